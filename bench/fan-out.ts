@@ -33,7 +33,7 @@ export const fanOut: Benchmark = {
   quickLoad: { connections: 64, seconds: 0.2 },
   async run({ quick, load }, report) {
     await scratchDirectory(async (directory) => {
-      const accounts = (await makeAccounts(3)).map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
+      const accounts = makeAccounts(3).map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
       const venue = startChild<number>("stream-venue.child.ts");
       const quiet = startChild<number>("stream-venue.child.ts");
       const bare = startChild<number>("stream-publish.child.ts");

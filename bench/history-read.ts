@@ -17,6 +17,7 @@ import { type Benchmark, type Figure, figureOf, inTurns, quantile } from "./meas
 import { runOpenLoad } from "./open-load.ts";
 import type { BareOpening } from "./query-bare.child.ts";
 import type { QueryVenueOpened } from "./query-venue.child.ts";
+import { overAndOver } from "./request-source.ts";
 import { mostlyTaken } from "./rest-order.ts";
 import { scratchDirectory } from "./scratch.ts";
 import {
@@ -25,6 +26,7 @@ import {
   REST_MIX,
   type SigningAccount,
   signedOrders,
+  signedOrdersInOne,
   signedRequest,
 } from "./signed-orders.ts";
 
@@ -50,7 +52,7 @@ export const historyRead: Benchmark = {
   quickLoad: { accounts: 4, connections: 4, seconds: 0.2, fills: 5_000 },
   onRequest: true,
   async run({ quick, load }, report, note) {
-    const accounts = await makeAccounts(load.accounts);
+    const accounts = makeAccounts(load.accounts);
     const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
     await scratchDirectory(async (directory) => {
       const opening = { directory, accounts: known, fromMany: true };
@@ -97,7 +99,7 @@ async function againstBare(
   const { numbers, now } = opened;
   const { sql, span } = question;
   const barePort = await bare.ask({ path, known, sql, numbers, span: [now - span, now] } satisfies BareOpening);
-  const requests = await requestsOf(question, accounts, now, load.connections);
+  const requests = requestsOf(question, accounts, now, load.connections).map(overAndOver);
   const uses = new Map<string, string>();
   const highest =
     (name: string, { pid }: { readonly pid: number }, port: number) =>
@@ -126,22 +128,18 @@ function requestsOf(
   accounts: readonly SigningAccount[],
   now: number,
   connections: number,
-): Promise<Uint8Array[][]> {
+): Uint8Array[][] {
   const each = signed ? accounts.length : ADDRESSES;
-  return Promise.all(
-    Array.from({ length: connections }, (_, connection) =>
-      Promise.all(
-        Array.from({ length: each }, async (_, n) => {
-          const account = accounts[(n + connection) % accounts.length]!;
-          const plain = request({ wallet: account.wallet, now });
-          if (signed) return signedRequest(account, plain, Date.now());
-          const { method, path, body } = plain;
-          const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: 10.${connection}.${n >> 8}.${n & 255}\r\n`;
-          const type = body === "" ? "" : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-          return Buffer.from(`${head}${type}\r\n${body}`);
-        }),
-      ),
-    ),
+  return Array.from({ length: connections }, (_, connection) =>
+    Array.from({ length: each }, (_, n) => {
+      const account = accounts[(n + connection) % accounts.length]!;
+      const plain = request({ wallet: account.wallet, now });
+      if (signed) return signedRequest(account, plain);
+      const { method, path, body } = plain;
+      const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: 10.${connection}.${n >> 8}.${n & 255}\r\n`;
+      const type = body === "" ? "" : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+      return Buffer.from(`${head}${type}\r\n${body}`);
+    }),
   );
 }
 
@@ -150,11 +148,14 @@ async function ordersBeside({ accounts, opened, load, quick }: Bench): Promise<F
   const { port, now } = opened;
   const { connections } = load;
   const milliseconds = load.seconds * (quick ? 1 : 3) * 1_000;
-  const orders = await signedOrders(accounts, { connections: 8, mix: REST_MIX, each: 64 });
-  const questions = await Promise.all(HISTORY_QUESTIONS.map((of) => requestsOf(of, accounts, now, 2)));
+  const count = { connections: 8, mix: REST_MIX, each: 64 };
+  const orders = signedOrdersInOne(accounts, count);
+  const questions = HISTORY_QUESTIONS.map((of) => requestsOf(of, accounts, now, 2));
   // Of each kind in turn.
-  const mixed = questions[0]!.flat().flatMap((_, n) => questions.map((of) => of.flat()[n % of.flat().length]!));
-  if (!quick) await warmUp(orders, { venue: port });
+  const mixed = overAndOver(
+    questions[0]!.flat().flatMap((_, n) => questions.map((of) => of.flat()[n % of.flat().length]!)),
+  );
+  if (!quick) await warmUp(signedOrders(accounts, count), { venue: port });
   let seed = 0;
   const ask = () =>
     runOpenLoad({ port, connections, requests: mixed, perSecond: BESIDE.questions, milliseconds, seed: ++seed });
@@ -162,7 +163,7 @@ async function ordersBeside({ accounts, opened, load, quick }: Bench): Promise<F
     runOpenLoad({
       port,
       connections: 8,
-      requests: orders.flat(),
+      requests: orders,
       perSecond: BESIDE.orders,
       milliseconds,
       seed: ++seed,

@@ -200,8 +200,8 @@ function insert([opening = [], ...transactions]: RowWrites, path: string): Write
 /** Of each run, how long the oldest command that was durable and not yet readable had been so at the most; ms. */
 async function lagsAtFullLoad(directory: string, { quick, load }: Settings, runs: number): Promise<number[]> {
   const { connections, seconds } = load;
-  const accounts = await makeAccounts(load.accounts);
-  const requests = await signedOrders(accounts, { connections, each: quick ? 8 : 128 });
+  const accounts = makeAccounts(load.accounts);
+  const requests = signedOrders(accounts, { connections, each: quick ? 8 : 128 });
   const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
   const venue = startChild<number>("history-venue.child.ts");
   try {

@@ -6,7 +6,7 @@ import { startChild } from "./child-process.ts";
 import { type Benchmark, figureOf, inTurns, quantile } from "./measure.ts";
 import { runOpenLoad } from "./open-load.ts";
 import { scratchDirectory } from "./scratch.ts";
-import { makeAccounts, REST_MIX, signedOrders } from "./signed-orders.ts";
+import { makeAccounts, REST_MIX, signedOrdersInOne } from "./signed-orders.ts";
 
 const OPEN = ["/v1/register_dex_account", "/v1/dex_api_key"];
 const BODY = `{"message":[${"[],".repeat(300_000)}0.12345678901234567890]}`;
@@ -20,8 +20,8 @@ export const hostileBodies: Benchmark = {
   quickLoad: { accounts: 8, connections: 2, seconds: 0.2 },
   async run({ quick, load }, report, note) {
     const { mix, connections, seconds } = load;
-    const accounts = await makeAccounts(load.accounts);
-    const requests = await signedOrders(accounts, { connections, mix, each: 64 });
+    const accounts = makeAccounts(load.accounts);
+    const requests = signedOrdersInOne(accounts, { connections, mix, each: 64 });
     const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
     await scratchDirectory(async (directory) => {
       const venue = startChild<number>("rest-venue.child.ts");
@@ -30,7 +30,7 @@ export const hostileBodies: Benchmark = {
         let seed = 0;
         const orders = async () => {
           const times = { perSecond: ORDERS_PER_SECOND, milliseconds: seconds * 1_000, seed: ++seed };
-          return quantile(await runOpenLoad({ port, connections, requests: requests.flat(), ...times }), 0.99);
+          return quantile(await runOpenLoad({ port, connections, requests, ...times }), 0.99);
         };
         const statuses = new Map<number, number>();
         const besideHostile = async () => {

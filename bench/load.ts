@@ -1,12 +1,13 @@
 // Load on a REST server, closed: connections that stay open, each sending its next request when the last one is answered.
 // It finds the highest rate of a server. How long an answer takes at less than that is for open-load.ts to say.
 
+import type { RequestSource } from "./request-source.ts";
 import { type Answer, RestConnection } from "./rest-connection.ts";
 
 export interface Load {
   readonly port: number;
-  /** What each connection sends, over and over. */
-  readonly requests: readonly (readonly Uint8Array[])[];
+  /** Of each connection, where its requests come from. */
+  readonly requests: readonly RequestSource[];
   readonly milliseconds: number;
 }
 
@@ -25,6 +26,7 @@ export async function runLoad({ port, requests, milliseconds }: Load): Promise<L
   let refused = 0;
   let firstRefusal = "";
   let isRunning = true;
+  for (const source of requests) source.prepare();
   const sendNext = requests.map(() => () => {});
   const connections = await Promise.all(
     requests.map((own, n) =>
@@ -35,7 +37,7 @@ export async function runLoad({ port, requests, milliseconds }: Load): Promise<L
         sendNext[n]!();
       }).then((connection) => {
         let sent = 0;
-        sendNext[n] = () => connection.send(own[sent++ % own.length]!);
+        sendNext[n] = () => connection.send(own.next(sent++));
         return connection;
       }),
     ),

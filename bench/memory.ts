@@ -50,7 +50,7 @@ async function growthOf(filling: Filling): Promise<Growth> {
 
 function growthByClients(count: number): Promise<Growth> {
   return scratchDirectory(async (directory) => {
-    const accounts = (await makeAccounts(1)).map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
+    const accounts = makeAccounts(1).map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
     const venue = startChild<number | MemoryUse>("rest-venue.child.ts");
     const memoryOf = async () => (await venue.ask(MEMORY)) as MemoryUse;
     try {

@@ -3,6 +3,7 @@
 
 import { assert } from "@evermark/engine/fault.ts";
 import { atTheirTimes, dueTimes } from "./arrivals.ts";
+import type { RequestSource } from "./request-source.ts";
 import { type Answer, RestConnection } from "./rest-connection.ts";
 
 const DRAIN_MS = 10_000;
@@ -10,8 +11,8 @@ const DRAIN_MS = 10_000;
 export interface OpenLoad {
   readonly port: number;
   readonly connections: number;
-  /** Sent over and over, each by whichever connection is free. */
-  readonly requests: readonly Uint8Array[];
+  /** Each is sent by whichever connection is free. */
+  readonly requests: RequestSource;
   readonly perSecond: number;
   readonly milliseconds: number;
   readonly seed: number;
@@ -23,6 +24,7 @@ export interface OpenLoad {
 export async function runOpenLoad(load: OpenLoad): Promise<Float64Array> {
   const { requests, onDue } = load;
   const due = dueTimes(load);
+  requests.prepare(due.length);
   const took = new Float64Array(due.length);
   const finished = Promise.withResolvers<void>();
   // A refusal is looked at when all have been sent.
@@ -33,7 +35,7 @@ export async function runOpenLoad(load: OpenLoad): Promise<Float64Array> {
   let answered = 0;
   const start = (connection: RestConnection, request: { n: number; dueAt: number }): void => {
     underWay.set(connection, request);
-    connection.send(requests[request.n % requests.length]!);
+    connection.send(requests.next(request.n));
   };
   const onAnswer = ({ isOk, bytes }: Answer, connection: RestConnection): void => {
     const { n, dueAt } = underWay.get(connection)!;

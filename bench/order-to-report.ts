@@ -12,6 +12,7 @@ import { type Benchmark, figureOf, inTurns, median, quantile } from "./measure.t
 import { numberText } from "./number-text.ts";
 import { type OpenLoad, runOpenLoad } from "./open-load.ts";
 import { ReportListeners } from "./report-listeners.ts";
+import { FreshRequests } from "./request-source.ts";
 import { mostlyTaken } from "./rest-order.ts";
 import { scratchDirectory } from "./scratch.ts";
 import { makeAccounts, orderRequest, type SigningAccount, signedRequest } from "./signed-orders.ts";
@@ -51,11 +52,11 @@ export const orderToReport: Benchmark = {
   load: { accounts: 1_000, connections: 64, seconds: 0.8 },
   quickLoad: { accounts: 64, connections: 4, seconds: 0.2 },
   async run({ quick, load }, report, note) {
-    const takers = await makeAccounts(load.accounts + MAKERS);
+    const takers = makeAccounts(load.accounts + MAKERS);
     const makers = takers.splice(0, MAKERS);
     const known = [...makers, ...takers].map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
-    const requests = await takerOrders(takers);
     const { connections } = load;
+    const requests = new FreshRequests((n) => takerOrder(takers, n));
     const milliseconds = load.seconds * 1_000;
     await scratchDirectory(async (directory) => {
       const servers = [startChild<number>("rest-venue.child.ts"), startChild<number>("rest-echo.child.ts")] as const;
@@ -69,8 +70,11 @@ export const orderToReport: Benchmark = {
       try {
         const ours = await sideOf(servers[0], { directory }, "executedQuantity");
         const theirs = await sideOf(servers[1], {}, "order_quantity");
-        await sendAll(ours.port, await makerOrders(makers), connections);
-        const all = Array.from({ length: connections }, (_, n) => requests.filter((_, i) => i % connections === n));
+        await sendAll(ours.port, makerOrders(makers), connections);
+        const all = Array.from(
+          { length: connections },
+          (_, connection) => new FreshRequests((n) => takerOrder(takers, n * connections + connection)),
+        );
         if (!quick) await warmUp(all, { venue: ours.port, bare: theirs.port });
         const highest =
           ({ port }: Side) =>
@@ -156,28 +160,19 @@ async function reportTimes(load: OpenLoad, listeners: ReportListeners): Promise<
   return Float64Array.from(waits);
 }
 
-/** One order for each size, of all takers in turn, now buying and now selling. */
-function takerOrders(takers: readonly SigningAccount[]): Promise<Uint8Array[]> {
-  const now = Date.now();
-  return Promise.all(
-    Array.from({ length: SIZES }, (_, n) => {
-      const buys = n % 2 === 0;
-      const order_quantity = Number(((FIRST_SIZE + n) * LOT).toFixed(5));
-      const price = { order_type: "IOC", side: buys ? "BUY" : "SELL", order_price: buys ? ASK : BID };
-      return signedRequest(takers[n % takers.length]!, orderRequest({ ...price, order_quantity }), now);
-    }),
-  );
+/** Orders of all takers in turn, now buying and now selling: the n-th has the n-th size. */
+function takerOrder(takers: readonly SigningAccount[], n: number): Uint8Array {
+  const buys = n % 2 === 0;
+  const order_quantity = Number(((FIRST_SIZE + (n % SIZES)) * LOT).toFixed(5));
+  const price = { order_type: "IOC", side: buys ? "BUY" : "SELL", order_price: buys ? ASK : BID };
+  return signedRequest(takers[n % takers.length]!, orderRequest({ ...price, order_quantity }));
 }
 
-function makerOrders(makers: readonly SigningAccount[]): Promise<Uint8Array[]> {
-  const now = Date.now();
+function makerOrders(makers: readonly SigningAccount[]): Uint8Array[] {
   const count = makers.length * MAKER_ORDERS * 2;
-  return Promise.all(
-    Array.from({ length: count }, (_, n) => {
-      const sells = n < count / 2;
-      const order = { order_type: "LIMIT", side: sells ? "SELL" : "BUY", order_price: sells ? ASK : BID };
-      const request = orderRequest({ ...order, order_quantity: MAKER_SIZE });
-      return signedRequest(makers[n % makers.length]!, request, now);
-    }),
-  );
+  return Array.from({ length: count }, (_, n) => {
+    const sells = n < count / 2;
+    const order = { order_type: "LIMIT", side: sells ? "SELL" : "BUY", order_price: sells ? ASK : BID };
+    return signedRequest(makers[n % makers.length]!, orderRequest({ ...order, order_quantity: MAKER_SIZE }));
+  });
 }

@@ -1,6 +1,6 @@
 // The private streams of some accounts, of which only the size in each report is read.
 
-import type { SigningAccount } from "./signed-orders.ts";
+import { privateStream, type SigningAccount } from "./signed-orders.ts";
 
 export class ReportListeners {
   /** Called with the size of each report. */
@@ -25,15 +25,8 @@ export class ReportListeners {
     for (const socket of this.#sockets) socket.close();
   }
 
-  async #connect(port: number, { accountId, key, privateKey }: SigningAccount): Promise<void> {
-    const now = String(Date.now());
-    const signature = Buffer.from(await crypto.subtle.sign("Ed25519", privateKey, Buffer.from(now)));
-    const query = new URLSearchParams({
-      svc_api_key: key,
-      svc_timestamp: now,
-      svc_sign: signature.toString("base64url"),
-    });
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/private/v2/ws/private/stream/${accountId}?${query}`);
+  async #connect(port: number, account: SigningAccount): Promise<void> {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${privateStream(account)}`);
     await new Promise<void>((resolve, reject) => {
       socket.onopen = () => resolve();
       socket.onerror = () => reject(new Error("a private stream could not be opened"));

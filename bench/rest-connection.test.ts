@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { runLoad, sendAll } from "./load.ts";
 import { runOpenLoad } from "./open-load.ts";
+import { overAndOver } from "./request-source.ts";
 
 const GET = Buffer.from("GET / HTTP/1.1\r\nHost: here\r\n\r\n");
 const WRONG = Buffer.from("GET /wrong HTTP/1.1\r\nHost: here\r\n\r\n");
@@ -26,13 +27,13 @@ async function withServer(use: (port: number, asked: () => number) => Promise<vo
 
 test("a closed load counts what was answered, and says what was refused first", () =>
   withServer(async (port) => {
-    const good = await runLoad({ port, requests: [[GET], [GET]], milliseconds: 500 });
+    const good = await runLoad({ port, requests: [overAndOver([GET]), overAndOver([GET])], milliseconds: 500 });
     expect(good.answered).toBeGreaterThan(0);
     // In half a second or a little more.
     expect(good.perSecond).toBeGreaterThan(0);
     expect(good.perSecond).toBeLessThanOrEqual(good.answered * 2);
     expect(good.refused).toBe(0);
-    const bad = await runLoad({ port, requests: [[GET, WRONG]], milliseconds: 500 });
+    const bad = await runLoad({ port, requests: [overAndOver([GET, WRONG])], milliseconds: 500 });
     expect(bad.refused).toBeGreaterThan(0);
     expect(bad.firstRefusal).toStartWith("HTTP/1.1 400");
   }));
@@ -48,8 +49,16 @@ test("under an open load each request has the time since it was due", () =>
   withServer(async (port) => {
     const arrivals = { perSecond: 300, milliseconds: 200, seed: 1 };
     let due = 0;
-    const took = await runOpenLoad({ port, connections: 2, requests: [GET], ...arrivals, onDue: () => due++ });
+    const took = await runOpenLoad({
+      port,
+      connections: 2,
+      requests: overAndOver([GET]),
+      ...arrivals,
+      onDue: () => due++,
+    });
     expect(took.length).toBe(due);
     expect(took.every((ms) => ms > 0)).toBe(true);
-    await expect(runOpenLoad({ port, connections: 2, requests: [WRONG], ...arrivals })).rejects.toThrow("refused");
+    await expect(runOpenLoad({ port, connections: 2, requests: overAndOver([WRONG]), ...arrivals })).rejects.toThrow(
+      "refused",
+    );
   }));

@@ -10,7 +10,7 @@ import { type LoadResult, runLoad, warmUp } from "./load.ts";
 import { type Benchmark, figureOf, inTurns, median, quantile } from "./measure.ts";
 import { runOpenLoad } from "./open-load.ts";
 import { scratchDirectory } from "./scratch.ts";
-import { makeAccounts, REST_MIX, signedOrders } from "./signed-orders.ts";
+import { makeAccounts, REST_MIX, signedOrders, signedOrdersInOne } from "./signed-orders.ts";
 
 const AGAINST = "bare verify + echo";
 
@@ -29,8 +29,9 @@ export const restOrder: Benchmark = {
     const { mix, connections, seconds } = load;
     const runs = quick ? 1 : 4;
     const milliseconds = seconds * 1_000;
-    const accounts = await makeAccounts(load.accounts);
-    const requests = await signedOrders(accounts, { connections, mix, each: quick ? 64 : 128 });
+    const accounts = makeAccounts(load.accounts);
+    const count = { connections, mix, each: quick ? 64 : 128 };
+    const requests = signedOrders(accounts, count);
     const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
     await scratchDirectory(async (directory) => {
       const venue = startChild<number | string>("rest-venue.child.ts");
@@ -57,11 +58,12 @@ export const restOrder: Benchmark = {
         for (const [{ name }, use] of used) note(`at the highest load ${cpuNote(name, use)}`);
 
         let seed = 0;
+        const inOne = signedOrdersInOne(accounts, count);
         const halfLoad =
           ({ port }: Side, perSecond: number) =>
           async () => {
             seed++;
-            const load = { port, connections, requests: requests.flat(), perSecond, milliseconds, seed };
+            const load = { port, connections, requests: inOne, perSecond, milliseconds, seed };
             return quantile(await runOpenLoad(load), 0.99);
           };
         const waits = await inTurns({

@@ -5,6 +5,7 @@ import { ratioAtLeast } from "./budget.ts";
 import { startChild } from "./child-process.ts";
 import { runLoad, warmUp } from "./load.ts";
 import { type Benchmark, figureOf, inTurns } from "./measure.ts";
+import { overAndOver, type RequestSource } from "./request-source.ts";
 import type { EchoOpening } from "./rest-echo.child.ts";
 import { mostlyTaken } from "./rest-order.ts";
 import { scratchDirectory } from "./scratch.ts";
@@ -31,7 +32,7 @@ interface Read {
   /** Of each account. */
   readonly recorded: readonly Recorded[];
   /** The same for each connection. */
-  readonly requests: readonly Uint8Array[][];
+  readonly requests: readonly RequestSource[];
 }
 
 export const restRead: Benchmark = {
@@ -42,7 +43,7 @@ export const restRead: Benchmark = {
   async run({ quick, load }, report) {
     const { connections, seconds } = load;
     const milliseconds = seconds * 1_000;
-    const accounts = await makeAccounts(load.accounts);
+    const accounts = makeAccounts(load.accounts);
     const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
     await scratchDirectory(async (directory) => {
       const venue = startChild<number>("rest-venue.child.ts");
@@ -50,7 +51,7 @@ export const restRead: Benchmark = {
       try {
         const port = await venue.ask({ directory, accounts: known });
         // So that there are a book, open orders and positions to read.
-        const orders = await signedOrders(accounts, { connections, each: 64 });
+        const orders = signedOrders(accounts, { connections, each: 64 });
         mostlyTaken(await runLoad({ port, requests: orders, milliseconds }));
         const reads: Read[] = [];
         for (const { name, path, signed } of READS) {
@@ -82,7 +83,7 @@ export const restRead: Benchmark = {
 async function recordOf(port: number, account: SigningAccount, path: string, signed: boolean): Promise<Recorded> {
   const plain = { method: "GET", path, body: "" } as const;
   const request = signed
-    ? await signedRequest(account, plain, Date.now())
+    ? signedRequest(account, plain)
     : Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
   const [, ...lines] = request.toString().trim().split("\r\n");
   const headers = lines.map((line) => line.split(": ") as [string, string]);
@@ -92,7 +93,9 @@ async function recordOf(port: number, account: SigningAccount, path: string, sig
   return { request, name: signed ? `${account.accountId} ${path}` : path, answer: text };
 }
 
-function perConnection(recorded: readonly Recorded[], connections: number): Uint8Array[][] {
+function perConnection(recorded: readonly Recorded[], connections: number): RequestSource[] {
   const all = recorded.map(({ request }) => request);
-  return Array.from({ length: connections }, (_, n) => [...all.slice(n % all.length), ...all.slice(0, n % all.length)]);
+  return Array.from({ length: connections }, (_, n) =>
+    overAndOver([...all.slice(n % all.length), ...all.slice(0, n % all.length)]),
+  );
 }

@@ -1,8 +1,11 @@
-// Orders as bytes on the wire, signed before anything is measured.
+// Signed orders as bytes on the wire. A venue carries a signature out once, so that no two requests of one account are
+// signed for the same moment.
 
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { encodeBase58 } from "@evermark/interface/base58.ts";
 import { type Mix, weightOf } from "./load-options.ts";
 import { seededRandom } from "./random.ts";
+import { FreshRequests } from "./request-source.ts";
 
 /** Of all accounts. */
 export const BROKER = "bench";
@@ -15,26 +18,24 @@ export interface SigningAccount {
   readonly wallet: string;
   /** As the venue knows the key. */
   readonly key: string;
-  readonly privateKey: CryptoKeyPair["privateKey"];
+  readonly privateKey: KeyObject;
 }
 
 /** What a server is told of an account. */
 export type KnownAccount = Omit<SigningAccount, "privateKey">;
 
-export async function makeAccounts(count: number): Promise<SigningAccount[]> {
-  return Promise.all(
-    Array.from({ length: count }, async (_, n) => {
-      const pair = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
-      const raw = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
-      const hex = (n + 1).toString(16);
-      return {
-        accountId: `0x${hex.padStart(64, "0")}`,
-        wallet: `0x${hex.padStart(40, "0")}`,
-        key: `ed25519:${encodeBase58(raw)}`,
-        privateKey: pair.privateKey,
-      };
-    }),
-  );
+export function makeAccounts(count: number): SigningAccount[] {
+  return Array.from({ length: count }, (_, n) => {
+    const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+    const raw = Buffer.from(publicKey.export({ format: "jwk" }).x!, "base64url");
+    const hex = (n + 1).toString(16);
+    return {
+      accountId: `0x${hex.padStart(64, "0")}`,
+      wallet: `0x${hex.padStart(40, "0")}`,
+      key: `ed25519:${encodeBase58(raw)}`,
+      privateKey,
+    };
+  });
 }
 
 export interface OrderCount {
@@ -74,18 +75,32 @@ export function orderBodies({ connections, each, mix = REST_MIX, sellsFirst = fa
   return Array.from({ length: connections }, () => Array.from({ length: each / 2 }, pair).flat());
 }
 
-/** The same as whole requests of all accounts in turn. */
-export async function signedOrders(accounts: readonly SigningAccount[], count: OrderCount): Promise<Uint8Array[][]> {
-  const now = Date.now();
-  const accountOf = (connection: number, n: number) =>
-    accounts[(n * count.connections + connection) % accounts.length]!;
-  return Promise.all(
-    orderBodies(count).map((bodies, connection) =>
-      Promise.all(
-        bodies.map((body, n) => signedRequest(accountOf(connection, n), { method: "POST", path: PATH, body }, now)),
-      ),
-    ),
+interface Order {
+  readonly account: SigningAccount;
+  readonly body: string;
+}
+
+/** The same as whole requests of all accounts in turn, for each connection; each is signed anew whenever it is sent. */
+export function signedOrders(accounts: readonly SigningAccount[], count: OrderCount): FreshRequests[] {
+  return ordersOf(accounts, count).map(signedAnew);
+}
+
+/** The same for a load that has one source for all of its connections. */
+export function signedOrdersInOne(accounts: readonly SigningAccount[], count: OrderCount): FreshRequests {
+  return signedAnew(ordersOf(accounts, count).flat());
+}
+
+function ordersOf(accounts: readonly SigningAccount[], count: OrderCount): Order[][] {
+  return orderBodies(count).map((bodies, connection) =>
+    bodies.map((body, n) => ({ account: accounts[(n * count.connections + connection) % accounts.length]!, body })),
   );
+}
+
+function signedAnew(orders: readonly Order[]): FreshRequests {
+  return new FreshRequests((n) => {
+    const { account, body } = orders[n % orders.length]!;
+    return signedRequest(account, { method: "POST", path: PATH, body });
+  });
 }
 
 export interface PlainRequest {
@@ -102,27 +117,40 @@ export const orderRequest = (order: object): PlainRequest => ({
 });
 
 /** Cancels all orders of each account, as whole requests. */
-export function signedCancels(accounts: readonly SigningAccount[]): Promise<Uint8Array[]> {
+export function signedCancels(accounts: readonly SigningAccount[]): Uint8Array[] {
   const request: PlainRequest = { method: "DELETE", path: `/v1/orders?symbol=${SYMBOL}`, body: "" };
-  return Promise.all(accounts.map((account) => signedRequest(account, request, Date.now())));
+  return accounts.map((account) => signedRequest(account, request));
 }
 
-/** @param now the time that it is signed for; good for some minutes around it */
-export async function signedRequest(
-  { accountId, key, privateKey }: SigningAccount,
-  { method, path, body }: PlainRequest,
-  now: number,
-): Promise<Uint8Array> {
-  const text = Buffer.from(`${now}${method}${path}${body}`);
-  const signature = Buffer.from(await crypto.subtle.sign("Ed25519", privateKey, text)).toString("base64url");
+/** Good for some minutes, once if it changes something. */
+export function signedRequest(account: SigningAccount, { method, path, body }: PlainRequest): Uint8Array {
+  const { accountId, key } = account;
+  const { at, signature } = signedNow(account, `${method}${path}${body}`);
   const head = [
     `${method} ${path} HTTP/1.1`,
     "Host: 127.0.0.1",
     `SVC-Account-Id: ${accountId}`,
     `SVC-Api-Key: ${key}`,
-    `SVC-Timestamp: ${now}`,
+    `SVC-Timestamp: ${at}`,
     `SVC-Signature: ${signature}`,
     ...(body === "" ? [] : ["Content-Type: application/json", `Content-Length: ${body.length}`]),
   ];
   return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** Path and query of an account's own stream, credentials included; orders are taken over the first connection with them. */
+export function privateStream(account: SigningAccount): string {
+  const { at, signature } = signedNow(account);
+  const query = new URLSearchParams({ svc_api_key: account.key, svc_timestamp: String(at), svc_sign: signature });
+  return `/ws/private/v2/ws/private/stream/${account.accountId}?${query}`;
+}
+
+/** When each account last signed. */
+const lastSigned = new WeakMap<SigningAccount, number>();
+
+/** A timestamp that the account has not signed before, in milliseconds since 1970, and its signature before the text. */
+function signedNow(account: SigningAccount, text = ""): { at: number; signature: string } {
+  const at = Math.max(Date.now(), (lastSigned.get(account) ?? 0) + 1);
+  lastSigned.set(account, at);
+  return { at, signature: sign(null, Buffer.from(`${at}${text}`), account.privateKey).toString("base64url") };
 }

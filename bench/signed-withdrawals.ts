@@ -30,7 +30,7 @@ export interface SignedWithdrawal {
 
 /** Accounts whose wallets can sign. */
 export async function makeWithdrawingAccounts(count: number): Promise<WithdrawingAccount[]> {
-  const accounts = await makeAccounts(count);
+  const accounts = makeAccounts(count);
   return accounts.map((account, n) => {
     const signer = privateKeyToAccount(keccak256(numberToBytes(n + 1, { size: 32 })));
     const wallet = signer.address.toLowerCase();

@@ -10,7 +10,7 @@ import { numberText } from "./number-text.ts";
 import { runOpenLoad } from "./open-load.ts";
 import { mostlyTaken } from "./rest-order.ts";
 import { scratchDirectory } from "./scratch.ts";
-import { makeAccounts, REST_MIX, signedCancels, signedOrders } from "./signed-orders.ts";
+import { makeAccounts, REST_MIX, signedCancels, signedOrders, signedOrdersInOne } from "./signed-orders.ts";
 
 const SHARE = 0.7;
 const PARTS = 10;
@@ -25,20 +25,18 @@ export const soak: Benchmark = {
   quickLoad: { accounts: 64, connections: 4, seconds: 2 },
   onRequest: true,
   async run({ quick, load }, report, note) {
-    const accounts = await makeAccounts(load.accounts);
+    const accounts = makeAccounts(load.accounts);
     const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
     await scratchDirectory(async (directory) => {
       const venue = startChild<number | MemoryUse>("rest-venue.child.ts");
       try {
         const port = (await venue.ask({ directory, accounts: known })) as number;
         const { connections, mix } = load;
-        // Signed anew for each part, because a signature is good for some minutes; and now this way round, now the other,
-        // because accounts that did the same for ten minutes would come to what their market may hold open.
-        const requests = (sellsFirst = false) => signedOrders(accounts, { connections, mix, each: 64, sellsFirst });
+        const count = { connections, mix, each: 64 };
         // What met nothing so far would pile up to more open orders than an account may have.
-        const clear = async () => sendAll(port, await signedCancels(accounts), connections);
+        const clear = async () => sendAll(port, signedCancels(accounts), connections);
         const milliseconds = quick ? WARM_UP_MS.quick : WARM_UP_MS.long;
-        const closed = { port, requests: await requests(), milliseconds };
+        const closed = { port, requests: signedOrders(accounts, count), milliseconds };
         mostlyTaken(await runLoad(closed));
         await clear();
         const perSecond = SHARE * mostlyTaken(await runLoad(closed));
@@ -51,7 +49,9 @@ export const soak: Benchmark = {
           const waits = await runOpenLoad({
             port,
             connections,
-            requests: (await requests(part % 2 === 1)).flat(),
+            // Now this way round, now the other: accounts that did the same for ten minutes would come to what their
+            // market may hold open.
+            requests: signedOrdersInOne(accounts, { ...count, sellsFirst: part % 2 === 1 }),
             ...arrivals,
           });
           parts.p50.push(quantile(waits, 0.5));

@@ -33,7 +33,7 @@ export const terminal: Benchmark = {
   async run({ quick, load }, report, note) {
     if (!hasChromium()) return note(`left out: no Chromium at ${CHROMIUM}; name one in EVERMARK_CHROMIUM`);
     await scratchDirectory(async (directory) => {
-      const accounts = (await makeAccounts(3)).map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
+      const accounts = makeAccounts(3).map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
       const venue = startChild<number>("stream-venue.child.ts");
       // It makes the load, and is on another machine than anybody's browser. Threads that it starts are as patient.
       setPriority(venue.pid, VENUE_PRIORITY);

@@ -10,7 +10,7 @@ import { warmUp } from "./load.ts";
 import { type Benchmark, type Figure, figureOf, median, quantile } from "./measure.ts";
 import { runOpenLoad } from "./open-load.ts";
 import { scratchDirectory } from "./scratch.ts";
-import { REST_MIX, signedOrders } from "./signed-orders.ts";
+import { REST_MIX, signedOrders, signedOrdersInOne } from "./signed-orders.ts";
 import { ENOUGH, makeWithdrawingAccounts, signWithdrawals, type WithdrawingAccount } from "./signed-withdrawals.ts";
 import type { WithdrawingAnswer, WithdrawingAsk } from "./withdrawing-venue.child.ts";
 
@@ -46,7 +46,8 @@ export const withdrawals: Benchmark = {
   async run({ quick, load }, report, note) {
     const accounts = await makeWithdrawingAccounts(load.accounts);
     const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
-    const requests = await signedOrders(accounts, { connections: load.connections, mix: REST_MIX, each: 64 });
+    const count = { connections: load.connections, mix: REST_MIX, each: 64 };
+    const requests = signedOrdersInOne(accounts, count);
     await scratchDirectory(async (directory) => {
       const venue = startChild<WithdrawingAnswer>("withdrawing-venue.child.ts");
       const bare = startChild<readonly number[]>("bare-payer.child.ts");
@@ -54,11 +55,11 @@ export const withdrawals: Benchmark = {
         await bare.ask({ directory: `${directory}/script` } satisfies BareAsk);
         const open = { directory: `${directory}/venue`, accounts: known, chain: { nodes: "local" } } as const;
         const { port, fee } = await venue.ask({ open } satisfies WithdrawingAsk);
-        if (!quick) await warmUp(requests, { venue: port });
+        if (!quick) await warmUp(signedOrders(accounts, count), { venue: port });
         let seed = 0;
         const { connections } = load;
         const times = { perSecond: ORDERS_PER_SECOND, milliseconds: load.seconds * 1_000 };
-        const orders = () => runOpenLoad({ port, connections, requests: requests.flat(), ...times, seed: ++seed });
+        const orders = () => runOpenLoad({ port, connections, requests, ...times, seed: ++seed });
         const bench: Bench = { accounts, venue, bare, fee, orders };
         if (!quick) await turn(bench);
         const turns: Turn[] = [];

@@ -10,7 +10,14 @@ import { runLoad, warmUp } from "./load.ts";
 import { type Benchmark, figureOf, inTurns } from "./measure.ts";
 import { mostlyTaken } from "./rest-order.ts";
 import { scratchDirectory } from "./scratch.ts";
-import { makeAccounts, orderBodies, REST_MIX, type SigningAccount, signedOrders } from "./signed-orders.ts";
+import {
+  makeAccounts,
+  orderBodies,
+  privateStream,
+  REST_MIX,
+  type SigningAccount,
+  signedOrders,
+} from "./signed-orders.ts";
 import { REQUEST_ID, runWsLoad, type WsCaller } from "./ws-load.ts";
 
 /** Of each connection: enough that the rate is the venue's and not that of one disk's pauses. */
@@ -25,8 +32,8 @@ export const wsOrder: Benchmark = {
   async run({ quick, load }, report, note) {
     const { mix, connections } = load;
     const each = quick ? 64 : 256;
-    const accounts = await makeAccounts(Math.max(load.accounts, connections));
-    const requests = await signedOrders(accounts, { connections, mix, each });
+    const accounts = makeAccounts(Math.max(load.accounts, connections));
+    const requests = signedOrders(accounts, { connections, mix, each });
     const bodies = orderBodies({ connections, mix, each });
     const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
     await scratchDirectory(async (directory) => {
@@ -37,7 +44,7 @@ export const wsOrder: Benchmark = {
         let used: CpuUse | undefined;
         const overStreams = async () => {
           // Orders are taken only over the first connection that a timestamp opens.
-          const callers = await Promise.all(bodies.map((own, n) => callerOf(accounts[n]!, own)));
+          const callers = bodies.map((own, n) => callerOf(accounts[n]!, own));
           const watch = new CpuWatch(venue.pid);
           const result = await runWsLoad({ port, callers, underWay: UNDER_WAY, milliseconds });
           used = watch.use();
@@ -58,16 +65,9 @@ export const wsOrder: Benchmark = {
   },
 };
 
-async function callerOf({ accountId, key, privateKey }: SigningAccount, bodies: readonly string[]): Promise<WsCaller> {
-  const now = String(Date.now());
-  const signature = Buffer.from(await crypto.subtle.sign("Ed25519", privateKey, Buffer.from(now)));
-  const query = new URLSearchParams({
-    svc_api_key: key,
-    svc_timestamp: now,
-    svc_sign: signature.toString("base64url"),
-  });
+function callerOf(account: SigningAccount, bodies: readonly string[]): WsCaller {
   return {
-    target: `/ws/private/v2/ws/private/stream/${accountId}?${query}`,
+    target: privateStream(account),
     requests: bodies.map((body, n) => {
       const id = String(n).padStart(REQUEST_ID.length, "0");
       return `{"id":"${id}","event":"request","params":{"type":"order.place",${body.slice(1)}}`;
