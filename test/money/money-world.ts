@@ -11,7 +11,7 @@ import { takenUp } from "@evermark/venue/chain/testing/taken-up.ts";
 import { encodeFunctionData, type Hex, maxUint256 } from "viem";
 import { PROGRAM, startVenue, type VenueProcess } from "../../witness/venue-process.ts";
 import { call, type Row } from "../outside/caller.ts";
-import { startVaultChain, type VaultChain } from "../outside/chain-with-vault.ts";
+import { startVaultChain, type VaultChain, withBlocks } from "../outside/chain-with-vault.ts";
 import { EVERY_SCOPE, holdingOf } from "../outside/funds.ts";
 import { accepted, newTrader, Trader } from "../outside/trader.ts";
 import { newWallet, type Wallet } from "../outside/wallet.ts";
@@ -65,7 +65,7 @@ export class MoneyWorld {
     const payer = await chain.newWallet(RICH);
     const approval = { address: chain.usdc, abi: testUsdcAbi, functionName: "approve", chain: null } as const;
     const hash = await payer.wallet.writeContract({ ...approval, args: [chain.vault, maxUint256] });
-    await chain.reader.waitForTransactionReceipt({ hash });
+    await withBlocks(chain.control, chain.reader.waitForTransactionReceipt({ hash }));
     await chain.control.setAutomine(false);
     return new MoneyWorld(chain, dataDirectory, payer);
   }

@@ -51,7 +51,7 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
       { symbol: "USDC", perWithdrawal: 10n ** 12n, perDay: 10n ** 12n, maxWithdrawFee: 10n ** 7n, depositLimit: 0n },
     ],
   });
-  const deployment: Deployment = await deployVault(walletOf(owner), reader, plan);
+  const deployment: Deployment = await withBlocks(control, deployVault(walletOf(owner), reader, plan));
   const usdc = deployment.tokens.USDC!;
 
   return {
@@ -78,7 +78,7 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
       const hash = await walletOf(owner).writeContract({
         ...{ address: usdc, abi: testUsdcAbi, functionName: "mint", args, chain: null },
       });
-      await reader.waitForTransactionReceipt({ hash });
+      await withBlocks(control, reader.waitForTransactionReceipt({ hash }));
       return { signer, wallet: walletOf(signer) };
     },
     /** Something that has code and no key. */
@@ -94,7 +94,7 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
       const args = [{ brokerHash: hashOfText("demo"), delegateSigner }] as const;
       const call = { address: deployment.vault, abi: vaultAbi, functionName: "delegateSigner", args } as const;
       const hash = await control.writeContract({ ...call, account: contract, chain: null });
-      await reader.waitForTransactionReceipt({ hash });
+      await withBlocks(control, reader.waitForTransactionReceipt({ hash }));
     },
     /** At once: what is not mined is lost, and what is, unless somebody has the node's dump. */
     killNode: () => anvil.kill(),
@@ -119,4 +119,22 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+const BLOCK_MS = 1_000;
+
+/**
+ * Waits for what a chain is prepared with while its blocks come by themselves. Now and then the node makes none for a
+ * transaction, or counts the block before it says what came of it; and viem asks again only when another block comes.
+ */
+export async function withBlocks<Done>(
+  control: { mine(blocks: { blocks: number }): Promise<void> },
+  preparing: Promise<Done>,
+): Promise<Done> {
+  const timer = setInterval(() => void control.mine({ blocks: 1 }).catch(() => {}), BLOCK_MS);
+  try {
+    return await preparing;
+  } finally {
+    clearInterval(timer);
+  }
 }
