@@ -6,7 +6,7 @@
 import { ratioAtLeast } from "./budget.ts";
 import { startChild } from "./child-process.ts";
 import { type CpuUse, CpuWatch, cpuNote } from "./cpu-use.ts";
-import { runLoad, warmUp } from "./load.ts";
+import { runLoad, sendAll, warmUp } from "./load.ts";
 import { type Benchmark, figureOf, inTurns } from "./measure.ts";
 import { mostlyTaken } from "./rest-order.ts";
 import { scratchDirectory } from "./scratch.ts";
@@ -16,6 +16,7 @@ import {
   privateStream,
   REST_MIX,
   type SigningAccount,
+  signedCancels,
   signedOrders,
 } from "./signed-orders.ts";
 import { REQUEST_ID, runWsLoad, type WsCaller } from "./ws-load.ts";
@@ -42,7 +43,10 @@ export const wsOrder: Benchmark = {
         const port = await venue.ask({ directory, accounts: known });
         const milliseconds = load.seconds * 1_000;
         let used: CpuUse | undefined;
+        // What met nothing so far would pile up to more open orders than an account may have.
+        const clear = () => sendAll(port, signedCancels(accounts), connections);
         const overStreams = async () => {
+          await clear();
           // Orders are taken only over the first connection that a timestamp opens.
           const callers = bodies.map((own, n) => callerOf(accounts[n]!, own));
           const watch = new CpuWatch(venue.pid);
@@ -54,7 +58,10 @@ export const wsOrder: Benchmark = {
         const samples = await inTurns({
           runs: quick ? 1 : 4,
           ours: overStreams,
-          theirs: async () => mostlyTaken(await runLoad({ port, requests, milliseconds })),
+          theirs: async () => {
+            await clear();
+            return mostlyTaken(await runLoad({ port, requests, milliseconds }));
+          },
         });
         report(figureOf("ws-order", "orders/s", AGAINST, samples, ratioAtLeast(4)));
         if (used !== undefined) note(cpuNote("the venue", used));
