@@ -1,5 +1,5 @@
 // A hostile client: `npm run attack -- [--url http://127.0.0.1:PORT] [--seed N] [--count N] [--minutes M] [--move N]
-// [--row TEXT] [--flood NAME] [--speed]`.
+// [--row TEXT] [--flood NAME] [--flood-ms N] [--speed]`.
 // Without `--url` it starts a sandbox of its own. It sends broken, forged, repeated and excessive requests over every row
 // of the interface, streams and bare connections, while an honest bystander trades; then floods, one after the other, on a
 // sandbox of their own, beside honest traders who are held against themselves. Only venues on this machine are attacked.
@@ -21,7 +21,7 @@ import { targetOf } from "./target.ts";
 
 const QUIET_MS = 2_000;
 const STOP_MS = 30_000;
-/** How long a flood goes on, and how long the honest trade before it. */
+/** How long a flood goes on, and how long the honest trade before it, unless that is said. */
 const FLOOD_MS = 5_000;
 
 const { values: options } = parseArgs({
@@ -33,6 +33,7 @@ const { values: options } = parseArgs({
     move: { type: "string" },
     row: { type: "string" },
     flood: { type: "string" },
+    "flood-ms": { type: "string" },
     speed: { type: "boolean", default: false },
   },
 });
@@ -41,6 +42,7 @@ const minutes = options.minutes === undefined ? undefined : number("minutes", op
 const count = options.count === undefined ? undefined : number("count", options.count);
 const only = options.move === undefined ? undefined : number("move", options.move);
 const rows = options.row === undefined ? undefined : rowsWith(options.row);
+const floodMs = options["flood-ms"] === undefined ? FLOOD_MS : number("flood-ms", options["flood-ms"]);
 const chosenFloods = floodsOf(options.flood);
 const say = (text: string) => console.log(text);
 const again = [
@@ -104,7 +106,7 @@ async function flood(name: string): Promise<void> {
   for (let attempt = 0; attempt < 2; attempt++) {
     using temporary = temporaryDirectory();
     await using venue = await startVenue({ dataDirectory: temporary.path, flags: ["--no-audit"] });
-    const found = await beside(name, venue.url, venue.process.pid, FLOOD_MS);
+    const found = await beside(name, venue.url, venue.process.pid, floodMs);
     const slowness = slownessOf(found);
     harm = [...harmOf(found), ...(options.speed ? slowness : [])];
     detail = [textOf(found), ...slowness].join("; ");

@@ -29,7 +29,7 @@ test("a crowd of idle connections neither ends a venue with 256 descriptors nor 
     const bots: Bot[] = [];
     {
       await using venue = await startVenue({ dataDirectory, flags: FLAGS, command: withDescriptors(256) });
-      expect(venue.process.logged("open files leave room")).toMatchObject({ openFiles: 256, inAll: 160, ofOne: 80 });
+      expect(venue.process.logged("open files leave room")).toMatchObject({ openFiles: 256, inAll: 144, ofOne: 72 });
       using crowd = new Crowd(Number(new URL(venue.url).port), ["127.0.0.2", "127.0.0.3", "127.0.0.4"], 120);
       await crowd.sentAway(200);
       bots.push(await Bot.onboard(venue.url), await Bot.onboard(venue.url));
@@ -42,7 +42,7 @@ test("a crowd of idle connections neither ends a venue with 256 descriptors nor 
       }
       load.stop();
       await load.ended;
-      expect(venue.process.logged("there were too many connections")).toMatchObject({ inAll: 160 });
+      expect(venue.process.logged("there were too many connections")).toMatchObject({ inAll: 144 });
       expect(venue.process.logged("can't be written")).toBeUndefined();
       expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
     }

@@ -15,8 +15,11 @@ export interface Capacity extends Room {
 
 /** Below this there is hardly a connection left. */
 const OPEN_FILES_MIN = 128;
-/** For the venue's own files and threads: 26 are open when it starts, and some more while a snapshot is written. */
-export const OWN_FILES = 64;
+/**
+ * For the venue's own files and threads: 34 are open when it starts, some more while a snapshot is written, and a crowd that
+ * comes between two counts must not take those of history.
+ */
+export const OWN_FILES = 80;
 /** Connections of one address, where there is room for twice as many. */
 const OF_ONE_USUALLY = 1_000;
 /** Connections in all where the system sets no limit that we know of. */
