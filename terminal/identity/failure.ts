@@ -1,6 +1,7 @@
 // Why signing in or moving money did not work, in plain words. What wallets throw has no common shape but a code.
 
 import { AnswerLost, ApiError, ChainError, type ChainFailure } from "@evermark/client";
+import { heldMoney } from "../format/held-money.ts";
 import { venueWords } from "../format/venue-words.ts";
 import { words } from "../texts/words.ts";
 
@@ -35,7 +36,7 @@ const SAID_MAX = 200;
 export function wordsForFailure(error: unknown): string {
   if (error instanceof ChainError) return CHAIN_REASONS[error.reason] ?? texts.other(error.message);
   if (error instanceof AnswerLost) return texts.lost;
-  if (error instanceof ApiError) return VENUE_CODES.get(error.code) ?? texts.venue(venueWords(error.message));
+  if (error instanceof ApiError) return refused(error);
   const code = codeOf(error);
   const said = saidBy(error);
   if (typeof DOMException !== "undefined" && error instanceof DOMException) {
@@ -43,6 +44,12 @@ export function wordsForFailure(error: unknown): string {
   }
   if (code === undefined) return texts.other(said);
   return WALLET_CODES.get(code) ?? texts.wallet(said);
+}
+
+function refused(error: ApiError): string {
+  const held = heldMoney(error);
+  if (held !== undefined) return `${held.what} ${held.advice}`;
+  return VENUE_CODES.get(error.code) ?? texts.venue(venueWords(error.message));
 }
 
 /** Whether the venue no longer takes the key that signed. */

@@ -68,6 +68,9 @@ export const markets = {
     DELISTING_TIME: "its time has come",
   },
   ends: (time: string) => `It ends at ${time}: what is open then is closed at the mean index of the last half hour.`,
+  doubt: "Index in doubt",
+  doubtEffect:
+    "Too few of its sources stand behind it at the moment. Until enough do, orders here only close positions, stops wait, and nothing is liquidated.",
   maintenance: "Maintenance",
   maintenanceEffect: "Orders can only be cancelled.",
 } as const;

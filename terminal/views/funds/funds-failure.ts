@@ -3,7 +3,6 @@
 import { AnswerLost, ApiError, ChainError, type ChainFailure } from "@evermark/client";
 import { wordsForFailure } from "../../identity/failure.ts";
 import { words } from "../../texts/words.ts";
-import { heldMoney } from "../held-money.ts";
 
 const { failures, noChain, faucet } = words.funds;
 
@@ -33,8 +32,6 @@ export function wordsForFundsFailure(error: unknown): string {
   if (error instanceof ChainError) return BY_REASON[error.reason] ?? wordsForFailure(error);
   // Of what is asked here, only a sandbox's own chain is there for some and not for others.
   if (error instanceof ApiError && error.status === 404) return failures.chainElsewhere;
-  const held = error instanceof ApiError ? heldMoney(error) : undefined;
-  if (held !== undefined) return `${held.what} ${held.advice}`;
   if (error instanceof ApiError) return BY_CODE.get(error.code) ?? wordsForFailure(error);
   if (error instanceof AnswerLost && error.path.includes("withdraw")) return failures.lostWithdrawal;
   if (error instanceof Error && NO_GAS.test(error.message)) return failures.noGas;

@@ -5,7 +5,7 @@ import { stateTold } from "./market-state.ts";
 
 const WORKING = { status: 0, msg: "" };
 const rule = (told: Partial<SymbolRule>) =>
-  ({ status: "ACTIVE", status_reason: "OPERATOR", status_detail: "", ...told }) as SymbolRule;
+  ({ status: "ACTIVE", status_reason: "OPERATOR", status_detail: "", in_doubt: false, ...told }) as SymbolRule;
 
 test("a market that trades says nothing", () => {
   expect(stateTold(rule({}), WORKING)).toBeUndefined();
@@ -27,6 +27,16 @@ test("a delisting says when the market ends", () => {
   expect(stateTold(delisting, WORKING)?.why).toContain(`By the operator. Only orders`);
   expect(stateTold(delisting, WORKING)?.why).toContain(dayAndTime(delist_time));
   expect(stateTold({ ...delisting, status: "DELISTED" }, WORKING)?.why).not.toContain(dayAndTime(delist_time));
+});
+
+test("an index in doubt is said, with what that keeps from happening, unless the market is halted anyway", () => {
+  expect(stateTold(rule({ in_doubt: true }), WORKING)).toEqual({
+    name: "Index in doubt",
+    why: "Too few of its sources stand behind it at the moment. Until enough do, orders here only close positions, stops wait, and nothing is liquidated.",
+  });
+  const why = (status: SymbolRule["status"]) => stateTold(rule({ status, in_doubt: true }), WORKING)?.why;
+  expect(why("DELISTING")).toContain("Index in doubt: Too few");
+  expect(why("HALTED")).not.toContain("in doubt");
 });
 
 test("maintenance of the venue comes before the state of a market", () => {

@@ -4,6 +4,9 @@ import { dayAndTime } from "../../format/time.ts";
 import type { SymbolRule, SystemInfo } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 
+/** Where an index in doubt changes what can be done: a halted market does nothing anyway. */
+const TRADES_ON: ReadonlySet<SymbolRule["status"]> = new Set(["POST_ONLY", "REDUCE_ONLY", "DELISTING"]);
+
 export interface StateTold {
   readonly name: string;
   readonly why: string;
@@ -11,14 +14,16 @@ export interface StateTold {
 
 /** Undefined while the market trades as usual. What the venue does to all markets comes first. */
 export function stateTold(rule: SymbolRule | undefined, system: SystemInfo): StateTold | undefined {
-  const { statuses, reasons, effects, maintenance, maintenanceEffect, ends } = words.markets;
+  const { statuses, reasons, effects, maintenance, maintenanceEffect, ends, doubt, doubtEffect } = words.markets;
   if (system.status !== 0) return { name: maintenance, why: sentences(system.msg, maintenanceEffect) };
-  if (rule === undefined || rule.status === "ACTIVE") return undefined;
+  if (rule === undefined) return undefined;
+  if (rule.status === "ACTIVE") return rule.in_doubt ? { name: doubt, why: doubtEffect } : undefined;
   const { status, status_reason, status_detail, delist_time } = rule;
   const isBegun = status !== "NEW" && status !== "PENDING";
   const reason = isBegun ? `${reasons[status_reason]}${quoted(status_detail, rule)}.` : "";
   const end = status !== "DELISTED" && delist_time !== undefined ? ends(dayAndTime(delist_time)) : "";
-  return { name: statuses[status], why: sentences(capital(reason), effects[status], end) };
+  const doubted = rule.in_doubt && TRADES_ON.has(status) ? `${doubt}: ${doubtEffect}` : "";
+  return { name: statuses[status], why: sentences(capital(reason), effects[status], end, doubted) };
 }
 
 /** The operator's words; of a delisting they repeat its time in milliseconds. */

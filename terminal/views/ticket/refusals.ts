@@ -2,9 +2,9 @@
 // What has no text here is said as the venue says it, without the names of the wire.
 
 import { decimal } from "../../format/decimal.ts";
+import { heldMoney } from "../../format/held-money.ts";
 import { venueWords } from "../../format/venue-words.ts";
 import { words } from "../../texts/words.ts";
-import { heldMoney } from "../held-money.ts";
 
 const text = words.ticket.refusal;
 

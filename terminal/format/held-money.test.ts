@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { ApiError } from "@evermark/client";
-import { dayAndTime } from "../format/time.ts";
-import { wordsForFundsFailure } from "./funds/funds-failure.ts";
+import { wordsForFailure } from "../identity/failure.ts";
+import { wordsForFundsFailure } from "../views/funds/funds-failure.ts";
+import { refusalText } from "../views/ticket/refusals.ts";
 import { heldMoney } from "./held-money.ts";
-import { refusalText } from "./ticket/refusals.ts";
+import { dayAndTime } from "./time.ts";
 
 const held = (detail: Readonly<Record<string, unknown>>) => {
   const said = heldMoney({ code: -1012, detail: { symbol: "PERP_SOL_USDC", ...detail } });
@@ -30,11 +31,11 @@ test("other refusals are no part of it", () => {
   expect(heldMoney({ code: -1012 })).toBeUndefined();
 });
 
-test("a withdrawal and a change of leverage say the same", () => {
+test("a withdrawal, a transfer, a vault's deposit and a change of leverage say the same", () => {
   const detail = { symbol: "PERP_SOL_USDC", reason: "INDEX_JUMP" };
   const { what, advice } = heldMoney({ code: -1012, detail })!;
-  expect(wordsForFundsFailure(new ApiError({ status: 400, code: -1012, message: "no", detail }))).toBe(
-    `${what} ${advice}`,
-  );
+  const refusal = new ApiError({ status: 400, code: -1012, message: "no", detail });
+  expect(wordsForFundsFailure(refusal)).toBe(`${what} ${advice}`);
+  expect(wordsForFailure(refusal)).toBe(`${what} ${advice}`);
   expect(refusalText({ code: -1012, message: "no", detail })).toEqual({ what, advice });
 });
