@@ -125,7 +125,9 @@ function close(desk: Desk, who: number, number: number): void {
     ledger.follows(number) && desk.silent(number) === 0 && engine.liquidations.isLiquidating(account, -1) === false;
   if (held === 0 || !calm || !(market.state === "ACTIVE" || market.state === "REDUCE_ONLY")) return;
   const side = held > 0 ? "SELL" : "BUY";
-  const off = who === KEEN_LONG || who === KEEN_SHORT ? NEAR_PPM : EXIT_PPM;
+  // Nobody closes at a price that he can't pay, so who has little left asks for a near one.
+  const notional = Math.abs(held) * market.index * market.microsPerTickLot;
+  const off = engine.margin(account).totalCollateral * PPM < 2 * EXIT_PPM * notional ? NEAR_PPM : EXIT_PPM;
   const bid = Math.round((market.index * (PPM + (held > 0 ? -off : off))) / PPM);
   const quoted = order(desk, MAKER, against(side), market, bid, Math.abs(held));
   // Some of it may have traded with what the ring shows beyond it.
