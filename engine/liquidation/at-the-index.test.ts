@@ -2,6 +2,8 @@
 // count while nothing can be liquidated. Rules 7.1, 7.3, 7.5, 7.10, 11.4.
 
 import { describe, expect, test } from "bun:test";
+import { Engine } from "../engine.ts";
+import { silent } from "../events.ts";
 import { LiquidationWorld } from "../testing/liquidation-world.ts";
 import { START } from "../testing/setup.ts";
 import { USDC } from "../testing/small-exchange.ts";
@@ -142,6 +144,20 @@ describe("what is owed by those whose positions cannot be liquidated", () => {
     expect(halted(made)).toBe(true);
     here.pin({ SOL: 150 });
     expect(halted(made)).toBe(false);
+  });
+
+  test("is over with the deposit that leaves the last debtor sound, also right after a restart", () => {
+    for (const isRestarted of [false, true]) {
+      const { here, user } = world(100);
+      here.apply({ type: "set_market_state", at, market: SOL, state: "HALTED", reason: "" });
+      here.pin({ SOL: 130 });
+      const engine = isRestarted ? Engine.restore(here.engine.snapshot()) : here.engine;
+      expect(engine.venue().solvencyHalt).toBe(true);
+      const more = { account: user, amount: micros(10_000 * USDC), source: "faucet", onChain: null } as const;
+      engine.apply({ type: "credit_deposit", at: here.state.now, reference: "all of it", ...more }, silent);
+      expect(engine.venue().solvencyHalt).toBe(false);
+      engine.audit();
+    }
   });
 
   test("counts for isolated positions too, and with positions in live markets beside", () => {

@@ -22,6 +22,11 @@ export class HeldDebts {
     this.#isCounted = false;
   }
 
+  /** Whether something was owed when it was counted last, or nobody has counted since it may have changed. */
+  get mayBeAny(): boolean {
+    return !this.#isCounted || this.#total > 0;
+  }
+
   /** Σ of what is owed, micros. */
   total(state: State): number {
     if (!this.#isCounted) this.#count(state);

@@ -55,7 +55,8 @@ function concernsDebts(state: State): boolean {
   const { liquidations, touched } = state;
   const { debts, watch, cases } = liquidations;
   if (liquidations.due) debts.forget();
-  if (watch.suspects.size === 0 && cases.size === 0) return false;
+  // One who owes no more after what was paid in is no suspect any more either.
+  if (watch.suspects.size === 0 && cases.size === 0 && !debts.mayBeAny) return false;
   if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;
   let concerned = false;
   for (let n = 0; n < touched.size; n++) if (debts.follow(state, touched.at(n))) concerned = true;
