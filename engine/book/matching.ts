@@ -83,11 +83,11 @@ function execute(
   for (;;) {
     const next = passed === null ? NONE : passed.next(state, ladder);
     const level = passed === null ? ladder.best() : next === NONE ? NONE : orders.level(next);
-    if (level === NONE) return unmet(passed);
+    if (level === NONE) return unmet(state, incoming, passed);
     const price = books.levels.price(level);
-    if (buy ? price > bound : price < bound) return unmet(passed);
+    if (buy ? price > bound : price < bound) return unmet(state, incoming, passed);
     const capacity = capacityAt(state, market, incoming, price);
-    if (capacity === 0) return unmet(passed);
+    if (capacity === 0) return unmet(state, incoming, passed);
     // Not looked at before: mostly its price is out of reach.
     const resting = passed === null ? books.levels.head(level) : next;
     if (accounts.owner(orders.account(resting)) === owner) {
@@ -159,8 +159,13 @@ function covers(
 }
 
 /** What stops an order that has met all it could: with some of that passed over, what is left of it can't rest. */
-function unmet(passed: PassedOver | null): CancelReason {
-  return passed === null ? "" : "MARKET_STATE";
+function unmet(state: State, order: number, passed: PassedOver | null): CancelReason {
+  return passed === null || isClosed(state, order) ? "" : "MARKET_STATE";
+}
+
+/** Whether an order that may only close has nothing to close any more. */
+function isClosed(state: State, order: number): boolean {
+  return state.orders.isReduceOnly(order) && reducibleByAmount(state, order) === 0;
 }
 
 /** Books one match, and what follows for both orders and their rows. @returns false if it cost the incoming its margin */
@@ -270,8 +275,7 @@ function settle(state: State, order: number, stopped: CancelReason, out: Listene
   }
   if (stopped !== "") return end(state, order, stopped, out);
   const type = orders.type(order);
-  if (orders.isReduceOnly(order) && reducibleByAmount(state, order) === 0)
-    return end(state, order, "REDUCE_ONLY_CLOSED", out);
+  if (isClosed(state, order)) return end(state, order, "REDUCE_ONLY_CLOSED", out);
   if (type === "IOC") return end(state, order, "IOC_REMAINDER", out);
   if (type === "MARKET") return end(state, order, "MARKET_REMAINDER", out);
   if (type === "FOK") return end(state, order, "FOK_UNFILLED", out);

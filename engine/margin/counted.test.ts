@@ -189,6 +189,18 @@ describe("while an index is in doubt", () => {
     expect(place(made, friend, 3_000, 5).reason).toBe("MARKET_STATE");
   });
 
+  test("an order that may only close ends with its position, whatever it has passed over", () => {
+    const made = world(100_000);
+    const { here, owner, friend } = made;
+    here.open(friend, "ETH", -1, -3_000);
+    doubt(made, "ETH");
+    place(made, here.user(10_000), 3_000, 0.1, { side: "SELL" });
+    place(made, owner, 3_000, 1, { side: "SELL" });
+    const closing = place(made, friend, 3_000, 2, { reduceOnly: true, orderType: "IOC" });
+    expect([closing.status, closing.reason]).toEqual(["CANCELLED", "REDUCE_ONLY_CLOSED"]);
+    expect(here.row(friend, "ETH").size).toBe(0);
+  });
+
   test("an amended order may cross nothing that it would open against", () => {
     const made = world(100_000);
     const { here, friend } = made;
