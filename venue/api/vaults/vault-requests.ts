@@ -1,7 +1,7 @@
 // What investors and providers ask of vaults by messages that their wallets have signed, and the list of it. Interface
 // 4.6, rules 9.4 and 10.2, errors 8.6.
 
-import { millis } from "@evermark/engine";
+import { type EngineReader, millis } from "@evermark/engine";
 import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import { dexRequestTypedData, VAULT_OPERATIONS } from "@evermark/interface/wallet-messages.ts";
 import { refusal } from "../../api-error.ts";
@@ -17,14 +17,14 @@ import { submitAccepted } from "../submit.ts";
 const TOKEN = "USDC";
 const PAGE_SIZE = 60;
 
-/** Of each venue, since a process may run several. */
-const noncesOf = new WeakMap<Venue, VaultNonces>();
+/** Of each venue, since a process may run several; known by its engine, as each request has a venue of its own. */
+const noncesOf = new WeakMap<EngineReader, VaultNonces>();
 
-function vaultNonces(venue: Venue): VaultNonces {
-  const known = noncesOf.get(venue);
+function vaultNonces({ engine }: Venue): VaultNonces {
+  const known = noncesOf.get(engine);
   if (known !== undefined) return known;
-  const made = new VaultNonces(venue.engine);
-  noncesOf.set(venue, made);
+  const made = new VaultNonces(engine);
+  noncesOf.set(engine, made);
   return made;
 }
 

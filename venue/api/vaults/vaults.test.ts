@@ -109,6 +109,12 @@ function nextPeriod(): void {
 }
 const setState = (state: "live" | "closing") => desk.apply({ type: "set_vault_state", vaultId: VAULT, state });
 
+test("no two nonces are the same, also those of one moment", async () => {
+  desk.now += 1_000;
+  const asked = await Promise.all(Array.from({ length: 5 }, () => desk.get("/v1/public/sv_nonce")));
+  expect(new Set(asked.map(({ data }) => data.nonce)).size).toBe(5);
+});
+
 test("a vault is shown as its operator opened it, and is the provider's alone until the reserve is in", async () => {
   expect(await info()).toMatchObject({
     ...{ vault_id: VAULT, vault_address: ADDRESS, vault_type: "operator", vault_name: "Steady" },
