@@ -2,7 +2,9 @@
 
 import { expect, test } from "bun:test";
 import { ApiError } from "../api-error.ts";
-import { PreviewBudget } from "./preview-budget.ts";
+import { memoryVenue } from "../testing/memory-venue.ts";
+import { PreviewBudget, previewBudgetOf } from "./preview-budget.ts";
+import { RequestTimes, TimedVenue } from "./server/request-times.ts";
 
 class HandTime {
   at = 0;
@@ -12,6 +14,7 @@ class HandTime {
   async pass(ms: number): Promise<void> {
     this.at += ms;
   }
+  async nextTurn(): Promise<void> {}
 }
 
 /** Time that stands still for whoever waits, until it is moved. */
@@ -46,6 +49,32 @@ test("one that takes long is paid for by those after it", async () => {
   const before = time.at;
   await budget.run(() => {});
   expect(time.at - before).toBeGreaterThan(100);
+});
+
+test("each has a turn of its own: what else has come is done between two of them", async () => {
+  const turns: (() => void)[] = [];
+  const budget = new PreviewBudget({
+    now: () => 0,
+    pass: async () => {},
+    nextTurn: () => new Promise((resolve) => turns.push(resolve)),
+  });
+  const done: number[] = [];
+  const asked = [1, 2, 3].map((n) => budget.run(() => done.push(n)));
+  for (let turn = 1; turn <= 3; turn++) {
+    expect(done).toHaveLength(turn);
+    for (const begin of turns.splice(0)) begin();
+    await Bun.sleep(0);
+  }
+  await Promise.all(asked);
+  expect(done).toEqual([1, 2, 3]);
+});
+
+test("all requests of a venue share its budget", () => {
+  const { venue } = memoryVenue();
+  const ofRequest = () => previewBudgetOf(new TimedVenue(venue, new RequestTimes()));
+  expect(ofRequest()).toBe(ofRequest());
+  expect(ofRequest()).toBe(previewBudgetOf(venue));
+  expect(ofRequest()).not.toBe(previewBudgetOf(memoryVenue().venue));
 });
 
 test("what is over is refused when too many wait, or one has waited for long; what a question throws is thrown", async () => {

@@ -1,6 +1,8 @@
 // What all previews together may take of the one thread that also takes orders: a tenth of each second. What is over waits
-// for a moment, and is refused when that does not help; orders never wait for it by more than one preview.
+// for a moment, and is refused when that does not help. Each has a turn of the event loop of its own, so that orders never
+// wait for more than one preview.
 
+import type { EngineReader } from "@evermark/engine";
 import { refusal } from "../api-error.ts";
 import type { Venue } from "../venue.ts";
 
@@ -14,15 +16,23 @@ const WAITING_MAX = 64;
 interface Time {
   now(): number;
   pass(ms: number): Promise<void>;
+  /** Until everything else that has come has had its turn. */
+  nextTurn(): Promise<void>;
 }
 
-const machineTime: Time = { now: () => performance.now(), pass: (ms) => Bun.sleep(ms) };
+const machineTime: Time = {
+  now: () => performance.now(),
+  pass: (ms) => Bun.sleep(ms),
+  nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
+};
 
 export class PreviewBudget {
   readonly #time: Time;
   #leftMs = BUDGET_MS;
   #at: number;
   #waiting = 0;
+  /** Whether a preview was carried out in this turn. */
+  #hasRun = false;
 
   constructor(time: Time = machineTime) {
     this.#time = time;
@@ -32,13 +42,20 @@ export class PreviewBudget {
   /** Asks when there is time for it. @throws {ApiError} -1003 when there is none soon */
   async run<T>(ask: () => T): Promise<T> {
     const begun = this.#time.now();
-    while (this.#left() <= 0) {
-      if (this.#waiting >= WAITING_MAX || this.#time.now() - begun >= WAIT_MAX_MS) throw overBudget();
+    while (this.#hasRun || this.#left() <= 0) {
+      const isLate = this.#left() <= 0 && this.#time.now() - begun >= WAIT_MAX_MS;
+      if (this.#waiting >= WAITING_MAX || isLate) throw overBudget();
       this.#waiting++;
-      await this.#time.pass(Math.ceil((-this.#leftMs * 1_000) / BUDGET_MS) + 1);
+      await (this.#leftMs > 0
+        ? this.#time.nextTurn()
+        : this.#time.pass(Math.ceil((-this.#leftMs * 1_000) / BUDGET_MS) + 1));
       this.#waiting--;
     }
     const before = this.#time.now();
+    this.#hasRun = true;
+    void this.#time.nextTurn().then(() => {
+      this.#hasRun = false;
+    });
     try {
       return ask();
     } finally {
@@ -59,13 +76,13 @@ function overBudget() {
   return refusal("rate_limit_exceeded", "previews of all callers have had their part of this second: ask again in one");
 }
 
-const budgets = new WeakMap<Venue, PreviewBudget>();
+const budgets = new WeakMap<EngineReader, PreviewBudget>();
 
-/** The one budget of a venue. */
-export function previewBudgetOf(venue: Venue): PreviewBudget {
-  const known = budgets.get(venue);
+/** The one budget of a venue, known by its engine: each request has a venue of its own, which notes what the request took. */
+export function previewBudgetOf({ engine }: Pick<Venue, "engine">): PreviewBudget {
+  const known = budgets.get(engine);
   if (known !== undefined) return known;
   const budget = new PreviewBudget();
-  budgets.set(venue, budget);
+  budgets.set(engine, budget);
   return budget;
 }
