@@ -20,7 +20,7 @@ const USDC = 1_000_000;
 const PPM = 1_000_000;
 const FIRST_NUMBER = 100;
 const LARGE = 200_000;
-/** From the index, where the maker bids for one who closes: within `stop_slippage`, or as near as his margin asks for. */
+/** From the index, where the maker bids for one who closes: within `stop_slippage`, or nearer where his margin is thin. */
 const EXIT_PPM = 6_000;
 const NEAR_PPM = 200;
 const PERIODS_MS = 4 * 3_600_000;
@@ -134,10 +134,17 @@ function close(desk: Desk, who: number, number: number): void {
   const shown = engine
     .bookSide(number, against(side), 1_000)
     .some(({ price, quantity }) => price === bid && quantity >= Math.abs(held));
+  const isFirm = quoted && shown && mayTake(desk, market, held);
   order(desk, who, side, market, 0, Math.abs(held), true);
   const left = engine.position(account, number, "CROSS").quantity;
-  if (quoted && shown && left !== 0) ledger.people.hurt(`account ${account} can't close: ${left} of ${held} are left`);
+  if (isFirm && left !== 0) ledger.people.hurt(`account ${account} can't close: ${left} of ${held} are left`);
   cancel(desk, MAKER);
+}
+
+/** Whether the maker can take over so many lots: where nothing opens he has only his own position to close. */
+function mayTake({ engine, honest }: Desk, { market, state }: MarketView, lots: number): boolean {
+  const made = engine.position(honest[MAKER]!, market, "CROSS").quantity;
+  return state === "ACTIVE" || (made * lots < 0 && Math.abs(made) >= Math.abs(lots));
 }
 
 /** A stop that closes the whole position, so far from the index. */

@@ -140,25 +140,25 @@ export class People {
     if (event.kind === "claim") return this.claimed(event);
     if (!this.has(event.account)) return;
     // What is due by a liquidation that is right goes to whom takes over; from the fund, to whom claims next.
-    const fees = event.positions.reduce((sum, each) => sum + each.liquidatorFee, 0);
-    if (event.taker !== INSURANCE) this.consented += fees;
+    if (event.taker !== INSURANCE) this.consented += Math.max(0, this.takersAtIndex(event));
     else
       this.brought += Math.max(
         0,
-        event.kind === "takeover" ? event.amount + this.atIndex(event) : fees + feesOf(event),
+        event.kind === "takeover" ? event.amount + this.atIndex(event) : this.takersAtIndex(event) + feesOf(event),
       );
   }
 
   /** The fund gives what others have brought it. */
-  private claimed({ positions, taker }: Transferred): void {
-    if (this.has(taker)) return;
-    const earned = Math.max(
-      0,
-      positions.reduce((sum, each) => sum + each.liquidatorFee, 0),
-    );
-    const given = Math.min(earned, this.brought);
+  private claimed(event: Transferred): void {
+    if (this.has(event.taker)) return;
+    const given = Math.min(Math.max(0, this.takersAtIndex(event)), this.brought);
     this.brought -= given;
     this.consented += given;
+  }
+
+  /** What a taker has of it at the index, wherever the mark is: his fee, which is less what the mark makes him a gift of. */
+  private takersAtIndex(event: Transferred): number {
+    return event.positions.reduce((sum, each) => sum + each.liquidatorFee, 0) + this.atIndex(event);
   }
 
   /** What positions are worth more at the index than at the mark. */
