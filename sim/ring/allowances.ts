@@ -1,18 +1,20 @@
 // What the rules leave to a ring, to be taken out of its gain, and no more than that.
 //
-// A pair over a pause, or over one step of the index: of the positions that stood when it began, and with the money that
-// they had then, what the way from there to the first price on which somebody could act makes them owe. What was opened,
-// moved or taken out in between has no part in it. A pause begins where the rules say so, whatever the engine does: when
-// few sources have spoken for three seconds, an index is in doubt. A step is what an index moves in one tick beyond 0.2 %; slower ones
-// leave nobody in debt who is taken over in time, so they have no allowance at all.
+// A pair over a pause, or over one step of the index: what the way from where the market was left to the first price on which
+// anything is done there makes a wallet owe, with the rows and the money that the rules keep it at (sim/ring/held-pools.ts).
+// What was opened, moved or taken out in between has no part in it. A pause begins where the rules say so, whatever the
+// engine does: when few sources have spoken for three seconds, an index is in doubt. It ends where the engine has the index
+// that sources say, where a market is closed for good, or where a level is acted on that they have left again since. A step
+// is what an index moves in one tick beyond 0.2 %; slower ones leave none in debt who is taken over in time, so they have no
+// allowance at all.
 //
-// Rows elsewhere: one who had them when a pause began may have lost `stop_slippage` of them to a friend, if he owes.
 // A fund in need: while its ratio is below the least, a claim may cost it the discount less what came with the row, which
 // is the liquidator's fee less the last second's move. Rules 11.4.
 
 import type { Answer, Command, Engine } from "@evermark/engine";
 import { Doubt } from "./doubt.ts";
-import { debts, type Pool, worthOf } from "./pools.ts";
+import { HeldPools } from "./held-pools.ts";
+import type { Pool } from "./pools.ts";
 import type { Ledger } from "./score.ts";
 
 /** Millionths that an index may move in a second without being a step, and what rounding to ticks adds. */
@@ -20,44 +22,58 @@ const HONEST_PPM = 2_000;
 const ROUNDING_TICKS = 2;
 const MILLION = 1_000_000;
 const E10 = 10_000_000_000;
-const STOP_SLIPPAGE_PPM = 10_000;
 
-/** A market when its mark was last one that somebody could act on. */
+/** A market whose index is not the one that sources say, or that stands still. */
 interface Left {
-  readonly truths: readonly number[];
-  readonly pools: readonly Pool[];
+  /** The true index when it was left, in ticks. */
+  readonly from: number;
+  /** What the engine took for it when the market began to stand still; null while it does not. */
+  readonly stoodAt: number | null;
 }
 
 export class Allowances {
   /** Micros. */
   private sum = 0;
-  private readonly left = new Map<number, Left>();
+  private left = new Map<number, Left>();
+  private held: HeldPools;
   private readonly doubt = new Doubt();
   private ratioE8 = 0;
   private readonly speedPpm: number[] = [];
+  /** Of the ring, after the last command; null when none were asked for. */
+  private pools: readonly Pool[] | null = null;
 
   constructor(
     private readonly engine: Engine,
     private readonly ledger: Ledger,
-  ) {}
+  ) {
+    this.held = new HeldPools(engine);
+  }
 
   /** A pause that has not ended counts as one that ends now. */
   total(): number {
-    const [sum, left] = [this.sum, [...this.left]];
-    this.end([...this.left.keys()]);
+    const { sum, held, left, speedPpm } = this;
+    this.held = held.clone();
+    this.left = new Map(left);
+    const speeds = [...speedPpm];
+    for (const market of left.keys()) this.end(market, this.poolsNow());
     const total = this.sum;
-    this.sum = sum;
-    for (const [market, when] of left) this.left.set(market, when);
+    Object.assign(this, { sum, held, left });
+    speedPpm.splice(0, speedPpm.length, ...speeds);
     return total;
   }
 
   /** A market's true index is about to move away from the engine's. */
   leave(market: number): void {
-    if (this.left.has(market) || !this.follows(market)) return;
-    this.begin(market);
+    if (!this.left.has(market) && this.follows(market)) this.begin(market);
+  }
+
+  /** The true index has moved; with the pools as they were just then. */
+  move(before: readonly number[], after: readonly number[], pools: readonly Pool[]): void {
+    this.held.move(before, after, pools, this.ledger.units());
   }
 
   before(command: Command): void {
+    if (this.left.size > 0) this.pools = this.poolsNow();
     if (command.type !== "claim_insurance_fund") return;
     this.ratioE8 = this.engine.liquidations.insuranceFund().marginRatioE8;
   }
@@ -66,48 +82,47 @@ export class Allowances {
     if (command.type === "claim_insurance_fund" && answer.rejection === null)
       this.allowDiscount(command.market, answer);
     this.doubt.hear(command, answer);
+    const before = this.pools;
+    this.pools = null;
     for (const market of this.ledger.said.keys()) if (this.stands(market)) this.begin(market);
     if (this.left.size === 0) return;
-    // Behind, but not yet in doubt: what is done now is done before the pause.
-    for (const [market, { truths }] of this.left)
-      if (!this.stands(market) && !this.follows(market))
-        this.left.set(market, { truths, pools: this.ledger.ringPools() });
-    const back = [...this.left.keys()].filter((market) => this.follows(market));
-    if (back.length > 0) this.end(back);
+    // What the engine does in the moment in which a market is back, it does to what had come of the pause by then.
+    for (const [market, left] of this.left) if (this.isBack(market, left)) this.end(market, before ?? []);
+    if (this.left.size === 0) return;
+    if (before !== null && this.held.exist)
+      this.held.follow(before, this.poolsNow(), this.ledger.truths(), this.ledger.units());
+    for (const [market, left] of this.left) if (left.stoodAt === null && this.stands(market)) this.hold(market, left);
+  }
+
+  private poolsNow(): readonly Pool[] {
+    this.pools ??= this.ledger.ringPools();
+    return this.pools;
   }
 
   private begin(market: number): void {
-    if (this.left.has(market)) return;
-    this.left.set(market, { truths: this.ledger.truths(), pools: this.ledger.ringPools() });
+    if (!this.left.has(market)) this.left.set(market, { from: this.ledger.truths()[market]!, stoodAt: null });
   }
 
-  /** One market after the other, in the order in which they were left, each with the pools of that time. */
-  private end(markets: readonly number[]): void {
-    const now = this.ledger.truths();
-    const units = this.ledger.units();
-    for (const market of markets) {
-      const { pools, truths } = this.left.get(market)!;
-      this.left.delete(market);
-      const from = truths[market]!;
-      const by = Math.abs(now[market]! - from);
-      this.speedPpm[market] = Math.ceil((by * MILLION) / from);
-      // Markets that are back by now are where they are now.
-      const before = truths.map((price, each) => (each === market || this.left.has(each) ? price : now[each]!));
-      if (by <= (from * HONEST_PPM) / MILLION + ROUNDING_TICKS) continue;
-      const after = before.with(market, now[market]!);
-      this.sum += Math.max(0, debts(pools, after, units) - debts(pools, before, units));
-      this.allowElsewhere(market, pools, after);
-    }
+  private hold(market: number, { from }: Left): void {
+    this.held.hold(market, from, this.poolsNow(), this.ledger.truths(), this.ledger.units());
+    this.left.set(market, { from, stoodAt: this.engine.market(market).index });
   }
 
-  private allowElsewhere(paused: number, pools: readonly Pool[], prices: readonly number[]): void {
-    const units = this.ledger.units();
-    for (const pool of pools) {
-      if (worthOf(pool, prices, units) >= 0 || !pool.rows.some(({ market }) => market === paused)) continue;
-      for (const { market, quantity } of pool.rows)
-        if (market !== paused)
-          this.sum += (Math.abs(quantity) * prices[market]! * units[market]! * STOP_SLIPPAGE_PPM) / MILLION;
-    }
+  private isBack(market: number, { stoodAt }: Left): boolean {
+    const actedOn = stoodAt !== null && !this.stands(market) && this.engine.market(market).index !== stoodAt;
+    return this.follows(market) || actedOn;
+  }
+
+  private end(market: number, pools: readonly Pool[]): void {
+    const { from, stoodAt } = this.left.get(market)!;
+    this.left.delete(market);
+    const truths = this.ledger.truths();
+    const by = Math.abs(truths[market]! - from);
+    this.speedPpm[market] = Math.ceil((by * MILLION) / from);
+    const isStep = by > (from * HONEST_PPM) / MILLION + ROUNDING_TICKS;
+    if (stoodAt === null && isStep) this.held.hold(market, from, pools, truths, this.ledger.units());
+    this.sum += this.held.release(market);
+    if (!this.follows(market)) this.begin(market);
   }
 
   private allowDiscount(number: number, { transferred }: Answer): void {
@@ -121,15 +136,20 @@ export class Allowances {
       this.sum += Math.ceil((Math.abs(quantity) * price * microsPerTickLot * cost) / E10);
   }
 
+  isLeft(market: number): boolean {
+    return this.left.has(market);
+  }
+
   /** Whether the engine acts on what sources say of a market. */
   follows(number: number): boolean {
     const { index, state } = this.engine.market(number);
-    return !this.stands(number) && (state === "DELISTED" || index === this.ledger.said[number]);
+    return state === "DELISTED" || (!this.stands(number) && index === this.ledger.said[number]);
   }
 
   /** Whether by the rules nobody can be liquidated there now. */
-  private stands(number: number): boolean {
+  stands(number: number): boolean {
     const { maintenance, clockHalt } = this.engine.venue();
+    if (this.engine.market(number).state === "DELISTED") return false;
     if (maintenance.phase === "running" || maintenance.phase === "grace" || clockHalt) return true;
     return this.engine.market(number).state === "HALTED" || this.doubt.isOf(number);
   }

@@ -59,7 +59,7 @@ export function happen(desk: Desk, move: WorldMove): void {
 
 /** In one tick; sources that fall silent just before are no honest ones. */
 function step(desk: Desk, market: number, percent: number): void {
-  if (desk.silent(market) > 0 && desk.ledger.follows(market)) return desk.tick();
+  if (desk.silent(market) > 0 && !desk.ledger.stands(market)) return desk.tick();
   desk.say(market, Math.max(1, Math.floor((desk.ledger.said[market]! * (100 + percent)) / 100)));
   desk.tick();
 }
@@ -72,7 +72,7 @@ function drift(desk: Desk, market: number, wished: number, steps: number): void 
   if (ppm === 0) return desk.tick();
   if (rests(desk, market)) {
     walk(desk, market, ppm * steps);
-    return desk.tick(desk.now + seconds * steps * SECOND_MS);
+    return desk.leap(desk.now + seconds * steps * SECOND_MS);
   }
   for (let left = steps; left > 0; left--) {
     walk(desk, market, ppm);
@@ -80,7 +80,7 @@ function drift(desk: Desk, market: number, wished: number, steps: number): void 
   }
 }
 
-/** Nothing happens there between two ticks, so a walk is one step, after its time. Its end is not run over. */
+/** Nothing happens there between two ticks but a delisting's samples, so a walk is one step. Its end is not run over. */
 function rests(desk: Desk, market: number): boolean {
   const { maintenance, clockHalt } = desk.engine.venue();
   return clockHalt || maintenance.phase === "running" || desk.engine.market(market).state === "HALTED";

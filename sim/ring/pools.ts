@@ -5,6 +5,7 @@ import type { Engine } from "@evermark/engine";
 
 export interface Pool {
   readonly account: number;
+  readonly isolated: boolean;
   /** The part of it that is the ring's: 1, or of a vault's fund what its shares are of all. */
   readonly part: number;
   /** Worth at prices of zero, micros. */
@@ -24,10 +25,16 @@ export function poolsOf(engine: Engine, account: number, units: readonly number[
       base -= atZero;
       rows.push({ market, quantity });
     } else {
-      isolated.push({ account, part, base: row.margin + row.unsettledPnl - atZero, rows: [{ market, quantity }] });
+      isolated.push({
+        account,
+        isolated: true,
+        part,
+        base: row.margin + row.unsettledPnl - atZero,
+        rows: [{ market, quantity }],
+      });
     }
   }
-  return [{ account, part, base, rows }, ...isolated];
+  return [{ account, isolated: false, part, base, rows }, ...isolated];
 }
 
 export function worthOf(pool: Pool, prices: readonly number[], units: readonly number[]): number {
@@ -39,9 +46,4 @@ export function worthOf(pool: Pool, prices: readonly number[], units: readonly n
 /** Debts counted: what an operator adds up. */
 export function equity(pools: readonly Pool[], prices: readonly number[], units: readonly number[]): number {
   return pools.reduce((sum, pool) => sum + pool.part * worthOf(pool, prices, units), 0);
-}
-
-/** What the pools owe together, which their owners never pay. */
-export function debts(pools: readonly Pool[], prices: readonly number[], units: readonly number[]): number {
-  return pools.reduce((sum, pool) => sum + pool.part * Math.max(0, -worthOf(pool, prices, units)), 0);
 }

@@ -8,8 +8,8 @@
 // settlement price, where the engine shows one. Three things are taken out:
 //   luck        what each move of the true index changes by the ring's positions alone, debts counted: a search that knows
 //               the path would live on it. What a move makes a wallet owe is no luck but a gain, because nobody pays it.
-//   allowances  what the rules leave (sim/ring/allowances.ts): debts that a pause or a single step of the index makes, of
-//               positions that stood when it began; the discount of a fund in need.
+//   allowances  what the rules leave (sim/ring/allowances.ts): debts that a pause or a single step of the index makes, with
+//               the positions and the money of when it began; the discount of a fund in need.
 //   consent     what other people agreed to: their own quotes, near the index, and their stops where they may fire.
 // There is no haircut: what the fund gives away counts, however near the next move has brought it.
 
@@ -72,7 +72,10 @@ export class Ledger {
     this.allowances.before(command);
     const leaving = command.type === "advance_withdrawal" ? engine.funds.withdrawal(command.withdrawalId) : undefined;
     const answer = engine.apply(command, people.exist ? this.listener : silent);
-    if (before !== null) this.move(before.truths, before.pools);
+    if (before !== null) {
+      this.close();
+      this.move(before.truths, before.pools);
+    }
     this.allowances.after(command, answer);
     if (this.vault?.ofRing === true && people.exist) people.endTrustingly(command, watched);
     if (answer.rejection !== null) return answer;
@@ -82,6 +85,13 @@ export class Ledger {
     if (command.type === "advance_withdrawal" && command.to === "COMPLETED")
       this.count(leaving!.account, 0, leaving!.amount - leaving!.fee);
     return answer;
+  }
+
+  /** A pause that a delisting ends has brought a market to the price at which it was closed. */
+  private close(): void {
+    for (const market of this.said.keys())
+      if (this.engine.market(market).state === "DELISTED" && this.allowances.isLeft(market))
+        this.lastTruths[market] = this.engine.market(market).mark;
   }
 
   /** Who other people are, and which accounts are a vault's, follows from the commands. */
@@ -131,6 +141,7 @@ export class Ledger {
     const after = this.truths();
     if (after.every((price, market) => price === before[market])) return;
     this.luck += equity(pools, after, this.units()) - equity(pools, before, this.units());
+    this.allowances.move(before, after, pools);
   }
 
   /** Looks how near the ring has come to owing. */
@@ -189,10 +200,15 @@ export class Ledger {
     return this.allowances.follows(market);
   }
 
+  /** Whether by the rules nobody can be liquidated there now. */
+  stands(market: number): boolean {
+    return this.allowances.stands(market);
+  }
+
   truths(): number[] {
     for (const [market, said] of this.said.entries()) {
       const { state, delistAt } = this.engine.market(market);
-      // Of a market that is no more the last one stays: whatever it was closed at.
+      // Of a market that is no more the last one stays: whatever it was closed at, unless a pause ended there.
       if (state === "DELISTED") continue;
       this.lastTruths[market] = (delistAt === 0 ? undefined : expectedOf(this.engine, market)) ?? said;
     }

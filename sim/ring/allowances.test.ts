@@ -1,0 +1,185 @@
+// What the rules leave to a ring is taken out of its gain to the cent, and what is taken beside it is still seen.
+
+import { describe, expect, test } from "bun:test";
+import { type Command, Engine } from "@evermark/engine";
+import { State } from "@evermark/engine/state.ts";
+import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
+import type { Move } from "./moves.ts";
+import { type Played, play } from "./play.ts";
+import type { Setting } from "./settings.ts";
+
+const USDC = 1_000_000;
+const SECOND_MS = 1_000;
+const INSURANCE = 0;
+
+const SETTING: Setting = {
+  feed: "sources",
+  speed: 2_000,
+  markets: ["BTC", "ETH"],
+  money: [10_000, 10_000, 10_000, 10_000, 0, 1_000_000],
+  leverage: [100, 100, 100, 100, 100, 100],
+  fund: 1_000_000,
+  taker: 60,
+  maker: 0,
+  tag: 1_000,
+  tier: 0,
+  referral: false,
+  vault: "none",
+  honest: false,
+  past: 0,
+  oneSided: false,
+};
+
+function meet(by: number, other: number, market: number, size: number, unit: "most" | "usdc" = "usdc"): Move {
+  const terms = { off: 0, unit, size, mode: "CROSS", tagged: false } as const;
+  return { do: "meet", by, with: other, kind: "IOC", market, side: "SELL", ...terms };
+}
+
+/** An engine in which so much goes from one player to another by hand when the first market has stood for five seconds. */
+function stealing(usdc: number, from: number, to: number): () => Engine {
+  return () => {
+    const state = new State();
+    const engine = new Engine(state);
+    const apply = engine.apply.bind(engine);
+    let haltedAt = 0;
+    engine.apply = (command: Command, out) => {
+      const answer = apply(command, out);
+      if (haltedAt === 0 && engine.marketCount > 0 && engine.market(0).state === "HALTED") haltedAt = command.at;
+      if (haltedAt <= 0 || command.at < haltedAt + 5 * SECOND_MS) return answer;
+      haltedAt = -1;
+      const first = engine.accountCount - SETTING.money.length;
+      for (const [player, amount] of [[from, -usdc] as const, [to, usdc] as const])
+        state.accounts.setHolding(first + player, state.accounts.holding(first + player) + amount * USDC);
+      return answer;
+    };
+    return engine;
+  };
+}
+
+function played(moves: readonly Move[], changes: Partial<Setting> = {}, newEngine = () => new Engine()): Played {
+  return play({ setting: { ...SETTING, ...changes }, moves }, newEngine);
+}
+
+/** What the ring has beyond the fees that it paid, dollars. */
+function won(...world: Parameters<typeof played>): number {
+  const { score, fault } = played(...world);
+  expect([fault, score.harm, Math.round(score.open)]).toEqual(["", "", 0]);
+  return Math.round(score.fundLoss / USDC) + 0;
+}
+
+/** What the ring has cost the fund, dollars. */
+function paidByFund(moves: readonly Move[], changes: Partial<Setting> = {}): number {
+  const engine = new Engine();
+  played(moves, changes, () => engine);
+  return Math.round(SETTING.fund - engine.margin(INSURANCE).accountValue / USDC);
+}
+
+describe("a wallet with rows in two markets that stand still at once", () => {
+  const first = [meet(0, 3, 1, 300_000), meet(0, 2, 0, 300_000)];
+  const falls: Move = { do: "jump", market: 1, percent: -25 };
+  const rises: Move = { do: "jump", market: 0, percent: 22 };
+  const halfWay: Move = { do: "jump", market: 1, percent: 22 };
+  const wait: Move = { do: "wait", seconds: 8 };
+
+  test.each([
+    ["one after the other", [falls, wait, rises, halfWay]],
+    ["the other first", [rises, wait, falls, halfWay]],
+    ["both at once", [falls, rises, wait, halfWay]],
+  ])("may owe what both make it owe together, once: %s", (_, moves) => {
+    const plan = [...first, ...moves];
+    expect(paidByFund(plan)).toBeGreaterThan(9_000);
+    expect(won(plan)).toBe(0);
+  });
+
+  test("may give none of its money away meanwhile but `stop_slippage` of the row that stood still later", () => {
+    const given = (usdc: number) => won([...first, falls, rises, wait, halfWay], {}, stealing(usdc, 0, 1));
+    expect([given(2_990), given(4_000)]).toEqual([0, 1_000]);
+  });
+
+  test("is asked for itself: what another one would have owed elsewhere is no debt of its own", () => {
+    // The short one would be in debt in ETH had BTC stayed where it was.
+    const hedged = [meet(0, 1, 0, 100_000), meet(2, 0, 1, 40_000)];
+    const plan: Move[] = [
+      ...hedged,
+      { do: "state", market: 0, state: "HALTED" },
+      { do: "drift", market: 0, ppm: -2_000, steps: 60 },
+      { do: "drift", market: 0, ppm: -2_000, steps: 60 },
+      { do: "drift", market: 1, ppm: -2_000, steps: 60 },
+      { do: "drift", market: 1, ppm: -2_000, steps: 60 },
+      { do: "drift", market: 1, ppm: -2_000, steps: 60 },
+    ];
+    const feed = { feed: "hand" } as const;
+    expect(paidByFund(plan, feed)).toBeGreaterThan(5_000);
+    expect(won(plan, feed)).toBe(0);
+  });
+});
+
+describe("while a market stands still, a wallet may lose elsewhere", () => {
+  const jump: Move = { do: "jump", market: 0, percent: -40 };
+  const wait: Move = { do: "wait", seconds: 10 };
+
+  test("what it has beyond the largest jump that is believed, and no more", () => {
+    const { maxIndexJump } = defaultMarket("PERP_BTC_USDC");
+    const spare = 9_500 - (25_000 * maxIndexJump) / 10_000_000_000;
+    // It owes 40 % of 25,000 less what it has left.
+    const plan: Move[] = [{ do: "transfer", by: 2, to: 3, share: 50 }, meet(0, 2, 0, 25_000), jump, wait];
+    expect(Math.abs(won(plan, {}, stealing(spare - 100, 2, 1)))).toBeLessThan(1);
+    expect(Math.abs(won(plan, {}, stealing(spare + 400, 2, 1)) - 400)).toBeLessThan(50);
+  });
+
+  test("nothing where it has no more than that, and `stop_slippage` of the rows that it had elsewhere", () => {
+    const alone = [meet(0, 2, 0, 1_000, "most"), jump, wait];
+    expect(won(alone, {}, stealing(50, 2, 1))).toBe(50);
+    // 40,000 of ETH: 400.
+    const beside = [meet(0, 2, 1, 40_000), meet(0, 2, 0, 1_000, "most"), jump, wait];
+    expect(won(beside, {}, stealing(390, 2, 1))).toBe(0);
+    expect(won(beside, {}, stealing(500, 2, 1))).toBeGreaterThan(95);
+  });
+});
+
+describe("a pause ends", () => {
+  test("at the level that is acted on, although the price goes on while sources are silent", () => {
+    const plan: Move[] = [
+      meet(0, 2, 0, 1_000, "most"),
+      { do: "jump", market: 0, percent: -28 },
+      { do: "silence", market: 0, sources: 3, seconds: 25 },
+      { do: "state", market: 0, state: "REDUCE_ONLY" },
+      { do: "drift", market: 0, ppm: -2_000, steps: 2 },
+      { do: "wait", seconds: 30 },
+      { do: "jump", market: 0, percent: 39 },
+    ];
+    expect(won(plan)).toBe(0);
+    expect(won(plan, {}, stealing(100, 2, 3))).toBeLessThanOrEqual(100);
+  });
+
+  test("where a delisting closes the market, with every sample or with some missed", () => {
+    const delisted: Move[] = [
+      meet(0, 2, 0, 1_000, "most"),
+      { do: "delist", market: 0, minutes: 2 },
+      { do: "clock", halted: true },
+      { do: "drift", market: 0, ppm: -2_000, steps: 50 },
+      { do: "drift", market: 0, ppm: 2_000, steps: 20 },
+    ];
+    const away: Move = { do: "session", seconds: 60, heard: 1, market: 0, ppm: 0 };
+    const wait: Move = { do: "wait", seconds: 60 };
+    const feed = { feed: "hand", markets: ["NEAR"] } as const;
+    expect(paidByFund([...delisted, wait], feed)).toBeGreaterThan(4_000);
+    expect(won([...delisted, wait], feed)).toBe(0);
+    expect(won([...delisted, away, wait], feed)).toBe(0);
+    const halted = delisted.with(2, { do: "state", market: 0, state: "HALTED" });
+    expect(won([...halted, away, wait], feed)).toBe(0);
+    expect(won([...halted, away, wait], feed, stealing(100, 2, 1))).toBe(100);
+  });
+});
+
+test("no jump comes unseen just after sources have fallen silent", () => {
+  const plan: Move[] = [
+    meet(0, 2, 0, 1_000, "most"),
+    { do: "silence", market: 0, sources: 3, seconds: 25 },
+    { do: "drift", market: 0, ppm: 2_000, steps: 1 },
+    { do: "jump", market: 0, percent: 19 },
+  ];
+  const { steps } = played(plan);
+  const said = steps.flatMap((step) => ("said" in step ? [step.said] : []));
+  expect(said).toEqual([601_200]);
+});

@@ -1,0 +1,173 @@
+// The ring's pools over a pause, as the rules would have them: a pool with a row in a market that can't be liquidated is
+// held. It follows the prices, in that market with no more than the row that it had when it was first held, elsewhere with
+// what it has. No money leaves it that the rules keep in it, whatever the engine does: so what it owes when the pause ends is
+// what the pause makes it owe, and not what was moved or opened in between. Rules 11.4, 2.3 (7).
+//
+// What it may lose meanwhile: `stop_slippage` of the rows elsewhere that it had, once; and what it has beyond what each held
+// row is counted with, which is the initial margin or the largest jump that is believed, at the worse of the marks.
+//
+// What a market's pause makes a pool owe is what it owes less what it would owe had that market stayed where it was. Where
+// several markets stand still and come back one by one, each is asked as if those that still stand had not moved, so that
+// the parts add up to the whole, and a part may be negative; their sum is not.
+
+import type { Engine } from "@evermark/engine";
+import { type Pool, worthOf } from "./pools.ts";
+
+const E10 = 10_000_000_000;
+
+interface HeldRow {
+  /** When it was held; lots, signed. */
+  readonly quantity: number;
+  /** The market's true index when it was left, in ticks. */
+  readonly from: number;
+  /** What the way since then has brought it, micros. */
+  gain: number;
+}
+
+interface HeldPool {
+  readonly part: number;
+  readonly rows: Map<number, HeldRow>;
+  /** At the true index, micros. */
+  worth: number;
+  /** What it was given meanwhile and may lose again; what it may lose to others elsewhere, once. Micros. */
+  given: number;
+  slippage: number;
+  /** What pauses that have ended have made it owe. */
+  owed: number;
+}
+
+export class HeldPools {
+  private readonly pools = new Map<string, HeldPool>();
+
+  constructor(private readonly engine: Engine) {}
+
+  get exist(): boolean {
+    return this.pools.size > 0;
+  }
+
+  clone(): HeldPools {
+    const other = new HeldPools(this.engine);
+    for (const [key, pool] of this.pools)
+      other.pools.set(key, { ...pool, rows: new Map([...pool.rows].map(([market, row]) => [market, { ...row }])) });
+    return other;
+  }
+
+  /** Those with a row in a market which was left at `from` are held from now on. */
+  hold(
+    market: number,
+    from: number,
+    pools: readonly Pool[],
+    truths: readonly number[],
+    units: readonly number[],
+  ): void {
+    for (const pool of pools) {
+      const quantity = quantityOf(pool, market);
+      if (quantity === 0) continue;
+      const held = this.pools.get(keyOf(pool)) ?? this.newPool(pool, market, truths, units);
+      held.rows.set(market, { quantity, from, gain: quantity * (truths[market]! - from) * units[market]! });
+    }
+  }
+
+  private newPool(pool: Pool, market: number, truths: readonly number[], units: readonly number[]): HeldPool {
+    const worth = worthOf(pool, truths, units);
+    const held = { part: pool.part, rows: new Map(), worth, given: 0, slippage: 0, owed: 0 };
+    for (const row of pool.rows) {
+      if (row.market === market) continue;
+      const { stopSlippage } = this.engine.market(row.market).parameters;
+      held.slippage += (Math.abs(row.quantity) * truths[row.market]! * units[row.market]! * stopSlippage) / E10;
+    }
+    this.pools.set(keyOf(pool), held);
+    return held;
+  }
+
+  /** The true index has moved; with the pools as they are. */
+  move(before: readonly number[], after: readonly number[], pools: readonly Pool[], units: readonly number[]): void {
+    if (!this.exist) return;
+    for (const pool of pools) {
+      const held = this.pools.get(keyOf(pool));
+      if (held === undefined) continue;
+      for (const { market, quantity } of pool.rows) {
+        const moved = (after[market]! - before[market]!) * units[market]!;
+        const row = held.rows.get(market);
+        const counts = row === undefined ? quantity : lesserOf(quantity, row.quantity);
+        held.worth += counts * moved;
+        if (row !== undefined) row.gain += counts * moved;
+      }
+    }
+  }
+
+  /** What a command has changed, at the same index: what came, and of what went no more than may. */
+  follow(before: readonly Pool[], after: readonly Pool[], truths: readonly number[], units: readonly number[]): void {
+    if (!this.exist) return;
+    const now = new Map(after.map((pool) => [keyOf(pool), pool]));
+    for (const pool of before) {
+      const held = this.pools.get(keyOf(pool));
+      if (held === undefined) continue;
+      const left = now.get(keyOf(pool));
+      const change = (left === undefined ? 0 : worthOf(left, truths, units)) - worthOf(pool, truths, units);
+      if (change > 0) {
+        held.given += change;
+        held.worth += change;
+      } else if (change < 0) lose(held, -change, this.spare(held, pool, truths, units));
+    }
+  }
+
+  /** What it has beyond what its rows are counted with, micros. */
+  private spare(held: HeldPool, pool: Pool, truths: readonly number[], units: readonly number[]): number {
+    const { engine } = this;
+    let spare = held.worth;
+    for (const { market, quantity } of pool.rows) {
+      const { mark, parameters } = engine.market(market);
+      const leverage = engine.leverage(pool.account, market, pool.isolated ? "ISOLATED" : "CROSS");
+      const row = held.rows.get(market);
+      const price = row === undefined ? truths[market]! : mark;
+      const rate = Math.max(1 / leverage, row === undefined ? 0 : parameters.maxIndexJump / E10);
+      spare -= Math.abs(quantity) * price * units[market]! * rate;
+      if (row !== undefined) spare += Math.min(0, row.quantity * (mark - row.from) * units[market]!) - row.gain;
+    }
+    return Math.max(0, spare);
+  }
+
+  /** A market is back, where the pools have come to by now. @returns what pauses make pools owe that are held no longer */
+  release(market: number): number {
+    let owed = 0;
+    for (const [key, held] of this.pools) {
+      const row = held.rows.get(market);
+      if (row === undefined) continue;
+      held.rows.delete(market);
+      const others = [...held.rows.values()].reduce((sum, { gain }) => sum + gain, 0);
+      held.owed += debt(held.worth - others) - debt(held.worth - others - row.gain);
+      if (held.rows.size > 0) continue;
+      owed += held.part * Math.max(0, held.owed);
+      this.pools.delete(key);
+    }
+    return owed;
+  }
+}
+
+function lose(held: HeldPool, loss: number, spare: number): void {
+  const returned = Math.min(loss, held.given);
+  const beyond = Math.min(loss - returned, spare);
+  const slipped = Math.min(loss - returned - beyond, held.slippage);
+  held.given -= returned;
+  held.slippage -= slipped;
+  held.worth -= returned + beyond + slipped;
+}
+
+function debt(worth: number): number {
+  return Math.max(0, -worth);
+}
+
+function quantityOf({ rows }: Pool, market: number): number {
+  return rows.find((row) => row.market === market)?.quantity ?? 0;
+}
+
+function lesserOf(one: number, other: number): number {
+  if (one * other <= 0) return 0;
+  return Math.abs(one) < Math.abs(other) ? one : other;
+}
+
+/** The cross part of an account, or one of its isolated rows. */
+function keyOf({ account, isolated, rows }: Pool): string {
+  return `${account} ${isolated ? rows[0]!.market : "cross"}`;
+}
