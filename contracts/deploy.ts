@@ -19,6 +19,7 @@ import { testUsdcAbi, testUsdcBytecode } from "./artifacts/TestUsdc.ts";
 import { timelockControllerAbi, timelockControllerBytecode } from "./artifacts/TimelockController.ts";
 import { vaultAbi, vaultBytecode } from "./artifacts/Vault.ts";
 import { hashOfText } from "./hashes.ts";
+import { receiptOf } from "./receipts.ts";
 
 /** What a token may be used for. Amounts in its smallest unit. */
 export interface TokenPlan {
@@ -124,7 +125,7 @@ export async function deployVault(wallet: Wallet, client: Client, plan: Deployme
   let block = 0n;
   for (const [index, step] of plan.steps.entries()) {
     const hash = transactions[index]!;
-    const receipt = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+    const receipt = await receiptOf(client, hash, step.name);
     if (receipt.status !== "success") throw new Error(`${step.name} failed on the chain in transaction ${hash}`);
     if (step.address === plan.vault) block = receipt.blockNumber;
   }

@@ -15,6 +15,7 @@ export {
   type VaultPlan,
 } from "./deploy.ts";
 export { hashOfText } from "./hashes.ts";
+export { receiptOf } from "./receipts.ts";
 export {
   CREATE2_DEPLOYER,
   deployReceiverFactory,

@@ -15,6 +15,7 @@ import {
   zeroHash,
 } from "viem";
 import { depositReceiverAbi, depositReceiverBytecode } from "./artifacts/DepositReceiver.ts";
+import { receiptOf } from "./receipts.ts";
 
 /** Puts code where CREATE2 says, for anybody; it is on nearly every chain, and on a fresh Anvil. */
 export const CREATE2_DEPLOYER = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
@@ -79,7 +80,7 @@ export async function deployReceiverFactory(wallet: Wallet, client: Client, trea
     throw new Error(`this chain has no CREATE2 deployer at ${CREATE2_DEPLOYER}, without which addresses would differ`);
   }
   const hash = await wallet.sendTransaction({ chain: null, to: CREATE2_DEPLOYER, data: creationOf(treasury) });
-  await client.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+  await receiptOf(client, hash, "the factory of receivers");
   if (!(await hasCode(client, factory))) throw new Error(`transaction ${hash} put no factory at ${factory}`);
   return factory;
 }

@@ -16,7 +16,7 @@ import {
   type WithdrawalProgress,
   withdraw,
 } from "@evermark/client";
-import { vaultAbi } from "@evermark/contracts";
+import { receiptOf, vaultAbi } from "@evermark/contracts";
 import { vaultContractAbi } from "@evermark/interface/vault-contract.ts";
 import { takenUp } from "@evermark/venue/chain/testing/taken-up.ts";
 import {
@@ -110,7 +110,7 @@ describe("a deposit", () => {
       { step: "confirming", transaction, confirmations: 2, required: 2 },
       { step: "credited", transaction },
     ]);
-    const { logs } = await chain.reader.getTransactionReceipt({ hash: transaction });
+    const { logs } = await receiptOf(chain.reader, transaction, "the deposit");
     const [event] = parseEventLogs({ abi: vaultAbi, eventName: "AccountDepositTo", logs });
     expect(event!.args).toMatchObject({ accountId: accountIdOf(signer.address, "demo"), tokenAmount: 250_000_000n });
     const token = { address: chain.usdc, abi: erc20Abi } as const;
@@ -507,7 +507,7 @@ async function approveAll(signer: Signer): Promise<Hex> {
   const args = [chain.vault, 2n ** 255n] as const;
   const approve = { address: chain.usdc, abi: erc20Abi, functionName: "approve", args, chain: null } as const;
   const hash = await chain.walletOf(signer).writeContract(approve);
-  await chain.reader.waitForTransactionReceipt({ hash });
+  await receiptOf(chain.reader, hash, "the approval");
   return hash;
 }
 
@@ -524,7 +524,7 @@ async function fundVault(signer: Signer, tokenAmount: bigint, to: Hex = signer.a
   const args = [to, data] as const;
   const call = { address: chain.vault, abi: vaultAbi, functionName: "depositTo", args, chain: null } as const;
   const hash = await chain.walletOf(signer).writeContract(call);
-  await chain.reader.waitForTransactionReceipt({ hash });
+  await receiptOf(chain.reader, hash, "the deposit");
 }
 
 /** What an operator does with a withdrawal as it came in. */
@@ -540,7 +540,7 @@ async function pay(ledger: LedgerOfTest): Promise<Hex> {
   const args = [data, String(message.brokerId), "USDC", BigInt(message.timestamp!), signature] as const;
   const call = { address: chain.vault, abi: vaultAbi, functionName: "withdraw", args, chain: null } as const;
   const hash = await chain.operator.writeContract(call);
-  await chain.reader.waitForTransactionReceipt({ hash });
+  await receiptOf(chain.reader, hash, "the payment");
   return hash;
 }
 

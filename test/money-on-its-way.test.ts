@@ -3,7 +3,7 @@
 // and 9.1.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { hashOfText, testUsdcAbi, vaultAbi } from "@evermark/contracts";
+import { hashOfText, receiptOf, testUsdcAbi, vaultAbi } from "@evermark/contracts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createTestClient, createWalletClient, type Hex, http, maxUint256, publicActions } from "viem";
 import { call, type Row } from "./outside/caller.ts";
@@ -123,7 +123,7 @@ test("a deposit and a withdrawal are shown in each state, with how far they are 
   const asked = { id, side: "WITHDRAW", amount: 100, fee: 1 };
   const sent = await rowThatIs({ ...asked, trans_status: "PROCESSING", confirmations: 0, confirmations_required: 2 });
   expect(sent.tx_id).toMatch(/^0x[0-9a-f]{64}$/);
-  expect(await node.waitForTransactionReceipt({ hash: sent.tx_id as Hex })).toMatchObject({ status: "success" });
+  expect(await receiptOf(node, sent.tx_id as Hex, "the payment")).toMatchObject({ status: "success" });
   // Seen in its block, two are to follow.
   await until(async () => {
     const row = await rowThatIs({ ...asked, trans_status: "PROCESSING" });

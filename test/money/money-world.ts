@@ -5,7 +5,7 @@
 
 import { expect } from "bun:test";
 import { join } from "node:path";
-import { hashOfText, testUsdcAbi, vaultAbi } from "@evermark/contracts";
+import { hashOfText, receiptOf, testUsdcAbi, vaultAbi } from "@evermark/contracts";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { takenUp } from "@evermark/venue/chain/testing/taken-up.ts";
 import { encodeFunctionData, type Hex, maxUint256 } from "viem";
@@ -65,7 +65,7 @@ export class MoneyWorld {
     const payer = await chain.newWallet(RICH);
     const approval = { address: chain.usdc, abi: testUsdcAbi, functionName: "approve", chain: null } as const;
     const hash = await payer.wallet.writeContract({ ...approval, args: [chain.vault, maxUint256] });
-    await withBlocks(chain.control, chain.reader.waitForTransactionReceipt({ hash }));
+    await withBlocks(chain.control, receiptOf(chain.reader, hash, "the payer's approval"));
     await chain.control.setAutomine(false);
     return new MoneyWorld(chain, dataDirectory, payer);
   }

@@ -3,7 +3,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Deployment, deployVault, hashOfText, planDeployment, testUsdcAbi, vaultAbi } from "@evermark/contracts";
+import {
+  type Deployment,
+  deployVault,
+  hashOfText,
+  planDeployment,
+  receiptOf,
+  testUsdcAbi,
+  vaultAbi,
+} from "@evermark/contracts";
 import { AnvilProcess } from "@evermark/venue/chain/local-node/anvil-process.ts";
 import { findAnvil } from "@evermark/venue/chain/local-node/anvil-program.ts";
 import { unpackState, writeState } from "@evermark/venue/chain/local-node/state-file.ts";
@@ -78,7 +86,7 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
       const hash = await walletOf(owner).writeContract({
         ...{ address: usdc, abi: testUsdcAbi, functionName: "mint", args, chain: null },
       });
-      await withBlocks(control, reader.waitForTransactionReceipt({ hash }));
+      await withBlocks(control, receiptOf(reader, hash, "test USDC for a wallet"));
       return { signer, wallet: walletOf(signer) };
     },
     /** Something that has code and no key. */
@@ -94,7 +102,7 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
       const args = [{ brokerHash: hashOfText("demo"), delegateSigner }] as const;
       const call = { address: deployment.vault, abi: vaultAbi, functionName: "delegateSigner", args } as const;
       const hash = await control.writeContract({ ...call, account: contract, chain: null });
-      await withBlocks(control, reader.waitForTransactionReceipt({ hash }));
+      await withBlocks(control, receiptOf(reader, hash, "the name of a delegate"));
     },
     /** At once: what is not mined is lost, and what is, unless somebody has the node's dump. */
     killNode: () => anvil.kill(),
@@ -125,7 +133,7 @@ const BLOCK_MS = 1_000;
 
 /**
  * Waits for what a chain is prepared with while its blocks come by themselves. Now and then the node makes none for a
- * transaction, or counts the block before it says what came of it; and viem asks again only when another block comes.
+ * transaction.
  */
 export async function withBlocks<Done>(
   control: { mine(blocks: { blocks: number }): Promise<void> },

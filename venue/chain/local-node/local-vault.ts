@@ -1,7 +1,14 @@
 // Test USDC and a vault on a sandbox's own chain: put there once, and found again at every start. What the venue has credited
 // rests on that very chain, so one that begins with another block, or that has no vault any more, is not used in its place.
 
-import { deployVault, hashOfText, planDeployment, timelockControllerAbi, vaultAbi } from "@evermark/contracts";
+import {
+  deployVault,
+  hashOfText,
+  planDeployment,
+  receiptOf,
+  timelockControllerAbi,
+  vaultAbi,
+} from "@evermark/contracts";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import {
   type Address,
@@ -123,9 +130,9 @@ export async function allowBrokers(
     const call = [vault, 0n, data, zeroHash, hash] as const;
     const timed = { abi: timelockControllerAbi, address: timelock, chain: null, account } as const;
     const asks = await wallet.writeContract({ ...timed, functionName: "schedule", args: [...call, 0n] });
-    await client.waitForTransactionReceipt({ hash: asks, pollingInterval: 20 });
+    await receiptOf(client, asks, "what allows a builder, scheduled");
     const does = await wallet.writeContract({ ...timed, functionName: "execute", args: call });
-    await client.waitForTransactionReceipt({ hash: does, pollingInterval: 20 });
+    await receiptOf(client, does, "what allows a builder, carried out");
   }
 }
 

@@ -1,6 +1,6 @@
 // Makes test USDC and gas on a sandbox's own chain, one transaction after the other, and blocks.
 
-import { hashOfText, testUsdcAbi } from "@evermark/contracts";
+import { hashOfText, receiptOf, testUsdcAbi } from "@evermark/contracts";
 import { createTestClient, createWalletClient, type Hex, http, parseEther, publicActions } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
@@ -52,7 +52,7 @@ export class Minter {
       const wallet = createWalletClient({ account, transport: http(this.#parts.url()) }).extend(publicActions);
       const request = { address: this.#parts.token, abi: testUsdcAbi, chain: null, ...call } as const;
       const hash = await wallet.writeContract(request as Parameters<typeof wallet.writeContract>[0]);
-      const { status } = await wallet.waitForTransactionReceipt({ hash, pollingInterval: 20, timeout: 20_000 });
+      const { status } = await receiptOf(wallet, hash, `${call.functionName} of test USDC`, 20_000);
       if (status !== "success") throw new Error(`${call.functionName} failed on the chain`);
       return hash;
     });

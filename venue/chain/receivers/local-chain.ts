@@ -3,7 +3,13 @@
 
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { deployReceiverFactory, receiverFactoryOf, testTokenAbi, testTokenBytecode } from "@evermark/contracts";
+import {
+  deployReceiverFactory,
+  receiptOf,
+  receiverFactoryOf,
+  testTokenAbi,
+  testTokenBytecode,
+} from "@evermark/contracts";
 import type { Logger } from "pino";
 import {
   createTestClient,
@@ -153,7 +159,7 @@ export class LocalChain {
         bytecode: testTokenBytecode,
         args: [symbol, decimalsOn(this.#parts.chainId)],
       });
-      await client.waitForTransactionReceipt({ hash, pollingInterval: 10 });
+      await receiptOf(client, hash, `test ${symbol}`);
     }
     await this.#node.settle();
   }

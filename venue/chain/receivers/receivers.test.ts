@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { depositReceiverAbi, testTokenAbi, testUsdcAbi, testUsdcBytecode } from "@evermark/contracts";
+import { depositReceiverAbi, receiptOf, testTokenAbi, testUsdcAbi, testUsdcBytecode } from "@evermark/contracts";
 import { feeE5 } from "@evermark/engine";
 import { createTestClient, createWalletClient, erc20Abi, type Hex, http, publicActions } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -101,7 +101,7 @@ async function send(token: Hex, to: Hex, value: bigint): Promise<Hex> {
   const wallet = createWalletClient({ account: privateKeyToAccount(place.keys.mint), transport: http(local.url) });
   const sent = { chain: null, address: token, abi: testTokenAbi, functionName: "mint", args: [to, value] } as const;
   const hash = await wallet.writeContract(sent);
-  await client().waitForTransactionReceipt({ hash, pollingInterval: 10 });
+  await receiptOf(client(), hash, "test money");
   await local.settle();
   return hash;
 }
@@ -188,15 +188,11 @@ test("a venue that starts anew, with its file or without, credits nothing again 
 test("a token that refuses to be swept is tried again by itself, later and later, until it does not", async () => {
   const owner = privateKeyToAccount(place.keys.admin);
   const admin = createWalletClient({ account: owner, transport: http(local.url) });
-  const { contractAddress } = await client().waitForTransactionReceipt({
-    hash: await admin.deployContract({
-      chain: null,
-      abi: testUsdcAbi,
-      bytecode: testUsdcBytecode,
-      args: [owner.address],
-    }),
-    pollingInterval: 10,
-  });
+  const { contractAddress } = await receiptOf(
+    client(),
+    await admin.deployContract({ chain: null, abi: testUsdcAbi, bytecode: testUsdcBytecode, args: [owner.address] }),
+    "a token",
+  );
   const address = contractAddress!.toLowerCase() as Hex;
   const its = { ...chain, tokens: [{ symbol: "USDC", address, decimals: 6 }] };
   let now = 0;
@@ -204,10 +200,7 @@ test("a token that refuses to be swept is tried again by itself, later and later
   const [alice] = venue.accounts as [Watched["accounts"][0]];
   const blacklist = async (blacklisted: boolean) => {
     const set = { abi: testUsdcAbi, functionName: "setBlacklisted", args: [place.treasury, blacklisted] } as const;
-    await client().waitForTransactionReceipt({
-      hash: await admin.writeContract({ chain: null, address, ...set }),
-      pollingInterval: 10,
-    });
+    await receiptOf(client(), await admin.writeContract({ chain: null, address, ...set }), "the token's list");
   };
   await blacklist(true);
   await send(address, alice.address, 30_000_000n);

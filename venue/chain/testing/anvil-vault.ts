@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
-import { deployVault, hashOfText, planDeployment, testUsdcAbi, vaultAbi } from "@evermark/contracts";
+import { deployVault, hashOfText, planDeployment, receiptOf, testUsdcAbi, vaultAbi } from "@evermark/contracts";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import {
   type Account,
@@ -20,7 +20,7 @@ import {
   type WalletClient,
 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { inBlock, takenUp } from "./taken-up.ts";
+import { takenUp } from "./taken-up.ts";
 
 const CHAIN_ID = 196;
 export const BROKERS = ["demo", "foreign"] as const;
@@ -82,7 +82,7 @@ export class AnvilVault {
   async mine(blocks = 1): Promise<void> {
     const sent = this.#sent.splice(0);
     await this.client.mine({ blocks });
-    for (const hash of sent) await inBlock(this.client, hash);
+    for (const hash of sent) await receiptOf(this.client, hash, "what the block is to have");
   }
 
   /** A signed transaction with one deposit, or many of the same, that is not sent yet: the same bytes can be sent again. */
@@ -146,7 +146,7 @@ export class AnvilVault {
 
   /** While blocks come by themselves: what is done to the chain next could come before them. */
   async #prepared(hash: Hex): Promise<void> {
-    await inBlock(this.client, hash);
+    await receiptOf(this.client, hash, "what the chain is prepared with");
     this.#sent.length = 0;
   }
 

@@ -29,15 +29,6 @@ export async function takenUp(client: Asking, hash: Hex): Promise<void> {
   }
 }
 
-/** Waits until blocks that were just mined are told with this transaction in them. */
-export async function inBlock(client: Asking, hash: Hex): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
-  while (!(await isMined(client, hash))) {
-    if (performance.now() > end) throw new Error(`no block has ${hash}`);
-    await Bun.sleep(LOOK_MS);
-  }
-}
-
 async function isPending(client: Asking, hash: Hex): Promise<boolean> {
   const { pending } = (await client.request({ method: "txpool_content" } as never)) as Pool;
   return Object.values(pending).some((bySender) => Object.values(bySender).some((each) => each.hash === hash));
