@@ -3,7 +3,7 @@
 
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import { type Answer, call } from "./outside/caller.ts";
-import { RawConnection, rawRequest, requestText } from "./outside/raw-http.ts";
+import { RawConnection, rawRequest, requestText, UPGRADE } from "./outside/raw-http.ts";
 import { expectRefusal, expectSuccess } from "./outside/refusal.ts";
 import { newTrader, ORDER, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -67,8 +67,26 @@ test("two hosts in one request are refused, and a control is for who names this 
       .toString()
       .replace("Host: localhost", hosts.map((host) => `Host: ${host}`).join("\r\n"));
   const statusOf = async (text: string) => (await rawRequest(venue.port, Buffer.from(text)))!.status;
-  expect(await statusOf(toHosts("GET", "/v1/public/info", "127.0.0.1", "evil.example"))).toBe(400);
+  const paths = [
+    "/v1/public/info",
+    "/v1/nothing",
+    "/nothing",
+    "/health",
+    "/",
+    "/terminal/index.html",
+    "/docs",
+    "/openapi.json",
+  ];
+  for (const path of paths) {
+    expect([path, await statusOf(toHosts("GET", path, "127.0.0.1", "evil.example"))]).toEqual([path, 400]);
+    expect([path, await statusOf(toHosts("GET", path, "127.0.0.1", "127.0.0.1"))]).toEqual([path, 400]);
+  }
   expect(await statusOf(toHosts("POST", "/sandbox/clock", "evil.example", "127.0.0.1"))).toBe(400);
+  const upgrade = requestText("GET", `/ws/public/ws/stream/${trader.accountId}`, [
+    ...UPGRADE,
+    ["Host", "evil.example"],
+  ]);
+  expect((await rawRequest(venue.port, upgrade))!.status).toBe(400);
   // A page can make a name of its own point to this machine; it can't make its requests name another.
   expect(await statusOf(toHosts("POST", "/sandbox/clock", "evil.example"))).toBe(404);
   expect(await statusOf(toHosts("POST", "/sandbox/clock", `localhost:${venue.port}`))).toBe(200);

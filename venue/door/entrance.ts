@@ -1,13 +1,15 @@
-// What every request passes before it is looked at: it counts against the allowance of its address, and when there is much
-// to do it waits for its turn. Whoever is over the allowance is answered so, but late: asking again at once gains nothing.
+// What every request passes before it is looked at, whatever it asks for: it counts against the allowance of its address,
+// names one host, and when there is much to do it waits for its turn. Whoever is over the allowance is answered so, but
+// late: asking again at once gains nothing.
 
 import { errors } from "@evermark/interface/errors.ts";
 import type { Server } from "bun";
 import { neighbourhoodOf, plainAddress } from "../address.ts";
 import { refusal } from "../api-error.ts";
 import { openToPages } from "../cross-origin.ts";
-import { failureAnswer, replayedHeader } from "../envelope.ts";
+import { failureAnswer, replayedHeader, severalHostsAnswer } from "../envelope.ts";
 import type { EndpointMetrics } from "../metrics.ts";
+import { hasSeveralHosts } from "../own-host.ts";
 import type { Connection } from "../streams/connection.ts";
 import { TrustedProxies } from "../trusted-proxies.ts";
 import type { Venue } from "../venue.ts";
@@ -53,6 +55,7 @@ export class Entrance {
     const peer = server.requestIP(request);
     const address = peer === null ? "" : this.#addressOf(peer.address, request);
     if (!this.#allowance.take(address, performance.now(), requests)) return this.#refused(request);
+    if (hasSeveralHosts(request.headers.get("host"))) return severalHostsAnswer();
     if (this.#turns.hasRoom) return door(request, server);
     return new Promise((resolve, reject) => {
       this.#turns.later(address, peer?.port, () => {

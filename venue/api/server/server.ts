@@ -22,17 +22,9 @@ import type { SignatureVerifier } from "../../auth/ed25519.ts";
 import { requireScope } from "../../auth/scopes.ts";
 import { SpentSignatures } from "../../auth/spent-signatures.ts";
 import { isPreflight, openToPages, preflightAnswer } from "../../cross-origin.ts";
-import {
-  failureAnswer,
-  flatAnswer,
-  ownAnswer,
-  replayedHeader,
-  severalHostsAnswer,
-  successAnswer,
-  tooLargeAnswer,
-} from "../../envelope.ts";
+import { failureAnswer, flatAnswer, ownAnswer, replayedHeader, successAnswer, tooLargeAnswer } from "../../envelope.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
-import { hasSeveralHosts, isForeignPage } from "../../own-host.ts";
+import { isForeignPage } from "../../own-host.ts";
 import { depthOf, requestTarget } from "../../request-target.ts";
 import { TrustedProxies } from "../../trusted-proxies.ts";
 import type { Venue } from "../../venue.ts";
@@ -159,8 +151,7 @@ class Server {
 
     // A path is what was signed, character by character: one with dot segments in it is another path.
     const isAsSent = depth === undefined || depth === depthOf(path);
-    const isOfOneHost = !hasSeveralHosts(request.headers.get("host"));
-    const isRouted = isAsSent && isOfOneHost && !isPreflight(request);
+    const isRouted = isAsSent && !isPreflight(request);
     const found = isRouted ? this.#router.find(request.method, path) : undefined;
     const { host } = this.#venue.configuration;
     const origin = { connections, proxies: this.#proxies, host };
@@ -182,7 +173,6 @@ class Server {
 
   #unroutedAnswer(request: Request, received: Received, path: string): Response | Promise<Response> {
     if (isPreflight(request)) return preflightAnswer(request);
-    if (hasSeveralHosts(received.header("host"))) return severalHostsAnswer();
     const operation = this.#operations.get(`${request.method} ${path}`);
     if (operation !== undefined) return operation();
     const allowed = this.#methodsOf(path, received);
