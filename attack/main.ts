@@ -63,7 +63,8 @@ process.exit(tally.violations === 0 ? 0 : 1);
 
 async function attackOwnSandbox(): Promise<void> {
   using temporary = temporaryDirectory();
-  await using venue = await startVenue({ dataDirectory: temporary.path });
+  // With a chain of its own: its node has a door, too.
+  await using venue = await startVenue({ dataDirectory: temporary.path, flags: ["--chain", "local"] });
   say(`a sandbox of its own at ${venue.url}`);
   await attack(venue.url);
   say(`the venue's memory: ${Math.round(memoryOf(venue.process.pid) / 1_048_576)} MiB afterwards`);

@@ -28,7 +28,7 @@ export interface Attackers {
   readonly other: Identity;
 }
 
-interface Draft {
+export interface Draft {
   method: string;
   path: string;
   query: string;
@@ -159,7 +159,8 @@ export function hostileRequest(row: EndpointRow, random: Random, attackers: Atta
   }
 }
 
-function draftOf(row: EndpointRow, random: Random, self: Identity): Draft {
+/** A request as the row wants it, without credentials. */
+export function draftOf(row: EndpointRow, random: Random, self: Identity): Draft {
   const params = sampleObject(allRequired(row.params), random, self);
   const query = sampleObject((row.query ?? {}) as Schema, random, self);
   return {
@@ -206,7 +207,8 @@ function written(draft: Draft, row: EndpointRow, self: Identity): Buffer {
   return requestBytes(draft.method, target, [...draft.headers, ...signed], draft.body);
 }
 
-function targetOf({ path, query }: Draft): string {
+/** What stands on the request line. */
+export function targetOf({ path, query }: Draft): string {
   return query === "" ? path : `${path}?${query}`;
 }
 

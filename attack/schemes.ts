@@ -16,15 +16,17 @@ import {
 import { encodeBase58 } from "@evermark/interface/base58.ts";
 import { addKeyTypedData, CHAIN_ID } from "@evermark/interface/wallet-messages.ts";
 import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { answerTo, Household, TurnedAway } from "./household.ts";
 import type { Identity } from "./identity.ts";
 import type { Attackers } from "./requests.ts";
 import type { Target } from "./target.ts";
-import { type Answer, type Reply, requestBytes, Wire } from "./wire.ts";
+import { type Answer, requestBytes, Wire } from "./wire.ts";
 
 const BROKER = "demo";
 const JSON_TYPE = ["Content-Type", "application/json"] as const;
 const DAY_MS = 86_400_000;
 const HOARD = 400;
+const HOARDER = "127.0.0.67";
 const HOARD_MS = 2_000;
 const SETTLED_MS = 5_000;
 
@@ -40,7 +42,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
   "an order sent twice": async ({ target, self }) => {
     const body = JSON.stringify({ ...ORDER, client_order_id: newClientOrderId() });
     const bytes = signedPost(self, "/v1/order", body);
-    const [first, second] = [await ask(target, bytes), await ask(target, bytes)];
+    const [first, second] = [await answerTo(target, bytes), await answerTo(target, bytes)];
     if (first.status !== 200 || second.status !== 200) return undefined;
     if (idIn(first, "order_id") !== idIn(second, "order_id")) return "one client_order_id made two orders";
     return second.headers.get("svc-replayed") === undefined
@@ -52,7 +54,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     if (sub === undefined) return undefined;
     const body = JSON.stringify({ token: "USDC", receiver_list: [{ account_id: sub, amount: "1" }] });
     const bytes = signedPost(self, "/v1/internal_transfer", body);
-    const [first, second] = [await ask(target, bytes), await ask(target, bytes)];
+    const [first, second] = [await answerTo(target, bytes), await answerTo(target, bytes)];
     if (first.status !== 200 || second.status !== 200) return undefined;
     const name = "internal_transfer_request_id";
     return idIn(first, name) === idIn(second, name) ? undefined : "the same signed bytes moved money twice";
@@ -63,15 +65,16 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     const now = rest.clock.now();
     const wide = await bindingOf(wallet, key.publicKey, "read,trading", now - 2_000);
     const narrow = await bindingOf(wallet, key.publicKey, "read", now);
-    if ((await ask(target, wide)).status !== 200 || (await ask(target, narrow)).status !== 200) return undefined;
-    const again = await ask(target, wide);
+    if ((await answerTo(target, wide)).status !== 200 || (await answerTo(target, narrow)).status !== 200)
+      return undefined;
+    const again = await answerTo(target, wide);
     return again.status === 200 ? "an older binding was accepted after a newer one" : undefined;
   },
   "a key that somebody else bound first": async ({ target }) => {
     const [thief, owner] = [await newcomer(target), await newcomer(target)];
     const key = await generateApiKey();
     const stolen = await bindingOf(thief.wallet, key.publicKey, "read", thief.rest.clock.now());
-    await ask(target, stolen);
+    await answerTo(target, stolen);
     try {
       await bindKey(owner.rest, owner.wallet, BROKER, key);
     } catch (error) {
@@ -84,12 +87,14 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     const { rest, wallet } = await newcomer(target);
     const point = Buffer.from(SMALL_ORDER[below(random, SMALL_ORDER.length)]!, "hex");
     const bytes = await bindingOf(wallet, `ed25519:${encodeBase58(point)}`, "read,trading", rest.clock.now());
-    return (await ask(target, bytes)).status === 200 ? "bound a key that verifies signatures of anybody" : undefined;
+    return (await answerTo(target, bytes)).status === 200
+      ? "bound a key that verifies signatures of anybody"
+      : undefined;
   },
   "sandbox controls through a proxy": async ({ target }) => {
     for (const name of ["X-Forwarded-For", "Forwarded", "X-Real-IP"]) {
       const value = name === "Forwarded" ? "for=203.0.113.7" : "203.0.113.7";
-      const answer = await ask(
+      const answer = await answerTo(
         target,
         requestBytes("POST", "/sandbox/prices", [JSON_TYPE, [name, value]], '{"prices":{}}'),
       );
@@ -109,15 +114,30 @@ export const schemes: Readonly<Record<string, Scheme>> = {
       ? "orders were taken on two connections of one signature"
       : undefined;
   },
+  "a stream's address under its signer's other accounts": async ({ target, random }) => {
+    const { main, accounts } = await Household.open(target);
+    const time = main.now();
+    const query = `svc_api_key=${encodeURIComponent(main.signer.key.publicKey)}&svc_timestamp=${time}&svc_sign=${main.sign(String(time))}`;
+    const urls = [...accounts, ...accounts].map(
+      (account) => `${target.url.replace("http", "ws")}/ws/private/v2/ws/private/stream/${account}?${query}`,
+    );
+    const outcomes: string[] = [];
+    if (random() < 0.5) outcomes.push(...(await Promise.all(urls.map(orderOver))));
+    else for (const url of urls) outcomes.push(await orderOver(url));
+    const placed = outcomes.filter((outcome) => outcome === "placed").length;
+    return placed > 1 ? `orders were taken on ${placed} connections of one signature` : undefined;
+  },
   "another path's signature by dots": async ({ target, self }) => {
     for (const detour of ["/v1/x/../client/info", "/v1/./client/info", "/v1/%2e/client/info"]) {
-      const answer = await ask(target, requestBytes("GET", detour, self.headers("GET", "/v1/client/info")));
+      const answer = await answerTo(target, requestBytes("GET", detour, self.headers("GET", "/v1/client/info")));
       if (answer.status === 200) return `${detour} was answered under the signature of /v1/client/info`;
     }
     return undefined;
   },
   "a hoard of idle connections": async ({ target }) => {
-    const opened = await Promise.allSettled(Array.from({ length: HOARD }, () => Wire.open(target)));
+    // Of another address than the attackers' requests: those are not to be closed for what is hoarded.
+    const hoarder = { ...target, ...(target.localAddress !== undefined && { localAddress: HOARDER }) };
+    const opened = await Promise.allSettled(Array.from({ length: HOARD }, () => Wire.open(hoarder)));
     const wires = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     await Bun.sleep(HOARD_MS);
     const { status } = await fetch(`${target.url}/health`, { signal: AbortSignal.timeout(SETTLED_MS) }).catch(() => ({
@@ -161,19 +181,6 @@ const SMALL_ORDER: readonly string[] = [
   `${"00".repeat(31)}80`,
   "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
 ];
-
-class TurnedAway extends Error {}
-
-/** @throws {TurnedAway} without an answer */
-async function ask(target: Target, bytes: Buffer): Promise<Answer> {
-  const wire = await Wire.open(target).catch(() => undefined);
-  if (wire === undefined) throw new TurnedAway("no connection");
-  wire.write(bytes);
-  const reply: Reply = await wire.answer();
-  wire.close();
-  if (reply.kind !== "answer") throw new TurnedAway(reply.kind);
-  return reply;
-}
 
 function signedPost(self: Identity, path: string, body: string): Buffer {
   return requestBytes("POST", path, [JSON_TYPE, ...self.headers("POST", path, body)], body);

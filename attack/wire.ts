@@ -124,7 +124,15 @@ export class Wire {
   }
 }
 
-/** A request's bytes; a header may come several times, and nothing in it need be right. */
+/** What asks for a WebSocket. */
+export const UPGRADE = [
+  ["Upgrade", "websocket"],
+  ["Connection", "Upgrade"],
+  ["Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="],
+  ["Sec-WebSocket-Version", "13"],
+] as const;
+
+/** A request's bytes; a header may come several times, and nothing in it need be right. Its host is this machine, unless said. */
 export function requestBytes(
   method: string,
   path: string,
@@ -133,7 +141,8 @@ export function requestBytes(
 ): Buffer {
   const length = Buffer.byteLength(body);
   const isFramed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
-  const lines = [["Host", "localhost"] as const, ...headers];
+  const namesHost = headers.some(([name]) => name === "Host");
+  const lines = namesHost ? [...headers] : [["Host", "localhost"] as const, ...headers];
   if (!isFramed && length > 0) lines.push(["Content-Length", String(length)]);
   const head = `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
   return Buffer.concat([Buffer.from(head, "latin1"), Buffer.from(body)]);

@@ -1,0 +1,213 @@
+// What somebody on the way can do with a signed request that changes something. No signature covers the account's header,
+// and a main account's key signs for its sub-accounts: so one request is sent again under other accounts' ids, spelled
+// another way, over one connection and over many, one after the other and all at once. One of them may have an effect, for
+// one account, once; what its owner's other accounts show of themselves stays as it was.
+
+import { AnswerLost, ApiError } from "@evermark/client";
+import { type EndpointRow, isAnsweredOnce } from "@evermark/interface/endpoint.ts";
+import { endpoints } from "@evermark/interface/endpoints.ts";
+import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { type Copy, complaintAboutCopies, REPLAYED } from "./copies.ts";
+import {
+  type AccountPicture,
+  differenceOf,
+  fittingFor,
+  forAccount,
+  Household,
+  replyTo,
+  TurnedAway,
+} from "./household.ts";
+import { draftOf, targetOf } from "./requests.ts";
+import type { Target } from "./target.ts";
+import { requestBytes, Wire } from "./wire.ts";
+
+export const capturedRows: readonly EndpointRow[] = endpoints.filter(isAnsweredOnce);
+
+/** Another request of the row, when the first one was refused: what was carried out is worth more to an eavesdropper. */
+const DRAFTS = 6;
+const COPIES = 12;
+/** What is done to the owner, and not to an account: every account shows it. */
+const OF_THE_OWNER = /key|sub_account|referral|notification/;
+
+interface Captured {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+export interface CapturedMove {
+  readonly kind: string;
+  readonly outcome: string;
+  readonly complaint: string | undefined;
+  readonly detail: string;
+}
+
+type Way = (household: Household, captured: Captured, random: Random) => Promise<readonly Copy[]>;
+
+const ways: Readonly<Record<string, Way>> = {
+  "one after the other": async (household, captured, random) => {
+    const copies: Copy[] = [];
+    for (const [account, spelling] of addressees(household, random)) {
+      const reply = await replyTo(household.target, spelled(captured, account, spelling));
+      copies.push({ account, isRespelled: spelling !== "plain", reply });
+    }
+    return copies;
+  },
+  "over one connection": async (household, captured, random) => {
+    const copies: Copy[] = [];
+    let wire: Wire | undefined;
+    for (const [account] of addressees(household, random)) {
+      if (wire === undefined || wire.isClosed) wire = await Wire.open(household.target);
+      wire.write(spelled(captured, account, "plain"));
+      copies.push({ account, isRespelled: false, reply: await wire.answer() });
+    }
+    wire?.close();
+    return copies;
+  },
+  "all at once": async (household, captured, random) => {
+    const sent = addressees(household, random).map(async ([account, spelling]): Promise<Copy> => {
+      const reply = await replyTo(household.target, spelled(captured, account, spelling));
+      return { account, isRespelled: spelling !== "plain", reply };
+    });
+    return Promise.all(sent);
+  },
+};
+
+/** Other bytes over which the same signature is right, or nearly so. */
+const spellings: Readonly<Record<string, (captured: Captured, account: string) => Buffer>> = {
+  plain: (captured, account) => written(captured, forAccount(captured.headers, account)),
+  "an id in capitals": (captured, account) => written(captured, forAccount(captured.headers, capitals(account))),
+  "a signature with padding": (captured, account) =>
+    written(
+      captured,
+      withSignature(forAccount(captured.headers, account), (text) => `${text}==`),
+    ),
+  "a signature in the other alphabet": (captured, account) =>
+    written(
+      captured,
+      withSignature(forAccount(captured.headers, account), (text) => text.replaceAll("-", "+").replaceAll("_", "/")),
+    ),
+  "a body where none is signed": (captured, account) =>
+    captured.body === ""
+      ? requestBytes(captured.method, captured.path, forAccount(captured.headers, account), '{"x":1}')
+      : written(captured, forAccount(captured.headers, account)),
+  "a fragment": (captured, account) =>
+    written({ ...captured, path: `${captured.path}#x` }, forAccount(captured.headers, account)),
+  "an address in place of a path": (captured, account) =>
+    written({ ...captured, path: `http://localhost${captured.path}` }, forAccount(captured.headers, account)),
+  "a method in small letters": (captured, account) =>
+    written({ ...captured, method: captured.method.toLowerCase() }, forAccount(captured.headers, account)),
+  "another type of content": (captured, account) =>
+    written(
+      captured,
+      forAccount(captured.headers, account).map(([name, value]) =>
+        name === "Content-Type" ? [name, `${value}; charset=utf-8`] : [name, value],
+      ),
+    ),
+};
+
+/** @param only rows whose requests are captured; every one when absent */
+export async function capturedMove(
+  target: Target,
+  random: Random,
+  only: readonly EndpointRow[] = capturedRows,
+): Promise<CapturedMove> {
+  const row = only[below(random, only.length)]!;
+  const names = Object.keys(ways);
+  const way = names[below(random, names.length)]!;
+  const kind = `captured, and sent ${way}`;
+  try {
+    const household = await Household.open(target);
+    return { kind, ...(await capturesOf(household, row, random, ways[way]!)) };
+  } catch (error) {
+    if (!(error instanceof TurnedAway || error instanceof ApiError || error instanceof AnswerLost)) throw error;
+    return { kind, outcome: "turned away", complaint: undefined, detail: "" };
+  }
+}
+
+/** Until one is carried out, or the drafts are over. */
+async function capturesOf(household: Household, row: EndpointRow, random: Random, send: Way) {
+  const before = await household.pictures();
+  const meant = new Set<string>();
+  let outcome = "refused";
+  let detail = "";
+  for (let draft = 0; draft < DRAFTS && outcome === "refused"; draft++) {
+    const captured = capture(household, row, random);
+    const copies = await send(household, captured, random);
+    detail = detailOf(captured, copies);
+    const complaint = complaintAboutCopies(copies);
+    if (complaint !== undefined) return { outcome: "bad", complaint, detail };
+    for (const account of household.accounts) if (captured.body.includes(account)) meant.add(account);
+    const served = copies.find(({ reply }) => reply.kind === "answer" && reply.status === 200);
+    if (served === undefined) continue;
+    meant.add(served.account);
+    outcome = "carried out for one account";
+  }
+  const difference = OF_THE_OWNER.test(row.path) ? undefined : await changedOf(household, before, meant);
+  if (difference === undefined) return { outcome, complaint: undefined, detail };
+  return {
+    outcome: "bad",
+    complaint: "another account of the signer was changed",
+    detail: `${detail}\n  ${difference}`,
+  };
+}
+
+/** What is no longer as it was in accounts for which nothing was carried out. */
+async function changedOf(household: Household, before: readonly AccountPicture[], meant: ReadonlySet<string>) {
+  const after = await household.pictures();
+  const differences = household.accounts.map((account, i) =>
+    meant.has(account) ? undefined : differenceOf(before[i]!, after[i]!),
+  );
+  return differences.find((difference) => difference !== undefined);
+}
+
+/** Signed as its owner would. */
+function capture(household: Household, row: EndpointRow, random: Random): Captured {
+  const { main } = household;
+  const fitting = random() < 0.5 ? fittingFor(row, household, random) : {};
+  const draft = { ...draftOf(row, random, main), ...fitting };
+  const path = targetOf(draft);
+  const readsBody = row.method === "POST" || row.method === "PUT";
+  const headers = [...draft.headers, ...main.headers(row.method, path, readsBody ? draft.body : "")];
+  return { method: row.method, path, body: draft.body, headers };
+}
+
+function* addresseesOf(
+  { main, subs }: Household,
+  random: Random,
+): Generator<readonly [account: string, spelling: string]> {
+  const all = [main.signer.accountId, ...subs];
+  const names = Object.keys(spellings);
+  for (let n = 0; n < COPIES; n++) {
+    const spelling = random() < 0.5 ? "plain" : names[below(random, names.length)]!;
+    yield [all[below(random, all.length)]!, n === 0 ? "plain" : spelling];
+  }
+}
+
+const addressees = (household: Household, random: Random) => [...addresseesOf(household, random)];
+
+function spelled(captured: Captured, account: string, spelling: string): Buffer {
+  return spellings[spelling]!(captured, account);
+}
+
+function written({ method, path, body }: Captured, headers: Captured["headers"]): Buffer {
+  return requestBytes(method, path, headers, body);
+}
+
+function withSignature(headers: Captured["headers"], change: (text: string) => string): Captured["headers"] {
+  return headers.map(([name, value]) => [name, name === "SVC-Signature" ? change(value) : value]);
+}
+
+const capitals = (account: string): string => `0x${account.slice(2).toUpperCase()}`;
+
+function detailOf({ method, path, body }: Captured, copies: readonly Copy[]): string {
+  const answers = copies.map(({ account, isRespelled, reply }) => {
+    const came =
+      reply.kind === "answer"
+        ? `${reply.status} ${reply.headers.get(REPLAYED) ?? ""} ${reply.body.slice(0, 160)}`
+        : reply.kind;
+    return `< ${account.slice(0, 8)}${isRespelled ? " (respelled)" : ""}: ${came}`;
+  });
+  return [`> ${method} ${path} ${body.slice(0, 600)}`, ...answers].join("\n  ");
+}
