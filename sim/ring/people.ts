@@ -10,9 +10,11 @@ import { belongsTo } from "./shares.ts";
 type Event<Of extends keyof Listener> = Listener[Of] extends (event: infer Event) => void ? Event : never;
 
 type Transferred = Event<"liquidation"> & { type: "transferred" };
+type TransferredPosition = Transferred["positions"][number];
 
 const INSURANCE = 0;
 const MILLION = 1_000_000;
+const E10 = 10_000_000_000;
 /** The index that everybody sees may be so far behind the true one: rules 11.4. */
 const BEHIND_PPM = 10_000;
 const STOP_SLIPPAGE_PPM = 10_000;
@@ -140,25 +142,33 @@ export class People {
     if (event.kind === "claim") return this.claimed(event);
     if (!this.has(event.account)) return;
     // What is due by a liquidation that is right goes to whom takes over; from the fund, to whom claims next.
-    if (event.taker !== INSURANCE) this.consented += Math.max(0, this.takersAtIndex(event));
-    else
-      this.brought += Math.max(
-        0,
-        event.kind === "takeover" ? event.amount + this.atIndex(event) : this.takersAtIndex(event) + feesOf(event),
-      );
+    if (event.taker !== INSURANCE) this.consented += this.due(event, feesOf(event), (each) => each.liquidatorFeeRate);
+    else if (event.kind === "takeover") this.brought += Math.max(0, event.amount + this.atIndex(event));
+    else {
+      const fees = feesOf(event) + event.positions.reduce((sum, each) => sum + each.insuranceFee, 0);
+      this.brought += this.due(event, fees, (each) => each.liquidatorFeeRate + each.insuranceFeeRate);
+    }
   }
 
   /** The fund gives what others have brought it. */
   private claimed(event: Transferred): void {
     if (this.has(event.taker)) return;
-    const given = Math.min(Math.max(0, this.takersAtIndex(event)), this.brought);
+    const earned = this.due(event, feesOf(event), (each) => each.liquidatorFeeRate);
+    const given = Math.min(earned, this.brought);
     this.brought -= given;
     this.consented += given;
   }
 
-  /** What a taker has of it at the index, wherever the mark is: his fee, which is less what the mark makes him a gift of. */
-  private takersAtIndex(event: Transferred): number {
-    return event.positions.reduce((sum, each) => sum + each.liquidatorFee, 0) + this.atIndex(event);
+  /**
+   * What a taker gets at the index, wherever the mark is: fees, which are less what the mark makes a gift of, and the
+   * positions. No more than a part of their value is due.
+   */
+  private due(event: Transferred, fees: number, rate: (position: TransferredPosition) => number): number {
+    const units = this.ledger.units();
+    const most = event.positions.reduce((sum, each) => {
+      return sum + (Math.abs(each.quantity) * each.price * units[each.market]! * rate(each)) / E10;
+    }, 0);
+    return Math.max(0, Math.min(most, fees + this.atIndex(event)));
   }
 
   /** What positions are worth more at the index than at the mark. */
@@ -183,7 +193,7 @@ export class People {
       const { mark } = engine.market(row.market);
       const index = this.indexOf(row.market);
       has += row.quantity * (index - mark) * units[row.market]!;
-      needs += (Math.abs(row.quantity) * (index - mark) * units[row.market]! * row.mmr) / 10_000_000_000;
+      needs += (Math.abs(row.quantity) * (index - mark) * units[row.market]! * row.mmr) / E10;
     }
     if (has > needs + 10)
       this.hurt(`account ${account} is liquidated with ${has} at the index, which needs ${Math.ceil(needs)}`);
@@ -191,5 +201,5 @@ export class People {
 }
 
 function feesOf({ positions }: Transferred): number {
-  return positions.reduce((sum, each) => sum + each.insuranceFee, 0);
+  return positions.reduce((sum, each) => sum + each.liquidatorFee, 0);
 }
