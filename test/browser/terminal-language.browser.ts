@@ -113,3 +113,19 @@ for (const room of Object.keys(ROOMS) as readonly Room[]) {
     VIEWS_MS,
   );
 }
+
+test(
+  "a phone has room for what it says of a connection that does not come",
+  async () => {
+    // From here on no page gets an answer on its account's stream.
+    await browser.context.routeWebSocket(/private/, () => {});
+    const [width, height] = ROOMS.phone;
+    const terminal = await TerminalPage.open(browser, venue, { width, height });
+    await terminal.isSignedIn();
+    const said = /Account: .*Connecting since/;
+    await terminal.page.getByRole("banner").getByText(said).waitFor();
+    expect(await tooNarrow(terminal)).toEqual([]);
+    await terminal.page.close();
+  },
+  VIEWS_MS,
+);
