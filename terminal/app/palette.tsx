@@ -40,6 +40,8 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     // What is still being put together, such as a Japanese word, takes these keys for itself.
     if (event.nativeEvent.isComposing) return;
+    // The field keeps the focus for a moment after it has closed: Enter runs nothing then.
+    if (dialog.current?.open === false) return;
     const sizes = groups.map((group) => group.rows.length);
     const next = nextPlace(event, chosen, sizes);
     if (next !== undefined) setPlace(next);
@@ -52,7 +54,10 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       ref={dialog}
       className="palette"
       aria-label={words.shell.palette}
-      onClose={onClose}
+      onClose={({ currentTarget }) => {
+        // What is said late, of one that is gone, would close what has been opened by the same name since.
+        if (currentTarget.isConnected) onClose();
+      }}
       onKeyDown={onKeyDown}
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget) currentTarget.close();

@@ -1,6 +1,7 @@
 // Keys that run commands: never while somebody types, and never behind a dialog.
 
 import { useEffect } from "react";
+import { flushSync } from "react-dom";
 import { useTerminal } from "../state/terminal-state.ts";
 
 interface Pressed {
@@ -21,6 +22,9 @@ const TYPED = "textarea, select, [contenteditable=true], input:not([type=checkbo
 /** What opens over the page and takes the keys; the drawer of the sandbox leaves them to the page beside it. */
 const BESIDE = "sandbox";
 
+/** One that has closed already: a browser says so to its page a turn later, and a quick key comes before that. */
+const LEAVING = "dialog:not([open])";
+
 export function useShortcuts(): void {
   const { commands, preferences, open } = useTerminal();
   useEffect(() => {
@@ -29,17 +33,25 @@ export function useShortcuts(): void {
       const command = key === undefined ? undefined : commands.withKey(key);
       if (command === undefined) return;
       const isPlain = !key?.startsWith("mod+");
-      const isTyping = event.target instanceof Element && event.target.closest(TYPED) !== null;
-      if (isPlain && (isTyping || !preferences.get().usesShortcuts)) return;
-      // Something may be open already of which nothing is drawn yet, for its script is still on its way.
-      const isCovered = open.get() !== null && open.get() !== BESIDE;
-      if (isCovered || document.querySelector("dialog:modal") !== null) return;
+      if (isPlain && (isTypedInto(event.target) || !preferences.get().usesShortcuts)) return;
+      if (document.querySelector("dialog:modal") !== null) return;
+      if (open.get() !== null && open.get() !== BESIDE) {
+        // Something may be open already of which nothing is drawn yet, for its script is still on its way.
+        if (document.querySelector(LEAVING) === null) return;
+        // It is gone before the command runs: one that opens the same again would change nothing.
+        flushSync(() => open.set(null));
+      }
       event.preventDefault();
       command.run();
     };
     document.addEventListener("keydown", pressed);
     return () => document.removeEventListener("keydown", pressed);
   }, [commands, preferences, open]);
+}
+
+/** A field keeps the focus for a moment after its dialog has closed. */
+function isTypedInto(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TYPED) !== null && target.closest(LEAVING) === null;
 }
 
 /** As it stands on the screen: `Ctrl K`, `B`, `?`. */

@@ -30,7 +30,10 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
       className="dialog"
       data-size={size}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={({ currentTarget }) => {
+        // What is said late, of one that is gone, would close what has been opened by the same name since.
+        if (currentTarget.isConnected) onClose();
+      }}
       onCancel={(event) => {
         // It is closed by whoever opened it: one that was closed but is still there could not be opened again.
         event.preventDefault();

@@ -200,6 +200,47 @@ test(
 );
 
 test(
+  "a key that comes in the moment a dialog closes is the page's again, even the one that opens it",
+  async () => {
+    const dialog = terminal.page.getByRole("dialog");
+    for (const [first, next, name] of [
+      ["ControlOrMeta+k", "?", "Keys"],
+      ["?", "m", "Messages"],
+      ["m", "k", "Commands and markets"],
+      ["ControlOrMeta+k", "k", "Commands and markets"],
+      ["m", "m", "Messages"],
+    ] as const) {
+      await terminal.page.keyboard.press(first);
+      await dialog.waitFor();
+      // Both within one turn of the page: its browser says that the dialog has closed in the next.
+      await terminal.page.evaluate((key) => {
+        document.querySelector<HTMLDialogElement>("dialog[open]")!.close();
+        const press = { key, ctrlKey: key === "k", bubbles: true, cancelable: true };
+        document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", press));
+      }, next);
+      // By then what the browser says late has been said.
+      await terminal.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+      expect([next, await dialog.count(), await terminal.dialog(name).count()]).toEqual([next, 1, 1]);
+      await terminal.page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+    }
+    // Nothing is run by Enter after Escape, whatever was chosen.
+    await terminal.page.keyboard.press("ControlOrMeta+k");
+    await terminal.page.keyboard.type("preferences");
+    await terminal.page.getByRole("option", { name: "Preferences", selected: true }).waitFor();
+    await terminal.page.evaluate(() => {
+      document.querySelector<HTMLDialogElement>("dialog[open]")!.close();
+      const press = { key: "Enter", bubbles: true, cancelable: true };
+      document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", press));
+    });
+    await dialog.waitFor({ state: "detached" });
+    await terminal.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    expect(await dialog.count()).toBe(0);
+  },
+  FLOW_MS,
+);
+
+test(
   "what is said on a phone hides neither market nor price",
   async () => {
     await terminal.page.setViewportSize({ width: 390, height: 844 });

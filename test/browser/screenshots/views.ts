@@ -110,7 +110,7 @@ async function overPage(terminal: TerminalPage, take: Take): Promise<void> {
     ["cancel-all", "c"],
   ] as const;
   for (const [name, key] of keys) {
-    await openedBy(terminal, key);
+    await page.keyboard.press(key);
     await take(`dialog-${name}`);
     await closed(terminal);
   }
@@ -138,21 +138,6 @@ async function overPage(terminal: TerminalPage, take: Take): Promise<void> {
   await take("account");
   await eachTab(account, (name) => take(`account-${name}`));
   await closed(terminal, "Account");
-}
-
-/** A key that comes while the dialog before it is still leaving is that dialog's: then it is pressed again. */
-async function openedBy(terminal: TerminalPage, key: string): Promise<void> {
-  const isOpen = () =>
-    terminal.page
-      .locator("dialog[open]")
-      .first()
-      .waitFor({ timeout: 2_000 })
-      .then(
-        () => true,
-        () => false,
-      );
-  do await terminal.page.keyboard.press(key);
-  while (!(await isOpen()));
 }
 
 async function byPalette(terminal: TerminalPage, command: string): Promise<void> {
