@@ -76,6 +76,33 @@ test("an address has its allowance of requests whatever it asks for, and others 
   expect((await greedy.answer())?.status).toBe(200);
 });
 
+test("a file is paid by its length: who has had a long one has to wait for whatever comes next", async () => {
+  venue = await startVenue({ limits: { factor: 1, requestsPerIp: 2 } });
+  const greedy = await open("127.0.0.2");
+  greedy.write(requestText("GET", "/openapi.json"));
+  const file = await greedy.answer();
+  expect(file?.status).toBe(200);
+  expect(file?.headers.get("content-length")).toBe(String(Buffer.byteLength(file?.body ?? "")));
+  // It is as long as some 40 requests weigh, of which two come back each second.
+  for (const path of ["/openapi.json", "/health"]) {
+    greedy.write(requestText("GET", path));
+    expect((await greedy.answer())?.status).toBe(429);
+  }
+  expect((await call(`${venue.url}/health`)).status).toBe(200);
+});
+
+test.each(["/v1/order", "/v1/public/futures", "/v1/nothing", "/openapi.json"])(
+  "a body that nothing reads is not waited for: %s is answered, and its connection ends",
+  async (path) => {
+    venue = await startVenue();
+    const connection = await open("127.0.0.2");
+    connection.write(requestText("POST", path, [["Content-Length", "2000000"]]));
+    connection.write(Buffer.alloc(1_999_999, " "));
+    expect((await connection.answer())?.status).toBeGreaterThanOrEqual(400);
+    await connection.closed();
+  },
+);
+
 test("beside a flood of pipelines orders go on", async () => {
   venue = await startVenue();
   const trader = await newTrader(venue.url);

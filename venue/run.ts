@@ -302,6 +302,9 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   };
 }
 
+/** An order has less than one of them; over a line of 100 ms it lets half a megabyte a second through. */
+const SENT_AHEAD_BYTES = 65_536;
+
 /** Undefined on a system where connections can't be counted. */
 function openDoor({ configuration, metrics, log }: Venue, capacity: Capacity, port: number): Doorman | undefined {
   const { openFiles, inAll, ofOne, streams } = capacity;
@@ -311,6 +314,7 @@ function openDoor({ configuration, metrics, log }: Venue, capacity: Capacity, po
     return undefined;
   }
   log.info({ openFiles, inAll, ofOne, streams }, "open files leave room for so many connections");
+  if (!sockets.boundSentAhead(SENT_AHEAD_BYTES)) log.warn("the system does not bound what a connection sends ahead");
   const proxies = new TrustedProxies(configuration.trustedProxies);
   return new Doorman({ sockets, capacity, proxies, metrics: metrics.sockets, log });
 }

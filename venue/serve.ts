@@ -5,7 +5,7 @@ import type { Server } from "bun";
 import type { Api } from "./api/server/server.ts";
 import { refusal } from "./api-error.ts";
 import type { Configuration } from "./configuration/configuration.ts";
-import { type Answer, Entrance } from "./door/entrance.ts";
+import { type Door, Entrance, type FileDoor } from "./door/entrance.ts";
 import type { FairTurns } from "./door/fair-turns.ts";
 import { failureAnswer } from "./envelope.ts";
 import { listeningMistake } from "./listening.ts";
@@ -44,7 +44,7 @@ export function serve(venue: Venue, api: Api, streams: Streams, turns: FairTurns
 }
 
 function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams, entrance: Entrance): Served {
-  const open = { ...apiRoutes(api), ...referenceRoutes(configuration), ...terminalRoutes(configuration, api) };
+  const files = { ...referenceRoutes(configuration), ...terminalRoutes(configuration, api) };
   const server = Bun.serve<Connection>({
     hostname: configuration.host,
     port: configuration.port,
@@ -52,7 +52,8 @@ function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams
     // A client that stalls in the middle of a request gives its place back.
     idleTimeout: 30,
     routes: {
-      ...Object.fromEntries(Object.entries(open).map(([path, answer]) => [path, entrance.to(answer)])),
+      ...Object.fromEntries(Object.entries(apiRoutes(api)).map(([path, answer]) => [path, entrance.to(answer)])),
+      ...Object.fromEntries(Object.entries(files).map(([path, answer]) => [path, entrance.toFiles(answer)])),
       "/ws/*": entrance.toStreams((request, bun) => streams.upgrade(request, bun)),
     },
     // What is on none of the routes does not exist, even if it would once its dot segments are resolved.
@@ -83,14 +84,15 @@ function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams
   };
 }
 
-type Routes = Readonly<Record<string, (request: Request, bun: Server<Connection>) => Answer>>;
+type Routes = Readonly<Record<string, Door>>;
+type FileRoutes = Readonly<Record<string, FileDoor>>;
 
 /**
  * The server compares its routes with the path on the request line, but gives the URL with dot segments resolved: so the
  * route says what the path was.
  */
 function apiRoutes(api: Api): Routes {
-  const routes: Record<string, Routes[string]> = {};
+  const routes: Record<string, Door> = {};
   for (const path of api.paths) {
     const depth = depthOf(path);
     let parameters = 0;
@@ -101,7 +103,7 @@ function apiRoutes(api: Api): Routes {
 }
 
 /** What the venue says of itself: documents for programs, pages for people. */
-function referenceRoutes(configuration: Configuration): Routes {
+function referenceRoutes(configuration: Configuration): FileRoutes {
   let pages: ReferencePages | undefined;
   const answer = (path: (typeof filePaths)[number]) => (request: Request, bun: Server<Connection>) => {
     pages ??= new ReferencePages(configuration, bun.port);
@@ -111,7 +113,7 @@ function referenceRoutes(configuration: Configuration): Routes {
 }
 
 /** What people trade on. */
-function terminalRoutes(configuration: Configuration, api: Api): Routes {
+function terminalRoutes(configuration: Configuration, api: Api): FileRoutes {
   const pages = new TerminalPages(configuration);
   const answer = async (request: Request, bun: Server<Connection>) =>
     (await pages.answer(new URL(requestTarget(request.url), "http://venue").pathname, request)) ??

@@ -39,6 +39,26 @@ function asked(connections: number, addresses: number, bytesOf: (i: number) => B
     });
 }
 
+const BODY_BYTES = 2_000_000;
+
+/** All of a long body but its end, from 400 connections. */
+function unendedBodies(path: string): Flood["run"] {
+  const head = requestBytes("POST", path, [
+    ["Content-Type", "application/json"],
+    ["Content-Length", String(BODY_BYTES)],
+  ]);
+  const most = Buffer.alloc(BODY_BYTES - 1, " ");
+  return (ground) =>
+    inLines(ground, 400, async (line, signal) => {
+      const wire = await openWire(ground, from(ground, line % 4));
+      wire.write(head);
+      wire.write(most);
+      ground.count("left open");
+      while (!signal.aborted && !wire.isClosed) await Bun.sleep(50);
+      wire.close();
+    });
+}
+
 const cheap = CHEAP.map(getBytes);
 const QUERY_BYTES = 65_536;
 const nested = `{"type":"marketInfo","x":${"[".repeat(QUERY_BYTES / 2 - 20)}${"]".repeat(QUERY_BYTES / 2 - 20)}}`;
@@ -116,21 +136,11 @@ export const requestFloods: Readonly<Record<string, Flood>> = {
   "bodies without an end": {
     about: "400 connections that send most of a long body and keep the rest to themselves",
     identities: 0,
-    async run(ground) {
-      const length = 2_000_000;
-      const head = requestBytes("POST", "/v1/order", [
-        ["Content-Type", "application/json"],
-        ["Content-Length", String(length)],
-      ]);
-      const most = Buffer.alloc(length - 1, " ");
-      await inLines(ground, 400, async (line, signal) => {
-        const wire = await openWire(ground, from(ground, line % 4));
-        wire.write(head);
-        wire.write(most);
-        ground.count("left open");
-        while (!signal.aborted && !wire.isClosed) await Bun.sleep(50);
-        wire.close();
-      });
-    },
+    run: unendedBodies("/v1/order"),
+  },
+  "bodies for nothing": {
+    about: "the same, where no body is asked for",
+    identities: 0,
+    run: unendedBodies("/v1/nothing"),
   },
 };

@@ -22,6 +22,17 @@ test("what costs more is taken whole or not at all", () => {
   expect(allowance.take("a", 0, 2)).toBe(true);
 });
 
+test("what turns out to cost more is owed, and remembered until it is paid", () => {
+  const allowance = new Allowance(10);
+  expect(allowance.take("a", 0)).toBe(true);
+  allowance.owe("a", 0, 40);
+  expect([allowance.owes("a", 0), allowance.take("a", 0), allowance.take("b", 0)]).toEqual([true, false, true]);
+  expect(allowance.owes("a", 3_000)).toBe(true);
+  for (let i = 0; i < 2_000; i++) allowance.take(`others ${i}`, 3_000);
+  expect([allowance.owes("a", 3_050), allowance.owes("a", 3_100)]).toEqual([true, false]);
+  expect([allowance.take("a", 3_100), allowance.take("a", 3_200)]).toEqual([false, true]);
+});
+
 test("addresses that have all of it again are forgotten", () => {
   const allowance = new Allowance(10);
   for (let i = 0; i < 1_024; i++) allowance.take(`before ${i}`, 0);

@@ -1,7 +1,10 @@
 // What every request passes before it is looked at, whatever it asks for: it counts against the allowance of its address,
 // names one host, and when there is much to do it waits for its turn. Whoever is over the allowance is answered so, but
 // late: asking again at once gains nothing.
+// A body that nothing reads is not waited for: its connection ends with the answer.
 
+import { BODY_BYTES } from "@evermark/interface/endpoint.ts";
+import { endpoints } from "@evermark/interface/endpoints.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import type { Server } from "bun";
 import { neighbourhoodOf, plainAddress } from "../address.ts";
@@ -18,11 +21,17 @@ import type { FairTurns } from "./fair-turns.ts";
 
 export type Answer = Response | undefined | Promise<Response | undefined>;
 export type Door = (request: Request, server: Server<Connection>) => Answer;
+/** Its answers say how long they are. */
+export type FileDoor = (request: Request, server: Server<Connection>) => Promise<Response>;
 
 /** How long the refusal of a request over the allowance takes. */
 const REFUSED_AFTER_MS = 1_000;
 /** To open a stream costs as much as so many requests. */
 const STREAM_REQUESTS = 10;
+/** A file costs as much as one request for each so many of its bytes. */
+const FILE_BYTES_OF_REQUEST = 16_384;
+/** No endpoint reads a longer body. */
+const BODY_BYTES_MAX = Math.max(...endpoints.map(({ bodyBytes = BODY_BYTES }) => bodyBytes));
 
 export class Entrance {
   readonly #venue: Venue;
@@ -51,32 +60,61 @@ export class Entrance {
     return (request, server) => this.#enter(door, request, server, 1);
   }
 
+  /**
+   * The way to files, which is paid by their length: there is none that an address may have as often as anything else. To
+   * send a long one is work, so each waits for its turn.
+   */
+  toFiles(door: FileDoor): Door {
+    return async (request, server) => {
+      const address = this.#addressOf(request, server);
+      const refused = this.#refusal(address, request, 1);
+      if (refused !== undefined) return refused;
+      await this.#turn(address, request, server);
+      if (this.#allowance.owes(address, performance.now())) return this.#refused(request);
+      const answer = await door(request, server);
+      const bytes = Number(answer.headers.get("content-length") ?? 0);
+      this.#allowance.owe(address, performance.now(), Math.floor(bytes / FILE_BYTES_OF_REQUEST));
+      return hasUnreadBody(request) ? closing(answer) : answer;
+    };
+  }
+
   #enter(door: Door, request: Request, server: Server<Connection>, requests: number): Answer {
-    const peer = server.requestIP(request);
-    const address = peer === null ? "" : this.#addressOf(peer.address, request);
-    if (!this.#allowance.take(address, performance.now(), requests)) return this.#refused(request);
-    if (hasSeveralHosts(request.headers.get("host"))) return severalHostsAnswer();
+    const address = this.#addressOf(request, server);
+    const refused = this.#refusal(address, request, requests);
+    if (refused !== undefined) return refused;
+    if (hasUnreadBody(request)) return this.#answerAndClose(door, request, server);
     if (this.#turns.hasRoom) return door(request, server);
-    return new Promise((resolve, reject) => {
-      this.#turns.later(address, peer?.port, () => {
-        try {
-          // Nobody waits for the answer of a connection that is closed.
-          resolve(request.signal.aborted ? undefined : door(request, server));
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
+    return this.#turn(address, request, server).then(() =>
+      // Nobody waits for the answer of a connection that is closed.
+      request.signal.aborted ? undefined : door(request, server),
+    );
+  }
+
+  #refusal(address: string, request: Request, requests: number): Response | Promise<Response> | undefined {
+    if (!this.#allowance.take(address, performance.now(), requests)) return this.#refused(request);
+    return hasSeveralHosts(request.headers.get("host")) ? severalHostsAnswer() : undefined;
+  }
+
+  #turn(address: string, request: Request, server: Server<Connection>): Promise<void> {
+    return new Promise((resolve) => this.#turns.later(address, server.requestIP(request)?.port, resolve));
+  }
+
+  async #answerAndClose(door: Door, request: Request, server: Server<Connection>): Promise<Response | undefined> {
+    const answer = await door(request, server);
+    return answer && closing(answer);
   }
 
   /** Clients behind one proxy are told apart by what it says. */
-  #addressOf(peer: string, { headers }: Request): string {
-    return neighbourhoodOf(this.#proxies.clientOf(plainAddress(peer), headers));
+  #addressOf(request: Request, server: Server<Connection>): string {
+    const peer = server.requestIP(request);
+    return peer === null ? "" : neighbourhoodOf(this.#proxies.clientOf(plainAddress(peer.address), request.headers));
   }
 
   async #refused(request: Request): Promise<Response> {
     const isOfPage = request.headers.has("origin");
-    await Bun.sleep(REFUSED_AFTER_MS);
+    const isUnread = hasUnreadBody(request);
+    // A body would be taken in meanwhile.
+    if (!isUnread) await Bun.sleep(REFUSED_AFTER_MS);
     const failure = refusal(
       "rate_limit_exceeded",
       `${errors.rate_limit_exceeded.text}, expected at most ${this.#allowance.perSecond} requests a second of one address`,
@@ -85,6 +123,17 @@ export class Entrance {
     const answer = failureAnswer(failure, this.#venue.clock.now());
     answer.headers.set("Retry-After", "1");
     if (isOfPage) openToPages(answer, this.#replayed);
-    return answer;
+    return isUnread ? closing(answer) : answer;
   }
+}
+
+/** Whether a body is announced that no endpoint reads. */
+function hasUnreadBody({ headers }: Request): boolean {
+  return Number(headers.get("content-length")) > BODY_BYTES_MAX;
+}
+
+/** An answer behind which the server ends the connection: what is still on its way would be taken in to be thrown away. */
+function closing(answer: Response): Response {
+  answer.headers.set("Connection", "close");
+  return answer;
 }

@@ -60,6 +60,21 @@ test("a turn does a bounded amount of work, then others have theirs", async () =
   expect(rounds).toBeGreaterThanOrEqual(9);
 });
 
+test("what a job sets going counts as the job", async () => {
+  const turns = new FairTurns();
+  let done = 0;
+  for (let i = 0; i < 10; i++) {
+    turns.later(i % 2 === 0 ? "flood" : "another", 1, () => {
+      void Promise.resolve()
+        .then(work)
+        .then(() => done++);
+    });
+  }
+  let rounds = 0;
+  for (; done < 10; rounds++) await nextTurn();
+  expect(rounds).toBeGreaterThanOrEqual(9);
+});
+
 test("of thousands that wait on one connection each is done once, in order", async () => {
   const turns = new FairTurns();
   const done: number[] = [];

@@ -3,9 +3,13 @@
 // and of the connections of an address one of each. So whoever sends much waits behind himself, and hardly anybody else
 // behind him.
 //
+// What a job sets going without waiting for anything, such as the writing of its answer, counts as the job.
+//
 // The HTTP server below us answers all requests that a connection has sent ahead before it looks at another one, unless an
 // answer is late: then it closes the connection when more comes over it. So a pipeline is answered as far as a turn goes,
 // and closed if it is deeper.
+
+import { drainMicrotasks } from "bun:jsc";
 
 /** So many are always done in the turn in which they come, as long as nothing waits: usually that is all there are. */
 const AT_ONCE = 16;
@@ -92,6 +96,7 @@ export class FairTurns {
     if (lines.size > 0) this.#lines.set(address, lines);
     this.#waiting -= 1;
     job();
+    drainMicrotasks();
   }
 }
 

@@ -5,6 +5,7 @@ import { OpenSockets } from "./open-sockets.ts";
 /** A server that says nothing, and clients of it. */
 async function company(hostname: string, clients: number) {
   let accepted = 0;
+  const read = { longest: 0, all: 0 };
   let tell: () => void = () => {};
   const all = new Promise<void>((resolve) => {
     tell = resolve;
@@ -17,7 +18,10 @@ async function company(hostname: string, clients: number) {
         accepted++;
         if (accepted === clients) tell();
       },
-      data() {},
+      data(_, { length }) {
+        read.longest = Math.max(read.longest, length);
+        read.all += length;
+      },
     },
   });
   const sockets = Array.from({ length: clients }, () => connect(listener.port, hostname).on("error", () => {}));
@@ -26,7 +30,7 @@ async function company(hostname: string, clients: number) {
     for (const socket of sockets) socket.destroy();
     listener.stop(true);
   };
-  return { port: listener.port, sockets, stop };
+  return { port: listener.port, sockets, stop, read };
 }
 
 const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.on("close", () => resolve()));
@@ -49,6 +53,19 @@ if (process.platform === "linux") {
     const ended = closed(sockets.find(({ localPort }) => localPort === first!.port)!);
     expect(open.shutDown(first!)).toBe(true);
     await ended;
+    stop();
+  });
+
+  test("of what a connection sends only so much waits until it is read, and all of it is", async () => {
+    const [AHEAD, SENT] = [4_096, 4_194_304];
+    const { port, stop, read } = await company("127.0.0.1", 1);
+    expect(OpenSockets.of(port + 1)!.boundSentAhead(AHEAD)).toBe(false);
+    expect(OpenSockets.of(port)!.boundSentAhead(AHEAD)).toBe(true);
+    const later = connect(port, "127.0.0.1").on("error", () => {});
+    later.write(Buffer.alloc(SENT));
+    while (read.all < SENT) await Bun.sleep(1);
+    expect(read.longest).toBeLessThanOrEqual(2 * AHEAD);
+    later.destroy();
     stop();
   });
 

@@ -1,6 +1,7 @@
 // The venue's open TCP connections as the operating system has them, also those that no request has come over: the HTTP
 // server knows of a connection only once a request is whole. They are read from the process's descriptors through the C
-// library, on the thread that accepts and closes them, so that what was just looked at is what is shut down.
+// library, on the thread that accepts and closes them, so that what was just looked at is what is shut down. What a
+// connection may send ahead is bounded in the same way.
 
 import { dlopen, ptr } from "bun:ffi";
 import { statSync } from "node:fs";
@@ -26,6 +27,8 @@ const TCP_INFO_BYTES = 136;
 /** Where in `struct tcp_info` the milliseconds since the last data came stand (32 bits), and how much came (64 bits). */
 const LAST_DATA_RECEIVED = 52;
 const BYTES_RECEIVED = 128;
+const SOL_SOCKET = 1;
+const SO_RCVBUF = 8;
 const SHUT_RDWR = 2;
 const F_GETFD = 1;
 /** For an address of any family, and for what is known of a connection. */
@@ -37,6 +40,7 @@ const functions = {
   getsockname: { args: ["i32", "ptr", "ptr"], returns: "i32" },
   getpeername: { args: ["i32", "ptr", "ptr"], returns: "i32" },
   getsockopt: { args: ["i32", "i32", "i32", "ptr", "ptr"], returns: "i32" },
+  setsockopt: { args: ["i32", "i32", "i32", "ptr", "u32"], returns: "i32" },
   fcntl: { args: ["i32", "i32", "i32"], returns: "i32" },
   shutdown: { args: ["i32", "i32"], returns: "i32" },
 } as const;
@@ -68,6 +72,24 @@ export class OpenSockets {
       }
     }
     return undefined;
+  }
+
+  /**
+   * How much of what a connection sends may wait in the system until the server reads it; then its client has to wait.
+   * The server reads all that has come over a connection before it looks at the next one.
+   * @returns false when the system does not do it; connections that come from now on have it
+   */
+  boundSentAhead(bytes: number): boolean {
+    const { openDescriptors } = this;
+    for (let descriptor = 0, seen = 0; seen < openDescriptors; descriptor++) {
+      if (this.#c.fcntl(descriptor, F_GETFD, 0) < 0) continue;
+      seen++;
+      if (!this.#isOurs(descriptor) || this.#peerOf(descriptor) !== undefined) continue;
+      // A connection has what the socket had on which it came in. The system counts its own work with twice as much.
+      this.#length[0] = bytes;
+      return this.#c.setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, this.#lengthAt, 4) === 0;
+    }
+    return false;
   }
 
   /** How many descriptors the process has open; 0 when the system does not say. */

@@ -43,9 +43,22 @@ export function fileAnswer(file: ServedFile, request: Request, policy: string): 
     return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } });
   const headers = headersOf(file, policy);
   if (request.headers.get("if-none-match")?.includes(file.tag)) return new Response(null, { status: 304, headers });
-  if (!acceptsGzip(request)) return new Response(file.bytes, { headers });
-  headers.set("Content-Encoding", "gzip");
-  return new Response(file.gzipped, { headers });
+  const isSmall = acceptsGzip(request);
+  if (isSmall) headers.set("Content-Encoding", "gzip");
+  const bytes = isSmall ? file.gzipped : file.bytes;
+  headers.set("Content-Length", String(bytes.length));
+  return new Response(sharedBody(bytes), { headers });
+}
+
+const bodies = new WeakMap<Uint8Array, Blob>();
+
+/** One in memory, however many clients have not read it to its end: bytes by themselves are copied for each answer. */
+function sharedBody(bytes: Uint8Array<ArrayBuffer>): Blob {
+  const known = bodies.get(bytes);
+  if (known !== undefined) return known;
+  const body = new Blob([bytes]);
+  bodies.set(bytes, body);
+  return body;
 }
 
 function headersOf({ type, tag, isForever = false }: ServedFile, policy: string): Headers {
