@@ -172,14 +172,24 @@ describe("a pause ends", () => {
   });
 });
 
-test("no jump comes unseen just after sources have fallen silent", () => {
-  const plan: Move[] = [
-    meet(0, 2, 0, 1_000, "most"),
-    { do: "silence", market: 0, sources: 3, seconds: 25 },
-    { do: "drift", market: 0, ppm: 2_000, steps: 1 },
-    { do: "jump", market: 0, percent: 19 },
-  ];
-  const { steps } = played(plan);
-  const said = steps.flatMap((step) => ("said" in step ? [step.said] : []));
-  expect(said).toEqual([601_200]);
+describe("no jump comes unseen just after sources have fallen silent:", () => {
+  const pair = meet(0, 2, 0, 1_000, "most");
+  const silence: Move = { do: "silence", market: 0, sources: 3, seconds: 8 };
+  const jump: Move = { do: "jump", market: 0, percent: 25 };
+  const stale: Move = { do: "jump", market: 0, percent: -25 };
+
+  test.each<[string, Move[], number[]]>([
+    ["in a live market", [silence, { do: "drift", market: 0, ppm: 2_000, steps: 1 }, jump], [601_200]],
+    ["in the last seconds of a halt", [stale, { do: "wait", seconds: 28 }, silence, jump], [450_000]],
+    [
+      "after a start that a few of them have seen",
+      [{ do: "session", seconds: 1, heard: 1, market: 0, ppm: 0 }, { ...silence, sources: 2 }, jump],
+      [],
+    ],
+    ["it comes once they are missed", [silence, { do: "wait", seconds: 5 }, jump], [750_000]],
+  ])("%s", (_, moves, said) => {
+    const { steps } = played([pair, ...moves]);
+    expect(steps.flatMap((step) => ("said" in step ? [step.said] : []))).toEqual(said);
+    expect(won([pair, ...moves])).toBe(0);
+  });
 });

@@ -146,8 +146,13 @@ export class Allowances {
     return state === "DELISTED" || (!this.stands(number) && index === this.ledger.said[number]);
   }
 
+  /** Whether it is known that too few sources speak of a market. */
+  isQuiet(market: number): boolean {
+    return this.doubt.isQuiet(market);
+  }
+
   /** Whether by the rules nobody can be liquidated there now. */
-  stands(number: number): boolean {
+  private stands(number: number): boolean {
     const { maintenance, clockHalt } = this.engine.venue();
     if (this.engine.market(number).state === "DELISTED") return false;
     if (maintenance.phase === "running" || maintenance.phase === "grace" || clockHalt) return true;

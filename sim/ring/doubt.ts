@@ -11,10 +11,16 @@ export class Doubt {
   /** When each source of a market was heard last. */
   private readonly heard = new Map<number, Map<number, number>>();
   private readonly doubted = new Set<number>();
+  private readonly quiet = new Set<number>();
   private startedAt = 0;
 
   isOf(market: number): boolean {
     return this.doubted.has(market);
+  }
+
+  /** Whether it was seen at the last tick that too few of its sources speak. */
+  isQuiet(market: number): boolean {
+    return this.quiet.has(market);
   }
 
   hear(command: Command, { rejection }: Answer): void {
@@ -36,7 +42,10 @@ export class Doubt {
     const counting = times.filter((at) => now - at <= COUNTS_MS).length;
     const recent = times.filter((at) => now - at <= RECENT_MS);
     const isNews = recent.some((at) => at >= this.startedAt);
-    if (isNews && recent.length * 2 >= counting) this.doubted.delete(market);
+    const isQuiet = recent.length === 0 || recent.length * 2 < counting;
+    if (isQuiet) this.quiet.add(market);
+    else this.quiet.delete(market);
+    if (isNews && !isQuiet) this.doubted.delete(market);
     else this.doubted.add(market);
   }
 

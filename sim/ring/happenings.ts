@@ -31,7 +31,8 @@ export function happen(desk: Desk, move: WorldMove): void {
       if (desk.setting.feed === "sources")
         desk.silence[move.market] = {
           until: desk.now + move.seconds * SECOND_MS,
-          sources: Math.min(SOURCES, move.sources),
+          // Those that are silent already stay so.
+          sources: Math.max(desk.silent(move.market), Math.min(SOURCES, move.sources)),
         };
       return;
     case "session":
@@ -57,9 +58,9 @@ export function happen(desk: Desk, move: WorldMove): void {
   }
 }
 
-/** In one tick; sources that fall silent just before are no honest ones. */
+/** In one tick; sources that have fallen silent just before, and are not missed yet, are no honest ones. */
 function step(desk: Desk, market: number, percent: number): void {
-  if (desk.silent(market) > 0 && !desk.ledger.stands(market)) return desk.tick();
+  if (desk.silent(market) > 0 && !desk.ledger.isQuiet(market)) return desk.tick();
   desk.say(market, Math.max(1, Math.floor((desk.ledger.said[market]! * (100 + percent)) / 100)));
   desk.tick();
 }

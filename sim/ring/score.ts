@@ -200,9 +200,9 @@ export class Ledger {
     return this.allowances.follows(market);
   }
 
-  /** Whether by the rules nobody can be liquidated there now. */
-  stands(market: number): boolean {
-    return this.allowances.stands(market);
+  /** Whether it is known that too few sources speak of a market. */
+  isQuiet(market: number): boolean {
+    return this.allowances.isQuiet(market);
   }
 
   truths(): number[] {
