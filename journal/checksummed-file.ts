@@ -3,7 +3,7 @@
 
 import { dirname } from "node:path";
 import { crc32 } from "./digest.ts";
-import { type Disk, isMissing, realDisk } from "./disk.ts";
+import { type Disk, isFolder, isMissing, realDisk } from "./disk.ts";
 
 /** What a file holds, or why that can't be said. */
 export type Facts = { readonly facts: unknown } | "missing" | "damaged";
@@ -21,6 +21,7 @@ export function readFacts(path: string, disk: Disk = realDisk): Facts {
     }
   } catch (error) {
     if (isMissing(error)) return "missing";
+    if (isFolder(error)) return "damaged";
     throw error;
   }
   const [line = "", checksum] = text.split("\n");

@@ -98,6 +98,11 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
+/** A folder stands where a file should. */
+export function isFolder(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EISDIR";
+}
+
 class RealFile implements DiskFile {
   private identity: { readonly ino: bigint; readonly dev: bigint } | undefined;
 
