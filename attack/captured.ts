@@ -29,7 +29,7 @@ const COPIES = 12;
 /** What is done to the owner, and not to an account: every account shows it. */
 const OF_THE_OWNER = /key|sub_account|referral|notification/;
 
-interface Captured {
+export interface Captured {
   readonly method: string;
   readonly path: string;
   readonly body: string;
@@ -76,7 +76,7 @@ const ways: Readonly<Record<string, Way>> = {
 
 /** Other bytes over which the same signature is right, or nearly so. */
 const spellings: Readonly<Record<string, (captured: Captured, account: string) => Buffer>> = {
-  plain: (captured, account) => written(captured, forAccount(captured.headers, account)),
+  plain: writtenFor,
   "an id in capitals": (captured, account) => written(captured, forAccount(captured.headers, capitals(account))),
   "a signature with padding": (captured, account) =>
     written(
@@ -162,14 +162,14 @@ async function changedOf(household: Household, before: readonly AccountPicture[]
   return differences.find((difference) => difference !== undefined);
 }
 
-/** Signed as its owner would. */
-function capture(household: Household, row: EndpointRow, random: Random): Captured {
+/** Signed as its owner would. @param at the time that is signed; now when absent */
+export function capture(household: Household, row: EndpointRow, random: Random, at?: number): Captured {
   const { main } = household;
   const fitting = random() < 0.5 ? fittingFor(row, household, random) : {};
   const draft = { ...draftOf(row, random, main), ...fitting };
   const path = targetOf(draft);
   const readsBody = row.method === "POST" || row.method === "PUT";
-  const headers = [...draft.headers, ...main.headers(row.method, path, readsBody ? draft.body : "")];
+  const headers = [...draft.headers, ...main.headers(row.method, path, readsBody ? draft.body : "", at)];
   return { method: row.method, path, body: draft.body, headers };
 }
 
@@ -191,6 +191,11 @@ function spelled(captured: Captured, account: string, spelling: string): Buffer 
   return spellings[spelling]!(captured, account);
 }
 
+/** As it was signed, but for the account. */
+export function writtenFor(captured: Captured, account: string): Buffer {
+  return written(captured, forAccount(captured.headers, account));
+}
+
 function written({ method, path, body }: Captured, headers: Captured["headers"]): Buffer {
   return requestBytes(method, path, headers, body);
 }
@@ -201,7 +206,8 @@ function withSignature(headers: Captured["headers"], change: (text: string) => s
 
 const capitals = (account: string): string => `0x${account.slice(2).toUpperCase()}`;
 
-function detailOf({ method, path, body }: Captured, copies: readonly Copy[]): string {
+/** What was sent, and what came. */
+export function detailOf({ method, path, body }: Captured, copies: readonly Copy[]): string {
   const answers = copies.map(({ account, isRespelled, reply }) => {
     const came =
       reply.kind === "answer"

@@ -58,6 +58,11 @@ export class Household {
     return new Household(target, main, subs, algoOrderIds);
   }
 
+  /** The same accounts of a venue that was started again. */
+  at(target: Target): Household {
+    return new Household(target, this.main, this.subs, this.algoOrderIds);
+  }
+
   get accounts(): readonly string[] {
     return [this.main.signer.accountId, ...this.subs];
   }

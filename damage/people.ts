@@ -19,7 +19,13 @@ import { SYMBOL } from "../witness/bot.ts";
 const BROKER = "demo";
 const PAGE = 500;
 /** Far below the market, where no bot's order meets it. */
-const DEED = { symbol: SYMBOL, side: "BUY", order_type: "LIMIT", order_price: 145, order_quantity: 0.1 } as const;
+export const DEED = {
+  symbol: SYMBOL,
+  side: "BUY",
+  order_type: "LIMIT",
+  order_price: 145,
+  order_quantity: 0.1,
+} as const;
 
 /** Something that a venue has acknowledged, and how to find it again. */
 export type Deed =

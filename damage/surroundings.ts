@@ -6,28 +6,12 @@ import { Database } from "bun:sqlite";
 import { spawnSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { below } from "@evermark/journal/testing/random.ts";
 import { canMount, smallFileSystem } from "../witness/small-file-system.ts";
 import { VenueProcess } from "../witness/venue-process.ts";
-import { goneFrom, listing } from "./directory.ts";
-import { damageOneFile, type Scene } from "./file-damages.ts";
-import type { Life } from "./life.ts";
-import { judgeRefusal, type Outcome, startAndJudge, Violated, within } from "./outcome.ts";
-import { act, type Deed } from "./people.ts";
-
-const ANSWER_MS = 60_000;
-const DEEDS = 12;
-
-interface Stage {
-  readonly life: Life;
-  /** A copy of what the life left, which may be spoiled. */
-  readonly directory: string;
-  readonly scene: Scene;
-  readonly random: Random;
-}
-
-/** @returns what was done and what came of it */
-type Ordeal = (stage: Stage) => Promise<{ readonly what: string; readonly outcome: Outcome }>;
+import { damageOneFile } from "./file-damages.ts";
+import { ANSWER_MS, DEEDS, doDeeds, type Ordeal, ready, refusedBeside, startOnce, worse } from "./ordeal.ts";
+import { judgeRefusal, type Outcome, startAndJudge, within } from "./outcome.ts";
 
 const withoutDisk: Readonly<Record<string, Ordeal>> = {
   "a second venue on the directory": async ({ life, directory }) => {
@@ -116,41 +100,7 @@ const withDisk: Readonly<Record<string, Ordeal>> = {
 };
 
 /** By name; without the right to mount, those without a disk of their own. */
-export const ordeals: Readonly<Record<string, Ordeal>> = { ...withoutDisk, ...(canMount() ? withDisk : {}) };
-
-/** Starts where that may not work; a venue that does start is ended. @throws {Violated} */
-async function startOnce(life: Life, directory: string): Promise<Outcome> {
-  const before = listing(directory);
-  await using venue = new VenueProcess(life.start(directory));
-  const url = await within(ANSWER_MS, venue.ready, "the venue neither starts nor ends");
-  if (url === undefined) return judgeRefusal(await venue.ended, venue, goneFrom(before, listing(directory)));
-  await venue.kill();
-  return { name: "whole", detail: "" };
-}
-
-/** @throws {Violated} unless a second venue on the directory is refused */
-async function refusedBeside(life: Life, directory: string): Promise<void> {
-  await using second = new VenueProcess(life.start(directory));
-  const url = await within(ANSWER_MS, second.ready, "the second venue neither starts nor ends");
-  if (url !== undefined) throw new Violated("a second venue has started on the same directory");
-  judgeRefusal(await second.ended, second, []);
-}
-
-/** @throws {Violated} */
-async function ready(venue: VenueProcess): Promise<string> {
-  const url = await within(ANSWER_MS, venue.ready, "the venue neither starts nor ends");
-  if (url === undefined) throw new Violated(`a venue that was whole did not start: ${venue.told.join(" ")}`);
-  return url;
-}
-
-async function doDeeds({ trader }: Life, url: string, count = DEEDS): Promise<Deed[]> {
-  const deeds = await Promise.all(Array.from({ length: count }, () => act(url, trader)));
-  return deeds.filter((deed) => deed !== undefined);
-}
-
-function worse(first: Outcome, then: Outcome): Outcome {
-  return then.name === "whole" ? first : then;
-}
+export const surroundings: Readonly<Record<string, Ordeal>> = { ...withoutDisk, ...(canMount() ? withDisk : {}) };
 
 function remount(dataDirectory: string, how: "ro" | "rw"): void {
   const { status } = spawnSync("mount", ["-o", `remount,${how}`, dirname(dataDirectory)]);

@@ -6,8 +6,11 @@ import { below, seededRandom } from "@evermark/journal/testing/random.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { damageOneFile, folderDamages, type Scene } from "./file-damages.ts";
 import type { Life } from "./life.ts";
+import { operatorDeeds } from "./operator.ts";
+import type { Ordeal } from "./ordeal.ts";
 import { type Outcome, startAndJudge, Violated } from "./outcome.ts";
-import { ordeals } from "./surroundings.ts";
+import { suddenEnds } from "./sudden-ends.ts";
+import { surroundings } from "./surroundings.ts";
 
 export interface Trial {
   readonly seed: number;
@@ -27,6 +30,9 @@ interface Around {
   readonly keepAs: (seed: number, number: number) => string | undefined;
 }
 
+/** By name. */
+const ordeals: Readonly<Record<string, Ordeal>> = { ...surroundings, ...suddenEnds, ...operatorDeeds };
+
 /** The case of a number: the same one for the same life's seed. */
 export async function trial({ life, stranger, keepAs }: Around, number: number): Promise<Trial> {
   const { seed } = life;
@@ -36,7 +42,7 @@ export async function trial({ life, stranger, keepAs }: Around, number: number):
   cpSync(life.left, directory, { recursive: true });
   const scene: Scene = { directory, older: life.older, stranger, random };
   const dice = random();
-  if (dice < 0.2) {
+  if (dice < 0.3) {
     const names = Object.keys(ordeals);
     const kind = names[below(random, names.length)]!;
     try {
@@ -60,7 +66,7 @@ export async function trial({ life, stranger, keepAs }: Around, number: number):
 
 function damage(scene: Scene, dice: number): { readonly kind: string; readonly what: string } {
   const { random } = scene;
-  if (dice < 0.4) {
+  if (dice < 0.5) {
     const names = Object.keys(folderDamages);
     const kind = names[below(random, names.length)]!;
     const what = folderDamages[kind]!(scene);

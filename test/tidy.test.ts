@@ -27,8 +27,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sim: ["engine", "journal"],
   mutate: ["journal"],
   witness: ["engine", "journal", "interface", "client", "venue"],
-  attack: ["journal", "interface", "client", "witness"],
-  damage: ["journal", "interface", "client", "witness"],
+  // It asks for the reference's pages, too.
+  attack: ["journal", "interface", "reference", "client", "witness"],
+  damage: ["journal", "interface", "client", "witness", "attack"],
   fuzz: ["journal", "interface", "client", "witness"],
   docs: ["interface", "reference", "contracts", "venue", "cli", "mutate"],
   test: [

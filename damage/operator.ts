@@ -1,0 +1,101 @@
+// What an operator's machine does to a venue: an empty directory where its disk should be mounted, permissions that others
+// have, a mask that lets everybody read, logs that are moved away while it trades.
+
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { PROGRAM, VenueProcess } from "../witness/venue-process.ts";
+import { goneFrom, listing } from "./directory.ts";
+import { doDeeds, type Ordeal, ready } from "./ordeal.ts";
+import { judgeRefusal, startAndJudge, Violated, within } from "./outcome.ts";
+import type { Deed } from "./people.ts";
+
+const SAID_MS = 30_000;
+const ROTATIONS = 6;
+const OTHERS = 0o077;
+/** Starts what follows with a mask that takes nothing away from anybody. */
+const WITHOUT_MASK = ["/bin/sh", "-c", 'umask 0; exec "$@"', "sh", process.execPath, PROGRAM];
+
+export const operatorDeeds: Readonly<Record<string, Ordeal>> = {
+  "an empty directory in its place": async ({ life, directory }) => {
+    // A sandbox begins anew wherever it is.
+    if (life.kind.mode === "sandbox") {
+      return { what: "started as it is: only production asks", outcome: await startAndJudge(life, directory) };
+    }
+    const empty = join(dirname(directory), "empty");
+    // What a file system has of itself: the directory is not quite empty, so nobody adds `--new` for us.
+    mkdirSync(join(empty, "lost+found"), { recursive: true });
+    await expectRefused(life.start(empty), "holds no venue");
+    if (readdirSync(empty).join() !== "lost+found") throw new Violated("refused, but has left something there");
+    const before = listing(directory);
+    const { flags = [], ...options } = life.start(directory);
+    await expectRefused({ ...options, flags: [...flags, "--new"] }, "holds a venue");
+    const gone = goneFrom(before, listing(directory));
+    if (gone.length > 0) throw new Violated(`refused, but deleted or changed ${gone.join(", ")}`);
+    const what = "started on an empty directory, and as new where a venue is; then on its own";
+    return { what, outcome: await startAndJudge(life, directory) };
+  },
+
+  "permissions for everybody": async ({ life, directory, random }) => {
+    const before = pathsIn(directory);
+    for (const path of before) chmodSync(path, random() < 0.5 ? 0o777 : 0o700);
+    chmodSync(directory, 0o755);
+    let deeds: Deed[];
+    {
+      await using venue = new VenueProcess({ ...life.start(directory), command: WITHOUT_MASK });
+      const url = await ready(venue);
+      await within(SAID_MS, untilSaid(venue, "other users of this machine may read or write"), "it does not say so");
+      deeds = await doDeeds(life, url);
+      await venue.kill();
+    }
+    const known = new Set(before);
+    const open = pathsIn(directory).filter((path) => !known.has(path) && (lstatSync(path).mode & OTHERS) !== 0);
+    if (open.length > 0) throw new Violated(`what it has made others may read or write: ${open.join(", ")}`);
+    const what = "files that everybody may write, and a mask of 0; then killed";
+    return { what, outcome: await startAndJudge(life, directory, deeds) };
+  },
+
+  "logs moved away under load": async ({ life, directory }) => {
+    const file = join(dirname(directory), "venue.log");
+    const { flags = [], ...options } = life.start(directory);
+    const deeds: Deed[] = [];
+    {
+      await using venue = new VenueProcess({ ...options, flags: [...flags, "--log-file", file] });
+      const url = await ready(venue);
+      for (let turn = 0; turn < ROTATIONS; turn++) {
+        const working = doDeeds(life, url);
+        renameSync(file, `${file}.${turn}`);
+        process.kill(venue.pid, "SIGHUP");
+        if (turn % 2 === 0) process.kill(venue.pid, "SIGHUP");
+        const done = await working;
+        if (done.length === 0) throw new Violated("after a hang-up it does nothing any more");
+        deeds.push(...done);
+        await within(SAID_MS, untilWritten(file), "after a hang-up it writes no log");
+      }
+      await venue.kill();
+    }
+    const what = `${ROTATIONS} hang-ups with the log moved away, under load; then killed`;
+    return { what, outcome: await startAndJudge(life, directory, deeds) };
+  },
+};
+
+async function expectRefused(options: ConstructorParameters<typeof VenueProcess>[0], words: string): Promise<void> {
+  await using venue = new VenueProcess(options);
+  const url = await within(SAID_MS, venue.ready, "the venue neither starts nor ends");
+  if (url !== undefined) throw new Violated(`it has started where it should have said: ${words}`);
+  judgeRefusal(await venue.ended, venue, []);
+  if (!venue.told.join(" ").includes(words)) throw new Violated(`it refused with other words: ${venue.told.join(" ")}`);
+}
+
+function pathsIn(directory: string): string[] {
+  return readdirSync(directory, { recursive: true })
+    .map((name) => join(directory, String(name)))
+    .filter((path) => !lstatSync(path).isSymbolicLink());
+}
+
+async function untilSaid(venue: VenueProcess, words: string): Promise<void> {
+  while (venue.logged(words) === undefined) await Bun.sleep(20);
+}
+
+async function untilWritten(file: string): Promise<void> {
+  while (!existsSync(file) || !readFileSync(file, "utf8").includes("a hang-up")) await Bun.sleep(20);
+}

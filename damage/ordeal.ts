@@ -1,0 +1,59 @@
+// What happens to a venue beside damage to its files, and what every such ordeal needs: a life's copy, and people who have
+// something acknowledged while it lasts.
+
+import type { Random } from "@evermark/journal/testing/random.ts";
+import { VenueProcess } from "../witness/venue-process.ts";
+import { goneFrom, listing } from "./directory.ts";
+import type { Scene } from "./file-damages.ts";
+import type { Life } from "./life.ts";
+import { judgeRefusal, type Outcome, Violated, within } from "./outcome.ts";
+import { act, type Deed } from "./people.ts";
+
+/** A venue that neither starts nor ends within this hangs. */
+export const ANSWER_MS = 60_000;
+export const DEEDS = 12;
+
+export interface Stage {
+  readonly life: Life;
+  /** A copy of what the life left, which may be spoiled. */
+  readonly directory: string;
+  readonly scene: Scene;
+  readonly random: Random;
+}
+
+/** @returns what was done and what came of it */
+export type Ordeal = (stage: Stage) => Promise<{ readonly what: string; readonly outcome: Outcome }>;
+
+/** Starts where that may not work; a venue that does start is ended. @throws {Violated} */
+export async function startOnce(life: Life, directory: string): Promise<Outcome> {
+  const before = listing(directory);
+  await using venue = new VenueProcess(life.start(directory));
+  const url = await within(ANSWER_MS, venue.ready, "the venue neither starts nor ends");
+  if (url === undefined) return judgeRefusal(await venue.ended, venue, goneFrom(before, listing(directory)));
+  await venue.kill();
+  return { name: "whole", detail: "" };
+}
+
+/** @throws {Violated} unless a second venue on the directory is refused */
+export async function refusedBeside(life: Life, directory: string): Promise<void> {
+  await using second = new VenueProcess(life.start(directory));
+  const url = await within(ANSWER_MS, second.ready, "the second venue neither starts nor ends");
+  if (url !== undefined) throw new Violated("a second venue has started on the same directory");
+  judgeRefusal(await second.ended, second, []);
+}
+
+/** @throws {Violated} */
+export async function ready(venue: VenueProcess): Promise<string> {
+  const url = await within(ANSWER_MS, venue.ready, "the venue neither starts nor ends");
+  if (url === undefined) throw new Violated(`a venue that was whole did not start: ${venue.told.join(" ")}`);
+  return url;
+}
+
+export async function doDeeds({ trader }: Life, url: string, count = DEEDS): Promise<Deed[]> {
+  const deeds = await Promise.all(Array.from({ length: count }, () => act(url, trader)));
+  return deeds.filter((deed) => deed !== undefined);
+}
+
+export function worse(first: Outcome, then: Outcome): Outcome {
+  return then.name === "whole" ? first : then;
+}
