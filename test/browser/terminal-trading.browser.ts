@@ -159,6 +159,12 @@ test(
     await until("the position", position);
     await terminal.button(/^Sandbox/).click();
     const drawer = terminal.dialog("Sandbox");
+    // As when the page is out of sight: nothing asks again and again what an order would do.
+    const hide = (isHidden: boolean) =>
+      terminal.page.evaluate((value) => {
+        Object.defineProperty(document, "hidden", { configurable: true, value });
+      }, isHidden);
+    await hide(true);
     await terminal.button("Liquidate me", drawer).click();
     await terminal.button("Do it", drawer).click();
     await drawer.getByText(/beyond your liquidation price/).waitFor();
@@ -167,6 +173,12 @@ test(
       return found.rows.length === 0 ? undefined : found;
     });
     await terminal.page.getByText("Liquidated: BTC-PERP").first().waitFor();
+    // The ticket knows as well that there is no position any more.
+    await ticket.form
+      .getByRole("definition")
+      .filter({ hasText: /^none$/ })
+      .waitFor();
+    await hide(false);
     expect(rows[0]!.positions_by_perp.map(({ symbol }) => symbol)).toEqual([SYMBOL]);
     await terminal.button("Put the price back", drawer).click();
     await drawer.getByText(/index is 60,000 again/).waitFor();

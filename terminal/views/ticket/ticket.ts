@@ -24,6 +24,14 @@ const AGAIN_MS = 1_000;
 /** Prices move, and what is foretold with them: asked again each second while somebody is at it, else now and then. */
 const AT_IT_MS = 30_000;
 const IDLE_AGAIN_MS = 15_000;
+/** After these an account stands otherwise than what is foretold says. */
+const MOVES_ACCOUNT: ReadonlySet<AccountEvent["type"]> = new Set([
+  "report",
+  "wallet",
+  "liquidation",
+  "missed liquidation",
+  "again",
+]);
 /** Where a kept order says that it comes from. */
 const SENT_FROM = "ticket";
 
@@ -204,11 +212,12 @@ export class Ticket {
 
   #heard(desk: OrderDesk, event: AccountEvent): void {
     if (event.type === "again") void desk.ask();
-    if (event.type !== "report") return;
-    const { report } = event;
-    this.#reported = { name: report.clientOrderId, told: toldByReport(report) };
-    desk.heard(report);
-    if (!desk.isBusy) this.foresight.again();
+    if (event.type === "report") {
+      const { report } = event;
+      this.#reported = { name: report.clientOrderId, told: toldByReport(report) };
+      desk.heard(report);
+    }
+    if (MOVES_ACCOUNT.has(event.type) && !desk.isBusy) this.foresight.again();
   }
 
   /** Says once what became of an order. */
