@@ -270,6 +270,27 @@ test(
   FLOW_MS,
 );
 
+test(
+  "the head says which sub-account trades, and a phone has room for it beside the price",
+  async () => {
+    const { page } = terminal;
+    await trader.client.subAccounts.addSubAccount({ description: "A grid bot with a long name" });
+    await page.keyboard.press("a");
+    const account = terminal.dialog("Account");
+    await tab("Sub-accounts").click();
+    await terminal.button(/^Trade with it: A grid bot/, account).click();
+    await page.keyboard.press("Escape");
+    await account.waitFor({ state: "detached" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    const menu = terminal.button(/^Account 0x.* Sub-account A grid bot with a long name$/);
+    await menu.waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await wrongs("a sub-account on a phone", "html")).toEqual([]);
+    await page.setViewportSize({ width: 1_600, height: 900 });
+  },
+  FLOW_MS,
+);
+
 test("the venue has nothing to complain about, and everything adds up", () => {
   expect(venue.errors).toEqual([]);
   expect(() => venue.audit()).not.toThrow();

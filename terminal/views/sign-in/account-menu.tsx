@@ -35,7 +35,8 @@ export function AccountMenu({ identity }: { readonly identity: Identity }) {
       <Button
         ref={opener}
         aria-expanded={isOpen}
-        aria-label={menu.open(subAccount === undefined ? address : `${address}, ${menu.subAccount(subAccount)}`)}
+        // What is seen stands in it as it is seen: who speaks to the page says that.
+        aria-label={menu.open(subAccount === undefined ? address : `${address} ${menu.subAccount(subAccount)}`)}
         // Whoever opens the menu may want to deposit or withdraw, which takes the chain's libraries.
         onPointerEnter={fundsDialog.ahead}
         onFocus={fundsDialog.ahead}
@@ -44,8 +45,7 @@ export function AccountMenu({ identity }: { readonly identity: Identity }) {
         <svg aria-hidden="true" width="8" height="8" viewBox="0 0 8 8">
           <circle cx="4" cy="4" r="4" fill="var(--accent)" />
         </svg>
-        {address}
-        {subAccount !== undefined && <span className="sign-in-sub faint">{menu.subAccount(subAccount)}</span>}
+        {address} {subAccount !== undefined && <span className="sign-in-sub faint">{menu.subAccount(subAccount)}</span>}
       </Button>
       {isOpen && <AccountMenuPanel identity={identity} onClose={close} />}
     </div>
