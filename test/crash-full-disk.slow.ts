@@ -3,6 +3,7 @@
 // machines where a test may not mount a small disk.
 
 import { expect, test } from "bun:test";
+import { ApiError } from "@evermark/client";
 import { Bot } from "../witness/bot.ts";
 import { startLoad } from "../witness/load.ts";
 import { expectPromisesKept, untilTaken } from "../witness/promises.ts";
@@ -54,8 +55,11 @@ if (canMount()) {
     expect(refused.length).toBeGreaterThan(0);
     await untilUnready(venue.url);
     expect(await venue.process.metrics()).toContain("evermark_ready 0\n");
-    // What the engine knows is still told.
+    // What the engine knows is answered, and what history knows, also what it could not store any more.
     const { client } = bots[0]!;
+    expect(await answeredByHistory(() => client.orders.getOrders({ size: 10 }))).toHaveLength(10);
+    expect(await answeredByHistory(() => client.orders.getTrades({ size: 1 }))).toHaveLength(1);
+    expect((await client.account.getHolding()).holding.length).toBe(1);
     expect((await client.marketData.getSymbols()).rows.length).toBe(13);
     expect((await client.account.getClientInfo()).account_id).toBe(bots[0]!.credentials.accountId);
 
@@ -118,6 +122,19 @@ async function untilUnready(url: string): Promise<void> {
   const health = await fetch(`${url}/health`);
   expect(health.status).toBe(200);
   expect(await health.json()).toMatchObject(told);
+}
+
+/** It may be held up for a moment, by a second's work that it could not store. */
+async function answeredByHistory<Row>(read: () => Promise<{ readonly rows: readonly Row[] }>): Promise<readonly Row[]> {
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    try {
+      return (await read()).rows;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 503) || performance.now() > deadline) throw error;
+      await Bun.sleep(50);
+    }
+  }
 }
 
 async function trade(bots: readonly Bot[], actions: number): Promise<void> {

@@ -22,7 +22,7 @@ const ORDERS_OF_0: Question = {
 
 type Run = (service: HistoryService, sent: FromHistory[], tables: Tables, historyFile: string) => Promise<void>;
 
-async function withService(run: Run, brokenAt = -1) {
+async function withService(run: Run, brokenAt = -1, disk?: { readonly freeBytes: number; readonly bytes: number }) {
   await inTemporaryDirectory(async (directory) => {
     const paths = await writeTapeJournal(directory, STEPS);
     let left = brokenAt;
@@ -34,7 +34,7 @@ async function withService(run: Run, brokenAt = -1) {
     const sent: FromHistory[] = [];
     const send = (message: FromHistory) => sent.push(structuredClone(message));
     const fail = (error: unknown) => sent.push({ type: "failed", error: String(error) });
-    const service = new HistoryService({ options, send, fail });
+    const service = new HistoryService({ options, send, fail, ...(disk && { disk: () => disk }) });
     const opened: Following[] = [];
     service.begin(() => {
       opened.push(openFollower(options));
@@ -161,6 +161,64 @@ test("what can't be stored after it was read is taken back, and is there again o
       { type: "answer", id: 6, result: { total: 10 } },
     ]);
   });
+});
+
+const FULL = { freeBytes: 0, bytes: 1e9 };
+const storedIn = (historyFile: string): number => {
+  using other = new Database(historyFile, { readonly: true });
+  return (other.query("SELECT position FROM meta").get() as { position: number }).position;
+};
+
+test("on a full disk what is projected is answered still, and stored once there is room", async () => {
+  const disk = { ...FULL };
+  const run: Run = async (service, sent, _tables, historyFile) => {
+    service.receive({ type: "ask", id: 1, after: 40, question: ORDERS_OF_0 });
+    service.store();
+    service.receive({ type: "ask", id: 2, after: 40, question: ORDERS_OF_0 });
+    await until(() => answers(sent).length === 2);
+    service.receive({ type: "ask", id: 3, after: 60, question: { type: "catch_up" } });
+    service.receive({ type: "ask", id: 4, after: 60, question: { type: "keep" } });
+    await until(() => sent.some(({ type }) => type === "refused"));
+    expect(sent.filter(({ type }) => type !== "projected")).toMatchObject([
+      { type: "answer", id: 1, result: { total: 10 } },
+      { type: "held_up", reason: "its disk is full (0 bytes are left)" },
+      { type: "answer", id: 2, result: { total: 10 } },
+      { type: "answer", id: 3, result: 60 },
+      { type: "refused", id: 4, isPassing: true },
+    ]);
+    expect(storedIn(historyFile)).toBe(0);
+    disk.freeBytes = 1e9;
+    await until(() => sent.at(-1)?.type === "resumed");
+    expect(storedIn(historyFile)).toBe(60);
+  };
+  await withService(run, -1, disk);
+});
+
+test("what a disk took back when it was full is projected again without it", async () => {
+  const disk = { ...FULL, freeBytes: 1e9 };
+  const run: Run = async (service, sent, tables, historyFile) => {
+    service.receive({ type: "ask", id: 1, after: 40, question: ORDERS_OF_0 });
+    await until(() => answers(sent).length === 1);
+    const execute = tables.execute.bind(tables);
+    tables.execute = (sql) => {
+      if (sql === "COMMIT") throw Object.assign(new Error("no room"), { code: "SQLITE_FULL" });
+      execute(sql);
+    };
+    disk.freeBytes = 0;
+    // Between the look at the disk and the writing.
+    service.receive({ type: "ask", id: 2, after: 40, question: { type: "keep" } });
+    await until(() => sent.some(({ type }) => type === "refused"));
+    await until(() => sent.at(-1)?.type === "projected");
+    service.receive({ type: "ask", id: 3, after: 40, question: ORDERS_OF_0 });
+    await until(() => answers(sent).length === 2);
+    expect(answers(sent)[1]).toMatchObject({ id: 3, result: { total: 10 } });
+    expect(storedIn(historyFile)).toBe(0);
+    tables.execute = execute;
+    disk.freeBytes = 1e9;
+    await until(() => sent.at(-1)?.type === "resumed");
+    expect(storedIn(historyFile)).toBe(40);
+  };
+  await withService(run, -1, disk);
 });
 
 test("when projecting breaks, the whole thread fails instead of leaving questions open", async () => {

@@ -5,11 +5,13 @@
 // transaction holds. Rows of one moment are of many accounts and lie far apart in the indexes; a page that a second of
 // them has changed is written once and not ten times. What a crash takes back is projected again.
 //
-// A disk without room, or a file that another program has locked, holds history up: it answers from what it has, refuses
-// what would have to wait, and tries again until it can write. A file that turns out to be damaged is set aside and made
+// On a disk without room, or one that has turned read-only, history goes on without storing: what is projected is answered
+// from the transaction that stays open. A file that another program has locked holds it up: it answers from what is stored,
+// refuses what would have to wait, and tries again until it can write. A file that turns out to be damaged is set aside and made
 // anew, and what is asked waits; after a few times, it is the machine that needs someone to look.
 
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, statfsSync } from "node:fs";
+import { dirname } from "node:path";
 import { unreachable } from "@evermark/engine/fault.ts";
 import { KeptCopy } from "./file/kept-copy.ts";
 import { type Following, type FollowOptions, followAgain, openFollower, rebuild } from "./open-follower.ts";
@@ -31,6 +33,11 @@ const RETRY_MS = 250;
 const REOPEN_MS = 2_000;
 /** Each time, 1 MiB of the file is looked at: 3 GiB in a quarter of an hour, for a three-hundredth of a processor. */
 const CHECK_MS = 250;
+/** Less than this on the disk, or than a part of a small one, is no room: to store then would be to lose what is projected. */
+const ROOM_BYTES = 64 * 1_048_576;
+const ROOM_PART = 32;
+/** More than this is not projected again as long as it can't be stored. */
+const UNSTORED_COMMANDS_MAX = 20_000;
 /** Damage in one life of the process that is repaired. Each time the old file is kept, and room is not endless. */
 const REPAIRS_MAX = 3;
 
@@ -41,6 +48,7 @@ export class HistoryService {
   readonly #options: FollowOptions;
   readonly #send: (message: FromHistory) => void;
   readonly #fail: (error: unknown) => void;
+  readonly #disk: (path: string) => Disk;
   readonly #kept: KeptCopy;
   /** Null while there are no tables: the disk does not let them be opened or made. */
   #following: Following | null = null;
@@ -53,22 +61,27 @@ export class HistoryService {
   #heldUp: string | undefined;
   /** Whether the venue knows that history was held up and does not know yet that it goes on. */
   #isTold = false;
-  /** Whether the disk is read-only, so that what is projected waits to be stored. */
+  /** Whether the disk is read-only or full, so that what is projected waits to be stored. */
   #isUnstored = false;
   #repairs = 0;
   #retrying: ReturnType<typeof setTimeout> | undefined;
   #checking: ReturnType<typeof setTimeout> | undefined;
   #isKeeping = false;
 
-  /** @param parts.fail is called when projecting throws; the service is of no use afterwards */
+  /**
+   * @param parts.fail is called when projecting throws; the service is of no use afterwards
+   * @param parts.disk says how much room there is beside a file; the system is asked when absent
+   */
   constructor(parts: {
     readonly options: FollowOptions;
     readonly send: (message: FromHistory) => void;
     readonly fail: (error: unknown) => void;
+    readonly disk?: (path: string) => Disk;
   }) {
     this.#options = parts.options;
     this.#send = parts.send;
     this.#fail = parts.fail;
+    this.#disk = parts.disk ?? diskOf;
     this.#kept = new KeptCopy(parts.options.paths.keptHistory);
     this.#durable = parts.options.durable;
   }
@@ -152,11 +165,8 @@ export class HistoryService {
       this.#storing = setTimeout(() => this.store(), STORE_MS);
       return;
     }
-    try {
-      requireWritable(this.#options.paths.history);
-    } catch (error) {
-      return this.#keepUnstored(error);
-    }
+    const obstacle = this.#obstacle();
+    if (obstacle !== undefined) return this.#keepUnstored(obstacle);
     this.#isUnstored = false;
     try {
       if (this.#isTold && this.#following !== null) this.#tellResumed(this.#following);
@@ -166,10 +176,21 @@ export class HistoryService {
     }
   }
 
+  /** Why it is certain that nothing can be stored; it may fail all the same. */
+  #obstacle(): unknown {
+    try {
+      requireWritable(this.#options.paths.history);
+      requireRoom(this.#disk(this.#options.paths.history));
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  }
+
   /** To try would be to lose what is projected and not stored: as it is, it is still answered from. */
-  #keepUnstored(error: unknown): void {
+  #keepUnstored(obstacle: unknown): void {
     this.#isUnstored = true;
-    if (!this.#isTold) this.#send({ type: "held_up", reason: messageOf(error) });
+    if (!this.#isTold) this.#send({ type: "held_up", reason: messageOf(obstacle) });
     this.#isTold = true;
     this.#storing = setTimeout(() => this.store(), RETRY_MS);
   }
@@ -216,7 +237,7 @@ export class HistoryService {
   #prepareFor(asks: readonly Ask[]): void {
     if (this.#heldUp !== undefined || this.#following === null) return;
     const { follower } = this.#following;
-    if (asks.some(({ question }) => question.type === "keep")) follower.commit();
+    if (!this.#isUnstored && asks.some(({ question }) => question.type === "keep")) follower.commit();
     else follower.makeReadable();
   }
 
@@ -229,6 +250,7 @@ export class HistoryService {
       return { type: "answer", id, result: this.#answer(question), position };
     }
     if (this.#heldUp !== undefined) throw new NotNow(this.#heldUp);
+    if (this.#isUnstored) throw new NotNow("nothing can be stored");
     this.#keep(id, this.#following!);
     return undefined;
   }
@@ -293,13 +315,16 @@ export class HistoryService {
 
   #tryAgain(): void {
     if (this.#following === null) return;
+    const obstacle = this.#durable - this.position <= UNSTORED_COMMANDS_MAX ? this.#obstacle() : undefined;
     try {
-      tryToWrite(this.#following.tables);
+      // What was taken back can be projected again without a disk, unless it is too much to be held in memory.
+      if (obstacle === undefined) tryToWrite(this.#following.tables);
       this.#following = followAgain(this.#options, this.#following);
     } catch (error) {
       return this.#meet(error);
     }
     this.#heldUp = undefined;
+    if (obstacle !== undefined) this.#keepUnstored(obstacle);
     this.project();
   }
 
@@ -361,6 +386,22 @@ function needsClosedDays(question: Question): boolean {
 /** @throws what the system says of a file that can't be opened to be written: on a disk that has turned read-only, EROFS */
 function requireWritable(path: string): void {
   closeSync(openSync(path, "r+"));
+}
+
+interface Disk {
+  readonly freeBytes: number;
+  readonly bytes: number;
+}
+
+function diskOf(path: string): Disk {
+  const { bavail, blocks, bsize } = statfsSync(dirname(path));
+  return { freeBytes: bavail * bsize, bytes: blocks * bsize };
+}
+
+/** @throws as the system would once something is written */
+function requireRoom({ freeBytes, bytes }: Disk): void {
+  const needed = Math.min(ROOM_BYTES, bytes / ROOM_PART);
+  if (freeBytes < needed) throw Object.assign(new Error(`${freeBytes} bytes are left`), { code: "ENOSPC" });
 }
 
 function messagesGetATurn(): Promise<void> {
