@@ -97,7 +97,7 @@ function apiRoutes(api: Api): Routes {
     const depth = depthOf(path);
     let parameters = 0;
     const pattern = path.replaceAll(/\{[^}]+\}/g, () => `:p${++parameters}`);
-    routes[pattern] = (request, bun) => api.fetch(request, bun, depth);
+    routes[pattern] = (request, bun, whenSigned) => api.fetch(request, bun, depth, whenSigned);
   }
   return routes;
 }

@@ -16,11 +16,13 @@ import { hasSeveralHosts } from "../own-host.ts";
 import type { Connection } from "../streams/connection.ts";
 import { TrustedProxies } from "../trusted-proxies.ts";
 import type { Venue } from "../venue.ts";
+import { Acquaintances } from "./acquaintances.ts";
 import { Allowance } from "./allowance.ts";
 import type { FairTurns } from "./fair-turns.ts";
 
 export type Answer = Response | undefined | Promise<Response | undefined>;
-export type Door = (request: Request, server: Server<Connection>) => Answer;
+/** @param whenSigned is called when the request turns out to be signed, and within its account's limits */
+export type Door = (request: Request, server: Server<Connection>, whenSigned?: () => void) => Answer;
 /** Its answers say how long they are. */
 export type FileDoor = (request: Request, server: Server<Connection>) => Promise<Response>;
 
@@ -28,14 +30,15 @@ export type FileDoor = (request: Request, server: Server<Connection>) => Promise
 const REFUSED_AFTER_MS = 1_000;
 /** To open a stream costs as much as so many requests. */
 const STREAM_REQUESTS = 10;
-/** A file costs as much as one request for each so many of its bytes. */
-const FILE_BYTES_OF_REQUEST = 16_384;
+/** What is long, a file or a body, costs as much as one more request for each so many of its bytes. */
+const BYTES_OF_REQUEST = 16_384;
 /** No endpoint reads a longer body. */
 const BODY_BYTES_MAX = Math.max(...endpoints.map(({ bodyBytes = BODY_BYTES }) => bodyBytes));
 
 export class Entrance {
   readonly #venue: Venue;
   readonly #turns: FairTurns;
+  readonly #acquaintances = new Acquaintances();
   readonly #allowance: Allowance;
   readonly #proxies: TrustedProxies;
   readonly #metrics: EndpointMetrics;
@@ -66,27 +69,30 @@ export class Entrance {
    */
   toFiles(door: FileDoor): Door {
     return async (request, server) => {
-      const address = this.#addressOf(request, server);
-      const refused = this.#refusal(address, request, 1);
+      const { address, port } = this.#peerOf(request, server);
+      const bodyBytes = bodyBytesOf(request);
+      const refused = this.#refusal(address, request, weightOf(bodyBytes));
       if (refused !== undefined) return refused;
-      await this.#turn(address, request, server);
+      await this.#turn(address, port, false);
       if (this.#allowance.owes(address, performance.now())) return this.#refused(request);
       const answer = await door(request, server);
       const bytes = Number(answer.headers.get("content-length") ?? 0);
-      this.#allowance.owe(address, performance.now(), Math.floor(bytes / FILE_BYTES_OF_REQUEST));
-      return hasUnreadBody(request) ? closing(answer) : answer;
+      this.#allowance.owe(address, performance.now(), Math.floor(bytes / BYTES_OF_REQUEST));
+      return bodyBytes > BODY_BYTES_MAX ? closing(answer) : answer;
     };
   }
 
   #enter(door: Door, request: Request, server: Server<Connection>, requests: number): Answer {
-    const address = this.#addressOf(request, server);
-    const refused = this.#refusal(address, request, requests);
+    const { address, port } = this.#peerOf(request, server);
+    const bodyBytes = bodyBytesOf(request);
+    const refused = this.#refusal(address, request, requests * weightOf(bodyBytes));
     if (refused !== undefined) return refused;
-    if (hasUnreadBody(request)) return this.#answerAndClose(door, request, server);
+    if (bodyBytes > BODY_BYTES_MAX) return this.#answerAndClose(door, request, server);
     if (this.#turns.hasRoom) return door(request, server);
-    return this.#turn(address, request, server).then(() =>
+    const connection = `${address} ${port}`;
+    return this.#turn(address, port, this.#acquaintances.take(connection)).then(() =>
       // Nobody waits for the answer of a connection that is closed.
-      request.signal.aborted ? undefined : door(request, server),
+      request.signal.aborted ? undefined : door(request, server, () => this.#acquaintances.meet(connection)),
     );
   }
 
@@ -95,8 +101,8 @@ export class Entrance {
     return hasSeveralHosts(request.headers.get("host")) ? severalHostsAnswer() : undefined;
   }
 
-  #turn(address: string, request: Request, server: Server<Connection>): Promise<void> {
-    return new Promise((resolve) => this.#turns.later(address, server.requestIP(request)?.port, resolve));
+  #turn(address: string, connection: number, isKnown: boolean): Promise<void> {
+    return new Promise((resolve) => this.#turns.later(address, connection, resolve, isKnown));
   }
 
   async #answerAndClose(door: Door, request: Request, server: Server<Connection>): Promise<Response | undefined> {
@@ -104,15 +110,17 @@ export class Entrance {
     return answer && closing(answer);
   }
 
-  /** Clients behind one proxy are told apart by what it says. */
-  #addressOf(request: Request, server: Server<Connection>): string {
+  /** Clients behind one proxy are told apart by what it says; a port is its connection's own. */
+  #peerOf(request: Request, server: Server<Connection>): { readonly address: string; readonly port: number } {
     const peer = server.requestIP(request);
-    return peer === null ? "" : neighbourhoodOf(this.#proxies.clientOf(plainAddress(peer.address), request.headers));
+    if (peer === null) return { address: "", port: 0 };
+    const client = this.#proxies.clientOf(plainAddress(peer.address), request.headers);
+    return { address: neighbourhoodOf(client), port: peer.port };
   }
 
   async #refused(request: Request): Promise<Response> {
     const isOfPage = request.headers.has("origin");
-    const isUnread = hasUnreadBody(request);
+    const isUnread = bodyBytesOf(request) > BODY_BYTES_MAX;
     // A body would be taken in meanwhile.
     if (!isUnread) await Bun.sleep(REFUSED_AFTER_MS);
     const failure = refusal(
@@ -127,9 +135,14 @@ export class Entrance {
   }
 }
 
-/** Whether a body is announced that no endpoint reads. */
-function hasUnreadBody({ headers }: Request): boolean {
-  return Number(headers.get("content-length")) > BODY_BYTES_MAX;
+/** As announced; 0 for none, and for one of which only its end says how long it is. */
+function bodyBytesOf({ headers }: Request): number {
+  return Number(headers.get("content-length"));
+}
+
+/** In requests. A body that no endpoint reads costs the end of its connection, and no more than the longest that is read. */
+function weightOf(bodyBytes: number): number {
+  return 1 + Math.floor(Math.min(bodyBytes, BODY_BYTES_MAX) / BYTES_OF_REQUEST);
 }
 
 /** An answer behind which the server ends the connection: what is still on its way would be taken in to be thrown away. */

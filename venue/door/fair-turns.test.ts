@@ -45,6 +45,16 @@ test("what waits goes round: by address, of an address by connection, of a conne
   expect(done.join(" ")).toBe("floodx1 honestz1 floody1 honestz2 floodx2 floody2 floodx3 floodx4 floodx5");
 });
 
+test("those who are known have every other turn, however many addresses nobody knows", async () => {
+  const turns = new FairTurns();
+  const done: string[] = [];
+  for (let i = 1; i <= 6; i++) turns.later(`crowd ${i}`, 1, () => done.push(`c${i}`));
+  for (let i = 1; i <= 2; i++) turns.later("a", 1, () => done.push(`a${i}`), true);
+  turns.later("b", 1, () => done.push("b1"), true);
+  await untilNothingWaits(turns);
+  expect(done.join(" ")).toBe("a1 c1 b1 c2 a2 c3 c4 c5 c6");
+});
+
 test("a turn does a bounded amount of work, then others have theirs", async () => {
   const turns = new FairTurns();
   let done = 0;

@@ -1,7 +1,8 @@
 // In which order requests and frames are carried out when more come than can be carried out at once: a turn of the event
 // loop does a bounded amount of work, then the network is looked at again, and what waits goes round: one of each address,
 // and of the connections of an address one of each. So whoever sends much waits behind himself, and hardly anybody else
-// behind him.
+// behind him. Those who are known, by a signature that was right, go round by themselves and have every other turn: a crowd
+// of addresses that nobody knows is one of two to them, however large it is.
 //
 // What a job sets going without waiting for anything, such as the writing of its answer, counts as the job.
 //
@@ -30,20 +31,21 @@ interface Line {
 }
 
 export class FairTurns {
-  readonly #lines = new Map<string, Map<unknown, Line>>();
-  #waiting = 0;
+  readonly #known = new Round();
+  readonly #unknown = new Round();
+  #wasKnown = false;
   #count = 0;
   #beganAt = 0;
   #isEndKnown = false;
 
   /** How many wait. */
   get waiting(): number {
-    return this.#waiting;
+    return this.#known.waiting + this.#unknown.waiting;
   }
 
   /** Whether what has come now may be done at once. What may not is to be done `later`. */
   get hasRoom(): boolean {
-    if (this.#waiting > 0) return false;
+    if (this.waiting > 0) return false;
     this.#count += 1;
     if (this.#count < LOOKED_AT) return true;
     if (!this.#isEndKnown) {
@@ -55,19 +57,11 @@ export class FairTurns {
   }
 
   /**
-   * Does something when it is its turn; what one connection has asked for stays in order.
+   * Does something when it is its turn; what one connection has asked for stays in order, as long as it is known or is not.
    * @param address whom the connection belongs to; @param connection any value that is its own; @param job never throws
    */
-  later(address: string, connection: unknown, job: Job): void {
-    let lines = this.#lines.get(address);
-    if (lines === undefined) {
-      lines = new Map();
-      this.#lines.set(address, lines);
-    }
-    const line = lines.get(connection);
-    if (line === undefined) lines.set(connection, { jobs: [job], next: 0 });
-    else line.jobs.push(job);
-    this.#waiting += 1;
+  later(address: string, connection: unknown, job: Job, isKnown = false): void {
+    (isKnown ? this.#known : this.#unknown).add(address, connection, job);
     if (this.#isEndKnown) return;
     this.#isEndKnown = true;
     setImmediate(this.#nextTurn);
@@ -76,17 +70,43 @@ export class FairTurns {
   readonly #nextTurn = (): void => {
     this.#isEndKnown = false;
     this.#count = 0;
-    if (this.#waiting === 0) return;
-    const end = performance.now() + (this.#lines.size === 1 ? TURN_OF_ONE_MS : TURN_MS);
-    do this.#one();
-    while (this.#waiting > 0 && performance.now() < end);
-    if (this.#waiting === 0 || this.#isEndKnown) return;
+    if (this.waiting === 0) return;
+    const isOfOne = this.#known.addresses + this.#unknown.addresses === 1;
+    const end = performance.now() + (isOfOne ? TURN_OF_ONE_MS : TURN_MS);
+    do {
+      this.#wasKnown = this.#known.waiting > 0 && !(this.#wasKnown && this.#unknown.waiting > 0);
+      (this.#wasKnown ? this.#known : this.#unknown).next()();
+      drainMicrotasks();
+    } while (this.waiting > 0 && performance.now() < end);
+    if (this.waiting === 0 || this.#isEndKnown) return;
     this.#isEndKnown = true;
     setImmediate(this.#nextTurn);
   };
+}
+
+/** What waits, in the order in which it goes round. */
+class Round {
+  readonly #lines = new Map<string, Map<unknown, Line>>();
+  waiting = 0;
+
+  get addresses(): number {
+    return this.#lines.size;
+  }
+
+  add(address: string, connection: unknown, job: Job): void {
+    let lines = this.#lines.get(address);
+    if (lines === undefined) {
+      lines = new Map();
+      this.#lines.set(address, lines);
+    }
+    const line = lines.get(connection);
+    if (line === undefined) lines.set(connection, { jobs: [job], next: 0 });
+    else line.jobs.push(job);
+    this.waiting += 1;
+  }
 
   /** The first job of the first connection of the first address; all three go behind the others. */
-  #one(): void {
+  next(): Job {
     const [address, lines] = this.#lines.entries().next().value!;
     const [connection, line] = lines.entries().next().value!;
     const job = line.jobs[line.next++]!;
@@ -94,9 +114,8 @@ export class FairTurns {
     lines.delete(connection);
     if (line.next < line.jobs.length) lines.set(connection, shortened(line));
     if (lines.size > 0) this.#lines.set(address, lines);
-    this.#waiting -= 1;
-    job();
-    drainMicrotasks();
+    this.waiting -= 1;
+    return job;
   }
 }
 

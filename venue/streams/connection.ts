@@ -46,6 +46,8 @@ export class Connection implements Listening, Waiting {
   readonly openedAt: number;
   nextPingAt: number;
   unansweredPings = 0;
+  /** Whether its frames go round with those of others who have said who they are. */
+  isKnown = false;
   /** Frames that arrived while an `auth` event is being checked; they are answered after it. Streams 3, rule 8. */
   waiting: WaitingFrame[] | undefined;
   isClosed = false;
@@ -143,6 +145,10 @@ export class Connection implements Listening, Waiting {
   mayWait(bytes: number): boolean {
     const { waitingFrames, waitingBytes } = this.#limits;
     return this.#framesToCome < waitingFrames && this.#bytesToCome + bytes <= waitingBytes;
+  }
+
+  get isWaiting(): boolean {
+    return this.#framesToCome > 0;
   }
 
   /** A frame begins to wait for its turn, or has it: then both are negative. */

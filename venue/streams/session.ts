@@ -72,11 +72,14 @@ export class Sessions {
     if (!this.#isAllowed(connection, message.length, now)) return connection.close(CLOSE.policy, "rate limit exceeded");
     if (this.turns.hasRoom) return this.#read(connection, message, now);
     if (!connection.mayWait(message.length)) return connection.close(CLOSE.policy, "rate limit exceeded");
+    // What waits of a connection stays in one line, also when the connection becomes known meanwhile.
+    connection.isKnown ||= connection.key !== undefined && !connection.isWaiting;
     connection.waits(1, message.length);
-    this.turns.later(neighbourhoodOf(connection.ip), connection, () => {
+    const read = () => {
       connection.waits(-1, -message.length);
       if (!connection.isClosing) this.#read(connection, message, performance.now());
-    });
+    };
+    this.turns.later(neighbourhoodOf(connection.ip), connection, read, connection.isKnown);
   }
 
   /**

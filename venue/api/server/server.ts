@@ -61,8 +61,14 @@ export interface Api {
   /**
    * Never throws and never rejects.
    * @param depth how many slashes the path has on the request line; the server has resolved `.` and `..` in the URL
+   * @param whenSigned is called when the signature was right, and the request within its account's limit
    */
-  fetch(request: Request, connections: Connections, depth?: number): Response | Promise<Response>;
+  fetch(
+    request: Request,
+    connections: Connections,
+    depth?: number,
+    whenSigned?: () => void,
+  ): Response | Promise<Response>;
 }
 
 interface Route {
@@ -85,7 +91,7 @@ export function createApi(venue: Venue, bindings: readonly Binding[], options: A
   const server = new Server(venue, bindings, options);
   return {
     paths: server.paths,
-    fetch: (request, connections, depth) => server.answer(request, connections, depth),
+    fetch: (request, connections, depth, whenSigned) => server.answer(request, connections, depth, whenSigned),
   };
 }
 
@@ -143,7 +149,12 @@ class Server {
     return [...new Set([...this.#paths, ...ofOperations])];
   }
 
-  answer(request: Request, connections: Connections, depth?: number): Response | Promise<Response> {
+  answer(
+    request: Request,
+    connections: Connections,
+    depth?: number,
+    whenSigned?: () => void,
+  ): Response | Promise<Response> {
     const times = new RequestTimes();
     const target = requestTarget(request.url);
     const mark = target.indexOf("?");
@@ -161,7 +172,7 @@ class Server {
     const query = mark < 0 ? "" : target.slice(mark + 1);
     const { row, readsBody } = found.target;
     return row.auth === "signed" || readsBody
-      ? this.#answerRoute(found, exchange, request, query)
+      ? this.#answerRoute(found, exchange, request, query, whenSigned)
       : this.#answerOpen(found, exchange, query);
   }
 
@@ -192,7 +203,13 @@ class Server {
     return METHODS.filter((method) => ofRows.includes(method) || this.#operations.has(`${method} ${path}`));
   }
 
-  async #answerRoute(found: Found<Route>, exchange: Exchange, request: Request, query: string): Promise<Response> {
+  async #answerRoute(
+    found: Found<Route>,
+    exchange: Exchange,
+    request: Request,
+    query: string,
+    whenSigned: (() => void) | undefined,
+  ): Promise<Response> {
     const route = found.target;
     try {
       this.#admit(route, exchange);
@@ -206,6 +223,7 @@ class Server {
         exchange.caller = await this.#authenticate(exchange, route.row, bytes);
         this.#requireEntitled(route.row, exchange.caller);
         exchange.count(route.bucket);
+        whenSigned?.();
       }
       const handle = () => this.#handle(found, exchange, bytes, query);
       const answered = route.isAnsweredOnce
