@@ -13,7 +13,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { startVenue, type VenueProcess } from "../witness/venue-process.ts";
 import { Bystander } from "./bystander.ts";
 import { Campaign } from "./campaign.ts";
-import { beside, memoryOf } from "./floods/beside.ts";
+import { beside, floorOf, memoryOf } from "./floods/beside.ts";
 import { floods } from "./floods/floods.ts";
 import { harmOf, slownessOf, textOf } from "./floods/harm.ts";
 import { Tally } from "./tally.ts";
@@ -107,7 +107,9 @@ async function flood(name: string): Promise<void> {
   for (let attempt = 0; attempt < 2; attempt++) {
     using temporary = temporaryDirectory();
     await using venue = await startVenue({ dataDirectory: temporary.path, flags: ["--no-audit"] });
-    const found = await beside(name, venue.url, venue.process.pid, floodMs);
+    const alone = await beside(name, venue.url, venue.process.pid, floodMs);
+    const isHeld = options.speed && floods[name]!.isOrdinary === true;
+    const found = isHeld ? { ...alone, floor: await floorOf(name, venue.url, floodMs) } : alone;
     const slowness = slownessOf(found);
     harm = [...harmOf(found), ...(options.speed ? slowness : [])];
     detail = [textOf(found), ...slowness].join("; ");

@@ -5,6 +5,7 @@ import { engineMix } from "./engine-mix.ts";
 import { enginePlaceCancel } from "./engine-place-cancel.ts";
 import { engineScale } from "./engine-scale.ts";
 import { fanOut } from "./fan-out.ts";
+import { floods } from "./floods.ts";
 import { history } from "./history.ts";
 import { historyRead } from "./history-read.ts";
 import { hostileBodies } from "./hostile-bodies.ts";
@@ -31,6 +32,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   restOrder,
   restRead,
   hostileBodies,
+  floods,
   orderToReport,
   wsOrder,
   terminal,

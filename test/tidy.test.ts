@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Demo traders are clients that happen to live in the venue.
   "venue/sandbox": ["engine", "interface", "client", "contracts", "venue"],
   cli: ["engine", "journal", "interface", "client", "contracts", "venue", "venue/sandbox"],
-  bench: ["engine", "journal", "interface", "client", "contracts", "venue"],
+  bench: ["engine", "journal", "interface", "client", "contracts", "venue", "witness", "attack"],
   sim: ["engine", "journal"],
   mutate: ["journal"],
   witness: ["engine", "journal", "interface", "client", "venue"],

@@ -30,6 +30,10 @@ export class LineChild {
     return value;
   }
 
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
   kill(): void {
     this.#child.kill("SIGKILL");
   }
@@ -72,8 +76,9 @@ export class Honest {
     this.#pid = pid;
   }
 
-  static async begin(url: string, pid: number): Promise<Honest> {
-    const child = new LineChild("honest.child.ts", [url]);
+  /** @param pid of the server; @param isBare what is sent means nothing to it */
+  static async begin(url: string, pid: number, isBare = false): Promise<Honest> {
+    const child = new LineChild(isBare ? "bare-honest.child.ts" : "honest.child.ts", [url]);
     await child.line();
     return new Honest(child, pid);
   }
@@ -107,6 +112,28 @@ export interface Beside {
   readonly beside: Phase;
   readonly after: Phase;
   readonly counts: Readonly<Record<string, number>>;
+  /** Beside the same flood of a server that does nothing; of an ordinary flood, where that was asked for. */
+  readonly floor?: Phase;
+}
+
+/** How long the same takes at a server that does nothing, which is flooded instead of the venue. */
+export async function floorOf(flood: string, url: string, ms: number): Promise<Phase> {
+  const bare = new LineChild("bare.child.ts", [url]);
+  let hostile: LineChild | undefined;
+  let honest: Honest | undefined;
+  try {
+    const address = await bare.line();
+    hostile = new LineChild("flood.child.ts", [url, flood, address]);
+    await hostile.line();
+    honest = await Honest.begin(address, bare.pid, true);
+    await honest.trade(1_000);
+    hostile.send();
+    return await honest.trade(ms);
+  } finally {
+    honest?.end();
+    hostile?.kill();
+    bare.kill();
+  }
 }
 
 /** Runs one flood beside honest traders. @param pid of the venue */

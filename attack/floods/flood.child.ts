@@ -1,5 +1,5 @@
 // One flood in a process of its own, so that neither the honest traders nor who measures them pays for it. Arguments: the
-// venue's address and the flood's name. Says `ready` when everything is prepared, begins when a line comes, ends with the
+// venue's address, the flood's name and, if the flood goes elsewhere, where to. Says `ready` when everything is prepared, begins when a line comes, ends with the
 // next one, and says what it has counted.
 
 import { createInterface } from "node:readline";
@@ -8,7 +8,7 @@ import { targetOf } from "../target.ts";
 import type { FloodGround } from "./flood.ts";
 import { floods } from "./floods.ts";
 
-const [url = "", name = ""] = process.argv.slice(2);
+const [url = "", name = "", flooded = url] = process.argv.slice(2);
 const flood = floods[name];
 if (flood === undefined) throw new Error(`there is no flood ${name}`);
 const target = targetOf(url);
@@ -25,9 +25,10 @@ const ground: FloodGround = {
 };
 
 await flood.prepare?.(ground);
+const flooding = { ...ground, target: targetOf(flooded) };
 console.log("ready");
 await lines.next();
-const ended = flood.run(ground);
+const ended = flood.run(flooding);
 await lines.next();
 end.abort();
 await ended;

@@ -18,6 +18,11 @@ export interface FloodGround {
 export interface Flood {
   /** What it does, as a person would say it. */
   readonly about: string;
+  /**
+   * It asks for what anybody may ask for, and no more of it than each address may: what it takes are the cores, above all
+   * where it shares them with the venue. So a server that does nothing is flooded as well, to hold the venue against.
+   */
+  readonly isOrdinary?: true;
   /** How many accounts it needs. */
   readonly identities: number;
   /** What must be there before it begins, and is no part of it. */

@@ -6,11 +6,13 @@ import type { Beside, Phase } from "./beside.ts";
 
 /** The 99th of a hundred orders, as a multiple of the same before. */
 const SLOWER_MAX = 3;
+/** As a multiple of the same at a server that does nothing, where a flood of what is ordinary takes the cores. */
+const SLOWER_THAN_BARE_MAX = 2;
 /** Less than this is no harm on any machine. */
 const UNHARMED_MS = 25;
 const GROWTH_MAX_BYTES = 512 * 1_048_576;
 
-type Both = Pick<Beside, "before" | "beside">;
+type Both = Pick<Beside, "before" | "beside" | "floor">;
 
 /** @returns sentences; none when it did no harm, however long orders took */
 export function harmOf({ before, beside }: Both): string[] {
@@ -23,23 +25,28 @@ export function harmOf({ before, beside }: Both): string[] {
   return harm;
 }
 
-/** @returns sentences; none when orders took at most three times as long as before, or no time that matters */
-export function slownessOf({ before, beside }: Both): string[] {
+/**
+ * @returns sentences; none when orders took at most three times as long as before, no time that matters, or, where there is a
+ * floor, at most twice as long as there
+ */
+export function slownessOf({ before, beside, floor }: Both): string[] {
   const slow: string[] = [];
   for (const way of WAYS) {
     const [usual, found] = [before[way].p99, beside[way].p99];
-    if (found <= UNHARMED_MS || found <= SLOWER_MAX * usual) continue;
-    slow.push(
-      `orders over ${NAMES[way]} took ${shown(found)} (p99), ${(found / usual).toFixed(1)} times as long as before`,
-    );
+    const bare = floor?.[way].p99 ?? 0;
+    if (found <= UNHARMED_MS || found <= SLOWER_MAX * usual || found <= SLOWER_THAN_BARE_MAX * bare) continue;
+    const times = `${(found / usual).toFixed(1)} times as long as before`;
+    const than = bare > 0 ? `, ${(found / bare).toFixed(1)} times as long as at a bare server` : "";
+    slow.push(`orders over ${NAMES[way]} took ${shown(found)} (p99), ${times}${than}`);
   }
   return slow;
 }
 
 /** One line. */
-export function textOf({ before, beside, counts }: Beside): string {
+export function textOf({ before, beside, floor, counts }: Beside): string {
   const of = (phase: Phase, way: "rest" | "stream") => `${shown(phase[way].p50)} / ${shown(phase[way].p99)}`;
-  const ways = WAYS.map((way) => `${way} ${of(before, way)} → ${of(beside, way)}`);
+  const bare = (way: "rest" | "stream") => (floor === undefined ? "" : ` (bare server ${of(floor, way)})`);
+  const ways = WAYS.map((way) => `${way} ${of(before, way)} → ${of(beside, way)}${bare(way)}`);
   const memory = `memory ${megabytes(before.memoryBytes)} → ${megabytes(beside.memoryBytes)}`;
   const sent = Object.entries(counts).map(([what, count]) => `${what}: ${count}`);
   return `${ways.join(", ")} (p50 / p99 before → beside), ${memory}; ${sent.join(", ")}`;

@@ -80,11 +80,13 @@ export const requestFloods: Readonly<Record<string, Flood>> = {
   },
   requests: {
     about: "64 connections of one address that ask as fast as they are answered",
+    isOrdinary: true,
     identities: 0,
     run: asked(64, 1, (i) => cheap[i % cheap.length]!),
   },
   "requests from everywhere": {
     about: "256 connections from 128 addresses that ask as fast as they are answered",
+    isOrdinary: true,
     identities: 0,
     run: asked(256, 128, (i) => cheap[i % cheap.length]!),
   },
@@ -100,6 +102,7 @@ export const requestFloods: Readonly<Record<string, Flood>> = {
   },
   forgeries: {
     about: "orders with signatures that are none, from 32 addresses",
+    isOrdinary: true,
     identities: 1,
     async run(ground) {
       const [self] = ground.identities;
