@@ -83,7 +83,9 @@ function mutateOnce(dice: Dice, kit: Kit, { setting, moves }: Plan, mate: Plan):
       const next = { ...setting, [key]: other[key] };
       const money = next.money.length === setting.money.length ? next.money : setting.money;
       const leverage = next.leverage.length === setting.leverage.length ? next.leverage : setting.leverage;
-      const fixed = { ...next, money, leverage };
+      // As in a setting that is drawn: a rebate for what others do is the venue's to give.
+      const maker = setting.honest ? Math.max(0, next.maker) : next.maker;
+      const fixed = { ...next, money, leverage, maker };
       return { setting: fixed, moves: moves.map((move) => fitted(move, fixed)) };
     }
   }

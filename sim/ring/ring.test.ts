@@ -42,6 +42,18 @@ test("what the ring, the fund and the venue have is what is in custody, in every
   }
 });
 
+test("where other people take part, no world pays a rebate for what they do", () => {
+  const dice = new Dice(9);
+  for (const name of ["storm", "people", "everything"]) {
+    const kit = findKit(name)!;
+    let plan = freshPlan(dice, kit);
+    for (let left = 2_000; left > 0; left--) {
+      expect(plan.setting.honest && plan.setting.maker < 0).toBe(false);
+      plan = mutate(dice, kit, plan, freshPlan(dice, kit));
+    }
+  }
+});
+
 test("a seed is always the same search", () => {
   const [one, other] = [0, 1].map(() => new Search(findKit("everything")!, 3, newEngine));
   for (let left = 30; left > 0; left--) expect(one!.next()).toEqual(other!.next());
