@@ -35,6 +35,8 @@ export class Desk {
   /** Until when so many sources of a market are silent. */
   readonly silence: { until: number; sources: number }[] = [];
   readonly ledger: Ledger;
+  /** Of each market, to which side its index moved last: 1, -1, or undefined. */
+  readonly lastMoves: number[] = [];
   private references = 0;
 
   constructor(
@@ -91,6 +93,7 @@ export class Desk {
   /** From now on this is the price, in ticks: set by hand at once, or said by those sources that are not silent. */
   say(market: number, ticks: number): void {
     if (ticks === this.ledger.said[market]) return;
+    this.lastMoves[market] = Math.sign(ticks - this.ledger.said[market]!);
     this.ledger.say(market, ticks);
     this.steps.push({ said: ticks, market });
     if (this.setting.feed === "sources") return;

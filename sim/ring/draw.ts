@@ -208,7 +208,9 @@ export class Draw {
     const usdc = dice.pick([11, 11, 25_000, 110_000, 500_000]);
     const minutes = dice.pick([0, 1, 1, 2, 4, 15]);
     const market = dice.below(setting.markets.length);
-    return { do: "paint", by, with: this.other(by), market, bid, ask, usdc, minutes, keep: dice.chance(300) };
+    const keep = dice.chance(300);
+    const toward = dice.pick([0, 0, 1, -1] as const);
+    return { do: "paint", by, with: this.other(by), market, bid, ask, usdc, minutes, keep, toward };
   }
 
   private vault(): Move {

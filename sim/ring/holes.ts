@@ -1,5 +1,11 @@
 // Holes that the rules have closed, each as a small change that opens it again in a copy of the engine, and the kits that
 // look for it. What finds no hole that is there says nothing by finding none: `npm run sim -- --ring --holes`.
+//
+// Some that were closed are about no money that wallets could win, so no ring can find them; each has a disaster of its own:
+// a closing stop above `base_max`, a repeated placement that a halt refuses, two hundred resting orders that keep one from
+// closing. Funding that a closed row leaves is only shown here, because it is paid at once and by open rows. An order by
+// amount that comes to more than its limits were asked for opens nothing without margin, which each execution asks for.
+// And whose debts count decides when the venue halts withdrawals, not what a ring has by then.
 
 export interface Edit {
   /** In the engine's folder. */
@@ -13,6 +19,22 @@ export interface Hole {
   readonly kits: readonly string[];
   readonly edits: readonly Edit[];
 }
+
+const OPENED_BELOW: readonly Edit[] = [
+  {
+    file: "margin/cover.ts",
+    from: "  return worth >= otherInitial + market.ratios.initialMargin(leverage, notionalAtMark(market, held + lots));",
+    to: "  return worth + leverage + otherInitial < Number.POSITIVE_INFINITY;",
+  },
+];
+
+const MONEY_LEAVES: readonly Edit[] = [
+  {
+    file: "market/leaving.ts",
+    from: "  return isNew ? refusal(state, market) : formerRefusal(market);",
+    to: "  return isNew ? null : formerRefusal(market);",
+  },
+];
 
 export const HOLES: readonly Hole[] = [
   {
@@ -28,12 +50,33 @@ export const HOLES: readonly Hole[] = [
   },
   {
     name: "a position is opened below initial margin",
-    kits: ["cover", "walk", "flip"],
+    kits: ["cover", "walk"],
+    edits: OPENED_BELOW,
+  },
+  {
+    name: "orders that only close flip a position below initial margin",
+    kits: ["flip"],
+    edits: OPENED_BELOW,
+  },
+  {
+    name: "a fee is charged that the margin was not asked for",
+    kits: ["fees"],
     edits: [
       {
         file: "margin/cover.ts",
-        from: "  return worth >= otherInitial + market.ratios.initialMargin(leverage, notionalAtMark(market, held + lots));",
-        to: "  return worth + leverage + otherInitial < Number.POSITIVE_INFINITY;",
+        from: "  return worth >= collateral || mayCloseTo(collateral, worth, before, after);",
+        to: "  return worth >= collateral - before || after >= 0;",
+      },
+    ],
+  },
+  {
+    name: "an isolated position is opened at any price",
+    kits: ["isolated"],
+    edits: [
+      {
+        file: "isolated/cover.ts",
+        from: "  return equity >= maintenance;",
+        to: "  return equity < maintenance || equity >= 0;",
       },
     ],
   },
@@ -50,15 +93,14 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "money leaves while nobody can be liquidated",
-    kits: ["pause", "halt", "outage"],
-    edits: [
-      {
-        file: "market/leaving.ts",
-        from: "  return isNew ? refusal(state, market) : formerRefusal(market);",
-        to: "  return isNew ? null : formerRefusal(market);",
-      },
-    ],
+    name: "money leaves at the old mark while an index is in doubt",
+    kits: ["halt", "outage"],
+    edits: MONEY_LEAVES,
+  },
+  {
+    name: "money leaves while the venue rests, and none is liquidated",
+    kits: ["pause"],
+    edits: MONEY_LEAVES,
   },
   {
     name: "what a pause seems to win is lost to a friend elsewhere",
@@ -68,6 +110,27 @@ export const HOLES: readonly Hole[] = [
         file: "margin/counted.ts",
         from: "    if (stills(state, markets[rows.market(row)]!)) return true;",
         to: "    if (stills(state, markets[rows.market(row)]!)) return false;",
+      },
+    ],
+  },
+  {
+    name: "a few quotes move the mark by as much as its parameters allow",
+    kits: ["paint", "claims"],
+    edits: [
+      {
+        file: "prices/mark-price.ts",
+        from: "  return Math.min(byFunding, p.maxMarkDeviation, Math.floor(p.baseImr / MARGIN_PARTS), Math.max(0, byFee));",
+        to: "  return Math.min(byFunding + MARGIN_PARTS, Math.max(byFee, p.maxMarkDeviation));",
+      },
+      {
+        file: "prices/mark-price.ts",
+        from: "  return Number(sum / BigInt(BASIS_SNAPSHOTS));",
+        to: "  return basis.length === 0 ? 0 : Number(sum / BigInt(Math.min(basis.length, BASIS_SNAPSHOTS)));",
+      },
+      {
+        file: "market/listing-rule.ts",
+        from: "  if (behaviour >= PAYS_LIQUIDATOR_SINCE && !paysItsLiquidator(p)) {",
+        to: "  if (behaviour < PAYS_LIQUIDATOR_SINCE && !paysItsLiquidator(p)) {",
       },
     ],
   },
@@ -90,6 +153,33 @@ export const HOLES: readonly Hole[] = [
         file: "liquidation/claim-earnings.ts",
         from: "  return Math.max(0, Math.min(discountOn(market, size), came));",
         to: "  return Math.max(discountOn(market, size), came < 0 ? 0 : 0);",
+      },
+      {
+        file: "liquidation/fund-claims.ts",
+        from: "  assert(fromPurse === 0 || fromPurse <= purse - left,",
+        to: "  assert(fromPurse >= 0,",
+      },
+    ],
+  },
+  {
+    name: "a claim is not asked for margin",
+    kits: ["claims", "storm"],
+    edits: [
+      {
+        file: "liquidation/claim-checks.ts",
+        from: "  return refuseThinMargin(state, account, arrivals);",
+        to: "  return arrivals.length > 0 ? null : refuseThinMargin(state, account, arrivals);",
+      },
+    ],
+  },
+  {
+    name: "one who is liquidated gives his position away at a painted mark",
+    kits: ["people"],
+    edits: [
+      {
+        file: "liquidation/fund-price.ts",
+        from: "  return behaviour < BOTH_SIDES_SINCE ? 0 : costOfMark(market, -lots);",
+        to: "  return behaviour < BOTH_SIDES_SINCE ? costOfMark(market, -lots) : 0;",
       },
     ],
   },
@@ -153,7 +243,7 @@ export const HOLES: readonly Hole[] = [
   },
   {
     name: "the fund takes and gives at any mark",
-    kits: ["paint", "inventory", "claims"],
+    kits: ["inventory"],
     edits: [
       {
         file: "liquidation/fund-price.ts",

@@ -252,9 +252,10 @@ const KITS: readonly Kit[] = [
   {
     // What the fund takes at one bound of the mark and gives at the other.
     name: "inventory",
-    moves: { paint: 8, meet: 6, drift: 8, claim: 1, "claim fund": 5, wait: 3, settle: 1, withdraw: 1 },
-    setting: { speed: [50, 300, 500], markets: [["NEAR"], ["ARB"], ["BTC"]] },
-    length: 12,
+    moves: { paint: 6, meet: 5, drift: 6, claim: 1, "claim fund": 6, wait: 1 },
+    // Slower ones let an offer be assigned before it is taken over, and then it has brought the whole fee.
+    setting: { speed: [500, 2_000, 2_000], markets: [["BTC"], ["BTC"], ["NEAR"], ["ARB"]] },
+    length: 8,
     reach: 300,
   },
   {

@@ -60,6 +60,11 @@ export interface PaintMove {
   readonly usdc: number;
   readonly minutes: number;
   readonly keep: boolean;
+  /**
+   * Where the ring wants the mark, which sees where the index goes: as far as the quotes say to the side to which the index
+   * moved last (1), or to the one from which it came (-1); 0 for where the quotes are, whatever the index has done.
+   */
+  readonly toward: -1 | 0 | 1;
 }
 
 /** Quotes that are kept up in every market until funding is paid, so that its rate is theirs. */

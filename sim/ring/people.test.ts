@@ -41,6 +41,7 @@ test("what one of them has brought the fund is earned by who claims the position
     usdc: 500_000,
     minutes: 4,
     keep: false,
+    toward: 0,
   };
   const claim: Move = { do: "claim fund", by: 5, which: 2, share: 1_000 };
   // The keen long one is liquidated, and the fund deleverages a part of what it took over.

@@ -142,11 +142,18 @@ export function algo(desk: Desk, move: AlgoMove): void {
 
 /** Shows a bid and an ask at the ends of minutes, so that the mark follows them. */
 export function paint(desk: Desk, move: PaintMove): void {
-  const quotes = quote(desk, move, move.market, move.bid, move.ask);
+  const { bid, ask } = turned(desk, move);
+  const quotes = quote(desk, move, move.market, bid, ask);
   for (let left = move.minutes; left > 0; left--) desk.leap((Math.floor(desk.now / MINUTE_MS) + 1) * MINUTE_MS);
   desk.tick();
   if (move.keep) return;
   for (const { account, orderId } of quotes) withdrawOrder(desk, account, orderId);
+}
+
+/** The quotes, on the side of the mark on which the ring wants them. */
+function turned(desk: Desk, { market, bid, ask, toward }: PaintMove): { readonly bid: number; readonly ask: number } {
+  const side = toward * (desk.lastMoves[market] ?? 0);
+  return side === 0 || Math.sign(bid + ask) === side ? { bid, ask } : { bid: -ask, ask: -bid };
 }
 
 /** Keeps quotes up until funding was paid, and what it has started is over. */
