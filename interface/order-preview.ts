@@ -6,7 +6,7 @@ import { marginMode, orNull, refusal } from "./shapes.ts";
 
 /**
  * What would become of an order, as far as the public book shows. All of it is as of now: the next order in the market may
- * change it, and a hidden order that it meets makes it trade more, or at a better price.
+ * change it, and a hidden order that it meets makes it trade more, or at a better price; less only where margin ends it.
  */
 export const orderPreview = Type.Object({
   would_be: Type.Enum(["accepted", "refused", "repeated"], {
