@@ -23,7 +23,7 @@ test(
           },
         });
       }),
-      settingsFor(40),
+      settingsFor(12),
     );
   },
   patient,

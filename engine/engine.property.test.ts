@@ -15,7 +15,7 @@ import { Script } from "./testing/script.ts";
 import type { Wish } from "./testing/wishes.ts";
 import { anyCommands, anyCoverWorld, anyPoorWorld, anyWorld, openingCommands, type World } from "./testing/worlds.ts";
 
-const settings = settingsFor(90);
+const settings = settingsFor(30);
 const runs = settings.numRuns;
 /** Histories of some areas alone: `PROPERTY_AREAS=isolated,algo`. */
 const areas = (process.env.PROPERTY_AREAS?.split(",").filter((each) => each !== "") ?? AREAS) as readonly Area[];

@@ -27,7 +27,7 @@ test(
           },
         });
       }),
-      settingsFor(40),
+      settingsFor(15),
     );
   },
   patient,

@@ -106,7 +106,7 @@ test(
         expect(other.heard).toEqual(one.heard);
         expect(other.snapshot.equals(one.snapshot)).toBe(true);
       }),
-      settingsFor(60),
+      settingsFor(20),
     );
   },
   patient,

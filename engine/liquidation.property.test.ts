@@ -31,7 +31,7 @@ test(
           });
         },
       ),
-      settingsFor(40),
+      settingsFor(15),
     );
   },
   patient,

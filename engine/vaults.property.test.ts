@@ -20,7 +20,7 @@ test(
           compare: compareVaults,
         });
       }),
-      settingsFor(20),
+      settingsFor(8),
     );
   },
   patient,

@@ -8,13 +8,14 @@ import type { Command } from "../commands.ts";
 import { mulDivCeil } from "../numbers/arithmetic.ts";
 import { readSnapshot } from "../snapshot.ts";
 import { AlgoExchange, bracket, change, leg, placeAlgo, price, size } from "../testing/algo-exchange.ts";
+import { settingsFor } from "../testing/both-play.ts";
 import { placeOrder, START } from "../testing/setup.ts";
 import { A, B, C, D } from "../testing/small-exchange.ts";
 import { E8 } from "../units.ts";
 import type { AlgoOrderView } from "../views.ts";
 import type { Side } from "../vocabulary.ts";
 
-const settings = { numRuns: Number(process.env.PROPERTY_RUNS ?? 120), includeErrorInReport: true };
+const settings = settingsFor(40);
 const patient = 600_000;
 const account = fc.constantFrom(A, B, C, D);
 const side = fc.constantFrom<Side>("BUY", "SELL");

@@ -6,6 +6,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Command } from "../commands.ts";
 import { readSnapshot, writeSnapshot } from "../snapshot.ts";
+import { settingsFor } from "../testing/both-play.ts";
 import { amendOrder, placeOrder, START } from "../testing/setup.ts";
 import { A, type Applied, B, C, D, ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
@@ -76,7 +77,7 @@ test(
           expectAllOrNothing(command, applied);
         }
       }),
-      { numRuns: 300 },
+      settingsFor(100),
     );
   },
   PATIENT,
@@ -98,7 +99,7 @@ test(
         });
         expect(restored.engine.stateHash()).toBe(lived.engine.stateHash());
       }),
-      { numRuns: 40 },
+      settingsFor(15),
     );
   },
   PATIENT,

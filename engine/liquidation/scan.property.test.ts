@@ -8,6 +8,7 @@ import { Engine } from "../engine.ts";
 import type { LiquidationEvent } from "../events.ts";
 import { assert } from "../fault.ts";
 import { State } from "../state.ts";
+import { settingsFor } from "../testing/both-play.ts";
 import { Recorder } from "../testing/comparison.ts";
 import { depositByHand, openByHand } from "../testing/hand-made.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "../testing/setup.ts";
@@ -289,9 +290,7 @@ function count(seen: Map<string, number>, word: string): void {
   seen.set(word, (seen.get(word) ?? 0) + 1);
 }
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 120);
-const seed = process.env.PROPERTY_SEED;
-const settings = { numRuns: runs, includeErrorInReport: true, ...(seed === undefined ? {} : { seed: Number(seed) }) };
+const settings = settingsFor(60);
 
 test("whoever is liquidated is found, when and in the order in which a look at everyone finds them", () => {
   const seen = new Map<string, number>();
@@ -329,6 +328,6 @@ test("whoever is liquidated is found, when and in the order in which a look at e
   );
   fc.assert(property, settings);
   // The histories are worth something: all of this has happened in them.
-  for (const word of WORDS) expect([word, (seen.get(word) ?? 0) > runs / 20]).toEqual([word, true]);
+  for (const word of WORDS) expect([word, (seen.get(word) ?? 0) > settings.numRuns / 20]).toEqual([word, true]);
   for (const turn of TURNS) expect([turn, seen.has(turn)]).toEqual([turn, true]);
 }, 600_000);

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import type { Command } from "../commands.ts";
 import { Engine } from "../engine.ts";
 import { type Listener, silent } from "../events.ts";
+import { settingsFor } from "../testing/both-play.ts";
 import { placeOrder, START } from "../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { type Millis, millis, type PriceE8, priceE8, quantityE8, ratioE10 } from "../units.ts";
@@ -126,7 +127,7 @@ test("a market keeps its promises whatever its operator, its sources and the clo
       }
       expect(restored?.stateHash()).toBe(exchange.engine.stateHash());
     }),
-    { numRuns: 150 },
+    settingsFor(50),
   );
 });
 
