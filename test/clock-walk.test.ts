@@ -10,19 +10,18 @@ import { runVenue } from "@evermark/venue/run.ts";
 
 const HOUR_MS = 3_600_000;
 
-test("eight hours on, every market still trades and has settled its funding", async () => {
+test("eight hours on, markets of every period still trade and have settled their funding", async () => {
   using temporary = temporaryDirectory();
-  const configuration = sandboxConfiguration(temporary.path, {
-    port: 0,
-    demo: false,
-    prices: "simulated",
-    audit: true,
-  });
+  const sandbox = sandboxConfiguration(temporary.path, { port: 0, demo: false, prices: "simulated", audit: true });
+  // One market of each period: a walk costs a price of every market for each of its seconds.
+  const markets = [...new Map(sandbox.markets.map((each) => [each.parameters.fundingPeriodHours, each])).values()];
+  const configuration = { ...sandbox, markets };
   const running = await runVenue(configuration, createLog("silent", { readable: false, sink: { write() {} } }));
   try {
     const { engine } = running.venue;
     await secondHasPassed(engine);
     const before = marketsOf(engine);
+    expect(before.length).toBeGreaterThan(1);
     expect(before.every((market) => market.lastFundingTime === 0 && !market.liquidationHeld)).toBe(true);
     const moved = await fetch(`${running.url}/sandbox/clock`, {
       method: "POST",
