@@ -181,6 +181,13 @@ export const explanations: readonly Explanation[] = [
     why: "what is needed is whole units already; only the quarter that is added ahead is cut, by less than a unit",
   },
   {
+    file: "engine/storage/bytes.ts",
+    operator: "number",
+    line: "if (this.#source === undefined || length < 0) throw endsEarly({ at, length, end });",
+    after: "if (this.#source === undefined || length < 1) throw endsEarly({ at, length, end });",
+    why: "nothing at all fits into what is in memory, so that it is never asked of the source",
+  },
+  {
     file: "engine/storage/int-map.ts",
     operator: "number",
     line: "#factor = 1;",
@@ -257,13 +264,6 @@ export const explanations: readonly Explanation[] = [
     line: 'return modeOf(first) === "CROSS" ? -1 : 1;',
     after: 'return modeOf(first) === "CROSS" ? -2 : 1;',
     why: "a sort asks for the sign alone",
-  },
-  {
-    file: "engine/liquidation/deleveraging.ts",
-    operator: "comparison",
-    line: "if (collateral <= 0) return Math.abs(fundLots(state, market.number));",
-    after: "if (collateral < 0) return Math.abs(fundLots(state, market.number));",
-    why: "with exactly nothing behind it the fund carries nothing: too much is all that it holds, which bounds every use of this",
   },
   {
     file: "engine/liquidation/watch.ts",
