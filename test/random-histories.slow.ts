@@ -1,12 +1,12 @@
-// Every random history of the engine's tests, three times as many as `npm test` plays, and of another seed: the same files,
-// each in a process of its own, for what they read at their start is the environment.
+// Every random history of the tests of engine and journal, three times as many as `npm test` plays: the same files, each in
+// a process of its own, for they read at their start what the environment asks of them. Another seed where they have one.
 
 import { expect, test } from "bun:test";
 import { globSync } from "node:fs";
 import { join } from "node:path";
 
 const REPOSITORY = join(import.meta.dir, "..");
-const FILES = globSync("engine/**/*.property.test.ts", { cwd: REPOSITORY }).sort();
+const FILES = globSync("{engine,journal}/**/*.property.test.ts", { cwd: REPOSITORY }).sort();
 const PATIENT_MS = 900_000;
 
 test("there are histories to be played", () => {
