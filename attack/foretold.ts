@@ -1,0 +1,148 @@
+// Whether what is foretold of an order is what then happens to it: every type that the declaration lets in, with whatever
+// else a placement takes, in a book without hidden orders in which nobody else trades.
+
+import { orders } from "@evermark/interface/orders.ts";
+import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { answerTo, signedAs, TurnedAway } from "./household.ts";
+import { Identity } from "./identity.ts";
+import type { Schema } from "./samples.ts";
+import type { Target } from "./target.ts";
+import type { Answer } from "./wire.ts";
+
+/** A market of its own: households rest in another one, the other attackers trade in a third, the honest in a fourth. */
+const SYMBOL = "PERP_NEAR_USDC";
+const MARK = 5;
+const DEPTH = 8;
+/** Prices and other people may move in between: what is foretold wrongly is so again. */
+const ATTEMPTS = 3;
+const TYPES = ((orders.preview.body as Schema).properties?.order_type?.enum ?? []) as readonly string[];
+
+interface ForetoldMove {
+  readonly kind: string;
+  readonly outcome: string;
+  readonly complaint: string | undefined;
+  readonly detail: string;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** One at a time: another one's orders would be met as well. */
+let before: Promise<unknown> = Promise.resolve();
+
+export function foretoldMove(target: Target, random: Random): Promise<ForetoldMove> {
+  const move = before.then(() => attempts(target, random));
+  before = move.catch(() => {});
+  return move;
+}
+
+async function attempts(target: Target, random: Random): Promise<ForetoldMove> {
+  const order = anOrder(random);
+  const kind = `${String(order.order_type)} foretold`;
+  try {
+    const [maker, taker] = [await Identity.open(target), await Identity.open(target)];
+    const book = Array.from({ length: 1 + below(random, DEPTH) }, () => resting(random));
+    let found: Omit<ForetoldMove, "kind"> = { outcome: "", complaint: undefined, detail: "" };
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      found = await attemptOf(target, { maker, taker, book, order });
+      for (const one of [maker, taker]) await ask(target, one, "DELETE", `/v1/orders?symbol=${SYMBOL}`);
+      if (found.complaint === undefined) break;
+    }
+    return { kind, ...found };
+  } catch (error) {
+    const isTurnedAway =
+      error instanceof TurnedAway || (error instanceof Error && /ApiError|AnswerLost/.test(error.name));
+    if (!isTurnedAway) throw error;
+    return { kind, outcome: "turned away", complaint: undefined, detail: "" };
+  }
+}
+
+interface Scene {
+  readonly maker: Identity;
+  readonly taker: Identity;
+  readonly book: readonly Members[];
+  readonly order: Members;
+}
+
+async function attemptOf(target: Target, { maker, taker, book, order }: Scene): Promise<Omit<ForetoldMove, "kind">> {
+  for (const one of book) await ask(target, maker, "POST", "/v1/order", one);
+  const foretold = await ask(target, taker, "POST", "/v1/order/preview", order);
+  const placed = await ask(target, taker, "POST", "/v1/order", order);
+  const id = /"order_id":(\d+)/.exec(placed.body)?.[1];
+  const shown = placed.status === 200 && id ? await ask(target, taker, "GET", `/v1/order/${id}`) : undefined;
+  const complaint = complaintAboutForetold(foretold, placed, shown);
+  const detail = [order, book, foretold.body, placed.body, shown?.body ?? ""]
+    .map((part) => (typeof part === "string" ? part : JSON.stringify(part)).slice(0, 700))
+    .join("\n  ");
+  const outcome = foretold.status === 200 ? String(dataOf(foretold).would_be) : String(foretold.status);
+  return { outcome, complaint, detail };
+}
+
+/** @param shown the order after it was placed; undefined when it was refused. @returns what was foretold wrongly */
+export function complaintAboutForetold(foretold: Answer, placed: Answer, shown?: Answer): string | undefined {
+  if ([foretold, placed].some(({ status }) => status === 429 || status === 503)) return undefined;
+  if (foretold.status >= 500) return `a preview is answered with ${foretold.status}`;
+  if (foretold.status !== 200)
+    return codeOf(foretold) === codeOf(placed) ? undefined : "only the preview is refused so";
+  const { would_be, refusal, status, executed_quantity, average_executed_price, total_fee } = dataOf(foretold);
+  if (would_be === "refused") {
+    return (refusal as Members).code === codeOf(placed) ? undefined : "it was to be refused, and was not, or otherwise";
+  }
+  if (placed.status !== 200) return `it was to be ${String(would_be)}, and is refused`;
+  if (shown?.status !== 200) return undefined;
+  const order = dataOf(shown);
+  const average = executed_quantity === 0 ? order.average_executed_price : average_executed_price;
+  const told = { status, executed_quantity, average_executed_price: average, total_fee };
+  for (const [name, value] of Object.entries(told)) {
+    if (order[name] !== value) return `${name} was to be ${String(value)}, and is ${String(order[name])}`;
+  }
+  return undefined;
+}
+
+function anOrder(random: Random): Members {
+  const order_type = TYPES[below(random, TYPES.length)]!;
+  const hasPrice = !["MARKET", "ASK", "BID"].includes(order_type);
+  const maybe = (chance: number, members: Members): Members => (random() < chance ? members : {});
+  const quantity = random() < 0.1 ? 1_000_000 : tenths(1 + below(random, 600));
+  const isByAmount = !hasPrice && random() < 0.3;
+  return {
+    symbol: SYMBOL,
+    side: random() < 0.5 ? "BUY" : "SELL",
+    order_type,
+    ...(isByAmount ? { order_amount: 10 + below(random, 300) } : { order_quantity: quantity }),
+    ...(hasPrice && { order_price: near(random) }),
+    ...maybe(0.15, { reduce_only: true }),
+    ...maybe(0.2, { margin_mode: "ISOLATED" }),
+    ...maybe(0.1, { visible_quantity: tenths(below(random, 30)) }),
+    ...maybe(order_type === "POST_ONLY" ? 0.5 : 0.02, { post_only_adjust: true }),
+    ...maybe(/ASK|BID/.test(order_type) ? 0.6 : 0.02, { level: below(random, 5) }),
+    ...maybe(order_type === "MARKET" ? 0.3 : 0.02, { slippage: below(random, 100) / 1_000 }),
+    ...maybe(0.05, { algo_type: "STOP", trigger_price: 6 }),
+    ...maybe(0.05, { orders: [{ order_id: 1 }] }),
+  };
+}
+
+/** Within 3 % of the mark, to the tick. */
+function near(random: Random): number {
+  return Math.round(MARK * (0.975 + random() * 0.05) * 1_000) / 1_000;
+}
+
+function resting(random: Random): Members {
+  const order_price = near(random);
+  const side = order_price > MARK ? "SELL" : "BUY";
+  return { symbol: SYMBOL, side, order_type: "LIMIT", order_price, order_quantity: tenths(20 + below(random, 200)) };
+}
+
+function ask(target: Target, by: Identity, method: string, path: string, body?: Members): Promise<Answer> {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  return answerTo(target, signedAs(by, by.signer.accountId, method, path, text));
+}
+
+function dataOf({ body }: Answer): Members {
+  return (JSON.parse(body) as { readonly data: Members }).data;
+}
+
+function codeOf({ body }: Answer): unknown {
+  return (JSON.parse(body) as { readonly code?: number }).code;
+}
+
+const tenths = (count: number): number => count / 10;
