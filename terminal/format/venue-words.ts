@@ -1,6 +1,8 @@
 // What the venue says, as people read it: its messages name fields and markets as they stand on the wire.
 
 const MARKET = /\b(?:PERP|SPOT)_([A-Z0-9]+)_[A-Z]+\b/g;
+/** States of markets and kinds of orders, all in capitals: of one part only where it is a market's state. */
+const STATE = /\b(?:NEW|PENDING|ACTIVE|HALTED|DELISTING|DELISTED|[A-Z]+(?:_[A-Z]+)+)\b/g;
 const FIELD = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;
 /** Of an order and an algo order: what is the same to a person. */
 const SHORTER: ReadonlyMap<string, string> = new Map([
@@ -23,6 +25,7 @@ export function venueWords(message: string): string {
   const said = message
     .trim()
     .replaceAll(MARKET, "$1-PERP")
+    .replaceAll(STATE, (state) => state.toLowerCase().replaceAll("_", " "))
     .replaceAll(FIELD, (field) => SHORTER.get(field) ?? field.replaceAll("_", " "));
   if (said === "") return said;
   const ends = /[.!?…]$/.test(said) ? "" : ".";
