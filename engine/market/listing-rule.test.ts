@@ -37,6 +37,15 @@ describe("a market is listed only if its mark stays as near to the index as its 
     expect(refusal({ liquidatorFee: ratioE10(7_000_000), floorFunding: -narrow })).not.toBe("");
   });
 
+  test("and its highest price is one that can be reckoned with", () => {
+    // A quarter of 2^53, so that sums and twofolds of prices are exact.
+    const highest = 2 ** 51;
+    const { quoteTick } = market;
+    expect(refusal({ quoteMax: highest - (highest % quoteTick) })).toBe("");
+    expect(refusal({ quoteMax: highest })).toBe("");
+    expect(refusal({ quoteMax: highest + 1 })).toContain("quote_max of PERP_SOL_USDC is invalid: expected at most ");
+  });
+
   test("in journals of before, it was listed", () => {
     expect(withFee(47_500_001, 2)).toBe("");
   });

@@ -157,6 +157,17 @@ test("the largest order is told of a placement of any size: it fits, and one lot
   }
 });
 
+test("an all-or-nothing order for more than there is to reduce is settled without what lies behind", () => {
+  const market = new SmallExchange();
+  market.trade(B, "SELL", A, 150, 20);
+  for (let tick = 0; tick < 350; tick++) market.rest([B, C, D][tick % 3]!, "BUY", 150 - tick / 100, 0.1);
+  const terms = { account: A, side: "SELL", orderType: "FOK", price: priceE8(146 * ONE), reduceOnly: true } as const;
+  const preview = (size: number) =>
+    market.engine.previews.order(placeOrder({ ...terms, quantity: quantityE8(size * ONE) }));
+  expect(preview(40)).toMatchObject({ order: { reason: "FOK_UNFILLED" }, isWhole: true });
+  expect(preview(20)).toMatchObject({ order: { status: "FILLED" }, isWhole: true });
+});
+
 test("the largest reduce-only order is what there is to reduce", () => {
   const market = new SmallExchange();
   const closing = (side: "BUY" | "SELL") =>
