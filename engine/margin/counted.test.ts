@@ -155,6 +155,21 @@ describe("while an index is in doubt", () => {
     expect(place(made, made.friend, 3_000, 0.1, { side: "SELL" }).status).toBe("FILLED");
   });
 
+  test("a preview goes as far past such quotes as the order does", () => {
+    const made = world(600);
+    place(made, made.owner, 3_000, 0.1);
+    const own = place(made, made.friend, 2_999, 0.1);
+    doubt(made);
+    const terms = { account: made.friend, market: ETH, side: "SELL" } as const;
+    const asked = placeOrder({ ...terms, price: priceE8(2_999 * ONE), quantity: quantityE8(0.1 * ONE) });
+    const cancels = [{ orderId: own.orderId, reason: "SELF_TRADE" }];
+    expect(made.here.engine.previews.order(asked)).toMatchObject({
+      isWhole: true,
+      order: { status: "CANCELLED", reason: "MARKET_STATE", fills: [], cancels },
+    });
+    expect(made.here.apply(asked).reason).toBe("MARKET_STATE");
+  });
+
   test("one that would fail without the doubt as well is cancelled", () => {
     const made = world(600);
     const bid = place(made, made.owner, 3_000, 0.1);

@@ -1,6 +1,6 @@
 // What is foretold happens: over random histories the engine is asked about every placement, change of leverage and move of
 // margin before it is given, and held to it to the last micro; where hidden orders may take part, to nothing worse, and
-// to no less unless margin ends it. That it was asked leaves no trace in its state.
+// to no less unless margin ends an order. That it was asked leaves no trace in its state.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";

@@ -1,7 +1,8 @@
 // An engine that is asked what a command would do before it is given it, and then held to its word. What can be foretold of
 // a command: what the owner is told of it, and how his account stands afterwards. Where a hidden order may take part, the
-// outcome is bounded: none of it trades at a worse price, and no less than was foretold, unless margin ends it: what it
-// trades with the hidden order may leave too little for the whole of the next one.
+// outcome is bounded: none of it trades at a worse price, and no less than was foretold, unless it sells for an amount, which
+// a better price reaches with less. Where margin ends an order, its own or one it meets, nothing is left but its own bound:
+// what trades with the hidden order first may leave its owner, or the other, too little for what comes next.
 
 import { expect } from "bun:test";
 import type { Command, PlaceOrder } from "../commands.ts";
@@ -90,7 +91,7 @@ function mayMeetHidden(state: State, { account, market: number, side, price }: P
 function boundOrder(
   { order, first, rejection }: OrderPreview,
   answer: Answer,
-  { account, side }: PlaceOrder,
+  { account, side, amount }: PlaceOrder,
   heard: readonly OrderReport[],
   tally: Tally,
 ): void {
@@ -104,13 +105,22 @@ function boundOrder(
   const foretold = order.fills.map(({ price, quantity }) => [price, quantity] as const);
   const lots = sum(foretold.map(([, quantity]) => quantity));
   const traded = sum(real.map(([, quantity]) => quantity));
-  if (traded < lots) expect(answer.reason).toBe("MARGIN");
+  if (heard.some(({ cause, reason }) => cause === "cancelled" && reason === "MARGIN")) {
+    const bound = order.price > 0 ? order.price : side === "BUY" ? Infinity : 0;
+    for (const [price] of real) expect(side === "BUY" ? price <= bound : price >= bound).toBe(true);
+    count(tally, "hidden, and margin ends an order");
+    return;
+  }
+  if (traded < lots) {
+    // Both end where the amount has nothing left for one more lot at the price they got to.
+    expect([side, amount > 0]).toEqual(["SELL", true]);
+    expect(costOf(real, traded) + real.at(-1)![0]).toBeGreaterThan(costOf(foretold, lots));
+  }
   const compared = Math.min(traded, lots);
   const [paid, expected] = [costOf(real, compared), costOf(foretold, compared)];
   if (side === "BUY") expect(paid).toBeLessThanOrEqual(expected);
   else expect(paid).toBeGreaterThanOrEqual(expected);
-  if (traded < lots) count(tally, "hidden, and short of margin");
-  else count(tally, paid === expected ? "hidden, and the same" : "hidden, and better");
+  count(tally, paid === expected ? "hidden, and the same" : "hidden, and better");
 }
 
 /** Ticks × lots of the first so many lots. */
