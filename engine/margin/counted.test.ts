@@ -161,7 +161,7 @@ describe("while an index is in doubt", () => {
     const own = place(made, made.friend, 2_999, 0.1);
     doubt(made);
     const terms = { account: made.friend, market: ETH, side: "SELL" } as const;
-    const asked = placeOrder({ ...terms, price: priceE8(2_999 * ONE), quantity: quantityE8(0.1 * ONE) });
+    const asked = placeOrder({ ...terms, price: priceE8(2_999 * ONE), quantity: quantityE8(0.05 * ONE) });
     const cancels = [{ orderId: own.orderId, reason: "SELF_TRADE" }];
     expect(made.here.engine.previews.order(asked)).toMatchObject({
       isWhole: true,
