@@ -10,7 +10,7 @@ import { auditFunds } from "./funds/funds-audit.ts";
 import { auditIsolated } from "./isolated/isolated-audit.ts";
 import { auditLiquidations } from "./liquidation/liquidation-audit.ts";
 import { isHeld } from "./liquidation/pauses.ts";
-import { crossOf } from "./liquidation/subjects.ts";
+import { crossOf } from "./liquidation/subject.ts";
 import { auditSpares } from "./margin/spares-audit.ts";
 import type { LiveMarket } from "./market/live-market.ts";
 import type { State } from "./state.ts";

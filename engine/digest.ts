@@ -6,9 +6,7 @@
 // 64 bits made of whole numbers of 32: for accidents, not against an adversary, who would need to change the journal's
 // hash chain as well. What it covers is part of the engine's behaviour.
 
-import type { ConfirmDigest } from "./commands.ts";
 import { Fault } from "./fault.ts";
-import type { State } from "./state.ts";
 import type { ByteReader, ByteWriter } from "./storage/bytes.ts";
 
 const number = new Float64Array(1);
@@ -69,11 +67,6 @@ export class Digest {
     this.#markedAt = input.f64();
     this.#agreedAt = input.f64();
   }
-}
-
-/** @throws {Fault} when the engine has said something else than the one that wrote the command */
-export function confirmDigest(state: State, { digest }: ConfirmDigest): void {
-  state.digest.confirm(digest, state.commandCount);
 }
 
 function hex(word: number): string {

@@ -1,18 +1,19 @@
 // Which handler a command goes to. The frequent ones come first.
 
 import { announceDelegate, confirmDelegate, setDelegateSigner } from "./account/delegates.ts";
+import { bindKey } from "./account/key-binding.ts";
 import { removeKey, restrictKey } from "./account/key-changes.ts";
 import { markNotifications } from "./account/notification-marks.ts";
-import { addBroker, bindKey, listMarket, openAccount } from "./account/registration.ts";
-import { once } from "./account/signed-requests.ts";
+import { addBroker, openAccount } from "./account/registration.ts";
+import { once } from "./account/request-once.ts";
 import { addSubAccount, describeSubAccount } from "./account/sub-accounts.ts";
 import { amendAlgoOrder } from "./algo/algo-amendment.ts";
 import { cancelAlgoOrder, cancelAllAlgoOrders } from "./algo/algo-cancellation.ts";
 import { placeAlgoOrder } from "./algo/algo-placement.ts";
-import { setBehaviour } from "./behaviour.ts";
+import { setBehaviour } from "./behaviour-change.ts";
 import { setIndexPrices, tick } from "./clock.ts";
 import type { Command } from "./commands.ts";
-import { confirmDigest } from "./digest.ts";
+import { confirmDigest } from "./digest-confirmation.ts";
 import type { Listener } from "./events.ts";
 import { unreachable } from "./fault.ts";
 import { archiveFeeTag, createFeeTag, editFeeTag, unarchiveFeeTag } from "./fees/fee-tags.ts";
@@ -32,9 +33,10 @@ import { claimLiquidation } from "./liquidation/claims.ts";
 import { claimInsuranceFund } from "./liquidation/fund-claims.ts";
 import { topUpInsurance } from "./liquidation/top-up.ts";
 import { setLeverage } from "./margin/leverage.ts";
-import { announce, withdrawAnnouncement } from "./market/announcements.ts";
+import { announce, withdrawAnnouncement } from "./market/announcing.ts";
 import { scheduleDelisting } from "./market/delisting.ts";
 import { haltForClock, haltVenue } from "./market/halts.ts";
+import { listMarket } from "./market/listing.ts";
 import { scheduleMaintenance, setMaintenanceCancel } from "./market/maintenance.ts";
 import { setMarketRules } from "./market/market-rules.ts";
 import { setMarketState } from "./market/market-states.ts";

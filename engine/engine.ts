@@ -1,8 +1,9 @@
 // The exchange as a pure function: commands in, events and an answer out, state in between. No clock, no randomness, no
 // I/O. The same commands give the same events and the same `stateHash` on any machine. Rules 0.
 
-import { findBroker } from "./account/registration.ts";
+import { findBroker } from "./account/find-broker.ts";
 import { StateAlgoReader } from "./algo/algo-reader.ts";
+import { algoFollowers } from "./algo/follow-book.ts";
 import { blankAnswer, clearAnswer } from "./answers.ts";
 import { audit } from "./audit.ts";
 import { UNNAMED_BEHAVIOUR } from "./behaviour.ts";
@@ -14,7 +15,7 @@ import type { Listener } from "./events.ts";
 import { assert } from "./fault.ts";
 import { StateFeeReader } from "./fees/fee-reader.ts";
 import { StateFundsReader } from "./funds/funds-reader.ts";
-import { modeOf } from "./isolated/margin-mode.ts";
+import { modeOf } from "./isolated/default-mode.ts";
 import { StateLiquidationReader } from "./liquidation/liquidation-reader.ts";
 import { checkTouched } from "./liquidation/pipeline.ts";
 import { leverageOf } from "./margin/margin.ts";
@@ -67,6 +68,7 @@ export class Engine implements EngineReader {
 
   constructor(state: State = new State()) {
     this.#state = state;
+    state.followers = algoFollowers;
     this.algoOrders = new StateAlgoReader(state);
     this.fees = new StateFeeReader(state);
     this.funds = new StateFundsReader(state);

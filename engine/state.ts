@@ -12,6 +12,7 @@ import { Books } from "./book/book.ts";
 import { Orders } from "./book/orders.ts";
 import { Digest } from "./digest.ts";
 import { FeesState } from "./fees/fees-state.ts";
+import { type Followers, NO_FOLLOWERS } from "./followers.ts";
 import { FundsState } from "./funds/funds-state.ts";
 import { Liquidations } from "./liquidation/liquidations.ts";
 import { MarginWarnings } from "./liquidation/margin-warnings.ts";
@@ -94,6 +95,8 @@ export class State {
   isStill: boolean | null = null;
   /** An audit has looked at it: from then on executions measure what they cost the insurance fund. Not kept. */
   isAudited = false;
+  /** Not kept. */
+  followers: Followers<State> = NO_FOLLOWERS;
   /** Accounts whose money or positions this command changed; empty between commands. Rules 0.4. */
   readonly touched = new Touched();
 

@@ -6,12 +6,13 @@ import type { TransferredPosition } from "./events/liquidation.ts";
 import type { FundingTerms } from "./funding/funding-state.ts";
 import type { MarketParameters } from "./market.ts";
 import type { Rejection } from "./rejections.ts";
-import type { FeeE5, Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "./units.ts";
+import type { FeeE5, Lots, Micros, Millis, RatioE10, Ticks } from "./units.ts";
 import type { AlgoReader } from "./views/algo-orders.ts";
 import type { FeeReader } from "./views/fees.ts";
 import type { FundsReader } from "./views/funds.ts";
 import type { LiquidationReader } from "./views/liquidation.ts";
 import type { AnnouncementView, VenueView } from "./views/markets.ts";
+import type { MarginView, PositionView } from "./views/positions.ts";
 import type { PreviewReader } from "./views/previews.ts";
 import type { VaultReader } from "./views/strategy-vaults.ts";
 import type { CancelReason, MarginMode, MarketState, OrderStatus, OrderType, Side, StateReason } from "./vocabulary.ts";
@@ -21,6 +22,7 @@ export type * from "./views/fees.ts";
 export type * from "./views/funds.ts";
 export type * from "./views/liquidation.ts";
 export type * from "./views/markets.ts";
+export type * from "./views/positions.ts";
 export type * from "./views/previews.ts";
 export type * from "./views/strategy-vaults.ts";
 
@@ -108,64 +110,6 @@ export interface DelegateAnnouncement {
   readonly transaction: string;
   readonly block: number;
   readonly logIndex: number;
-}
-
-/** Money of an account. Rules 5.2; ratios in 10⁻⁸, own ratios rounded down, requirement ratios up. */
-export interface MarginView {
-  readonly holding: Micros;
-  readonly frozen: Micros;
-  readonly isolatedOrderFrozen: Micros;
-  readonly totalCollateral: Micros;
-  readonly accountValue: Micros;
-  readonly freeCollateral: Micros;
-  readonly withdrawable: Micros;
-  readonly unsettledPnl: Micros;
-  readonly notional: Micros;
-  readonly initialMargin: Micros;
-  readonly maintenanceMargin: Micros;
-  readonly notionalWithOrders: Micros;
-  readonly initialMarginWithOrders: Micros;
-  readonly maintenanceMarginWithOrders: Micros;
-  readonly marginRatioE8: number;
-  readonly initialMarginRatioE8: number;
-  readonly maintenanceMarginRatioE8: number;
-  readonly openMarginRatioE8: number;
-  readonly currentMarginRatioWithOrdersE8: number;
-  readonly initialMarginRatioWithOrdersE8: number;
-  readonly maintenanceMarginRatioWithOrdersE8: number;
-}
-
-export interface PositionView {
-  readonly market: number;
-  readonly marginMode: MarginMode;
-  readonly quantity: Lots;
-  readonly cost: Micros;
-  /** Rounded to nearest; 0 with no position. */
-  readonly averageOpenPrice: PriceE8;
-  readonly mark: Ticks;
-  readonly settlePrice: Ticks;
-  /** `0` when no price liquidates. */
-  readonly estLiqPrice: PriceE8;
-  readonly unsettledPnl: Micros;
-  /** Rounded down. */
-  readonly unrealizedPnl: Micros;
-  readonly notional: Micros;
-  readonly pendingLong: Lots;
-  /** Zero or negative. */
-  readonly pendingShort: Lots;
-  readonly imr: RatioE10;
-  readonly mmr: RatioE10;
-  readonly imrWithOrders: RatioE10;
-  readonly mmrWithOrders: RatioE10;
-  readonly leverage: number;
-  readonly margin: Micros;
-  readonly accruedFunding: Micros;
-  /** In 10⁻¹⁸. */
-  readonly lastSumUnitaryFunding: bigint;
-  readonly openedAt: Millis;
-  readonly updatedAt: Millis;
-  /** Rises with each change of the row. */
-  readonly version: number;
 }
 
 /** What an account has, without what it needs. */

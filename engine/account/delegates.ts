@@ -7,8 +7,10 @@ import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
+import { findBroker } from "./find-broker.ts";
 import { endKeysOf } from "./key-changes.ts";
-import { findBroker, openFor, refusesAccount } from "./registration.ts";
+import { refusesAccount } from "./known-account.ts";
+import { openFor } from "./registration.ts";
 
 export function announceDelegate(state: State, command: AnnounceDelegate, answer: Answer): void {
   const { accountId, signer, transaction, block, logIndex } = command;

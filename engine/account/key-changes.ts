@@ -6,7 +6,7 @@ import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
 import { type ApiKey, EVERYWHERE } from "./keys.ts";
-import { refusesAccount } from "./registration.ts";
+import { refusesAccount } from "./known-account.ts";
 
 /** Room for twenty networks of the longest spelling, as a range from one address to another. */
 const ADDRESSES_LENGTH_MAX = 2_048;

@@ -5,7 +5,7 @@ import type { MarkNotifications } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
-import { refusesAccount } from "./registration.ts";
+import { refusesAccount } from "./known-account.ts";
 
 export function markNotifications(state: State, command: MarkNotifications, answer: Answer, out: Listener): void {
   const { account, notifications, isRead } = command;

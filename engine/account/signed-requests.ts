@@ -6,20 +6,17 @@
 // that nothing is carried out twice whatever clocks and loads do.
 
 import { readPositions, writePositions } from "../codec/transferred-positions.ts";
-import type { CarriesOutRequest, SignedRequest } from "../commands/signed-request.ts";
-import type { Listener, TransferredPosition } from "../events.ts";
+import type { SignedRequest } from "../commands/signed-request.ts";
+import type { TransferredPosition } from "../events.ts";
 import { readRejection, writeRejection } from "../rejection-bytes.ts";
-import { type Rejection, rejection } from "../rejections.ts";
-import type { State } from "../state.ts";
+import type { Rejection } from "../rejections.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import type { Millis } from "../units.ts";
-import type { Answer } from "../views.ts";
-import { refusesAccount } from "./registration.ts";
 
 export const REQUESTS_MAX = 100;
 export const REMEMBERED_MS = 660_000;
 
-interface Answered extends SignedRequest {
+export interface Answered extends SignedRequest {
   /** The account that it was for, which a signature does not cover. */
   readonly account: number;
   /** When it was answered. */
@@ -119,43 +116,4 @@ function readAnswered(input: ByteReader): Answered {
     rejection: input.u8() === 0 ? null : readRejection(input),
     transferred: readPositions(input),
   };
-}
-
-/** Carries a command out unless its signed request has been answered: then that answer is the answer. */
-export function once<Command extends CarriesOutRequest>(
-  state: State,
-  command: Command,
-  answer: Answer,
-  out: Listener,
-  carryOut: (state: State, command: Command, answer: Answer, out: Listener) => void,
-): void {
-  const { account, request } = command;
-  if (request === undefined || request === null) return carryOut(state, command, answer, out);
-  if (refusesAccount(state, account, answer)) return;
-  const { signedRequests } = state;
-  const owner = state.accounts.owner(account);
-  signedRequests.forget(owner, state.now);
-  const known = signedRequests.find(owner, request.digest);
-  if (known !== undefined) return repeat(known, account, answer);
-  if (signedRequests.mayBeForgotten(owner, request)) {
-    answer.rejection = rejection("duplicate", {}, "the request may have been answered before: sign it anew");
-    return;
-  }
-
-  carryOut(state, command, answer, out);
-  const { rejection: refused, created, transferred } = answer;
-  signedRequests.remember(owner, { ...request, account, at: state.now, rejection: refused, created, transferred });
-}
-
-function repeat(known: Answered, account: number, answer: Answer): void {
-  // A key signs for all accounts of its owner, so the same signature fits each of them.
-  if (known.account !== account) {
-    answer.rejection = rejection("duplicate", {}, "the request was answered before, for another account: sign it anew");
-    return;
-  }
-  answer.replayed = true;
-  answer.firstAnsweredAt = known.at;
-  answer.rejection = known.rejection;
-  answer.created = known.created;
-  answer.transferred = known.transferred;
 }

@@ -8,7 +8,7 @@ import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
-import { isUserAccount, refusesAccount } from "./registration.ts";
+import { isUserAccount, refusesAccount } from "./known-account.ts";
 
 const SUB_ACCOUNTS_MAX = 10;
 const DESCRIPTION_LENGTH_MAX = 64;

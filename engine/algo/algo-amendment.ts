@@ -14,8 +14,8 @@ import { algoBlocked } from "./algo-limits.ts";
 import { type AlgoOrder, hasUntriggered, isArmed, isLeg, isOpenEntry, isUntriggered, membersOf } from "./algo-order.ts";
 import { tell } from "./algo-reports.ts";
 import { arm, cancelAlgo, disarm } from "./lifecycle.ts";
+import { triggerPrices } from "./present-prices.ts";
 import { activate, activates } from "./trailing.ts";
-import { triggerPrices } from "./trigger-prices.ts";
 
 export function amendAlgoOrder(state: State, command: AmendAlgoOrder, answer: Answer, out: Listener): void {
   const edits = check(state, command);

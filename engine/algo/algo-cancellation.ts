@@ -1,7 +1,7 @@
 // Cancelling algo orders: by the user, a timer, a closed row, a liquidation. Rules 2.10, 3.1. A root takes all below it
 // along, a leg goes alone. An order that has fired is cancelled through the ordinary order that it made.
 
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import type { CancelAlgoOrder, CancelAllAlgoOrders } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { rejection } from "../rejections.ts";

@@ -5,7 +5,7 @@
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../commands/algo-orders.ts";
 import type { Listener } from "../events.ts";
 import { readOrderTag } from "../fees/order-tags.ts";
-import { modeOf } from "../isolated/margin-mode.ts";
+import { modeOf } from "../isolated/default-mode.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { checkPlacement } from "../order-entry/acceptance.ts";
 import type { FirstAnswer } from "../order-entry/client-orders.ts";
@@ -24,8 +24,8 @@ import { tell } from "./algo-reports.ts";
 import { type AlgoTerms, checkLegFilters, checkTriggers, readTerms } from "./algo-terms.ts";
 import { arm } from "./lifecycle.ts";
 import { ordinaryOrder } from "./ordinary-order.ts";
+import { triggerPrices } from "./present-prices.ts";
 import { activate, activates } from "./trailing.ts";
-import { triggerPrices } from "./trigger-prices.ts";
 
 export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: Answer, out: Listener): void {
   const { account, clientOrderId } = command;

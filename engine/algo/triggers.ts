@@ -16,9 +16,10 @@ import { type AlgoOrder, closesAtMarket, isArmed, isWorking } from "./algo-order
 import { tell } from "./algo-reports.ts";
 import { arm, disarm } from "./lifecycle.ts";
 import { ordinaryOrder } from "./ordinary-order.ts";
+import { triggerPrices } from "./present-prices.ts";
 import { hasLiquidity, stopBound, waitsForLiquidity } from "./stop-bound.ts";
 import { activate, activates, follow, hasComeBack } from "./trailing.ts";
-import { type TriggerPrices, triggerPrices } from "./trigger-prices.ts";
+import type { TriggerPrices } from "./trigger-prices.ts";
 
 /** To be called for a market that is not paused. */
 export function fireAlgoOrders(state: State, market: LiveMarket, out: Listener): void {

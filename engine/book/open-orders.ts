@@ -1,7 +1,6 @@
 // The open orders of a position row: a list in the order of their ids, and the quantities that they would add. An order
 // is on the list from acceptance to its end; its quantity is pending only while it rests. Rules 2.6, 2.8, 5.3.
 
-import { cancelClosedAlgos } from "../algo/algo-cancellation.ts";
 import type { Listener } from "../events.ts";
 import { refreshReserve, reserveAt } from "../isolated/order-reserve.ts";
 import type { State } from "../state.ts";
@@ -91,7 +90,7 @@ export function cancelClosedReduceOnly(state: State, row: number, before: number
     }
     order = next;
   }
-  if (state.rows.closingAlgos(row) > 0) cancelClosedAlgos(state, row, before, out);
+  if (state.rows.closingAlgos(row) > 0) state.followers.positionClosed(state, row, before, out);
 }
 
 /** What a reduce-only order may still execute on its row; rules 2.6. */

@@ -1,7 +1,6 @@
 // Order reports: what the owner of an order is told at each transition and execution. Rules 2.7. One record is filled
 // anew for every report, so that the steady state allocates nothing; listeners copy what they keep.
 
-import { mirrorOrder } from "../algo/mirror.ts";
 import type { Digest } from "../digest.ts";
 import type { Listener, OrderReport } from "../events.ts";
 import type { State } from "../state.ts";
@@ -123,7 +122,7 @@ function tell(state: State, order: number, out: Listener): void {
   digestReport(state.digest);
   out.order(report);
   const algo = state.orders.algo(order);
-  if (algo !== 0) mirrorOrder(state, algo, report, out);
+  if (algo !== 0) state.followers.orderReported(state, algo, report, out);
 }
 
 /** Most reports are of orders that rest: what they have no part in is left out, and what they have is taken in together. */

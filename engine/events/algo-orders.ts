@@ -1,8 +1,8 @@
 // What the owner of an algo order is told. Rules 3.1; `algoexecutionreport`, streams 9.2.
 
-import type { OrderReport } from "../events.ts";
 import type { Millis } from "../units.ts";
 import type { AlgoOrderView } from "../views/algo-orders.ts";
+import type { OrderReport } from "./orders.ts";
 
 /** One algo order of a tree changed. */
 export interface AlgoReport {

@@ -4,7 +4,7 @@
 // An order keeps the meaning as one number: a fee tag's index, NONE, or below NONE a referral code's. Rate and state of
 // a fee tag are looked up at each execution, so that an edit reaches the orders that rest.
 
-import { findBroker } from "../account/registration.ts";
+import { findBroker } from "../account/find-broker.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";

@@ -1,7 +1,7 @@
 // Setting rates: a builder's defaults, those of single accounts, and the tier it never falls below. Rules 8.1, 8.2. A new
 // rate holds for executions after it.
 
-import { isUserAccount } from "../account/registration.ts";
+import { isUserAccount } from "../account/known-account.ts";
 import type { ResetAccountFees, SetAccountFees, SetBrokerFees, SetMinimumTier } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { decimalText } from "../numbers/arithmetic.ts";

@@ -1,7 +1,7 @@
 // Referral codes, who is bound to them, and affiliates above affiliates. Rules 8.5. What they earn is counted by
 // accruals.ts and paid by daily-job.ts.
 
-import { isUserAccount, refusesAccount } from "../account/registration.ts";
+import { isUserAccount, refusesAccount } from "../account/known-account.ts";
 import type { BindReferral, CreateReferralCode, SetAffiliate, SetAffiliateBasis } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { decimalText } from "../numbers/arithmetic.ts";

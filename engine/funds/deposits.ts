@@ -2,7 +2,7 @@
 // What a deposit adds to a holding it adds to custody.
 
 import { moveHolding } from "../account/holdings.ts";
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import type { CreditDeposit, OnChain } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { decimalText } from "../numbers/arithmetic.ts";

@@ -1,7 +1,7 @@
 // Nonces of wallet-signed messages: counters per account and kind, handed out one by one. A message is accepted if its
 // nonce was handed out and is above the last one used; it is used up even if the ledger then refuses. Rules 9.4.
 
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import type { IssueNonce } from "../commands.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";

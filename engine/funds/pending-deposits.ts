@@ -1,7 +1,7 @@
 // Deposits that a chain shows and that are not final yet: their owners see them, and no balance has them. Rules 9.2. One is
 // told apart by where it is on its chain, until it is credited under its reference or dropped.
 
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import type { DropDeposit, ObserveDeposit } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { rejection } from "../rejections.ts";

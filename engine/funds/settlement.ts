@@ -2,7 +2,7 @@
 // Equity, margin ratios and positions stay as they are; CLEARING stands on the other side.
 
 import { moveHolding } from "../account/holdings.ts";
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import type { SettlePnl } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { isFrozen } from "../liquidation/frozen.ts";

@@ -2,7 +2,7 @@
 // one owner or one wallet, or where the operator allows it; the wallet's own signature moves money to anyone.
 
 import { moveHolding } from "../account/holdings.ts";
-import { isUserAccount, refusesAccount } from "../account/registration.ts";
+import { isUserAccount, refusesAccount } from "../account/known-account.ts";
 import type { AllowTransfers, TransferFunds } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { withdrawable } from "../margin/withdrawable.ts";

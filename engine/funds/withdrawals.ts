@@ -3,7 +3,7 @@
 
 import { FEE_WITHDRAW } from "../account/accounts.ts";
 import { moveHolding } from "../account/holdings.ts";
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import type { AdvanceWithdrawal, PauseWithdrawals, RequestWithdrawal, SendWithdrawal } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { withdrawable } from "../margin/withdrawable.ts";

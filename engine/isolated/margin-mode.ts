@@ -1,7 +1,7 @@
 // Which margin an order is placed on when it does not say: the account's default of the symbol, cross until it is
 // switched. Rules 5.8. It is kept on the account's cross row, where a placement looks anyway.
 
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import type { SetMarginMode } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { refuseFrozen } from "../liquidation/frozen.ts";
@@ -10,7 +10,7 @@ import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
-import type { MarginMode } from "../vocabulary.ts";
+import { modeOf } from "./default-mode.ts";
 
 /** Switches the default while nothing is open on the symbol in the one that holds. Nothing that is open changes. */
 export function setMarginMode(state: State, command: SetMarginMode, answer: Answer, out: Listener): void {
@@ -21,16 +21,6 @@ export function setMarginMode(state: State, command: SetMarginMode, answer: Answ
   const row = state.rows.obtain(state.accounts, account, market, "CROSS");
   state.rows.setIsolatedByDefault(row, marginMode === "ISOLATED" ? 1 : 0);
   out.account({ type: "margin_mode_changed", account, market, marginMode, at: state.now });
-}
-
-/** The margin mode of an order, algo order or reader's question that asks for one, or with "" for the default. */
-export function modeOf(state: State, account: number, market: number, asked: MarginMode | ""): MarginMode {
-  return asked === "" ? defaultOn(state, state.rows.find(account, market, "CROSS")) : asked;
-}
-
-/** The default mode that an account's cross row in a market keeps; of NONE, too. */
-export function defaultOn(state: State, cross: number): MarginMode {
-  return cross !== NONE && state.rows.isolatedByDefault(cross) === 1 ? "ISOLATED" : "CROSS";
 }
 
 function checkSwitch(state: State, { account, market, marginMode }: SetMarginMode): Rejection | null {

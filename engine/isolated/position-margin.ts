@@ -2,7 +2,7 @@
 // what comes out raises it, and may leave no less than its initial margin.
 
 import { moveHolding } from "../account/holdings.ts";
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import type { MovePositionMargin } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { refuseFrozen } from "../liquidation/frozen.ts";

@@ -5,7 +5,10 @@ import { divFloor } from "../numbers/arithmetic.ts";
 import { averagePriceE8 } from "../position/entry-value.ts";
 import type { State } from "../state.ts";
 import { E8 } from "../units.ts";
-import { accountOf, modeOf, type Subject, standingOf, subjectOfRow } from "./subjects.ts";
+import { standingOf } from "./standing.ts";
+import type { Subject } from "./subject.ts";
+import { modeOf } from "./subject.ts";
+import { accountOf, subjectOfRow } from "./subjects.ts";
 
 const E10_BIG = 10_000_000_000n;
 /** Whoever has no collateral left is leveraged beyond measure. */

@@ -7,7 +7,8 @@ import type { State } from "../state.ts";
 import { renew } from "./check.ts";
 import { handOver } from "./handover.ts";
 import type { Case, Offer } from "./liquidations.ts";
-import { holdingsOf, sortSubjects } from "./subjects.ts";
+import { holdingsOf } from "./standing.ts";
+import { sortSubjects } from "./subjects.ts";
 
 const CLAIM_WINDOW_MS = 10_000;
 

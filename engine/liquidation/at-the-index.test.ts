@@ -8,7 +8,8 @@ import { LiquidationWorld } from "../testing/liquidation-world.ts";
 import { START } from "../testing/setup.ts";
 import { USDC } from "../testing/small-exchange.ts";
 import { micros, millis } from "../units.ts";
-import { crossOf, standingAtIndices, standingOf } from "./subjects.ts";
+import { standingAtIndices, standingOf } from "./standing.ts";
+import { crossOf } from "./subject.ts";
 
 const at = START;
 const SOL = 0;

@@ -13,32 +13,32 @@ import { cancelEvery } from "../order-entry/cancellation.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { type Lots, type Millis, micros } from "../units.ts";
+import { look } from "./followed-marks.ts";
 import { counted } from "./handover.ts";
 import type { Case, Offer } from "./liquidations.ts";
 import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts";
 import { isHeld, liveOf } from "./pauses.ts";
 import {
   AT_INDICES_SINCE,
-  accountOf,
   type Holding,
   holdingsOf,
   isBelowMaintenance,
   isSoundAtIndices,
-  marketOf,
-  modeOf,
   type Standing,
-  type Subject,
   standingAtIndices,
   standingOf,
-} from "./subjects.ts";
+} from "./standing.ts";
+import type { Subject } from "./subject.ts";
+import { modeOf } from "./subject.ts";
+import { accountOf, marketOf } from "./subjects.ts";
 import { takeOver } from "./take-over.ts";
 
 export function check(state: State, subject: Subject, out: Listener): void {
-  const { cases, watch } = state.liquidations;
+  const { cases } = state.liquidations;
   const running = cases.get(subject);
   if (running !== undefined) return renew(state, running, out);
   const standing = standingOf(state, subject);
-  if (!isBelowMaintenance(standing)) watch.look(state, subject);
+  if (!isBelowMaintenance(standing)) look(state, subject);
   else if (!isHeld(state, subject) && !isSoundAtIndices(state, subject)) {
     renew(state, trigger(state, subject, standing, out), out);
   }
@@ -101,7 +101,7 @@ function recover(state: State, running: Case, out: Listener): void {
   end(state, running, out);
   settleDebt(state, subject, out);
   out.liquidation({ type: "recovered", ...told(state, subject) });
-  state.liquidations.watch.look(state, subject);
+  look(state, subject);
 }
 
 /**

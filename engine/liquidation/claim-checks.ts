@@ -1,11 +1,12 @@
 // What every claim is checked for, be it on a liquidation or on the insurance fund. Rules 7.5, 7.8.
 
 import { countedMargin } from "../margin/counted.ts";
-import { leverageOf, notionalAtMark, sizeWithOrders } from "../margin/margin.ts";
+import { leverageOf, notionalAtMark } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { isInDoubt } from "../market/standstill.ts";
 import { refusesClockHalt } from "../market/trading-state.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
+import { sizeWithOrders } from "../position/size-with-orders.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";

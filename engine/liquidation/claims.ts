@@ -4,7 +4,7 @@
 // Checks, in order: the account; the offer; the claimer's own liquidation; that it is another owner's; ratios and limits;
 // the smallest size; the limit prices; the claimer's position limits and margin after the transfer.
 
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import type { ClaimLiquidation } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { mulDivCeil } from "../numbers/arithmetic.ts";
@@ -19,7 +19,8 @@ import { handOver } from "./handover.ts";
 import { signedLots, type Take } from "./liquidation-fee.ts";
 import type { Case, Offer } from "./liquidations.ts";
 import { isLowTier } from "./offers.ts";
-import { accountOf, type Holding, holdingsOf } from "./subjects.ts";
+import { type Holding, holdingsOf } from "./standing.ts";
+import { accountOf } from "./subjects.ts";
 
 const LOW_TIER_LEAST = 10_000 * MICROS_PER_USDC;
 const HIGH_TIER_LEAST = 5_000 * MICROS_PER_USDC;

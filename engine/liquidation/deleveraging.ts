@@ -14,6 +14,7 @@ import { rankRows } from "./adl-ranking.ts";
 import { isBelow, neededLots } from "./fund-need.ts";
 import { fundGives, lossAtMark, paidToGiver } from "./fund-price.ts";
 import { toldStanding } from "./handover.ts";
+import { followDebts } from "./held-debts.ts";
 import {
   FUND_MINIMUM_RATIO,
   FUND_SOLVENCY_RATIO,
@@ -22,7 +23,9 @@ import {
   fundStanding,
   listInventory,
 } from "./insurance-fund.ts";
-import { accountOf, crossOf, type Holding, holdingsOf, modeOf, standingOf, subjectOfRow } from "./subjects.ts";
+import { type Holding, holdingsOf, standingOf } from "./standing.ts";
+import { crossOf, modeOf } from "./subject.ts";
+import { accountOf, subjectOfRow } from "./subjects.ts";
 
 const WAIT_MS = 30_000;
 
@@ -66,7 +69,7 @@ function giveAway(state: State, market: LiveMarket, row: number, lots: number, o
   const owed = lossAtMark(state, market, lots) - paidToGiver(state, market, lots);
   transferAtMark(state, market, { row: own, quantity: lots, fee: 0 - owed, kind: "adl" }, out);
   const realizedPnl = transferAtMark(state, market, { row, quantity: -lots, fee: owed, kind: "adl" }, out);
-  state.liquidations.debts.follow(state, account);
+  followDebts(state, account);
   const position = {
     market: market.number,
     marginMode: modeOf(subject),

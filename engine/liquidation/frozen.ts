@@ -5,7 +5,7 @@ import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { MarginMode } from "../vocabulary.ts";
-import { crossOf } from "./subjects.ts";
+import { crossOf } from "./subject.ts";
 
 /** @param market -1 for the account as a whole, which an isolated row's liquidation leaves free */
 export function isFrozen(state: State, account: number, market: number, marginMode: MarginMode): boolean {

@@ -4,7 +4,7 @@
 // the limit price; the claimer's position limits and margin after the transfer.
 
 import { INSURANCE } from "../account/accounts.ts";
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import type { ClaimInsuranceFund } from "../commands.ts";
 import type { Listener, TransferredPosition } from "../events.ts";
 import { assert } from "../fault.ts";

@@ -4,7 +4,7 @@ import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { E10 } from "../units.ts";
 import { FUND_INITIAL_RATIO, FUND_MINIMUM_RATIO, fundBacking, fundLots } from "./insurance-fund.ts";
-import type { Standing } from "./subjects.ts";
+import type { Standing } from "./standing.ts";
 
 /** collateral ÷ notional < ratio; never when the fund holds nothing. */
 export function isBelow({ collateral, notional }: Standing, ratio: number): boolean {

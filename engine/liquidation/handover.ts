@@ -12,7 +12,9 @@ import { lossAtMark, paidToGiver } from "./fund-price.ts";
 import { listInventory } from "./insurance-fund.ts";
 import { feesOf, signedLots, type Take, type TakeFee } from "./liquidation-fee.ts";
 import type { Case, Offer } from "./liquidations.ts";
-import { accountOf, marketOf, modeOf, type Standing, standingOf } from "./subjects.ts";
+import { type Standing, standingOf } from "./standing.ts";
+import { modeOf } from "./subject.ts";
+import { accountOf, marketOf } from "./subjects.ts";
 
 interface Handover {
   readonly of: Case;

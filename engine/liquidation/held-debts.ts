@@ -3,66 +3,45 @@
 // liquidation, or suspects of the watch. Rules 7.7, 7.10.
 //
 // The sum is counted once after anything that may move many of them; while orders are placed and met, only the accounts
-// that they touch are looked at again. Nothing here is state: it follows from accounts, rows, marks and standstills.
+// that they touch are looked at again. debts.ts keeps it.
 
 import { holdsStill, isAnythingStill, STANDSTILL_SINCE, standsStill } from "../market/standstill.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
+import { followMarks } from "./followed-marks.ts";
 import { isHeld } from "./pauses.ts";
-import { accountOf, crossOf, type Subject, standingOf } from "./subjects.ts";
+import { standingOf } from "./standing.ts";
+import { crossOf, type Subject } from "./subject.ts";
+import { accountOf } from "./subjects.ts";
 
-export class HeldDebts {
-  /** Micros, above 0. */
-  readonly #bySubject = new Map<Subject, number>();
-  #total = 0;
-  #isCounted = false;
-
-  /** Prices, standstills or anything of anyone may have changed. */
-  forget(): void {
-    this.#isCounted = false;
+/** Looks at one account again. @returns whether it owed something, or does now */
+export function followDebts(state: State, account: number): boolean {
+  if (!state.liquidations.debts.isCounted) return true;
+  let concerned = followSubject(state, crossOf(account));
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1 && followSubject(state, row)) concerned = true;
   }
+  return concerned;
+}
 
-  /** Whether something was owed when it was counted last, or nobody has counted since it may have changed. */
-  get mayBeAny(): boolean {
-    return !this.#isCounted || this.#total > 0;
-  }
+/** Σ of what is owed, micros. */
+function totalDebt(state: State): number {
+  if (!state.liquidations.debts.isCounted) countDebts(state);
+  return state.liquidations.debts.total;
+}
 
-  /** Σ of what is owed, micros. */
-  total(state: State): number {
-    if (!this.#isCounted) this.#count(state);
-    return this.#total;
-  }
+function countDebts(state: State): void {
+  const { cases, debts, watch } = state.liquidations;
+  debts.begin();
+  if (!isAnythingStill(state)) return;
+  // After a restart nobody is known to be below maintenance before the first look.
+  followMarks(state);
+  for (const subject of cases.keys()) followSubject(state, subject);
+  for (const subject of watch.suspects) followSubject(state, subject);
+}
 
-  /** Looks at one account again. @returns whether it owed something, or does now */
-  follow(state: State, account: number): boolean {
-    if (!this.#isCounted) return true;
-    let concerned = this.#followSubject(state, crossOf(account));
-    for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
-      if (state.rows.isolated(row) === 1 && this.#followSubject(state, row)) concerned = true;
-    }
-    return concerned;
-  }
-
-  #count(state: State): void {
-    this.#isCounted = true;
-    this.#bySubject.clear();
-    this.#total = 0;
-    if (!isAnythingStill(state)) return;
-    const { cases, watch } = state.liquidations;
-    // After a restart nobody is known to be below maintenance before the first look.
-    watch.followMarks(state, cases);
-    for (const subject of cases.keys()) this.#followSubject(state, subject);
-    for (const subject of watch.suspects) this.#followSubject(state, subject);
-  }
-
-  #followSubject(state: State, subject: Subject): boolean {
-    const before = this.#bySubject.get(subject) ?? 0;
-    const now = debtOf(state, subject);
-    if (now > 0) this.#bySubject.set(subject, now);
-    else this.#bySubject.delete(subject);
-    this.#total += now - before;
-    return before > 0 || now > 0;
-  }
+function followSubject(state: State, subject: Subject): boolean {
+  return state.liquidations.debts.set(subject, debtOf(state, subject));
 }
 
 /** max(0, −TC), or max(0, −(M + U)), of a subject with a position that cannot be liquidated now; else 0. Micros. */
@@ -77,7 +56,7 @@ export function debtOf(state: State, subject: Subject): number {
 
 /** The same sum as a number below zero, or 0. */
 export function heldDebt(state: State): number {
-  return state.behaviour < STANDSTILL_SINCE ? formerDebt(state) : 0 - state.liquidations.debts.total(state);
+  return state.behaviour < STANDSTILL_SINCE ? formerDebt(state) : 0 - totalDebt(state);
 }
 
 /** Before, only accounts in liquidation counted, and of those only who held nothing but what was paused. */

@@ -11,7 +11,7 @@ import { assignUnclaimed } from "./assignment.ts";
 import { deleverage } from "./deleveraging.ts";
 import { fundBacking } from "./insurance-fund.ts";
 import { isHeld } from "./pauses.ts";
-import { crossOf } from "./subjects.ts";
+import { crossOf } from "./subject.ts";
 
 function topUp(world: LiquidationWorld, amount: number, reference = "1"): Outcome {
   return world.apply({ type: "top_up_insurance", at: START, amount: micros(amount * USDC), reference });

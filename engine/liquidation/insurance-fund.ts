@@ -3,13 +3,14 @@
 
 import { INSURANCE } from "../account/accounts.ts";
 import type { Listener } from "../events.ts";
-import { setSolvencyHalt } from "../market/halts.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { type Lots, type Millis, ratioE10 } from "../units.ts";
 import { heldDebt } from "./held-debts.ts";
-import { crossOf, type Standing, standingOf } from "./subjects.ts";
+import { setSolvencyHalt } from "./solvency-halt.ts";
+import { type Standing, standingOf } from "./standing.ts";
+import { crossOf } from "./subject.ts";
 
 /** Ratios of collateral to notional. Deleveraging starts below the second and ends at the first; below the third at once. */
 export const FUND_INITIAL_RATIO = ratioE10(3_000_000_000);

@@ -5,6 +5,7 @@ import { assert } from "../fault.ts";
 import { isInDoubt, STANDSTILL_SINCE } from "../market/standstill.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
+import { knowsSafe } from "./followed-marks.ts";
 import { debtOf } from "./held-debts.ts";
 import { fundBacking, fundLots, fundStanding } from "./insurance-fund.ts";
 import type { Case } from "./liquidations.ts";
@@ -12,15 +13,14 @@ import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts
 import { isHeld, liveOf } from "./pauses.ts";
 import {
   AT_INDICES_SINCE,
-  accountOf,
-  crossOf,
   holdingsOf,
   isBelowMaintenance,
   isSoundAtIndices,
-  type Subject,
   standingAtIndices,
   standingOf,
-} from "./subjects.ts";
+} from "./standing.ts";
+import { crossOf, type Subject } from "./subject.ts";
+import { accountOf } from "./subjects.ts";
 
 /** @throws {Fault} naming the first that does not hold */
 export function auditLiquidations(state: State): void {
@@ -60,7 +60,7 @@ function auditSafe(state: State, subject: Subject): void {
   const suspected = watch.suspects.has(subject);
   assert(!suspected || standing.notional > 0, "who has no position is not suspected", { account, subject });
   if (standing.notional === 0 || suspected) return;
-  assert(watch.knowsSafe(state, subject), "who is not watched can't be liquidated", { account, subject, ...standing });
+  assert(knowsSafe(state, subject), "who is not watched can't be liquidated", { account, subject, ...standing });
 }
 
 function auditCase(state: State, running: Case): void {

@@ -5,7 +5,7 @@ import type { LiveMarket } from "../market/live-market.ts";
 import { mulDivFloor } from "../numbers/arithmetic.ts";
 import { E10 } from "../units.ts";
 import { fullFee } from "./offers.ts";
-import type { Holding } from "./subjects.ts";
+import type { Holding } from "./standing.ts";
 
 /** Lots of a position that change hands. */
 export interface Take {

@@ -2,9 +2,9 @@
 // claims share one count of ids, because both are claimed by it.
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
-import { HeldDebts } from "./held-debts.ts";
+import { HeldDebts } from "./debts.ts";
 import { Purses } from "./purses.ts";
-import type { Subject } from "./subjects.ts";
+import type { Subject } from "./subject.ts";
 import { Watch } from "./watch.ts";
 
 /** What of one group can be claimed; for a moment it may be nothing. */

@@ -3,7 +3,7 @@
 
 import { mulDivCeil } from "../numbers/arithmetic.ts";
 import { E10 } from "../units.ts";
-import type { Holding } from "./subjects.ts";
+import type { Holding } from "./standing.ts";
 
 const LOW_TIER = 1;
 

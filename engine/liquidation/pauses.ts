@@ -4,7 +4,9 @@
 import { mayLiquidate } from "../market/trading-state.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import { accountOf, type Holding, type Subject } from "./subjects.ts";
+import type { Holding } from "./standing.ts";
+import type { Subject } from "./subject.ts";
+import { accountOf } from "./subjects.ts";
 
 /** The positions that may be offered, claimed, taken over and assigned now. */
 export function liveOf(state: State, holdings: readonly Holding[]): Holding[] {

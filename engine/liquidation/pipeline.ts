@@ -10,15 +10,18 @@ import { NONE } from "../storage/int-map.ts";
 import { assignUnclaimed } from "./assignment.ts";
 import { check } from "./check.ts";
 import { deleverage } from "./deleveraging.ts";
+import { followMarks, look } from "./followed-marks.ts";
+import { followDebts } from "./held-debts.ts";
 import { listInventory, watchSolvency } from "./insurance-fund.ts";
 import { isHeld } from "./pauses.ts";
-import { crossOf, holdsIn, type Subject, sortSubjects } from "./subjects.ts";
+import { crossOf, type Subject } from "./subject.ts";
+import { holdsIn, sortSubjects } from "./subjects.ts";
 
 /** Rules 0.3 (a): every account and isolated row on the market, found without looking at them all. */
 export function checkMarket(state: State, market: LiveMarket, out: Listener): void {
   const { watch, cases } = state.liquidations;
   state.liquidations.due = true;
-  watch.followMarks(state, cases);
+  followMarks(state);
   // A payment of funding touches everyone: once looked at is enough for the markets that follow.
   if (state.touched.size > 0) forgetSettled(state);
   if (watch.suspects.size === 0 && cases.size === 0) return;
@@ -31,7 +34,7 @@ export function checkMarket(state: State, market: LiveMarket, out: Listener): vo
 /** Rules 0.4: every account that was touched by the command, at its end. */
 export function checkTouched(state: State, out: Listener): void {
   const { liquidations, touched } = state;
-  if (liquidations.due) liquidations.watch.followMarks(state, liquidations.cases);
+  if (liquidations.due) followMarks(state);
   for (let n = 0; n < touched.size; n++) looksSettled(state, touched.at(n));
   let fundConcerned = liquidations.due;
   if (liquidations.watch.suspects.size > 0 || liquidations.cases.size > 0) {
@@ -59,7 +62,7 @@ function concernsDebts(state: State): boolean {
   if (watch.suspects.size === 0 && cases.size === 0 && !debts.mayBeAny) return false;
   if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;
   let concerned = false;
-  for (let n = 0; n < touched.size; n++) if (debts.follow(state, touched.at(n))) concerned = true;
+  for (let n = 0; n < touched.size; n++) if (followDebts(state, touched.at(n))) concerned = true;
   return concerned;
 }
 
@@ -93,8 +96,8 @@ function lookAtAccount(state: State, account: number): boolean {
 }
 
 function lookAt(state: State, subject: Subject): boolean {
-  const { cases, watch } = state.liquidations;
-  return cases.size > 0 && cases.has(subject) ? false : watch.look(state, subject);
+  const { cases } = state.liquidations;
+  return cases.size > 0 && cases.has(subject) ? false : look(state, subject);
 }
 
 /**

@@ -5,7 +5,8 @@ import { silent } from "../events.ts";
 import { LiquidationWorld } from "../testing/liquidation-world.ts";
 import { USDC } from "../testing/small-exchange.ts";
 import type { Ticks } from "../units.ts";
-import { crossOf, holdingsOf } from "./subjects.ts";
+import { holdingsOf } from "./standing.ts";
+import { crossOf } from "./subject.ts";
 import { takeOver } from "./take-over.ts";
 
 test("two marks that are painted to opposite sides fill no purse at the cost of the other", () => {

@@ -8,7 +8,8 @@ import { ONE } from "../testing/small-exchange.ts";
 import { defaultMarket, defaultMarkets } from "../testing/vectors.ts";
 import { worldMarkets } from "../testing/world-markets.ts";
 import { millis, ratioE10, type Ticks } from "../units.ts";
-import { findSafeRange, reachOf, worstWithin } from "./safe-range.ts";
+import { reachOf } from "./reach.ts";
+import { findSafeRange, worstWithin } from "./safe-range.ts";
 
 const EVERY: readonly MarketParameters[] = [
   ...defaultMarkets,

@@ -16,31 +16,20 @@ import { ONE } from "../testing/small-exchange.ts";
 import { type WorldKind, worldMarkets } from "../testing/world-markets.ts";
 import { millis, priceE8, quantityE8 } from "../units.ts";
 import type { MarketState } from "../vocabulary.ts";
-import { crossOf, isBelowMaintenance, type Subject, standingOf } from "./subjects.ts";
+import { standingOf } from "./standing.ts";
+import { crossOf, type Subject } from "./subject.ts";
 import { Watch } from "./watch.ts";
 
-/** Looks at everyone, exactly, each time. */
+/** Looks at everyone, exactly, each time: nothing is ever built, and no range is ever believed. */
 class LooksAtEveryone extends Watch {
-  override followMarks(state: State, running: ReadonlyMap<Subject, unknown>): void {
-    for (let account = 0; account < state.accounts.used; account++) {
-      if (!state.accounts.isUser(account)) continue;
-      if (!running.has(crossOf(account))) this.look(state, crossOf(account));
-    }
-    for (let row = 0; row < state.rows.used; row++) {
-      if (state.rows.isolated(row) === 1 && state.accounts.isUser(state.rows.account(row)) && !running.has(row))
-        this.look(state, row);
-    }
+  override get isBuilt(): boolean {
+    return false;
   }
 
-  override look(state: State, subject: Subject): boolean {
-    const below = isBelowMaintenance(standingOf(state, subject));
-    if (below) this.suspects.add(subject);
-    else this.suspects.delete(subject);
-    return !below;
-  }
-
-  override knowsSafe(): boolean {
-    return true;
+  override room(rows: number): void {
+    super.room(rows);
+    this.falling.fill(Number.NEGATIVE_INFINITY);
+    this.rising.fill(Number.NEGATIVE_INFINITY);
   }
 }
 

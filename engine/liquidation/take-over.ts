@@ -13,7 +13,11 @@ import { NONE } from "../storage/int-map.ts";
 import { type Lots, micros, ratioE10 } from "../units.ts";
 import { toldStanding } from "./handover.ts";
 import { listInventory } from "./insurance-fund.ts";
-import { accountOf, type Holding, marketOf, modeOf, type Subject, standingOf } from "./subjects.ts";
+import type { Holding } from "./standing.ts";
+import { standingOf } from "./standing.ts";
+import type { Subject } from "./subject.ts";
+import { modeOf } from "./subject.ts";
+import { accountOf, marketOf } from "./subjects.ts";
 
 /**
  * @param holdings all positions of the subject

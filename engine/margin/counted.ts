@@ -8,11 +8,12 @@ import { openingFee } from "../fees/charging.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { isAnythingStill, STANDSTILL_SINCE, standsStill } from "../market/standstill.ts";
 import { mulDivCeil, mulDivFloor } from "../numbers/arithmetic.ts";
+import { sizeWithOrders } from "../position/size-with-orders.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { E10 } from "../units.ts";
 import { type CrossStanding, closingLots, gainAtMark, mayCloseTo, type SideOfFill } from "./cover.ts";
-import { crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "./margin.ts";
+import { crossMargin, leverageOf, notionalAtMark } from "./margin.ts";
 
 /** Which markets stand still: all that do, or only those that would without any doubt of an index (standstill.ts). */
 export type Stills = (state: State, market: LiveMarket) => boolean;

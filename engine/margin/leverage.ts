@@ -1,6 +1,6 @@
 // Setting leverage: range, then notional, then margin after the change. It may be refused, it never liquidates. Rules 5.7.
 
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import type { SetLeverage } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { refuseFrozen } from "../liquidation/frozen.ts";
@@ -8,11 +8,12 @@ import { refuseLeaving, refuseLeavingOn, refuseOnRow } from "../market/leaving.t
 import type { LiveMarket } from "../market/live-market.ts";
 import { STANDSTILL_SINCE } from "../market/standstill.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
+import { sizeWithOrders } from "../position/size-with-orders.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
-import { crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "./margin.ts";
+import { crossMargin, leverageOf, notionalAtMark } from "./margin.ts";
 
 /** What a market's leverage becomes. */
 interface LeverageChange {

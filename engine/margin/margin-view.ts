@@ -4,12 +4,13 @@
 import type { LiveMarket } from "../market/live-market.ts";
 import { divCeil, divFloor } from "../numbers/arithmetic.ts";
 import { averagePriceE8 } from "../position/entry-value.ts";
+import { sizeWithOrders } from "../position/size-with-orders.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "../units.ts";
 import type { BalanceView, MarginView, PositionView } from "../views.ts";
 import type { MarginMode } from "../vocabulary.ts";
-import { crossMaintenance, crossMargin, leverageOf, notionalAtMark, sizeWithOrders, unsettledPnl } from "./margin.ts";
+import { crossMaintenance, crossMargin, leverageOf, notionalAtMark, unsettledPnl } from "./margin.ts";
 import { ownRatio, requiredRatio } from "./shown-ratios.ts";
 import { withdrawable } from "./withdrawable.ts";
 

@@ -1,10 +1,11 @@
 // What an account is worth and what it must cover. Rules 5.2 to 5.4; the whole worked account is in vectors.test.ts.
 
 import { describe, expect, test } from "bun:test";
+import { sizeWithOrders } from "../position/size-with-orders.ts";
 import { listMarket } from "../testing/setup.ts";
 import { A, B, ONE, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";
-import { crossMargin, notionalAtMark, sizeWithOrders, unsettledPnl } from "./margin.ts";
+import { crossMargin, notionalAtMark, unsettledPnl } from "./margin.ts";
 
 test("orders on both sides count once, by the larger of the two positions that they could make", () => {
   const sizes = [

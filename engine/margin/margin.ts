@@ -2,6 +2,7 @@
 // compare money, never rounded ratios. One pass over the account's rows, in whole micros.
 
 import type { LiveMarket } from "../market/live-market.ts";
+import { sizeWithOrders } from "../position/size-with-orders.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 
@@ -13,11 +14,6 @@ export function notionalAtMark(market: LiveMarket, size: number): number {
 /** U = q × mark − C, micros. Funding is folded into C when it is paid (rules 6.6), so no third term is left. */
 export function unsettledPnl(market: LiveMarket, quantity: number, cost: number): number {
   return quantity * market.mark * market.unit - cost;
-}
-
-/** The size that margin with open orders is asked for: max(|q + B|, |q − A|). Rules 5.3. */
-export function sizeWithOrders(quantity: number, pendingBuy: number, pendingSell: number): number {
-  return Math.max(Math.abs(quantity + pendingBuy), Math.abs(quantity - pendingSell));
 }
 
 export function leverageOf(state: State, market: LiveMarket, row: number): number {

@@ -6,9 +6,18 @@
 // few micros. Nothing here is state: it follows from rows and marks, and no result depends on it, for whoever is found
 // short here is asked exactly.
 
-import type { State } from "../state.ts";
+import type { Accounts } from "../account/accounts.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import type { RowTable } from "../position/row-table.ts";
+import { sizeWithOrders } from "../position/size-with-orders.ts";
 import { NONE } from "../storage/int-map.ts";
-import { sizeWithOrders } from "./margin.ts";
+
+/** What the sums are made of. */
+interface Tables {
+  readonly accounts: Accounts;
+  readonly rows: RowTable;
+  readonly markets: readonly LiveMarket[];
+}
 
 /** More than what the additions for one row can lose to rounding, micros. */
 const ROUNDING = 4;
@@ -58,7 +67,7 @@ export class Spares {
    * Not more than Σ (U − IM with orders) over the cross rows of an account, with one row, NONE for none, left out; micros,
    * not whole.
    */
-  atLeast(state: State, account: number, without: number): number {
+  atLeast(state: Tables, account: number, without: number): number {
     if (account * INTS >= this.#ints.length) this.#roomForAccounts(account + 1);
     if (
       this.#numbers[account * NUMBERS + AS_OF] !== this.marks.moves ||
@@ -76,7 +85,7 @@ export class Spares {
     return first === NONE || (first === without && this.#rowInts[first * ROW_INTS + NEXT_CHANGED] === NONE);
   }
 
-  #count(state: State, account: number): void {
+  #count(state: Tables, account: number): void {
     const { rows, accounts } = state;
     this.#forget(account);
     if (rows.used * ROW_INTS > this.#rowInts.length) this.#roomForRows(rows.used);
@@ -93,7 +102,7 @@ export class Spares {
     this.#ints[account * INTS + CHANGES] = changes;
   }
 
-  #follow(state: State, account: number): void {
+  #follow(state: Tables, account: number): void {
     for (let row = this.#firstChanged(account); row !== NONE; row = this.#rowInts[row * ROW_INTS + NEXT_CHANGED]!) {
       const term = termOf(state, row);
       this.#numbers[account * NUMBERS + SUM]! += term - this.#rowNumbers[row * ROW_NUMBERS + TERM]!;
@@ -126,7 +135,7 @@ export class Spares {
 }
 
 /** What a row counts for at the present mark, or a little less. */
-function termOf(state: State, row: number): number {
+function termOf(state: Tables, row: number): number {
   const { rows } = state;
   if (rows.isolated(row) === 1) return 0;
   const market = state.markets[rows.market(row)]!;

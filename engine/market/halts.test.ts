@@ -1,12 +1,12 @@
 // Halts of the whole venue. Rules 11.4.
 
 import { expect, test } from "bun:test";
+import { setSolvencyHalt } from "../liquidation/solvency-halt.ts";
 import { EventLog } from "../testing/event-log.ts";
 import { amendOrder, listMarket, START } from "../testing/setup.ts";
 import { A, ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";
 import { micros, millis, priceE8, quantityE8 } from "../units.ts";
-import { setSolvencyHalt } from "./halts.ts";
 
 function two(): EventLog {
   const exchange = new SmallExchange();

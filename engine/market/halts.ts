@@ -46,10 +46,3 @@ export function haltForClock(state: State, { halted }: HaltForClock, answer: Ans
   for (const market of state.markets) askForPipeline(state, market);
   runDuePipelines(state, out);
 }
-
-/** While the insurance fund's collateral is negative, money stays in the venue; trading goes on. */
-export function setSolvencyHalt(state: State, halted: boolean, out: Listener): void {
-  if (state.venue.solvencyHalt === halted) return;
-  state.venue.solvencyHalt = halted;
-  out.venue({ type: "solvency_halt", halted, at: state.now });
-}

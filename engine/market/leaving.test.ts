@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import type { Command } from "../commands.ts";
-import { crossOf } from "../liquidation/subjects.ts";
+import { crossOf } from "../liquidation/subject.ts";
 import { utcText } from "../numbers/calendar.ts";
 import { Recorder } from "../testing/comparison.ts";
 import { LiquidationWorld } from "../testing/liquidation-world.ts";

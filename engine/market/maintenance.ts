@@ -2,7 +2,7 @@
 // funding go on. For a minute after it only cancels and POST_ONLY orders are taken; then everything resumes in one tick.
 // Rules 11.5.
 
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import { cancelEveryAlgo } from "../algo/algo-cancellation.ts";
 import type { ScheduleMaintenance, SetMaintenanceCancel } from "../commands.ts";
 import type { Listener, VenueEvent } from "../events.ts";

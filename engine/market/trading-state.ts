@@ -1,10 +1,10 @@
 // What may be done in a market just now: what comes before an order's own fields are looked at, and whether anything is
 // matched, liquidated or triggered at all. Rules 1.3 (2) to (4), 11.3 to 11.5.
 
-import { isUserAccount } from "../account/registration.ts";
+import { isUserAccount } from "../account/known-account.ts";
 import type { Ladder } from "../book/ladder.ts";
 import type { AmendOrder, PlaceOrder } from "../commands.ts";
-import { modeOf } from "../isolated/margin-mode.ts";
+import { modeOf } from "../isolated/default-mode.ts";
 import { refuseFrozen } from "../liquidation/frozen.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";

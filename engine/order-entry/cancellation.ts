@@ -1,6 +1,6 @@
 // Cancelling: one order, all orders, and the dead-man switch. Rules 2.10.
 
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import { cancelEveryAlgo } from "../algo/algo-cancellation.ts";
 import { cancelResting } from "../book/open-orders.ts";
 import type { CancelAllAfter, CancelAllOrders, CancelOrder } from "../commands.ts";

@@ -3,7 +3,7 @@
 
 import type { PlaceOrder } from "../commands.ts";
 import { readOrderTag } from "../fees/order-tags.ts";
-import { modeOf } from "../isolated/margin-mode.ts";
+import { modeOf } from "../isolated/default-mode.ts";
 import { referencePrice } from "../margin/reference-price.ts";
 import { refuseLeaving } from "../market/leaving.ts";
 import type { LiveMarket } from "../market/live-market.ts";

@@ -4,11 +4,12 @@
 import { feeAt } from "../fees/charging.ts";
 import { tagRate } from "../fees/order-tags.ts";
 import { checkIsolatedRisk } from "../isolated/order-risk.ts";
-import { type Considered, crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "../margin/margin.ts";
+import { type Considered, crossMargin, leverageOf, notionalAtMark } from "../margin/margin.ts";
 import { checkOpenInterest, openedBy } from "../margin/open-interest-limit.ts";
 import { referencePrice } from "../margin/reference-price.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
+import { sizeWithOrders } from "../position/size-with-orders.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";

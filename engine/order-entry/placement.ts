@@ -9,7 +9,7 @@ import { reportChange, reportRejection } from "../book/reports.ts";
 import type { PlaceOrder } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { countTaggedOrder } from "../fees/order-tags.ts";
-import { modeOf } from "../isolated/margin-mode.ts";
+import { modeOf } from "../isolated/default-mode.ts";
 import { reserveAt } from "../isolated/order-reserve.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { tradingBlocked } from "../market/trading-state.ts";

@@ -1,10 +1,7 @@
 // Orders that stand as long as the connection over which they were placed, and that the venue cancels when it ends. When the
 // venue itself ends without a word, its connections end with it: so a new session begins by cancelling what they left open.
 
-import { cancelResting } from "../book/open-orders.ts";
 import type { Orders } from "../book/orders.ts";
-import type { Listener } from "../events.ts";
-import type { State } from "../state.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
 
@@ -55,10 +52,4 @@ export class UntilDisconnect {
     if (input.format < 14) return;
     for (let left = input.i32(); left > 0; left--) this.#ids.add(input.f64());
   }
-}
-
-/** No connection of the session before is left. */
-export function cancelLeftBehind(state: State, out: Listener): void {
-  for (const id of state.untilDisconnect.open()) cancelResting(state, state.orders.find(id), "USER", out);
-  state.untilDisconnect.clear();
 }

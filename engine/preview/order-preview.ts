@@ -6,7 +6,7 @@
 import { blankAnswer } from "../answers.ts";
 import type { PlaceOrder } from "../commands.ts";
 import { type Listener, type OrderReport, silent } from "../events.ts";
-import { modeOf } from "../isolated/margin-mode.ts";
+import { modeOf } from "../isolated/default-mode.ts";
 import { type Judged, judge } from "../order-entry/acceptance.ts";
 import { largestQuantity } from "../order-entry/max-order-quantity.ts";
 import { enter } from "../order-entry/placement.ts";

@@ -3,7 +3,8 @@
 
 import type { StartSession } from "../commands.ts";
 import type { Listener } from "../events.ts";
-import { cancelLeftBehind, UNTIL_DISCONNECT_SINCE } from "../order-entry/until-disconnect.ts";
+import { cancelLeftBehind } from "../order-entry/left-behind.ts";
+import { UNTIL_DISCONNECT_SINCE } from "../order-entry/until-disconnect.ts";
 import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";

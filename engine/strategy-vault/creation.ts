@@ -1,7 +1,7 @@
 // Vaults come into being, open to investors, and close. Rules 10.1, 10.5. The fund is an account of the provider's that
 // starts with nothing, so that every micro in it belongs to shares.
 
-import { isUserAccount } from "../account/registration.ts";
+import { isUserAccount } from "../account/known-account.ts";
 import type { CreateVault, SetVaultState, VaultProfile } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { decimalText } from "../numbers/arithmetic.ts";

@@ -1,7 +1,7 @@
 // Requests of investors and providers: checked and set aside at once, settled at the next period start, so that nobody
 // knows the price that he gets. Rules 10.2, 10.3.
 
-import { refusesAccount } from "../account/registration.ts";
+import { refusesAccount } from "../account/known-account.ts";
 import type { RequestVaultOperation } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { refusesFrozen, vaultOver } from "../funds/guards.ts";

@@ -3,7 +3,7 @@
 
 import type { OfferedPosition } from "../events/liquidation.ts";
 import type { Micros, Millis, RatioE10, Ticks } from "../units.ts";
-import type { PositionView } from "../views.ts";
+import type { PositionView } from "./positions.ts";
 
 export interface OfferView {
   readonly liquidationId: number;

@@ -5,8 +5,8 @@ import type { MovePositionMargin, SetLeverage } from "../commands/margin.ts";
 import type { PlaceOrder } from "../commands/orders.ts";
 import type { Rejection } from "../rejections.ts";
 import type { Lots, Micros, Ticks } from "../units.ts";
-import type { MarginView, PositionView } from "../views.ts";
 import type { CancelReason, OrderStatus } from "../vocabulary.ts";
+import type { MarginView, PositionView } from "./positions.ts";
 
 /** An account, and the position that the question is about; null when it is about every symbol. */
 export interface Standing {

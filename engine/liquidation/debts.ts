@@ -1,0 +1,36 @@
+// What those owe whose positions cannot be liquidated now, as it was counted last. held-debts.ts counts it. Nothing here is
+// state: it follows from accounts, rows, marks and standstills.
+
+import type { Subject } from "./subject.ts";
+
+export class HeldDebts {
+  /** Micros, above 0. */
+  readonly bySubject = new Map<Subject, number>();
+  total = 0;
+  isCounted = false;
+
+  /** Prices, standstills or anything of anyone may have changed. */
+  forget(): void {
+    this.isCounted = false;
+  }
+
+  /** Whether something was owed when it was counted last, or nothing was counted since it may have changed. */
+  get mayBeAny(): boolean {
+    return !this.isCounted || this.total > 0;
+  }
+
+  begin(): void {
+    this.isCounted = true;
+    this.bySubject.clear();
+    this.total = 0;
+  }
+
+  /** @param owed micros, 0 for nothing @returns whether the subject owed something, or does now */
+  set(subject: Subject, owed: number): boolean {
+    const before = this.bySubject.get(subject) ?? 0;
+    if (owed > 0) this.bySubject.set(subject, owed);
+    else this.bySubject.delete(subject);
+    this.total += owed - before;
+    return before > 0 || owed > 0;
+  }
+}
