@@ -17,7 +17,7 @@ import { isPipelineDue, pricesOf, runPipeline } from "./market/pipeline.ts";
 import { expectSettlement, sampleIndex } from "./market/settlement-price.ts";
 import { followStandstills } from "./market/standstill.ts";
 import { DAY_MS, hasPassed } from "./numbers/calendar.ts";
-import { fireDeadManSwitches } from "./order-entry/cancellation.ts";
+import { fireDeadManSwitches } from "./order-entry/dead-man-switch.ts";
 import { freeIndex, moveIndex, pinIndex } from "./prices/index-moves.ts";
 import { nextMark, snapshotBasis } from "./prices/mark-price.ts";
 import { type Rejection, rejection } from "./rejections.ts";

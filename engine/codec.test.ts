@@ -1,8 +1,8 @@
 // What is permanent in the encoding: a journal that was written today is read by every later version.
 
 import { expect, test } from "bun:test";
-import { UNDATED } from "./account/keys.ts";
 import { decodeCommand, encodeCommand, LAYOUTS } from "./codec.ts";
+import { UNDATED } from "./commands/accounts.ts";
 import type { Command } from "./commands.ts";
 import { addBroker, amendOrder, deposit, listMarket, openAccount, placeOrder, START } from "./testing/setup.ts";
 import { defaultMarket } from "./testing/vectors.ts";

@@ -47,3 +47,10 @@ export interface MarketParameters {
   /** Whether the market opens, and stays open, only with a deep enough book: the launch gate of rules 11.3. */
   readonly gated: boolean;
 }
+
+/** What an operator may change of a market's funding. */
+export interface FundingTerms {
+  readonly fundingPeriodHours: number;
+  readonly capFunding: RatioE10;
+  readonly floorFunding: RatioE10;
+}

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { UNDATED } from "./account/keys.ts";
+import { UNDATED } from "./commands/accounts.ts";
 import type { Command } from "./commands.ts";
 import { Engine } from "./engine.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";

@@ -2,9 +2,8 @@
 // that a reader can keep them. Formulas behind them: rules 5.2, 5.3, 5.6.
 
 import type { PlaceOrder } from "./commands/orders.ts";
-import type { TransferredPosition } from "./events/liquidation.ts";
-import type { FundingTerms } from "./funding/funding-state.ts";
-import type { MarketParameters } from "./market.ts";
+import type { FundingTerms, MarketParameters } from "./market.ts";
+import type { TransferredPosition } from "./offered-positions.ts";
 import type { Rejection } from "./rejections.ts";
 import type { FeeE5, Lots, Micros, Millis, RatioE10, Ticks } from "./units.ts";
 import type { AlgoReader } from "./views/algo-orders.ts";

@@ -1,5 +1,6 @@
 // An account's owner binds API keys. Interface 4.1, 5.1.
 
+import { UNDATED } from "../commands/accounts.ts";
 import type { BindKey } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { DAY_MS } from "../numbers/calendar.ts";
@@ -7,7 +8,7 @@ import { type Rejection, rejection, rejections } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
-import { type ApiKey, EVERYWHERE, UNDATED } from "./keys.ts";
+import { type ApiKey, EVERYWHERE } from "./keys.ts";
 import { refusesAccount } from "./known-account.ts";
 
 export function bindKey(state: State, command: BindKey, answer: Answer, out: Listener): void {

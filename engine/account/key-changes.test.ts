@@ -1,13 +1,13 @@
 // Removing keys and saying where they may be used. Interface 4.7.
 
 import { describe, expect, test } from "bun:test";
+import { UNDATED } from "../commands/accounts.ts";
 import type { BindKey, Command } from "../commands.ts";
 import { Engine } from "../engine.ts";
 import { DAY_MS } from "../numbers/calendar.ts";
 import { START } from "../testing/setup.ts";
 import { A, B, SmallExchange, told } from "../testing/small-exchange.ts";
 import { millis } from "../units.ts";
-import { UNDATED } from "./keys.ts";
 
 const KEY = "ed25519:k";
 const after = (ms: number) => millis(START + ms);

@@ -3,6 +3,7 @@
 // first midnight that is a day later: until then its owner is told what became of it. One that is removed has expired at
 // that moment. Interface 4.1 and 4.7; rules, Appendix D.
 
+import { UNDATED } from "../commands/accounts.ts";
 import { DAY_MS } from "../numbers/calendar.ts";
 import { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -11,8 +12,6 @@ import { TEXT_INTS, TextTable } from "../storage/text-table.ts";
 import type { Millis } from "../units.ts";
 import { KeysByAccount } from "./keys-by-account.ts";
 
-/** Of a binding from before the time in its message was kept. */
-export const UNDATED = 0;
 /** In place of a list of addresses: a key may be used from everywhere, or from nowhere. */
 export const EVERYWHERE = "";
 export const NOWHERE = "none";

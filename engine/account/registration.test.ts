@@ -1,6 +1,7 @@
 // Markets, builders, accounts and keys come into being once, or are refused by name. Interface 4.1, rules 1.2, 8.1.
 
 import { describe, expect, test } from "bun:test";
+import { UNDATED } from "../commands/accounts.ts";
 import type { BindKey } from "../commands.ts";
 import { Engine } from "../engine.ts";
 import { silent } from "../events.ts";
@@ -11,7 +12,6 @@ import { A, B, ONE, SmallExchange, told } from "../testing/small-exchange.ts";
 import { defaultMarket, defaultMarkets } from "../testing/vectors.ts";
 import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
 import { CLEARING } from "./accounts.ts";
-import { UNDATED } from "./keys.ts";
 
 describe("a market", () => {
   const eth = defaultMarket("PERP_ETH_USDC");

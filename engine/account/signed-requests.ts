@@ -7,7 +7,7 @@
 
 import { readPositions, writePositions } from "../codec/transferred-positions.ts";
 import type { SignedRequest } from "../commands/signed-request.ts";
-import type { TransferredPosition } from "../events.ts";
+import type { TransferredPosition } from "../offered-positions.ts";
 import { readRejection, writeRejection } from "../rejection-bytes.ts";
 import type { Rejection } from "../rejections.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";

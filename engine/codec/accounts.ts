@@ -1,7 +1,7 @@
 // How the journal writes the commands of commands/accounts.ts.
 
-import { UNDATED } from "../account/keys.ts";
 import type { AccountsCommand } from "../commands/accounts.ts";
+import { UNDATED } from "../commands/accounts.ts";
 import type { Layouts } from "./fields.ts";
 
 export const ACCOUNTS_LAYOUTS: Layouts<AccountsCommand> = {

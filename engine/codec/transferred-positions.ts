@@ -1,6 +1,6 @@
 // The bytes of positions that changed hands, where the answer to a claim is remembered.
 
-import type { TransferredPosition } from "../events.ts";
+import type { TransferredPosition } from "../offered-positions.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { MARGIN_MODES } from "../vocabulary.ts";
 import { type Fields, readFields, type Values, writeFields } from "./fields.ts";

@@ -2,6 +2,9 @@
 
 import type { FeeE5, Millis } from "../units.ts";
 
+/** Of a binding from before the time in its message was kept. */
+export const UNDATED = 0;
+
 /** Makes a builder known and sets its default user fees. Brokers count from 0. Rules 8.1. */
 export interface AddBroker {
   readonly type: "add_broker";

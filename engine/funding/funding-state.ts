@@ -1,16 +1,10 @@
 // Where a market stands between two payments of funding: when the next one is due, what was sampled for it so far, and
 // what the operator has changed for the time after it. Rules 6.3 to 6.5.
 
+import type { FundingTerms } from "../market.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import type { RatioE10 } from "../units.ts";
 import { nextFundingTime } from "./funding-schedule.ts";
-
-/** What an operator may change of a market's funding. */
-export interface FundingTerms {
-  readonly fundingPeriodHours: number;
-  readonly capFunding: RatioE10;
-  readonly floorFunding: RatioE10;
-}
 
 export class FundingState {
   /** The next funding time that is not settled. */

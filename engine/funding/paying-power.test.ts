@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { INSURANCE } from "../account/accounts.ts";
-import { markBand } from "../prices/mark-price.ts";
+import { markBand } from "../prices/mark-band.ts";
 import { LiquidationWorld } from "../testing/liquidation-world.ts";
 import { USDC } from "../testing/small-exchange.ts";
 import { payable } from "./paying-power.ts";

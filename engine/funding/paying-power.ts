@@ -7,7 +7,7 @@ import { INSURANCE } from "../account/accounts.ts";
 import { notionalAtMark, unsettledPnl } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { mulDivCeil } from "../numbers/arithmetic.ts";
-import { markBand } from "../prices/mark-price.ts";
+import { markBand } from "../prices/mark-band.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { E10 } from "../units.ts";

@@ -6,9 +6,10 @@
 import { INSURANCE } from "../account/accounts.ts";
 import { refusesAccount } from "../account/known-account.ts";
 import type { ClaimInsuranceFund } from "../commands.ts";
-import type { Listener, TransferredPosition } from "../events.ts";
+import type { Listener } from "../events.ts";
 import { assert } from "../fault.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import type { TransferredPosition } from "../offered-positions.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";

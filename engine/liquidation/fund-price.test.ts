@@ -3,7 +3,8 @@
 
 import { describe, expect, test } from "bun:test";
 import { INSURANCE } from "../account/accounts.ts";
-import { silent, type TransferredPosition } from "../events.ts";
+import { silent } from "../events.ts";
+import type { TransferredPosition } from "../offered-positions.ts";
 import { HOUSE, LiquidationWorld } from "../testing/liquidation-world.ts";
 import { START } from "../testing/setup.ts";
 import { ONE, USDC } from "../testing/small-exchange.ts";

@@ -3,8 +3,9 @@
 // cancel out.
 
 import { INSURANCE } from "../account/accounts.ts";
-import type { Listener, TransferredPosition } from "../events.ts";
+import type { Listener } from "../events.ts";
 import { divFloor } from "../numbers/arithmetic.ts";
+import type { TransferredPosition } from "../offered-positions.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import type { State } from "../state.ts";
 import { E8, type Lots, type Micros, micros, ratioE10 } from "../units.ts";

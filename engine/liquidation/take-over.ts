@@ -4,9 +4,10 @@
 
 import { INSURANCE } from "../account/accounts.ts";
 import { moveHolding } from "../account/holdings.ts";
-import type { Listener, TransferredPosition } from "../events.ts";
+import type { Listener } from "../events.ts";
 import { settleCross } from "../funds/settlement.ts";
 import { mulDivFloor } from "../numbers/arithmetic.ts";
+import type { TransferredPosition } from "../offered-positions.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";

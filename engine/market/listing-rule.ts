@@ -3,7 +3,7 @@
 import { FUNDING_PERIODS } from "../funding/funding-schedule.ts";
 import type { MarketParameters } from "../market.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
-import { markBand } from "../prices/mark-price.ts";
+import { markBand } from "../prices/mark-band.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import { E10 } from "../units.ts";
 

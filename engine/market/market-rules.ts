@@ -3,7 +3,7 @@
 import type { SetMarketRules } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { FUNDING_PERIODS } from "../funding/funding-schedule.ts";
-import type { FundingTerms } from "../funding/funding-state.ts";
+import type { FundingTerms } from "../market.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { E10 } from "../units.ts";

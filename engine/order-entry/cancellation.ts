@@ -1,14 +1,12 @@
-// Cancelling: one order, all orders, and the dead-man switch. Rules 2.10.
+// Cancelling: one order, and all orders. Rules 2.10.
 
 import { refusesAccount } from "../account/known-account.ts";
-import { cancelEveryAlgo } from "../algo/algo-cancellation.ts";
 import { cancelResting } from "../book/open-orders.ts";
-import type { CancelAllAfter, CancelAllOrders, CancelOrder } from "../commands.ts";
+import type { CancelAllOrders, CancelOrder } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import type { Millis } from "../units.ts";
 import type { Answer } from "../views.ts";
 import type { CancelReason } from "../vocabulary.ts";
 
@@ -58,42 +56,6 @@ export function openOrders(state: State, account: number, market: number): numbe
     for (let order = state.rows.firstOrder(row); order !== NONE; order = state.orders.rowNext(order)) open.push(order);
   }
   return open.sort((a, b) => state.orders.orderId(a) - state.orders.orderId(b));
-}
-
-const TRIGGER_MIN_MS = 5_000;
-const TRIGGER_MAX_MS = 900_000;
-
-export function cancelAllAfter(state: State, command: CancelAllAfter, answer: Answer): void {
-  if (refusesAccount(state, command.account, answer)) return;
-  const after = command.triggerAfterMs;
-  if (after !== 0 && !(after >= TRIGGER_MIN_MS && after <= TRIGGER_MAX_MS)) {
-    const expected = `0 or ${TRIGGER_MIN_MS} to ${TRIGGER_MAX_MS}`;
-    answer.rejection = rejection(
-      "invalid_parameter",
-      { field: "trigger_after", value: after, expected },
-      `trigger_after is invalid: ${after}, expected ${expected}`,
-    );
-    return;
-  }
-  const { accounts } = state;
-  const at = after === 0 ? 0 : state.now + after;
-  accounts.setCancelAllAt(command.account, at);
-  if (after === 0) accounts.armed.delete(command.account);
-  else accounts.armed.add(command.account);
-  answer.expectedTriggerTime = at as Millis;
-}
-
-/** Rules 0.2 step 7: fires every switch that is due, accounts by ascending id. */
-export function fireDeadManSwitches(state: State, out: Listener): void {
-  const { accounts } = state;
-  const due = [...accounts.armed].filter((account) => accounts.cancelAllAt(account) <= state.now);
-  due.sort((a, b) => accounts.inOrder(a, b));
-  for (const account of due) {
-    accounts.setCancelAllAt(account, 0);
-    accounts.armed.delete(account);
-    cancelEvery(state, account, -1, "CANCEL_ALL_AFTER", out);
-    cancelEveryAlgo(state, account, -1, "", "CANCEL_ALL_AFTER", out);
-  }
 }
 
 function openIdOf(state: State, account: number, clientOrderId: string): number {

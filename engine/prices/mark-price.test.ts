@@ -6,7 +6,8 @@ import { START } from "../testing/setup.ts";
 import { A, B, ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { price, pricesVector, rate } from "../testing/vectors.ts";
 import { millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
-import { type MarkInputs, markBand, markFrom } from "./mark-price.ts";
+import { markBand } from "./mark-band.ts";
+import { type MarkInputs, markFrom } from "./mark-price.ts";
 
 const quiet: MarkInputs = {
   index: 1_000_000,

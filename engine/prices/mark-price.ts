@@ -5,14 +5,12 @@
 import { impactPrices } from "../funding/impact.ts";
 import { type LiveMarket, roundToTick } from "../market/live-market.ts";
 import { mayLiquidate } from "../market/trading-state.ts";
-import type { MarketParameters } from "../market.ts";
 import { mulDivFloor } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
 import { E10, type Ticks } from "../units.ts";
+import { markBand } from "./mark-band.ts";
 
 const BASIS_SNAPSHOTS = 15;
-/** The mark stays within this part of the base initial margin. */
-const MARGIN_PARTS = 8;
 const EIGHT_HOURS_MS = 28_800_000n;
 
 /** What the formula looks at, so that it can be checked against worked numbers. */
@@ -66,24 +64,6 @@ export function nextMark(state: State, market: LiveMarket): Ticks {
     ...markBand(parameters),
   });
   return roundToTick(clamped, tickE8);
-}
-
-/** How far the mark may be above and below the index, 10⁻¹⁰. */
-export function markBand(parameters: MarketParameters): { readonly up: number; readonly down: number } {
-  return {
-    up: deviation(parameters, parameters.capFunding),
-    down: deviation(parameters, parameters.floorFunding),
-  };
-}
-
-/**
- * On the side that `cap` bounds. The last term: what the insurance fund takes over at one bound and gives away at the
- * other, with its discount, costs it no more than the liquidation fee that came with it.
- */
-function deviation(p: MarketParameters, cap: number): number {
-  const byFunding = Math.floor((p.markFactorTenths * Math.abs(cap)) / 10);
-  const byFee = Math.floor((p.stdLiquidationFee - p.claimInsuranceFundDiscount) / 2);
-  return Math.min(byFunding, p.maxMarkDeviation, Math.floor(p.baseImr / MARGIN_PARTS), Math.max(0, byFee));
 }
 
 /** P1 less the index: what the last funding rate leaves of itself until the next payment, toward zero. */

@@ -2,8 +2,9 @@
 // position of the fund, against which the engine's own is checked. Rules 7.7.
 
 import { INSURANCE } from "../account/accounts.ts";
-import type { LiquidationEvent, MarketEvent, TransferredPosition } from "../events.ts";
+import type { LiquidationEvent, MarketEvent } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import type { TransferredPosition } from "../offered-positions.ts";
 
 type Transferred = Extract<LiquidationEvent, { type: "transferred" }>;
 

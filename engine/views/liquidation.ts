@@ -1,7 +1,7 @@
 // What can be read of liquidations and of the insurance fund. Rules 7; interface `GET /v1/public/liquidation`,
 // `GET /v1/public/insurancefund`.
 
-import type { OfferedPosition } from "../events/liquidation.ts";
+import type { OfferedPosition } from "../offered-positions.ts";
 import type { Micros, Millis, RatioE10, Ticks } from "../units.ts";
 import type { PositionView } from "./positions.ts";
 

@@ -1,7 +1,7 @@
 // Answers about liquidations and the insurance fund: what is on offer, taking it, what became of it. Rules 7, errors 8.7.
 
 import type { EngineReader } from "@evermark/engine";
-import type { TransferredPosition } from "@evermark/engine/events.ts";
+import type { TransferredPosition } from "@evermark/engine/offered-positions.ts";
 import { priceE8, quantityE8 } from "@evermark/engine/units.ts";
 import type { OfferView } from "@evermark/engine/views.ts";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
