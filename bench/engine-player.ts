@@ -1,7 +1,7 @@
 // Plays a flow on an engine and reads every event, as a consumer does.
 
 import type { Engine, Listener } from "@evermark/engine";
-import { assert } from "@evermark/engine/fault.ts";
+import { assert } from "@evermark/engine/base/fault.ts";
 import { perSecond } from "./measure.ts";
 import type { OrderFlow } from "./order-flow.ts";
 

@@ -13,9 +13,9 @@ import {
   quantityE8,
   silent,
 } from "@evermark/engine";
-import { assert } from "@evermark/engine/fault.ts";
+import { assert } from "@evermark/engine/base/fault.ts";
+import { E8, MICROS_PER_USDC } from "@evermark/engine/base/units.ts";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import { E8, MICROS_PER_USDC } from "@evermark/engine/units.ts";
 import { openJournal, SnapshotStore } from "@evermark/journal";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
 import { dataPaths } from "@evermark/venue/data-directory.ts";

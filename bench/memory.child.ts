@@ -2,7 +2,7 @@
 // grown. Everything comes in by commands, as on a venue.
 
 import { type Command, Engine, priceE8, quantityE8, type Side, silent } from "@evermark/engine";
-import { assert } from "@evermark/engine/fault.ts";
+import { assert } from "@evermark/engine/base/fault.ts";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { serveParent } from "./child-process.ts";
 import { type MemoryUse, settledMemory } from "./memory-use.ts";

@@ -3,7 +3,7 @@
 // opened in the same way, the commands meet the same orders. Making them is never part of what is measured.
 
 import { type Command, Engine, feeE5, type Listener, micros, millis, type OrderReport, silent } from "@evermark/engine";
-import { assert } from "@evermark/engine/fault.ts";
+import { assert } from "@evermark/engine/base/fault.ts";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
 import { type Mix, weightOf } from "./load-options.ts";
 import { OpenOrders } from "./open-orders.ts";

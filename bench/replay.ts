@@ -2,7 +2,7 @@
 // against applying the same commands that are in memory already.
 
 import { decodeCommand, Engine, encodeCommand, silent } from "@evermark/engine";
-import { assert } from "@evermark/engine/fault.ts";
+import { assert } from "@evermark/engine/base/fault.ts";
 import { openJournal } from "@evermark/journal";
 import { valueAtLeast } from "./budget.ts";
 import { type Benchmark, figureOf, inTurns, perSecond } from "./measure.ts";

@@ -1,22 +1,7 @@
 // The engine's public surface: each export is named here, and a test pins the list.
 
-export { decodeCommand, encodeCommand } from "./codec.ts";
-export type * from "./commands.ts";
-export { Engine } from "./engine.ts";
-export {
-  type AccountChange,
-  both,
-  type LedgerEntry,
-  type LedgerKind,
-  type Listener,
-  type OrderReport,
-  silent,
-  type TradeReport,
-} from "./events.ts";
-export { assert, Fault, unreachable } from "./fault.ts";
-export type { MarketParameters } from "./market.ts";
-export { type Rejection, type RejectionName, rejection, rejections } from "./rejections.ts";
-export type { ByteSource } from "./storage/bytes.ts";
+export { assert, Fault, unreachable } from "./base/fault.ts";
+export type { ByteSource } from "./base/storage/bytes.ts";
 export {
   E8,
   E10,
@@ -38,7 +23,35 @@ export {
   ratioE10,
   type Ticks,
   ticks,
-} from "./units.ts";
+} from "./base/units.ts";
+export {
+  CANCEL_REASONS,
+  type CancelReason,
+  MARGIN_MODES,
+  MARKET_STATES,
+  type MarginMode,
+  type MarketState,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  type OrderStatus,
+  type OrderType,
+  SIDES,
+  type Side,
+} from "./base/vocabulary.ts";
+export { decodeCommand, encodeCommand } from "./language/codec/codec.ts";
+export type * from "./language/commands/commands.ts";
+export {
+  type AccountChange,
+  both,
+  type LedgerEntry,
+  type LedgerKind,
+  type Listener,
+  type OrderReport,
+  silent,
+  type TradeReport,
+} from "./language/events/events.ts";
+export type { MarketParameters } from "./language/market-parameters.ts";
+export { type Rejection, type RejectionName, rejection, rejections } from "./language/rejections.ts";
 export type {
   AccountView,
   AlgoOrderView,
@@ -53,18 +66,5 @@ export type {
   MarketView,
   OrderView,
   PositionView,
-} from "./views.ts";
-export {
-  CANCEL_REASONS,
-  type CancelReason,
-  MARGIN_MODES,
-  MARKET_STATES,
-  type MarginMode,
-  type MarketState,
-  ORDER_STATUSES,
-  ORDER_TYPES,
-  type OrderStatus,
-  type OrderType,
-  SIDES,
-  type Side,
-} from "./vocabulary.ts";
+} from "./language/views/views.ts";
+export { Engine } from "./run/engine.ts";

@@ -17,7 +17,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
 import type { ByteSource } from "@evermark/engine";
-import { assert, WrittenByNewer } from "@evermark/engine/fault.ts";
+import { assert, WrittenByNewer } from "@evermark/engine/base/fault.ts";
 import { HASH_BYTES, sameHash } from "./digest.ts";
 import { type Disk, type DiskFile, realDisk } from "./disk.ts";
 import { setAside } from "./set-aside.ts";

@@ -2,10 +2,10 @@
 // its own. Everything on the scales of commands: prices and quantities in 10⁻⁸, money in micros.
 
 import type { Command, PlaceOrder } from "@evermark/engine";
+import { priceE8, quantityE8 } from "@evermark/engine/base/units.ts";
+import type { MarketView, PositionView } from "@evermark/engine/language/views/views.ts";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import { priceE8, quantityE8 } from "@evermark/engine/units.ts";
-import type { MarketView, PositionView } from "@evermark/engine/views.ts";
 import type { Dice } from "./dice.ts";
 
 /** A command that has no time yet. */

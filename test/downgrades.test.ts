@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Engine, encodeCommand } from "@evermark/engine";
-import { BEHAVIOUR } from "@evermark/engine/behaviour.ts";
+import { BEHAVIOUR } from "@evermark/engine/base/behaviour.ts";
 import { JOURNAL_FORMAT, openJournal, SnapshotStore } from "@evermark/journal";
 import { crc32 } from "@evermark/journal/digest.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";

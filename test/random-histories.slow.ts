@@ -10,7 +10,7 @@ const FILES = globSync("{engine,journal}/**/*.property.test.ts", { cwd: REPOSITO
 const PATIENT_MS = 900_000;
 
 test("there are histories to be played", () => {
-  expect(FILES).toContain("engine/liquidation.property.test.ts");
+  expect(FILES).toContain("engine/run/liquidation.property.test.ts");
 });
 
 for (const file of FILES) {

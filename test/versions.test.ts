@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decodeCommand, Engine, silent } from "@evermark/engine";
-import { BEHAVIOUR } from "@evermark/engine/behaviour.ts";
+import { BEHAVIOUR } from "@evermark/engine/base/behaviour.ts";
 import { verifyJournal } from "@evermark/journal";
 import { versions } from "@evermark/venue/versions.ts";
 import { folderOf } from "./fixtures/folder.ts";
@@ -27,7 +27,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const REMEDY =
   "the engine does something else with commands than it did when they were recorded: raise BEHAVIOUR in " +
-  "engine/behaviour.ts and keep the former rule for commands of the former behaviour";
+  "engine/base/behaviour.ts and keep the former rule for commands of the former behaviour";
 
 test("what this version writes is kept for the later ones", () => {
   // If it is not there: `npm run fixtures`.

@@ -1,4 +1,4 @@
-// Writes into the journal, every so often, what the engine has said so far (engine/digest.ts): whoever repeats the
+// Writes into the journal, every so often, what the engine has said so far (engine/memory/digest.ts): whoever repeats the
 // commands finds out that it does something else with them, and between which.
 
 import type { Engine } from "@evermark/engine";

@@ -3,8 +3,8 @@
 // by, which a venue draws once; and which behaviour of the engine its commands are given under from here on.
 
 import type { Engine } from "@evermark/engine";
-import { BEHAVIOUR } from "@evermark/engine/behaviour.ts";
-import { Fault } from "@evermark/engine/fault.ts";
+import { BEHAVIOUR } from "@evermark/engine/base/behaviour.ts";
+import { Fault } from "@evermark/engine/base/fault.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { ConfigurationMistake } from "./configuration/mistake.ts";
 import { pinEveryMarket } from "./prices/manual.ts";

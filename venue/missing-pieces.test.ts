@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { type Command, Engine, encodeCommand, millis, silent } from "@evermark/engine";
-import { Fault } from "@evermark/engine/fault.ts";
+import { Fault } from "@evermark/engine/base/fault.ts";
 import { JournalCorrupt, openJournal, SnapshotStore } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { dataPaths } from "./data-directory.ts";

@@ -2,7 +2,7 @@
 // rest of the journal, every record of it checked on the way.
 
 import { Engine, type Listener, silent } from "@evermark/engine";
-import { Fault } from "@evermark/engine/fault.ts";
+import { Fault } from "@evermark/engine/base/fault.ts";
 import {
   type InvalidSnapshot,
   type Journal,

@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { decodeCommand, Engine, type Listener, silent } from "@evermark/engine";
-import { Fault } from "@evermark/engine/fault.ts";
+import { Fault } from "@evermark/engine/base/fault.ts";
 import { type InvalidSnapshot, type JournalRecord, readJournal, realDisk, SnapshotStore } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
 import type { RestoredSnapshot } from "@evermark/journal/snapshots.ts";

@@ -1,7 +1,7 @@
 // Which version of everything that outlives a process this program has: what an operator compares before an upgrade.
 
-import { BEHAVIOUR, OLDEST_BEHAVIOUR } from "@evermark/engine/behaviour.ts";
-import { FORMAT } from "@evermark/engine/snapshot.ts";
+import { BEHAVIOUR, OLDEST_BEHAVIOUR } from "@evermark/engine/base/behaviour.ts";
+import { FORMAT } from "@evermark/engine/memory/snapshot.ts";
 import { JOURNAL_FORMAT } from "@evermark/journal";
 import packaged from "../package.json";
 import { SCHEMA_VERSION } from "./history/schema.ts";

@@ -1,12 +1,12 @@
 // The small exchange with a hand for algo orders: placements with defaults, and what their owners are told.
 
-import type { AlgoGroup, AlgoLeg, AmendAlgoOrder, PlaceAlgoOrder } from "../commands/algo-orders.ts";
-import type { Command } from "../commands.ts";
-import type { AlgoReport, OrderReport } from "../events.ts";
-import { assert } from "../fault.ts";
-import { priceE8, quantityE8 } from "../units.ts";
-import type { AlgoOrderView } from "../views.ts";
-import type { AlgoType, Side } from "../vocabulary.ts";
+import { assert } from "../base/fault.ts";
+import { priceE8, quantityE8 } from "../base/units.ts";
+import type { AlgoType, Side } from "../base/vocabulary.ts";
+import type { AlgoGroup, AlgoLeg, AmendAlgoOrder, PlaceAlgoOrder } from "../language/commands/algo-order-commands.ts";
+import type { Command } from "../language/commands/commands.ts";
+import type { AlgoReport, OrderReport } from "../language/events/events.ts";
+import type { AlgoOrderView } from "../language/views/views.ts";
 import { START } from "./setup.ts";
 import { A, type Applied, ONE, SmallExchange } from "./small-exchange.ts";
 

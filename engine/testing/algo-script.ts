@@ -1,7 +1,7 @@
 // Turns the wishes about algo orders into commands: placements of every type, amendments and cancellations of what waits.
 
-import type { AlgoChange, AlgoGroup, AlgoLeg, Command, PlaceAlgoOrder } from "../commands.ts";
-import { millis, type PriceE8, priceE8, quantityE8 } from "../units.ts";
+import { millis, type PriceE8, priceE8, quantityE8 } from "../base/units.ts";
+import type { AlgoChange, AlgoGroup, AlgoLeg, Command, PlaceAlgoOrder } from "../language/commands/commands.ts";
 import type { AreaContext } from "./area-script.ts";
 import type { AreaWish, WishedAlgo } from "./area-wishes.ts";
 import { isArmed, type NaiveAlgo, treeOf } from "./naive/algo-state.ts";

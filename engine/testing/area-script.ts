@@ -1,7 +1,7 @@
 // Turns the wishes of single areas into commands, by what the model holds at that moment.
 
-import type { Command } from "../commands.ts";
-import { feeE5, micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
+import { feeE5, micros, millis, priceE8, quantityE8, ratioE10 } from "../base/units.ts";
+import type { Command } from "../language/commands/commands.ts";
 import { AlgoWriter, amendment, rootOf } from "./algo-script.ts";
 import type { AreaWish } from "./area-wishes.ts";
 import { childrenOf } from "./naive/algo-state.ts";

@@ -2,7 +2,7 @@
 // operator does to markets. Prices are wished in steps from the mark price, as in worlds.ts.
 
 import fc from "fast-check";
-import { type AlgoType, MARGIN_MODES, MARKET_STATES, type MarginMode, type MarketState } from "../vocabulary.ts";
+import { type AlgoType, MARGIN_MODES, MARKET_STATES, type MarginMode, type MarketState } from "../base/vocabulary.ts";
 
 /** "short" is isolated margin with little money, "cover" is whatever an order can't pay for any more when its turn comes. */
 export type Area = "sources" | "isolated" | "short" | "algo" | "states" | "cover";

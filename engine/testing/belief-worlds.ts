@@ -3,9 +3,9 @@
 // liquidated meanwhile.
 
 import fc from "fast-check";
-import type { Command } from "../commands.ts";
-import type { PriceE8 } from "../units.ts";
-import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
+import type { PriceE8 } from "../base/units.ts";
+import { micros, millis, priceE8, quantityE8, ratioE10 } from "../base/units.ts";
+import type { Command } from "../language/commands/commands.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
 import { liquidationMarkets } from "./trouble-markets.ts";
 import { LiquidationScript } from "./trouble-script.ts";

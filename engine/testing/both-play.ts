@@ -1,7 +1,7 @@
 // One random history, played by the engine and by the model side by side. On the way the engine is put aside for one that
 // was restored from its snapshot: nobody may notice. A failure tells the commands that led to it.
 
-import type { Command } from "../commands.ts";
+import type { Command } from "../language/commands/commands.ts";
 import { SideBySide } from "./comparison.ts";
 import { EngineByOpening } from "./engine-by-opening.ts";
 import { type NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";

@@ -1,7 +1,7 @@
 // What of an answer and of a report the rules decide; the rest is the engine's own affair.
 
-import type { Command } from "../commands.ts";
-import type { OrderReport } from "../events.ts";
+import type { Command } from "../language/commands/commands.ts";
+import type { OrderReport } from "../language/events/events.ts";
 
 /** The parts of an answer on which both have to agree, by what the command is about. */
 export function comparableAnswer(

@@ -1,6 +1,6 @@
 // What a view of the engine has to show, made from the model's plain state: rows, open orders, trees of algo orders.
 
-import type { AlgoOrderView, PositionView } from "../views.ts";
+import type { AlgoOrderView, PositionView } from "../language/views/views.ts";
 import { childrenOf, isOver, type NaiveAlgo, treeOf } from "./naive/algo-state.ts";
 import type { NaiveExchange } from "./naive/exchange.ts";
 import { inLots, inTicks, type NaiveState, visibleRemaining } from "./naive/state.ts";

@@ -3,9 +3,9 @@
 // event stream see nothing else.
 
 import { expect } from "bun:test";
-import type { BindKey, Command } from "../commands.ts";
-import type { AlgoReport, LedgerEntry, Listener, OrderReport, TradeReport } from "../events.ts";
-import { MARGIN_MODES, type MarginMode, SIDES, type Side } from "../vocabulary.ts";
+import { MARGIN_MODES, type MarginMode, SIDES, type Side } from "../base/vocabulary.ts";
+import type { BindKey, Command } from "../language/commands/commands.ts";
+import type { AlgoReport, LedgerEntry, Listener, OrderReport, TradeReport } from "../language/events/events.ts";
 import { comparableAnswer, comparableReport } from "./comparison-answers.ts";
 import { comparableAlgo, comparableRow, expectedOpenAlgos, expectedOpenOrders } from "./comparison-views.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";

@@ -1,11 +1,11 @@
 // A venue full of traders, written into a state by hand in seconds: for measurements, and for tests of size. Traders come
 // in pairs that hold the two sides of the same positions, all well above maintenance.
 
-import { Engine } from "../engine.ts";
-import { silent } from "../events.ts";
-import { assert } from "../fault.ts";
-import { State } from "../state.ts";
-import { type Millis, priceE8 } from "../units.ts";
+import { assert } from "../base/fault.ts";
+import { type Millis, priceE8 } from "../base/units.ts";
+import { silent } from "../language/events/events.ts";
+import { State } from "../memory/state.ts";
+import { Engine } from "../run/engine.ts";
 import { depositByHand, openByHand } from "./hand-made.ts";
 import { addBroker, listMarket, START } from "./setup.ts";
 import { defaultMarkets, price } from "./vectors.ts";

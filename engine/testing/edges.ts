@@ -1,8 +1,8 @@
 // Where a history turns: one number of it, a deposit or a price, is moved until something else happens, and halved down to
 // the two neighbours between which it does. What decides there, decides to the micro.
 
-import type { Command } from "../commands.ts";
-import { micros, priceE8 } from "../units.ts";
+import { micros, priceE8 } from "../base/units.ts";
+import type { Command } from "../language/commands/commands.ts";
 import { Recorder } from "./comparison.ts";
 import { EngineByOpening } from "./engine-by-opening.ts";
 import { OverheardEngine } from "./overheard-engine.ts";

@@ -2,9 +2,9 @@
 // accounts as well (rules 0.6), so the number of the first user depends on how many builders there are; a test that says
 // "account 0" means the first one that was opened.
 
-import type { Command } from "../commands.ts";
-import { Engine } from "../engine.ts";
-import { type Listener, silent } from "../events.ts";
+import type { MarginMode, Side } from "../base/vocabulary.ts";
+import type { Command } from "../language/commands/commands.ts";
+import { type Listener, silent } from "../language/events/events.ts";
 import type {
   AlgoOrderView,
   Answer,
@@ -14,8 +14,8 @@ import type {
   MarketView,
   OrderView,
   PositionView,
-} from "../views.ts";
-import type { MarginMode, Side } from "../vocabulary.ts";
+} from "../language/views/views.ts";
+import { Engine } from "../run/engine.ts";
 
 /** What may open an account; the last one need not. */
 const OPENING: ReadonlySet<Command["type"]> = new Set(["open_account", "add_sub_account", "confirm_delegate"]);

@@ -1,9 +1,15 @@
 // What the engine says of markets, funding and the venue while it applies commands, for tests about those.
 
-import type { Command } from "../commands.ts";
-import type { FundingEvent, LedgerEntry, MarketEvent, PositionTransfer, VenueEvent } from "../events.ts";
-import { millis } from "../units.ts";
-import type { Answer } from "../views.ts";
+import { millis } from "../base/units.ts";
+import type { Command } from "../language/commands/commands.ts";
+import type {
+  FundingEvent,
+  LedgerEntry,
+  MarketEvent,
+  PositionTransfer,
+  VenueEvent,
+} from "../language/events/events.ts";
+import type { Answer } from "../language/views/views.ts";
 import { Recorder } from "./comparison.ts";
 import type { SmallExchange } from "./small-exchange.ts";
 

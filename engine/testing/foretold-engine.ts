@@ -5,12 +5,12 @@
 // what trades with the hidden order first may leave its owner, or the other, too little for what comes next.
 
 import { expect } from "bun:test";
-import type { Command, PlaceOrder } from "../commands.ts";
-import { Engine } from "../engine.ts";
-import { both, type Listener, type OrderReport, silent } from "../events.ts";
-import { State } from "../state.ts";
-import { NONE } from "../storage/int-map.ts";
-import type { Answer, OrderPreview, Preview, Standing } from "../views.ts";
+import { NONE } from "../base/storage/int-map.ts";
+import type { Command, PlaceOrder } from "../language/commands/commands.ts";
+import { both, type Listener, type OrderReport, silent } from "../language/events/events.ts";
+import type { Answer, OrderPreview, Preview, Standing } from "../language/views/views.ts";
+import { State } from "../memory/state.ts";
+import { Engine } from "../run/engine.ts";
 
 /** How often which kind of thing was foretold. */
 export type Tally = Record<string, number>;

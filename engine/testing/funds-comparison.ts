@@ -2,7 +2,7 @@
 // own accounts hold the same in both.
 
 import { expect } from "bun:test";
-import { CLEARING, FEE_VENUE, FEE_WITHDRAW, INSURANCE } from "../account/accounts.ts";
+import { CLEARING, FEE_VENUE, FEE_WITHDRAW, INSURANCE } from "../memory/account/accounts.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";
 import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
 import { ratesOf } from "./naive/fees.ts";

@@ -1,8 +1,8 @@
 // Turns the wishes of a history about money into commands, by what the model holds at that moment.
 
-import type { Command, SignedRequest } from "../commands.ts";
-import { feeE5, micros, millis, priceE8, quantityE8 } from "../units.ts";
-import { WITHDRAWAL_STATES } from "../vocabulary.ts";
+import { feeE5, micros, millis, priceE8, quantityE8 } from "../base/units.ts";
+import { WITHDRAWAL_STATES } from "../base/vocabulary.ts";
+import type { Command, SignedRequest } from "../language/commands/commands.ts";
 import { BROKERS, type FundsWish, fundsMarkets } from "./funds-worlds.ts";
 import type { NonceKind } from "./naive/funds-state.ts";
 import { withdrawableOf } from "./naive/margin.ts";

@@ -2,8 +2,8 @@
 // withdrawals and transfers, over midnights and months. Wishes are resolved by what exists when their turn comes.
 
 import fc from "fast-check";
-import type { Command } from "../commands.ts";
-import { feeE5, priceE8 } from "../units.ts";
+import { feeE5, priceE8 } from "../base/units.ts";
+import type { Command } from "../language/commands/commands.ts";
 import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
 import { type LiquidationMarket, liquidationMarkets } from "./trouble-markets.ts";
 

@@ -2,8 +2,8 @@
 // million of them at once. Each position has its other side on another account, so quantities and costs still cancel out;
 // money that is put in is in custody. The next command sees it all as touched.
 
-import type { State } from "../state.ts";
-import type { MarginMode } from "../vocabulary.ts";
+import type { MarginMode } from "../base/vocabulary.ts";
+import type { State } from "../memory/state.ts";
 
 /** All in the engine's units: lots, micros. */
 export interface HandMadePosition {

@@ -1,11 +1,11 @@
 // One account with a small balance that trades SOL on isolated margin beside the rich ones of the small exchange: what
 // tests about isolated margin need. Prices and sizes in USDC and SOL, money in micros.
 
-import type { PlaceOrder } from "../commands.ts";
-import type { MarketParameters } from "../market.ts";
-import { micros } from "../units.ts";
-import type { PositionView } from "../views.ts";
-import type { OrderType, Side } from "../vocabulary.ts";
+import { micros } from "../base/units.ts";
+import type { OrderType, Side } from "../base/vocabulary.ts";
+import type { PlaceOrder } from "../language/commands/commands.ts";
+import type { MarketParameters } from "../language/market-parameters.ts";
+import type { PositionView } from "../language/views/views.ts";
 import { deposit, openAccount, START } from "./setup.ts";
 import { type Applied, SmallExchange, USDC } from "./small-exchange.ts";
 

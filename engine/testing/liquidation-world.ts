@@ -2,15 +2,15 @@
 // around it. Prices are set by hand; positions are written into the state (hand-made.ts) and everything after goes through
 // commands.
 
-import type { Command } from "../commands.ts";
-import { Engine } from "../engine.ts";
-import type { LedgerEntry, LiquidationEvent, PositionTransfer, VenueEvent } from "../events.ts";
-import { assert } from "../fault.ts";
-import type { LiveMarket } from "../market/live-market.ts";
-import type { MarketParameters } from "../market.ts";
-import { State } from "../state.ts";
-import { millis, priceE8 } from "../units.ts";
-import type { Answer } from "../views.ts";
+import { assert } from "../base/fault.ts";
+import { millis, priceE8 } from "../base/units.ts";
+import type { Command } from "../language/commands/commands.ts";
+import type { LedgerEntry, LiquidationEvent, PositionTransfer, VenueEvent } from "../language/events/events.ts";
+import type { MarketParameters } from "../language/market-parameters.ts";
+import type { Answer } from "../language/views/views.ts";
+import type { LiveMarket } from "../memory/market/live-market.ts";
+import { State } from "../memory/state.ts";
+import { Engine } from "../run/engine.ts";
 import { Recorder } from "./comparison.ts";
 import { depositByHand, type HandMadePosition, openByHand } from "./hand-made.ts";
 import { addBroker, listMarket, openAccount, START } from "./setup.ts";

@@ -1,8 +1,6 @@
 // An engine whose events about money and positions are kept until somebody asks: what `SideBySide` has no place for.
 
-import { INSURANCE } from "../account/accounts.ts";
-import type { Command } from "../commands.ts";
-import { Engine } from "../engine.ts";
+import type { Command } from "../language/commands/commands.ts";
 import {
   type FundingEvent,
   type FundsEvent,
@@ -11,9 +9,11 @@ import {
   type Listener,
   type PositionTransfer,
   silent,
-} from "../events.ts";
-import { readSnapshot } from "../snapshot.ts";
-import type { Answer } from "../views.ts";
+} from "../language/events/events.ts";
+import type { Answer } from "../language/views/views.ts";
+import { INSURANCE } from "../memory/account/accounts.ts";
+import { readSnapshot } from "../memory/snapshot.ts";
+import { Engine } from "../run/engine.ts";
 
 /** What one command made the engine say, by kind and in order. */
 interface Heard {

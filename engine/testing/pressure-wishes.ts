@@ -2,8 +2,8 @@
 // book, a venue that rests while its clock goes on, a market that ends, prices by hand that are set free.
 
 import fc from "fast-check";
-import type { Command, PlaceAlgoOrder } from "../commands.ts";
-import { millis, priceE8, quantityE8 } from "../units.ts";
+import { millis, priceE8, quantityE8 } from "../base/units.ts";
+import type { Command, PlaceAlgoOrder } from "../language/commands/commands.ts";
 import { absolute, greatest, least } from "./naive/exact.ts";
 import type { NaiveExchange } from "./naive/exchange.ts";
 import { placeOrder } from "./setup.ts";

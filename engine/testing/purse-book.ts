@@ -1,10 +1,10 @@
 // The purses of the insurance fund, kept by what the venue says alone: a slow and obvious account of what came with each
 // position of the fund, against which the engine's own is checked. Rules 7.7.
 
-import { INSURANCE } from "../account/accounts.ts";
-import type { LiquidationEvent, MarketEvent } from "../events.ts";
-import type { LiveMarket } from "../market/live-market.ts";
-import type { TransferredPosition } from "../offered-positions.ts";
+import type { LiquidationEvent, MarketEvent } from "../language/events/events.ts";
+import type { TransferredPosition } from "../language/offered-positions.ts";
+import { INSURANCE } from "../memory/account/accounts.ts";
+import type { LiveMarket } from "../memory/market/live-market.ts";
 
 type Transferred = Extract<LiquidationEvent, { type: "transferred" }>;
 

@@ -1,7 +1,7 @@
 // Turns the wishes of a random history into commands, one by one, by what exists at that moment.
 
-import type { Command, PlaceOrder } from "../commands.ts";
-import { micros, millis, type PriceE8, priceE8, quantityE8 } from "../units.ts";
+import { micros, millis, type PriceE8, priceE8, quantityE8 } from "../base/units.ts";
+import type { Command, PlaceOrder } from "../language/commands/commands.ts";
 import { areaCommand } from "./area-script.ts";
 import type { NaiveExchange } from "./naive/exchange.ts";
 import { type NaiveOrder, rowOf } from "./naive/state.ts";

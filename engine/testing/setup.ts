@@ -1,5 +1,6 @@
 // Commands with defaults, for tests: a placement has fifteen fields and a test is about two of them.
 
+import { feeE5, micros, millis, priceE8, quantityE8 } from "../base/units.ts";
 import type {
   AddBroker,
   AmendOrder,
@@ -8,9 +9,8 @@ import type {
   ListMarket,
   OpenAccount,
   PlaceOrder,
-} from "../commands.ts";
-import type { MarketParameters } from "../market.ts";
-import { feeE5, micros, millis, priceE8, quantityE8 } from "../units.ts";
+} from "../language/commands/commands.ts";
+import type { MarketParameters } from "../language/market-parameters.ts";
 
 /** A whole minute, so that ticks and minutes start together. */
 export const START = millis(1_700_000_040_000);

@@ -1,17 +1,24 @@
 // One market, SOL at 150, with one builder and four rich accounts: what a test about one rule needs around it. The state
 // is open, so that a test can look at what no reader shows, or break it on purpose.
 
-import type { Command, PlaceOrder } from "../commands.ts";
-import { Engine } from "../engine.ts";
-import type { AlgoReport, FundsEvent, LedgerEntry, OrderReport, TradeReport, VaultEvent } from "../events.ts";
-import { assert } from "../fault.ts";
-import type { LiveMarket } from "../market/live-market.ts";
-import type { MarketParameters } from "../market.ts";
-import type { Rejection } from "../rejections.ts";
-import { State } from "../state.ts";
-import { priceE8, quantityE8 } from "../units.ts";
-import type { Answer } from "../views.ts";
-import type { OrderType, Side } from "../vocabulary.ts";
+import { assert } from "../base/fault.ts";
+import { priceE8, quantityE8 } from "../base/units.ts";
+import type { OrderType, Side } from "../base/vocabulary.ts";
+import type { Command, PlaceOrder } from "../language/commands/commands.ts";
+import type {
+  AlgoReport,
+  FundsEvent,
+  LedgerEntry,
+  OrderReport,
+  TradeReport,
+  VaultEvent,
+} from "../language/events/events.ts";
+import type { MarketParameters } from "../language/market-parameters.ts";
+import type { Rejection } from "../language/rejections.ts";
+import type { Answer } from "../language/views/views.ts";
+import type { LiveMarket } from "../memory/market/live-market.ts";
+import { State } from "../memory/state.ts";
+import { Engine } from "../run/engine.ts";
 import { Recorder } from "./comparison.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
 import { defaultMarket } from "./vectors.ts";

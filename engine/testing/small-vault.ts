@@ -1,11 +1,11 @@
 // A strategy vault on the small exchange: C is the provider, a sub-account of C's the fund, A and B invest, D is the
 // market that the fund trades against. Shared by the tests of vaults.
 
-import type { Command } from "../commands.ts";
-import type { VaultEvent } from "../events.ts";
-import { assert } from "../fault.ts";
-import { micros, millis } from "../units.ts";
-import type { VaultView } from "../views.ts";
+import { assert } from "../base/fault.ts";
+import { micros, millis } from "../base/units.ts";
+import type { Command } from "../language/commands/commands.ts";
+import type { VaultEvent } from "../language/events/events.ts";
+import type { VaultView } from "../language/views/views.ts";
 import { START } from "./setup.ts";
 import { type Applied, C, SmallExchange, USDC } from "./small-exchange.ts";
 

@@ -2,8 +2,8 @@
 // their cover, or that end with another's fill.
 
 import fc from "fast-check";
-import { INSURANCE } from "../account/accounts.ts";
-import { quantityE8 } from "../units.ts";
+import { quantityE8 } from "../base/units.ts";
+import { INSURANCE } from "../memory/account/accounts.ts";
 import { A, B, C, D, ONE, SmallExchange, USDC } from "./small-exchange.ts";
 
 /** Users who can hardly bear what they have open, in both margin modes, after the mark has moved. */

@@ -2,7 +2,7 @@
 // told apart by their ids, because the engine also counts the system's own.
 
 import { expect } from "bun:test";
-import { INSURANCE } from "../account/accounts.ts";
+import { INSURANCE } from "../memory/account/accounts.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";
 import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
 import { fundEstate, isInsolvent } from "./naive/insurance.ts";

@@ -1,7 +1,7 @@
 // The markets in which accounts fail: one of each tier and one more, at high leverage, without least sizes.
 
-import type { MarketParameters } from "../market.ts";
-import { micros, priceE8, quantityE8, ratioE10 } from "../units.ts";
+import { micros, priceE8, quantityE8, ratioE10 } from "../base/units.ts";
+import type { MarketParameters } from "../language/market-parameters.ts";
 import { defaultMarket } from "./vectors.ts";
 
 /** One market per tier and one more; a price step is a thousandth of the first price, symbols fall as numbers rise. */

@@ -1,7 +1,7 @@
 // Turns the wishes of a history of failures into commands, by what the model holds at that moment.
 
-import type { Command } from "../commands.ts";
-import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
+import { micros, millis, priceE8, quantityE8, ratioE10 } from "../base/units.ts";
+import type { Command } from "../language/commands/commands.ts";
 import { greatest, least } from "./naive/exact.ts";
 import type { NaiveExchange } from "./naive/exchange.ts";
 import { fundEstate } from "./naive/insurance.ts";

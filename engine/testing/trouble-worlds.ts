@@ -4,8 +4,8 @@
 // something.
 
 import fc from "fast-check";
-import type { Command } from "../commands.ts";
-import { micros, priceE8 } from "../units.ts";
+import { micros, priceE8 } from "../base/units.ts";
+import type { Command } from "../language/commands/commands.ts";
 import { anyPressureWish, type PressureWish } from "./pressure-wishes.ts";
 import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
 import { liquidationMarkets } from "./trouble-markets.ts";

@@ -2,8 +2,8 @@
 // against a deep counterparty, and periods that start. Wishes are resolved by what exists when their turn comes.
 
 import fc from "fast-check";
-import type { Command } from "../commands.ts";
-import { micros, millis, priceE8, quantityE8 } from "../units.ts";
+import { micros, millis, priceE8, quantityE8 } from "../base/units.ts";
+import type { Command } from "../language/commands/commands.ts";
 import { withdrawableOf } from "./naive/margin.ts";
 import { sharesOf, vaultOfFund } from "./naive/strategy-vaults.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";

@@ -1,9 +1,9 @@
 // Where the worked figures of the rules are reached: orders and prices in decimals, as the examples write them.
 
 import { expect } from "bun:test";
-import type { Command, PlaceOrder } from "../commands.ts";
-import { millis, priceE8, quantityE8 } from "../units.ts";
-import type { OrderType, Side } from "../vocabulary.ts";
+import { millis, priceE8, quantityE8 } from "../base/units.ts";
+import type { OrderType, Side } from "../base/vocabulary.ts";
+import type { Command, PlaceOrder } from "../language/commands/commands.ts";
 import { Recorder } from "./comparison.ts";
 import { EngineByOpening } from "./engine-by-opening.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";

@@ -1,10 +1,10 @@
 // The worked figures of rules 12 and the market table of rules 13, with types. `vectors.json` keeps them as decimal
 // text; `scaled` turns a decimal into the whole number of a scale, digit by digit.
 
-import { assert, Fault } from "../fault.ts";
-import type { MarketParameters } from "../market.ts";
-import { micros, priceE8, quantityE8, ratioE10 } from "../units.ts";
-import type { OrderStatus, OrderType, Side } from "../vocabulary.ts";
+import { assert, Fault } from "../base/fault.ts";
+import { micros, priceE8, quantityE8, ratioE10 } from "../base/units.ts";
+import type { OrderStatus, OrderType, Side } from "../base/vocabulary.ts";
+import type { MarketParameters } from "../language/market-parameters.ts";
 import file from "./vectors.json" with { type: "json" };
 
 /** The whole number of 10^-places in a decimal. Throws if there are more decimals than that. */

@@ -1,6 +1,6 @@
 // What one step of a random history asks for, before it is known what exists when its turn comes.
 
-import type { MarginMode, OrderType, Side } from "../vocabulary.ts";
+import type { MarginMode, OrderType, Side } from "../base/vocabulary.ts";
 import type { AreaWish } from "./area-wishes.ts";
 
 /** One step of a random history, before it is known what exists. */

@@ -1,8 +1,8 @@
 // The markets that random worlds are made of: small ones, where a handful of prices and sizes makes everything collide,
 // and the default ones at real prices, where numbers are large and margin follows its curve.
 
-import type { MarketParameters } from "../market.ts";
-import { micros, priceE8, quantityE8, ratioE10 } from "../units.ts";
+import { micros, priceE8, quantityE8, ratioE10 } from "../base/units.ts";
+import type { MarketParameters } from "../language/market-parameters.ts";
 import { defaultMarket, price, quantity } from "./vectors.ts";
 
 /** A market with the steps in which random orders move: all in 10⁻⁸. */

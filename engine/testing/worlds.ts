@@ -4,9 +4,9 @@
 // that a shrunk list is still a meaningful one.
 
 import fc from "fast-check";
-import type { Command } from "../commands.ts";
-import { feeE5 } from "../units.ts";
-import { ORDER_TYPES, SIDES } from "../vocabulary.ts";
+import { feeE5 } from "../base/units.ts";
+import { ORDER_TYPES, SIDES } from "../base/vocabulary.ts";
+import type { Command } from "../language/commands/commands.ts";
 import { AREAS, type Area, areaWishes } from "./area-wishes.ts";
 import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
 import type { Wish, WishedOrder } from "./wishes.ts";

@@ -2,10 +2,10 @@
 // what a disaster is made of. Prices and sizes are in USDC and whole units here, accounts numbers by their opening.
 
 import type { Answer, Command, MarketParameters, OrderType } from "@evermark/engine";
+import type { InsuranceFundView } from "@evermark/engine/language/views/liquidation-views.ts";
+import type { MarginView, MarketView, PositionView } from "@evermark/engine/language/views/views.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "@evermark/engine/testing/setup.ts";
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
-import type { InsuranceFundView } from "@evermark/engine/views/liquidation.ts";
-import type { MarginView, MarketView, PositionView } from "@evermark/engine/views.ts";
 import { Counters } from "../counters.ts";
 import type { Draft } from "../floor.ts";
 import { heldBackDebt } from "../held-back.ts";

@@ -22,7 +22,7 @@ export interface Hole {
 
 const OPENED_BELOW: readonly Edit[] = [
   {
-    file: "margin/cover.ts",
+    file: "money/cover/cover.ts",
     from: "  return worth >= otherInitial + market.ratios.initialMargin(leverage, notionalAtMark(market, held + lots));",
     to: "  return worth + leverage + otherInitial < Number.POSITIVE_INFINITY;",
   },
@@ -30,7 +30,7 @@ const OPENED_BELOW: readonly Edit[] = [
 
 const MONEY_LEAVES: readonly Edit[] = [
   {
-    file: "market/leaving.ts",
+    file: "standing/leaving.ts",
     from: "  return isNew ? refusal(state, market) : formerRefusal(market);",
     to: "  return isNew ? null : formerRefusal(market);",
   },
@@ -42,7 +42,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["far-close"],
     edits: [
       {
-        file: "margin/cover.ts",
+        file: "money/cover/cover.ts",
         from: "  return worth >= collateral || mayCloseTo(collateral, worth, before, after);",
         to: "  return worth >= collateral || after >= 0;",
       },
@@ -63,7 +63,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["fees"],
     edits: [
       {
-        file: "margin/cover.ts",
+        file: "money/cover/cover.ts",
         from: "  return worth >= collateral || mayCloseTo(collateral, worth, before, after);",
         to: "  return worth >= collateral - before || after >= 0;",
       },
@@ -74,7 +74,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["isolated"],
     edits: [
       {
-        file: "isolated/cover.ts",
+        file: "money/cover/isolated-cover.ts",
         from: "  return equity >= maintenance;",
         to: "  return equity < maintenance || equity >= 0;",
       },
@@ -85,11 +85,11 @@ export const HOLES: readonly Hole[] = [
     kits: ["speck"],
     edits: [
       {
-        file: "liquidation/pauses.ts",
+        file: "risk/watch/pauses.ts",
         from: "    if (isLive(state, row)) return false;\n    holds = true;",
         to: "    if (!isLive(state, row)) return true;",
       },
-      { file: "liquidation/pauses.ts", from: "  return holds;", to: "  return holds && false;" },
+      { file: "risk/watch/pauses.ts", from: "  return holds;", to: "  return holds && false;" },
     ],
   },
   {
@@ -107,7 +107,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["leak", "pause"],
     edits: [
       {
-        file: "margin/counted.ts",
+        file: "money/cover/counted.ts",
         from: "    if (stills(state, markets[rows.market(row)]!)) return true;",
         to: "    if (stills(state, markets[rows.market(row)]!)) return false;",
       },
@@ -118,17 +118,17 @@ export const HOLES: readonly Hole[] = [
     kits: ["paint", "claims"],
     edits: [
       {
-        file: "prices/mark-price.ts",
+        file: "risk/prices/mark-price.ts",
         from: "  return Math.min(byFunding, p.maxMarkDeviation, Math.floor(p.baseImr / MARGIN_PARTS), Math.max(0, byFee));",
         to: "  return Math.min(byFunding + MARGIN_PARTS, Math.max(byFee, p.maxMarkDeviation));",
       },
       {
-        file: "prices/mark-price.ts",
+        file: "risk/prices/mark-price.ts",
         from: "  return Number(sum / BigInt(BASIS_SNAPSHOTS));",
         to: "  return basis.length === 0 ? 0 : Number(sum / BigInt(Math.min(basis.length, BASIS_SNAPSHOTS)));",
       },
       {
-        file: "market/listing-rule.ts",
+        file: "business/market/listing-rule.ts",
         from: "  if (behaviour >= PAYS_LIQUIDATOR_SINCE && !paysItsLiquidator(p)) {",
         to: "  if (behaviour < PAYS_LIQUIDATOR_SINCE && !paysItsLiquidator(p)) {",
       },
@@ -139,7 +139,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["delisting"],
     edits: [
       {
-        file: "market/settlement-price.ts",
+        file: "business/market/settlement-price.ts",
         from: "  market.index = samples.length === 0 ? spotIndex : meanOf(market, samples, samplesToCome(state, market, since));",
         to: "  market.index = samples.length === 0 && since < 0 ? meanOf(market, samples, samplesToCome(state, market, since)) : spotIndex;",
       },
@@ -150,12 +150,12 @@ export const HOLES: readonly Hole[] = [
     kits: ["storm", "claims"],
     edits: [
       {
-        file: "liquidation/claim-earnings.ts",
+        file: "risk/liquidation/claim-earnings.ts",
         from: "  return Math.max(0, Math.min(discountOn(market, size), came));",
         to: "  return Math.max(discountOn(market, size), came < 0 ? 0 : 0);",
       },
       {
-        file: "liquidation/fund-claims.ts",
+        file: "risk/liquidation/fund-claims.ts",
         from: "  assert(fromPurse === 0 || fromPurse <= purse - left,",
         to: "  assert(fromPurse >= 0,",
       },
@@ -166,7 +166,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["claims", "storm"],
     edits: [
       {
-        file: "liquidation/claim-checks.ts",
+        file: "risk/liquidation/claim-checks.ts",
         from: "  return refuseThinMargin(state, account, arrivals);",
         to: "  return arrivals.length > 0 ? null : refuseThinMargin(state, account, arrivals);",
       },
@@ -177,7 +177,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["people"],
     edits: [
       {
-        file: "liquidation/fund-price.ts",
+        file: "risk/fund/fund-price.ts",
         from: "  return behaviour < BOTH_SIDES_SINCE ? 0 : costOfMark(market, -lots);",
         to: "  return behaviour < BOTH_SIDES_SINCE ? costOfMark(market, -lots) : 0;",
       },
@@ -188,7 +188,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["outage"],
     edits: [
       {
-        file: "market/standstill.ts",
+        file: "standing/standstill.ts",
         from: "  return health.inDoubt;",
         to: "  return health.inDoubt && false;",
       },
@@ -198,9 +198,9 @@ export const HOLES: readonly Hole[] = [
     name: "a provider's reserve counts by what it is worth, and half a share is rounded away",
     kits: ["provider"],
     edits: [
-      { file: "strategy-vault/provider.ts", from: "const COUNTED_SINCE = 3;", to: "const COUNTED_SINCE = 99;" },
+      { file: "business/vaults/provider.ts", from: "const COUNTED_SINCE = 3;", to: "const COUNTED_SINCE = 99;" },
       {
-        file: "strategy-vault/exchange.ts",
+        file: "business/vaults/exchange.ts",
         from: "export const EXACT_SINCE = 3;",
         to: "export const EXACT_SINCE = 99;",
       },
@@ -211,7 +211,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["people"],
     edits: [
       {
-        file: "liquidation/subjects.ts",
+        file: "standing/subjects.ts",
         from: "  return state.behaviour >= AT_INDICES_SINCE && !isBelowMaintenance(standingAtIndices(state, subject));",
         to: "  return state.behaviour < AT_INDICES_SINCE && !isBelowMaintenance(standingAtIndices(state, subject));",
       },
@@ -221,21 +221,21 @@ export const HOLES: readonly Hole[] = [
     name: "a painted mark fires a stop into a far bid",
     kits: ["people"],
     edits: [
-      { file: "algo/trigger-prices.ts", from: "const SINCE = 3;", to: "const SINCE = 99;" },
-      { file: "algo/stop-bound.ts", from: "const SINCE = 3;", to: "const SINCE = 99;" },
+      { file: "memory/algo-order/trigger-prices.ts", from: "const SINCE = 3;", to: "const SINCE = 99;" },
+      { file: "book/algo/stop-bound.ts", from: "const SINCE = 3;", to: "const SINCE = 99;" },
     ],
   },
   {
     name: "a vault's shares are priced at the mark",
     kits: ["investor"],
-    edits: [{ file: "strategy-vault/fund.ts", from: "const AT_INDEX_SINCE = 3;", to: "const AT_INDEX_SINCE = 99;" }],
+    edits: [{ file: "business/vaults/fund.ts", from: "const AT_INDEX_SINCE = 3;", to: "const AT_INDEX_SINCE = 99;" }],
   },
   {
     name: "a vault's period starts while its fund cannot be liquidated",
     kits: ["investor"],
     edits: [
       {
-        file: "strategy-vault/fund.ts",
+        file: "business/vaults/fund.ts",
         from: "  if (state.behaviour >= STANDSTILL_SINCE) return standsStill(state, market);",
         to: "  if (state.behaviour >= STANDSTILL_SINCE) return false;",
       },
@@ -246,7 +246,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["inventory"],
     edits: [
       {
-        file: "liquidation/fund-price.ts",
+        file: "risk/fund/fund-price.ts",
         from: "  return behaviour < SINCE ? 0 : costOfMark(market, lots);",
         to: "  return behaviour < SINCE ? costOfMark(market, lots) : 0;",
       },
@@ -256,8 +256,8 @@ export const HOLES: readonly Hole[] = [
     name: "the fund gives while an index is in doubt",
     kits: ["halt", "outage"],
     edits: [
-      { file: "liquidation/fund-price.ts", from: "  if (!mayLiquidate(state, market)) return false;", to: "" },
-      { file: "liquidation/fund-price.ts", from: "  return !standsStill(state, market);", to: "  return true;" },
+      { file: "risk/fund/fund-price.ts", from: "  if (!mayLiquidate(state, market)) return false;", to: "" },
+      { file: "risk/fund/fund-price.ts", from: "  return !standsStill(state, market);", to: "  return true;" },
     ],
   },
 ];

@@ -6,7 +6,7 @@
 
 import { createHmac } from "node:crypto";
 import type { EngineReader } from "@evermark/engine";
-import { NONCE_AHEAD_MS, NONCE_LIFETIME_MS } from "@evermark/engine/strategy-vault/used-nonces.ts";
+import { NONCE_AHEAD_MS, NONCE_LIFETIME_MS } from "@evermark/engine/memory/business/used-nonces.ts";
 
 const TIME_SLOTS = 2 ** 20;
 const SEALS = 2 ** 33;

@@ -2,7 +2,7 @@
 // write them. Read once, digit by digit, into the engine's scales, and checked against the listing rule. Rules 1.2, 13.
 
 import type { MarketParameters } from "@evermark/engine";
-import { micros, priceE8, quantityE8, ratioE10 } from "@evermark/engine/units.ts";
+import { micros, priceE8, quantityE8, ratioE10 } from "@evermark/engine/base/units.ts";
 import { parseDecimal } from "../decimals.ts";
 import type { MarketConfiguration } from "./configuration.ts";
 import type { Mode } from "./keys.ts";

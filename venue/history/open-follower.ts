@@ -2,7 +2,7 @@
 // journal's beginning. What is not gone on from is set aside, never deleted.
 
 import type { ByteSource } from "@evermark/engine";
-import { assert, Fault } from "@evermark/engine/fault.ts";
+import { assert, Fault } from "@evermark/engine/base/fault.ts";
 import { JournalReader, realDisk, SnapshotStore } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
 import type { DataPaths } from "../data-directory.ts";

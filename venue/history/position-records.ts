@@ -3,8 +3,13 @@
 
 import type { Statement } from "bun:sqlite";
 import type { EngineReader, MarginMode, OrderReport, PositionView } from "@evermark/engine";
-import type { AccountChange, FundingEvent, LiquidationEvent, PositionTransfer } from "@evermark/engine/events.ts";
-import { mulDivFloor } from "@evermark/engine/numbers/arithmetic.ts";
+import { mulDivFloor } from "@evermark/engine/base/numbers/arithmetic.ts";
+import type {
+  AccountChange,
+  FundingEvent,
+  LiquidationEvent,
+  PositionTransfer,
+} from "@evermark/engine/language/events/events.ts";
 import { marginModeCode, marginModeOf } from "./codes.ts";
 import type { Tables } from "./tables.ts";
 

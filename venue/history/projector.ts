@@ -6,6 +6,7 @@
 
 import type { Statement } from "bun:sqlite";
 import type { EngineReader } from "@evermark/engine";
+import { assert } from "@evermark/engine/base/fault.ts";
 import type {
   AccountChange,
   AlgoReport,
@@ -20,8 +21,7 @@ import type {
   TradeReport,
   VaultEvent,
   VenueEvent,
-} from "@evermark/engine/events.ts";
-import { assert } from "@evermark/engine/fault.ts";
+} from "@evermark/engine/language/events/events.ts";
 import { type NoticedEngine, Notices } from "../notifications/notices.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../statistics/day-result.ts";
 import { AccountDayRecords, type ValuedAccounts } from "./account-day-records.ts";

@@ -1,9 +1,9 @@
 // What algo orders, funding, liquidations and movements of money leave in history, and how it is read back.
 
 import { expect, test } from "bun:test";
-import type { AlgoReport, FundsEvent, LiquidationEvent } from "@evermark/engine/events.ts";
-import { lots, micros, millis, ratioE10, ticks } from "@evermark/engine/units.ts";
-import type { AlgoOrderView } from "@evermark/engine/views.ts";
+import { lots, micros, millis, ratioE10, ticks } from "@evermark/engine/base/units.ts";
+import type { AlgoReport, FundsEvent, LiquidationEvent } from "@evermark/engine/language/events/events.ts";
+import type { AlgoOrderView } from "@evermark/engine/language/views/views.ts";
 import { Projector } from "./projector.ts";
 import { historyQueries } from "./queries.ts";
 import { memoryTables } from "./testing/projected.ts";

@@ -1,7 +1,7 @@
 // What is asked of strategy vaults: what they were worth over time, how far they fell, what went in and out of them, and what
 // each investor has. The tables and what writes them are in vault-records.ts. Rules 10.
 
-import { FIRST_PRICE } from "@evermark/engine/strategy-vault/share-prices.ts";
+import { FIRST_PRICE } from "@evermark/engine/business/vaults/share-prices.ts";
 import { DAY_MS, HOUR_MS } from "../statistics/candles.ts";
 import { type PageFilter, pageOf, Where } from "./page-of.ts";
 import type { Page } from "./reader.ts";

@@ -5,8 +5,8 @@
 // days for good.
 
 import type { Statement } from "bun:sqlite";
-import type { VaultEvent } from "@evermark/engine/events.ts";
-import { FIRST_PRICE, worth } from "@evermark/engine/strategy-vault/share-prices.ts";
+import { FIRST_PRICE, worth } from "@evermark/engine/business/vaults/share-prices.ts";
+import type { VaultEvent } from "@evermark/engine/language/events/events.ts";
 import { DAY_MS, HOUR_MS } from "../statistics/candles.ts";
 import type { Tables } from "./tables.ts";
 import { DAYS, Falls, HOURS, holdersOf, vaultTotals } from "./vault-queries.ts";

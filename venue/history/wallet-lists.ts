@@ -2,8 +2,8 @@
 // Each account's part is read through its index; a page of a wallet with many accounts costs a page of each.
 // Interface 4.3.
 
-import type { AlgoOrderView } from "@evermark/engine/views.ts";
-import type { WithdrawalState } from "@evermark/engine/vocabulary.ts";
+import type { WithdrawalState } from "@evermark/engine/base/vocabulary.ts";
+import type { AlgoOrderView } from "@evermark/engine/language/views/views.ts";
 import { sideOf } from "./codes.ts";
 import { FUNDING_PAYMENT_COLUMNS, type FundingPaymentRow } from "./funding-records.ts";
 import { newest, type Place, rowsAfter } from "./keyset.ts";

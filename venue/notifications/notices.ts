@@ -3,8 +3,15 @@
 // in the inbox has, whenever either is made: an id is the place of a command in the journal, and a count within it.
 
 import type { EngineReader, OrderReport, Side } from "@evermark/engine";
-import type { AlgoReport, FundsEvent, LiquidationEvent, MarketEvent, PositionTransfer, VenueEvent } from "@evermark/engine/events.ts";
-import type { TransferredPosition } from "@evermark/engine/offered-positions.ts";
+import type {
+  AlgoReport,
+  FundsEvent,
+  LiquidationEvent,
+  MarketEvent,
+  PositionTransfer,
+  VenueEvent,
+} from "@evermark/engine/language/events/events.ts";
+import type { TransferredPosition } from "@evermark/engine/language/offered-positions.ts";
 
 /** A position of which something was taken: lots signed as it was, the price in ticks, what that cost in micros. */
 export interface TakenPosition {

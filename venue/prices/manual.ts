@@ -2,7 +2,7 @@
 // stale. Rules, Appendix C.2.
 
 import type { EngineReader, SetIndexPrices } from "@evermark/engine";
-import { priceE8 } from "@evermark/engine/units.ts";
+import { priceE8 } from "@evermark/engine/base/units.ts";
 import type { Unstamped } from "../venue.ts";
 
 /** Pins every market that has a price at its present index; repeating it changes nothing. */

@@ -2,7 +2,7 @@
 // path. Same seed, same tape. Rules 6.1, design 7.
 
 import type { OraclePrices, SourcePrice } from "@evermark/engine";
-import { priceE8, quantityE8 } from "@evermark/engine/units.ts";
+import { priceE8, quantityE8 } from "@evermark/engine/base/units.ts";
 import type { MarketConfiguration } from "../configuration/configuration.ts";
 import type { Unstamped } from "../venue.ts";
 import { fractionOf, hashOf, hashOfText } from "./random.ts";

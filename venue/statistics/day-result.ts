@@ -3,7 +3,7 @@
 // formula, so it can't change the result. Interface 4.1 and 4.5, streams 10.1 and 10.2.
 
 import type { EngineReader, OrderReport, PositionView } from "@evermark/engine";
-import type { PositionTransfer } from "@evermark/engine/events.ts";
+import type { PositionTransfer } from "@evermark/engine/language/events/events.ts";
 import type { MarketStatistics } from "./market-statistics.ts";
 
 /** What the fills, transfers and funding of one market in one margin mode add up to. */

@@ -2,8 +2,8 @@
 // history has caught up they are made anew from what it tells and from what has happened since. From then on they are
 // those of a venue that never stopped.
 
-import { type Listener, silent } from "@evermark/engine/events.ts";
-import { assert } from "@evermark/engine/fault.ts";
+import { assert } from "@evermark/engine/base/fault.ts";
+import { type Listener, silent } from "@evermark/engine/language/events/events.ts";
 import { type History, HistoryUnavailable } from "../history/history.ts";
 import type { RunningFigures } from "../history/running-figures.ts";
 import type { Consumer } from "../venue.ts";

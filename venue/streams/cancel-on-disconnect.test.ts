@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { feeE5, micros } from "@evermark/engine";
+import { priceE8, quantityE8 } from "@evermark/engine/base/units.ts";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import { priceE8, quantityE8 } from "@evermark/engine/units.ts";
 import { createLog } from "../log.ts";
 import { type MemoryVenue, memoryVenue } from "../testing/memory-venue.ts";
 import { isUnavailable } from "../venue.ts";

@@ -2,7 +2,7 @@
 // however it ends. Placements are noted where they reach the sequencer, so that none is missed whatever became of its
 // answer; one that was still on its way is cancelled as soon as it is applied. The cancellations are commands like a
 // user's own: in the journal, and for the journal to take. While it can't, they are owed and tried again. After a crash the
-// engine's next session cancels them (engine/order-entry/until-disconnect.ts).
+// engine's next session cancels them (engine/memory/order/until-disconnect.ts).
 
 import type { Logger } from "pino";
 import {

@@ -13,8 +13,8 @@ import type {
   MarketEvent,
   PositionTransfer,
   VenueEvent,
-} from "@evermark/engine/events.ts";
-import type { MarketView } from "@evermark/engine/views.ts";
+} from "@evermark/engine/language/events/events.ts";
+import type { MarketView } from "@evermark/engine/language/views/views.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
 import { type Announced, Notices } from "../notifications/notices.ts";
 import { presentNotification } from "../notifications/present-notification.ts";

@@ -4,8 +4,8 @@
 // Books, best prices and counters are kept up whether or not anyone listens; values are made only for listeners.
 
 import type { Side, Ticks, TradeReport } from "@evermark/engine";
-import type { LiquidationEvent, VenueEvent } from "@evermark/engine/events.ts";
-import type { MarketParameters } from "@evermark/engine/market.ts";
+import type { LiquidationEvent, VenueEvent } from "@evermark/engine/language/events/events.ts";
+import type { MarketParameters } from "@evermark/engine/language/market-parameters.ts";
 import { type TopicData, type TopicRow, topics } from "@evermark/interface/topics.ts";
 import { priceOf, quantityOf } from "../decimals.ts";
 import type { Venue } from "../venue.ts";

@@ -6,8 +6,8 @@
 // the live book. The chain starts empty at version 0; the first update brings what the book holds at start.
 
 import type { Side, Ticks } from "@evermark/engine";
-import type { MarketParameters } from "@evermark/engine/market.ts";
-import type { EngineReader } from "@evermark/engine/views.ts";
+import type { MarketParameters } from "@evermark/engine/language/market-parameters.ts";
+import type { EngineReader } from "@evermark/engine/language/views/views.ts";
 import { priceOf, quantityOf } from "../decimals.ts";
 
 /** Price and visible quantity, in the numbers of the wire. */

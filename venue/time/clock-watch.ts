@@ -2,7 +2,7 @@
 // like any other, and log, readiness and metrics say so; an operator can confirm it.
 
 import type { EngineReader } from "@evermark/engine";
-import { millis } from "@evermark/engine/units.ts";
+import { millis } from "@evermark/engine/base/units.ts";
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics.ts";
 import type { Condition } from "../readiness.ts";

@@ -2,8 +2,8 @@
 // than an order may be, and what can be listed at all. Rules 1.3, 2.1, 2.2, 2.11, 3.4, 4.1, 5.4, 6.2.
 
 import { describe, expect, test } from "bun:test";
-import type { AlgoLeg, PlaceAlgoOrder } from "../../commands.ts";
-import { micros, priceE8, quantityE8, ratioE10 } from "../../units.ts";
+import { micros, priceE8, quantityE8, ratioE10 } from "../../base/units.ts";
+import type { AlgoLeg, PlaceAlgoOrder } from "../../language/commands/commands.ts";
 import { listMarket, START } from "../setup.ts";
 import { defaultMarket, money, price, quantity } from "../vectors.ts";
 import { applyFill } from "./margin.ts";

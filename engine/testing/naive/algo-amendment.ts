@@ -1,7 +1,7 @@
 // Changes to what waits of one tree: all of them or none. Rules 3.1 to 3.3, 3.6.
 
-import type { AlgoChange, AmendAlgoOrder } from "../../commands.ts";
-import type { RejectionName } from "../../rejections.ts";
+import type { AlgoChange, AmendAlgoOrder } from "../../language/commands/commands.ts";
+import type { RejectionName } from "../../language/rejections.ts";
 import { cancelAlgo } from "./algo-cancellation.ts";
 import { activationRefusal, callbackRefusal, isCallback, isSatisfied, sizeRefusal } from "./algo-checks.ts";
 import { algoBlocked } from "./algo-placement.ts";

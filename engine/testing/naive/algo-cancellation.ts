@@ -1,7 +1,7 @@
 // How algo orders end that are armed: by their owner, by the end of their position, by a sibling. Rules 3.1, 3.3.
 
-import type { CancelAlgoOrder, CancelAllAlgoOrders } from "../../commands.ts";
-import type { MarginMode } from "../../vocabulary.ts";
+import type { MarginMode } from "../../base/vocabulary.ts";
+import type { CancelAlgoOrder, CancelAllAlgoOrders } from "../../language/commands/commands.ts";
 import { childrenOf, isArmed, isGroup, isOver, type NaiveAlgo } from "./algo-state.ts";
 import { cancel } from "./book.ts";
 import type { Outcome } from "./orders.ts";

@@ -1,8 +1,8 @@
 // What is wrong with an algo order before it waits. First what can be said without looking at the market, then ticks, sizes
 // and where the mark stands. Rules 3.1 to 3.6.
 
-import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../commands.ts";
-import type { RejectionName } from "../../rejections.ts";
+import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../language/commands/commands.ts";
+import type { RejectionName } from "../../language/rejections.ts";
 import { directionOf } from "./algo-draft.ts";
 import { gridRefusal, hasTagForm, isClientOrderId, rangeRefusal } from "./filters.ts";
 import { type NaiveMarket, type NaiveState, rowOf } from "./state.ts";

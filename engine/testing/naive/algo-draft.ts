@@ -1,6 +1,6 @@
 // One algo order of a tree as it is placed, before it has a number. Rules 3.1.
 
-import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../commands.ts";
+import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../language/commands/commands.ts";
 import { type NaiveAlgo, nothingDone } from "./algo-state.ts";
 import type { NaiveMarket } from "./state.ts";
 

@@ -1,8 +1,8 @@
 // A new algo order with all its legs: what it may look like, how many there may be, and the tree it becomes. Rules 3.1 to
 // 3.6, errors 8.4.
 
-import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder, PlaceOrder } from "../../commands.ts";
-import type { RejectionName } from "../../rejections.ts";
+import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder, PlaceOrder } from "../../language/commands/commands.ts";
+import type { RejectionName } from "../../language/rejections.ts";
 import { algoMarketRefusal, hasAlgoShape } from "./algo-checks.ts";
 import { type AlgoDraft, algoDraft } from "./algo-draft.ts";
 import { isSameKey } from "./algo-mirror.ts";

@@ -1,6 +1,6 @@
 // An algo order as the naive exchange keeps it, and what follows from the tree it stands in. Rules 3.1.
 
-import type { AlgoOrderType, AlgoType, MarginMode, OrderStatus, Side } from "../../vocabulary.ts";
+import type { AlgoOrderType, AlgoType, MarginMode, OrderStatus, Side } from "../../base/vocabulary.ts";
 import type { NaiveState } from "./state.ts";
 
 export interface AlgoFigures {

@@ -1,6 +1,6 @@
 // What a moved mark or index fires, and what fires again when somebody is there to trade with. Rules 3.1 to 3.6.
 
-import type { PlaceOrder } from "../../commands.ts";
+import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { cancelAlgo } from "./algo-cancellation.ts";
 import { goesOnClosing, hasNoPrice, isArmed, isGroup, type NaiveAlgo } from "./algo-state.ts";
 import { marketBound, opposite, sideOfBook } from "./book.ts";

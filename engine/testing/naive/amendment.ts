@@ -1,7 +1,7 @@
 // A changed order: the same checks as for a new one, with the old one out of the way. Rules 2.9; the order of refusals is
 // that of errors 8.4.
 
-import type { AmendOrder } from "../../commands.ts";
+import type { AmendOrder } from "../../language/commands/commands.ts";
 import { judgeOrder } from "./acceptance.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
 import { least } from "./exact.ts";

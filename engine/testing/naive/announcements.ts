@@ -1,6 +1,6 @@
 // Announcements: made until they are withdrawn, at most 50 at a time.
 
-import type { Announce, WithdrawAnnouncement } from "../../commands.ts";
+import type { Announce, WithdrawAnnouncement } from "../../language/commands/commands.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveState } from "./state.ts";
 

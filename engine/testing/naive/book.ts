@@ -1,6 +1,6 @@
 // The book as a list that is sorted anew for every question, and the end of an order. Rules 2.2 to 2.5, 2.8.
 
-import type { CancelReason, MarginMode } from "../../vocabulary.ts";
+import type { CancelReason, MarginMode } from "../../base/vocabulary.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
 import { divideCeil, divideFloor, greatest, least } from "./exact.ts";
 import type { NaiveReports } from "./reports.ts";

@@ -1,6 +1,6 @@
 // Claims on what an account in liquidation has to give up, and what happens to an offer that nobody claims. Rules 7.5.
 
-import type { ClaimLiquidation } from "../../commands.ts";
+import type { ClaimLiquidation } from "../../language/commands/commands.ts";
 import { sum } from "./exact.ts";
 import { handOver, settleIsolatedRow, told } from "./handover.ts";
 import { carryRefusal, isWorse, listInventory, lossAtMark } from "./insurance.ts";

@@ -1,7 +1,7 @@
 // What an execution has to leave an account with, side by side with sums done by hand. Rules 2.3 (7), 5.9 (1).
 
 import { describe, expect, test } from "bun:test";
-import { feeE5, quantityE8 } from "../../units.ts";
+import { feeE5, quantityE8 } from "../../base/units.ts";
 import { START } from "../setup.ts";
 import { quantity } from "../vectors.ts";
 import { partsOf } from "./crossing.ts";

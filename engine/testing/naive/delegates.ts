@@ -1,6 +1,6 @@
 // Delegate signers of contracts' accounts. Rules 9.6.
 
-import type { AnnounceDelegate, ConfirmDelegate, SetDelegateSigner } from "../../commands.ts";
+import type { AnnounceDelegate, ConfirmDelegate, SetDelegateSigner } from "../../language/commands/commands.ts";
 import { newAccount } from "./accounts.ts";
 import { endKeysOf } from "./keys.ts";
 import type { Outcome } from "./orders.ts";

@@ -1,6 +1,6 @@
 // The end of a market: all orders go, every row is closed at one price, and what it came to becomes balance. Rules 11.3.
 
-import type { ScheduleDelisting } from "../../commands.ts";
+import type { ScheduleDelisting } from "../../language/commands/commands.ts";
 import { cancelAlgosOf } from "./algo-cancellation.ts";
 import { cancel, openOrders } from "./book.ts";
 import { divideRound, sum } from "./exact.ts";

@@ -1,7 +1,7 @@
 // Money that comes in: seen on a chain, credited once, gone again, or kept for the operator. Rules 9.2.
 
-import type { CreditDeposit, DropDeposit, ObserveDeposit, ParkDeposit } from "../../commands.ts";
-import type { DepositState } from "../../vocabulary.ts";
+import type { DepositState } from "../../base/vocabulary.ts";
+import type { CreditDeposit, DropDeposit, ObserveDeposit, ParkDeposit } from "../../language/commands/commands.ts";
 import type { NaivePending } from "./funds-state.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";

@@ -2,8 +2,8 @@
 // the book is allowed to say about the mark. Rules 6.2, 10.3, 11.4.
 
 import { describe, expect, test } from "bun:test";
-import type { Command } from "../../commands.ts";
-import { micros, millis, priceE8, quantityE8 } from "../../units.ts";
+import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
+import type { Command } from "../../language/commands/commands.ts";
 import { addBroker, listMarket, START } from "../setup.ts";
 import { vaultOpening } from "../vault-worlds.ts";
 import { defaultMarket, price } from "../vectors.ts";

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { priceE8, quantityE8 } from "../../units.ts";
+import { priceE8, quantityE8 } from "../../base/units.ts";
 import { Script } from "../script.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder } from "../setup.ts";
 import {

@@ -2,9 +2,9 @@
 // It shares the vocabulary of commands and nothing else with the engine that it judges. Rules 0 to 9, 11; refusals in the
 // order of rules 1.3.
 
-import type { Command, PlaceOrder } from "../../commands.ts";
-import { type RejectionName, rejections } from "../../rejections.ts";
-import type { MarginMode, OrderStatus } from "../../vocabulary.ts";
+import type { MarginMode, OrderStatus } from "../../base/vocabulary.ts";
+import type { Command, PlaceOrder } from "../../language/commands/commands.ts";
+import { type RejectionName, rejections } from "../../language/rejections.ts";
 import { openInterest } from "./acceptance.ts";
 import { addMarketTo, newAccount, systemAccount } from "./accounts.ts";
 import { amendAlgoOrder } from "./algo-amendment.ts";

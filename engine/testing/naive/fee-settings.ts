@@ -9,7 +9,7 @@ import type {
   SetAccountFees,
   SetAffiliate,
   SetBrokerFees,
-} from "../../commands.ts";
+} from "../../language/commands/commands.ts";
 import { allows, chainOf, codeOf, isTier } from "./fees.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveState } from "./state.ts";

@@ -1,7 +1,7 @@
 // What the engine's views show of an account's money and of one row, computed afresh from everything there is. Rules 5.2,
 // 5.3, 5.6.
 
-import type { MarginMode } from "../../vocabulary.ts";
+import type { MarginMode } from "../../base/vocabulary.ts";
 import { absolute, divideCeil, divideFloor, greatest, sum } from "./exact.ts";
 import {
   averageOpenPrice,

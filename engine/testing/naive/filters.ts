@@ -1,8 +1,8 @@
 // What a placement is refused for before money is asked about, check by check, in the order of rules 1.3; and what makes
 // two placements the same one (rules 2.11).
 
-import type { PlaceOrder } from "../../commands.ts";
-import type { RejectionName } from "../../rejections.ts";
+import type { PlaceOrder } from "../../language/commands/commands.ts";
+import type { RejectionName } from "../../language/rejections.ts";
 import { type NaiveMarket, notional } from "./state.ts";
 
 const RATE = 10_000_000_000n;

@@ -1,7 +1,7 @@
 // Funding by the letter of the rules: what rate a period's premiums come to, and what each row then pays or gets. Rates
 // and premiums in 10⁻¹⁰. Rules 6.4 to 6.6.
 
-import type { SetMarketRules } from "../../commands.ts";
+import type { SetMarketRules } from "../../language/commands/commands.ts";
 import { absolute, divideCeil, divideRound, divideTrunc, greatest, least, sum } from "./exact.ts";
 import type { NaiveFunding, NaiveMarket } from "./state.ts";
 

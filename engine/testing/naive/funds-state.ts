@@ -1,7 +1,12 @@
 // What the model keeps of money that moves beyond trading. Rules 9.
 
-import type { AnnounceDelegate, ChainTransaction, ObserveDeposit, WithdrawalProof } from "../../commands.ts";
-import type { WithdrawalState } from "../../vocabulary.ts";
+import type { WithdrawalState } from "../../base/vocabulary.ts";
+import type {
+  AnnounceDelegate,
+  ChainTransaction,
+  ObserveDeposit,
+  WithdrawalProof,
+} from "../../language/commands/commands.ts";
 
 export type NonceKind = "withdraw" | "settle" | "transfer";
 

@@ -1,7 +1,7 @@
 // Money that moves between accounts and becomes balance, and the nonces of wallet messages. Rules 4.5, 9.4 to 9.6; codes of
 // errors 2.2 and 8.6.
 
-import type { AllowTransfers, SettlePnl, TransferFunds } from "../../commands.ts";
+import type { AllowTransfers, SettlePnl, TransferFunds } from "../../language/commands/commands.ts";
 import { sum } from "./exact.ts";
 import type { NonceKind } from "./funds-state.ts";
 import { settleIsolatedRow, settleRow } from "./handover.ts";

@@ -1,8 +1,8 @@
 // A position changes hands at the mark price: no trade, no trading fee, nothing on the tape. And the one way in which a
 // row's unsettled profit becomes balance. Rules 4.5, 4.6, 7.5, 7.7.
 
-import type { PositionTransfer } from "../../events.ts";
-import type { MarginMode } from "../../vocabulary.ts";
+import type { MarginMode } from "../../base/vocabulary.ts";
+import type { PositionTransfer } from "../../language/events/events.ts";
 import { absolute, divideCeil, divideFloor } from "./exact.ts";
 import { applyFill, forgetIfEmpty, unsettled } from "./margin.ts";
 import { rowChanged } from "./positions.ts";

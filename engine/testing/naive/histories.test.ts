@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Command } from "../../commands.ts";
+import type { Command } from "../../language/commands/commands.ts";
 import { anyBeliefWishes, anyBeliefWorld, BeliefScript, beliefOpening } from "../belief-worlds.ts";
 import { FundsScript } from "../funds-script.ts";
 import { anyFundsWishes, fundsOpening } from "../funds-worlds.ts";

@@ -1,7 +1,7 @@
 // The insurance fund: what it takes over from accounts that can't pay, what it offers of that, who claims it, and whether
 // it is solvent itself. Rules 7.6 to 7.9, 11.4.
 
-import type { ClaimInsuranceFund, TopUpInsurance } from "../../commands.ts";
+import type { ClaimInsuranceFund, TopUpInsurance } from "../../language/commands/commands.ts";
 import { FUND_MINIMUM_RATIO, isFundBelow, neededOf } from "./adl.ts";
 import { absolute, divideFloor, greatest, least, sum } from "./exact.ts";
 import { handOver, settleIsolatedRow, settleRow, told } from "./handover.ts";

@@ -1,8 +1,8 @@
 // The model's isolated margin against the worked figures, and where it runs out. Rules 5.9, 12.4, 12.5.
 
 import { describe, expect, test } from "bun:test";
-import type { Command } from "../../commands.ts";
-import { micros, priceE8, quantityE8 } from "../../units.ts";
+import { micros, priceE8, quantityE8 } from "../../base/units.ts";
+import type { Command } from "../../language/commands/commands.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "../setup.ts";
 import { defaultMarket, isolatedPosition, money, price, quantity } from "../vectors.ts";
 import { NaiveExchange } from "./exchange.ts";

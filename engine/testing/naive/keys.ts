@@ -1,7 +1,7 @@
 // Access keys: every message that was ever taken is kept, and a later one has to be later. Interface 4.1.
 
-import type { BindKey, RemoveKey, RestrictKey } from "../../commands.ts";
-import { millis } from "../../units.ts";
+import { millis } from "../../base/units.ts";
+import type { BindKey, RemoveKey, RestrictKey } from "../../language/commands/commands.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveState } from "./state.ts";
 

@@ -1,6 +1,6 @@
 // Leverage and margin modes of both kinds, and margin moved in and out of an isolated position. Rules 5.7, 5.8, 5.9 (7).
 
-import type { MovePositionMargin, SetLeverage, SetMarginMode } from "../../commands.ts";
+import type { MovePositionMargin, SetLeverage, SetMarginMode } from "../../language/commands/commands.ts";
 import { absolute, greatest, least } from "./exact.ts";
 import {
   exceedsLeverageLimit,

@@ -1,6 +1,6 @@
 // Maintenance windows: announced, running, and the minute after in which books refill before anyone takes. Rules 11.5.
 
-import type { ScheduleMaintenance } from "../../commands.ts";
+import type { ScheduleMaintenance } from "../../language/commands/commands.ts";
 import { cancelAlgosOf } from "./algo-cancellation.ts";
 import { cancelOrdersOf } from "./book.ts";
 import { byAccountId } from "./liquidation.ts";

@@ -1,7 +1,7 @@
 // Margin, positions and fees by the letter of the rules, in big integers: ratio functions with the exact fifth root,
 // account sums, fills on a row. Rules 4.2, 4.3, 5.1 to 5.3, 5.7, 8.3.
 
-import type { MarginMode } from "../../vocabulary.ts";
+import type { MarginMode } from "../../base/vocabulary.ts";
 import { absolute, divideCeil, divideRound, divideTrunc, greatest, least, sum } from "./exact.ts";
 import { isolatedReserve } from "./reserve.ts";
 import {

@@ -1,9 +1,9 @@
 // What a market's state, a maintenance window and a liquidation let an account do, and what becomes of open orders when a
 // market changes its state. Rules 1.3 (2) to (4), 11.3, 11.4.
 
-import type { AmendOrder, PlaceOrder, SetMarketRules, SetMarketState } from "../../commands.ts";
-import type { RejectionName } from "../../rejections.ts";
-import type { MarginMode, MarketState, OrderType } from "../../vocabulary.ts";
+import type { MarginMode, MarketState, OrderType } from "../../base/vocabulary.ts";
+import type { AmendOrder, PlaceOrder, SetMarketRules, SetMarketState } from "../../language/commands/commands.ts";
+import type { RejectionName } from "../../language/rejections.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
 import { adjustedPostOnlyPrice, cancel, opposite, sideOfBook } from "./book.ts";
 import { absolute } from "./exact.ts";

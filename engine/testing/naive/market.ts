@@ -1,8 +1,8 @@
 // What the model keeps of one market: its rules, its prices, its funding, and whether its index is believed. Rules 1.2, 6,
 // 11.3, 11.4.
 
-import type { MarketParameters } from "../../market.ts";
-import type { MarketState, StateReason } from "../../vocabulary.ts";
+import type { MarketState, StateReason } from "../../base/vocabulary.ts";
+import type { MarketParameters } from "../../language/market-parameters.ts";
 
 /** The numbers of a market's parameters, as big integers under the same names. */
 export type ExactParameters = {

@@ -1,10 +1,10 @@
 // A desk for the model's own tests: two or three markets at round prices, accounts with deposits, and orders in plain
 // decimals, so that a test reads like the sum that it checks.
 
-import type { Command, PlaceOrder } from "../../commands.ts";
-import type { MarketParameters } from "../../market.ts";
-import { micros, millis, priceE8, quantityE8 } from "../../units.ts";
-import type { MarginMode, MarketState } from "../../vocabulary.ts";
+import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
+import type { MarginMode, MarketState } from "../../base/vocabulary.ts";
+import type { Command, PlaceOrder } from "../../language/commands/commands.ts";
+import type { MarketParameters } from "../../language/market-parameters.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "../setup.ts";
 import { defaultMarket, money, price, quantity } from "../vectors.ts";
 import { type NaiveAnswer, NaiveExchange } from "./exchange.ts";

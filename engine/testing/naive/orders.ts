@@ -1,9 +1,9 @@
 // What a placement is answered: the first answer again for a repeated one, else refusals in their order, else a new order.
 // Rules 1.3 (2) to (6), 2.11.
 
-import type { PlaceOrder } from "../../commands.ts";
-import { type RejectionName, rejections } from "../../rejections.ts";
-import type { OrderStatus } from "../../vocabulary.ts";
+import type { OrderStatus } from "../../base/vocabulary.ts";
+import type { PlaceOrder } from "../../language/commands/commands.ts";
+import { type RejectionName, rejections } from "../../language/rejections.ts";
 import { isUsableTag } from "./fees.ts";
 import { digestOf, hasValidFields } from "./filters.ts";
 import { placementBlocked } from "./market-states.ts";

@@ -2,7 +2,7 @@
 // wait does to the fund. Rules 7.1, 7.3, 7.5, 7.7, 7.10, 11.4.
 
 import { describe, expect, test } from "bun:test";
-import { micros } from "../../units.ts";
+import { micros } from "../../base/units.ts";
 import { deposit, START } from "../setup.ts";
 import { money, quantity } from "../vectors.ts";
 import type { NaiveAnswer } from "./exchange.ts";

@@ -1,8 +1,8 @@
 // A new order, from the price and the size that it comes to, through filters and margin, to the matching. Rules 1.3 (7) to
 // (13), 2.1, 2.2, 2.7.
 
-import type { PlaceOrder } from "../../commands.ts";
-import type { RejectionName } from "../../rejections.ts";
+import type { PlaceOrder } from "../../language/commands/commands.ts";
+import type { RejectionName } from "../../language/rejections.ts";
 import { judgeOrder } from "./acceptance.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
 import { isPositionalLeg } from "./algo-state.ts";

@@ -1,6 +1,6 @@
 // Parts of the model's state without a history: what has just been listed, and for the model's own tests.
 
-import type { MarketParameters } from "../../market.ts";
+import type { MarketParameters } from "../../language/market-parameters.ts";
 import { newFunding } from "./funding.ts";
 import { newBelief } from "./safe-modes.ts";
 import { exactParameters, type NaiveMarket } from "./state.ts";

@@ -1,7 +1,7 @@
 // What an execution does to a row of either mode, what an isolated one can afford, and what follows when a row has changed.
 // Rules 4.2, 5.9 (2) to (6), 2.6.
 
-import type { MarginMode, Side } from "../../vocabulary.ts";
+import type { MarginMode, Side } from "../../base/vocabulary.ts";
 import { cancelClosedAlgos } from "./algo-cancellation.ts";
 import { cancel } from "./book.ts";
 import { partsOf } from "./crossing.ts";

@@ -1,5 +1,6 @@
 // What the naive exchange says: order reports and trades as plain copies in the engine's units, in order. Rules 2.7.
 
+import type { MarginMode } from "../../base/vocabulary.ts";
 import type {
   AlgoReport,
   FundingEvent,
@@ -8,8 +9,7 @@ import type {
   PositionTransfer,
   VaultEvent,
   VenueEvent,
-} from "../../events.ts";
-import type { MarginMode } from "../../vocabulary.ts";
+} from "../../language/events/events.ts";
 import type { NaiveAlgo } from "./algo-state.ts";
 import type { NaiveOrder, NaiveState } from "./state.ts";
 import { inLots, inTicks, visibleRemaining } from "./state.ts";

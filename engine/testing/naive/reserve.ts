@@ -1,6 +1,6 @@
 // What isolated orders reserve of a balance before they trade. Rules 5.9 (1), 5.2.
 
-import type { Side } from "../../vocabulary.ts";
+import type { Side } from "../../base/vocabulary.ts";
 import { absolute, divideCeil, greatest, least, sum } from "./exact.ts";
 import { type NaiveAccount, type NaiveMarket, type NaiveOrder, type NaiveState, notional } from "./state.ts";
 

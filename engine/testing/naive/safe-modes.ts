@@ -1,8 +1,8 @@
 // When a market's index is not to be believed, and what does not happen until it is: the market halts by itself, index and
 // mark stand still, and nobody is liquidated at a price that nothing stands behind. Rules 11.3, 11.4.
 
-import type { OraclePrices } from "../../commands.ts";
-import type { MarketState, StateReason } from "../../vocabulary.ts";
+import type { MarketState, StateReason } from "../../base/vocabulary.ts";
+import type { OraclePrices } from "../../language/commands/commands.ts";
 import { openInterest } from "./acceptance.ts";
 import { absolute, greatest, least, sum } from "./exact.ts";
 import { enterState } from "./market-states.ts";

@@ -1,7 +1,7 @@
 // Signed requests that move funds, each carried out once: everything that was ever answered, and a look at all of it.
 // Rules 9.5.
 
-import type { Command, SignedRequest } from "../../commands.ts";
+import type { Command, SignedRequest } from "../../language/commands/commands.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveState } from "./state.ts";
 

@@ -2,9 +2,9 @@
 // rates in 10⁻¹⁰, entry values in 10⁻¹⁶), not on the engine's. Plain arrays and records, so that the whole of it can be
 // copied to find out what would happen. Rules 1.1, 4.1.
 
-import type { BindKey, RestrictKey } from "../../commands.ts";
-import type { MarketParameters } from "../../market.ts";
-import type { CancelReason, MarginMode, OrderStatus, OrderType, Side } from "../../vocabulary.ts";
+import type { CancelReason, MarginMode, OrderStatus, OrderType, Side } from "../../base/vocabulary.ts";
+import type { BindKey, RestrictKey } from "../../language/commands/commands.ts";
+import type { MarketParameters } from "../../language/market-parameters.ts";
 import { systemAccount } from "./accounts.ts";
 import type { NaiveAlgo } from "./algo-state.ts";
 import { least } from "./exact.ts";

@@ -1,7 +1,7 @@
 // Strategy vaults as their owners see them: what can be asked for, by whom and how much of it. What becomes of it at a
 // period start is in vault-periods.ts. Rules 10.1, 10.2, 10.5.
 
-import type { CreateVault, RequestVaultOperation, SetVaultState } from "../../commands.ts";
+import type { CreateVault, RequestVaultOperation, SetVaultState } from "../../language/commands/commands.ts";
 import { systemAccount } from "./accounts.ts";
 import { cancel } from "./book.ts";
 import { greatest, sum } from "./exact.ts";

@@ -1,6 +1,6 @@
 // Sub-accounts. Rules 9.1, 9.6.
 
-import type { AddSubAccount, DescribeSubAccount } from "../../commands.ts";
+import type { AddSubAccount, DescribeSubAccount } from "../../language/commands/commands.ts";
 import { newAccount } from "./accounts.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveState } from "./state.ts";

@@ -1,7 +1,7 @@
 // The clock: what is due at a whole second, in the order of the rules, and what follows from a mark price that moved.
 // Rules 0.2, 0.3, 6.
 
-import type { SetIndexPrices } from "../../commands.ts";
+import type { SetIndexPrices } from "../../language/commands/commands.ts";
 import { cancelAlgosOf } from "./algo-cancellation.ts";
 import { awaitsLiquidity, runTriggers } from "./algo-triggers.ts";
 import { bestVisible, cancel, cancelOrdersOf, visibleLevels } from "./book.ts";

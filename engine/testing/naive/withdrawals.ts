@@ -1,7 +1,7 @@
 // Money that goes out: asked for, sent, paid once or given back. Rules 9.3; codes of errors 2.2 and 8.6.
 
-import type { AdvanceWithdrawal, RequestWithdrawal, SendWithdrawal } from "../../commands.ts";
-import type { WithdrawalState } from "../../vocabulary.ts";
+import type { WithdrawalState } from "../../base/vocabulary.ts";
+import type { AdvanceWithdrawal, RequestWithdrawal, SendWithdrawal } from "../../language/commands/commands.ts";
 import { isNonceAccepted } from "./funds.ts";
 import type { NaiveWithdrawal } from "./funds-state.ts";
 import { isMoneyHalted } from "./insurance.ts";

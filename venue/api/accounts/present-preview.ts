@@ -2,7 +2,7 @@
 // endpoints. Interface 4.5, rules 5.2.
 
 import type { EngineReader, Rejection } from "@evermark/engine";
-import type { Preview, Standing } from "@evermark/engine/views.ts";
+import type { Preview, Standing } from "@evermark/engine/language/views/views.ts";
 import type { PreviewOf } from "@evermark/interface/endpoint.ts";
 import type { positions } from "@evermark/interface/positions.ts";
 import { fromMicros } from "../../decimals.ts";

@@ -1,8 +1,8 @@
 // Transfers between accounts. Rules 9.5, errors 8.6.
 
-import { INSURANCE } from "@evermark/engine/account/accounts.ts";
-import { micros } from "@evermark/engine/units.ts";
-import type { EngineReader } from "@evermark/engine/views.ts";
+import { micros } from "@evermark/engine/base/units.ts";
+import type { EngineReader } from "@evermark/engine/language/views/views.ts";
+import { INSURANCE } from "@evermark/engine/memory/account/accounts.ts";
 import { funds } from "@evermark/interface/funds.ts";
 import { refusal } from "../../api-error.ts";
 import { fromMicros, MONEY_DECIMALS, parseDecimal } from "../../decimals.ts";

@@ -3,7 +3,7 @@
 // is the engine's to say. Rules 3, errors 8.4.
 
 import type { AlgoChange, AlgoGroup, AlgoLeg, AmendAlgoOrder, PlaceAlgoOrder } from "@evermark/engine";
-import { priceE8, quantityE8 } from "@evermark/engine/units.ts";
+import { priceE8, quantityE8 } from "@evermark/engine/base/units.ts";
 import type {
   AlgoChangeBody,
   AlgoGroupBody,

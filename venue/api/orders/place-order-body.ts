@@ -4,8 +4,8 @@
 // else that needs the market's state come later. Rules 1.3 (5) and 2.1, errors 8.3.
 
 import type { PlaceOrder } from "@evermark/engine";
-import { checkFields } from "@evermark/engine/order-entry/order-fields.ts";
-import { micros, millis, priceE8, quantityE8 } from "@evermark/engine/units.ts";
+import { micros, millis, priceE8, quantityE8 } from "@evermark/engine/base/units.ts";
+import { checkFields } from "@evermark/engine/book/entry/order-fields.ts";
 import type { OrderBody } from "@evermark/interface/orders.ts";
 import { invalid, refusalOf } from "../../api-error.ts";
 import { MONEY_DECIMALS } from "../../decimals.ts";

@@ -2,7 +2,7 @@
 // them replays. Design 9.
 
 import { priceE8 } from "@evermark/engine";
-import { FREED, micros } from "@evermark/engine/units.ts";
+import { FREED, micros } from "@evermark/engine/base/units.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { invalid, refusal } from "../../api-error.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";

@@ -1,8 +1,8 @@
 // What a vault has earned, from what it is worth now and what history kept of its hours. Rules 10.1, 10.4. Prices are in
 // 10⁻⁸, money in micros; growth is a fraction, for show: nothing is paid by it.
 
-import { FIRST_PRICE } from "@evermark/engine/strategy-vault/share-prices.ts";
-import type { VaultView } from "@evermark/engine/views/strategy-vaults.ts";
+import { FIRST_PRICE } from "@evermark/engine/business/vaults/share-prices.ts";
+import type { VaultView } from "@evermark/engine/language/views/vault-views.ts";
 import { Falls, type VaultFigures, type VaultSpan, type VaultTotals } from "../../history/vault-queries.ts";
 import { DAY_MS } from "../../statistics/candles.ts";
 

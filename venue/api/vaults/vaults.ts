@@ -1,8 +1,8 @@
 // Strategy vaults as anybody sees them. What a vault is worth now is read from the engine, what it was from history. Rules
 // 10, Appendix C.6.
 
-import { worth } from "@evermark/engine/strategy-vault/share-prices.ts";
-import type { VaultView } from "@evermark/engine/views/strategy-vaults.ts";
+import { worth } from "@evermark/engine/business/vaults/share-prices.ts";
+import type { VaultView } from "@evermark/engine/language/views/vault-views.ts";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import { fromE8, fromMicros, priceOf, quantityOf } from "../../decimals.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashOfText } from "@evermark/contracts";
 import { type Command, Engine, feeE5, millis, silent } from "@evermark/engine";
-import type { FundsEvent } from "@evermark/engine/events/funds.ts";
+import type { FundsEvent } from "@evermark/engine/language/events/fund-events.ts";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import pino, { type Logger } from "pino";
 import type { Hex } from "viem";

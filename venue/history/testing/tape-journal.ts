@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import type { ByteSource } from "@evermark/engine";
-import { type Listener, silent } from "@evermark/engine/events.ts";
+import { type Listener, silent } from "@evermark/engine/language/events/events.ts";
 import { type Disk, openJournal, realDisk, SnapshotStore } from "@evermark/journal";
 import { allOf } from "@evermark/journal/testing/snapshot-bytes.ts";
 import { type DataPaths, dataPaths } from "../../data-directory.ts";

@@ -1,9 +1,9 @@
 // A made-up stream of engine events that is consistent in itself: orders come to be, change, trade and end, ids and
 // times rise. It reaches states that the engine makes rarely, at the speed that a property test wants.
 
-import type { Listener, OrderReport, TradeReport } from "@evermark/engine/events.ts";
-import { feeE5, lots, micros, millis, ticks } from "@evermark/engine/units.ts";
-import { CANCEL_REASONS, MARGIN_MODES, ORDER_TYPES, SIDES } from "@evermark/engine/vocabulary.ts";
+import { feeE5, lots, micros, millis, ticks } from "@evermark/engine/base/units.ts";
+import { CANCEL_REASONS, MARGIN_MODES, ORDER_TYPES, SIDES } from "@evermark/engine/base/vocabulary.ts";
+import type { Listener, OrderReport, TradeReport } from "@evermark/engine/language/events/events.ts";
 import fc from "fast-check";
 
 export const TAPE_START = Date.UTC(2026, 0, 31, 23, 58, 30);

@@ -1,8 +1,0 @@
-// Algo orders follow the book: what their ordinary orders report, and positions that close.
-
-import type { Followers } from "../followers.ts";
-import type { State } from "../state.ts";
-import { cancelClosedAlgos } from "./algo-cancellation.ts";
-import { mirrorOrder } from "./mirror.ts";
-
-export const algoFollowers: Followers<State> = { orderReported: mirrorOrder, positionClosed: cancelClosedAlgos };

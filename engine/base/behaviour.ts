@@ -1,0 +1,27 @@
+// Which behaviour the engine has: one number, raised whenever the same command in the same state could give other events
+// or another state. A venue's journal says under which one its commands were given: the first command names it, and a newer
+// program that goes on with the journal adds a command that names the newer one. Commands before that are repeated under
+// the behaviour that they were given under, by whatever year's program: a rule that changes keeps its old form, chosen by
+// `state.behaviour`, for as long as OLDEST_BEHAVIOUR is below the change.
+
+import { Fault, WrittenByNewer } from "./fault.ts";
+
+/**
+ * What this engine does with new commands. 2 knows further commands; and the insurance fund neither takes nor gives at a
+ * mark that is worse for it than the index (risk/fund/fund-price.ts). 3 lets nothing leave, and nothing be traded, on a
+ * price that nobody can act on (standing/standstill.ts).
+ */
+export const BEHAVIOUR = 3;
+/** The oldest behaviour that this engine can still play. */
+export const OLDEST_BEHAVIOUR = 1;
+/** What a journal has that was begun before journals named their behaviour. */
+export const UNNAMED_BEHAVIOUR = 1;
+
+/** @throws {Fault} saying what is needed instead of this engine */
+export function assertPlayable(version: number, what: string): void {
+  if (version > BEHAVIOUR) throw new WrittenByNewer(what, `behaviour ${version}`, BEHAVIOUR);
+  if (version < OLDEST_BEHAVIOUR) {
+    const played = `this Evermark knows ${OLDEST_BEHAVIOUR} to ${BEHAVIOUR}`;
+    throw new Fault(`${what} has behaviour ${version}; ${played}: start one that knows both once, to write a snapshot`);
+  }
+}

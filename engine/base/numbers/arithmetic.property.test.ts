@@ -1,0 +1,67 @@
+// Exact division against big integers, with numbers chosen where doubles round: near powers of two and ten, near the
+// ends of the safe range, and products that fall just beside a multiple of the divisor.
+
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { absolute, divideCeil, divideFloor, divideRound } from "../../testing/naive/exact.ts";
+import { divCeil, divFloor, divRoundHalfAway, mulDivCeil, mulDivFloor } from "./arithmetic.ts";
+
+const powers = [...Array(52).keys()].flatMap((n) => [2 ** n - 1, 2 ** n, 2 ** n + 1]);
+const decimals = [...Array(15).keys()].flatMap((n) => [10 ** n, 5 * 10 ** n, 6 * 10 ** n + 1]);
+const magnitude = fc.oneof(
+  fc.nat({ max: 1_000 }),
+  fc.maxSafeNat(),
+  fc.constantFrom(...powers, ...decimals, Number.MAX_SAFE_INTEGER),
+);
+const signed = fc.tuple(magnitude, fc.boolean()).map(([n, negative]) => (negative ? 0 - n : n));
+const divisor = magnitude.map((n) => Math.max(1, n));
+
+/** Two factors and a divisor, the product often within a few units of a multiple of the divisor. */
+const triple = fc.oneof(
+  fc.tuple(signed, signed, divisor),
+  fc.tuple(signed, divisor, fc.integer({ min: -3, max: 3 })).map(([factor, by, off]) => {
+    const beside = Math.max(1, Math.abs(factor) + off);
+    return [Number.isSafeInteger(beside) ? factor : 1, by, Number.isSafeInteger(beside) ? beside : 1] as [
+      number,
+      number,
+      number,
+    ];
+  }),
+);
+
+const many = { numRuns: Number(process.env.PROPERTY_RUNS ?? 1) * 4_000 };
+
+function checked(fast: (a: number, b: number, c: number) => number, slow: (a: bigint, b: bigint) => bigint): void {
+  fc.assert(
+    fc.property(triple, ([a, b, c]) => {
+      const exact = slow(BigInt(a) * BigInt(b), BigInt(c));
+      // At the very edge of the range a quotient is refused rather than doubted.
+      fc.pre(absolute(exact) < BigInt(Number.MAX_SAFE_INTEGER) - 2n);
+      const found = fast(a, b, c);
+      expect(found).toBe(Number(exact)); // toBe tells 0 from −0
+    }),
+    { ...many, includeErrorInReport: true },
+  );
+}
+
+test("a · b ÷ c rounds down exactly", () => checked(mulDivFloor, divideFloor));
+test("a · b ÷ c rounds up exactly", () => checked(mulDivCeil, divideCeil));
+
+test("big integers divide by the same definitions", () => {
+  const big = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+  const positive = fc.bigInt({ min: 1n, max: 10n ** 20n });
+  fc.assert(
+    fc.property(
+      fc.oneof(big, fc.bigInt({ min: -20n, max: 20n })),
+      fc.oneof(positive, fc.bigInt({ min: 1n, max: 9n })),
+      (n, d) => {
+        expect([divFloor(n, d), divCeil(n, d), divRoundHalfAway(n, d)]).toEqual([
+          divideFloor(n, d),
+          divideCeil(n, d),
+          divideRound(n, d),
+        ]);
+      },
+    ),
+    { ...many, includeErrorInReport: true },
+  );
+});

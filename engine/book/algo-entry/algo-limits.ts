@@ -1,0 +1,59 @@
+// What stands in the way of an algo order besides its own fields: the state of venue, market and account, how many wait
+// already, and a position on the other side. Rules 1.3, 3.1, 3.3, 3.4.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { MarginMode } from "../../base/vocabulary.ts";
+import type { PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import { hasWaiting, opposite } from "../../memory/algo-order/algo-order.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { refuseFrozen } from "../../standing/frozen.ts";
+import { tradingBlocked } from "../../standing/trading-state.ts";
+import { wrong } from "./algo-fields.ts";
+
+const TP_SL_MAX = 10;
+const POSITIONAL_MAX = 1;
+const SINGLE_MAX = 50;
+
+/** Whether algo orders may be placed or changed at all. Rules 1.3 (2) to (4). */
+export function algoBlocked(state: State, account: number, market: LiveMarket, mode: MarginMode): Rejection | null {
+  const blocked = tradingBlocked(state, account, market, null);
+  if (blocked !== null) return blocked;
+  // The minute after maintenance takes orders that rest, and nothing else.
+  return state.venue.rests ? rejection("maintenance") : refuseFrozen(state, account, market.number, mode);
+}
+
+/** Only what may still fire counts, one that waits for liquidity among it; a BRACKET until its second leg has fired or become a tree of its own. */
+export function checkLimits(state: State, c: PlaceAlgoOrder, mode: MarginMode): Rejection | null {
+  const waiting = state.algoOrders.rootsOf(c.account).filter(hasWaiting);
+  if (c.algoType === "TP_SL") {
+    const groups = waiting.filter(({ algoType }) => algoType === "TP_SL").length;
+    return groups < TP_SL_MAX ? null : tooMany(c.algoType, `fewer than ${TP_SL_MAX} untriggered TP_SL orders`);
+  }
+  if (c.algoType === "POSITIONAL_TP_SL") {
+    const same = waiting.filter(
+      (root) =>
+        root.algoType === c.algoType && root.market === c.market && root.marginMode === mode && root.side === c.side,
+    ).length;
+    return same < POSITIONAL_MAX ? null : tooMany(c.algoType, "no untriggered POSITIONAL_TP_SL of the same position");
+  }
+  const singles = waiting.filter(
+    ({ algoType }) => algoType === "STOP" || algoType === "TRAILING_STOP" || algoType === "BRACKET",
+  ).length;
+  const most = `fewer than ${SINGLE_MAX} untriggered STOP, TRAILING_STOP and BRACKET orders`;
+  return singles < SINGLE_MAX ? null : tooMany(c.algoType, most);
+}
+
+function tooMany(algoType: string, expected: string): Rejection {
+  return wrong("algo_type", algoType, expected);
+}
+
+/** A group closes what is open; where nothing is open yet, it may be placed ahead of the position. Rules 3.3. */
+export function checkClosingSide(state: State, c: PlaceAlgoOrder, mode: MarginMode): Rejection | null {
+  if (c.algoType !== "TP_SL" && c.algoType !== "POSITIONAL_TP_SL") return null;
+  const row = state.rows.find(c.account, c.market, mode);
+  const held = row === NONE ? 0 : state.rows.quantity(row);
+  const opens = c.side === "BUY" ? held > 0 : held < 0;
+  return opens ? wrong("side", c.side, `${opposite(c.side)}, which closes the position`) : null;
+}

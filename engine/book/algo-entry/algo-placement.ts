@@ -1,0 +1,220 @@
+// Placing an algo order: every check in the order of rules 1.3, then the whole tree at once. Rules 3.1 to 3.6. The entry
+// of a BRACKET is placed with it: what would leave no trace of an ordinary order leaves none of the BRACKET either, while
+// limits and margin leave a rejected one (rules 2.7).
+
+import { ByteWriter } from "../../base/storage/bytes.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Lots, Micros, Millis, Ticks } from "../../base/units.ts";
+import type { MarginMode } from "../../base/vocabulary.ts";
+import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import { type AlgoOrder, isArmed, legRises, membersOf } from "../../memory/algo-order/algo-order.ts";
+import { activate, activates } from "../../memory/algo-order/trailing.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { FirstAnswer } from "../../memory/order/client-orders.ts";
+import type { State } from "../../memory/state.ts";
+import { readOrderTag } from "../../money/fees/order-tags.ts";
+import { modeOf } from "../../standing/default-mode.ts";
+import { tell } from "../algo/algo-reports.ts";
+import { arm } from "../algo/lifecycle.ts";
+import { triggerPrices } from "../algo/present-prices.ts";
+import { checkPlacement } from "../entry/acceptance.ts";
+import { placeFromAlgo } from "../entry/placement.ts";
+import { checkAlgoFields } from "./algo-fields.ts";
+import { algoBlocked, checkClosingSide, checkLimits } from "./algo-limits.ts";
+import { type AlgoTerms, checkLegFilters, checkTriggers, readTerms } from "./algo-terms.ts";
+import { ordinaryOrder } from "./ordinary-order.ts";
+
+export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: Answer, out: Listener): void {
+  const { account, clientOrderId } = command;
+  const memory = state.algoOrders.clientOrders;
+  const first = clientOrderId === "" ? undefined : memory.find(account, clientOrderId);
+  // What has become of market, venue or account since is nothing to a placement that has its answer.
+  if (first !== undefined && isRepeated(state, command)) return repeat(answer, first);
+  const market = state.markets[command.market];
+  if (market === undefined) {
+    answer.rejection = rejection("invalid_parameter", { market: command.market });
+    return;
+  }
+  const mode = modeOf(state, command.account, market.number, command.marginMode);
+  const early =
+    algoBlocked(state, command.account, market, mode) ?? checkAlgoFields(command) ?? checkTag(state, command);
+  if (early !== null) {
+    answer.rejection = early;
+    return;
+  }
+  if (first !== undefined) {
+    answer.rejection = duplicate(first);
+    return;
+  }
+  const terms = check(state, market, command, mode);
+  if ("name" in terms) {
+    answer.rejection = terms;
+    return;
+  }
+
+  // Nothing below can fail: every check is above, every change is below.
+  const root = plant(state, command, mode, terms);
+  const placed: FirstAnswer = { orderId: root.id, status: root.status, rejection: null };
+  const row = clientOrderId === "" ? NONE : memory.remember(account, clientOrderId, termsOf(command), placed);
+  const source = { id: root.id, isWholeRow: false, bound: NONE };
+  if (root.algoType === "BRACKET") placeFromAlgo(state, ordinaryOrder(state, root), source, answer, out);
+  else start(state, market, root, out);
+  answer.algoOrderId = root.id;
+  answer.status = root.status;
+  if (row !== NONE) memory.answered(row, root.status, answer.rejection);
+}
+
+/** The order that it will make carries the tag. */
+function checkTag(state: State, { account, tag }: PlaceAlgoOrder): Rejection | null {
+  const meaning = tag === "" ? NONE : readOrderTag(state, account, tag);
+  return typeof meaning === "number" ? null : meaning;
+}
+
+function check(state: State, market: LiveMarket, c: PlaceAlgoOrder, mode: MarginMode): AlgoTerms | Rejection {
+  const terms = readTerms(market, c.side, c);
+  if ("name" in terms) return terms;
+  return (
+    checkLegFilters(market, c.children) ??
+    checkTriggers(market, c, terms) ??
+    checkClosingSide(state, c, mode) ??
+    checkLimits(state, c, mode) ??
+    (c.algoType === "BRACKET"
+      ? checkPlacement(state, ordinaryOrder(state, { ...c, ...terms, marginMode: mode }))
+      : null) ??
+    terms
+  );
+}
+
+/** Makes the tree: root first, then what is below it, each with the next id. */
+function plant(state: State, c: PlaceAlgoOrder, mode: MarginMode, terms: AlgoTerms): AlgoOrder {
+  const market = state.markets[c.market]!;
+  const root: AlgoOrder = {
+    ...blank(state, c, mode),
+    ...terms,
+    algoType: c.algoType,
+    side: c.side,
+    orderType: c.algoType === "TP_SL" || c.algoType === "POSITIONAL_TP_SL" ? "" : c.orderType,
+    clientOrderId: c.clientOrderId,
+    reduceOnly: c.reduceOnly || c.algoType === "TP_SL" || c.algoType === "POSITIONAL_TP_SL",
+    rising: terms.triggerPrice > market.mark,
+    callbackRate: c.callbackRate,
+    isActivated: c.algoType !== "TRAILING_STOP",
+    parent: null,
+    children: [],
+  };
+  for (const child of c.children) root.children.push(graft(state, market, c, root, child));
+  state.algoOrders.add(root);
+  return root;
+}
+
+function graft(
+  state: State,
+  market: LiveMarket,
+  c: PlaceAlgoOrder,
+  parent: AlgoOrder,
+  leg: AlgoLeg | AlgoGroup,
+): AlgoOrder {
+  const terms = readTerms(market, leg.side, leg) as AlgoTerms;
+  const positional = leg.algoType === "POSITIONAL_TP_SL";
+  const order: AlgoOrder = {
+    ...blank(state, c, parent.marginMode),
+    ...terms,
+    quantity: positional ? (0 as Lots) : parent.quantity,
+    algoType: leg.algoType,
+    side: leg.side,
+    orderType: leg.algoType === "TP_SL" || leg.algoType === "POSITIONAL_TP_SL" ? "" : leg.orderType,
+    clientOrderId: "",
+    reduceOnly: true,
+    rising: legRises(leg.algoType, leg.side),
+    callbackRate: 0,
+    isActivated: c.algoType !== "BRACKET",
+    parent,
+    children: [],
+  };
+  if ("children" in leg) for (const child of leg.children) order.children.push(graft(state, market, c, order, child));
+  return order;
+}
+
+/** What all orders of a new tree have in common; each call gives the next id. */
+function blank(state: State, c: PlaceAlgoOrder, marginMode: MarginMode) {
+  return {
+    id: ++state.algoOrders.lastId,
+    account: c.account,
+    market: c.market,
+    marginMode,
+    tag: c.tag,
+    visible: c.visible,
+    createdAt: state.now,
+    updatedAt: state.now,
+    extremePrice: 0 as Ticks,
+    isTriggered: false,
+    triggerStatus: null,
+    triggerTradePrice: 0 as Ticks,
+    triggerTime: 0 as Millis,
+    status: "NEW",
+    orderId: 0,
+    executed: 0 as Lots,
+    executedNotional: 0 as Micros,
+    totalFee: 0 as Micros,
+    totalRealizedPnl: 0 as Micros,
+    earlier: null,
+  } as const;
+}
+
+/** From now on the mark price counts for whatever has a trigger. */
+function start(state: State, market: LiveMarket, root: AlgoOrder, out: Listener): void {
+  const prices = triggerPrices(state, market);
+  if (root.algoType === "TRAILING_STOP" && activates(root, prices)) activate(root, prices);
+  for (const member of membersOf(root)) if (isArmed(member)) arm(state, member);
+  for (const member of membersOf(root)) tell(state, member, "new", "", out);
+}
+
+/** Whether a placement was answered before: the same algo order under the same id. Rules 2.11. */
+export function isRepeated(state: State, command: Omit<PlaceAlgoOrder, "at">): boolean {
+  const { account, clientOrderId } = command;
+  return state.algoOrders.clientOrders.hasTerms(account, clientOrderId, termsOf(command));
+}
+
+function repeat(answer: Answer, first: FirstAnswer): void {
+  answer.replayed = true;
+  answer.algoOrderId = first.orderId;
+  answer.status = first.status;
+  answer.rejection = first.rejection;
+}
+
+function duplicate(first: FirstAnswer): Rejection {
+  const detail = { algo_order_id: first.orderId };
+  return rejection("duplicate", detail, "client_order_id is known with a different algo order");
+}
+
+const TERMS = new ByteWriter(256);
+
+/** Two placements are the same iff all of these are. Valid until the next call. */
+function termsOf(c: Omit<PlaceAlgoOrder, "at">): Uint8Array {
+  const leg = (l: AlgoLeg): string =>
+    [l.algoType, l.side, l.orderType, l.triggerPrice, l.price, l.quantity, l.reduceOnly].join(",");
+  const children = c.children.map((child) => [leg(child), ...child.children.map(leg)].join(";"));
+  const terms = [
+    c.market,
+    c.algoType,
+    c.side,
+    c.orderType,
+    c.price,
+    c.quantity,
+    c.triggerPrice,
+    c.activatedPrice,
+    c.callbackRate,
+    c.callbackValue,
+    c.reduceOnly,
+    c.visible,
+    c.marginMode,
+    ...children,
+    c.tag,
+  ].join("|");
+  TERMS.reset();
+  TERMS.text(terms);
+  return TERMS.view();
+}

@@ -1,0 +1,137 @@
+// An algo order on its market's grid, and what the mark price has to say about its triggers when it is made. Rules 1.2,
+// 3.2, 3.3, 3.5, 3.6. What an ordinary order is asked besides is asked when it fires.
+
+import { decimalText } from "../../base/numbers/arithmetic.ts";
+import type { Lots, Ticks } from "../../base/units.ts";
+import type { AlgoType, Side } from "../../base/vocabulary.ts";
+import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import { isReached, legRises } from "../../memory/algo-order/algo-order.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import { alignedLots, alignedTicks, checkBand } from "../entry/order-filters.ts";
+import { wrong } from "./algo-fields.ts";
+
+/** Ticks and lots of one order; 0 where there is none. */
+export interface AlgoTerms {
+  readonly price: Ticks;
+  readonly triggerPrice: Ticks;
+  readonly activatedPrice: Ticks;
+  readonly callbackValue: Ticks;
+  readonly quantity: Lots;
+}
+
+/** What stands in a placement, a leg or a change. */
+interface StatedTerms {
+  readonly price: number;
+  readonly triggerPrice: number;
+  readonly activatedPrice?: number;
+  readonly callbackValue?: number;
+  readonly quantity: number;
+}
+
+/** The terms of one order, or the filter that refuses it. Prices come before quantities: rules 1.3. */
+export function readTerms(market: LiveMarket, side: Side, stated: StatedTerms): AlgoTerms | Rejection {
+  const price = onTick(market, stated.price, "price");
+  if (typeof price !== "number") return price;
+  const triggerPrice = onTick(market, stated.triggerPrice, "trigger_price");
+  if (typeof triggerPrice !== "number") return triggerPrice;
+  const activatedPrice = onTick(market, stated.activatedPrice ?? 0, "activated_price");
+  if (typeof activatedPrice !== "number") return activatedPrice;
+  const callbackValue = inTicks(market, stated.callbackValue ?? 0);
+  if (typeof callbackValue !== "number") return callbackValue;
+  const far = activatedPrice === 0 ? null : checkBand(market, side, activatedPrice);
+  if (far !== null) return far;
+  const quantity = onLot(market, stated.quantity);
+  return typeof quantity === "number" ? { price, triggerPrice, activatedPrice, callbackValue, quantity } : quantity;
+}
+
+function onTick(market: LiveMarket, priceE8: number, field: string): Ticks | Rejection {
+  return priceE8 === 0 ? (0 as Ticks) : (alignedTicks(market, priceE8, field) as Ticks | Rejection);
+}
+
+/** A difference of prices. */
+function inTicks(market: LiveMarket, valueE8: number): Ticks | Rejection {
+  const { tickE8 } = market;
+  if (valueE8 % tickE8 === 0) return (valueE8 / tickE8) as Ticks;
+  const detail = { callback_value: decimalText(valueE8, 8), quote_tick: decimalText(tickE8, 8) };
+  return rejection("price_filter", detail, `callback_value must be a multiple of ${detail.quote_tick}`);
+}
+
+function onLot(market: LiveMarket, quantityE8: number): Lots | Rejection {
+  if (quantityE8 === 0) return 0 as Lots;
+  const lots = alignedLots(market, quantityE8, "quantity");
+  if (typeof lots !== "number") return lots;
+  const { baseMin, baseMax } = market.parameters;
+  if (quantityE8 >= baseMin && quantityE8 <= baseMax) return lots as Lots;
+  const detail = {
+    quantity: decimalText(quantityE8, 8),
+    expected: `between ${decimalText(baseMin, 8)} and ${decimalText(baseMax, 8)}`,
+  };
+  return rejection("quantity_filter", detail, `quantity must be ${detail.expected}`);
+}
+
+/** The filters of every leg, at whatever depth. */
+export function checkLegFilters(market: LiveMarket, legs: readonly (AlgoLeg | AlgoGroup)[]): Rejection | null {
+  for (const leg of legs) {
+    const terms = readTerms(market, leg.side, leg);
+    if ("name" in terms) return terms;
+    const below = "children" in leg ? checkLegFilters(market, leg.children) : null;
+    if (below !== null) return below;
+  }
+  return null;
+}
+
+/** Whether every trigger still has a way to go. Rules 3.2, 3.3, 3.5, 3.6. */
+export function checkTriggers(market: LiveMarket, c: PlaceAlgoOrder, terms: AlgoTerms): Rejection | null {
+  switch (c.algoType) {
+    case "STOP":
+      return terms.triggerPrice === market.mark
+        ? reached(market, "trigger_price", terms.triggerPrice, market.mark)
+        : null;
+    case "TRAILING_STOP":
+      return checkCallbackValue(market, terms.callbackValue);
+    case "BRACKET":
+      // Its legs come to life when the entry has executed, at about its price.
+      return checkLegTriggers(market, c.children[0]!.children, terms.price === 0 ? market.mark : terms.price);
+    default:
+      return checkLegTriggers(market, c.children, market.mark);
+  }
+}
+
+function checkLegTriggers(market: LiveMarket, legs: readonly AlgoLeg[], reference: number): Rejection | null {
+  for (const leg of legs) {
+    const refused = checkLegTrigger(market, leg, leg.triggerPrice / market.tickE8, reference);
+    if (refused !== null) return refused;
+  }
+  return null;
+}
+
+/** Rules 3.3: a leg that is satisfied already. */
+export function checkLegTrigger(
+  market: LiveMarket,
+  leg: { readonly algoType: AlgoType; readonly side: Side },
+  trigger: number,
+  reference: number,
+): Rejection | null {
+  const rises = legRises(leg.algoType, leg.side);
+  return isReached(rises, trigger, reference) ? reached(market, "trigger_price", trigger, reference, rises) : null;
+}
+
+export function reached(
+  market: LiveMarket,
+  field: string,
+  trigger: number,
+  reference: number,
+  rises?: boolean,
+): Rejection {
+  const text = (price: number) => decimalText(price * market.tickE8, 8);
+  const where = rises === undefined ? "other than" : rises ? "above" : "below";
+  return wrong(field, text(trigger), `a price ${where} ${text(reference)}`);
+}
+
+/** Rules 3.6: 0 < callback_value < mark. */
+export function checkCallbackValue(market: LiveMarket, callbackValue: number): Rejection | null {
+  if (callbackValue < market.mark) return null;
+  const text = (price: number) => decimalText(price * market.tickE8, 8);
+  return wrong("callback_value", text(callbackValue), `less than the mark price ${text(market.mark)}`);
+}

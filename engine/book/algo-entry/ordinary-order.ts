@@ -1,0 +1,38 @@
+// The ordinary order that an algo order places. Rules 3.1. It carries no client id of its own: the algo order's id names
+// the algo order.
+
+import type { Micros, PriceE8, QuantityE8 } from "../../base/units.ts";
+import type { PlaceOrder } from "../../language/commands/commands.ts";
+import type { AlgoOrder } from "../../memory/algo-order/algo-order.ts";
+import type { State } from "../../memory/state.ts";
+
+type Source = Pick<
+  AlgoOrder,
+  "account" | "market" | "marginMode" | "side" | "orderType" | "price" | "quantity" | "visible" | "reduceOnly" | "tag"
+>;
+
+/** The entry of a BRACKET, or what fires with the quantity that the order has. CLOSE_POSITION is a market order. */
+export function ordinaryOrder(state: State, order: Source): PlaceOrder {
+  const market = state.markets[order.market]!;
+  const limit = order.orderType === "LIMIT";
+  return {
+    type: "place_order",
+    at: state.now,
+    account: order.account,
+    market: order.market,
+    side: order.side,
+    orderType: limit ? "LIMIT" : "MARKET",
+    price: (order.price * market.tickE8) as PriceE8,
+    quantity: (order.quantity * market.lotE8) as QuantityE8,
+    amount: 0 as Micros,
+    visible: (limit && !order.visible ? 0 : -1) as QuantityE8,
+    reduceOnly: order.reduceOnly,
+    clientOrderId: "",
+    slippage: 0,
+    level: -1,
+    postOnlyAdjust: false,
+    tag: order.tag,
+    marginMode: order.marginMode,
+    inBatch: false,
+  };
+}

@@ -1,0 +1,104 @@
+// What new prices fire: all that they have reached, by ascending id, whatever is reached on the way. Rules 0.3 (c), 3.
+// Only what waits when the prices arrive fires at them; what the fired orders wake looks at the next ones. What closes at
+// the market fires only while something rests that it can meet, and again for what it did not get.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Lots } from "../../base/units.ts";
+import { SIDES } from "../../base/vocabulary.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { blankAnswer } from "../../language/views/answers.ts";
+import { type AlgoOrder, closesAtMarket, isArmed, isWorking } from "../../memory/algo-order/algo-order.ts";
+import { activate, activates, follow, hasComeBack } from "../../memory/algo-order/trailing.ts";
+import type { TriggerPrices } from "../../memory/algo-order/trigger-prices.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { isInDoubt, STANDSTILL_SINCE } from "../../standing/standstill.ts";
+import { isPaused } from "../../standing/trading-state.ts";
+import { tell } from "../algo/algo-reports.ts";
+import { arm, disarm } from "../algo/lifecycle.ts";
+import { triggerPrices } from "../algo/present-prices.ts";
+import { hasLiquidity, stopBound, waitsForLiquidity } from "../algo/stop-bound.ts";
+import { placeFromAlgo } from "../entry/placement.ts";
+import { ordinaryOrder } from "./ordinary-order.ts";
+
+/** To be called for a market that is not paused. */
+export function fireAlgoOrders(state: State, market: LiveMarket, out: Listener): void {
+  if (isHeld(state, market)) return;
+  const prices = triggerPrices(state, market);
+  const due = dueAt(state, market, prices);
+  if (due.length === 0) return;
+  due.sort((a, b) => a.id - b.id);
+  // Before a market opens triggers wait: nearly all of their orders would be refused. Rules 11.3.
+  const opened = market.state !== "POST_ONLY";
+  for (const order of due) {
+    // One that fired before may have cancelled it.
+    if (!isArmed(order)) continue;
+    if (!order.isActivated) wake(state, order, prices, out);
+    else if (opened && canMeet(state, market, order)) fire(state, market, order, out);
+  }
+}
+
+/** Whether a tick has to look at the algo orders of a market although its prices are the same. Rules 0.3. */
+export function waitsForOrders(state: State, market: LiveMarket): boolean {
+  if (!waitsForLiquidity(state) || isPaused(state, market) || isHeld(state, market)) return false;
+  return state.algoOrders.triggersOf(market.number).waitsForLiquidity(triggerPrices(state, market));
+}
+
+/** Nothing fires, or is followed, at prices that are not to be acted upon. Rules 11.4. */
+function isHeld(state: State, market: LiveMarket): boolean {
+  return state.behaviour >= STANDSTILL_SINCE && isInDoubt(market);
+}
+
+function dueAt(state: State, market: LiveMarket, prices: TriggerPrices): AlgoOrder[] {
+  const triggers = state.algoOrders.triggersOf(market.number);
+  const due = triggers.reachedBy(prices);
+  for (const order of triggers.trailing) {
+    follow(order, prices);
+    if (hasComeBack(order, prices) || activates(order, prices)) due.push(order);
+  }
+  // A limit order that fires may rest, and be what one that closes waits for.
+  const mayRest = due.length > 0;
+  for (const side of SIDES) {
+    if (mayRest || !waitsForLiquidity(state) || hasLiquidity(state, market, side)) {
+      due.push(...triggers.closingReachedBy(prices, side));
+    }
+  }
+  return due;
+}
+
+/** Whether it may fire now: what closes at the market waits until there is something to meet. Rules 3.2. */
+function canMeet(state: State, market: LiveMarket, order: AlgoOrder): boolean {
+  return !closesAtMarket(order) || !waitsForLiquidity(state) || hasLiquidity(state, market, order.side);
+}
+
+function wake(state: State, order: AlgoOrder, prices: TriggerPrices, out: Listener): void {
+  activate(order, prices);
+  order.updatedAt = state.now;
+  tell(state, order, "activated", "", out);
+}
+
+/** Nobody waits for the answer: whatever becomes of the ordinary order, its reports tell the algo order, see mirror.ts. */
+function fire(state: State, market: LiveMarket, order: AlgoOrder, out: Listener): void {
+  disarm(state, order);
+  const isWholeRow = order.parent?.algoType === "POSITIONAL_TP_SL";
+  if (!order.isTriggered) {
+    order.isTriggered = true;
+    order.triggerTradePrice = market.mark;
+    order.triggerTime = state.now;
+    order.updatedAt = state.now;
+    if (isWholeRow) order.quantity = wholePosition(state, order);
+  }
+  const { executed, executedNotional, totalFee, totalRealizedPnl } = order;
+  order.earlier = { executed, executedNotional, totalFee, totalRealizedPnl };
+  const rest = ordinaryOrder(state, { ...order, quantity: (order.quantity - executed) as Lots });
+  const source = { id: order.id, isWholeRow, bound: stopBound(state, market, order.side) };
+  placeFromAlgo(state, rest, source, blankAnswer(), out);
+  order.earlier = null;
+  if (isWorking(order)) arm(state, order);
+}
+
+/** Rules 3.4: the whole row as it is now. */
+function wholePosition(state: State, { account, market, marginMode }: AlgoOrder): Lots {
+  const row = state.rows.find(account, market, marginMode);
+  return (row === NONE ? 0 : Math.abs(state.rows.quantity(row))) as Lots;
+}

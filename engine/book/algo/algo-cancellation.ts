@@ -1,0 +1,85 @@
+// Cancelling algo orders: by the user, a timer, a closed row, a liquidation. Rules 2.10, 3.1. A root takes all below it
+// along, a leg goes alone. An order that has fired is cancelled through the ordinary order that it made.
+
+import type { AlgoType, CancelReason, MarginMode } from "../../base/vocabulary.ts";
+import type { CancelAlgoOrder, CancelAllAlgoOrders } from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import {
+  type AlgoOrder,
+  hasWaiting,
+  isGroup,
+  isLeg,
+  isOpenEntry,
+  opposite,
+} from "../../memory/algo-order/algo-order.ts";
+import type { State } from "../../memory/state.ts";
+import { refusesAccount } from "../../standing/known-account.ts";
+import { cancelAlgo } from "./lifecycle.ts";
+
+export function cancelAlgoOrder(state: State, command: CancelAlgoOrder, answer: Answer, out: Listener): void {
+  const { account, market, algoOrderId, clientOrderId } = command;
+  const order =
+    algoOrderId > 0
+      ? state.algoOrders.find(algoOrderId)
+      : state.algoOrders.rootsOf(account).find((root) => clientOrderId !== "" && root.clientOrderId === clientOrderId);
+  // Someone else's order is reported as unknown, so that ids cannot be probed.
+  const known = order?.account === account && (market === -1 || order.market === market);
+  if (!known || !(hasWaiting(order) || isOpenEntry(order))) {
+    const detail: Record<string, string | number> =
+      algoOrderId > 0 ? { algo_order_id: algoOrderId } : { client_order_id: clientOrderId };
+    answer.rejection = rejection("not_found", detail, "algo order does not exist, has fired or is finished");
+    return;
+  }
+  answer.algoOrderId = order.id;
+  answer.status = "CANCELLED";
+  answer.reason = "USER";
+  cancelAlgo(state, order, "USER", out);
+}
+
+export function cancelAllAlgoOrders(state: State, command: CancelAllAlgoOrders, answer: Answer, out: Listener): void {
+  const { account, market, algoType } = command;
+  if (refusesAccount(state, account, answer)) return;
+  for (const root of [...state.algoOrders.rootsOf(account)]) {
+    if (market !== -1 && root.market !== market) continue;
+    for (const order of named(root, algoType)) answer.count += cancelAlgo(state, order, "CANCEL_ALL", out);
+  }
+}
+
+/** Orders of a tree that a filter names. A leg that sleeps belongs to its BRACKET and is named by that alone. */
+function named(order: AlgoOrder, algoType: AlgoType | ""): AlgoOrder[] {
+  if (!order.isActivated && (isGroup(order) || isLeg(order))) return [];
+  const matches = algoType === "" || order.algoType === algoType || (algoType === "STOP" && isLeg(order));
+  return matches ? [order] : order.children.flatMap((child) => named(child, algoType));
+}
+
+/** Cancels every algo order of an account (`market` -1), or of one of its rows, by ascending id. */
+export function cancelEveryAlgo(
+  state: State,
+  account: number,
+  market: number,
+  mode: MarginMode | "",
+  reason: CancelReason,
+  out: Listener,
+): void {
+  for (const root of [...state.algoOrders.rootsOf(account)]) {
+    const isMeant = (market === -1 || root.market === market) && (mode === "" || root.marginMode === mode);
+    if (isMeant) cancelAlgo(state, root, reason, out);
+  }
+}
+
+/** The row went from `before` to zero or to the other side: the groups that were to close it have nothing left to do. */
+export function cancelClosedAlgos(state: State, row: number, before: number, out: Listener): void {
+  // A position that opens is what groups placed ahead of it wait for.
+  if (before === 0) return;
+  const mode: MarginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
+  const side = opposite(before > 0 ? "BUY" : "SELL");
+  for (const root of [...state.algoOrders.rootsOf(state.rows.account(row))]) {
+    if (root.market !== state.rows.market(row) || root.marginMode !== mode) continue;
+    for (const group of [root, ...root.children]) {
+      const closed = isGroup(group) && group.isActivated && group.side === side;
+      if (closed) cancelAlgo(state, group, "REDUCE_ONLY_CLOSED", out);
+    }
+  }
+}

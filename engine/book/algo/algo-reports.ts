@@ -1,0 +1,52 @@
+// What is told of an algo order: one report for each member of a tree that changed. Rules 3.1, `algoexecutionreport`.
+
+import type { CancelReason } from "../../base/vocabulary.ts";
+import type { AlgoReport, Listener, OrderReport } from "../../language/events/events.ts";
+import type { AlgoOrderView } from "../../language/views/views.ts";
+import { type AlgoOrder, rootOf } from "../../memory/algo-order/algo-order.ts";
+import type { State } from "../../memory/state.ts";
+
+/** Why an algo order was cancelled: as an ordinary order, or for a reason that only algo orders have. Rules 3.3, 3.5. */
+export type AlgoCancelReason =
+  | CancelReason
+  /** The other leg of its group fired. */
+  | "ONE_CANCELS_OTHER"
+  /** The entry order of its BRACKET ended without an execution. */
+  | "ENTRY_UNFILLED"
+  /** The second leg of a BRACKET took its place. */
+  | "REPLACED"
+  /** It was to take the place of one that has already fired. */
+  | "ALREADY_TRIGGERED";
+
+export function tell(
+  state: State,
+  order: AlgoOrder,
+  cause: AlgoReport["cause"],
+  reason: string,
+  out: Listener,
+  execution: OrderReport | null = null,
+): void {
+  out.algo({
+    account: order.account,
+    order: algoView(order),
+    root: algoView(rootOf(order)),
+    cause,
+    reason,
+    execution,
+    at: state.now,
+    seq: state.accounts.nextSeq(order.account),
+  });
+}
+
+export function algoView(order: AlgoOrder): AlgoOrderView {
+  const { id, parent, rising, children, earlier, ...same } = order;
+  const root = rootOf(order);
+  return {
+    ...same,
+    algoOrderId: id,
+    parentAlgoOrderId: parent?.id ?? 0,
+    rootAlgoOrderId: root.id,
+    rootStatus: root.status,
+    children: children.map(algoView),
+  };
+}

@@ -1,0 +1,87 @@
+// A BRACKET: an entry order that is placed at once, and a group that sleeps until the first execution of it. The BRACKET
+// itself mirrors the entry order. Rules 3.5. Runs in the middle of matching, like mirror.ts.
+
+import type { Listener, OrderReport } from "../../language/events/events.ts";
+import { type AlgoOrder, hasUntriggered, isUntriggered, membersOf } from "../../memory/algo-order/algo-order.ts";
+import type { State } from "../../memory/state.ts";
+import { tell } from "./algo-reports.ts";
+import { arm, cancelAlgo, cancelWaiting } from "./lifecycle.ts";
+
+/** `bracket` already shows what the report of its entry order says. */
+export function followEntry(state: State, bracket: AlgoOrder, report: OrderReport, out: Listener): void {
+  switch (report.cause) {
+    case "new":
+      for (const member of membersOf(bracket)) tell(state, member, "new", "", out);
+      return;
+    case "amended":
+      return tell(state, bracket, "amended", "", out);
+    case "fill":
+      return followFill(state, bracket, report, out);
+    case "cancelled":
+    case "rejected":
+      tell(state, bracket, report.cause, report.reason, out);
+      // Its legs only: the entry order is what just ended.
+      if (bracket.executed > 0) return;
+      for (const group of bracket.children) cancelWaiting(state, group, "ENTRY_UNFILLED", out);
+      return;
+  }
+}
+
+function followFill(state: State, bracket: AlgoOrder, report: OrderReport, out: Listener): void {
+  const group = bracket.children.find(hasUntriggered);
+  if (group?.algoType !== "POSITIONAL_TP_SL") {
+    tell(state, bracket, "fill", "", out, report);
+    if (group !== undefined) cover(state, group, bracket.executed, out);
+    return;
+  }
+  const others = state.algoOrders.rootsOf(bracket.account).filter((root) => hasSameKey(root, group));
+  const closing = others.some((root) => root.isTriggered);
+  if (!closing) decouple(state, bracket, group);
+  tell(state, bracket, "fill", "", out, report);
+  if (closing) {
+    cancelWaiting(state, group, "ALREADY_TRIGGERED", out);
+    return;
+  }
+  for (const other of others) cancelAlgo(state, other, "REPLACED", out);
+  wake(state, group, out);
+}
+
+/** Rules 3.1: of one key, at most one POSITIONAL_TP_SL is active. */
+function hasSameKey(root: AlgoOrder, group: AlgoOrder): boolean {
+  return (
+    root !== group &&
+    root.algoType === "POSITIONAL_TP_SL" &&
+    root.market === group.market &&
+    root.marginMode === group.marginMode &&
+    root.side === group.side
+  );
+}
+
+/** From now on the group is a tree of its own. */
+function decouple(state: State, bracket: AlgoOrder, group: AlgoOrder): void {
+  bracket.children.splice(bracket.children.indexOf(group), 1);
+  group.parent = null;
+  state.algoOrders.add(group);
+}
+
+/** A TP_SL closes what its entry has opened so far: no less, and no more. */
+function cover(state: State, group: AlgoOrder, executed: AlgoOrder["quantity"], out: Listener): void {
+  for (const member of [group, ...group.children.filter(isUntriggered)]) {
+    member.quantity = executed;
+    member.updatedAt = state.now;
+    if (group.isActivated) tell(state, member, "amended", "", out);
+  }
+  if (!group.isActivated) wake(state, group, out);
+}
+
+function wake(state: State, group: AlgoOrder, out: Listener): void {
+  for (const member of membersOf(group)) {
+    if (member === group || isUntriggered(member)) {
+      member.isActivated = true;
+      member.updatedAt = state.now;
+      if (member !== group) arm(state, member);
+      tell(state, member, "activated", "", out);
+      // A leg that is over goes along, and is seen under another root from now on.
+    } else if (group.parent === null) tell(state, member, "amended", "", out);
+  }
+}

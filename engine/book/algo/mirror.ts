@@ -1,0 +1,80 @@
+// An algo order follows the ordinary order that it made, and its group follows it. Rules 3.1, 3.3. Runs in the middle of
+// matching: it changes algo orders and tells of it, nothing else.
+
+import type { Lots, Micros } from "../../base/units.ts";
+import type { Listener, OrderReport } from "../../language/events/events.ts";
+import { type AlgoOrder, closesAtMarket, type Executed, rootOf } from "../../memory/algo-order/algo-order.ts";
+import type { State } from "../../memory/state.ts";
+import { tell } from "./algo-reports.ts";
+import { followEntry } from "./bracket.ts";
+import { cancelWaiting, retire } from "./lifecycle.ts";
+import { waitsForLiquidity } from "./stop-bound.ts";
+
+/** Called for each report of an ordinary order with an algo order behind it. */
+export function mirrorOrder(state: State, algoOrderId: number, report: OrderReport, out: Listener): void {
+  const order = state.algoOrders.find(algoOrderId);
+  if (order === undefined) return;
+  const root = rootOf(order);
+  copyExecution(order, report);
+  if (goesOn(state, order, report)) order.status = order.executed === 0 ? "NEW" : "PARTIAL_FILLED";
+  if (order.algoType === "BRACKET") followEntry(state, order, report, out);
+  else followFired(state, order, report, out);
+  retire(state, root);
+}
+
+const NOTHING: Executed = {
+  executed: 0 as Lots,
+  executedNotional: 0 as Micros,
+  totalFee: 0 as Micros,
+  totalRealizedPnl: 0 as Micros,
+};
+
+/** What the order at hand did, and what those before it did. */
+function copyExecution(order: AlgoOrder, report: OrderReport): void {
+  const earlier = order.earlier ?? NOTHING;
+  order.orderId = report.orderId;
+  order.status = report.status;
+  order.executed = (earlier.executed + report.executed) as Lots;
+  order.executedNotional = (earlier.executedNotional + report.executedNotional) as Micros;
+  order.totalFee = (earlier.totalFee + report.totalFee) as Micros;
+  order.totalRealizedPnl = (earlier.totalRealizedPnl + report.totalRealizedPnl) as Micros;
+  order.updatedAt = report.at;
+  if (report.cause !== "amended") return;
+  order.price = report.price;
+  order.quantity = report.quantity;
+}
+
+/** Whether it is as open as it was: an order of it begins or ends, and what is not filled goes on waiting. Rules 3.2. */
+function goesOn(state: State, order: AlgoOrder, { cause, reason }: OrderReport): boolean {
+  if (!waitsForLiquidity(state) || !order.isTriggered || !closesAtMarket(order)) return false;
+  return cause === "new" || (cause === "cancelled" && reason !== "REDUCE_ONLY_CLOSED");
+}
+
+function followFired(state: State, order: AlgoOrder, report: OrderReport, out: Listener): void {
+  const fires = report.cause === "new" || report.cause === "rejected";
+  const isFirst = order.triggerStatus === null;
+  if (fires) order.triggerStatus = report.cause === "new" ? "SUCCESS" : "FAIL";
+  const cause = report.cause === "new" ? "triggered" : report.cause;
+  const group = order.parent;
+  if (group !== null) followLeg(group, order);
+  if (!isFirst && goesOn(state, order, report)) return;
+  tell(state, order, cause, report.reason, out, report.cause === "fill" ? report : null);
+  if (group === null) return;
+  if (fires) for (const leg of group.children) cancelWaiting(state, leg, "ONE_CANCELS_OTHER", out);
+  tell(state, group, cause, report.reason, out);
+}
+
+/** From its first firing on, a group is what its fired leg is. */
+function followLeg(group: AlgoOrder, leg: AlgoOrder): void {
+  group.isTriggered = true;
+  group.triggerStatus = leg.triggerStatus;
+  group.triggerTradePrice = leg.triggerTradePrice;
+  group.triggerTime = leg.triggerTime;
+  group.status = leg.status;
+  group.quantity = leg.quantity;
+  group.executed = leg.executed;
+  group.executedNotional = leg.executedNotional;
+  group.totalFee = leg.totalFee;
+  group.totalRealizedPnl = leg.totalRealizedPnl;
+  group.updatedAt = leg.updatedAt;
+}

@@ -1,0 +1,47 @@
+// The dead-man switch: all orders of an account are cancelled unless it says in time that it is still there. Rules 2.10.
+
+import type { Millis } from "../base/units.ts";
+import type { CancelAllAfter } from "../language/commands/commands.ts";
+import type { Listener } from "../language/events/events.ts";
+import { rejection } from "../language/rejections.ts";
+import type { Answer } from "../language/views/views.ts";
+import type { State } from "../memory/state.ts";
+import { refusesAccount } from "../standing/known-account.ts";
+import { cancelEveryAlgo } from "./algo/algo-cancellation.ts";
+import { cancelEvery } from "./orders/cancellation.ts";
+
+const TRIGGER_MIN_MS = 5_000;
+const TRIGGER_MAX_MS = 900_000;
+
+export function cancelAllAfter(state: State, command: CancelAllAfter, answer: Answer): void {
+  if (refusesAccount(state, command.account, answer)) return;
+  const after = command.triggerAfterMs;
+  if (after !== 0 && !(after >= TRIGGER_MIN_MS && after <= TRIGGER_MAX_MS)) {
+    const expected = `0 or ${TRIGGER_MIN_MS} to ${TRIGGER_MAX_MS}`;
+    answer.rejection = rejection(
+      "invalid_parameter",
+      { field: "trigger_after", value: after, expected },
+      `trigger_after is invalid: ${after}, expected ${expected}`,
+    );
+    return;
+  }
+  const { accounts } = state;
+  const at = after === 0 ? 0 : state.now + after;
+  accounts.setCancelAllAt(command.account, at);
+  if (after === 0) accounts.armed.delete(command.account);
+  else accounts.armed.add(command.account);
+  answer.expectedTriggerTime = at as Millis;
+}
+
+/** Rules 0.2 step 7: fires every switch that is due, accounts by ascending id. */
+export function fireDeadManSwitches(state: State, out: Listener): void {
+  const { accounts } = state;
+  const due = [...accounts.armed].filter((account) => accounts.cancelAllAt(account) <= state.now);
+  due.sort((a, b) => accounts.inOrder(a, b));
+  for (const account of due) {
+    accounts.setCancelAllAt(account, 0);
+    accounts.armed.delete(account);
+    cancelEvery(state, account, -1, "CANCEL_ALL_AFTER", out);
+    cancelEveryAlgo(state, account, -1, "", "CANCEL_ALL_AFTER", out);
+  }
+}

@@ -1,0 +1,173 @@
+// Amending an open order: its price and/or its total quantity, nothing else. A smaller quantity keeps its place in the
+// queue, everything else goes to the end. On any refusal the order stays untouched. Rules 2.9.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Ticks } from "../../base/units.ts";
+import type { Side } from "../../base/vocabulary.ts";
+import type { AmendOrder } from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { reserveAt } from "../../money/isolated/order-reserve.ts";
+import { referencePrice } from "../../money/margin/reference-price.ts";
+import { refuseLeaving } from "../../standing/leaving.ts";
+import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
+import { tradingBlocked } from "../../standing/trading-state.ts";
+import { run } from "../matching/matching.ts";
+import { addPending, rest, unrest } from "../orders/open-orders.ts";
+import { reportChange, statusOf } from "../orders/order-reports.ts";
+import { alignedLots, alignedTicks, checkBand, checkSizeLimits } from "./order-filters.ts";
+import { checkRisk } from "./order-risk.ts";
+
+export function amendOrder(state: State, command: AmendOrder, answer: Answer, out: Listener): void {
+  const market = state.markets[command.market];
+  if (market === undefined) {
+    answer.rejection = rejection("invalid_parameter", { market: command.market });
+    return;
+  }
+  const order = state.orders.find(command.orderId);
+  const refused = check(state, market, command, order);
+  if (refused !== null) {
+    answer.rejection = refused;
+    return;
+  }
+  answer.orderId = command.orderId;
+  apply(state, market, order, answer, out);
+}
+
+/** What the order becomes, in ticks and lots. Filled anew by every check, because most commands are amendments. */
+const amended = { price: 0, quantity: 0 };
+
+/** Why the order can't be amended, or null with what it becomes in `amended`. */
+function check(state: State, market: LiveMarket, c: AmendOrder, order: number): Rejection | null {
+  const refused =
+    tradingBlocked(state, c.account, market, c) ??
+    checkOrder(state, c, order) ??
+    checkChange(state, market, c, order) ??
+    refuseGrowthInDoubt(state, market, c, order);
+  if (refused !== null) return refused;
+  const price = c.price === 0 ? state.orders.price(order) : alignedTicks(market, c.price);
+  if (typeof price !== "number") return price;
+  const far = checkBand(market, c.side, price);
+  if (far !== null) return far;
+  const quantity = c.quantity === 0 ? state.orders.quantity(order) : alignedLots(market, c.quantity, "order_quantity");
+  if (typeof quantity !== "number") return quantity;
+  amended.price = price;
+  amended.quantity = quantity;
+  return checkSizeLimits(market, quantity, price, false, false) ?? checkAmendedRisk(state, market, order);
+}
+
+/** The order must be the caller's and open, and be named as it is. */
+function checkOrder({ orders }: State, c: AmendOrder, order: number): Rejection | null {
+  // Someone else's order is reported as unknown, so that ids cannot be probed.
+  if (order === NONE || orders.account(order) !== c.account) return rejection("not_found", { order_id: c.orderId });
+  if (orders.market(order) === c.market && orders.side(order) === c.side && orders.type(order) === c.orderType) {
+    return null;
+  }
+  return rejection("cannot_change_order", { order_id: c.orderId });
+}
+
+/** Something must change, and to something that is still to be executed. */
+function checkChange({ orders }: State, market: LiveMarket, c: AmendOrder, order: number): Rejection | null {
+  if (c.price < 0 || c.quantity < 0 || (c.price === 0 && c.quantity === 0)) {
+    return wrong("order_price", "order_price or order_quantity must be a positive number");
+  }
+  if (c.quantity > 0 && c.quantity <= orders.executed(order) * market.lotE8) {
+    return wrong("order_quantity", "order_quantity must exceed what is executed; cancel instead");
+  }
+  const samePrice = c.price === 0 || c.price === orders.price(order) * market.tickE8;
+  const sameQuantity = c.quantity === 0 || c.quantity === orders.quantity(order) * market.lotE8;
+  if (!samePrice || !sameQuantity) return null;
+  return wrong("order_price", "order_price or order_quantity must differ from the order");
+}
+
+/** While a cross position's price is in doubt, an isolated order may only get smaller. Rules 11.4. */
+function refuseGrowthInDoubt(state: State, market: LiveMarket, c: AmendOrder, order: number): Rejection | null {
+  const { orders } = state;
+  if (state.behaviour >= STANDSTILL_SINCE) return null;
+  if (orders.marginMode(order) === "CROSS" || orders.isReduceOnly(order)) return null;
+  const samePrice = c.price === 0 || c.price === orders.price(order) * market.tickE8;
+  if (samePrice && c.quantity > 0 && c.quantity < orders.quantity(order) * market.lotE8) return null;
+  return refuseLeaving(state, c.account);
+}
+
+function wrong(field: string, message: string): Rejection {
+  return rejection("invalid_parameter", { field }, message);
+}
+
+const terms = {
+  side: "BUY" as Side,
+  price: 0,
+  quantity: 0,
+  most: 0,
+  visible: 0,
+  bound: 0,
+  reduceOnly: false,
+  orderTag: NONE,
+};
+
+function checkAmendedRisk(state: State, market: LiveMarket, order: number): Rejection | null {
+  const { orders } = state;
+  const { price, quantity } = amended;
+  const remaining = quantity - orders.executed(order);
+  terms.side = orders.side(order);
+  terms.price = price;
+  terms.quantity = remaining;
+  terms.most = remaining;
+  terms.visible = remaining;
+  terms.bound = price;
+  terms.reduceOnly = orders.isReduceOnly(order);
+  terms.orderTag = orders.orderTag(order);
+  return checkRisk(state, market, orders.row(order), orders.account(order), orders.marginMode(order), terms, order);
+}
+
+function apply(state: State, market: LiveMarket, order: number, answer: Answer, out: Listener): void {
+  const { orders } = state;
+  const { price, quantity } = amended;
+  const before = orders.quantity(order);
+  const keepsPlace = price === orders.price(order) && quantity < before;
+  const visible = orders.visibleQuantity(order);
+  const newVisible = visible === before ? quantity : Math.min(visible, quantity);
+  if (keepsPlace) {
+    const shown = orders.visible(order);
+    orders.setQuantity(order, quantity);
+    orders.setVisibleQuantity(order, newVisible);
+    state.books.showing(order, shown);
+    addPending(state, order, quantity - before);
+    out.level(market.number, orders.side(order), price as Ticks);
+    out.position(orders.account(order), market.number, orders.marginMode(order));
+  } else {
+    unrest(state, order, out);
+    orders.setPrice(order, price);
+    orders.setQuantity(order, quantity);
+    orders.setVisibleQuantity(order, newVisible);
+  }
+  if (orders.marginMode(order) === "ISOLATED") {
+    reserveAt(state, order, referencePrice(state, market, orders.side(order), price));
+  }
+  orders.setUpdatedAt(order, state.now);
+  reportChange(state, order, "amended", out);
+  if (keepsPlace) {
+    answer.status = statusOf(state, order);
+    return;
+  }
+  if (!crosses(market, state, order, price)) {
+    rest(state, order, out);
+    answer.status = statusOf(state, order);
+    return;
+  }
+  const outcome = run(state, market, order, price, out);
+  answer.status = outcome.status;
+  answer.reason = outcome.reason;
+}
+
+/** Most amended orders meet nothing; only those that do go through matching. */
+function crosses(market: LiveMarket, state: State, order: number, price: number): boolean {
+  const buy = state.orders.isBuy(order);
+  const level = (buy ? market.asks : market.bids).best();
+  if (level === NONE) return false;
+  const best = state.books.levels.price(level);
+  return buy ? price >= best : price <= best;
+}

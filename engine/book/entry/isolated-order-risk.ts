@@ -1,0 +1,139 @@
+// Whether an isolated order can be afforded: its notional within the limits, what it adds to the reserve within what may
+// leave the balance, and what it opens covered if it executes where it is expected to. Rules 5.9 (1), 4.7. What only
+// closes adds nothing and is never refused.
+
+import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { countedStanding, holdsAny } from "../../money/cover/counted.ts";
+import { afterOpening, EMPTY, holdingOf } from "../../money/cover/isolated-cover.ts";
+import { feeAt } from "../../money/fees/charging.ts";
+import { tagRate } from "../../money/fees/order-tags.ts";
+import {
+  type ConsideredOrder,
+  type RowReserve,
+  reserveOf,
+  reserveOfFirst,
+} from "../../money/isolated/order-reserve.ts";
+import { leverageOf, notionalAtMark } from "../../money/margin/margin.ts";
+import { checkOpenInterest, openedBy } from "../../money/margin/open-interest-limit.ts";
+import { withdrawable } from "../../money/margin/withdrawable.ts";
+import { isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
+
+/** An isolated order as it would be; its tag means what it does in order-tags.ts. */
+export interface IsolatedOrder extends ConsideredOrder {
+  readonly orderTag: number;
+}
+
+/**
+ * Why an order can't be afforded, or null. `row` may be NONE.
+ * @param order as it would be; `order.order` is NONE for a new one
+ * @param freed lots left of it as it is now
+ */
+export function checkIsolatedRisk(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  account: number,
+  order: IsolatedOrder,
+  freed: number,
+): Rejection | null {
+  const leverage = leverageOf(state, market, row);
+  const held = row === NONE ? 0 : state.rows.quantity(row);
+  const others = (row === NONE ? 0 : pendingOn(state, row, order.buy)) - freed;
+  const before = row === NONE ? null : reserveOf(state, row, null);
+  const after = row === NONE ? reserveOfFirst(market, leverage, order) : reserveOf(state, row, order);
+  const open = openOn(order.buy, after);
+  const enlarges = (order.buy ? after.buy : after.sell) > 0 && open > (before === null ? 0 : openOn(order.buy, before));
+  const limited = enlarges
+    ? (checkNotional(market, leverage, notionalAtMark(market, held) + open) ??
+      checkOpenInterest(
+        market,
+        openedBy(order.buy, held, others, order.lots),
+        openedBy(order.buy, held, others, freed),
+      ))
+    : null;
+  return (
+    limited ??
+    checkReserve(state, account, before, after) ??
+    checkOpening(state, market, row, account, order, after.openedByOrder) ??
+    checkStandstill(state, account, before, after)
+  );
+}
+
+/** What an order opens, executed at its reference price by a taker, must leave the row above maintenance. */
+function checkOpening(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  account: number,
+  { buy, reference, orderTag }: IsolatedOrder,
+  opened: number,
+): Rejection | null {
+  if (opened === 0) return null;
+  const held = row === NONE ? 0 : state.rows.quantity(row);
+  // What opens after a close finds the row empty.
+  const base = held === 0 || held > 0 !== buy ? EMPTY : holdingOf(state, row);
+  const notional = reference * opened * market.unit;
+  const rate = orderTag === NONE ? 0 : tagRate(state, orderTag, market.number);
+  const fee = feeAt(notional, state.accounts.takerFee(account)) + (rate === 0 ? 0 : feeAt(notional, rate));
+  const fill = { lots: buy ? opened : -opened, price: reference, fee };
+  const { equity, maintenance } = afterOpening(market, base, leverageOf(state, market, row), fill);
+  if (equity >= maintenance) return null;
+  return rejection("insufficient_margin", {
+    required: decimalText(maintenance, 6),
+    available: decimalText(equity, 6),
+  });
+}
+
+/** What an order opens must leave the account what its cross positions that stand still may need. Rules 2.3 (7), 11.4. */
+function checkStandstill(
+  state: State,
+  account: number,
+  before: RowReserve | null,
+  after: RowReserve,
+): Rejection | null {
+  if (state.behaviour < STANDSTILL_SINCE || after.openedByOrder === 0 || !isAnythingStill(state)) return null;
+  if (!holdsAny(state, account, standsStill)) return null;
+  const { collateral, otherInitial } = countedStanding(state, account, NONE, standsStill);
+  const available = collateral - increaseOf(before, after);
+  if (available >= otherInitial) return null;
+  return rejection("insufficient_margin", {
+    required: decimalText(otherInitial, 6),
+    available: decimalText(available, 6),
+  });
+}
+
+/** Lots of the open orders on one side of a row. */
+function pendingOn(state: State, row: number, buy: boolean): number {
+  return buy ? state.rows.pendingBuy(row) : state.rows.pendingSell(row);
+}
+
+/** What is open on one side, micros. */
+function openOn(buy: boolean, reserve: RowReserve): number {
+  return buy ? reserve.buyNotional : reserve.sellNotional;
+}
+
+function checkNotional(market: LiveMarket, leverage: number, notional: number): Rejection | null {
+  const limit = Math.min(market.parameters.maxNotional, market.ratios.maxNotional(leverage));
+  if (notional <= limit) return null;
+  return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: decimalText(limit, 6) });
+}
+
+function checkReserve(state: State, account: number, before: RowReserve | null, after: RowReserve): Rejection | null {
+  const increase = increaseOf(before, after);
+  if (increase <= 0) return null;
+  const available = withdrawable(state, account);
+  if (increase <= available) return null;
+  return rejection("insufficient_margin", {
+    required: decimalText(increase, 6),
+    available: decimalText(available, 6),
+  });
+}
+
+/** By how much all orders of a row would reserve more, micros. */
+function increaseOf(before: RowReserve | null, after: RowReserve): number {
+  return after.buy + after.sell - (before === null ? 0 : before.buy + before.sell);
+}

@@ -1,0 +1,88 @@
+// The largest order that would be accepted, for a form to show. Rules 5.5. It asks the very checks that a placement is
+// put through; what passes only gets fewer as the size rises, so bisection finds it.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Lots } from "../../base/units.ts";
+import type { MarginMode, Side } from "../../base/vocabulary.ts";
+import type { PlaceOrder } from "../../language/commands/commands.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { readOrderTag } from "../../money/fees/order-tags.ts";
+import { referencePrice } from "../../money/margin/reference-price.ts";
+import { modeOf } from "../../standing/default-mode.ts";
+import { refuseLeaving } from "../../standing/leaving.ts";
+import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
+import { onlyCloses, tradingBlocked } from "../../standing/trading-state.ts";
+import { checkRiskAt } from "./order-risk.ts";
+
+/**
+ * Lots, at most `base_max`, in the account's default margin mode; 0 when nothing would be accepted.
+ * @param reference the price that it is expected to execute at, ticks
+ */
+export function maxOrderQuantity(
+  state: State,
+  account: number,
+  market: LiveMarket,
+  side: Side,
+  reference: number,
+): number {
+  const mode = modeOf(state, account, market.number, "");
+  return largestAt(state, market, { account, side, mode, orderTag: NONE }, reference);
+}
+
+/**
+ * The largest quantity with which this placement would pass limits and margin, whatever quantity it has: of one that
+ * only reduces, what there is to reduce. At most `base_max`; 0 when the account may place no such order now.
+ */
+export function largestQuantity(state: State, market: LiveMarket, command: PlaceOrder): Lots {
+  const { account, side } = command;
+  const mode = modeOf(state, account, market.number, command.marginMode);
+  if (tradingBlocked(state, account, market, command, "shown") !== null) return 0 as Lots;
+  if (command.reduceOnly || onlyCloses(market.state)) return reducible(state, market, account, mode, side);
+  if (state.accounts.closesOnly(account) === 1) return 0 as Lots;
+  const isFormer = state.behaviour < STANDSTILL_SINCE;
+  if (isFormer && mode === "ISOLATED" && refuseLeaving(state, account) !== null) return 0 as Lots;
+  const tag = command.tag === "" ? NONE : readOrderTag(state, account, command.tag);
+  const terms = { account, side, mode, orderTag: typeof tag === "number" ? tag : NONE };
+  const reference = referencePrice(state, market, side, limitOf(state, market, command));
+  return largestAt(state, market, terms, reference) as Lots;
+}
+
+interface Terms {
+  readonly account: number;
+  readonly side: Side;
+  readonly mode: MarginMode;
+  readonly orderTag: number;
+}
+
+function largestAt(state: State, market: LiveMarket, { account, side, mode, orderTag }: Terms, reference: number) {
+  const row = state.rows.find(account, market.number, mode);
+  const passes = (quantity: number): boolean =>
+    checkRiskAt(state, market, row, account, mode, { side, most: quantity, orderTag }, reference, NONE) === null;
+  let low = 0;
+  let high = mostLots(market);
+  while (low < high) {
+    const middle = low + Math.ceil((high - low) / 2);
+    if (passes(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function reducible(state: State, market: LiveMarket, account: number, mode: MarginMode, side: Side): Lots {
+  const row = state.rows.find(account, market.number, mode);
+  const held = row === NONE ? 0 : state.rows.quantity(row);
+  return Math.min(mostLots(market), Math.max(0, side === "BUY" ? -held : held)) as Lots;
+}
+
+function mostLots(market: LiveMarket): number {
+  return Math.floor(market.parameters.baseMax / market.lotE8);
+}
+
+/** Ticks; 0 for an order without a limit, or whose level the book does not have. A price that no filter lets through is cut. */
+function limitOf(state: State, market: LiveMarket, { orderType, level, price }: PlaceOrder): number {
+  if (orderType !== "ASK" && orderType !== "BID") {
+    return Math.floor(Math.min(price, market.parameters.quoteMax) / market.tickE8);
+  }
+  return state.books.visiblePriceAt(orderType === "ASK" ? market.asks : market.bids, Math.min(4, Math.max(0, level)));
+}

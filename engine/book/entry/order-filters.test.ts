@@ -1,0 +1,173 @@
+// A market's filters: each refusal once, with its numbers, and the last value that passes. Rules 1.2, 1.3 (7) to (11).
+
+import { describe, expect, test } from "bun:test";
+import { micros, priceE8, quantityE8 } from "../../base/units.ts";
+import { A, B, ONE, SmallExchange, told, USDC } from "../../testing/small-exchange.ts";
+
+const refusal = (
+  market: SmallExchange,
+  ...order: Parameters<SmallExchange["order"]> extends [number, ...infer R] ? R : never
+) => told(market.order(A, ...order).rejection);
+
+test("a quantity just above base_max is refused although the lots in it are not", () => {
+  const market = new SmallExchange({ baseMax: quantityE8(10 * ONE) });
+  expect(refusal(market, "BUY", "LIMIT", 150, 10)).toBeNull();
+  expect(refusal(market, "BUY", "LIMIT", 150, 10.001)).toMatchObject({
+    code: -1104,
+    message: expect.stringContaining("and 10"),
+  });
+});
+
+describe("a price", () => {
+  test("lies between quote_min and quote_max", () => {
+    const market = new SmallExchange({ quoteMin: priceE8(140 * ONE), quoteMax: priceE8(200 * ONE) });
+    const refused = (price: string) => ({
+      code: -1103,
+      message: "order_price must be between 140 and 200",
+      detail: { price, expected: "between 140 and 200" },
+    });
+    expect(refusal(market, "BUY", "LIMIT", 139.999, 1)).toEqual(refused("139.999"));
+    expect(refusal(market, "SELL", "LIMIT", 200.001, 1)).toEqual(refused("200.001"));
+    expect([refusal(market, "BUY", "LIMIT", 140, 1), refusal(market, "SELL", "LIMIT", 200, 1)]).toEqual([null, null]);
+  });
+
+  test("is a multiple of quote_tick", () => {
+    expect(refusal(new SmallExchange(), "BUY", "LIMIT", 149.0005, 1)).toEqual({
+      code: -1103,
+      message: "order_price must be a multiple of 0.001",
+      detail: { price: "149.0005", quote_tick: "0.001" },
+    });
+  });
+
+  test("keeps to the range and the scope around the mark, each end of them included", () => {
+    const market = new SmallExchange();
+    const refused = (price: string, min: string, max: string) => ({
+      code: -1105,
+      message: "price too far from the mark price",
+      detail: { price, mark: "150", min, max },
+    });
+    expect(refusal(market, "BUY", "LIMIT", 154.501, 1)).toEqual(refused("154.501", "90", "154.5"));
+    expect(refusal(market, "BUY", "LIMIT", 89.999, 1)).toEqual(refused("89.999", "90", "154.5"));
+    expect(refusal(market, "SELL", "LIMIT", 145.499, 1)).toEqual(refused("145.499", "145.5", "210"));
+    expect(refusal(market, "SELL", "LIMIT", 210.001, 1)).toEqual(refused("210.001", "145.5", "210"));
+    expect(refusal(market, "BUY", "LIMIT", 90, 1)).toBeNull();
+    expect(refusal(market, "SELL", "LIMIT", 210, 1)).toBeNull();
+    expect(refusal(market, "BUY", "IOC", 154.5, 1)).toBeNull();
+    expect(refusal(market, "SELL", "IOC", 145.5, 1)).toBeNull();
+  });
+
+  test("of an order at the queue is that of a visible level, or there is none", () => {
+    const market = new SmallExchange();
+    market.rest(B, "SELL", 151, 1);
+    market.rest(B, "SELL", 151.5, 1, { visible: quantityE8(0) });
+    market.rest(B, "SELL", 152, 1);
+    const bought = market.order(A, "SELL", "ASK", 0, 1, { level: 1 });
+    expect(bought.orders[0]!.price as number).toBe(152_000);
+    expect(refusal(market, "BUY", "ASK", 0, 1, { level: 2 })).toEqual({
+      code: -1005,
+      message: "level is invalid: the book has no such price",
+      detail: { field: "level" },
+    });
+    // Nothing said is the best.
+    expect(market.order(A, "SELL", "ASK", 0, 1).orders[0]!.price as number).toBe(151_000);
+  });
+});
+
+describe("a quantity", () => {
+  test("lies between base_min and base_max", () => {
+    const market = new SmallExchange({ baseMin: quantityE8(ONE), baseMax: quantityE8(5 * ONE) });
+    const refused = (quantity: string) => ({
+      code: -1104,
+      message: "order_quantity must be between 1 and 5",
+      detail: { quantity, expected: "between 1 and 5" },
+    });
+    expect(refusal(market, "BUY", "LIMIT", 150, 0.99)).toEqual(refused("0.99"));
+    expect(refusal(market, "BUY", "LIMIT", 150, 5.01)).toEqual(refused("5.01"));
+    // Less than a lot above the largest is above it too, and never cut down to it.
+    expect(refusal(market, "BUY", "LIMIT", 150, 5.001)?.code).toBe(-1104);
+    expect([refusal(market, "BUY", "LIMIT", 150, 1), refusal(market, "BUY", "LIMIT", 150, 5)]).toEqual([null, null]);
+  });
+
+  test("is a multiple of base_tick, the visible part as well", () => {
+    const market = new SmallExchange();
+    const refused = (field: string, quantity: string) => ({
+      code: -1104,
+      message: "quantity not aligned",
+      detail: { field, quantity, base_tick: "0.01" },
+    });
+    expect(refusal(market, "BUY", "LIMIT", 150, 1.005)).toEqual(refused("order_quantity", "1.005"));
+    const visible = quantityE8(0.005 * ONE);
+    expect(refusal(market, "BUY", "LIMIT", 150, 1, { visible })).toEqual(refused("visible_quantity", "0.005"));
+  });
+
+  test("is worth at least min_notional, at the mark where the order has no price", () => {
+    const market = new SmallExchange();
+    const refused = (notional: string) => ({
+      code: -1102,
+      message: "notional too small",
+      detail: { notional, min_notional: "10" },
+    });
+    expect(refusal(market, "BUY", "LIMIT", 100, 0.09)).toEqual(refused("9"));
+    expect(refusal(market, "BUY", "LIMIT", 100, 0.1)).toBeNull();
+    expect(refusal(market, "BUY", "MARKET", 0, 0.06)).toEqual(refused("9"));
+    expect(refusal(market, "BUY", "MARKET", 0, 0.07)).toBeNull();
+  });
+
+  test("of an order by amount is whole lots, and may turn out as nothing", () => {
+    const market = new SmallExchange({ minNotional: micros(0) });
+    market.rest(B, "BUY", 149, 1);
+    const { orders } = market.order(A, "BUY", "BID", 0, 0, { amount: micros(100 * USDC) });
+    expect([orders[0]!.quantity, orders[0]!.amount] as number[]).toEqual([67, 100 * USDC]);
+    const amount = micros(1_489_999);
+    expect(refusal(market, "BUY", "BID", 0, 0, { amount })).toMatchObject({ code: -1104, detail: { quantity: "0" } });
+  });
+
+  test("may be dust where it closes a whole position at the market, and nowhere else", () => {
+    const market = new SmallExchange();
+    market.trade(A, "BUY", B, 150, 0.1);
+    market.rest(B, "BUY", 150, 1);
+    market.trade(A, "SELL", B, 150, 0.07);
+    market.rest(B, "BUY", 150, 1);
+    expect(refusal(market, "SELL", "LIMIT", 150, 0.03, { reduceOnly: true })?.code).toBe(-1102);
+    expect(refusal(market, "SELL", "MARKET", 0, 0.02, { reduceOnly: true })?.code).toBe(-1102);
+    expect(refusal(market, "SELL", "MARKET", 0, 0.03)?.code).toBe(-1102);
+    expect(market.order(A, "SELL", "MARKET", 0, 0.03, { reduceOnly: true }).status).toBe("FILLED");
+  });
+});
+
+test("a reduce-only order needs something on the other side to reduce", () => {
+  const market = new SmallExchange();
+  const refused = {
+    code: -1005,
+    message: "reduce_only is invalid: expected an open position on the other side",
+    detail: { field: "reduce_only" },
+  };
+  expect(refusal(market, "SELL", "LIMIT", 150, 1, { reduceOnly: true })).toEqual(refused);
+  market.trade(A, "BUY", B, 150, 1);
+  expect(refusal(market, "BUY", "LIMIT", 149, 1, { reduceOnly: true })).toEqual(refused);
+  expect(refusal(market, "SELL", "LIMIT", 151, 1, { reduceOnly: true })).toBeNull();
+});
+
+test("price comes before range, range before quantity, quantity before notional, notional before direction", () => {
+  const market = new SmallExchange();
+  const codes = (
+    [
+      [300.0005, 0.005],
+      [300, 0.005],
+      [100, 0.005],
+      [100, 0.01],
+      [100, 1],
+    ] as const
+  ).map(([price, size]) => refusal(market, "BUY", "LIMIT", price, size, { reduceOnly: true })?.code);
+  expect(codes).toEqual([-1103, -1105, -1104, -1102, -1005]);
+});
+
+test("post_only_adjust moves a price that would cross, and only such a one", () => {
+  const market = new SmallExchange();
+  const priceOf = (side: "BUY" | "SELL", price: number) =>
+    market.order(A, side, "POST_ONLY", price, 1, { postOnlyAdjust: true }).orders[0]!.price / 1_000;
+  expect(priceOf("BUY", 150)).toBe(150);
+  market.rest(B, "SELL", 151, 1);
+  expect([priceOf("BUY", 151), priceOf("BUY", 150.5), priceOf("BUY", 152)]).toEqual([150.999, 150.5, 150.999]);
+  expect([priceOf("SELL", 150), priceOf("SELL", 152)]).toEqual([151, 152]);
+});

@@ -1,0 +1,233 @@
+// A market's filters on price, size and notional, and the exact terms of an order that passes them. Rules 1.2, 2.2, 1.3
+// (7) to (11).
+
+import { decimalText, mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import { E8 } from "../../base/units.ts";
+import type { OrderType, Side } from "../../base/vocabulary.ts";
+import type { PlaceOrder } from "../../language/commands/commands.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { neverRests } from "./order-fields.ts";
+
+/** What an order comes down to: ticks and lots. */
+export interface OrderTerms {
+  readonly side: Side;
+  /** Limit price; 0 for MARKET. */
+  readonly price: number;
+  /** Of an order by amount, what the amount buys at the mark. */
+  readonly quantity: number;
+  /** The most that it can come to: what limits and margin are asked for. More than `quantity` for a MARKET by amount. */
+  readonly most: number;
+  readonly visible: number;
+  /** The worst price that it may execute at. */
+  readonly bound: number;
+  readonly reduceOnly: boolean;
+  /** What its tag means (money/fees/order-tags.ts), NONE for nothing. */
+  readonly orderTag: number;
+}
+
+/**
+ * Turns a placement into its terms, or says which filter refuses it. `row` may be NONE.
+ * @param isWholeRow the quantity is what the row holds, however much that is
+ */
+export function checkFilters(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  c: PlaceOrder,
+  orderTag: number,
+  isWholeRow: boolean,
+): OrderTerms | Rejection {
+  const { side } = c;
+  const isMarket = c.orderType === "MARKET";
+  const asked = isMarket ? 0 : limitPrice(state, market, c);
+  if (typeof asked !== "number") return asked;
+  const price = c.postOnlyAdjust ? adjusted(state, market, side, asked) : asked;
+  const valued = isMarket ? market.mark : price;
+  const quantity =
+    c.amount > 0 ? Math.floor(c.amount / (valued * market.unit)) : alignedLots(market, c.quantity, "order_quantity");
+  const visible = visibleLots(market, c, quantity);
+  const refused =
+    (isMarket ? null : checkBand(market, side, price)) ??
+    sizeRefusal(quantity) ??
+    sizeRefusal(visible) ??
+    checkSize(state, market, row, c, quantity as number, valued, isWholeRow);
+  if (refused !== null) return refused;
+  return {
+    side,
+    price,
+    quantity: quantity as number,
+    most: isMarket && c.amount > 0 ? mostLots(market, c.amount) : (quantity as number),
+    visible: visible as number,
+    bound: isMarket ? marketBound(state, market, c) : price,
+    reduceOnly: c.reduceOnly,
+    orderTag,
+  };
+}
+
+/** What an amount buys or sells where the market is cheapest within its price range. Rules 2.2. */
+function mostLots(market: LiveMarket, amount: number): number {
+  return Math.floor(amount / (Math.max(1, market.band.sellMin) * market.unit));
+}
+
+/** What can be said of an order that no filter was asked about or one refused: 0 for what is on no grid. */
+export function statedTerms(market: LiveMarket, c: PlaceOrder): OrderTerms {
+  const onGrid = (steps: number): number => (isWhole(steps) ? steps : 0);
+  const price = onGrid(c.price / market.tickE8);
+  const quantity = onGrid(c.quantity / market.lotE8);
+  const visible = c.visible === -1 ? quantity : onGrid(c.visible / market.lotE8);
+  return {
+    side: c.side,
+    price,
+    quantity,
+    most: quantity,
+    visible,
+    bound: price,
+    reduceOnly: c.reduceOnly,
+    orderTag: NONE,
+  };
+}
+
+/** Rules 1.3 (11): a reduce-only order needs something on the other side to reduce. */
+export function checkReduceOnly(state: State, row: number, side: Side): Rejection | null {
+  const held = row === NONE ? 0 : state.rows.quantity(row);
+  if (side === "BUY" ? held < 0 : held > 0) return null;
+  return rejection(
+    "invalid_parameter",
+    { field: "reduce_only" },
+    "reduce_only is invalid: expected an open position on the other side",
+  );
+}
+
+/** A price on the market's grid, in ticks. Rules 1.2. */
+export function alignedTicks(market: LiveMarket, priceE8: number, field = "order_price"): number | Rejection {
+  const { quoteMin, quoteMax } = market.parameters;
+  if (priceE8 < quoteMin || priceE8 > quoteMax) {
+    const range = `between ${decimalText(quoteMin, 8)} and ${decimalText(quoteMax, 8)}`;
+    return rejection("price_filter", { price: decimalText(priceE8, 8), expected: range }, `${field} must be ${range}`);
+  }
+  const price = priceE8 / market.tickE8;
+  if (!isWhole(price)) {
+    const tick = decimalText(market.tickE8, 8);
+    return rejection(
+      "price_filter",
+      { price: decimalText(priceE8, 8), quote_tick: tick },
+      `${field} must be a multiple of ${tick}`,
+    );
+  }
+  return price;
+}
+
+/** A quantity on the market's grid, in lots. One above the market's maximum stays above it. */
+export function alignedLots(market: LiveMarket, quantityE8: number, field: string): number | Rejection {
+  if (quantityE8 > market.parameters.baseMax) return Math.ceil(quantityE8 / market.lotE8);
+  const quantity = quantityE8 / market.lotE8;
+  if (isWhole(quantity)) return quantity;
+  return rejection("quantity_filter", {
+    field,
+    quantity: decimalText(quantityE8, 8),
+    base_tick: decimalText(market.lotE8, 8),
+  });
+}
+
+/**
+ * Whether a quotient of safe integers has no remainder: one that has is further from the next whole number than rounding
+ * reaches. The remainder operator on doubles of this size is many times slower.
+ */
+function isWhole(quotient: number): boolean {
+  return Math.floor(quotient) === quotient;
+}
+
+/** `price_range` and `price_scope` around the mark. Rules 1.2. */
+export function checkBand(market: LiveMarket, side: Side, price: number): Rejection | null {
+  const { band } = market;
+  const min = side === "BUY" ? band.buyMin : band.sellMin;
+  const max = side === "BUY" ? band.buyMax : band.sellMax;
+  if (price >= min && price <= max) return null;
+  const text = (ticks: number) => decimalText(ticks * market.tickE8, 8);
+  return rejection("price_range", { price: text(price), mark: text(market.mark), min: text(min), max: text(max) });
+}
+
+/**
+ * Size and notional limits. Rules 1.3 (9), (10); a market order that closes a whole position may be dust, and one that an
+ * algo order places for a whole row may be of any size.
+ */
+export function checkSizeLimits(
+  market: LiveMarket,
+  quantity: number,
+  valued: number,
+  dustAllowed: boolean,
+  isWholeRow: boolean,
+): Rejection | null {
+  const { baseMin, baseMax, minNotional } = market.parameters;
+  const quantityE8 = quantity * market.lotE8;
+  const isTooLarge = quantityE8 > baseMax && !isWholeRow;
+  if (isTooLarge || (quantityE8 < baseMin && !dustAllowed) || quantity === 0) {
+    const range = `between ${decimalText(baseMin, 8)} and ${decimalText(baseMax, 8)}`;
+    const given = decimalText(Math.min(quantityE8, Number.MAX_SAFE_INTEGER), 8);
+    return rejection("quantity_filter", { quantity: given, expected: range }, `order_quantity must be ${range}`);
+  }
+  const notional = quantity * valued * market.unit;
+  if (notional >= minNotional || dustAllowed) return null;
+  return rejection("notional_too_small", {
+    notional: decimalText(notional, 6),
+    min_notional: decimalText(minNotional, 6),
+  });
+}
+
+/** The bound of a MARKET order: the price range, and its slippage from the best visible opposite price. Rules 2.2. */
+function marketBound(state: State, market: LiveMarket, c: PlaceOrder): number {
+  const { band } = market;
+  const buy = c.side === "BUY";
+  const bound = buy ? band.buyMax : band.sellMin;
+  if (c.slippage === 0) return bound;
+  const best = state.books.bestVisible(buy ? market.asks : market.bids);
+  if (best === 0) return bound;
+  return buy
+    ? Math.min(bound, mulDivFloor(best, E8 + c.slippage, E8))
+    : Math.max(bound, mulDivCeil(best, E8 - c.slippage, E8));
+}
+
+function limitPrice(state: State, market: LiveMarket, c: PlaceOrder): number | Rejection {
+  if (!isQueued(c.orderType)) return alignedTicks(market, c.price);
+  const price = state.books.visiblePriceAt(c.orderType === "ASK" ? market.asks : market.bids, Math.max(0, c.level));
+  if (price > 0) return price;
+  return rejection("invalid_parameter", { field: "level" }, "level is invalid: the book has no such price");
+}
+
+function isQueued(type: OrderType): boolean {
+  return type === "ASK" || type === "BID";
+}
+
+function visibleLots(market: LiveMarket, c: PlaceOrder, quantity: number | Rejection): number | Rejection {
+  if (c.visible === -1 || neverRests(c.orderType)) return quantity;
+  return alignedLots(market, c.visible, "visible_quantity");
+}
+
+function sizeRefusal(size: number | Rejection): Rejection | null {
+  return typeof size === "number" ? null : size;
+}
+
+function checkSize(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  c: PlaceOrder,
+  quantity: number,
+  valued: number,
+  isWholeRow: boolean,
+): Rejection | null {
+  const held = row === NONE ? 0 : Math.abs(state.rows.quantity(row));
+  const closesAll = c.orderType === "MARKET" && c.reduceOnly && c.amount === 0 && quantity === held;
+  return checkSizeLimits(market, quantity, valued, closesAll, isWholeRow);
+}
+
+/** `post_only_adjust`: a price that would cross what is on show moves to one tick before it. Rules 2.5. */
+function adjusted(state: State, market: LiveMarket, side: Side, price: number): number {
+  const best = state.books.bestVisible(side === "BUY" ? market.asks : market.bids);
+  if (best === 0) return price;
+  if (side === "BUY") return price >= best ? Math.max(1, best - 1) : price;
+  return price <= best ? best + 1 : price;
+}

@@ -1,0 +1,57 @@
+// What makes two placements the same order: every field of the order, and nothing of when and under which id it was sent.
+// Rules 2.11. As bytes, because an engine remembers millions of them; not as a hash, because two different orders must
+// never count as the same.
+
+import { ByteWriter } from "../../base/storage/bytes.ts";
+import { ORDER_TYPES } from "../../base/vocabulary.ts";
+import { MODE_OR_ABSENT } from "../../language/codec/orders-by-hand.ts";
+import type { PlaceOrder } from "../../language/commands/commands.ts";
+
+const out = new ByteWriter(64);
+
+/**
+ * The terms of a placement. Equal terms have equal bytes, and no terms begin with the whole of others: so what is
+ * remembered after them needs no mark. Valid until the next call.
+ */
+export function termsOf(c: Omit<PlaceOrder, "at">): Uint8Array {
+  out.reset();
+  out.u8(
+    (c.side === "SELL" ? 1 : 0) |
+      (c.reduceOnly ? 2 : 0) |
+      (c.postOnlyAdjust ? 4 : 0) |
+      (MODE_OR_ABSENT.indexOf(c.marginMode) << 3) |
+      (ORDER_TYPES.indexOf(c.orderType) << 5),
+  );
+  writeNumber(c.market);
+  writeNumber(c.price);
+  writeNumber(c.quantity);
+  writeNumber(c.amount);
+  // -1 when absent.
+  writeNumber(c.visible + 1);
+  writeNumber(c.slippage);
+  writeNumber(c.level + 1);
+  out.u8(c.tag === "" ? 0 : 1);
+  if (c.tag !== "") out.text(c.tag);
+  return out.view();
+}
+
+const BASE = 128;
+
+/**
+ * Seven bits a byte, the low ones first, all but the last with the top bit set. What is not a whole number from 0 on, which
+ * no valid order has, stands behind a byte that no number begins with.
+ */
+function writeNumber(n: number): void {
+  if (!Number.isSafeInteger(n) || n < 0) {
+    out.u8(BASE);
+    out.u8(0);
+    out.f64(n);
+    return;
+  }
+  let rest = n;
+  while (rest >= BASE) {
+    out.u8((rest % BASE) | BASE);
+    rest = Math.floor(rest / BASE);
+  }
+  out.u8(rest);
+}

@@ -1,0 +1,254 @@
+// What moves between balance, margin and the insurance fund when isolated positions open, shrink, close and flip, and when
+// they change hands at the mark. Rules 5.9 (3) to (6), 7.9, 2.6.
+
+import { describe, expect, test } from "bun:test";
+import type { LedgerEntry, PositionTransfer } from "../../language/events/events.ts";
+import { silent } from "../../language/events/events.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import { transferAtMark } from "../../risk/liquidation/position-transfers.ts";
+import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
+import { START } from "../../testing/setup.ts";
+import { A, B, C, USDC } from "../../testing/small-exchange.ts";
+
+/** A long of 10 SOL at 150: margin 150.9, cost 1,500.9. */
+function long(): IsolatedDesk {
+  const desk = new IsolatedDesk(1_000);
+  desk.rest(B, "SELL", 150, 10);
+  desk.isolated("BUY", "IOC", 150, 10);
+  return desk;
+}
+
+const moves = (ledger: readonly LedgerEntry[]) =>
+  ledger.map(({ account, kind, amount }) => [account, kind, amount / USDC]);
+
+/** Sells what the owner holds to a bid; ticks are not involved, so nothing is liquidated in between. */
+function sell(desk: IsolatedDesk, price: number, size: number) {
+  desk.rest(C, "BUY", price, size);
+  const applied = desk.isolated("SELL", "IOC", price, size);
+  expect(applied.status).toBe("FILLED");
+  desk.engine.audit();
+  return applied;
+}
+
+describe("an isolated position", () => {
+  test("takes its margin out of the balance; the fee stays in its cost", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.rest(B, "SELL", 150, 10);
+    const { ledger } = desk.isolated("BUY", "IOC", 150, 10);
+    expect(moves(ledger)).toEqual([[OWNER, "margin", -150.9]]);
+    expect([desk.row.margin, desk.row.cost, desk.holding] as number[]).toEqual([
+      150.9 * USDC,
+      1_500.9 * USDC,
+      849.1 * USDC,
+    ]);
+    expect(desk.engine.margin(OWNER).accountValue as number).toBe(999.1 * USDC);
+    desk.engine.audit();
+  });
+
+  test("gives back margin and profit of the part that closes", () => {
+    const desk = long();
+    const { ledger, orders } = sell(desk, 154, 4);
+    // Margin 60.36, profit 616 − 600.36 less the fee of 0.3696.
+    expect(moves(ledger)).toEqual([[OWNER, "isolated_close", 75.6304]]);
+    expect(orders.at(-1)!.realizedPnl as number).toBe(16 * USDC);
+    expect([desk.row.margin, desk.row.cost] as number[]).toEqual([90.54 * USDC, 900.54 * USDC]);
+  });
+
+  test("lets go no micro more than the part's share: its cost is rounded up, its margin down", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.rest(B, "SELL", 150.001, 0.7);
+    desk.isolated("BUY", "IOC", 150.001, 0.7);
+    expect([desk.row.margin, desk.row.cost] as number[]).toEqual([10_563_071, 105_063_701]);
+    const { ledger } = sell(desk, 150, 0.3);
+    // 3/7 of the cost are 45,027,300.43; 3/7 of the margin 4,527,030.43. 45 came in, less 0.027 of fee.
+    expect(moves(ledger)).toEqual([[OWNER, "isolated_close", (4_527_030 + 45_000_000 - 45_027_301 - 27_000) / USDC]]);
+    expect([desk.row.margin, desk.row.cost] as number[]).toEqual([6_036_041, 60_036_400]);
+  });
+
+  test("bears a part's loss with the margin that stays, where the part's own is not enough", () => {
+    const desk = long();
+    desk.pin(139.5);
+    const { ledger } = sell(desk, 135.4, 5);
+    // The part cost 750.45 and brought 677, less 0.4062; its own margin was 75.45.
+    expect(moves(ledger)).toEqual([[OWNER, "isolated_close", 1.5938]]);
+    const worse = long();
+    worse.pin(138.5);
+    const dear = sell(worse, 134.4, 5);
+    expect(moves(dear.ledger)).toEqual([]);
+    expect([worse.row.margin, worse.row.cost] as number[]).toEqual([(150.9 - 78.8532) * USDC, 750.45 * USDC]);
+    expect(worse.holding).toBe(849.1 * USDC);
+  });
+
+  test("leaves nothing behind when it closes", () => {
+    const desk = long();
+    const { ledger } = sell(desk, 154, 10);
+    expect(moves(ledger)).toEqual([[OWNER, "isolated_close", 150.9 + 1_540 - 1_500.9 - 0.924]]);
+    expect(desk.engine.positions(OWNER)).toEqual([]);
+    const { margin, cost, settlePrice, accruedFunding } = desk.row;
+    expect([margin, cost, settlePrice, accruedFunding] as number[]).toEqual([0, 0, 0, 0]);
+  });
+
+  test("is not closed at a price that its margin does not bear", () => {
+    const desk = long();
+    desk.pin(137);
+    // 150.9 + 1,330 − 1,500.9 − 0.798 is less than nothing: the close would be paid by somebody else.
+    desk.rest(C, "BUY", 133, 10);
+    const { status, reason, trades, ledger } = desk.isolated("SELL", "IOC", 133, 10);
+    expect([status, reason, trades.length, ledger.length]).toEqual(["CANCELLED", "MARGIN", 0, 0]);
+    expect(desk.row.quantity / 100).toBe(10);
+    desk.engine.audit();
+  });
+
+  test("closes and opens anew when it flips: each part bears its own fee", () => {
+    const desk = long();
+    const { ledger } = sell(desk, 150, 30);
+    expect(moves(ledger)).toEqual([
+      [OWNER, "isolated_close", 150.9 - 0.9 - 0.9],
+      [OWNER, "margin", -301.8],
+    ]);
+    expect([desk.row.quantity / 100, desk.row.cost, desk.row.margin] as number[]).toEqual([
+      -20,
+      -2_998.2 * USDC,
+      301.8 * USDC,
+    ]);
+  });
+
+  test("ends its reduce-only orders, and only its own", () => {
+    const desk = long();
+    desk.isolated("SELL", "LIMIT", 155, 5, { reduceOnly: true });
+    const other = desk.rest(OWNER, "SELL", 156, 1, { marginMode: "CROSS" });
+    const { orders } = sell(desk, 154, 10);
+    expect(orders.filter(({ cause }) => cause === "cancelled").map(({ reason }) => reason)).toEqual([
+      "REDUCE_ONLY_CLOSED",
+    ]);
+    expect(desk.engine.openOrders(OWNER, -1).map(({ orderId }) => orderId)).toEqual([other]);
+  });
+});
+
+describe("a position that changes hands at the mark", () => {
+  interface Told {
+    readonly transfers: PositionTransfer[];
+    readonly ledger: LedgerEntry[];
+  }
+
+  /** Both sides: `lots` of the owner's isolated long go to B's cross row. */
+  function handOver(desk: IsolatedDesk, lots: number, fee: number, kind: PositionTransfer["kind"]): Told {
+    const { state, sol } = desk;
+    const told: Told = { transfers: [], ledger: [] };
+    const out = {
+      ...silent,
+      transfer: (each: PositionTransfer) => told.transfers.push(each),
+      ledger: (entry: LedgerEntry) => told.ledger.push(entry),
+    };
+    const from = state.rows.find(OWNER, 0, "ISOLATED");
+    const to = state.rows.obtain(state.accounts, B, 0, "CROSS");
+    transferAtMark(state, sol, { row: from, quantity: -lots, fee, kind }, out);
+    transferAtMark(state, sol, { row: to, quantity: lots, fee: -fee, kind }, out);
+    return told;
+  }
+
+  test("moves cost and quantity of both rows, and is told to both", () => {
+    const desk = long();
+    desk.pin(160);
+    const { transfers } = handOver(desk, 400, 3 * USDC, "liquidation");
+    expect(
+      transfers.map(({ account, marginMode, quantity, fee, realizedPnl }) => [
+        account,
+        marginMode,
+        quantity,
+        fee,
+        realizedPnl,
+      ]),
+    ).toEqual([
+      [OWNER, "ISOLATED", -400, 3 * USDC, 40 * USDC],
+      // B was short 10 from 150.
+      [B, "CROSS", 400, -3 * USDC, -40 * USDC],
+    ] as never);
+    desk.engine.audit();
+  });
+
+  test("keeps its margin while a liquidation leaves a part of it, and pays what is left with the last", () => {
+    const desk = long();
+    desk.pin(140);
+    const before = desk.holding;
+    expect(handOver(desk, 400, 3 * USDC, "liquidation").ledger).toEqual([]);
+    expect([desk.row.margin, desk.row.cost] as number[]).toEqual([150.9 * USDC, 943.9 * USDC]);
+    const { ledger } = handOver(desk, 600, 3 * USDC, "liquidation");
+    expect(moves(ledger)).toEqual([[OWNER, "isolated_close", 150.9 + 1_400 - 1_500.9 - 6]]);
+    expect(desk.holding - before).toBe(44 * USDC);
+    desk.engine.audit();
+  });
+
+  test("goes to the insurance fund with margin or debt when it is taken over", () => {
+    for (const [mark, amount] of [
+      [136, 10],
+      [134, -10],
+    ] as const) {
+      const desk = long();
+      const { holding } = desk;
+      desk.sol.mark = (mark * 1_000) as never;
+      expect(moves(handOver(desk, 1_000, 0, "takeover").ledger)).toEqual([[INSURANCE, "takeover", amount]]);
+      expect(desk.holding).toBe(holding);
+    }
+  });
+
+  test("is paid out like any close when it is deleveraged", () => {
+    const desk = long();
+    desk.pin(160);
+    expect(moves(handOver(desk, 400, 0, "adl").ledger)).toEqual([[OWNER, "isolated_close", 60.36 + 640 - 600.36]]);
+    expect(desk.row.margin as number).toBe(90.54 * USDC);
+    desk.engine.audit();
+  });
+
+  test("leaves queued closes to stand for themselves, and ends reduce-only ones when it is gone", () => {
+    const desk = long();
+    desk.isolated("SELL", "LIMIT", 155, 10);
+    desk.isolated("SELL", "LIMIT", 156, 1, { reduceOnly: true });
+    expect(desk.reserved).toBe(0);
+    handOver(desk, 400, 0, "adl");
+    expect(desk.reserved).toBe(Math.ceil(4 * 155 * 0.1006 * USDC));
+    handOver(desk, 600, 0, "adl");
+    expect(desk.engine.openOrders(OWNER, -1).map(({ reduceOnly }) => reduceOnly)).toEqual([false]);
+    desk.engine.audit();
+  });
+
+  test("may be of a single lot, long or short", () => {
+    const desk = long();
+    expect(handOver(desk, 1, 0, "adl").transfers.map(({ quantity }) => quantity as number)).toEqual([-1, 1]);
+    const short = new IsolatedDesk(1_000);
+    short.rest(B, "BUY", 150, 10);
+    short.isolated("SELL", "IOC", 150, 10);
+    expect(handOver(short, -1, 0, "adl").transfers.map(({ quantity }) => quantity as number)).toEqual([1, -1]);
+    short.engine.audit();
+  });
+
+  test("never opens on an isolated row", () => {
+    const desk = long();
+    expect(() => handOver(desk, 1_001, 0, "adl")).toThrow("closes an isolated row");
+    expect(() => handOver(desk, -1, 0, "adl")).toThrow("closes an isolated row");
+  });
+});
+
+test("both sides of a trade may be isolated, in every order of opening and closing", () => {
+  const desk = long();
+  desk.rest(A, "BUY", 150, 10, { marginMode: "ISOLATED" });
+  desk.isolated("SELL", "LIMIT", 150, 30);
+  desk.order(A, "BUY", "LIMIT", 150, 20, { marginMode: "ISOLATED" });
+  expect(desk.row.quantity / 100).toBe(-20);
+  expect(desk.engine.position(A, 0, "ISOLATED").quantity / 100).toBe(30);
+  desk.engine.audit();
+});
+
+test("a flip leaves its owner no debt, whatever the balance: the fee of what closes is paid before the rest opens", () => {
+  for (let balance = 570; balance < 580; balance += 0.17) {
+    const desk = new IsolatedDesk(balance);
+    desk.apply({ type: "set_leverage", at: START, account: OWNER, market: 0, marginMode: "ISOLATED", leverage: 40 });
+    desk.rest(A, "BUY", 150, 10);
+    desk.isolated("SELL", "LIMIT", 150, 10);
+    desk.rest(A, "SELL", 150, 1);
+    desk.rest(B, "SELL", 153, 150);
+    desk.isolated("BUY", "MARKET", 0, 150);
+    expect(desk.holding).toBeGreaterThanOrEqual(0);
+    desk.engine.audit();
+  }
+});

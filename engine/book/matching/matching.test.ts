@@ -1,0 +1,289 @@
+// Who trades with whom, how much and in which role. Rules 2.2 to 2.6.
+
+import { describe, expect, test } from "bun:test";
+import { micros, quantityE8 } from "../../base/units.ts";
+import { depositByHand } from "../../testing/hand-made.ts";
+import { deposit, openAccount } from "../../testing/setup.ts";
+import { A, type Applied, B, C, D, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
+
+const showing = (size: number) => ({ visible: quantityE8(size * ONE) });
+/** One line a report: id, cause or reason, size and role of a fill. */
+const story = ({ orders }: Applied) =>
+  orders.map(({ orderId, cause, status, reason, fillQuantity, maker }) =>
+    cause === "fill"
+      ? `${orderId} ${status} ${fillQuantity / 100} ${maker ? "maker" : "taker"}`
+      : `${orderId} ${cause}${reason === "" ? "" : ` ${reason}`}`,
+  );
+
+describe("one resting order", () => {
+  test("gives its hidden part first, as a taker, then its visible part, as a maker", () => {
+    const market = new SmallExchange();
+    market.rest(A, "SELL", 150, 10, showing(4));
+    const taken = market.order(B, "BUY", "LIMIT", 150, 7);
+    expect(story(taken)).toEqual([
+      "2 new",
+      "1 PARTIAL_FILLED 6 taker",
+      "2 PARTIAL_FILLED 6 taker",
+      "1 PARTIAL_FILLED 1 maker",
+      "2 FILLED 1 taker",
+    ]);
+    expect(taken.orders.map((report) => report.matchId)).toEqual([0, 1, 1, 2, 2]);
+    expect(taken.orders.map((report) => report.tradeId)).toEqual([0, 1, 2, 3, 4]);
+    expect(taken.orders[1]!.visible as number).toBe(400);
+  });
+
+  test("that is wholly hidden trades like any other, as a taker", () => {
+    const market = new SmallExchange();
+    market.rest(A, "SELL", 150, 2, showing(0));
+    const { orders, status } = market.order(B, "BUY", "MARKET", 0, 2);
+    expect([status, orders[1]!.maker, orders[2]!.maker]).toEqual(["FILLED", false, false]);
+    // Both pay 6 bps of 300.
+    expect([orders[1]!.fee, orders[2]!.fee] as number[]).toEqual([180_000, 180_000]);
+  });
+});
+
+test("a better price comes first, then who was there first; the resting order's price is the price", () => {
+  const market = new SmallExchange();
+  market.rest(A, "BUY", 149, 1);
+  market.rest(B, "BUY", 150, 1);
+  market.rest(C, "BUY", 150, 1);
+  const { trades } = market.order(D, "SELL", "LIMIT", 149, 3);
+  expect(trades.map(({ makerAccount, price }) => [makerAccount, price / 1_000])).toEqual([
+    [B, 150],
+    [C, 150],
+    [A, 149],
+  ]);
+});
+
+test("what an order leaves unfilled rests or is cancelled, by its type", () => {
+  for (const [type, price, ending] of [
+    ["LIMIT", 150, "PARTIAL_FILLED "],
+    ["IOC", 150, "CANCELLED IOC_REMAINDER"],
+    ["MARKET", 0, "CANCELLED MARKET_REMAINDER"],
+  ] as const) {
+    const market = new SmallExchange();
+    market.rest(A, "SELL", 150, 1);
+    const { status, reason } = market.order(B, "BUY", type, price, 3);
+    expect(`${status} ${reason}`).toBe(ending);
+    expect(market.engine.openOrders(B, 0).length).toBe(type === "LIMIT" ? 1 : 0);
+    market.engine.audit();
+  }
+});
+
+test("a market order that meets nothing is cancelled, not refused", () => {
+  const market = new SmallExchange();
+  const { code, status, reason } = market.order(A, "BUY", "MARKET", 0, 0, { amount: micros(100 * USDC) });
+  expect([code, status, reason]).toEqual([null, "CANCELLED", "MARKET_REMAINDER"]);
+});
+
+describe("all or nothing", () => {
+  test("fills whole or leaves everything as it was", () => {
+    const market = new SmallExchange();
+    market.rest(A, "SELL", 150, 2, showing(1));
+    market.rest(B, "SELL", 151, 2);
+    const hash = () => market.engine.bookSide(0, "SELL", 9);
+    const before = hash();
+    expect(story(market.order(C, "BUY", "FOK", 151, 4.01))).toEqual(["3 new", "3 cancelled FOK_UNFILLED"]);
+    expect(story(market.order(C, "BUY", "FOK", 150.5, 2.01))).toEqual(["4 new", "4 cancelled FOK_UNFILLED"]);
+    expect(hash()).toEqual(before);
+    expect(market.order(C, "BUY", "FOK", 151, 4).status).toBe("FILLED");
+  });
+
+  test("counts one position once, however many reduce-only orders would close it", () => {
+    const market = new SmallExchange();
+    market.trade(A, "BUY", D, 150, 1);
+    for (const price of [150, 151]) market.rest(A, "SELL", price, 1, { reduceOnly: true });
+    expect(market.order(B, "BUY", "FOK", 151, 2).reason).toBe("FOK_UNFILLED");
+    expect(market.engine.openOrders(A, 0).length).toBe(2);
+    expect(story(market.order(B, "BUY", "FOK", 151, 1))).toEqual([
+      "6 new",
+      "3 FILLED 1 maker",
+      "6 FILLED 1 taker",
+      "4 cancelled REDUCE_ONLY_CLOSED",
+    ]);
+  });
+
+  test("counts what an ordinary order of the same account closes first", () => {
+    const market = new SmallExchange();
+    market.trade(A, "BUY", D, 150, 2);
+    market.rest(A, "SELL", 150, 1.5);
+    market.rest(A, "SELL", 151, 2, { reduceOnly: true });
+    expect(market.order(B, "BUY", "FOK", 151, 2.5).reason).toBe("FOK_UNFILLED");
+    expect(market.order(B, "BUY", "FOK", 151, 2).status).toBe("FILLED");
+    expect(market.engine.openOrders(A, 0)).toEqual([]);
+    market.engine.audit();
+  });
+
+  test("of a reduce-only order means all of the order, not all of the position", () => {
+    const market = new SmallExchange();
+    market.trade(A, "BUY", D, 150, 1);
+    market.rest(B, "BUY", 150, 5);
+    expect(market.order(A, "SELL", "FOK", 150, 2, { reduceOnly: true }).reason).toBe("FOK_UNFILLED");
+    expect(market.order(A, "SELL", "FOK", 150, 1, { reduceOnly: true }).status).toBe("FILLED");
+  });
+});
+
+describe("a post-only order", () => {
+  test("takes what is hidden as the maker, and rests with what is left", () => {
+    const market = new SmallExchange();
+    market.rest(A, "SELL", 150, 1, showing(0));
+    const { orders, trades, status } = market.order(B, "BUY", "POST_ONLY", 150, 3);
+    expect(orders.slice(1).map((report) => [report.account, report.maker])).toEqual([
+      [A, false],
+      [B, true],
+    ]);
+    expect([status, trades[0]!.takerSide, trades[0]!.makerAccount]).toEqual(["PARTIAL_FILLED", "SELL", B]);
+    expect(market.engine.market(0).bestBid as number).toBe(150_000);
+  });
+
+  test("that would reach anything visible is cancelled before anything hidden trades", () => {
+    const market = new SmallExchange();
+    market.rest(A, "SELL", 149.5, 1, showing(0));
+    market.rest(A, "SELL", 150, 2, showing(1));
+    expect(story(market.order(B, "BUY", "POST_ONLY", 150, 3))).toEqual(["3 new", "3 cancelled POST_ONLY_CROSS"]);
+    // Two hidden ones serve it before it gets there.
+    expect(market.order(B, "BUY", "POST_ONLY", 150, 2).status).toBe("FILLED");
+    market.engine.audit();
+  });
+
+  test("goes away when it meets its owner's visible order, which stays", () => {
+    const market = new SmallExchange();
+    const own = market.rest(A, "SELL", 150, 1);
+    expect(market.order(A, "BUY", "POST_ONLY", 150, 1).reason).toBe("POST_ONLY_CROSS");
+    expect(market.engine.findOrder(own)).toBeDefined();
+  });
+
+  test("goes away as well when its owner's order shows a single lot", () => {
+    const market = new SmallExchange();
+    const own = market.rest(A, "SELL", 150, 1, showing(0.01));
+    expect(market.order(A, "BUY", "POST_ONLY", 150, 1).reason).toBe("POST_ONLY_CROSS");
+    expect(market.engine.findOrder(own)).toBeDefined();
+    // One that shows nothing is not met: it goes, and the new one rests.
+    const hidden = market.rest(B, "BUY", 149, 1, showing(0));
+    const resting = market.order(B, "SELL", "POST_ONLY", 149, 1);
+    expect([resting.status, resting.reason]).toEqual(["NEW", ""]);
+    expect(market.engine.findOrder(hidden)).toBeUndefined();
+  });
+});
+
+describe("an order that reaches its owner's own", () => {
+  test("cancels it without a trade and goes on", () => {
+    const market = new SmallExchange();
+    market.rest(A, "SELL", 150, 1);
+    market.rest(A, "SELL", 150, 1, showing(0));
+    market.rest(B, "SELL", 151, 1);
+    expect(story(market.order(A, "BUY", "LIMIT", 151, 1))).toEqual([
+      "4 new",
+      "1 cancelled SELF_TRADE",
+      "2 cancelled SELF_TRADE",
+      "3 FILLED 1 maker",
+      "4 FILLED 1 taker",
+    ]);
+  });
+
+  test("leaves it alone once it is full", () => {
+    const market = new SmallExchange();
+    market.rest(B, "SELL", 150, 1);
+    const own = market.rest(A, "SELL", 150, 1);
+    expect(market.order(A, "BUY", "LIMIT", 150, 1).status).toBe("FILLED");
+    expect(market.engine.findOrder(own)).toBeDefined();
+  });
+
+  test("does not count it, and does not touch it when all or nothing ends in nothing", () => {
+    const market = new SmallExchange();
+    const own = market.rest(A, "SELL", 150, 1);
+    market.rest(B, "SELL", 150, 1);
+    expect(story(market.order(A, "BUY", "FOK", 150, 2))).toEqual(["3 new", "3 cancelled FOK_UNFILLED"]);
+    expect(market.engine.findOrder(own)).toBeDefined();
+  });
+});
+
+describe("a reduce-only order", () => {
+  test("stops where the position is closed", () => {
+    const market = new SmallExchange();
+    market.trade(A, "BUY", D, 150, 1);
+    market.rest(B, "BUY", 150, 5);
+    const closing = market.order(A, "SELL", "LIMIT", 150, 3, { reduceOnly: true });
+    expect([closing.status, closing.reason, closing.trades[0]!.quantity as number]).toEqual([
+      "CANCELLED",
+      "REDUCE_ONLY_CLOSED",
+      100,
+    ]);
+    expect(market.engine.positions(A)).toEqual([]);
+  });
+
+  test("that rests gives no more than the position, and goes with it", () => {
+    const market = new SmallExchange();
+    market.trade(A, "BUY", D, 150, 1);
+    const resting = market.rest(A, "SELL", 150, 3, { reduceOnly: true });
+    const { trades, orders } = market.order(B, "BUY", "LIMIT", 150, 3);
+    expect(trades.map((trade) => trade.quantity as number)).toEqual([100]);
+    expect(orders.at(-1)).toMatchObject({ orderId: resting, reason: "REDUCE_ONLY_CLOSED", status: "CANCELLED" });
+    expect(market.engine.openOrders(B, 0)[0]!.executed as number).toBe(100);
+    market.engine.audit();
+  });
+});
+
+describe("a market order by amount is full when what is left buys nothing at the price that it meets next", () => {
+  const usdc = (amount: number) => ({ amount: micros(Math.round(amount * USDC)) });
+  /** B's orders of one SOL, best first; then A buys or sells for so many USDC. */
+  function traded(
+    side: "BUY" | "SELL",
+    prices: readonly number[],
+    amount: number,
+    before?: (m: SmallExchange) => void,
+  ) {
+    const market = new SmallExchange({ minNotional: micros(0) });
+    for (const price of prices) market.rest(B, side === "BUY" ? "SELL" : "BUY", price, 1);
+    before?.(market);
+    const { status, orders } = market.order(A, side, "MARKET", 0, 0, usdc(amount));
+    market.engine.audit();
+    return [status, orders.at(-1)!.executed / 100];
+  }
+
+  test("a buy at a higher one", () => {
+    // After one at 150, 1.5 are left: a lot at 150, but none at 151.
+    expect(traded("BUY", [150, 151], 151.5)).toEqual(["FILLED", 1]);
+    expect(traded("BUY", [150, 151], 151.51)).toEqual(["FILLED", 1.01]);
+    // At the same price there is more.
+    expect(traded("BUY", [150, 150], 151.5)).toEqual(["FILLED", 1.01]);
+  });
+
+  test("a sell at a lower one", () => {
+    expect(traded("SELL", [150, 149], 151.489999)).toEqual(["FILLED", 1]);
+    expect(traded("SELL", [150, 149], 151.49)).toEqual(["FILLED", 1.01]);
+  });
+
+  test("where nothing comes next, or nothing within its bound, its last price counts", () => {
+    expect(traded("BUY", [150], 151.499999)).toEqual(["FILLED", 1]);
+    expect(traded("BUY", [150], 151.5)).toEqual(["CANCELLED", 1]);
+    // 154.501 is beyond the price range, so it is not what a buy meets next.
+    expect(traded("BUY", [150], 151.5, (market) => market.rest(C, "SELL", 154.501, 1))).toEqual(["CANCELLED", 1]);
+    expect(traded("SELL", [150], 151.5, (market) => market.rest(C, "BUY", 145.499, 1))).toEqual(["CANCELLED", 1]);
+    expect(traded("BUY", [150], 151.5, (market) => market.rest(C, "SELL", 154.5, 1))).toEqual(["FILLED", 1]);
+    expect(traded("SELL", [150], 151.45, (market) => market.rest(C, "BUY", 145.5, 1))).toEqual(["FILLED", 1]);
+  });
+
+  test("its owner's own orders are not met", () => {
+    const own = (market: SmallExchange) => {
+      market.rest(A, "SELL", 151, 1);
+      market.rest(C, "SELL", 152, 1);
+    };
+    // 1.51 would buy a lot of its own at 151, and nothing at 152.
+    expect(traded("BUY", [150], 151.51, own)).toEqual(["FILLED", 1]);
+    expect(traded("BUY", [150], 151.52, own)).toEqual(["FILLED", 1.01]);
+  });
+});
+
+test("a post-only order stops at what was hidden from it by an order that can't be covered", () => {
+  const market = new SmallExchange();
+  const { created: poor } = market.apply(openAccount(4, "builder"));
+  market.apply(deposit(poor, 20 * USDC, "faucet:4:1"));
+  const hidden = market.rest(poor, "SELL", 150, 1, showing(0));
+  market.rest(A, "SELL", 150, 1);
+  // What the hidden one is covered by goes.
+  depositByHand(market.state, poor, -19 * USDC);
+  const { reason, trades, orders } = market.order(B, "BUY", "POST_ONLY", 150, 1);
+  expect([reason, trades]).toEqual(["POST_ONLY_CROSS", []]);
+  expect(orders.map((report) => [report.orderId, report.reason])).toContainEqual([hidden, "MARGIN"]);
+});

@@ -1,0 +1,295 @@
+// Matching: one incoming order against the opposite side, best price first, one queue after the other, at the resting
+// order's price. Rules 2.2 to 2.6. Atomic: nothing else happens in between.
+
+import { assert } from "../../base/fault.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Ticks } from "../../base/units.ts";
+import type { CancelReason, OrderStatus } from "../../base/vocabulary.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { coversCrossFill, standingAround } from "../../money/cover/cover.ts";
+import { coversIsolatedFill } from "../../money/cover/isolated-cover.ts";
+import { closingReserve } from "../../money/isolated/order-reserve.ts";
+import { isAnythingStill } from "../../standing/standstill.ts";
+import {
+  addPending,
+  cancelClosedReduceOnly,
+  cancelOffBook,
+  cancelResting,
+  finish,
+  reducible,
+  rest,
+} from "../orders/open-orders.ts";
+import { statusOf } from "../orders/order-reports.ts";
+import { affordable, limitReserve } from "../orders/reserve-limit.ts";
+import { fillsWhole } from "./fill-or-kill.ts";
+import { applyMatch, type Charge, chargeFor, type Match } from "./matches.ts";
+import { PassedOver } from "./passed-over.ts";
+import { meetsVisible } from "./rehearsal.ts";
+import { type Cover, coverWhileStill } from "./side-cover.ts";
+
+/** How an incoming order ended up. Reused. */
+export interface Outcome {
+  status: OrderStatus;
+  reason: CancelReason;
+}
+
+const outcome: Outcome = { status: "NEW", reason: "" };
+
+/**
+ * Runs an accepted order, new or amended, that is on its row's list but on no book.
+ * @param bound the worst price in ticks that it may execute at
+ */
+export function run(state: State, market: LiveMarket, order: number, bound: number, out: Listener): Outcome {
+  const type = state.orders.type(order);
+  if (type === "FOK" && !fillsWhole(state, market, order, bound)) return end(state, order, "FOK_UNFILLED", out);
+  if (type === "POST_ONLY" && meetsVisible(state, market, order, bound)) {
+    return end(state, order, "POST_ONLY_CROSS", out);
+  }
+  const fund = state.isAudited ? fundWorth(state) : 0;
+  const stopped = execute(state, market, order, bound, type === "POST_ONLY", out);
+  if (state.isAudited) {
+    const left = fundWorth(state);
+    assert(left >= fund, "I8: no execution costs the insurance fund", { fund, left, symbol: market.parameters.symbol });
+  }
+  return settle(state, order, stopped, out);
+}
+
+/** TC of the insurance fund, micros. */
+function fundWorth(state: State): number {
+  return standingAround(state, INSURANCE, NONE).collateral;
+}
+
+/** What the two sides of the execution at hand are charged. Reused. */
+const restingCharge: Charge = { userFee: 0, tagFee: 0, tagRate: 0 };
+const incomingCharge: Charge = { userFee: 0, tagFee: 0, tagRate: 0 };
+
+/** @returns what stopped the order before it met everything within its bound, "" if nothing did */
+function execute(
+  state: State,
+  market: LiveMarket,
+  incoming: number,
+  bound: number,
+  postOnly: boolean,
+  out: Listener,
+): CancelReason {
+  const { orders, books, accounts } = state;
+  const buy = orders.isBuy(incoming);
+  const ladder = buy ? market.asks : market.bids;
+  const owner = accounts.owner(orders.account(incoming));
+  let passed: PassedOver | null = null;
+  for (;;) {
+    const next = passed === null ? NONE : passed.next(state, ladder);
+    const level = passed === null ? ladder.best() : next === NONE ? NONE : orders.level(next);
+    if (level === NONE) return unmet(state, incoming, passed);
+    const price = books.levels.price(level);
+    if (buy ? price > bound : price < bound) return unmet(state, incoming, passed);
+    const capacity = capacityAt(state, market, incoming, price);
+    if (capacity === 0) return unmet(state, incoming, passed);
+    // Not looked at before: mostly its price is out of reach.
+    const resting = passed === null ? books.levels.head(level) : next;
+    if (accounts.owner(orders.account(resting)) === owner) {
+      cancelResting(state, resting, "SELF_TRADE", out);
+      continue;
+    }
+    const visible = orders.visible(resting);
+    const hidden = orders.remaining(resting) - visible;
+    // What hid behind the orders that failed their cover may be on show.
+    if (postOnly && hidden === 0) return "POST_ONLY_CROSS";
+    const offered = orders.isReduceOnly(resting) ? reducible(state, resting) : orders.remaining(resting);
+    let quantity = Math.min(capacity, offered, hidden > 0 ? hidden : visible);
+    assert(quantity > 0, "a match has a quantity", { incoming, resting, capacity, offered });
+    const restingMaker = hidden === 0;
+    const incomingMaker = postOnly && hidden > 0;
+    // Only of an isolated order that opens; see orders.ts.
+    if (orders.reference(incoming) > 0) {
+      quantity = affordable(state, market, incoming, price, quantity, incomingMaker);
+      if (quantity === 0) return "MARGIN";
+    }
+    const notional = price * quantity * market.unit;
+    chargeFor(state, market, resting, notional, restingMaker, restingCharge);
+    const giving = covers(state, market, resting, price, quantity, restingCharge);
+    if (giving !== "covered") {
+      if (giving === "doubted") {
+        passed ??= new PassedOver();
+        passed.add(state, resting);
+      } else cancelResting(state, resting, "MARGIN", out);
+      continue;
+    }
+    chargeFor(state, market, incoming, notional, incomingMaker, incomingCharge);
+    const taking = covers(state, market, incoming, price, quantity, incomingCharge);
+    if (taking !== "covered") return taking === "doubted" ? "MARKET_STATE" : "MARGIN";
+    if (isByAmount(state, incoming)) closeAmount(state, market, incoming, resting, price, quantity, bound, passed);
+    const match = {
+      market,
+      resting,
+      incoming,
+      price,
+      quantity,
+      restingMaker,
+      incomingMaker,
+      restingCharge,
+      incomingCharge,
+    };
+    if (!trade(state, match, out)) return "MARGIN";
+  }
+}
+
+/** Whether the account of one side can bear an execution. */
+function covers(
+  state: State,
+  market: LiveMarket,
+  order: number,
+  price: number,
+  quantity: number,
+  { userFee, tagFee }: Charge,
+): Cover {
+  const { orders, rows } = state;
+  const row = orders.row(order);
+  const lots = orders.isBuy(order) ? quantity : -quantity;
+  const fee = userFee + tagFee;
+  if (isAnythingStill(state)) return coverWhileStill(state, market, order, lots, price, fee);
+  const passes =
+    rows.isolated(row) === 1
+      ? coversIsolatedFill(state, market, row, lots, price, fee)
+      : coversCrossFill(state, market, row, lots, price, fee);
+  return passes ? "covered" : "fails";
+}
+
+/** What stops an order that has met all it could: with some of that passed over, what is left of it can't rest. */
+function unmet(state: State, order: number, passed: PassedOver | null): CancelReason {
+  return passed === null || isClosed(state, order) ? "" : "MARKET_STATE";
+}
+
+/** Whether an order that may only close has nothing to close any more. */
+function isClosed(state: State, order: number): boolean {
+  return state.orders.isReduceOnly(order) && reducibleByAmount(state, order) === 0;
+}
+
+/** Books one match, and what follows for both orders and their rows. @returns false if it cost the incoming its margin */
+function trade(state: State, match: Match, out: Listener): boolean {
+  const { market, resting, incoming, price, quantity } = match;
+  const { orders, books } = state;
+  const restingRow = orders.row(resting);
+  const incomingRow = orders.row(incoming);
+  const restingHeld = state.rows.quantity(restingRow);
+  const incomingHeld = state.rows.quantity(incomingRow);
+  const restingReserve = closingReserve(state, restingRow, restingHeld);
+  const incomingReserve = closingReserve(state, incomingRow, incomingHeld);
+  const visible = orders.visible(resting);
+  applyMatch(state, match, out);
+  books.showing(resting, visible);
+  addPending(state, resting, -quantity);
+  out.level(market.number, orders.side(resting), price as Ticks);
+  out.position(orders.account(resting), market.number, orders.marginMode(resting));
+  out.position(orders.account(incoming), market.number, orders.marginMode(incoming));
+  if (orders.remaining(resting) === 0) {
+    books.leave(market, resting);
+    finish(state, resting);
+  }
+  cancelClosedReduceOnly(state, restingRow, restingHeld, out);
+  cancelClosedReduceOnly(state, incomingRow, incomingHeld, out);
+  if (state.rows.isolated(restingRow) === 1) limitReserve(state, restingRow, restingHeld, restingReserve, out);
+  return (
+    state.rows.isolated(incomingRow) === 0 || !limitReserve(state, incomingRow, incomingHeld, incomingReserve, out)
+  );
+}
+
+/** Lots that an incoming order can take at a price. */
+function capacityAt(state: State, market: LiveMarket, order: number, price: number): number {
+  if (isByAmount(state, order)) {
+    if (state.orders.quantity(order) > 0) return 0;
+    const affordable = Math.floor(
+      (state.orders.amount(order) - state.orders.executedNotional(order)) / (price * market.unit),
+    );
+    if (!state.orders.isReduceOnly(order)) return affordable;
+    return Math.min(affordable, reducibleByAmount(state, order));
+  }
+  return state.orders.isReduceOnly(order) ? reducible(state, order) : state.orders.remaining(order);
+}
+
+/** A market order by amount; other types turn an amount into a quantity when they are accepted. */
+function isByAmount(state: State, order: number): boolean {
+  return state.orders.amount(order) > 0 && state.orders.price(order) === 0;
+}
+
+function reducibleByAmount(state: State, order: number): number {
+  const held = state.rows.quantity(state.orders.row(order));
+  return (state.orders.isBuy(order) ? held < 0 : held > 0) ? Math.abs(held) : 0;
+}
+
+/**
+ * An order by amount is full when what is left of the amount buys nothing at the price it would meet next. Its quantity
+ * is set before its last execution, so that this one reports FILLED.
+ */
+function closeAmount(
+  state: State,
+  market: LiveMarket,
+  incoming: number,
+  resting: number,
+  price: number,
+  quantity: number,
+  bound: number,
+  passed: PassedOver | null,
+): void {
+  const left = state.orders.amount(incoming) - state.orders.executedNotional(incoming) - price * quantity * market.unit;
+  const next = nextPrice(state, market, incoming, resting, quantity, bound, passed);
+  if (left >= (next === 0 ? price : next) * market.unit) return;
+  state.orders.setQuantity(incoming, state.orders.executed(incoming) + quantity);
+}
+
+/** The price an order meets after taking `quantity` from `resting`: 0 when nothing is within its bound. */
+function nextPrice(
+  state: State,
+  market: LiveMarket,
+  incoming: number,
+  resting: number,
+  quantity: number,
+  bound: number,
+  passed: PassedOver | null,
+): number {
+  const { orders, books, accounts } = state;
+  const buy = orders.isBuy(incoming);
+  const ladder = buy ? market.asks : market.bids;
+  const owner = accounts.owner(orders.account(incoming));
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(books.levels.price(level))) {
+    const price = books.levels.price(level);
+    if (buy ? price > bound : price < bound) return 0;
+    for (let order = books.levels.head(level); order !== NONE; order = orders.next(order)) {
+      if ((order === resting && orders.remaining(order) === quantity) || passed?.has(order) === true) continue;
+      if (accounts.owner(orders.account(order)) !== owner) return price;
+    }
+  }
+  return 0;
+}
+
+/** What becomes of an order once nothing more matches: it is full, rests, or its rest is cancelled. */
+function settle(state: State, order: number, stopped: CancelReason, out: Listener): Outcome {
+  const { orders } = state;
+  const status = statusOf(state, order);
+  if (status === "FILLED") {
+    finish(state, order);
+    return ended("FILLED", "");
+  }
+  if (stopped !== "") return end(state, order, stopped, out);
+  const type = orders.type(order);
+  if (isClosed(state, order)) return end(state, order, "REDUCE_ONLY_CLOSED", out);
+  if (type === "IOC") return end(state, order, "IOC_REMAINDER", out);
+  if (type === "MARKET") return end(state, order, "MARKET_REMAINDER", out);
+  if (type === "FOK") return end(state, order, "FOK_UNFILLED", out);
+  rest(state, order, out);
+  return ended(status, "");
+}
+
+function end(state: State, order: number, reason: CancelReason, out: Listener): Outcome {
+  cancelOffBook(state, order, reason, out);
+  return ended("CANCELLED", reason);
+}
+
+function ended(status: OrderStatus, reason: CancelReason): Outcome {
+  outcome.status = status;
+  outcome.reason = reason;
+  return outcome;
+}

@@ -1,0 +1,37 @@
+// Resting orders that an incoming one goes past, because an index is in doubt just now. They stay where they are: no quote
+// is swept away by a feed that was late for a second. Rules 2.3 (7).
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Ladder } from "../../memory/market/ladder.ts";
+import type { State } from "../../memory/state.ts";
+
+/** Of one incoming order; every order in front of the last one passed is gone, or was passed as well. */
+export class PassedOver {
+  readonly #orders = new Set<number>();
+  #last = NONE;
+  #lastId = 0;
+
+  add(state: State, order: number): void {
+    this.#orders.add(order);
+    this.#last = order;
+    this.#lastId = state.orders.orderId(order);
+  }
+
+  has(order: number): boolean {
+    return this.#orders.has(order);
+  }
+
+  /** The next order to meet, or NONE. */
+  next({ orders, books }: State, ladder: Ladder): number {
+    // What an execution closes can cancel orders of the same row, among them some that were passed.
+    const rests = orders.find(this.#lastId) === this.#last;
+    let level = rests ? orders.level(this.#last) : ladder.best();
+    let order = level === NONE ? NONE : rests ? orders.next(this.#last) : books.levels.head(level);
+    for (;;) {
+      while (order !== NONE && this.#orders.has(order)) order = orders.next(order);
+      if (order !== NONE || level === NONE) return order;
+      level = ladder.behind(books.levels.price(level));
+      order = level === NONE ? NONE : books.levels.head(level);
+    }
+  }
+}

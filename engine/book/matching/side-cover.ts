@@ -1,0 +1,109 @@
+// Whether the account of one side can bear an execution: never is one booked that another would have to pay for. Rules
+// 2.3 (7). Mostly nothing stands still, and its own margin decides; with a cross position that cannot be liquidated now it
+// is counted otherwise (money/cover/counted.ts), and in a market whose index is in doubt only what closes is traded. Who fails
+// only for such a doubt is passed over for the moment, which is not his fault.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { countedStanding, coversCounted, holdsAny, type Stills } from "../../money/cover/counted.ts";
+import { closingLots, coversCrossFill, type SideOfFill } from "../../money/cover/cover.ts";
+import { coversIsolatedFill } from "../../money/cover/isolated-cover.ts";
+import { leaksNothing } from "../../money/cover/leaks.ts";
+import { lotsLeft, reserveOf } from "../../money/isolated/order-reserve.ts";
+import { leverageOf } from "../../money/margin/margin.ts";
+import { isHeldByHand, isInDoubt, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
+import { TrialRow } from "./trial-row.ts";
+
+/** "doubted": it fails, and would not if no index were in doubt. */
+export type Cover = "covered" | "doubted" | "fails";
+
+/**
+ * The test of one side while anything stands still.
+ * @param lots signed; price in ticks; fee in micros
+ */
+export function coverWhileStill(
+  state: State,
+  market: LiveMarket,
+  order: number,
+  lots: number,
+  price: number,
+  fee: number,
+): Cover {
+  const row = state.orders.row(order);
+  if (state.behaviour < STANDSTILL_SINCE) {
+    const keepsAll = leaksNothing(state, market, row, state.rows.quantity(row), { lots, price, fee });
+    return keepsAll && coversPlainly(state, market, row, lots, price, fee) ? "covered" : "fails";
+  }
+  // A market that is halted for long concerns only those who hold something there.
+  if (isInDoubt(market) || holdsAny(state, state.orders.account(order), standsStill)) {
+    return coverOfHolder(state, market, order, { lots, price, fee });
+  }
+  return coversPlainly(state, market, row, lots, price, fee) ? "covered" : "fails";
+}
+
+function coversPlainly(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  lots: number,
+  price: number,
+  fee: number,
+): boolean {
+  return state.rows.isolated(row) === 1
+    ? coversIsolatedFill(state, market, row, lots, price, fee)
+    : coversCrossFill(state, market, row, lots, price, fee);
+}
+
+/** The same of one who holds something that stands still, or who trades where the index is in doubt. */
+function coverOfHolder(state: State, market: LiveMarket, order: number, fill: SideOfFill): Cover {
+  const row = state.orders.row(order);
+  const held = state.rows.quantity(row);
+  const { lots, price, fee } = fill;
+  const account = state.orders.account(order);
+  return judge(market, held, fill, (stills) => {
+    if (!holdsAny(state, account, stills)) return coversPlainly(state, market, row, lots, price, fee);
+    if (state.rows.isolated(row) === 0) {
+      const standing = countedStanding(state, account, row, stills);
+      return coversCounted(market, standing, held, leverageOf(state, market, row), fill, stills(state, market));
+    }
+    if (!coversIsolatedFill(state, market, row, lots, price, fee)) return false;
+    return (
+      closingLots(held, lots) === lots ||
+      bearsOpening(state, account, gainOfIsolated(state, market, order, fill), stills)
+    );
+  });
+}
+
+/** What a test comes to that may depend on which markets stand still: all that do, or those that do beyond doubt. */
+export function judge(
+  market: LiveMarket,
+  held: number,
+  { lots }: SideOfFill,
+  passes: (stills: Stills) => boolean,
+): Cover {
+  const mayTrade = !isInDoubt(market) || closingLots(held, lots) === lots;
+  if (mayTrade && passes(standsStill)) return "covered";
+  return passes(isHeldByHand) ? "doubted" : "fails";
+}
+
+/**
+ * Whether an account can bear what it has that stands still, once something opens on an isolated row of it.
+ * @param gain what its cross collateral has gained by then, micros
+ */
+export function bearsOpening(state: State, account: number, gain: number, stills: Stills): boolean {
+  const { collateral, otherInitial } = countedStanding(state, account, NONE, stills);
+  return collateral + gain >= otherInitial;
+}
+
+/** What a fill of an isolated order brings to the balance that is not reserved: less than 0 where margin goes in. */
+function gainOfIsolated(state: State, market: LiveMarket, order: number, fill: SideOfFill): number {
+  const { orders, rows } = state;
+  const row = orders.row(order);
+  const after = TrialRow.of(state, market, row);
+  const brought = after.fill(fill);
+  const lots = Math.max(0, lotsLeft(state, market, order) - Math.abs(fill.lots));
+  const considered = { order, buy: orders.isBuy(order), lots, reference: orders.reference(order) };
+  const { buy, sell } = reserveOf(state, row, considered, after.held);
+  return brought + rows.reserveBuy(row) + rows.reserveSell(row) - buy - sell;
+}

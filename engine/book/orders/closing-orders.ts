@@ -1,0 +1,57 @@
+// What of a book survives when a market takes no more risk: on each row the oldest orders that close it, as far as the
+// row reaches. The rest is cancelled. Rules 11.3.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Listener } from "../../language/events/events.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { reserveAt } from "../../money/isolated/order-reserve.ts";
+import { addPending, cancelResting } from "./open-orders.ts";
+import { reportChange } from "./order-reports.ts";
+
+/**
+ * Cancels every order that could add to a position, by ascending id.
+ * @param forced what stays becomes reduce-only, because there is matching that could carry it past zero
+ */
+export function cancelRiskIncreasing(state: State, market: LiveMarket, forced: boolean, out: Listener): void {
+  const { orders } = state;
+  /** Lots of each row that no surviving order closes yet. */
+  const left = new Map<number, number>();
+  for (const order of ordersOf(state, market)) {
+    if (orders.isReduceOnly(order)) continue;
+    const row = orders.row(order);
+    const held = state.rows.quantity(row);
+    const open = left.get(row) ?? Math.abs(held);
+    const remaining = orders.remaining(order);
+    const closes = (orders.isBuy(order) ? held < 0 : held > 0) && remaining <= open;
+    if (!closes) {
+      cancelResting(state, order, "MARKET_STATE", out);
+      continue;
+    }
+    left.set(row, open - remaining);
+    if (forced) makeReduceOnly(state, order, out);
+  }
+}
+
+/** Every resting order of a market by ascending id. */
+export function ordersOf(state: State, market: LiveMarket): number[] {
+  const found: number[] = [];
+  for (const ladder of [market.bids, market.asks]) {
+    for (let level = ladder.best(); level !== NONE; level = ladder.behind(state.books.levels.price(level))) {
+      for (let order = state.books.levels.head(level); order !== NONE; order = state.orders.next(order))
+        found.push(order);
+    }
+  }
+  return found.sort((a, b) => state.orders.orderId(a) - state.orders.orderId(b));
+}
+
+function makeReduceOnly(state: State, order: number, out: Listener): void {
+  const { orders, rows } = state;
+  addPending(state, order, -orders.remaining(order));
+  orders.makeReduceOnly(order);
+  rows.setReduceOnlyOrders(orders.row(order), rows.reduceOnlyOrders(orders.row(order)) + 1);
+  if (orders.marginMode(order) === "ISOLATED") reserveAt(state, order, 0);
+  orders.setUpdatedAt(order, state.now);
+  reportChange(state, order, "amended", out);
+  out.position(orders.account(order), orders.market(order), orders.marginMode(order));
+}

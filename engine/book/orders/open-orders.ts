@@ -1,0 +1,106 @@
+// The open orders of a position row: a list in the order of their ids, and the quantities that they would add. An order
+// is on the list from acceptance to its end; its quantity is pending only while it rests. Rules 2.6, 2.8, 5.3.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Ticks } from "../../base/units.ts";
+import type { CancelReason } from "../../base/vocabulary.ts";
+import type { Listener } from "../../language/events/events.ts";
+import type { State } from "../../memory/state.ts";
+import { refreshReserve, reserveAt } from "../../money/isolated/order-reserve.ts";
+import { reportCancel } from "./order-reports.ts";
+
+/** Enters an accepted order into its row's list. */
+export function enlist(state: State, order: number): void {
+  const place = state.orders.row(order);
+  const last = state.rows.lastOrder(place);
+  state.orders.setRowPrevious(order, last);
+  state.orders.setRowNext(order, NONE);
+  if (last === NONE) state.rows.setFirstOrder(place, order);
+  else state.orders.setRowNext(last, order);
+  state.rows.setLastOrder(place, order);
+  state.rows.setOrders(place, state.rows.orders(place) + 1);
+  if (state.orders.isReduceOnly(order)) state.rows.setReduceOnlyOrders(place, state.rows.reduceOnlyOrders(place) + 1);
+  state.orders.index(order);
+}
+
+/** Ends an order that no longer rests: off the list, its id remembered among the finished, its row of numbers freed. */
+export function finish(state: State, order: number): void {
+  const place = state.orders.row(order);
+  const before = state.orders.rowPrevious(order);
+  const after = state.orders.rowNext(order);
+  if (before === NONE) state.rows.setFirstOrder(place, after);
+  else state.orders.setRowNext(before, after);
+  if (after === NONE) state.rows.setLastOrder(place, before);
+  else state.orders.setRowPrevious(after, before);
+  state.rows.setOrders(place, state.rows.orders(place) - 1);
+  if (state.orders.isReduceOnly(order)) state.rows.setReduceOnlyOrders(place, state.rows.reduceOnlyOrders(place) - 1);
+  const named = state.orders.nameRow(order);
+  if (named !== NONE) state.clientOrders.finishRow(state.orders.account(order), named);
+  state.orders.forget(order);
+  if (state.rows.isolated(place) === 1) refreshReserve(state, place);
+}
+
+/** Puts an order on its book and counts its rest as pending. */
+export function rest(state: State, order: number, out: Listener): void {
+  state.books.rest(state.markets[state.orders.market(order)]!, order);
+  addPending(state, order, state.orders.remaining(order));
+  if (state.rows.isolated(state.orders.row(order)) === 1) reserveAt(state, order, state.orders.price(order));
+  announce(state, order, out);
+}
+
+/** Takes an order off its book without ending it. */
+export function unrest(state: State, order: number, out: Listener): void {
+  state.books.leave(state.markets[state.orders.market(order)]!, order);
+  addPending(state, order, -state.orders.remaining(order));
+  announce(state, order, out);
+}
+
+/** Cancels a resting order. */
+export function cancelResting(state: State, order: number, reason: CancelReason, out: Listener): void {
+  unrest(state, order, out);
+  cancelOffBook(state, order, reason, out);
+}
+
+/** Cancels an order that does not rest: one being matched, or just taken off its book. */
+export function cancelOffBook(state: State, order: number, reason: CancelReason, out: Listener): void {
+  state.orders.setUpdatedAt(order, state.now);
+  reportCancel(state, order, reason, out);
+  finish(state, order);
+}
+
+/** Changes what is pending by the rest of an order; reduce-only orders are never pending. */
+export function addPending(state: State, order: number, lots: number): void {
+  const { orders } = state;
+  if (!orders.isReduceOnly(order)) state.rows.addPending(orders.row(order), orders.sideNumber(order), lots);
+}
+
+/**
+ * Cancels the reduce-only orders of a row that went from `before` lots to zero or to the other side. The order that is
+ * being matched is left to its own matching.
+ */
+export function cancelClosedReduceOnly(state: State, row: number, before: number, out: Listener): void {
+  if (state.rows.reduceOnlyOrders(row) === 0 && state.rows.closingAlgos(row) === 0) return;
+  const after = state.rows.quantity(row);
+  if (after !== 0 && after > 0 === before > 0) return;
+  let order = state.rows.firstOrder(row);
+  while (order !== NONE) {
+    const next = state.orders.rowNext(order);
+    if (state.orders.isReduceOnly(order) && state.orders.level(order) !== NONE) {
+      cancelResting(state, order, "REDUCE_ONLY_CLOSED", out);
+    }
+    order = next;
+  }
+  if (state.rows.closingAlgos(row) > 0) state.followers.positionClosed(state, row, before, out);
+}
+
+/** What a reduce-only order may still execute on its row; rules 2.6. */
+export function reducible(state: State, order: number): number {
+  const held = state.rows.quantity(state.orders.row(order));
+  const opposite = state.orders.isBuy(order) ? held < 0 : held > 0;
+  return opposite ? Math.min(state.orders.remaining(order), Math.abs(held)) : 0;
+}
+
+function announce(state: State, order: number, out: Listener): void {
+  out.level(state.orders.market(order), state.orders.side(order), state.orders.price(order) as Ticks);
+  out.position(state.orders.account(order), state.orders.market(order), state.orders.marginMode(order));
+}

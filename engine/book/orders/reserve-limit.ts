@@ -1,0 +1,116 @@
+// Isolated orders whose margin is no longer there. Rules 5.9 (2), (3). What was to close a position opens one once the
+// position is gone; then the youngest orders of that side go until the rest is covered. And an order that takes at worse
+// prices than it reserved for stops where the balance does.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Listener } from "../../language/events/events.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { feeAt, openingFee, tradingFee } from "../../money/fees/charging.ts";
+import { tagRate } from "../../money/fees/order-tags.ts";
+import { allocation } from "../../money/isolated/allocation.ts";
+import { closingReserve, lotsLeft, refreshReserve, reserveOf } from "../../money/isolated/order-reserve.ts";
+import { leverageOf } from "../../money/margin/margin.ts";
+import { spareBalance } from "../../money/margin/withdrawable.ts";
+import { cancelResting } from "./open-orders.ts";
+
+/**
+ * After a fill or a transfer: makes the orders of an isolated row fit again.
+ * @param held lots on the row before it
+ * @param reserved `closingReserve` of the row before it
+ * @returns whether the order that is being matched has to go as well
+ */
+export function limitReserve(state: State, row: number, held: number, reserved: number, out: Listener): boolean {
+  refreshReserve(state, row);
+  const enlarged = held !== 0 && closingReserve(state, row, held) > reserved;
+  const buyGoes = limitSide(state, row, true, enlarged && held < 0, out);
+  const sellGoes = limitSide(state, row, false, enlarged && held > 0, out);
+  return buyGoes || sellGoes;
+}
+
+/** Cancels the youngest orders of a side while the reserve is larger than the balance, or if enlarged, than may be spared. */
+function limitSide(state: State, row: number, buy: boolean, enlarged: boolean, out: Listener): boolean {
+  let matchedGoes = false;
+  while (isShort(state, row, enlarged)) {
+    const youngest = youngestReserving(state, row, buy);
+    if (youngest === NONE) break;
+    if (state.orders.level(youngest) !== NONE) {
+      cancelResting(state, youngest, "MARGIN", out);
+      continue;
+    }
+    matchedGoes = true;
+    state.orders.setReference(youngest, 0);
+    refreshReserve(state, row);
+  }
+  return matchedGoes;
+}
+
+function isShort(state: State, row: number, enlarged: boolean): boolean {
+  const account = state.rows.account(row);
+  return (
+    state.accounts.holding(account) < state.accounts.isolatedOrderFrozen(account) ||
+    (enlarged && spareBalance(state, account) < 0)
+  );
+}
+
+/** The youngest order of a side that opens something, or NONE. Who is younger closes later, so it is the last that can. */
+function youngestReserving(state: State, row: number, buy: boolean): number {
+  const { orders, rows } = state;
+  if ((buy ? rows.reserveBuy(row) : rows.reserveSell(row)) === 0) return NONE;
+  const market = state.markets[rows.market(row)]!;
+  let order = rows.lastOrder(row);
+  while (order !== NONE) {
+    const reserves = orders.isBuy(order) === buy && orders.reference(order) > 0 && lotsLeft(state, market, order) > 0;
+    if (reserves) return order;
+    order = orders.rowPrevious(order);
+  }
+  return NONE;
+}
+
+/** How much of a match an isolated taker can pay the margin for: all of it, what closes its row, or nothing. */
+export function affordable(
+  state: State,
+  market: LiveMarket,
+  order: number,
+  price: number,
+  lots: number,
+  maker: boolean,
+): number {
+  const row = state.orders.row(order);
+  const held = state.rows.quantity(row);
+  const buy = state.orders.isBuy(order);
+  const closing = (buy ? held < 0 : held > 0) ? Math.min(lots, Math.abs(held)) : 0;
+  if (closing === lots) return lots;
+  const needed = allocation((lots - closing) * price * market.unit, leverageOf(state, market, row));
+  const left = lotsLeft(state, market, order) - closing;
+  const reference = state.orders.reference(order);
+  const after = reserveOf(state, row, { order, buy, lots: left, reference }, closing === 0 ? held : 0);
+  if (needed <= after.ofOrder && closing === 0) return lots;
+  const enlarged = after.buy + after.sell - state.rows.reserveBuy(row) - state.rows.reserveSell(row);
+  const fee = closing === 0 ? 0 : closingFee(state, market, order, { price, lots, closing, maker });
+  const paidOut = closing === 0 ? 0 : Math.max(0, worthAt(state, market, row, price) - fee);
+  const spare = Math.max(0, spareBalance(state, state.rows.account(row)) + paidOut - enlarged);
+  return needed <= after.ofOrder + spare ? lots : closing;
+}
+
+interface Flip {
+  readonly price: number;
+  readonly lots: number;
+  /** Of these. */
+  readonly closing: number;
+  readonly maker: boolean;
+}
+
+/** The part of an execution's fee that is charged to what it closes; see fills.ts. */
+function closingFee(state: State, market: LiveMarket, order: number, { price, lots, closing, maker }: Flip): number {
+  const notional = lots * price * market.unit;
+  const tag = state.orders.orderTag(order);
+  const tagFee = tag === NONE ? 0 : feeAt(notional, tagRate(state, tag, market.number));
+  const fee = tradingFee(state, state.orders.account(order), notional, maker) + tagFee;
+  return fee - openingFee(fee, lots - closing, lots);
+}
+
+/** What a row is worth when it closes at a price, before fees, micros. */
+function worthAt(state: State, market: LiveMarket, row: number, price: number): number {
+  return state.rows.margin(row) + state.rows.quantity(row) * price * market.unit - state.rows.cost(row);
+}

@@ -1,0 +1,53 @@
+// How a market goes from one state to another, whoever decided it: the notice, and the orders that may not stay. Halts
+// by the engine itself remember where the market is to go on. Rules 11.3, 11.4.
+
+import type { MarketState, StateReason } from "../base/vocabulary.ts";
+import type { Listener } from "../language/events/events.ts";
+import type { LiveMarket } from "../memory/market/live-market.ts";
+import type { State } from "../memory/state.ts";
+import { onlyCloses } from "../standing/trading-state.ts";
+import { cancelRiskIncreasing } from "./orders/closing-orders.ts";
+
+interface StateChange {
+  readonly to: MarketState;
+  readonly reason: StateReason;
+  readonly detail: string;
+}
+
+/** A market that leaves a halt gets its pipeline (rules 0.3) run by the command that let it go. */
+export function changeState(state: State, market: LiveMarket, change: StateChange, out: Listener): void {
+  const { to, reason, detail } = change;
+  const from = market.state;
+  const paused = !market.isTrading;
+  market.state = to;
+  market.stateReason = reason;
+  market.stateDetail = detail;
+  market.stateSince = state.now;
+  market.deepSince = 0;
+  out.market({ type: "state_changed", market: market.number, from, to, reason, detail, at: state.now });
+  if (to === "HALTED" || onlyCloses(to)) cancelRiskIncreasing(state, market, onlyCloses(to), out);
+  // Whoever is in liquidation with a position here is offered less of it, or more.
+  if (paused === market.isTrading) state.liquidations.due = true;
+  if (paused && market.isTrading) askForPipeline(state, market);
+}
+
+/** What follows from a mark price is due in the market although its mark has not moved: it was held back until now. */
+export function askForPipeline(state: State, market: LiveMarket): void {
+  market.pipelineDue = true;
+  state.liquidations.due = true;
+}
+
+/** Halts a market that trades; one that is halted already gets another reason, and goes on where it would have. */
+export function halt(state: State, market: LiveMarket, reason: StateReason, detail: string, out: Listener): void {
+  if (market.state !== "HALTED") {
+    if (!market.isTrading) return;
+    market.resumesAs = market.state;
+  }
+  changeState(state, market, { to: "HALTED", reason, detail }, out);
+}
+
+/** Takes a halted market back to where it was, unless the whole venue is halted. */
+export function resume(state: State, market: LiveMarket, reason: StateReason, detail: string, out: Listener): void {
+  if (!state.venue.halted) return changeState(state, market, { to: market.resumesAs, reason, detail }, out);
+  changeState(state, market, { to: "HALTED", reason: "VENUE_HALT", detail: state.venue.haltReason }, out);
+}

@@ -1,0 +1,71 @@
+// Delegate signers: whose signature counts for the account of a contract wallet. A contract can't sign; it names a signer on
+// the chain, and the signer confirms it here. One per account; a new one takes the place of the old one. Rules 9.6.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { AnnounceDelegate, ConfirmDelegate, SetDelegateSigner } from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import type { State } from "../../memory/state.ts";
+import { findBroker } from "../../standing/find-broker.ts";
+import { endKeysOf } from "../../standing/keys/key-changes.ts";
+import { refusesAccount } from "../../standing/known-account.ts";
+import { openFor } from "./registration.ts";
+
+export function announceDelegate(state: State, command: AnnounceDelegate, answer: Answer): void {
+  const { accountId, signer, transaction, block, logIndex } = command;
+  const last = state.delegateAnnouncements.find(accountId);
+  const isLater = last === undefined || block > last.block || (block === last.block && logIndex > last.logIndex);
+  if (!isLater) {
+    answer.rejection = rejection("duplicate", { block: last.block }, "the announcement is known, or a later one is");
+    return;
+  }
+  state.delegateAnnouncements.set(accountId, { signer, transaction, block, logIndex });
+}
+
+export function confirmDelegate(state: State, command: ConfirmDelegate, answer: Answer, out: Listener): void {
+  const { accountId, contract, signer } = command;
+  const broker = findBroker(state, command.brokerId);
+  const known = state.accounts.find(accountId);
+  answer.rejection = refuseConfirmation(state, command, broker, known);
+  if (answer.rejection !== null) return;
+
+  const account = known === NONE ? openFor(state, broker, { accountId, wallet: contract }, out) : known;
+  state.funds.openedByDeposit.delete(account);
+  const former = state.accounts.delegateSigner(account);
+  // Who is replaced may be the reason for it: nothing that he has bound goes on.
+  if (former !== "" && former !== signer) endKeysOf(state, account, out);
+  state.accounts.setDelegateSigner(account, signer);
+  answer.created = account;
+  out.account({ type: "settings_changed", account, at: state.now });
+}
+
+function refuseConfirmation(
+  state: State,
+  { accountId, brokerId, signer, transaction }: ConfirmDelegate,
+  broker: number,
+  known: number,
+): Rejection | null {
+  if (broker === NONE) return rejection("not_found", { broker_id: brokerId }, "BrokerId is not exist");
+  const announced = state.delegateAnnouncements.find(accountId);
+  if (announced === undefined || announced.transaction !== transaction) {
+    return rejection("not_found", {}, "the contract's last word on who signs for it is not in this transaction");
+  }
+  if (announced.signer !== signer) return rejection("signer_mismatch");
+  // An account is its wallet's or a contract's: whatever the chain says, nobody is put in the place of a wallet that signs.
+  // A deposit opens accounts of either.
+  const isTaken = known !== NONE && !state.funds.openedByDeposit.has(known);
+  const isWallets = isTaken && state.accounts.delegateSigner(known) === "";
+  return isWallets ? rejection("refused", {}, "the account was opened by its own wallet, which signs for it") : null;
+}
+
+export function setDelegateSigner(state: State, command: SetDelegateSigner, answer: Answer, out: Listener): void {
+  const { account, signer } = command;
+  if (refusesAccount(state, account, answer)) return;
+  if (state.accounts.isSubAccount(account)) {
+    answer.rejection = rejection("refused", {}, "a sub-account follows its main account's signer");
+    return;
+  }
+  state.accounts.setDelegateSigner(account, signer);
+  out.account({ type: "settings_changed", account, at: state.now });
+}

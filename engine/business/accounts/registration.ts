@@ -1,0 +1,72 @@
+// Builders and accounts come into being. Interface 4.1, rules 8.1, 9.1.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { AddBroker, OpenAccount } from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import type { State } from "../../memory/state.ts";
+import { applyRates } from "../../money/fees/effective-rates.ts";
+import { HIGHEST_FEE, lowestMakerFee, lowestTakerFee } from "../../money/fees/tiers.ts";
+import { findBroker } from "../../standing/find-broker.ts";
+
+export function addBroker(state: State, command: AddBroker, answer: Answer): void {
+  const { brokerId, takerFee, makerFee } = command;
+  if (findBroker(state, brokerId) !== NONE) {
+    answer.rejection = rejection("duplicate", { broker_id: brokerId });
+    return;
+  }
+  // The user pays at least what the venue keeps, and a new builder has no rebate to give (rules 8.1, 8.2).
+  const takerWrong = takerFee < lowestTakerFee(0) || takerFee > HIGHEST_FEE;
+  if (takerWrong || makerFee < lowestMakerFee(0) || makerFee > HIGHEST_FEE) {
+    answer.rejection = rejection("invalid_parameter", { field: takerWrong ? "taker_fee" : "maker_fee" });
+    return;
+  }
+  const broker = {
+    id: brokerId,
+    feeAccount: state.accounts.addSystem(`FEE_BUILDER:${brokerId}`),
+    takerFee,
+    makerFee,
+    tier: 0,
+    minimumTier: 0,
+    volumeThisMonth: 0,
+    volumeLastMonth: 0,
+    firstAccount: NONE,
+    transfersFreely: false,
+    affiliatesEarnOnFees: false,
+  };
+  answer.created = state.brokers.push(broker) - 1;
+}
+
+export function openAccount(state: State, command: OpenAccount, answer: Answer, out: Listener): void {
+  const broker = findBroker(state, command.brokerId);
+  if (broker === NONE) {
+    answer.rejection = rejection("not_found", { broker_id: command.brokerId }, "BrokerId is not exist");
+    return;
+  }
+  const forDeposit = command.forDeposit === true;
+  const known = state.accounts.find(command.accountId);
+  if (known === NONE) {
+    answer.created = openFor(state, broker, command, out);
+    if (forDeposit) state.funds.openedByDeposit.add(answer.created);
+  } else if (!forDeposit && state.funds.openedByDeposit.has(known)) {
+    state.funds.openedByDeposit.delete(known);
+    answer.created = known;
+  } else {
+    answer.rejection = rejection("duplicate", { account_id: command.accountId }, "account already exists");
+  }
+}
+
+/** Opens an account that is not there yet. @returns its number */
+export function openFor(
+  state: State,
+  broker: number,
+  { accountId, wallet }: { readonly accountId: string; readonly wallet: string },
+  out: Listener,
+): number {
+  const account = state.accounts.addUser(accountId, wallet, broker, state.now);
+  applyRates(state, account);
+  if (state.brokers[broker]!.firstAccount === NONE) state.brokers[broker]!.firstAccount = account;
+  out.account({ type: "opened", account, at: state.now });
+  return account;
+}

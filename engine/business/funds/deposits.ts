@@ -1,0 +1,80 @@
+// Money that comes into an account: once per reference, and never for an account that it was not meant for. Rules 9.2.
+// What a deposit adds to a holding it adds to custody.
+
+import { decimalText } from "../../base/numbers/arithmetic.ts";
+import type { CreditDeposit, OnChain } from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import type { State } from "../../memory/state.ts";
+import { moveHolding } from "../../money/balance/holdings.ts";
+import { refusesAccount } from "../../standing/known-account.ts";
+
+export function creditDeposit(state: State, command: CreditDeposit, answer: Answer, out: Listener): void {
+  const { account, amount, reference } = command;
+  if (refusesAccount(state, account, answer)) return;
+  const refused = checkDeposit(state, command);
+  if (refused !== null) {
+    answer.rejection = refused;
+    return;
+  }
+  const { source } = command;
+  const onChain = command.onChain ?? NO_CHAIN;
+  const { key } = onChain;
+  const createdAt = state.funds.pending.get(key)?.createdAt ?? state.now;
+  // What only an operator says of a chain is in no vault, unless the chain had said it before.
+  const isInVault = source === "chain" && state.behaviour >= 2 && (key !== "" || state.funds.parked.has(reference));
+  state.depositReferences.add(reference);
+  if (key !== "") state.depositReferences.add(placeOf(key));
+  state.funds.parked.delete(reference);
+  state.funds.pending.delete(key);
+  state.custody += amount;
+  if (isInVault) state.funds.chainCustody += amount;
+  state.accounts.setDeposits(account, state.accounts.deposits(account) + 1);
+  moveHolding(state, { account, amount, kind: "deposit", reference, market: -1 }, out);
+  const told = { ...onChain, account, amount, source, reference, createdAt };
+  out.funds({ type: "deposit", ...told, state: "COMPLETED", reason: "", at: state.now });
+}
+
+/** Of money that was given. */
+const NO_CHAIN: OnChain = { key: "", chainId: 0, transaction: "" };
+
+/**
+ * Under what a deposit is remembered beside its reference: a chain that goes back behind what is final may give the same
+ * transaction another number, and it is no second deposit for that.
+ */
+function placeOf(key: string): string {
+  return `at ${key}`;
+}
+
+/** Whether it is in a balance, by its reference or by where it is on its chain. */
+export function isCredited({ depositReferences }: State, reference: string, key: string): boolean {
+  return depositReferences.has(reference) || (key !== "" && depositReferences.has(placeOf(key)));
+}
+
+function checkDeposit(state: State, { account, amount, reference, onChain }: CreditDeposit): Rejection | null {
+  if (!Number.isSafeInteger(amount) || amount <= 0 || !Number.isSafeInteger(state.custody + amount)) {
+    return rejection("invalid_parameter", { field: "amount" });
+  }
+  if (isCredited(state, reference, onChain?.key ?? "")) {
+    return rejection("duplicate", { reference }, "the deposit is credited already");
+  }
+  if (state.accounts.isSubAccount(account)) {
+    return rejection("refused", {}, "a sub-account takes no deposits: deposit to its main account and transfer");
+  }
+  // What is credited is what was shown: another account or amount is another deposit.
+  const pending = onChain ? state.funds.pending.get(onChain.key) : undefined;
+  if (pending !== undefined && pending.account !== account) {
+    return rejection("refused", { key: pending.key }, "the deposit was shown to another account");
+  }
+  const parked = state.funds.parked.get(reference);
+  const differing = [pending, parked].find((known) => known !== undefined && known.amount !== amount);
+  if (differing === undefined) return null;
+  const [value, expected] = [decimalText(amount, 6), decimalText(differing.amount, 6)];
+  const what = differing === parked ? "parked" : "shown";
+  return rejection(
+    "invalid_parameter",
+    { field: "amount", value, expected },
+    `amount is invalid: ${value}, the ${what} deposit is of ${expected}`,
+  );
+}

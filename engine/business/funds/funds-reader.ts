@@ -1,0 +1,66 @@
+// Reading withdrawals and parked deposits.
+
+import type { Micros } from "../../base/units.ts";
+import type { IssueNonce, ParkedDeposit } from "../../language/commands/commands.ts";
+import type { FundsReader, PendingDepositView, WithdrawalView } from "../../language/views/views.ts";
+import type { Withdrawal } from "../../memory/business/funds-state.ts";
+import type { State } from "../../memory/state.ts";
+import { nextNonce } from "../../money/balance/nonces.ts";
+
+export class StateFundsReader implements FundsReader {
+  readonly #state: State;
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  openWithdrawals(): WithdrawalView[] {
+    return this.#state.funds.openWithdrawals().map(copyOf);
+  }
+
+  withdrawal(withdrawalId: number): WithdrawalView | undefined {
+    const found = this.#state.funds.withdrawals.get(withdrawalId);
+    return found === undefined ? undefined : copyOf(found);
+  }
+
+  pendingDeposits(): PendingDepositView[] {
+    return this.#state.funds.pendingDeposits();
+  }
+
+  pendingDeposit(key: string): PendingDepositView | undefined {
+    return this.#state.funds.pending.get(key);
+  }
+
+  isCredited(reference: string): boolean {
+    return this.#state.depositReferences.has(reference);
+  }
+
+  lastChainNonce(sender: string): number {
+    return this.#state.funds.chainNonces.get(sender) ?? -1;
+  }
+
+  get chainCustody(): Micros {
+    return this.#state.funds.chainCustody as Micros;
+  }
+
+  get withdrawalsPaused(): boolean {
+    return this.#state.funds.withdrawalsPaused;
+  }
+
+  isOpenedByDeposit(account: number): boolean {
+    return this.#state.funds.openedByDeposit.has(account);
+  }
+
+  parkedDeposits(): ParkedDeposit[] {
+    return this.#state.funds.parkedDeposits();
+  }
+
+  nextNonce(account: number, kind: IssueNonce["kind"]): number {
+    return nextNonce(this.#state, account, kind);
+  }
+}
+
+/** Of what changes: its transactions are added to. */
+function copyOf(withdrawal: Withdrawal): WithdrawalView {
+  return { ...withdrawal, transactions: [...withdrawal.transactions] };
+}

@@ -1,0 +1,197 @@
+// Withdrawals: accepted, they freeze their amount at once; the chain's word takes them on. Rules 9.3, C.5. What is frozen
+// is no collateral and out of reach of losses, so an accepted withdrawal can always be paid.
+
+import { decimalText } from "../../base/numbers/arithmetic.ts";
+import type { WithdrawalState } from "../../base/vocabulary.ts";
+import type {
+  AdvanceWithdrawal,
+  PauseWithdrawals,
+  RequestWithdrawal,
+  SendWithdrawal,
+} from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import { FEE_WITHDRAW } from "../../memory/account/accounts.ts";
+import type { Withdrawal } from "../../memory/business/funds-state.ts";
+import type { State } from "../../memory/state.ts";
+import { refusesFrozen, refusesFund, refusesMoneyHalt } from "../../money/balance/guards.ts";
+import { moveHolding } from "../../money/balance/holdings.ts";
+import { useNonce } from "../../money/balance/nonces.ts";
+import { withdrawable } from "../../money/margin/withdrawable.ts";
+import { refusesAccount } from "../../standing/known-account.ts";
+import { refuseLeaving } from "../../standing/leaving.ts";
+
+export function requestWithdrawal(state: State, command: RequestWithdrawal, answer: Answer, out: Listener): void {
+  if (refusesAccount(state, command.account, answer)) return;
+  answer.rejection = checkRequest(state, command);
+  if (answer.rejection !== null) return;
+
+  const { account, amount, fee, nonce, chainId, receiver } = command;
+  const withdrawalId = ++state.funds.lastWithdrawalId;
+  const createdAt = state.now;
+  const terms = { withdrawalId, account, amount, fee, nonce, chainId, receiver, createdAt };
+  const unsent = { transaction: "", transactions: [], attempts: 0 };
+  const withdrawal: Withdrawal = { ...terms, ...unsent, proof: command.proof ?? null, state: "PENDING" };
+  state.funds.withdrawals.set(withdrawalId, withdrawal);
+  state.accounts.setOpenWithdrawals(account, state.accounts.openWithdrawals(account) + 1);
+  state.accounts.setFrozen(account, state.accounts.frozen(account) + amount);
+  const reference = referenceOf(withdrawal);
+  moveHolding(state, { account, amount: -amount, kind: "withdrawal", reference, market: -1 }, out);
+  report(state, withdrawal, "", out);
+  answer.created = withdrawalId;
+}
+
+/** In the order of rules 9.3; the nonce is used up by whatever is refused after it. */
+function checkRequest(state: State, c: RequestWithdrawal): Rejection | null {
+  const { account, receiver, nonce } = c;
+  if (state.accounts.isSubAccount(account)) {
+    return rejection("refused", {}, "a sub-account has no withdrawals: transfer to its main account first");
+  }
+  if (receiver !== state.accounts.wallet(account)) return rejection("invalid_receiver");
+  return (
+    useNonce(state, account, "withdraw", nonce) ??
+    checkAmount(state, c) ??
+    refusesFrozen(state, account) ??
+    refuseLeaving(state, account) ??
+    refusesFund(state, account, []) ??
+    refusesMoneyHalt(state)
+  );
+}
+
+function checkAmount(state: State, { account, amount, fee }: RequestWithdrawal): Rejection | null {
+  const most = withdrawable(state, account);
+  if (amount > fee && amount <= most) return null;
+  return rejection("amount_error", {
+    amount: decimalText(amount, 6),
+    withdraw_fee: decimalText(fee, 6),
+    withdrawable: decimalText(most, 6),
+  });
+}
+
+const NEXT: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
+  PENDING: ["PENDING_REBALANCE", "PROCESSING", "FAILED"],
+  PENDING_REBALANCE: ["PENDING"],
+  PROCESSING: ["COMPLETED", "FAILED"],
+  COMPLETED: [],
+  FAILED: [],
+};
+
+/** From this behaviour on a withdrawal of which it is proven that nothing was paid may be tried again. */
+const AGAIN_SINCE = 2;
+
+export function advanceWithdrawal(state: State, command: AdvanceWithdrawal, answer: Answer, out: Listener): void {
+  const { withdrawalId, to, transaction } = command;
+  const withdrawal = findOpen(state, withdrawalId, answer);
+  if (withdrawal === undefined) return;
+  const isAgain = withdrawal.state === "PROCESSING" && to === "PENDING" && state.behaviour >= AGAIN_SINCE;
+  if (!isAgain && !NEXT[withdrawal.state].includes(to)) {
+    const path = { withdraw_id: withdrawalId, from: withdrawal.state, to };
+    answer.rejection = rejection("refused", path, `a withdrawal does not go from ${withdrawal.state} to ${to}`);
+    return;
+  }
+  withdrawal.state = to;
+  if (isAgain) {
+    withdrawal.attempts++;
+    // It paid nothing, and nobody waits for it any more.
+    withdrawal.transaction = "";
+  }
+  if (transaction !== "") withdrawal.transaction = transaction;
+  if (to === "COMPLETED") complete(state, withdrawal, out);
+  if (to === "FAILED") giveBack(state, withdrawal, out);
+  report(state, withdrawal, command.reason ?? "", out);
+}
+
+function findOpen(state: State, withdrawalId: number, answer: Answer): Withdrawal | undefined {
+  const withdrawal = state.funds.withdrawals.get(withdrawalId);
+  if (withdrawal !== undefined) return withdrawal;
+  const known = withdrawalId >= 1 && withdrawalId <= state.funds.lastWithdrawalId;
+  answer.rejection = known
+    ? rejection("refused", { withdraw_id: withdrawalId }, "the withdrawal is final")
+    : rejection("not_found", { withdraw_id: withdrawalId }, "withdrawal does not exist");
+  return undefined;
+}
+
+export function sendWithdrawal(state: State, command: SendWithdrawal, answer: Answer, out: Listener): void {
+  const { withdrawalId, transaction, raw, sender, chainNonce } = command;
+  const withdrawal = findOpen(state, withdrawalId, answer);
+  if (withdrawal === undefined) return;
+  answer.rejection = checkTransaction(state, withdrawal, command);
+  if (answer.rejection !== null) return;
+
+  withdrawal.transactions.push({ transaction, raw, sender, chainNonce });
+  withdrawal.transaction = transaction;
+  const isReplacement = withdrawal.state === "PROCESSING";
+  withdrawal.state = "PROCESSING";
+  if (isReplacement) return;
+  state.funds.chainNonces.set(sender, chainNonce);
+  report(state, withdrawal, "", out);
+}
+
+/** Of one withdrawal. Sixty replacements at an eighth more each are a thousandfold price. */
+const TRANSACTIONS_MAX = 64;
+/** In characters: far more than a call of the vault takes. */
+const RAW_MAX = 16_384;
+
+/**
+ * At any time at most one of a withdrawal's transactions can be mined, and none in the place of another withdrawal's: those
+ * of one attempt share sender and number, and a number is given out once.
+ */
+function checkTransaction(state: State, withdrawal: Withdrawal, command: SendWithdrawal): Rejection | null {
+  const { withdrawalId, transaction, sender, chainNonce } = command;
+  const path = { withdraw_id: withdrawalId, from: withdrawal.state, chain_nonce: chainNonce };
+  if (withdrawal.transactions.length >= TRANSACTIONS_MAX || command.raw.length > RAW_MAX) {
+    return rejection("refused", path, "a withdrawal has no more, and no longer, transactions");
+  }
+  if (withdrawal.transactions.some((known) => known.transaction === transaction)) {
+    return rejection("duplicate", { ...path, transaction }, "the transaction is noted already");
+  }
+  if (withdrawal.state === "PROCESSING") {
+    const last = withdrawal.transactions.at(-1);
+    if (last?.sender === sender && last.chainNonce === chainNonce) return null;
+    return rejection("refused", path, "a withdrawal that is being sent is replaced under its own number only");
+  }
+  if (withdrawal.state !== "PENDING") {
+    return rejection("refused", path, `a withdrawal is not sent from ${withdrawal.state}`);
+  }
+  if (state.funds.withdrawalsPaused) return rejection("refused", path, "withdrawals are paused");
+  if (Number.isSafeInteger(chainNonce) && chainNonce > (state.funds.chainNonces.get(sender) ?? -1)) return null;
+  return rejection("refused", path, "the number is given to another transaction");
+}
+
+export function pauseWithdrawals(state: State, { paused }: PauseWithdrawals): void {
+  state.funds.withdrawalsPaused = paused;
+}
+
+function complete(state: State, withdrawal: Withdrawal, out: Listener): void {
+  const { amount, fee } = withdrawal;
+  close(state, withdrawal);
+  state.custody -= amount - fee;
+  // Without proof no vault has paid it.
+  if (withdrawal.proof !== null) state.funds.chainCustody -= amount - fee;
+  const reference = referenceOf(withdrawal);
+  moveHolding(state, { account: FEE_WITHDRAW, amount: fee, kind: "withdrawal_fee", reference, market: -1 }, out);
+}
+
+function giveBack(state: State, withdrawal: Withdrawal, out: Listener): void {
+  const { account, amount } = withdrawal;
+  close(state, withdrawal);
+  const reference = referenceOf(withdrawal);
+  moveHolding(state, { account, amount, kind: "withdrawal_failed", reference, market: -1 }, out);
+}
+
+function close(state: State, { withdrawalId, account, amount }: Withdrawal): void {
+  state.funds.withdrawals.delete(withdrawalId);
+  state.accounts.setOpenWithdrawals(account, state.accounts.openWithdrawals(account) - 1);
+  state.accounts.setFrozen(account, state.accounts.frozen(account) - amount);
+}
+
+function referenceOf({ withdrawalId }: Withdrawal): string {
+  return `withdrawal:${withdrawalId}`;
+}
+
+function report(state: State, withdrawal: Withdrawal, reason: string, out: Listener): void {
+  const { withdrawalId, account, amount, fee, chainId, receiver, createdAt, transaction } = withdrawal;
+  const told = { withdrawalId, account, amount, fee, chainId, receiver, createdAt, transaction, reason };
+  out.funds({ type: "withdrawal", ...told, state: withdrawal.state, at: state.now });
+}

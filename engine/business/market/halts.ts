@@ -1,0 +1,48 @@
+// Halts of the whole venue: by its operator, because its clock is in doubt, and because the insurance fund owes more than
+// it has. Rules 11.4.
+
+import { askForPipeline, halt, resume } from "../../book/state-changes.ts";
+import type { HaltForClock, HaltVenue } from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import type { State } from "../../memory/state.ts";
+import { runDuePipelines } from "../../risk/price-pipeline.ts";
+import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
+
+/** Halts every market that trades, or lets those go on that this has halted. */
+export function haltVenue(state: State, command: HaltVenue, answer: Answer, out: Listener): void {
+  const { venue } = state;
+  const { halted, reason } = command;
+  if (halted === venue.halted) {
+    answer.rejection = rejection("refused", {}, halted ? "the venue is halted already" : "the venue is not halted");
+    return;
+  }
+  venue.halted = halted;
+  venue.haltReason = halted ? reason : "";
+  out.venue({ type: "venue_halt", halted, reason, at: state.now });
+  for (const number of state.marketsBySymbol) {
+    const market = state.markets[number]!;
+    if (halted && market.state !== "HALTED") halt(state, market, "VENUE_HALT", reason, out);
+    else if (!halted && market.state === "HALTED" && market.stateReason === "VENUE_HALT") {
+      resume(state, market, "OPERATOR", reason, out);
+    }
+  }
+  runDuePipelines(state, out);
+}
+
+/** Quotes stay where they are: most doubts about a clock are over within seconds. What was held back happens at its end. */
+export function haltForClock(state: State, { halted }: HaltForClock, answer: Answer, out: Listener): void {
+  const { venue } = state;
+  if (halted === venue.clockHalt) {
+    answer.rejection = rejection("refused", {}, `trading is ${halted ? "" : "not "}halted for the clock already`);
+    return;
+  }
+  venue.clockHalt = halted;
+  out.venue({ type: "clock_halt", halted, at: state.now });
+  // What was offered is so no longer.
+  if (state.behaviour >= STANDSTILL_SINCE) state.liquidations.due = true;
+  if (venue.rests) return;
+  for (const market of state.markets) askForPipeline(state, market);
+  runDuePipelines(state, out);
+}

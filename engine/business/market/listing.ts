@@ -1,0 +1,29 @@
+// A market is listed. Rules 1.2.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import { halt } from "../../book/state-changes.ts";
+import type { ListMarket } from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { DOUBT_SINCE } from "../../risk/prices/doubt.ts";
+import { refuseListing } from "./listing-rule.ts";
+
+export function listMarket(state: State, command: ListMarket, answer: Answer, out: Listener): void {
+  const { parameters } = command;
+  const refused = refuseListing(parameters, command.price, state.behaviour);
+  if (refused !== null || state.findMarket(parameters.symbol) !== NONE) {
+    answer.rejection = refused ?? rejection("duplicate", { symbol: parameters.symbol });
+    return;
+  }
+  const number = state.markets.length;
+  const market = new LiveMarket(number, parameters, command.price, state.now);
+  // What the operator wrote down is no price that a running venue's sources stand behind.
+  market.health.inDoubt = state.behaviour >= DOUBT_SINCE && state.venue.resumesAt > 0;
+  state.addMarket(market);
+  answer.created = number;
+  out.marketListed(number, state.now);
+  if (state.venue.halted) halt(state, market, "VENUE_HALT", state.venue.haltReason, out);
+}

@@ -1,0 +1,62 @@
+// The operator's hand on a market's state. Rules 11.3.
+
+import { decimalText } from "../../base/numbers/arithmetic.ts";
+import type { MarketState } from "../../base/vocabulary.ts";
+import { changeState } from "../../book/state-changes.ts";
+import type { SetMarketState } from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { runDuePipelines } from "../../risk/price-pipeline.ts";
+import { GATE_OPENS_AT, hasPassedGate } from "./launch-gate.ts";
+
+/**
+ * Where an operator may take a market from each state. Delisting has a command of its own, with a time. A market that
+ * halted by itself may be halted by hand as well: then it does not go on by itself.
+ */
+const NEXT: Readonly<Record<MarketState, readonly MarketState[]>> = {
+  NEW: ["PENDING"],
+  PENDING: ["POST_ONLY"],
+  POST_ONLY: ["ACTIVE", "HALTED"],
+  ACTIVE: ["REDUCE_ONLY", "HALTED"],
+  REDUCE_ONLY: ["ACTIVE", "HALTED"],
+  HALTED: ["HALTED", "POST_ONLY", "ACTIVE", "REDUCE_ONLY", "DELISTING"],
+  DELISTING: ["HALTED"],
+  DELISTED: [],
+};
+
+export function setMarketState(state: State, command: SetMarketState, answer: Answer, out: Listener): void {
+  const market = state.markets[command.market];
+  const refused =
+    market === undefined
+      ? rejection("invalid_parameter", { market: command.market })
+      : refuseChange(state, market, command.state);
+  if (refused !== null) {
+    answer.rejection = refused;
+    return;
+  }
+  const live = market!;
+  if (live.state !== "HALTED") live.resumesAs = live.state;
+  else if (command.state !== "HALTED") live.health.vouch(state.now);
+  changeState(state, live, { to: command.state, reason: "OPERATOR", detail: command.reason }, out);
+  runDuePipelines(state, out);
+}
+
+function refuseChange(state: State, market: LiveMarket, to: MarketState): Rejection | null {
+  const { symbol } = market.parameters;
+  const from = market.state;
+  const no = (why: string) => rejection("refused", { market_state: from }, `${symbol} is ${from} and ${why}`);
+  if (!NEXT[from].includes(to)) return no(`can't become ${to}`);
+  if (to === "HALTED") return market.stateReason === "OPERATOR" && from === to ? no("is so by hand already") : null;
+  if (from === "HALTED" && (to === "DELISTING") !== market.delistAt > 0) {
+    return no(to === "DELISTING" ? "has no time for its delisting" : "is about to be delisted");
+  }
+  if (to !== "PENDING" && state.venue.halted) return no("stays so while the venue is halted");
+  const wasActive = from === "HALTED" && market.resumesAs === "ACTIVE";
+  if (to === "ACTIVE" && market.parameters.gated && !wasActive && !hasPassedGate(state, market)) {
+    return no(`needs ${decimalText(GATE_OPENS_AT, 6)} USDC on both sides of its book for ten minutes first`);
+  }
+  return null;
+}

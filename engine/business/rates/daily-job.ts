@@ -1,0 +1,91 @@
+// What happens at 00:00 UTC: the fee accounts' rows are settled, then referees, referrers and affiliates get their part
+// of what their builder took that day, one payment to each for each of the two reasons. Rules 8.5. A builder's account
+// always covers it: shares never exceed its part of the fees, and those were just settled.
+
+import type { Micros } from "../../base/units.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { FEE_VENUE } from "../../memory/account/accounts.ts";
+import type { Accrual } from "../../memory/business/fees-state.ts";
+import type { State } from "../../memory/state.ts";
+import { moveHolding } from "../../money/balance/holdings.ts";
+import { settleCross } from "../../money/balance/settlement.ts";
+import { type Rebate, rebatesOf } from "../../money/fees/rebates.ts";
+
+export function runDailyJob(state: State, out: Listener): void {
+  settleFees(state, FEE_VENUE, out);
+  const settled = state.brokers.map((broker) => settleFees(state, broker.feeAccount, out));
+  const due = dueByBroker(state);
+  for (const [number, broker] of state.brokers.entries()) {
+    let kept = settled[number]!;
+    for (const rebate of due[number]!) {
+      kept -= rebate.amount;
+      payRebate(state, broker.feeAccount, rebate, out);
+    }
+    if (kept > 0) distributed(state, broker.feeAccount, "BROKER_FEE", kept, out);
+  }
+}
+
+/** @returns what became balance */
+function settleFees(state: State, account: number, out: Listener): number {
+  let total = 0;
+  for (const market of state.marketsBySymbol) total += settleCross(state, account, state.markets[market]!, out) ?? 0;
+  return total;
+}
+
+/** What each builder pays: receivers by account id, as a referrer first. */
+function dueByBroker(state: State): Rebate[][] {
+  const sums = state.brokers.map(() => new Map<string, Rebate>());
+  for (const accrual of takeAccruals(state)) {
+    const { broker } = state.fees.codes[accrual.code]!;
+    for (const { account, kind, amount } of rebatesOf(state, accrual)) {
+      const key = `${account}:${kind}`;
+      const before = sums[broker]!.get(key)?.amount ?? 0;
+      sums[broker]!.set(key, { account, kind, amount: before + amount });
+    }
+  }
+  return sums.map((rebates) => [...rebates.values()].sort((a, b) => inOrder(state, a, b)));
+}
+
+function inOrder(state: State, a: Rebate, b: Rebate): number {
+  if (a.account !== b.account) return state.accounts.inOrder(a.account, b.account);
+  return a.kind === "REFERRAL_REBATE" ? -1 : 1;
+}
+
+/** What every account paid under each code since the last time; counting starts anew. */
+function takeAccruals(state: State): Accrual[] {
+  const { used } = state.accounts;
+  const accruals = state.fees.accruals();
+  for (let account = 0; account < used; account++) {
+    const revenue = state.accounts.referralRevenue(account);
+    if (revenue === 0) continue;
+    accruals.push({
+      account,
+      code: state.accounts.referral(account),
+      fees: state.accounts.referralFees(account),
+      revenue,
+    });
+    state.accounts.setReferralFees(account, 0);
+    state.accounts.setReferralRevenue(account, 0);
+  }
+  state.fees.clearAccruals();
+  return accruals;
+}
+
+function payRebate(state: State, feeAccount: number, { account, kind, amount }: Rebate, out: Listener): void {
+  const reference = `distribution:${state.fees.lastDistributionId + 1}`;
+  const movement = { kind: "distribution", reference, market: -1 } as const;
+  moveHolding(state, { ...movement, account: feeAccount, amount: -amount }, out);
+  moveHolding(state, { ...movement, account, amount }, out);
+  distributed(state, account, kind, amount, out);
+}
+
+function distributed(
+  state: State,
+  account: number,
+  kind: "BROKER_FEE" | Rebate["kind"],
+  amount: number,
+  out: Listener,
+): void {
+  const distributionId = ++state.fees.lastDistributionId;
+  out.funds({ type: "distributed", distributionId, account, kind, amount: amount as Micros, at: state.now });
+}

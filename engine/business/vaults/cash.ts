@@ -1,0 +1,43 @@
+// Money of a vault on its way: from investors into VAULT_CASH, from there into the fund, and out of the fund to those who
+// redeemed. Rules 10.2, 10.3 (5), (6). A queued deposit lies in VAULT_CASH, to the micro, until it is settled or returned.
+
+import type { Listener } from "../../language/events/events.ts";
+import type { Operation, Vault } from "../../memory/business/vaults.ts";
+import type { State } from "../../memory/state.ts";
+import { moveHolding } from "../../money/balance/holdings.ts";
+import { withdrawable } from "../../money/margin/withdrawable.ts";
+
+export function isDeposit({ operation }: Pick<Operation, "operation">): boolean {
+  return operation === "LP_DEPOSIT" || operation === "SP_DEPOSIT";
+}
+
+export function takeDeposit(state: State, vault: Vault, o: Operation, out: Listener): void {
+  move(state, o, o.account, vault.cash, o.amount, out);
+}
+
+export function returnDeposit(state: State, vault: Vault, o: Operation, out: Listener): void {
+  move(state, o, vault.cash, o.account, o.amount, out);
+}
+
+/** What its shares cost goes into the fund, and the rest back. */
+export function investDeposit(state: State, vault: Vault, o: Operation, cost: number, out: Listener): void {
+  move(state, o, vault.cash, vault.fund, cost, out);
+  if (cost < o.amount) move(state, o, vault.cash, o.account, o.amount - cost, out);
+}
+
+/** Pays what a redemption is due, as far as the fund can. @returns whether nothing is left */
+export function pay(state: State, vault: Vault, o: Operation, out: Listener): boolean {
+  const amount = Math.min(o.due, withdrawable(state, vault.fund));
+  if (amount > 0) {
+    move(state, o, vault.fund, o.account, amount, out);
+    o.due -= amount;
+    o.paid += amount;
+  }
+  return o.due === 0;
+}
+
+function move(state: State, o: Operation, from: number, to: number, amount: number, out: Listener): void {
+  const movement = { kind: "vault", reference: `vault:${o.operationId}`, market: -1 } as const;
+  moveHolding(state, { ...movement, account: from, amount: -amount }, out);
+  moveHolding(state, { ...movement, account: to, amount }, out);
+}

@@ -1,0 +1,109 @@
+// Vaults come into being around an empty fund, and open when the provider has its reserve. Rules 10.1, 10.3, 10.5.
+
+import { describe, expect, test } from "bun:test";
+import type { CreateVault } from "../../language/commands/commands.ts";
+import { deposit, openAccount, START } from "../../testing/setup.ts";
+import { A, B, C, SmallExchange, USDC } from "../../testing/small-exchange.ts";
+import { SmallVault, VAULT } from "../../testing/small-vault.ts";
+
+const create = (more: Partial<CreateVault>): CreateVault => ({
+  type: "create_vault",
+  at: START,
+  vaultId: VAULT,
+  name: "Steady",
+  provider: A,
+  fund: B,
+  kind: "operator",
+  performanceFeePercent: 20,
+  ...more,
+});
+
+describe("a vault", () => {
+  test("is made once, around an empty account of its provider", () => {
+    const market = new SmallExchange();
+    const codeOf = (more: Partial<CreateVault>) => market.apply(create(more)).code;
+    const fund = market.apply({
+      type: "add_sub_account",
+      at: START,
+      account: A,
+      number: 1,
+      accountId: "0xfund",
+      description: "",
+    }).created;
+    expect([codeOf({ fund: B }), codeOf({ fund: A }), codeOf({ fund: 999 }), codeOf({ provider: 0, fund })]).toEqual([
+      -1012, -1012, -1006, -1006,
+    ]);
+    expect([codeOf({ fund, provider: fund }), codeOf({ fund, vaultId: "0x5" }), codeOf({ fund, name: "" })]).toEqual([
+      -1006, -1005, -1005,
+    ]);
+    expect(codeOf({ fund, name: "x".repeat(65) })).toBe(-1005);
+    for (const performanceFeePercent of [-1, 51, 0.5]) expect(codeOf({ fund, performanceFeePercent })).toBe(-1005);
+    const move = (from: number, to: number) =>
+      market.apply({
+        type: "transfer_funds",
+        at: START,
+        account: from,
+        receivers: [{ account: to, amount: USDC as never }],
+        nonce: 0,
+      });
+    move(A, fund);
+    expect(codeOf({ fund })).toBe(-1012);
+    move(fund, A);
+    // What it has traded before leaves nothing that counts, once it is settled.
+    market.pin(150);
+    for (const side of ["BUY", "SELL"] as const) {
+      move(A, fund);
+      for (let n = 1; n < 20; n++) move(A, fund);
+      market.trade(fund, side, C, 150, 0.1);
+    }
+    expect(codeOf({ fund })).toBe(-1012);
+    market.apply({ type: "settle_pnl", at: START, account: fund, nonce: 0 });
+    const left = market.engine.margin(fund).holding;
+    market.apply({
+      type: "transfer_funds",
+      at: START,
+      account: fund,
+      receivers: [{ account: A, amount: left }],
+      nonce: 0,
+    });
+    expect(codeOf({ fund })).toBeNull();
+    expect(codeOf({ fund })).toBe(-1007);
+    expect(codeOf({ fund, vaultId: `0x${"6".repeat(64)}` })).toBe(-1012);
+    expect(market.engine.vaults.vaultIds).toEqual([VAULT]);
+    market.engine.audit();
+  });
+
+  test("may trade in another account of the same wallet", () => {
+    const market = new SmallExchange();
+    market.apply({ type: "add_broker", at: START, brokerId: "other", takerFee: 60 as never, makerFee: 30 as never });
+    const { wallet } = market.engine.account(A);
+    const fund = market.apply({ ...openAccount(70, "other"), wallet }).created;
+    expect(market.apply(create({ fund, name: "x".repeat(64) })).code).toBeNull();
+    // It is traded with, and invests in no vault, its own included.
+    market.apply(deposit(fund, 1_000 * USDC, "fund"));
+    const request = { type: "request_vault_operation", at: START, account: fund, vaultId: VAULT } as const;
+    expect(market.apply({ ...request, operation: "LP_DEPOSIT", amount: 500 * USDC }).rejection?.message).toBe(
+      "a vault's fund makes no vault requests",
+    );
+  });
+});
+
+test("a vault opens when its provider holds the reserve in shares", () => {
+  const vault = new SmallVault();
+  expect(vault.set("live").code).toBe(-1012);
+  vault.ask(C, "SP_DEPOSIT", 50_000 * USDC - 1);
+  vault.nextPeriod();
+  expect(vault.set("live").rejection?.message).toBe(
+    "the provider holds 49999.999999 strategy shares, at least 50000 are required",
+  );
+  // What is sent to the fund makes shares dear, not many.
+  vault.gain(50_000, A);
+  vault.nextPeriod();
+  expect(vault.set("live").code).toBe(-1012);
+  vault.ask(C, "SP_DEPOSIT", 3);
+  vault.nextPeriod();
+  const { code, vault: events } = vault.set("live");
+  expect([code, events[0] as object]).toMatchObject([null, { type: "state_changed", vaultId: VAULT, state: "live" }]);
+  expect(vault.set("live").code).toBe(-1012);
+  expect(vault.apply({ type: "set_vault_state", at: START, vaultId: "0x0", state: "live" }).code).toBe(-1006);
+});

@@ -1,0 +1,100 @@
+// Shares into money and money into shares, at the prices of a start. What a share is worth never falls by it: a redemption
+// burns no more of the vault's strategy shares than its part of them and is paid those, a deposit pays for whole shares of
+// 10⁻⁶ and gets the rest back, and both are rounded against the one who comes or goes. Rules 10.3 (4), (5).
+
+import { burn, mint } from "../../memory/business/holders.ts";
+import { TERMS } from "../../memory/business/terms.ts";
+import type { Operation, Vault } from "../../memory/business/vaults.ts";
+import type { State } from "../../memory/state.ts";
+import { mainPriceOf, proportion, sharesCovering, sharesFor, worth, worthUp } from "./share-prices.ts";
+
+/** From this behaviour on; before, main shares were exchanged at their rounded price, and a deposit paid all of itself. */
+export const EXACT_SINCE = 3;
+
+interface Invested {
+  /** 10⁻⁶; 0 when nothing could be minted, and then nothing was. */
+  readonly shares: number;
+  /** Micros that they cost. */
+  readonly cost: number;
+}
+const NOTHING: Invested = { shares: 0, cost: 0 };
+
+/**
+ * Turns as many of a request's shares into money as the gate lets through; the rest stays queued.
+ * @param room micros that the gate still lets through
+ * @returns micros that are due for them
+ */
+export function redeem({ behaviour }: State, vault: Vault, operation: Operation, room: number): number {
+  const shares = redeemable(behaviour, vault, operation.left, room);
+  if (shares < operation.left) vault.gateTriggered = true;
+  const { given, amount } = behaviour < EXACT_SINCE ? atRoundedPrice(vault, shares) : asPart(vault, shares);
+  vault.vaultStrategyShares -= given;
+  burn(vault, operation.account, shares);
+  operation.left -= shares;
+  operation.due += amount;
+  if (vault.mainShares === 0) {
+    // What rounding left belongs to the shares that remain, and those are the provider's.
+    vault.providerStrategyShares += vault.vaultStrategyShares;
+    vault.vaultStrategyShares = 0;
+  }
+  return amount;
+}
+
+function redeemable(behaviour: number, vault: Vault, left: number, room: number): number {
+  const { mainPrice, strategyPrice, mainShares, vaultStrategyShares } = vault;
+  if (behaviour < EXACT_SINCE) return worth(left, mainPrice) <= room ? left : sharesFor(room, mainPrice);
+  if (asPart(vault, left).amount <= room) return left;
+  // More than the room is due for them, so neither the price nor the vault's shares are nothing.
+  return Math.min(left, proportion(mainShares, sharesFor(room, strategyPrice), vaultStrategyShares));
+}
+
+/** ⌊V × s ÷ M⌋ strategy shares, and what they are worth. */
+function asPart({ vaultStrategyShares, mainShares, strategyPrice }: Vault, shares: number) {
+  const given = shares === 0 ? 0 : proportion(vaultStrategyShares, shares, mainShares);
+  return { given, amount: worth(given, strategyPrice) };
+}
+
+function atRoundedPrice({ vaultStrategyShares, mainPrice, strategyPrice }: Vault, shares: number) {
+  const amount = worth(shares, mainPrice);
+  // Never more strategy shares than the vault has: rounding may ask for one more with the last main shares.
+  const given = amount === 0 ? 0 : Math.min(sharesCovering(amount, strategyPrice), vaultStrategyShares);
+  return { given, amount };
+}
+
+/** Mints what a deposit pays for: nothing at a price of nothing, or of one so small or large that it can't be counted. */
+export function invest(state: State, vault: Vault, { account, operation, amount }: Operation): Invested {
+  const { strategyPrice, mainPrice, kind } = vault;
+  const isExact = state.behaviour >= EXACT_SINCE;
+  if (strategyPrice === 0 || (mainPrice === 0 && !isExact)) return NOTHING;
+  const strategyShares = sharesFor(amount, strategyPrice);
+  if (!fits(strategyShares, vault.providerStrategyShares + vault.vaultStrategyShares)) return NOTHING;
+  const cost = isExact ? worthUp(strategyShares, strategyPrice) : amount;
+  if (operation === "SP_DEPOSIT") {
+    vault.providerStrategyShares += strategyShares;
+    return { shares: strategyShares, cost };
+  }
+  const shares = isExact ? mainSharesFor(vault, strategyShares) : sharesFor(amount, mainPrice);
+  if (!fits(shares, vault.mainShares)) return NOTHING;
+  mint(vault, account, shares, state.now + TERMS[kind].lockupMs);
+  vault.vaultStrategyShares += strategyShares;
+  return { shares, cost };
+}
+
+/** As many as the vault's strategy shares have for so many of them; at the last price while it has none. */
+function mainSharesFor(vault: Vault, strategyShares: number): number {
+  const { mainShares, vaultStrategyShares, strategyPrice, mainPrice } = vault;
+  if (mainShares > 0 && vaultStrategyShares > 0) return proportion(mainShares, strategyShares, vaultStrategyShares);
+  return mainPrice === 0 ? 0 : proportion(strategyShares, strategyPrice, mainPrice);
+}
+
+function fits(minted: number, before: number): boolean {
+  return minted > 0 && Number.isSafeInteger(before + minted);
+}
+
+/** Prices of a state of a former behaviour: as shares stand now, none is worth more than its part of the vault. */
+export function adoptExactShares(state: State): void {
+  for (const vault of state.vaults.list()) {
+    const { vaultStrategyShares, strategyPrice, mainShares, mainPrice } = vault;
+    vault.mainPrice = Math.min(mainPrice, mainPriceOf(vaultStrategyShares, strategyPrice, mainShares, mainPrice));
+  }
+}

@@ -1,0 +1,162 @@
+// What happens at the start of a period, in the order of rules 10.3: the fund is settled and valued, the provider gets
+// its performance fee, prices are fixed, redemptions and deposits are settled at them, and money moves.
+
+import type { Micros } from "../../base/units.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { queueShares, totalOf } from "../../memory/business/holders.ts";
+import { nextPeriodAfter, TERMS } from "../../memory/business/terms.ts";
+import type { Operation, Vault } from "../../memory/business/vaults.ts";
+import type { State } from "../../memory/state.ts";
+import { investDeposit, isDeposit, pay, returnDeposit } from "./cash.ts";
+import { EXACT_SINCE, invest, redeem } from "./exchange.ts";
+import { canSettle, fundNav, holdsRows, releaseFund, settleFund } from "./fund.ts";
+import { newOperation } from "./operations.ts";
+import { leavesProviderEnough } from "./provider.ts";
+import { pricesAt, worth } from "./share-prices.ts";
+import { assertCovered } from "./vault-audit.ts";
+import { reportOperation, reportSettled, reportState } from "./vault-reports.ts";
+
+/**
+ * Rules 0.2 step 9. A start that falls due while its fund can't be valued waits until it can, so that nobody gets shares or
+ * money at the price of a market that stands still.
+ */
+export function startPeriods(state: State, out: Listener): void {
+  if (state.vaults.size === 0) return;
+  for (const vault of state.vaults.list()) {
+    if (vault.state === "closed" || state.now < vault.nextPeriodAt || !canSettle(state, vault)) continue;
+    startPeriod(state, vault, out);
+  }
+}
+
+function startPeriod(state: State, vault: Vault, out: Listener): void {
+  settleFund(state, vault, out);
+  const nav = fundNav(state, vault);
+  const feeShares = fixPrices(vault, nav);
+  // Whoever asked while a start was waited for could see what it would bring, and belongs to the next one.
+  const dissolves = vault.state === "closing" && state.behaviour >= EXACT_SINCE && !holdsRows(state, vault);
+  const dueAt = dissolves ? state.now : vault.nextPeriodAt;
+  if (dissolves) redeemEveryone(state, vault, out);
+  vault.period++;
+  vault.nextPeriodAt = nextPeriodAfter(vault.kind, state.now);
+  const withdrawn = settleWithdrawals(state, vault, dueAt, out);
+  const deposited = settleDeposits(state, vault, dueAt, out);
+  payRedemptions(state, vault, out);
+  if (state.behaviour >= EXACT_SINCE) assertCovered(vault, fundNav(state, vault));
+  out.vault({
+    type: "period_started",
+    vaultId: vault.vaultId,
+    period: vault.period,
+    nav: nav as Micros,
+    mainPrice: vault.mainPrice,
+    strategyPrice: vault.strategyPrice,
+    performanceFeeShares: feeShares,
+    mainShares: vault.mainShares,
+    vaultStrategyShares: vault.vaultStrategyShares,
+    providerStrategyShares: vault.providerStrategyShares,
+    deposited: deposited as Micros,
+    withdrawn: withdrawn as Micros,
+    gateTriggered: vault.gateTriggered,
+    at: state.now,
+  });
+  if (vault.state === "closing" && vault.mainShares === 0 && vault.queue.length === 0) close(state, vault, out);
+}
+
+/**
+ * A vault that closes and whose fund is all money redeems every share that is left, asked or not: nobody keeps the
+ * provider's reserve by staying. Accounts by id.
+ */
+function redeemEveryone(state: State, vault: Vault, out: Listener): void {
+  for (const account of [...vault.holders.keys()].sort((a, b) => state.accounts.inOrder(a, b))) {
+    const holder = vault.holders.get(account)!;
+    const amount = totalOf(holder) - holder.queued;
+    if (amount === 0) continue;
+    queueShares(vault, holder, amount, state.now);
+    const operation = newOperation(state, { account, operation: "LP_WITHDRAW", amount });
+    vault.queue.push(operation);
+    reportOperation(state, vault, operation, "pending", 0, out);
+  }
+}
+
+/** Rules 10.4 and step (3). @returns the strategy shares that go to the provider as performance fee */
+function fixPrices(vault: Vault, nav: number): number {
+  const { strategyPrice, mainPrice, feeShares } = pricesAt(vault, nav);
+  vault.vaultStrategyShares -= feeShares;
+  vault.providerStrategyShares += feeShares;
+  vault.strategyPrice = strategyPrice;
+  vault.mainPrice = mainPrice;
+  vault.highWaterMark = Math.max(vault.highWaterMark, vault.mainPrice);
+  return feeShares;
+}
+
+/** Step (4): in request order, up to the gate. @returns micros that investors' shares came to */
+function settleWithdrawals(state: State, vault: Vault, dueAt: number, out: Listener): number {
+  const { gatePercent } = TERMS[vault.kind];
+  const nav = worth(vault.vaultStrategyShares, vault.strategyPrice);
+  const gate = vault.state === "closing" ? nav : worth(nav, gatePercent * 1_000_000);
+  let redeemed = 0;
+  vault.gateTriggered = false;
+  for (const operation of vault.queue) {
+    if (operation.left === 0 || operation.at > dueAt) continue;
+    if (operation.operation === "LP_WITHDRAW") {
+      const { left } = operation;
+      const amount = redeem(state, vault, operation, gate - redeemed);
+      redeemed += amount;
+      reportSettled(state, vault, operation, { shares: left - operation.left, amount }, out);
+    } else if (operation.operation === "SP_WITHDRAW") redeemProvider(state, vault, operation, out);
+  }
+  return redeemed;
+}
+
+/** A provider's request that would leave it with too little fails, and its shares are free again. */
+function redeemProvider(state: State, vault: Vault, operation: Operation, out: Listener): void {
+  const shares = operation.left;
+  vault.providerQueued -= shares;
+  operation.left = 0;
+  if (!leavesProviderEnough(state, vault, shares)) return reportOperation(state, vault, operation, "failed", 0, out);
+  vault.providerStrategyShares -= shares;
+  operation.due += worth(shares, vault.strategyPrice);
+  reportSettled(state, vault, operation, { shares, amount: operation.due }, out);
+  if (operation.due === 0) reportOperation(state, vault, operation, "completed", 0, out);
+}
+
+/** Step (5). @returns micros of investors that became shares */
+function settleDeposits(state: State, vault: Vault, dueAt: number, out: Listener): number {
+  let deposited = 0;
+  for (const operation of vault.queue) {
+    if (!isDeposit(operation) || operation.at > dueAt) continue;
+    const { shares, cost } = invest(state, vault, operation);
+    operation.left = 0;
+    if (shares === 0) returnDeposit(state, vault, operation, out);
+    else investDeposit(state, vault, operation, cost, out);
+    if (operation.operation === "LP_DEPOSIT" && shares > 0) deposited += cost;
+    reportSettled(state, vault, operation, { shares, amount: cost }, out);
+    reportOperation(state, vault, operation, shares === 0 ? "failed" : "completed", shares, out);
+  }
+  vault.queue = vault.queue.filter((operation) => !isDeposit(operation) || operation.left > 0);
+  return deposited;
+}
+
+/** Step (6): in request order, as far as the fund can; what is short waits at its fixed price. */
+function payRedemptions(state: State, vault: Vault, out: Listener): void {
+  for (const operation of vault.queue) {
+    if (operation.due === 0) {
+      // Redeemed in full and paid, or worth nothing.
+      if (operation.left === 0 && operation.operation === "LP_WITHDRAW") {
+        reportOperation(state, vault, operation, "completed", operation.paid, out);
+      }
+      continue;
+    }
+    const paid = pay(state, vault, operation, out);
+    const becomes = !paid ? "assigned" : operation.left > 0 ? "pending" : "completed";
+    reportOperation(state, vault, operation, becomes, operation.paid, out);
+  }
+  vault.queue = vault.queue.filter((operation) => operation.left > 0 || operation.due > 0);
+}
+
+/** The last investor is paid: what is left in the fund is the provider's, and the account is his again. */
+function close(state: State, vault: Vault, out: Listener): void {
+  vault.providerStrategyShares = 0;
+  vault.state = "closed";
+  releaseFund(state, vault);
+  reportState(state, vault, out);
+}

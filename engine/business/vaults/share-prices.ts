@@ -1,0 +1,78 @@
+// What shares are worth. Rules 10.1, 10.4; pure arithmetic in whole numbers: money in micros, shares in 10⁻⁶, prices in
+// 10⁻⁸ USDC a share. Everything is rounded down, so what does not come out even stays with the remaining shares.
+
+import { E8 } from "../../base/units.ts";
+
+/** A price at the start: 1 USDC. */
+export const FIRST_PRICE = E8;
+
+/** Fund NAV ÷ strategy shares; a fund that is worth nothing has a price of nothing. */
+export function strategyPriceOf(nav: number, shares: number, last: number): number {
+  return shares === 0 ? last : quotient(Math.max(0, nav), E8, shares);
+}
+
+/** Vault's strategy shares × strategy price ÷ main shares. */
+export function mainPriceOf(vaultShares: number, strategyPrice: number, mainShares: number, last: number): number {
+  return mainShares === 0 ? last : quotient(vaultShares, strategyPrice, mainShares);
+}
+
+interface Shares {
+  readonly performanceFeePercent: number;
+  readonly mainShares: number;
+  readonly vaultStrategyShares: number;
+  readonly providerStrategyShares: number;
+  readonly highWaterMark: number;
+  /** At the last start. */
+  readonly mainPrice: number;
+  readonly strategyPrice: number;
+}
+
+/**
+ * Rules 10.4 and 10.3 (3): what a period that starts at a NAV makes the prices.
+ * @returns also the strategy shares that go to the provider as performance fee, and what the investors' are worth then
+ */
+export function pricesAt(shares: Shares, nav: number) {
+  const { performanceFeePercent, mainShares, vaultStrategyShares, providerStrategyShares } = shares;
+  const strategyPrice = strategyPriceOf(nav, vaultStrategyShares + providerStrategyShares, shares.strategyPrice);
+  const before = mainPriceOf(vaultStrategyShares, strategyPrice, mainShares, shares.mainPrice);
+  const fee = performanceFee(before, shares.highWaterMark, mainShares, performanceFeePercent);
+  const feeShares = fee === 0 ? 0 : sharesFor(fee, strategyPrice);
+  const left = vaultStrategyShares - feeShares;
+  const mainPrice = mainPriceOf(left, strategyPrice, mainShares, shares.mainPrice);
+  return { strategyPrice, mainPrice, feeShares, value: worth(left, strategyPrice) };
+}
+
+/** ⌊shares × price⌋, micros. */
+export function worth(shares: number, price: number): number {
+  return quotient(shares, price, E8);
+}
+
+/** ⌈shares × price⌉, micros. */
+export function worthUp(shares: number, price: number): number {
+  return Number((BigInt(shares) * BigInt(price) + BigInt(E8) - 1n) / BigInt(E8));
+}
+
+/** ⌊whole × part ÷ of⌋: so many of `whole` shares as `part` is of `of`; of > 0. */
+export function proportion(whole: number, part: number, of: number): number {
+  return quotient(whole, part, of);
+}
+
+/** ⌊amount ÷ price⌋, 10⁻⁶ shares; price > 0. */
+export function sharesFor(amount: number, price: number): number {
+  return quotient(amount, E8, price);
+}
+
+/** The fewest shares that are worth an amount; price > 0. */
+export function sharesCovering(amount: number, price: number): number {
+  const shares = sharesFor(amount, price);
+  return BigInt(shares) * BigInt(price) < BigInt(amount) * BigInt(E8) ? shares + 1 : shares;
+}
+
+/** ⌊max(0, main price − mark) × main shares × percent⌋, micros. */
+export function performanceFee(mainPrice: number, mark: number, mainShares: number, percent: number): number {
+  return Number((BigInt(Math.max(0, mainPrice - mark)) * BigInt(mainShares) * BigInt(percent)) / 10_000_000_000n);
+}
+
+function quotient(a: number, b: number, c: number): number {
+  return Number((BigInt(a) * BigInt(b)) / BigInt(c));
+}

@@ -1,0 +1,76 @@
+// Reading strategy vaults.
+
+import type { Micros, Millis } from "../../base/units.ts";
+import type { VaultOperationView, VaultReader, VaultView } from "../../language/views/views.ts";
+import { availableOf, totalOf } from "../../memory/business/holders.ts";
+import { TERMS } from "../../memory/business/terms.ts";
+import type { Vault } from "../../memory/business/vaults.ts";
+import type { State } from "../../memory/state.ts";
+import { fundNav } from "./fund.ts";
+import { pricesAt, worth } from "./share-prices.ts";
+
+export class StateVaultReader implements VaultReader {
+  readonly #state: State;
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  get vaultIds(): readonly string[] {
+    return this.#state.vaults.list().map((vault) => vault.vaultId);
+  }
+
+  vault(vaultId: string): VaultView | undefined {
+    const vault = this.#state.vaults.find(vaultId);
+    return vault === undefined ? undefined : this.#view(vault);
+  }
+
+  findByAddress(address: string): string | undefined {
+    return this.#state.vaults.findByAddress(address)?.vaultId;
+  }
+
+  vaultOfFund(account: number): string | undefined {
+    return this.#state.vaults.ofFund(account)?.vaultId;
+  }
+
+  shares(vaultId: string, account: number): { readonly total: number; readonly available: number } {
+    const vault = this.#state.vaults.find(vaultId);
+    const holder = vault?.holders.get(account);
+    if (vault === undefined || holder === undefined) return { total: 0, available: 0 };
+    return { total: totalOf(holder), available: availableOf(vault, holder, this.#state.now) };
+  }
+
+  holders(vaultId: string): number[] {
+    return [...(this.#state.vaults.find(vaultId)?.holders.keys() ?? [])].sort((a, b) => a - b);
+  }
+
+  operations(vaultId: string): VaultOperationView[] {
+    const queue = this.#state.vaults.find(vaultId)?.queue ?? [];
+    return queue.map(({ left, due, paid, at, ...operation }) => ({
+      ...operation,
+      at: at as Millis,
+      state: due > 0 ? "assigned" : "pending",
+      unsettled: left,
+      unpaid: due as Micros,
+      paid: paid as Micros,
+    }));
+  }
+
+  #view(vault: Vault): VaultView {
+    const { holders, queue, cash, createdAt, nextPeriodAt, providerQueued, ...shown } = vault;
+    const fundNavNow = fundNav(this.#state, vault);
+    const { mainPrice, strategyPrice, value } = pricesAt(vault, fundNavNow);
+    return {
+      ...shown,
+      createdAt: createdAt as Millis,
+      nextPeriodAt: nextPeriodAt as Millis,
+      fundNav: fundNavNow as Micros,
+      now: { mainPrice, strategyPrice, value: value as Micros },
+      vaultNav: worth(vault.vaultStrategyShares, vault.strategyPrice) as Micros,
+      holderCount: holders.size,
+      // Its cash is that to the micro, and need not be counted.
+      queuedDeposits: this.#state.accounts.holding(cash) as Micros,
+      terms: TERMS[vault.kind],
+    };
+  }
+}

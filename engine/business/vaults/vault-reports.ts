@@ -1,0 +1,67 @@
+// What is told of a vault's requests. Account-paid requests are pending, assigned while the fund is short, and in the
+// end completed or failed. Rules 10.5.
+
+import type { Micros } from "../../base/units.ts";
+import type { Listener } from "../../language/events/events.ts";
+import type { Operation, Vault } from "../../memory/business/vaults.ts";
+import type { State } from "../../memory/state.ts";
+import { fundNav } from "./fund.ts";
+import { pricesAt } from "./share-prices.ts";
+
+type OperationState = "pending" | "assigned" | "completed" | "failed";
+
+/** @param result shares minted, or micros paid so far */
+export function reportOperation(
+  state: State,
+  vault: Vault,
+  operation: Operation,
+  becomes: OperationState,
+  result: number,
+  out: Listener,
+): void {
+  const { operationId, account, amount, operation: kind } = operation;
+  const { vaultId } = vault;
+  out.vault({
+    type: "operation",
+    operationId,
+    vaultId,
+    account,
+    operation: kind,
+    amount,
+    state: becomes,
+    result,
+    at: state.now,
+  });
+}
+
+/** @param shares minted or burned; @param amount micros that they came to */
+export function reportSettled(
+  state: State,
+  vault: Vault,
+  operation: Operation,
+  { shares, amount }: { readonly shares: number; readonly amount: number },
+  out: Listener,
+): void {
+  if (shares === 0) return;
+  const { vaultId, period } = vault;
+  const { operationId, account, operation: kind } = operation;
+  const settled = { operationId, vaultId, account, operation: kind, period, shares, amount: amount as Micros };
+  out.vault({ type: "settled", ...settled, at: state.now });
+}
+
+/** What vaults are worth on the hour. */
+export function reportValues(state: State, out: Listener): void {
+  if (state.vaults.size === 0) return;
+  for (const vault of state.vaults.list()) {
+    if (vault.state === "closed") continue;
+    const nav = fundNav(state, vault);
+    const { value, mainPrice } = pricesAt(vault, nav);
+    const { vaultId } = vault;
+    out.vault({ type: "valued", vaultId, nav: nav as Micros, value: value as Micros, mainPrice, at: state.now });
+  }
+}
+
+export function reportState(state: State, vault: Vault, out: Listener): void {
+  const { vaultId, fund } = vault;
+  out.vault({ type: "state_changed", vaultId, fund, state: vault.state, at: state.now });
+}

@@ -1,0 +1,227 @@
+// What is permanent in the encoding: a journal that was written today is read by every later version.
+
+import { expect, test } from "bun:test";
+import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
+import {
+  CANCEL_REASONS,
+  MARGIN_MODES,
+  MARKET_STATES,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  SIDES,
+} from "../../base/vocabulary.ts";
+import { addBroker, amendOrder, deposit, listMarket, openAccount, placeOrder, START } from "../../testing/setup.ts";
+import { defaultMarket } from "../../testing/vectors.ts";
+import { UNDATED } from "../commands/account-commands.ts";
+import type { Command } from "../commands/commands.ts";
+import { decodeCommand, encodeCommand, LAYOUTS } from "./codec.ts";
+
+const at = START;
+const commands: readonly Command[] = [
+  listMarket(defaultMarket("PERP_SOL_USDC"), 1),
+  addBroker("b", 60, 30),
+  openAccount(0, "b"),
+  { type: "bind_key", at, account: 0, key: "k", scope: "read", expiration: millis(0), signedAt: at },
+  deposit(0, 1, "r"),
+  { type: "set_leverage", at, account: 0, market: 0, leverage: 1, marginMode: "CROSS" },
+  placeOrder({}),
+  amendOrder({}),
+  { type: "cancel_order", at, account: 0, market: 0, orderId: 1, clientOrderId: "" },
+  { type: "cancel_all_orders", at, account: 0, market: 0 },
+  { type: "cancel_all_after", at, account: 0, triggerAfterMs: 0 },
+  { type: "settle_pnl", at, account: 0, nonce: 0 },
+  { type: "oracle_prices", at, prices: [] },
+  { type: "set_index_prices", at, prices: [] },
+  { type: "tick", at },
+];
+
+test("each type of command has its permanent number", () => {
+  expect(Object.fromEntries(Object.entries(LAYOUTS).map(([type, { tag }]) => [type, tag]))).toEqual({
+    list_market: 1,
+    add_broker: 2,
+    open_account: 3,
+    bind_key: 4,
+    credit_deposit: 5,
+    set_leverage: 6,
+    place_order: 7,
+    amend_order: 8,
+    cancel_order: 9,
+    cancel_all_orders: 10,
+    cancel_all_after: 11,
+    settle_pnl: 12,
+    oracle_prices: 13,
+    set_index_prices: 14,
+    tick: 15,
+    set_market_state: 16,
+    set_market_rules: 17,
+    schedule_delisting: 18,
+    schedule_maintenance: 19,
+    halt_venue: 20,
+    add_sub_account: 21,
+    describe_sub_account: 22,
+    set_delegate_signer: 23,
+    set_maintenance_cancel: 24,
+    park_deposit: 25,
+    issue_nonce: 26,
+    request_withdrawal: 27,
+    advance_withdrawal: 28,
+    transfer_funds: 29,
+    allow_transfers: 30,
+    top_up_insurance: 31,
+    set_margin_mode: 32,
+    move_position_margin: 33,
+    place_algo_order: 34,
+    amend_algo_order: 35,
+    cancel_algo_order: 36,
+    cancel_all_algo_orders: 37,
+    set_broker_fees: 38,
+    set_account_fees: 39,
+    reset_account_fees: 40,
+    set_minimum_tier: 41,
+    create_fee_tag: 42,
+    edit_fee_tag: 43,
+    archive_fee_tag: 44,
+    create_referral_code: 45,
+    bind_referral: 46,
+    claim_liquidation: 47,
+    claim_insurance_fund: 48,
+    start_session: 49,
+    create_vault: 50,
+    request_vault_operation: 51,
+    set_vault_state: 52,
+    unarchive_fee_tag: 60,
+    set_affiliate: 61,
+    set_affiliate_basis: 62,
+    set_hash_key: 63,
+    set_behaviour: 70,
+    confirm_digest: 71,
+    mark_notifications: 90,
+    halt_for_clock: 72,
+    remove_key: 80,
+    restrict_key: 81,
+    announce_delegate: 82,
+    confirm_delegate: 83,
+    announce: 95,
+    withdraw_announcement: 96,
+    observe_deposit: 97,
+    drop_deposit: 98,
+    send_withdrawal: 99,
+    pause_withdrawals: 100,
+  });
+});
+
+test("the words that are written as their place in a list keep their places", () => {
+  expect([SIDES, ORDER_TYPES, MARGIN_MODES, ORDER_STATUSES] as object).toEqual([
+    ["BUY", "SELL"],
+    ["LIMIT", "MARKET", "IOC", "FOK", "POST_ONLY", "ASK", "BID"],
+    ["CROSS", "ISOLATED"],
+    ["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED", "REJECTED"],
+  ]);
+  expect(MARKET_STATES.indexOf("ACTIVE")).toBe(3);
+  expect(CANCEL_REASONS[0]).toBe("");
+});
+
+test("a transfer, a move of margin and claims of before they named their signed request name none", () => {
+  const common = { at, account: 0 };
+  const claim = { liquidationId: 1, ratio: 2, extraRatio: 0, limits: [], ratios: [] };
+  const carrying: readonly Command[] = [
+    { type: "transfer_funds", ...common, receivers: [], nonce: 0 },
+    { type: "move_position_margin", ...common, market: 0, direction: "ADD", amount: micros(1) },
+    { type: "claim_liquidation", ...common, ...claim },
+    { type: "claim_insurance_fund", ...common, claimId: 1, market: 0, quantity: quantityE8(1), limitPrice: priceE8(0) },
+  ];
+  for (const command of carrying) {
+    const bytes = encodeCommand(command);
+    const expected = { ...command, request: null };
+    expect(decodeCommand(bytes)).toEqual(expected);
+    expect(decodeCommand(bytes.slice(0, -1))).toEqual(expected);
+  }
+});
+
+test("a placement's bytes, field by field", () => {
+  const command = placeOrder({
+    at: millis(1),
+    account: 5,
+    market: 2,
+    side: "SELL",
+    orderType: "POST_ONLY",
+    price: priceE8(2),
+    quantity: quantityE8(3),
+    clientOrderId: "id",
+    tag: "t",
+    marginMode: "ISOLATED",
+    postOnlyAdjust: true,
+  });
+  const one = "000000000000f03f";
+  const fields = [
+    "07",
+    one, // at
+    "05000000",
+    "02000000",
+    "01", // SELL
+    "04", // POST_ONLY
+    "0000000000000040", // price 2
+    "0000000000000840", // quantity 3
+    "0000000000000000", // no amount
+    "000000000000f0bf", // visible −1
+    "00", // not reduce-only
+    "02000000",
+    "6964",
+    "0000000000000000", // no slippage
+    "ffffffff", // no level
+    "01",
+    "01000000",
+    "74",
+    "02", // ISOLATED
+    "00",
+    "00", // not until a disconnect
+  ];
+  expect(Buffer.from(encodeCommand(command)).toString("hex")).toBe(fields.join(""));
+});
+
+test("a command of an unknown type is a fault: a newer version wrote it", () => {
+  const bytes = encodeCommand({ type: "tick", at }).slice();
+  for (const tag of [0, 200, 255]) {
+    bytes[0] = tag;
+    expect(() => decodeCommand(bytes)).toThrow(`a command of an unknown type (tag=${tag})`);
+  }
+});
+
+test("bytes that are left over, or missing, are a fault for every type", () => {
+  for (const command of commands) {
+    const bytes = encodeCommand(command).slice();
+    expect(() => decodeCommand(Uint8Array.from([...bytes, 0]))).toThrow("a command's bytes are not used up");
+    for (let length = 0; length < shortest(command, bytes.length); length++) {
+      expect(() => decodeCommand(bytes.subarray(0, length))).toThrow("encoded bytes end too early");
+    }
+  }
+});
+
+/** A command of before a field was added ends before it. */
+function shortest(command: Command, length: number): number {
+  // Of a listing, the limit of index jumps, the launch gate, the bound of what trades without a price, and how many
+  // sources it asks for and what they weigh.
+  if (command.type === "list_market") return length - 26;
+  // Of a binding, its message's time, the key's name and who signed.
+  if (command.type === "bind_key") return length - 10;
+  // Of a deposit, where on its chain it is; of an opening, whether a deposit is what it is for; of a placement, whether it
+  // ends with its connection.
+  if (["credit_deposit", "open_account", "place_order"].includes(command.type)) return length - 1;
+  return command.type === "settle_pnl" ? length - 8 : length;
+}
+
+test("a binding of before its message's time was kept is undated", () => {
+  const terms = { account: 3, key: "k", scope: "read", expiration: millis(9) };
+  const bytes = encodeCommand({ type: "bind_key", at, ...terms, signedAt: millis(7) });
+  const expected = { type: "bind_key", at, ...terms, tag: null, signer: null } as const;
+  for (const further of [0, 1, 2]) {
+    expect(decodeCommand(bytes.subarray(0, bytes.length - further))).toEqual({ ...expected, signedAt: millis(7) });
+  }
+  const older = bytes.subarray(0, bytes.length - 10);
+  expect(decodeCommand(older)).toEqual({ ...expected, signedAt: millis(UNDATED) });
+});
+
+test("a settlement of before nonces were kept has none", () => {
+  const bytes = encodeCommand({ type: "settle_pnl", at, account: 3, nonce: 7 });
+  expect(decodeCommand(bytes.subarray(0, bytes.length - 8))).toEqual({ type: "settle_pnl", at, account: 3, nonce: 0 });
+});

@@ -1,0 +1,117 @@
+// The bytes of a record, field by field. A layout says which fields a command has and how each is written; its tag and
+// the order of its fields are permanent, because journals outlive versions. A field that came later stands last and says
+// what it is in records that are older than it.
+
+import { Fault } from "../../base/fault.ts";
+import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import type { Millis } from "../../base/units.ts";
+import type { Command } from "../commands/commands.ts";
+
+/** How a field is written; a list of words is one byte, the word's place in the list. */
+export type Kind =
+  | "f64"
+  | "i32"
+  | "bool"
+  | "text"
+  | "texts"
+  | readonly string[]
+  | { readonly record: Fields }
+  | { readonly list: Fields }
+  | { readonly optional: Kind };
+/** Of a command that carries a signed request out. */
+export const SIGNED_REQUEST: Kind = {
+  optional: {
+    record: [
+      ["digest", "text"],
+      ["signedAt", "f64"],
+    ],
+  },
+};
+export type Fields<Name extends string = string> = readonly (readonly [Name, Kind, absent?: unknown])[];
+
+export interface Layout<C extends Command> {
+  readonly tag: number;
+  readonly fields: Fields<Exclude<keyof C, "type" | "at"> & string>;
+  /**
+   * The same bytes as `fields` says, written out for a command that most of the traffic consists of: a command made as
+   * one literal has the shape that the engine's handlers are compiled for.
+   */
+  readonly byHand?: ByHand<C>;
+}
+
+export interface ByHand<C extends Command> {
+  write(out: ByteWriter, command: C): void;
+  read(input: ByteReader, at: Millis): C;
+}
+
+/** One layout for each command of a line of business. */
+export type Layouts<Of extends Command> = { readonly [Type in Of["type"]]: Layout<Extract<Of, { type: Type }>> };
+
+export type Values = Record<string, unknown>;
+
+export function writeFields(out: ByteWriter, fields: Fields, values: Values): void {
+  for (let i = 0; i < fields.length; i++) {
+    const [name, kind] = fields[i]!;
+    writeValue(out, kind, values[name]);
+  }
+}
+
+function writeValue(out: ByteWriter, kind: Kind, value: unknown): void {
+  if (kind === "f64") out.f64(value as number);
+  else if (kind === "i32") out.i32(value as number);
+  else if (kind === "bool") out.u8(value === true ? 1 : 0);
+  else if (kind === "text") out.text(value as string);
+  else if (kind === "texts") writeList(out, value as string[], (text) => out.text(text));
+  else if ("record" in kind) writeFields(out, kind.record, value as Values);
+  else if ("optional" in kind) writeOptional(out, kind.optional, value);
+  else if ("list" in kind) writeList(out, value as Values[], (item) => writeFields(out, kind.list, item));
+  else out.u8(kind.indexOf(value as string));
+}
+
+function writeOptional(out: ByteWriter, kind: Kind, value: unknown): void {
+  const isThere = value !== null && value !== undefined;
+  out.u8(isThere ? 1 : 0);
+  if (isThere) writeValue(out, kind, value);
+}
+
+export function readFields(input: ByteReader, fields: Fields, values: Values): void {
+  for (let i = 0; i < fields.length; i++) {
+    const [name, kind, absent] = fields[i]!;
+    values[name] = absent !== undefined && input.done ? absent : readValue(input, kind);
+  }
+}
+
+function readValue(input: ByteReader, kind: Kind): unknown {
+  if (kind === "f64") return input.f64();
+  if (kind === "i32") return input.i32();
+  if (kind === "bool") return input.u8() === 1;
+  if (kind === "text") return input.text();
+  if (kind === "texts") return readList(input, () => input.text());
+  if ("record" in kind) return readRecord(input, kind.record);
+  if ("optional" in kind) return input.u8() === 0 ? null : readValue(input, kind.optional);
+  if ("list" in kind) return readList(input, () => readRecord(input, kind.list));
+  return readWord(input, kind);
+}
+
+/** @throws {Fault} on a place that the list does not have */
+export function readWord<Word extends string>(input: ByteReader, words: readonly Word[]): Word {
+  const place = input.u8();
+  const word = words[place];
+  if (word === undefined) throw new Fault("a word that is not in its list", { place, words: words.length });
+  return word;
+}
+
+function readRecord(input: ByteReader, fields: Fields): Values {
+  const record: Values = {};
+  readFields(input, fields, record);
+  return record;
+}
+
+function writeList<Item>(out: ByteWriter, items: readonly Item[], write: (item: Item) => void): void {
+  out.i32(items.length);
+  for (const item of items) write(item);
+}
+
+function readList<Item>(input: ByteReader, read: () => Item): Item[] {
+  return Array.from({ length: input.i32() }, read);
+}

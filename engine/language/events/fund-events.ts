@@ -1,0 +1,74 @@
+// Movements of money beyond trading, as their owners see them. Rules 4.5, 8.5, 9.
+
+import type { Micros, Millis } from "../../base/units.ts";
+import type { DepositState, WithdrawalState } from "../../base/vocabulary.ts";
+import type { DepositSource, OnChain } from "../commands/fund-commands.ts";
+
+export type FundsEvent =
+  /** Money that comes in, at each of its states; the balance changes with COMPLETED. */
+  | (OnChain & {
+      readonly type: "deposit";
+      readonly account: number;
+      readonly amount: Micros;
+      readonly source: DepositSource;
+      readonly state: DepositState;
+      /** Of its entry in the ledger, made with COMPLETED. */
+      readonly reference: string;
+      /** Why it failed, else "". */
+      readonly reason: string;
+      /** When it was first seen. */
+      readonly createdAt: Millis;
+      readonly at: Millis;
+    })
+  | {
+      readonly type: "withdrawal";
+      readonly withdrawalId: number;
+      readonly account: number;
+      readonly amount: Micros;
+      readonly fee: Micros;
+      readonly chainId: number;
+      readonly receiver: string;
+      readonly state: WithdrawalState;
+      readonly transaction: string;
+      /** Why it is in this state where that needs saying, else "". */
+      readonly reason: string;
+      readonly createdAt: Millis;
+      readonly at: Millis;
+    }
+  /** One receiver of a transfer. */
+  | {
+      readonly type: "transferred";
+      readonly transferId: number;
+      /** Shared by the receivers of one request. */
+      readonly requestId: number;
+      readonly from: number;
+      readonly to: number;
+      readonly amount: Micros;
+      readonly at: Millis;
+    }
+  | {
+      readonly type: "settled";
+      readonly settlementId: number;
+      readonly account: number;
+      readonly holdingBefore: Micros;
+      readonly holdingAfter: Micros;
+      /** Cross rows by symbol; isolated rows settle into their own margin. */
+      readonly symbols: readonly { readonly market: number; readonly amount: Micros }[];
+      readonly at: Millis;
+    }
+  | {
+      readonly type: "distributed";
+      readonly distributionId: number;
+      readonly account: number;
+      readonly kind: "BROKER_FEE" | "REFEREE_REBATE" | "REFERRAL_REBATE";
+      readonly amount: Micros;
+      readonly at: Millis;
+    }
+  | {
+      readonly type: "deposit_parked";
+      readonly reference: string;
+      readonly accountId: string;
+      readonly amount: Micros;
+      readonly reason: string;
+      readonly at: Millis;
+    };

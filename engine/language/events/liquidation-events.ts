@@ -1,0 +1,60 @@
+// What happens when an account's collateral no longer carries its positions. Rules 7; streams 7 `liquidation`, 12.
+
+import type { Micros, Millis } from "../../base/units.ts";
+import type { MarginMode } from "../../base/vocabulary.ts";
+import type { OfferedPosition, TransferredPosition } from "../offered-positions.ts";
+
+/** Who is being liquidated: an account's cross rows, or one isolated row. */
+interface Subject {
+  readonly account: number;
+  readonly marginMode: MarginMode;
+  /** Of an isolated row; -1 for cross. */
+  readonly market: number;
+}
+
+export type LiquidationEvent =
+  /** Liquidation comes near: maintenance margin needs most of the collateral. */
+  | (Subject & {
+      readonly type: "warned";
+      readonly collateral: Micros;
+      readonly maintenance: Micros;
+      readonly at: Millis;
+    })
+  | (Subject & {
+      readonly type: "triggered";
+      readonly collateral: Micros;
+      readonly maintenance: Micros;
+      readonly at: Millis;
+    })
+  /** Cured: by cancelled orders, a deposit, the mark price or a claim. */
+  | (Subject & { readonly type: "recovered"; readonly at: Millis })
+  /** An offer appeared or changed; empty positions take it from the list. `account` is INSURANCE for a claim. */
+  | (Subject & {
+      readonly type: "offered";
+      readonly liquidationId: number;
+      readonly kind: "liquidated" | "claim";
+      readonly startedAt: Millis;
+      readonly positions: readonly OfferedPosition[];
+      readonly at: Millis;
+    })
+  /**
+   * Positions changed hands. For a take-over the taker is INSURANCE and `amount` the balance that went with them. In a
+   * deleveraging `account` is the trader whose position closes the fund's.
+   */
+  | (Subject & {
+      readonly type: "transferred";
+      readonly liquidationId: number;
+      readonly kind: "liquidated" | "claim" | "takeover" | "adl";
+      readonly taker: number;
+      /** True when the venue assigned it after the claim window. */
+      readonly assigned: boolean;
+      /** `transfer_amount_to_insurance_fund`, signed; 0 unless the kind is "takeover". */
+      readonly amount: Micros;
+      /** Of the account just before: its ratio in 10⁻⁸, ΣMM, ΣN and TC. */
+      readonly marginRatioE8: number;
+      readonly maintenance: Micros;
+      readonly notional: Micros;
+      readonly collateral: Micros;
+      readonly positions: readonly TransferredPosition[];
+      readonly at: Millis;
+    });

@@ -1,0 +1,50 @@
+// What the operator, the clock and the engine itself decide about markets and the venue, with the reason. Rules 11.
+
+import type { Millis, Ticks } from "../../base/units.ts";
+import type { MarketState, StateReason } from "../../base/vocabulary.ts";
+import type { AnnouncementView } from "../views/market-views.ts";
+
+export type MarketEvent =
+  | {
+      readonly type: "state_changed";
+      readonly market: number;
+      readonly from: MarketState;
+      readonly to: MarketState;
+      readonly reason: StateReason;
+      /** The operator's words, or the numbers behind the decision. */
+      readonly detail: string;
+      readonly at: Millis;
+    }
+  /** A source's report, or what the sources agree on, that is not believed. `price` may be any number. */
+  | {
+      readonly type: "price_disbelieved";
+      readonly market: number;
+      /** -1 for the index itself. */
+      readonly source: number;
+      readonly price: number;
+      readonly reason: StateReason;
+      readonly at: Millis;
+    }
+  /** The index of a market is in doubt, so that nobody is liquidated there, and no longer. */
+  | { readonly type: "liquidation_held"; readonly market: number; readonly at: Millis }
+  | { readonly type: "liquidation_resumed"; readonly market: number; readonly at: Millis }
+  | { readonly type: "rules_changed"; readonly market: number; readonly at: Millis }
+  | { readonly type: "delisted"; readonly market: number; readonly price: Ticks; readonly at: Millis };
+
+export type VenueEvent =
+  | {
+      readonly type: "maintenance";
+      /** "announced", "started", "ended" (60 s of cancels and POST_ONLY follow), "over", or "withdrawn". */
+      readonly phase: "announced" | "started" | "ended" | "over" | "withdrawn";
+      readonly startAt: Millis;
+      readonly endAt: Millis;
+      readonly message: string;
+      readonly at: Millis;
+    }
+  /** The insurance fund's collateral is negative, or no longer; rules 11.4. */
+  | { readonly type: "solvency_halt"; readonly halted: boolean; readonly at: Millis }
+  | { readonly type: "venue_halt"; readonly halted: boolean; readonly reason: string; readonly at: Millis }
+  /** The venue's clock is in doubt, or no longer. */
+  | { readonly type: "clock_halt"; readonly halted: boolean; readonly at: Millis }
+  | ({ readonly type: "announcement" } & AnnouncementView)
+  | { readonly type: "announcement_withdrawn"; readonly announcementId: number; readonly at: Millis };

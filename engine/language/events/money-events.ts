@@ -1,0 +1,53 @@
+// Changes of balances, and of positions without a trade. Rules 7.5 to 7.10, 9, 11.3.
+
+import type { Lots, Micros, Millis, Ticks } from "../../base/units.ts";
+import type { MarginMode } from "../../base/vocabulary.ts";
+
+/**
+ * Why a balance changed. "margin" moves between balance and an isolated position, "isolated_close" pays one out,
+ * "takeover" hands a balance to the insurance fund, "shortfall" is what the fund pays for an isolated row.
+ */
+export type LedgerKind =
+  | "deposit"
+  | "settlement"
+  | "withdrawal"
+  | "withdrawal_fee"
+  | "withdrawal_failed"
+  | "transfer_in"
+  | "transfer_out"
+  | "margin"
+  | "isolated_close"
+  | "shortfall"
+  | "takeover"
+  | "distribution"
+  | "top_up"
+  | "vault";
+
+/** A position changed without a trade: a transfer at the mark price. Rules 7.5, 7.7 to 7.10, 11.3. */
+export interface PositionTransfer {
+  readonly account: number;
+  readonly market: number;
+  readonly marginMode: MarginMode;
+  readonly kind: "liquidation" | "claim" | "takeover" | "adl" | "delisting";
+  /** The change of this row, signed. */
+  readonly quantity: Lots;
+  readonly price: Ticks;
+  /** What the row was charged with it; negative when it earned. */
+  readonly fee: Micros;
+  readonly realizedPnl: Micros;
+  readonly at: Millis;
+}
+
+/** One change of an account's balance. */
+export interface LedgerEntry {
+  readonly account: number;
+  readonly kind: LedgerKind;
+  /** Signed change of `holding`. */
+  readonly amount: Micros;
+  readonly holdingAfter: Micros;
+  /** What caused it, for instance the deposit's reference. */
+  readonly reference: string;
+  /** The market it belongs to, -1 for none. */
+  readonly market: number;
+  readonly at: Millis;
+}

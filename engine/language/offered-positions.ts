@@ -1,0 +1,33 @@
+// Positions that are offered for claims, and that have changed hands without a trade. Rules 7.5 to 7.10.
+
+import type { Lots, Micros, RatioE10, Ticks } from "../base/units.ts";
+import type { MarginMode } from "../base/vocabulary.ts";
+
+/** One row of an offer, of a transfer or of the fund's inventory. */
+export interface OfferedPosition {
+  readonly market: number;
+  /** Signed as the position. */
+  readonly quantity: Lots;
+  /** The rate that the taker earns: `liquidator_fee`, or the claim discount of the fund. */
+  readonly feeRate: RatioE10;
+}
+
+export interface TransferredPosition {
+  readonly market: number;
+  /** Of the side that gives it away. */
+  readonly marginMode: MarginMode;
+  /** What was taken away, signed as the position was. */
+  readonly quantity: Lots;
+  /** The whole position before the transfer. */
+  readonly totalQuantity: Lots;
+  readonly price: Ticks;
+  /** quantity × price, micros, signed as the quantity. */
+  readonly costTransfer: Micros;
+  readonly liquidatorFeeRate: RatioE10;
+  readonly insuranceFeeRate: RatioE10;
+  /** What the taker got. */
+  readonly liquidatorFee: Micros;
+  /** What the insurance fund got. */
+  readonly insuranceFee: Micros;
+  readonly realizedPnl: Micros;
+}

@@ -1,0 +1,63 @@
+// What can be read of algo orders. Rules 3.1; the row of `GET /v1/algo/orders`.
+
+import type { Lots, Micros, Millis, Ticks } from "../../base/units.ts";
+import type { AlgoOrderType, AlgoType, MarginMode, OrderStatus, Side } from "../../base/vocabulary.ts";
+import type { PlaceAlgoOrder } from "../commands/algo-order-commands.ts";
+
+/** What an algo order is from its placement to its end. */
+export interface AlgoOrderIdentity {
+  readonly account: number;
+  readonly market: number;
+  readonly marginMode: MarginMode;
+  readonly algoType: AlgoType;
+  readonly side: Side;
+  readonly orderType: AlgoOrderType;
+  readonly clientOrderId: string;
+  readonly tag: string;
+  readonly reduceOnly: boolean;
+  readonly visible: boolean;
+  readonly createdAt: Millis;
+}
+
+export interface AlgoOrderView extends AlgoOrderIdentity {
+  readonly algoOrderId: number;
+  /** 0 for a root. */
+  readonly parentAlgoOrderId: number;
+  readonly rootAlgoOrderId: number;
+  /** 0 where there is none, as below. */
+  readonly quantity: Lots;
+  readonly price: Ticks;
+  readonly triggerPrice: Ticks;
+  readonly activatedPrice: Ticks;
+  /** A fraction in 10⁻⁸. */
+  readonly callbackRate: number;
+  readonly callbackValue: Ticks;
+  readonly extremePrice: Ticks;
+  readonly isActivated: boolean;
+  readonly isTriggered: boolean;
+  readonly triggerStatus: "SUCCESS" | "FAIL" | null;
+  /** The mark price that fired it, and when; 0 before. */
+  readonly triggerTradePrice: Ticks;
+  readonly triggerTime: Millis;
+  readonly status: OrderStatus;
+  readonly rootStatus: OrderStatus;
+  /** The ordinary order that it made, 0 before. */
+  readonly orderId: number;
+  readonly executed: Lots;
+  readonly executedNotional: Micros;
+  readonly totalFee: Micros;
+  readonly totalRealizedPnl: Micros;
+  readonly updatedAt: Millis;
+  readonly children: readonly AlgoOrderView[];
+}
+
+/** Trees that are not finished; finished ones are in history. */
+export interface AlgoReader {
+  /** One order of a tree, whatever its place in it. */
+  find(algoOrderId: number): AlgoOrderView | undefined;
+  findByClientId(account: number, clientOrderId: string): AlgoOrderView | undefined;
+  /** Roots, by ascending id; `market` -1 for all. */
+  open(account: number, market: number): AlgoOrderView[];
+  /** Whether the account has placed this very algo order before, under the id that it has: then nothing may refuse it. */
+  isRepeated(placement: Omit<PlaceAlgoOrder, "at">): boolean;
+}

@@ -1,0 +1,54 @@
+// What can be read of liquidations and of the insurance fund. Rules 7; interface `GET /v1/public/liquidation`,
+// `GET /v1/public/insurancefund`.
+
+import type { Micros, Millis, RatioE10, Ticks } from "../../base/units.ts";
+import type { OfferedPosition } from "../offered-positions.ts";
+import type { PositionView } from "./position-views.ts";
+
+export interface OfferView {
+  readonly liquidationId: number;
+  readonly kind: "liquidated" | "claim";
+  /** INSURANCE for a claim. */
+  readonly account: number;
+  readonly startedAt: Millis;
+  readonly changedAt: Millis;
+  readonly positions: readonly OfferedPosition[];
+}
+
+/** What a claim of one whole position of an offer would come to now. */
+export interface ClaimTerms {
+  /** The worse of mark and index for the taker: what a limit price is compared with. */
+  readonly price: Ticks;
+  /** Fee or discount less what is made good against the index; below 0 when the taker pays. */
+  readonly earned: Micros;
+}
+
+export interface InsuranceFundView {
+  readonly holding: Micros;
+  /** holding + ΣU. */
+  readonly collateral: Micros;
+  readonly notional: Micros;
+  /** 10⁻⁸; 10 when it holds nothing. */
+  readonly marginRatioE8: number;
+  /** What it has above `initialMarginRatio` of its notional. */
+  readonly freeCollateral: Micros;
+  /** The ratio that deleveraging restores, and the one below which it starts. */
+  readonly initialMarginRatio: RatioE10;
+  readonly minimumMarginRatio: RatioE10;
+  readonly solvent: boolean;
+  /** By market. */
+  readonly positions: readonly PositionView[];
+}
+
+export interface LiquidationReader {
+  /** What can be claimed now, by ascending id. */
+  offers(): OfferView[];
+  offer(liquidationId: number): OfferView | undefined;
+  /** Of an offer as it is now, position by position. */
+  terms(offer: OfferView): ClaimTerms[];
+  /** What came with what the fund holds in a market, and a discount may cost. Rules 7.7. */
+  purse(market: number): Micros;
+  insuranceFund(): InsuranceFundView;
+  /** Whether an account (`market` -1), or its isolated row in a market, is frozen by a liquidation. */
+  isLiquidating(account: number, market: number): boolean;
+}

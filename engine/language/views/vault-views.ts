@@ -1,0 +1,80 @@
+// What can be read of strategy vaults. Rules 10.
+
+import type { Micros, Millis } from "../../base/units.ts";
+
+/** Rules 10.3; money in micros. */
+interface VaultTermsView {
+  readonly periodMs: number;
+  readonly minDeposit: Micros;
+  readonly minWithdrawal: Micros;
+  readonly lockupMs: number;
+  readonly gatePercent: number;
+  readonly providerReserve: Micros;
+  readonly providerPercent: number;
+}
+
+export interface VaultView {
+  readonly vaultId: string;
+  readonly name: string;
+  /** The address that its provider's messages name; "" for none. */
+  readonly address: string;
+  readonly description: string;
+  readonly providerName: string;
+  readonly provider: number;
+  readonly fund: number;
+  readonly kind: "operator" | "permissionless";
+  readonly state: "pre_launch" | "live" | "closing" | "closed";
+  readonly performanceFeePercent: number;
+  /** Period starts so far; the time of the next one. */
+  readonly period: number;
+  readonly nextPeriodAt: Millis;
+  readonly createdAt: Millis;
+  /** 10⁻⁸ USDC a share, at the last period start. */
+  readonly mainPrice: number;
+  readonly strategyPrice: number;
+  /** The main price above which there is a performance fee. */
+  readonly highWaterMark: number;
+  /** Millionths of a share. */
+  readonly mainShares: number;
+  readonly vaultStrategyShares: number;
+  readonly providerStrategyShares: number;
+  /** What the fund is worth now, and the vault's part of it at the last prices. */
+  readonly fundNav: Micros;
+  readonly vaultNav: Micros;
+  /** What the prices would be, and the investors' part worth, if a period started now. */
+  readonly now: { readonly mainPrice: number; readonly strategyPrice: number; readonly value: Micros };
+  readonly holderCount: number;
+  readonly queuedDeposits: Micros;
+  /** Whether the last start left redemptions for the next one. */
+  readonly gateTriggered: boolean;
+  readonly terms: VaultTermsView;
+}
+
+/** A request that is not settled and paid in full. */
+export interface VaultOperationView {
+  readonly operationId: number;
+  readonly account: number;
+  readonly operation: string;
+  /** As asked for: micros or millionths of a share. */
+  readonly amount: number;
+  readonly state: "pending" | "assigned";
+  /** What of `amount` waits for a period start. */
+  readonly unsettled: number;
+  readonly unpaid: Micros;
+  readonly paid: Micros;
+  readonly at: Millis;
+}
+
+export interface VaultReader {
+  readonly vaultIds: readonly string[];
+  vault(vaultId: string): VaultView | undefined;
+  findByAddress(address: string): string | undefined;
+  /** The vault whose fund an account is. */
+  vaultOfFund(account: number): string | undefined;
+  /** Millionths of a main share: all, and what is neither locked nor queued. */
+  shares(vaultId: string, account: number): { readonly total: number; readonly available: number };
+  /** Accounts with main shares, by number. */
+  holders(vaultId: string): number[];
+  /** In the order of asking. */
+  operations(vaultId: string): VaultOperationView[];
+}

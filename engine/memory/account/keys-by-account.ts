@@ -1,0 +1,51 @@
+// Which rows of the key table belong to one account, so that its keys can be listed without a look at everybody's: a chain
+// through them for each account. Made from the table when it is read back; no result but a list depends on it.
+
+import { NONE } from "../../base/storage/int-map.ts";
+
+export class KeysByAccount {
+  /** By account: the row where its chain begins. */
+  #first = new Int32Array(64).fill(NONE);
+  /** By row. */
+  #next = new Int32Array(64).fill(NONE);
+  #previous = new Int32Array(64).fill(NONE);
+
+  add(account: number, row: number): void {
+    if (account >= this.#first.length) this.#first = grown(this.#first, account);
+    if (row >= this.#next.length) {
+      this.#next = grown(this.#next, row);
+      this.#previous = grown(this.#previous, row);
+    }
+    const first = this.#first[account]!;
+    this.#next[row] = first;
+    this.#previous[row] = NONE;
+    if (first !== NONE) this.#previous[first] = row;
+    this.#first[account] = row;
+  }
+
+  remove(account: number, row: number): void {
+    const next = this.#next[row]!;
+    const previous = this.#previous[row]!;
+    if (previous === NONE) this.#first[account] = next;
+    else this.#next[previous] = next;
+    if (next !== NONE) this.#previous[next] = previous;
+  }
+
+  clear(): void {
+    this.#first.fill(NONE);
+  }
+
+  /** Rows of an account, those that were added last first. */
+  rowsOf(account: number, most: number): number[] {
+    const rows: number[] = [];
+    let row = this.#first[account] ?? NONE;
+    for (; row !== NONE && rows.length < most; row = this.#next[row]!) rows.push(row);
+    return rows;
+  }
+}
+
+function grown(places: Int32Array, needed: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(needed + 1, places.length * 2)).fill(NONE);
+  larger.set(places);
+  return larger;
+}

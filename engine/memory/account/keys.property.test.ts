@@ -1,0 +1,90 @@
+// Whatever is bound, removed, restricted, forgotten and sent again: the engine, which forgets keys that expired, takes and
+// refuses the same as one that has kept every message there ever was.
+
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { type Millis, millis } from "../../base/units.ts";
+import type { BindKey, Command } from "../../language/commands/commands.ts";
+import { silent } from "../../language/events/events.ts";
+import type { RejectionName } from "../../language/rejections.ts";
+import { Engine } from "../../run/engine.ts";
+import { addressesOf, bindingOf, bindKey, removeKey, restrictKey } from "../../testing/naive/keys.ts";
+import type { NaiveState } from "../../testing/naive/state.ts";
+import { emptyState } from "../../testing/naive/state.ts";
+import { START } from "../../testing/setup.ts";
+import { A, B, SmallExchange } from "../../testing/small-exchange.ts";
+
+const HOUR_MS = 3_600_000;
+/** Times meet, and lie within a message's window, days before, or a little ahead. */
+const step = fc.record({
+  passes: fc.constantFrom(0, 1, HOUR_MS, 12 * HOUR_MS, 24 * HOUR_MS),
+  account: fc.constantFrom(A, B),
+  key: fc.constantFrom("ed25519:k", "ed25519:l"),
+  scope: fc.constantFrom("read", "read,trading"),
+  signed: fc.constantFrom(0, 1, -1, 600_000, -600_000, -23 * HOUR_MS, -24 * HOUR_MS, -72 * HOUR_MS),
+  lasts: fc.constantFrom(0, 1, HOUR_MS, 30 * HOUR_MS, 900 * HOUR_MS),
+  again: fc.option(fc.nat(20), { nil: undefined }),
+  restores: fc.boolean(),
+  changes: fc.constantFrom(null, null, null, "remove", "close", "open"),
+});
+
+test("a key that was forgotten is as if it had not been: what it takes and refuses stays the same", () => {
+  const opened = new SmallExchange().engine.snapshot();
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
+      let engine = Engine.restore(opened);
+      const naive = emptyState();
+      const sent: BindKey[] = [];
+      let at = START as number;
+      for (const { passes, account, key, scope, signed, lasts, again, restores, changes } of steps) {
+        at += passes;
+        engine.apply({ type: "tick", at: millis(at) }, silent);
+        if (restores) engine = Engine.restore(engine.snapshot());
+        const signedAt = millis(at + signed);
+        naive.now = at;
+        if (changes !== null) {
+          const { command, rejection } = change(naive, changes, { account, key, at: millis(at) });
+          expect(engine.apply(command, silent).rejection?.name).toBe(rejection);
+          continue;
+        }
+        const anew = { account, key, scope, signedAt, expiration: millis(signedAt + lasts) };
+        const command: BindKey = { type: "bind_key", ...(sent[again ?? -1] ?? anew), at: millis(at) };
+        sent.push(command);
+        const { rejection } = engine.apply(command, silent);
+        expect(rejection?.name).toBe(bindKey(naive, command).rejection);
+        const binding = bindingOf(naive, command.account, command.key);
+        const found = engine.findKey(command.account, command.key);
+        if (found !== undefined || (binding !== undefined && binding.expiration > at)) {
+          expect([found?.scope, found?.signedAt, found?.expiration]).toEqual([
+            binding?.scope,
+            binding?.signedAt,
+            binding?.expiration,
+          ]);
+        }
+        for (const each of [A, B]) {
+          const good = engine.keysOf(each).filter((listed) => listed.expiration > at);
+          const keys = ["ed25519:k", "ed25519:l"].filter(
+            (name) => (bindingOf(naive, each, name)?.expiration ?? 0) > at,
+          );
+          expect(good.map((listed) => listed.key).sort()).toEqual(keys);
+          for (const { key, addresses } of good) expect(addresses).toBe(addressesOf(naive, each, key));
+        }
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+/** Does it to the naive state. @returns the command that does it to the engine, and how it must be refused */
+function change(
+  naive: NaiveState,
+  what: "remove" | "close" | "open",
+  on: { readonly account: number; readonly key: string; readonly at: Millis },
+): { readonly command: Command; readonly rejection: RejectionName | undefined } {
+  if (what === "remove") {
+    const command = { type: "remove_key", ...on } as const;
+    return { command, rejection: removeKey(naive, command).rejection };
+  }
+  const command = { type: "restrict_key", ...on, addresses: what === "close" ? "none" : "" } as const;
+  return { command, rejection: restrictKey(naive, command).rejection };
+}

@@ -1,0 +1,171 @@
+// Access keys: what each one may do for an account, and until when. Accounts have keys of their own: whoever binds another's
+// public key to his account has bound it for himself alone. One that has expired says nothing any more, and leaves at the
+// first midnight that is a day later: until then its owner is told what became of it. One that is removed has expired at
+// that moment. Interface 4.1 and 4.7; rules, Appendix D.
+
+import { DAY_MS } from "../../base/numbers/calendar.ts";
+import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
+import { TEXT_INTS, TextTable } from "../../base/storage/text-table.ts";
+import type { Millis } from "../../base/units.ts";
+import { UNDATED } from "../../language/commands/account-commands.ts";
+import { KeysByAccount } from "./keys-by-account.ts";
+
+/** In place of a list of addresses: a key may be used from everywhere, or from nowhere. */
+export const EVERYWHERE = "";
+export const NOWHERE = "none";
+
+/** So many rows of one account are looked at for a list. */
+const LISTED_MAX = 10_000;
+
+export interface ApiKey {
+  readonly account: number;
+  readonly key: string;
+  readonly scope: string;
+  /** When it ends, or was removed. */
+  readonly expiration: Millis;
+  /** The time in the message that bound it. */
+  readonly signedAt: Millis;
+  /** From where it may be used: EVERYWHERE, NOWHERE, or networks as `restrict_key` says them. */
+  readonly addresses: string;
+  /** What its owner calls it, else "". */
+  readonly tag: string;
+}
+
+/**
+ * Whose undated keys are: each belongs to the one account that bound it first, so they are found by themselves. No user
+ * has this number.
+ */
+const NOBODY = 0;
+const ACCOUNT = TEXT_INTS;
+const SCOPE = TEXT_INTS + 1;
+/** In steps of a number's width. */
+const EXPIRATION = 3;
+const SIGNED_AT = 4;
+const NUMBERS = 5;
+const WIDTH = NUMBERS * 2;
+const NO_BYTES = new Uint8Array(0);
+/** Of addresses and tag, which few keys have. */
+const further = new ByteWriter(256);
+
+export class Keys extends TextTable {
+  readonly #byAccount = new KeysByAccount();
+  /** The scopes that were ever given, each once: there are few, and millions of keys. */
+  readonly #scopes: string[] = [];
+  readonly #scopeNumbers = new Map<string, number>();
+
+  constructor(hash: KeyedHash) {
+    super(hash, NUMBERS);
+  }
+
+  get(account: number, key: string): ApiKey | undefined {
+    const row = this.#find(account, key);
+    return row === NONE ? undefined : this.#at(row, account, key);
+  }
+
+  /** Those of an account, also those that ended lately, at most as many as said. Bound last comes first. */
+  ofAccount(account: number, most: number = LISTED_MAX): ApiKey[] {
+    return this.#byAccount
+      .rowsOf(account, most)
+      .map((row) => this.#at(row, account, this.textOf(row)))
+      .sort((a, b) => b.signedAt - a.signedAt || (a.key < b.key ? -1 : 1));
+  }
+
+  /** The account whose undated key it is, or NONE. */
+  holderOfUndated(key: string): number {
+    const row = this.rowOf(NOBODY, key);
+    return row === NONE ? NONE : this.ints[row * WIDTH + ACCOUNT]!;
+  }
+
+  /** Adds a key to its account, or replaces what it was for. */
+  set({ account, key, scope, expiration, signedAt, addresses, tag }: ApiKey): void {
+    const owner = signedAt === UNDATED ? NOBODY : account;
+    let row = this.#find(account, key);
+    if (row !== NONE && this.ownerOf(row) !== owner) {
+      this.remove(row);
+      row = NONE;
+    }
+    if (row === NONE) {
+      row = this.add(owner, key);
+      this.#byAccount.add(account, row);
+    }
+    this.numbers[row * NUMBERS + EXPIRATION] = expiration;
+    this.numbers[row * NUMBERS + SIGNED_AT] = signedAt;
+    this.ints[row * WIDTH + ACCOUNT] = account;
+    this.ints[row * WIDTH + SCOPE] = this.#numberOf(scope);
+    if (addresses !== "" || tag !== "" || this.hasFurther(row)) this.replaceFurther(row, bytesOf(addresses, tag));
+  }
+
+  override remove(row: number): void {
+    this.#byAccount.remove(this.ints[row * WIDTH + ACCOUNT]!, row);
+    super.remove(row);
+  }
+
+  override index(): void {
+    super.index();
+    this.#byAccount.clear();
+    for (let row = 0; row < this.used; row++) {
+      if (this.isTaken(row)) this.#byAccount.add(this.ints[row * WIDTH + ACCOUNT]!, row);
+    }
+  }
+
+  /**
+   * Takes out those that expired a day ago or earlier, and whose messages are older than that: no such message is taken
+   * again. It looks at every key, so it is for once a day.
+   */
+  forgetExpired(now: Millis): void {
+    const { numbers } = this;
+    for (let row = 0; row < this.used; row++) {
+      const neededUntil = Math.max(numbers[row * NUMBERS + EXPIRATION]!, numbers[row * NUMBERS + SIGNED_AT]!);
+      if (this.isTaken(row) && neededUntil <= now - DAY_MS) this.remove(row);
+    }
+  }
+
+  override write(out: ByteWriter): void {
+    super.write(out);
+    out.i32(this.#scopes.length);
+    for (const scope of this.#scopes) out.text(scope);
+  }
+
+  override read(input: ByteReader): void {
+    super.read(input);
+    for (let left = input.i32(); left > 0; left--) this.#numberOf(input.text());
+  }
+
+  #at(row: number, account: number, key: string): ApiKey {
+    const input = this.hasFurther(row) ? new ByteReader(this.furtherOf(row)) : undefined;
+    return {
+      account,
+      key,
+      scope: this.#scopes[this.ints[row * WIDTH + SCOPE]!]!,
+      expiration: this.numbers[row * NUMBERS + EXPIRATION]! as Millis,
+      signedAt: this.numbers[row * NUMBERS + SIGNED_AT]! as Millis,
+      addresses: input?.text() ?? EVERYWHERE,
+      tag: input?.text() ?? "",
+    };
+  }
+
+  #find(account: number, key: string): number {
+    const row = this.rowOf(account, key);
+    if (row !== NONE) return row;
+    const undated = this.rowOf(NOBODY, key);
+    return undated !== NONE && this.ints[undated * WIDTH + ACCOUNT] === account ? undated : NONE;
+  }
+
+  #numberOf(scope: string): number {
+    const known = this.#scopeNumbers.get(scope);
+    if (known !== undefined) return known;
+    const number = this.#scopes.push(scope) - 1;
+    this.#scopeNumbers.set(scope, number);
+    return number;
+  }
+}
+
+function bytesOf(addresses: string, tag: string): Uint8Array {
+  if (addresses === "" && tag === "") return NO_BYTES;
+  further.reset();
+  further.text(addresses);
+  further.text(tag);
+  return further.view();
+}

@@ -1,0 +1,119 @@
+// Which signed requests that move funds were answered how, by the owner of the account: the same bytes again, sent by a
+// client that lost the answer or by somebody who overheard them, get the first answer and move nothing. Rules 9.5.
+//
+// Remembered are the last 100 of an owner, for eleven minutes: a signature is taken for five minutes on either side of
+// its time. Of what is forgotten the latest signed time remains, and whatever was signed at or before it is refused, so
+// that nothing is carried out twice whatever clocks and loads do.
+
+import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import type { Millis } from "../../base/units.ts";
+import { readPositions, writePositions } from "../../language/codec/transferred-positions.ts";
+import type { SignedRequest } from "../../language/commands/signed-request.ts";
+import type { TransferredPosition } from "../../language/offered-positions.ts";
+import { readRejection, writeRejection } from "../../language/rejection-bytes.ts";
+import type { Rejection } from "../../language/rejections.ts";
+
+export const REQUESTS_MAX = 100;
+export const REMEMBERED_MS = 660_000;
+
+export interface Answered extends SignedRequest {
+  /** The account that it was for, which a signature does not cover. */
+  readonly account: number;
+  /** When it was answered. */
+  readonly at: Millis;
+  readonly rejection: Rejection | null;
+  readonly created: number;
+  readonly transferred: readonly TransferredPosition[];
+}
+
+interface OfOwner {
+  /** The latest signed time of what is forgotten. */
+  forgotten: number;
+  /** In the order in which they were answered. */
+  readonly answered: Answered[];
+}
+
+export class SignedRequests {
+  readonly #owners = new Map<number, OfOwner>();
+  #sweptAt = 0;
+
+  find(owner: number, digest: string): Answered | undefined {
+    return this.#owners.get(owner)?.answered.find((each) => each.digest === digest);
+  }
+
+  /** Whether it can't be said of a request that is not found that it was not answered. */
+  mayBeForgotten(owner: number, { signedAt }: SignedRequest): boolean {
+    return signedAt <= (this.#owners.get(owner)?.forgotten ?? 0);
+  }
+
+  remember(owner: number, answered: Answered): void {
+    const known = this.#owners.get(owner) ?? { forgotten: 0, answered: [] };
+    this.#owners.set(owner, known);
+    known.answered.push(answered);
+    if (known.answered.length > REQUESTS_MAX) forgetOldest(known);
+  }
+
+  /** Lets go of what was answered long ago: of this owner now, of all now and then. */
+  forget(owner: number, now: Millis): void {
+    const before = now - REMEMBERED_MS;
+    const known = this.#owners.get(owner);
+    if (known !== undefined) forgetUntil(known, before);
+    if (this.#sweptAt > before) return;
+    this.#sweptAt = now;
+    for (const each of this.#owners.values()) forgetUntil(each, before);
+  }
+
+  write(out: ByteWriter): void {
+    out.f64(this.#sweptAt);
+    out.i32(this.#owners.size);
+    for (const owner of [...this.#owners.keys()].sort((a, b) => a - b)) {
+      const { forgotten, answered } = this.#owners.get(owner)!;
+      out.i32(owner);
+      out.f64(forgotten);
+      out.i32(answered.length);
+      for (const each of answered) writeAnswered(out, each);
+    }
+  }
+
+  read(input: ByteReader): void {
+    this.#sweptAt = input.f64();
+    for (let left = input.i32(); left > 0; left--) {
+      const owner = input.i32();
+      const known: OfOwner = { forgotten: input.f64(), answered: [] };
+      for (let more = input.i32(); more > 0; more--) known.answered.push(readAnswered(input));
+      this.#owners.set(owner, known);
+    }
+  }
+}
+
+function forgetUntil(known: OfOwner, before: number): void {
+  while (known.answered.length > 0 && known.answered[0]!.at <= before) forgetOldest(known);
+}
+
+function forgetOldest(known: OfOwner): void {
+  const { signedAt } = known.answered.shift()!;
+  known.forgotten = Math.max(known.forgotten, signedAt);
+}
+
+function writeAnswered(out: ByteWriter, each: Answered): void {
+  out.text(each.digest);
+  out.f64(each.signedAt);
+  out.i32(each.account);
+  out.f64(each.at);
+  out.f64(each.created);
+  out.u8(each.rejection === null ? 0 : 1);
+  if (each.rejection !== null) writeRejection(out, each.rejection);
+  writePositions(out, each.transferred);
+}
+
+function readAnswered(input: ByteReader): Answered {
+  return {
+    digest: input.text(),
+    signedAt: input.f64() as Millis,
+    account: input.i32(),
+    at: input.f64() as Millis,
+    created: input.f64(),
+    rejection: input.u8() === 0 ? null : readRejection(input),
+    transferred: readPositions(input),
+  };
+}

@@ -1,0 +1,114 @@
+// One algo order: alone (STOP, TRAILING_STOP), or a member of a tree (a group with its legs, a BRACKET with its group).
+// Rules 3.1. Ticks and lots; 0 where there is none.
+
+import type { Lots, Micros, Millis, Ticks } from "../../base/units.ts";
+import type { AlgoType, OrderStatus, Side } from "../../base/vocabulary.ts";
+import type { AlgoOrderIdentity } from "../../language/views/views.ts";
+
+export interface AlgoOrder extends AlgoOrderIdentity {
+  readonly id: number;
+  /** Waits for the mark to rise to its trigger, else to fall to it. Of a STOP: as the mark stood at creation. */
+  readonly rising: boolean;
+  parent: AlgoOrder | null;
+  readonly children: AlgoOrder[];
+  quantity: Lots;
+  price: Ticks;
+  triggerPrice: Ticks;
+  activatedPrice: Ticks;
+  callbackRate: number;
+  callbackValue: Ticks;
+  extremePrice: Ticks;
+  isActivated: boolean;
+  isTriggered: boolean;
+  triggerStatus: "SUCCESS" | "FAIL" | null;
+  triggerTradePrice: Ticks;
+  triggerTime: Millis;
+  status: OrderStatus;
+  orderId: number;
+  executed: Lots;
+  executedNotional: Micros;
+  totalFee: Micros;
+  totalRealizedPnl: Micros;
+  updatedAt: Millis;
+  /** While an ordinary order of it is being matched: what those before that one did. Never there between commands. */
+  earlier: Executed | null;
+}
+
+/** What ordinary orders of an algo order have done. */
+export type Executed = Pick<AlgoOrder, "executed" | "executedNotional" | "totalFee" | "totalRealizedPnl">;
+
+export function rootOf(order: AlgoOrder): AlgoOrder {
+  return order.parent === null ? order : rootOf(order.parent);
+}
+
+/** The order itself, then everything below it, by ascending id. */
+export function membersOf(order: AlgoOrder): AlgoOrder[] {
+  return [order, ...order.children.flatMap(membersOf)];
+}
+
+export function isFinished(order: AlgoOrder): boolean {
+  return order.status === "FILLED" || order.status === "CANCELLED" || order.status === "REJECTED";
+}
+
+/** A group places nothing itself: one of its legs does. */
+export function isGroup(order: AlgoOrder): boolean {
+  return order.algoType === "TP_SL" || order.algoType === "POSITIONAL_TP_SL";
+}
+
+export function isLeg(order: AlgoOrder): boolean {
+  return order.algoType === "TAKE_PROFIT" || order.algoType === "STOP_LOSS";
+}
+
+/** A BRACKET whose entry order is open. */
+export function isOpenEntry(order: AlgoOrder): boolean {
+  return order.algoType === "BRACKET" && !isFinished(order);
+}
+
+/** Closes a position at whatever price there is within its bound: it waits for what it did not get. Rules 3.2. */
+export function closesAtMarket({ reduceOnly, orderType }: AlgoOrder): boolean {
+  return reduceOnly && (orderType === "MARKET" || orderType === "CLOSE_POSITION");
+}
+
+/** Has a trigger of its own that has not fired, whether it looks at prices yet or sleeps. */
+export function isUntriggered(order: AlgoOrder): boolean {
+  return !isGroup(order) && order.algoType !== "BRACKET" && !order.isTriggered && order.status === "NEW";
+}
+
+/** Has fired, was not filled, and fires again when something rests that it may meet. Rules 3.2. */
+export function isWorking(order: AlgoOrder): boolean {
+  return order.isTriggered && closesAtMarket(order) && order.earlier === null && !isFinished(order);
+}
+
+/** Has a trigger that may still fire. */
+export function isWaiting(order: AlgoOrder): boolean {
+  return isUntriggered(order) || isWorking(order);
+}
+
+/** Waits, and every price counts for it: all but the legs of a BRACKET that sleeps. */
+export function isArmed(order: AlgoOrder): boolean {
+  return isWaiting(order) && (order.isActivated || order.algoType === "TRAILING_STOP");
+}
+
+/** Something of it may still fire: what counts against the limits of rules 3.1. */
+export function hasWaiting(order: AlgoOrder): boolean {
+  return isWaiting(order) || order.children.some(hasWaiting);
+}
+
+/** Something of it has not fired yet, so it can be changed. Rules 3.1. */
+export function hasUntriggered(order: AlgoOrder): boolean {
+  return isUntriggered(order) || order.children.some(hasUntriggered);
+}
+
+/** Whether a trigger is reached at a price. Rules 3.1. */
+export function isReached(rising: boolean, trigger: number, price: number): boolean {
+  return rising ? price >= trigger : price <= trigger;
+}
+
+/** Rules 3.3: a SELL takes its profit above and stops its loss below, a BUY the other way round. */
+export function legRises(algoType: AlgoType, side: Side): boolean {
+  return (algoType === "TAKE_PROFIT") === (side === "SELL");
+}
+
+export function opposite(side: Side): Side {
+  return side === "BUY" ? "SELL" : "BUY";
+}

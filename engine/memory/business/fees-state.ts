@@ -1,0 +1,184 @@
+// Fee tags, referral codes and affiliates, with what is owed on them at the end of the day. Rules 8.4, 8.5.
+
+import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import type { FeeE5, Millis } from "../../base/units.ts";
+import type { ReferralCode } from "../../language/commands/fee-commands.ts";
+
+export interface RateOverride {
+  readonly market: number;
+  readonly rate: FeeE5;
+}
+
+export interface FeeTag {
+  /** The builder that owns it. */
+  readonly broker: number;
+  readonly enumId: string;
+  name: string;
+  description: string;
+  active: boolean;
+  rate: FeeE5;
+  /** By market number. */
+  overrides: readonly RateOverride[];
+  readonly createdAt: Millis;
+  updatedAt: Millis;
+  /** Use by the orders of all builders; micros. */
+  orders: number;
+  volume: number;
+  fees: number;
+}
+
+export interface Affiliate {
+  /** 10⁻⁸ of the basis, for it and everyone below it. */
+  rate: number;
+  /** The affiliate above it, NONE at the top. */
+  parent: number;
+}
+
+/** What an account paid since the last daily job under a code that is not its own; micros. */
+export interface Accrual {
+  readonly account: number;
+  readonly code: number;
+  fees: number;
+  revenue: number;
+}
+
+export class FeesState {
+  readonly tags: FeeTag[] = [];
+  readonly codes: ReferralCode[] = [];
+  /** By account. */
+  readonly affiliates = new Map<number, Affiliate>();
+  lastDistributionId = 0;
+  readonly #accruals = new Map<string, Accrual>();
+  readonly #tagByName = new Map<string, number>();
+  readonly #codeByText = new Map<string, number>();
+  readonly #codesByAccount = new Map<number, ReferralCode[]>();
+
+  findTag(broker: number, enumId: string): number {
+    return this.#tagByName.get(`${broker}:${enumId}`) ?? NONE;
+  }
+
+  addTag(tag: FeeTag): void {
+    this.#tagByName.set(`${tag.broker}:${tag.enumId}`, this.tags.push(tag) - 1);
+  }
+
+  findCode(code: string): number {
+    return this.#codeByText.get(code) ?? NONE;
+  }
+
+  addCode(code: ReferralCode): void {
+    this.#codeByText.set(code.code, this.codes.push(code) - 1);
+    const own = this.#codesByAccount.get(code.account);
+    if (own === undefined) this.#codesByAccount.set(code.account, [code]);
+    else own.push(code);
+  }
+
+  /** Of a referrer, in the order of their making. */
+  codesOf(account: number): readonly ReferralCode[] {
+    return this.#codesByAccount.get(account) ?? [];
+  }
+
+  /** What an account owes under a code of one of its orders, made if it is not there yet. */
+  accrualOf(account: number, code: number): Accrual {
+    const key = `${account}:${code}`;
+    let accrual = this.#accruals.get(key);
+    if (accrual === undefined) {
+      accrual = { account, code, fees: 0, revenue: 0 };
+      this.#accruals.set(key, accrual);
+    }
+    return accrual;
+  }
+
+  /** In the order of accounts' numbers, then codes: how the map was filled must not show. */
+  accruals(): Accrual[] {
+    return [...this.#accruals.values()].sort((a, b) => a.account - b.account || a.code - b.code);
+  }
+
+  clearAccruals(): void {
+    this.#accruals.clear();
+  }
+
+  write(out: ByteWriter): void {
+    out.f64(this.lastDistributionId);
+    out.i32(this.tags.length);
+    for (const tag of this.tags) writeTag(out, tag);
+    out.i32(this.codes.length);
+    for (const code of this.codes) writeCode(out, code);
+    const affiliates = [...this.affiliates].sort(([a], [b]) => a - b);
+    out.i32(affiliates.length);
+    for (const [account, { rate, parent }] of affiliates) {
+      out.i32(account);
+      out.f64(rate);
+      out.i32(parent);
+    }
+    const accruals = this.accruals();
+    out.i32(accruals.length);
+    for (const { account, code, fees, revenue } of accruals) {
+      out.i32(account);
+      out.i32(code);
+      out.f64(fees);
+      out.f64(revenue);
+    }
+  }
+
+  read(input: ByteReader): void {
+    this.lastDistributionId = input.f64();
+    for (let left = input.i32(); left > 0; left--) this.addTag(readTag(input));
+    for (let left = input.i32(); left > 0; left--) this.addCode(readCode(input));
+    for (let left = input.i32(); left > 0; left--) {
+      this.affiliates.set(input.i32(), { rate: input.f64(), parent: input.i32() });
+    }
+    for (let left = input.i32(); left > 0; left--) {
+      const accrual = this.accrualOf(input.i32(), input.i32());
+      accrual.fees = input.f64();
+      accrual.revenue = input.f64();
+    }
+  }
+}
+
+function writeTag(out: ByteWriter, tag: FeeTag): void {
+  out.i32(tag.broker);
+  for (const text of [tag.enumId, tag.name, tag.description]) out.text(text);
+  out.u8(tag.active ? 1 : 0);
+  for (const n of [tag.rate, tag.createdAt, tag.updatedAt, tag.orders, tag.volume, tag.fees]) out.f64(n);
+  out.i32(tag.overrides.length);
+  for (const { market, rate } of tag.overrides) {
+    out.i32(market);
+    out.f64(rate);
+  }
+}
+
+function readTag(input: ByteReader): FeeTag {
+  return {
+    broker: input.i32(),
+    enumId: input.text(),
+    name: input.text(),
+    description: input.text(),
+    active: input.u8() === 1,
+    rate: input.f64() as FeeE5,
+    createdAt: input.f64() as Millis,
+    updatedAt: input.f64() as Millis,
+    orders: input.f64(),
+    volume: input.f64(),
+    fees: input.f64(),
+    overrides: Array.from({ length: input.i32() }, () => ({ market: input.i32(), rate: input.f64() as FeeE5 })),
+  };
+}
+
+function writeCode(out: ByteWriter, code: ReferralCode): void {
+  out.i32(code.broker);
+  out.i32(code.account);
+  out.text(code.code);
+  for (const n of [code.maxRebate, code.referrerShare, code.refereeShare]) out.f64(n);
+}
+
+function readCode(input: ByteReader): ReferralCode {
+  return {
+    broker: input.i32(),
+    account: input.i32(),
+    code: input.text(),
+    maxRebate: input.f64(),
+    referrerShare: input.f64(),
+    refereeShare: input.f64(),
+  };
+}

@@ -1,0 +1,52 @@
+// What an operator's vault and a permissionless one ask of their investors and providers. Rules 10.3.
+
+import { DAY_MS } from "../../base/numbers/calendar.ts";
+import { MICROS_PER_USDC, type Micros, micros } from "../../base/units.ts";
+
+export type VaultKind = "operator" | "permissionless";
+
+interface VaultTerms {
+  readonly periodMs: number;
+  /** When periods start: this much after a multiple of their length since 1970. */
+  readonly offsetMs: number;
+  readonly minDeposit: Micros;
+  readonly minWithdrawal: Micros;
+  readonly lockupMs: number;
+  /** Of the vault's NAV that may be redeemed in one period. */
+  readonly gatePercent: number;
+  /** Of the provider's strategy shares: how many, in 10⁻⁶ (once what they are worth, in micros), and their part of the fund. */
+  readonly providerReserve: Micros;
+  readonly providerPercent: number;
+}
+
+const HOUR_MS = 3_600_000;
+const usdc = (whole: number): Micros => micros(whole * MICROS_PER_USDC);
+const COMMON = {
+  minWithdrawal: usdc(10),
+  gatePercent: 10,
+  providerReserve: usdc(50_000),
+  providerPercent: 1,
+} as const;
+
+export const TERMS: Readonly<Record<VaultKind, VaultTerms>> = {
+  operator: {
+    ...COMMON,
+    periodMs: 3 * HOUR_MS,
+    offsetMs: 2 * HOUR_MS,
+    minDeposit: usdc(10),
+    lockupMs: 48 * HOUR_MS,
+  },
+  permissionless: {
+    ...COMMON,
+    periodMs: 3 * DAY_MS,
+    offsetMs: 0,
+    minDeposit: usdc(300),
+    lockupMs: 7 * DAY_MS,
+  },
+};
+
+/** The first start of a period after a time. */
+export function nextPeriodAfter(kind: VaultKind, at: number): number {
+  const { periodMs, offsetMs } = TERMS[kind];
+  return (Math.floor((at - offsetMs) / periodMs) + 1) * periodMs + offsetMs;
+}

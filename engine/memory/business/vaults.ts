@@ -1,0 +1,214 @@
+// Strategy vaults: shares in a fund that a provider trades, and the requests that wait for the next period. Rules 10.
+// Shares are counted in 10⁻⁶. Queued deposits lie in the vault's VAULT_CASH account, to the micro.
+
+import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import type { VaultProfile } from "../../language/commands/vault-commands.ts";
+import type { VaultKind } from "./terms.ts";
+import { UsedNonces } from "./used-nonces.ts";
+
+const VAULT_STATES = ["pre_launch", "live", "closing", "closed"] as const;
+const OPERATIONS = ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"] as const;
+const KINDS = ["operator", "permissionless"] as const;
+export const NO_PROFILE: VaultProfile = { address: "", description: "", providerName: "" };
+
+type VaultStateName = (typeof VAULT_STATES)[number];
+type OperationName = (typeof OPERATIONS)[number];
+
+/** A request that is not settled yet, or settled and not paid in full ("assigned"). */
+export interface Operation {
+  readonly operationId: number;
+  readonly account: number;
+  readonly operation: OperationName;
+  /** As asked for: micros, or shares. */
+  readonly amount: number;
+  readonly at: number;
+  /** What of `amount` is not settled yet. */
+  left: number;
+  /** Micros that its shares came to and that are not paid yet. */
+  due: number;
+  /** Micros paid so far. */
+  paid: number;
+}
+
+/** Main shares of one investor. */
+export interface Holder {
+  /** Neither locked nor queued. */
+  free: number;
+  queued: number;
+  /** In the order of their minting, which is that of their release. */
+  lots: { readonly shares: number; readonly availableAt: number }[];
+}
+
+export interface Vault {
+  readonly vaultId: string;
+  readonly name: string;
+  readonly provider: number;
+  readonly fund: number;
+  /** Its `VAULT_CASH` account. */
+  readonly cash: number;
+  readonly kind: VaultKind;
+  readonly performanceFeePercent: number;
+  readonly createdAt: number;
+  /** The address that its provider's messages name; "" for none. */
+  readonly address: string;
+  readonly description: string;
+  readonly providerName: string;
+  state: VaultStateName;
+  /** Starts so far; the time of the next one. */
+  period: number;
+  nextPeriodAt: number;
+  mainPrice: number;
+  strategyPrice: number;
+  highWaterMark: number;
+  mainShares: number;
+  vaultStrategyShares: number;
+  providerStrategyShares: number;
+  /** Of the provider's shares, those in requests. */
+  providerQueued: number;
+  /** Whether the last start left redemptions for the next one. */
+  gateTriggered: boolean;
+  readonly holders: Map<number, Holder>;
+  /** In the order of asking. */
+  queue: Operation[];
+}
+
+export class Vaults {
+  lastOperationId = 0;
+  readonly usedNonces = new UsedNonces();
+  readonly #byId = new Map<string, Vault>();
+  readonly #byAddress = new Map<string, Vault>();
+  readonly #byFund = new Map<number, Vault>();
+
+  find(vaultId: string): Vault | undefined {
+    return this.#byId.get(vaultId);
+  }
+
+  findByAddress(address: string): Vault | undefined {
+    return this.#byAddress.get(address);
+  }
+
+  /** The vault that is not closed and whose fund an account is. */
+  ofFund(account: number): Vault | undefined {
+    const vault = this.#byFund.get(account);
+    return vault?.state === "closed" ? undefined : vault;
+  }
+
+  /** By id. */
+  list(): Vault[] {
+    return [...this.#byId.values()].sort((a, b) => (a.vaultId < b.vaultId ? -1 : 1));
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  add(vault: Vault): void {
+    this.#byId.set(vault.vaultId, vault);
+    this.#byFund.set(vault.fund, vault);
+    if (vault.address !== "") this.#byAddress.set(vault.address, vault);
+  }
+
+  write(out: ByteWriter): void {
+    out.f64(this.lastOperationId);
+    out.i32(this.#byId.size);
+    // In the order of creation: a fund can serve a second vault after its first one closed, and belongs to the later one.
+    for (const vault of this.#byId.values()) writeVault(out, vault);
+    this.usedNonces.write(out);
+  }
+
+  read(input: ByteReader): void {
+    this.lastOperationId = input.f64();
+    for (let left = input.i32(); left > 0; left--) this.add(readVault(input));
+    if (input.format >= 13) this.usedNonces.read(input);
+  }
+}
+
+function writeVault(out: ByteWriter, v: Vault): void {
+  out.text(v.vaultId);
+  out.text(v.name);
+  for (const account of [v.provider, v.fund, v.cash]) out.i32(account);
+  out.u8(KINDS.indexOf(v.kind));
+  out.u8(VAULT_STATES.indexOf(v.state));
+  out.u8(v.gateTriggered ? 1 : 0);
+  for (const n of [v.performanceFeePercent, v.createdAt, v.period, v.nextPeriodAt]) out.f64(n);
+  for (const n of [v.mainPrice, v.strategyPrice, v.highWaterMark, v.mainShares]) out.f64(n);
+  for (const n of [v.vaultStrategyShares, v.providerStrategyShares, v.providerQueued]) out.f64(n);
+  const holders = [...v.holders].sort(([a], [b]) => a - b);
+  out.i32(holders.length);
+  for (const [account, holder] of holders) writeHolder(out, account, holder);
+  out.i32(v.queue.length);
+  for (const operation of v.queue) writeOperation(out, operation);
+  for (const text of [v.address, v.description, v.providerName]) out.text(text);
+}
+
+function writeHolder(out: ByteWriter, account: number, { free, queued, lots }: Holder): void {
+  out.i32(account);
+  out.f64(free);
+  out.f64(queued);
+  out.i32(lots.length);
+  for (const { shares, availableAt } of lots) {
+    out.f64(shares);
+    out.f64(availableAt);
+  }
+}
+
+function writeOperation(out: ByteWriter, o: Operation): void {
+  out.u8(OPERATIONS.indexOf(o.operation));
+  for (const n of [o.operationId, o.account, o.amount, o.at, o.left, o.due, o.paid]) out.f64(n);
+}
+
+function readVault(input: ByteReader): Vault {
+  return {
+    vaultId: input.text(),
+    name: input.text(),
+    provider: input.i32(),
+    fund: input.i32(),
+    cash: input.i32(),
+    kind: KINDS[input.u8()]!,
+    state: VAULT_STATES[input.u8()]!,
+    gateTriggered: input.u8() === 1,
+    performanceFeePercent: input.f64(),
+    createdAt: input.f64(),
+    period: input.f64(),
+    nextPeriodAt: input.f64(),
+    mainPrice: input.f64(),
+    strategyPrice: input.f64(),
+    highWaterMark: input.f64(),
+    mainShares: input.f64(),
+    vaultStrategyShares: input.f64(),
+    providerStrategyShares: input.f64(),
+    providerQueued: input.f64(),
+    holders: new Map(Array.from({ length: input.i32() }, () => readHolder(input))),
+    queue: Array.from({ length: input.i32() }, () => readOperation(input)),
+    ...readProfile(input),
+  };
+}
+
+function readProfile(input: ByteReader): VaultProfile {
+  if (input.format < 13) return NO_PROFILE;
+  return { address: input.text(), description: input.text(), providerName: input.text() };
+}
+
+function readHolder(input: ByteReader): [number, Holder] {
+  return [
+    input.i32(),
+    {
+      free: input.f64(),
+      queued: input.f64(),
+      lots: Array.from({ length: input.i32() }, () => ({ shares: input.f64(), availableAt: input.f64() })),
+    },
+  ];
+}
+
+function readOperation(input: ByteReader): Operation {
+  return {
+    operation: OPERATIONS[input.u8()]!,
+    operationId: input.f64(),
+    account: input.f64(),
+    amount: input.f64(),
+    at: input.f64(),
+    left: input.f64(),
+    due: input.f64(),
+    paid: input.f64(),
+  };
+}

@@ -1,0 +1,145 @@
+// The key that tables are hashed by: nothing that anyone is told follows from it.
+
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { KeyedHash } from "../base/storage/keyed-hash.ts";
+import { millis } from "../base/units.ts";
+import type { Command, SetHashKey } from "../language/commands/commands.ts";
+import { type Listener, silent } from "../language/events/events.ts";
+import { Engine } from "../run/engine.ts";
+import { patient, settingsFor } from "../testing/both-play.ts";
+import { EngineByOpening } from "../testing/engine-by-opening.ts";
+import { NaiveExchange } from "../testing/naive/exchange.ts";
+import { Script } from "../testing/script.ts";
+import { START } from "../testing/setup.ts";
+import { A, SmallExchange, told } from "../testing/small-exchange.ts";
+import type { Wish } from "../testing/wishes.ts";
+import { anyCommands, anyWorld, openingCommands, type World } from "../testing/worlds.ts";
+
+const KEY = "000102030405060708090a0b0c0d0e0f";
+const OTHER = `${"f".repeat(31)}0`;
+
+const setKey = (key: string, at: number = START): SetHashKey => ({ type: "set_hash_key", at: millis(at), key });
+
+/** In a snapshot, after its format and seven counters. */
+const KEY_AT = 60;
+const KEY_BYTES = 16;
+
+function withoutKey(snapshot: Uint8Array): Buffer {
+  return Buffer.from(snapshot).fill(0, KEY_AT, KEY_AT + KEY_BYTES);
+}
+
+test("every part of a key counts", () => {
+  const hashesBy = (key: string) => {
+    const hash = new KeyedHash();
+    hash.setKey(key);
+    hash.seek(1, "a text");
+    return [hash.hash, ...hash.forNumbers];
+  };
+  const [text, added, factor] = hashesBy(KEY);
+  const with1 = (place: number) => hashesBy(`${KEY.slice(0, place)}f${KEY.slice(place + 1)}`);
+  expect(with1(0)[0]).not.toBe(text!);
+  expect(with1(8)[0]).not.toBe(text!);
+  expect(with1(16)[1]).not.toBe(added!);
+  expect(with1(24)[2]).not.toBe(factor!);
+});
+
+test("a key is 32 hexadecimal digits, and no refusal repeats it", () => {
+  const market = new SmallExchange();
+  for (const wrong of [
+    "",
+    "0".repeat(32),
+    KEY.slice(1),
+    `${KEY}0`,
+    KEY.toUpperCase(),
+    `${KEY.slice(1)}g`,
+    " ".repeat(32),
+  ]) {
+    expect(told(market.apply(setKey(wrong)).rejection)).toEqual({
+      code: -1005,
+      message: "invalid parameter",
+      detail: { field: "key" },
+    });
+    expect(market.engine.isKeyed).toBe(false);
+  }
+  expect(market.apply(setKey(KEY)).rejection).toBeNull();
+});
+
+test("a venue has one key for good, and a restored one has the same", () => {
+  const market = new SmallExchange();
+  market.apply(setKey(KEY));
+  const snapshot = market.engine.snapshot();
+  expect(withoutKey(snapshot)).not.toEqual(Buffer.from(snapshot));
+  for (const engine of [market.engine, Engine.restore(snapshot)]) {
+    expect(engine.isKeyed).toBe(true);
+    const { rejection } = engine.apply(setKey(OTHER), silent);
+    expect(rejection?.message).toBe("the venue has its key already");
+  }
+});
+
+test("what was known before a key came is found by it, and can be taken out and added to", () => {
+  const market = new SmallExchange();
+  for (let n = 0; n < 200; n++) market.rest(A, "BUY", 100 + n / 10, 0.1, { clientOrderId: `before-${n}` });
+  const terms = { scope: "read", expiration: millis(START), signedAt: millis(START) };
+  market.apply({ type: "bind_key", at: START, account: A, key: "ed25519:k", ...terms });
+  market.apply(setKey(KEY));
+  const { engine } = market;
+  market.cancel(A, engine.findOrderByClientId(A, "before-7")!.orderId);
+  for (const each of [engine, Engine.restore(engine.snapshot())]) {
+    expect(each.findOrderByClientId(A, "before-8")?.clientOrderId).toBe("before-8");
+    expect(each.findOrderByClientId(A, "before-7")).toBeUndefined();
+    expect(each.findKey(A, "ed25519:k")?.account).toBe(A);
+    expect(each.findAccount(each.account(A).accountId)).toBe(A);
+    expect(each.bookSide(0, "BUY", 300).length).toBe(199);
+    each.audit();
+  }
+});
+
+test(
+  "two venues with different keys say and keep the same, however they came to be",
+  () => {
+    fc.assert(
+      fc.property(anyWorld, anyCommands(60), fc.nat(), fc.nat(), (world, wishes, keyed, cut) => {
+        const commands = commandsOf(world, wishes);
+        const one = played(commands, KEY, keyed % (commands.length + 1), -1);
+        const other = played(commands, OTHER, keyed % (commands.length + 1), cut % (commands.length + 1));
+        expect(other.heard).toEqual(one.heard);
+        expect(other.snapshot.equals(one.snapshot)).toBe(true);
+      }),
+      settingsFor(20),
+    );
+  },
+  patient,
+);
+
+/** Every command of a history, as the naive exchange resolves it. */
+function commandsOf(world: World, wishes: readonly Wish[]): Command[] {
+  const naive = new NaiveExchange();
+  const opening = openingCommands(world);
+  for (const command of opening) naive.apply(command);
+  const script = new Script(world, naive);
+  for (const wish of wishes) naive.apply(script.next(wish));
+  return [...opening, ...script.commands];
+}
+
+/** What a venue says and is in the end that gets its key before one of the commands, and is restored before another. */
+function played(commands: readonly Command[], key: string, keyedBefore: number, restoredBefore: number) {
+  let engine = new EngineByOpening();
+  const heard: unknown[] = [];
+  const listener = everything(heard);
+  const giveKey = () => engine.apply(setKey(key, engine.engine.now), listener);
+  for (const [n, command] of commands.entries()) {
+    if (n === keyedBefore) giveKey();
+    if (n === restoredBefore) engine = engine.restored();
+    heard.push({ ...engine.apply(command, listener) });
+  }
+  if (keyedBefore === commands.length) giveKey();
+  engine.engine.audit();
+  return { heard, snapshot: withoutKey(engine.engine.snapshot()) };
+}
+
+/** Writes down every event as it is when it is told. */
+function everything(heard: unknown[]): Listener {
+  const write = (name: string) => [name, (...said: unknown[]) => void heard.push([name, structuredClone(said)])];
+  return Object.fromEntries(Object.keys(silent).map(write)) as unknown as Listener;
+}

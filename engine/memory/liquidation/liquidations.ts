@@ -1,0 +1,160 @@
+// Who is in liquidation, what of it is offered, and what the insurance fund has to sell. Rules 7.3, 7.8. Offers and fund
+// claims share one count of ids, because both are claimed by it.
+
+import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import { HeldDebts } from "./debts.ts";
+import { Purses } from "./purses.ts";
+import type { Subject } from "./subject.ts";
+import { Watch } from "./watch.ts";
+
+/** What of one group can be claimed; for a moment it may be nothing. */
+export interface Offer {
+  readonly liquidationId: number;
+  readonly startedAt: number;
+  changedAt: number;
+  /** Rows of the group by symbol, and the lots offered of each, signed as the position. */
+  rows: number[];
+  quantities: number[];
+  /** Rows of the group whose index is in doubt: they dropped out for the moment. */
+  waiting: number[];
+}
+
+/** A subject in liquidation: frozen, without orders, with one offer per group. */
+export interface Case {
+  readonly subject: Subject;
+  /** By ascending id. */
+  offers: Offer[];
+}
+
+/** A position of the insurance fund that anyone may claim. */
+export interface FundClaim {
+  readonly liquidationId: number;
+  readonly market: number;
+  /** Lots, signed: all that the fund has. */
+  quantity: number;
+  readonly startedAt: number;
+  changedAt: number;
+  /** When somebody last claimed of it; `startedAt` before. Deleveraging waits on it. */
+  claimedAt: number;
+}
+
+export class Liquidations {
+  lastId = 0;
+  readonly cases = new Map<Subject, Case>();
+  /** By market. */
+  readonly fundClaims = new Map<number, FundClaim>();
+  /** What came with them. */
+  readonly purses = new Purses();
+  /** Derived from the rest of the state; see watch.ts. */
+  readonly watch = new Watch();
+  /** The same; see held-debts.ts. */
+  readonly debts = new HeldDebts();
+  /** Something happened after which the end of the command has to look at suspects and at the fund. */
+  due = false;
+  readonly #byId = new Map<number, Case>();
+
+  nextId(): number {
+    return ++this.lastId;
+  }
+
+  begin(subject: Subject): Case {
+    const begun: Case = { subject, offers: [] };
+    this.cases.set(subject, begun);
+    return begun;
+  }
+
+  end(over: Case): void {
+    this.setOffers(over, []);
+    this.cases.delete(over.subject);
+  }
+
+  /** Replaces a case's offers. */
+  setOffers(of: Case, offers: Offer[]): void {
+    for (const { liquidationId } of of.offers) this.#byId.delete(liquidationId);
+    of.offers = offers;
+    for (const { liquidationId } of offers) this.#byId.set(liquidationId, of);
+  }
+
+  findCase(liquidationId: number): Case | undefined {
+    return this.#byId.get(liquidationId);
+  }
+
+  findOffer(liquidationId: number): Offer | undefined {
+    return this.findCase(liquidationId)?.offers.find((offer) => offer.liquidationId === liquidationId);
+  }
+
+  findFundClaim(liquidationId: number): FundClaim | undefined {
+    for (const claim of this.fundClaims.values()) if (claim.liquidationId === liquidationId) return claim;
+    return undefined;
+  }
+
+  write(out: ByteWriter): void {
+    out.f64(this.lastId);
+    const cases = [...this.cases.values()].sort((a, b) => a.subject - b.subject);
+    out.i32(cases.length);
+    for (const each of cases) {
+      out.i32(each.subject);
+      out.i32(each.offers.length);
+      for (const offer of each.offers) writeOffer(out, offer);
+    }
+    const claims = [...this.fundClaims.values()].sort((a, b) => a.market - b.market);
+    out.i32(claims.length);
+    for (const claim of claims) {
+      out.i32(claim.market);
+      for (const n of [claim.liquidationId, claim.quantity, claim.startedAt, claim.changedAt]) out.f64(n);
+      out.f64(claim.claimedAt);
+    }
+    this.purses.write(out);
+  }
+
+  read(input: ByteReader): void {
+    this.lastId = input.f64();
+    for (let left = input.i32(); left > 0; left--) {
+      const begun = this.begin(input.i32());
+      this.setOffers(
+        begun,
+        Array.from({ length: input.i32() }, () => readOffer(input)),
+      );
+    }
+    for (let left = input.i32(); left > 0; left--) {
+      const market = input.i32();
+      this.fundClaims.set(market, {
+        market,
+        liquidationId: input.f64(),
+        quantity: input.f64(),
+        startedAt: input.f64(),
+        changedAt: input.f64(),
+        claimedAt: input.f64(),
+      });
+    }
+    if (input.format >= 14) this.purses.read(input);
+  }
+}
+
+function writeOffer(out: ByteWriter, offer: Offer): void {
+  for (const n of [offer.liquidationId, offer.startedAt, offer.changedAt]) out.f64(n);
+  out.i32(offer.rows.length);
+  for (const [i, row] of offer.rows.entries()) {
+    out.i32(row);
+    out.f64(offer.quantities[i]!);
+  }
+  out.i32(offer.waiting.length);
+  for (const row of offer.waiting) out.i32(row);
+}
+
+function readOffer(input: ByteReader): Offer {
+  const offer: Offer = {
+    liquidationId: input.f64(),
+    startedAt: input.f64(),
+    changedAt: input.f64(),
+    rows: [],
+    quantities: [],
+    waiting: [],
+  };
+  for (let left = input.i32(); left > 0; left--) {
+    offer.rows.push(input.i32());
+    offer.quantities.push(input.f64());
+  }
+  if (input.format >= 14) offer.waiting = Array.from({ length: input.i32() }, () => input.i32());
+  return offer;
+}

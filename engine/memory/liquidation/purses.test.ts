@@ -1,0 +1,31 @@
+// What a position of the fund brought with it, by worked cases; random ones are in purses.property.test.ts. Rules 7.7.
+
+import { expect, test } from "bun:test";
+import type { Ticks } from "../../base/units.ts";
+import { silent } from "../../language/events/events.ts";
+import { holdingsOf } from "../../money/margin/account-figures.ts";
+import { takeOver } from "../../risk/liquidation/take-over.ts";
+import { LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { USDC } from "../../testing/small-exchange.ts";
+import { crossOf } from "./subject.ts";
+
+test("two marks that are painted to opposite sides fill no purse at the cost of the other", () => {
+  const world = new LiquidationWorld({ BTC: 60_000, ETH: 3_000 });
+  const account = world.user(10_000);
+  world.open(account, "BTC", 30, 60_000 * 30);
+  world.open(account, "ETH", 600, 3_000 * 600);
+  const { state } = world;
+  for (const [number, part] of [
+    [0, 0.99875],
+    [1, 1.00125],
+  ] as const) {
+    const market = state.markets[number]!;
+    market.mark = Math.round(market.index * part) as Ticks;
+  }
+  const holdings = holdingsOf(state, crossOf(account));
+  takeOver(state, crossOf(account), holdings, holdings, silent);
+  const { purses } = state.liquidations;
+  // 10,000 came at the indices, for two positions of 1.8 million each.
+  expect(purses.of(0) + purses.of(1)).toBe(10_000 * USDC);
+  expect(Math.abs(purses.of(0) - purses.of(1)) / USDC).toBeLessThan(20);
+});

@@ -1,0 +1,58 @@
+// What came with the positions of the insurance fund: each has a purse, in micros at the index, below 0 when it came with a
+// debt. No money moves with a purse; it says what a discount on the position may cost a fund that can carry it, so that
+// nobody is paid for taking what brought nothing. Rules 7.7, 7.8.
+
+import { assert } from "../../base/fault.ts";
+import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
+import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+
+/** From this behaviour on; positions that the fund had before it have nothing. */
+export const PURSES_SINCE = 3;
+
+export class Purses {
+  /** By market; none of them 0. */
+  readonly #worth = new Map<number, number>();
+
+  /** Micros. */
+  of(market: number): number {
+    return this.#worth.get(market) ?? 0;
+  }
+
+  /** Markets whose position has a purse other than 0, ascending. */
+  get markets(): number[] {
+    return [...this.#worth.keys()].sort((a, b) => a - b);
+  }
+
+  /** The fund's position in a market went from `before` to `after` lots, signed; `brought` came with what arrived. */
+  follow(market: number, before: number, after: number, brought: number): void {
+    this.set(market, worthAfter(this.of(market), before, after, brought));
+  }
+
+  set(market: number, worth: number): void {
+    assert(Number.isSafeInteger(worth), "a purse is a whole number of micros below 2^53", { market, worth });
+    if (worth === 0) this.#worth.delete(market);
+    else this.#worth.set(market, worth);
+  }
+
+  write(out: ByteWriter): void {
+    const { markets } = this;
+    out.i32(markets.length);
+    for (const market of markets) {
+      out.i32(market);
+      out.f64(this.of(market));
+    }
+  }
+
+  read(input: ByteReader): void {
+    for (let left = input.i32(); left > 0; left--) this.set(input.i32(), input.f64());
+  }
+}
+
+/** A purse shrinks with its position; of what arrives against one counts the part that is left of it. Rounded down. */
+function worthAfter(worth: number, before: number, after: number, brought: number): number {
+  const arrived = after - before;
+  if (before === 0 || before > 0 === arrived > 0) return worth + brought;
+  if (after === 0) return 0;
+  if (after > 0 === before > 0) return mulDivFloor(worth, Math.abs(after), Math.abs(before));
+  return mulDivFloor(brought, Math.abs(after), Math.abs(arrived));
+}

@@ -1,0 +1,41 @@
+// Ranges of mark prices, and how far those of a market can reach at all.
+
+import { E10 } from "../../base/units.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import type { MarginRatios } from "../market/margin-ratios.ts";
+
+/** A range never reaches further than this notional, micros; those of positions stay below 2^53. */
+export const REACH_MAX = 8e15;
+/** Up to this MMR a long never loses by a rising price: d(N·MMR)/dN is at most 1.8 × MMR on the curve. */
+const HALF = E10 / 2;
+
+/** Marks in ticks, both ends included. */
+export interface SafeRange {
+  low: number;
+  /** Infinity where no mark price is too high. */
+  high: number;
+}
+
+/** How far ranges of a market can reach at all. */
+export interface Reach {
+  /** No mark price of the market is above it: one is at most twice the index, which is at most `quote_max`. Ticks. */
+  readonly highest: number;
+  /** The largest notional whose MMR is at most one half, micros. */
+  readonly half: number;
+}
+
+export function reachOf(market: LiveMarket): Reach {
+  const highest = Math.ceil((market.parameters.quoteMax * 4) / market.tickE8);
+  return { highest, half: halfNotional(market.ratios) };
+}
+
+function halfNotional(ratios: MarginRatios): number {
+  let low = 0;
+  let high = REACH_MAX;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (ratios.maintenance(middle) <= HALF) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,14 @@
+// What can be liquidated: all cross positions of an account together, or one isolated position alone. Rules 7.1, 7.9. A plain
+// number stands for each, so that sets of them cost nothing: the position's row itself, or −1 − account for the cross ones.
+
+import type { MarginMode } from "../../base/vocabulary.ts";
+
+export type Subject = number;
+
+export function crossOf(account: number): Subject {
+  return -1 - account;
+}
+
+export function modeOf(subject: Subject): MarginMode {
+  return subject < 0 ? "CROSS" : "ISOLATED";
+}

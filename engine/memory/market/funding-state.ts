@@ -1,0 +1,53 @@
+// Where a market stands between two payments of funding: when the next one is due, what was sampled for it so far, and
+// what the operator has changed for the time after it. Rules 6.3 to 6.5.
+
+import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import type { RatioE10 } from "../../base/units.ts";
+import type { FundingTerms } from "../../language/market-parameters.ts";
+import { nextFundingTime } from "./funding-schedule.ts";
+
+export class FundingState {
+  /** The next funding time that is not settled. */
+  nextAt: number;
+  /** The last one that was, 0 for none, and the period that its rate is of. */
+  lastAt = 0;
+  lastPeriodHours: number;
+  /** When the estimate was made, 0 for never. */
+  estimatedAt = 0;
+  /** The premiums sampled for the next payment, 10⁻¹⁰: their sum and number. */
+  premiumSum = 0n;
+  premiums = 0;
+  /** Terms that take effect after the next payment. */
+  pending: FundingTerms | null = null;
+
+  constructor(at: number, periodHours: number) {
+    this.nextAt = nextFundingTime(at, periodHours);
+    this.lastPeriodHours = periodHours;
+  }
+
+  write(out: ByteWriter): void {
+    const { nextAt, lastAt, lastPeriodHours, estimatedAt, premiums, pending } = this;
+    for (const n of [nextAt, lastAt, lastPeriodHours, estimatedAt, premiums]) out.f64(n);
+    out.big(this.premiumSum);
+    out.u8(pending === null ? 0 : 1);
+    if (pending === null) return;
+    for (const n of [pending.fundingPeriodHours, pending.capFunding, pending.floorFunding]) out.f64(n);
+  }
+
+  read(input: ByteReader): void {
+    this.nextAt = input.f64();
+    this.lastAt = input.f64();
+    this.lastPeriodHours = input.f64();
+    this.estimatedAt = input.f64();
+    this.premiums = input.f64();
+    this.premiumSum = input.big();
+    this.pending =
+      input.u8() === 0
+        ? null
+        : {
+            fundingPeriodHours: input.f64(),
+            capFunding: input.f64() as RatioE10,
+            floorFunding: input.f64() as RatioE10,
+          };
+  }
+}

@@ -1,0 +1,285 @@
+// One market as it lives in the engine: its parameters, what follows from them, its prices and its two ladders.
+
+import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
+import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import { E10, type Millis, type Ticks } from "../../base/units.ts";
+import { MARKET_STATES, type MarketState, STATE_REASONS, type StateReason } from "../../base/vocabulary.ts";
+import type { MarketParameters } from "../../language/market-parameters.ts";
+import { FundingState } from "./funding-state.ts";
+import { IndexHealth } from "./index-health.ts";
+import { Ladder } from "./ladder.ts";
+import { MarginRatios } from "./margin-ratios.ts";
+
+/** Micros; half of what a number counts exactly. */
+const OPEN_VALUE_MAX = 4_503_599_627_370_496;
+
+/** The latest word of one index source. Rules 6.1. */
+export interface Source {
+  /** 10⁻⁸; 0 before its first report. */
+  price: number;
+  at: number;
+  /** 4-hour volume in 10⁻⁸, 0 when unknown; `weight` is the one in force since the last refresh. */
+  volume: number;
+  weight: number;
+  /** What is wrong with a newer report that is not believed, and since when; "" when there is none. */
+  problem: StateReason | "";
+  problemAt: number;
+  /** Said before the venue was started the last time. */
+  isOld: boolean;
+}
+
+/** A market's rules that its operator may change while it is listed. */
+const CHANGEABLE = [
+  "priceRange",
+  "priceScope",
+  "fundingPeriodHours",
+  "capFunding",
+  "floorFunding",
+  "maxNotional",
+  "globalMaxOiCap",
+] as const;
+
+/** Where an order's price may lie, in ticks. Rules 1.2. */
+interface PriceBand {
+  buyMax: number;
+  buyMin: number;
+  sellMin: number;
+  sellMax: number;
+}
+
+export class LiveMarket {
+  readonly number: number;
+  /** As they are now: an operator may change some, which makes a new object. `listed` is what the market began with. */
+  parameters: MarketParameters;
+  readonly listed: MarketParameters;
+  readonly ratios: MarginRatios;
+  readonly defaultLeverage: number;
+  /** Micros in one tick of one lot: exact, by the listing rule. */
+  readonly unit: number;
+  /** Size of a tick and of a lot in 10⁻⁸. */
+  readonly tickE8: number;
+  readonly lotE8: number;
+  readonly bids = new Ladder("BUY");
+  readonly asks = new Ladder("SELL");
+  /** Both, by the number of a side. */
+  readonly ladders = [this.bids, this.asks] as const;
+  readonly sources: Source[];
+  readonly band: PriceBand = { buyMax: 0, buyMin: 0, sellMin: 0, sellMax: 0 };
+  readonly createdAt: Millis;
+  updatedAt: Millis;
+  state: MarketState;
+  stateReason: StateReason = "OPERATOR";
+  /** The operator's words, or the numbers behind the decision. */
+  stateDetail = "";
+  stateSince: Millis;
+  /** Where a halted market goes on. */
+  resumesAs: MarketState;
+  /** When the market is to end, 0 while nobody has said so. */
+  delistAt = 0;
+  /** Since when both sides of the book have been as deep as the launch gate asks for, 0 while they are not. */
+  deepSince = 0;
+  /** What its sources agree on, or a hand has set. Rules 6.1. */
+  spotIndex: Ticks;
+  /** What all else takes for the index: the same, but before a delisting the price that is to be expected of it. */
+  index: Ticks;
+  #mark: Ticks;
+  /** Counts the moves of this mark price, and of those of the same venue. */
+  #moves = { moves: 0 };
+  /** 0 before the first trade. */
+  last = 0;
+  /** Lots, one side. */
+  openInterest = 0;
+  /** The index was set by hand and holds. */
+  pinned = false;
+  /** The last 15 one-minute basis snapshots in 10⁻⁸, oldest first; fewer in the market's first minutes. Rules 6.2. */
+  basis: number[] = [];
+  /** 10⁻¹⁰. */
+  lastFundingRate = 0;
+  estFundingRate = 0;
+  /** 10⁻¹⁸. */
+  sumUnitaryFunding = 0n;
+  readonly funding: FundingState;
+  readonly health: IndexHealth;
+  /** The spot index every 15 seconds, in ticks, for the price of a delisting: at most half an hour of it, oldest first. */
+  indexSamples: { readonly at: number; readonly index: number }[] = [];
+  /** The mark when the market came to stand still, 0 while it does not. Rules 2.3 (7), 11.4. */
+  stillMark = 0;
+  /** What follows from a mark price is due although the mark has not moved; false between commands. */
+  pipelineDue = false;
+
+  /** @param like a market with the same parameters: what follows from them, and its health, is shared with it */
+  constructor(
+    number: number,
+    parameters: MarketParameters,
+    initialPrice: number,
+    at: Millis,
+    like: LiveMarket | null = null,
+  ) {
+    this.number = number;
+    this.parameters = parameters;
+    this.listed = parameters;
+    this.state = parameters.gated ? "NEW" : "ACTIVE";
+    this.resumesAs = this.state;
+    this.stateSince = at;
+    this.funding = new FundingState(at, parameters.fundingPeriodHours);
+    this.ratios = like === null ? new MarginRatios(parameters) : like.ratios;
+    this.health = like === null ? new IndexHealth() : like.health;
+    this.defaultLeverage = Math.min(10, this.ratios.maxLeverage);
+    this.tickE8 = parameters.quoteTick;
+    this.lotE8 = parameters.baseTick;
+    this.unit = (parameters.quoteTick * parameters.baseTick) / E10;
+    this.sources = parameters.sources.map(silentSource);
+    this.createdAt = at;
+    this.updatedAt = at;
+    this.spotIndex = roundToTick(initialPrice, this.tickE8);
+    this.index = this.spotIndex;
+    this.#mark = this.index;
+    this.moveBand();
+  }
+
+  /** The same market as it stands, but for its book, which is empty: one to try something on. */
+  withoutBook(): LiveMarket {
+    const twin = new LiveMarket(this.number, this.listed, this.#mark * this.tickE8, this.createdAt, this);
+    twin.parameters = this.parameters;
+    twin.state = this.state;
+    twin.spotIndex = this.spotIndex;
+    twin.index = this.index;
+    twin.last = this.last;
+    twin.openInterest = this.openInterest;
+    twin.sumUnitaryFunding = this.sumUnitaryFunding;
+    twin.stillMark = this.stillMark;
+    return twin;
+  }
+
+  get mark(): Ticks {
+    return this.#mark;
+  }
+
+  set mark(mark: Ticks) {
+    if (mark !== this.#mark) this.#moves.moves++;
+    this.#mark = mark;
+  }
+
+  /** From now on moves of the mark price are counted where those of all markets are. */
+  countMoves(moves: { moves: number }): void {
+    this.#moves = moves;
+  }
+
+  /** The price band follows the mark price; compared exactly, so each bound is rounded inwards. */
+  moveBand(): void {
+    const { priceRange, priceScope } = this.parameters;
+    const { mark, band } = this;
+    band.buyMax = mulDivFloor(mark, E10 + priceRange, E10);
+    band.sellMin = mulDivCeil(mark, E10 - priceRange, E10);
+    band.buyMin = mulDivCeil(mark, E10 - priceScope, E10);
+    band.sellMax = mulDivFloor(mark, E10 + priceScope, E10);
+  }
+
+  /**
+   * Whether all that is open could be valued at an index price: its value has to stay in the range of whole numbers,
+   * with room for a mark price above the index. No row is larger than the open interest.
+   */
+  carries(index: Ticks): boolean {
+    return this.openInterest * index * this.unit <= OPEN_VALUE_MAX;
+  }
+
+  /** Whether funding is paid in this state. Rules 11.3. */
+  get isTrading(): boolean {
+    const { state } = this;
+    return state === "ACTIVE" || state === "POST_ONLY" || state === "REDUCE_ONLY" || state === "DELISTING";
+  }
+
+  /** Whether premiums are sampled: not while the index is not to be believed, and not of a halted book. Rules 11.4. */
+  get isSampled(): boolean {
+    return this.isTrading && this.health.trouble === "" && !this.health.awaitsReport;
+  }
+
+  write(out: ByteWriter): void {
+    out.u8(MARKET_STATES.indexOf(this.state));
+    out.u8(STATE_REASONS.indexOf(this.stateReason));
+    out.text(this.stateDetail);
+    out.u8(MARKET_STATES.indexOf(this.resumesAs));
+    for (const n of [this.stateSince, this.delistAt, this.deepSince]) out.f64(n);
+    for (const name of CHANGEABLE) out.f64(this.parameters[name]);
+    const { sources, minSources, capsWeights } = this.parameters;
+    out.i32(sources.length);
+    for (const name of sources) out.text(name);
+    out.f64(minSources);
+    out.u8(capsWeights ? 1 : 0);
+    this.funding.write(out);
+    this.health.write(out);
+    out.u8(this.pinned ? 1 : 0);
+    for (const n of [this.updatedAt, this.index, this.mark, this.last, this.openInterest]) out.f64(n);
+    out.f64(this.lastFundingRate);
+    out.f64(this.estFundingRate);
+    out.big(this.sumUnitaryFunding);
+    out.i32(this.basis.length);
+    for (const n of this.basis) out.f64(n);
+    for (const source of this.sources) {
+      for (const n of [source.price, source.at, source.volume, source.weight, source.problemAt]) out.f64(n);
+      out.u8(source.problem === "" ? STATE_REASONS.length : STATE_REASONS.indexOf(source.problem));
+      out.u8(source.isOld ? 1 : 0);
+    }
+    out.f64(this.spotIndex);
+    out.i32(this.indexSamples.length);
+    for (const { at, index } of this.indexSamples) {
+      out.f64(at);
+      out.f64(index);
+    }
+    out.f64(this.stillMark);
+  }
+
+  #readSources(input: ByteReader): void {
+    const sources = Array.from({ length: input.i32() }, () => input.text());
+    this.parameters = { ...this.parameters, sources, minSources: input.f64(), capsWeights: input.u8() === 1 };
+    while (this.sources.length < sources.length) this.sources.push(silentSource());
+  }
+
+  read(input: ByteReader): void {
+    this.state = MARKET_STATES[input.u8()]!;
+    this.stateReason = STATE_REASONS[input.u8()]!;
+    this.stateDetail = input.text();
+    this.resumesAs = MARKET_STATES[input.u8()]!;
+    this.stateSince = input.f64() as Millis;
+    this.delistAt = input.f64();
+    this.deepSince = input.f64();
+    const changed = CHANGEABLE.map((name) => [name, input.f64()] as const);
+    this.parameters = { ...this.listed, ...Object.fromEntries(changed) };
+    if (input.format >= 14) this.#readSources(input);
+    this.funding.read(input);
+    this.health.read(input);
+    this.pinned = input.u8() === 1;
+    this.updatedAt = input.f64() as Millis;
+    this.index = input.f64() as Ticks;
+    this.mark = input.f64() as Ticks;
+    this.last = input.f64();
+    this.openInterest = input.f64();
+    this.lastFundingRate = input.f64();
+    this.estFundingRate = input.f64();
+    this.sumUnitaryFunding = input.big();
+    this.basis = Array.from({ length: input.i32() }, () => input.f64());
+    for (const source of this.sources) {
+      source.price = input.f64();
+      source.at = input.f64();
+      source.volume = input.f64();
+      source.weight = input.f64();
+      source.problemAt = input.f64();
+      source.problem = STATE_REASONS[input.u8()] ?? "";
+      source.isOld = input.u8() === 1;
+    }
+    this.spotIndex = input.format >= 14 ? (input.f64() as Ticks) : this.index;
+    this.indexSamples = Array.from({ length: input.i32() }, () => ({ at: input.f64(), index: input.f64() }));
+    if (input.format >= 14) this.stillMark = input.f64();
+    this.moveBand();
+  }
+}
+
+/** One that has said nothing yet. */
+export function silentSource(): Source {
+  return { price: 0, at: 0, volume: 0, weight: 0, problem: "", problemAt: 0, isOld: false };
+}
+
+/** A price in 10⁻⁸ to the nearest tick, halves up; at least one tick, because a price of nothing has no market. */
+export function roundToTick(priceE8: number, tickE8: number): Ticks {
+  return Math.max(1, Math.floor((priceE8 * 2 + tickE8) / (tickE8 * 2))) as Ticks;
+}

@@ -1,0 +1,72 @@
+// Maintenance and halts of the whole venue, and when it was last started. Rules 11.4, 11.5.
+
+import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import type { Millis } from "../../base/units.ts";
+import type { VenueView } from "../../language/views/views.ts";
+
+const PHASES = ["none", "announced", "running", "grace"] as const;
+
+/** After maintenance only cancels and POST_ONLY orders are taken for so long. Rules 11.5. */
+export const GRACE_MS = 60_000;
+
+export class VenueState {
+  /** Of maintenance: the window is announced, runs, or has ended less than a minute ago. */
+  phase: (typeof PHASES)[number] = "none";
+  startAt = 0;
+  endAt = 0;
+  message = "";
+  /** Accounts whose open orders are cancelled when maintenance starts. */
+  readonly cancelsAtMaintenance = new Set<number>();
+  /** The operator has halted every market. */
+  halted = false;
+  haltReason = "";
+  /** The clock that commands are stamped by is in doubt. */
+  clockHalt = false;
+  /** The insurance fund owes more than it has. */
+  solvencyHalt = false;
+  /** Up to here the silence of sources counts for nothing, because the venue did not run; 0 before its first start. */
+  resumesAt = 0;
+
+  /** Maintenance, the minute after it, or a clock in doubt: nothing is matched or liquidated. */
+  get rests(): boolean {
+    return this.phase === "running" || this.phase === "grace" || this.clockHalt;
+  }
+
+  /** Until when maintenance and the minute after it keep the venue at rest; 0 while neither does. */
+  get restsUntil(): number {
+    return this.phase === "running" || this.phase === "grace" ? this.endAt + GRACE_MS : 0;
+  }
+
+  view(): VenueView {
+    const { phase, message, halted, haltReason, clockHalt, solvencyHalt } = this;
+    const maintenance = { phase, startAt: this.startAt as Millis, endAt: this.endAt as Millis, message };
+    return { maintenance, halted, haltReason, clockHalt, solvencyHalt };
+  }
+
+  write(out: ByteWriter): void {
+    out.u8(PHASES.indexOf(this.phase));
+    for (const n of [this.startAt, this.endAt, this.resumesAt]) out.f64(n);
+    out.text(this.message);
+    out.u8(this.halted ? 1 : 0);
+    out.text(this.haltReason);
+    out.u8(this.clockHalt ? 1 : 0);
+    out.u8(this.solvencyHalt ? 1 : 0);
+    // Sorted: the order in which a set was filled must not show.
+    const accounts = [...this.cancelsAtMaintenance].sort((a, b) => a - b);
+    out.i32(accounts.length);
+    for (const account of accounts) out.i32(account);
+  }
+
+  read(input: ByteReader): void {
+    this.phase = PHASES[input.u8()]!;
+    this.startAt = input.f64();
+    this.endAt = input.f64();
+    this.resumesAt = input.f64();
+    this.message = input.text();
+    this.halted = input.u8() === 1;
+    this.haltReason = input.text();
+    this.clockHalt = input.u8() === 1;
+    this.solvencyHalt = input.u8() === 1;
+    for (let left = input.i32(); left > 0; left--) this.cancelsAtMaintenance.add(input.i32());
+  }
+}

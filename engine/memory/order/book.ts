@@ -1,0 +1,117 @@
+// The order books: orders of one price in a queue, oldest priority first, prices in a ladder. Rules 2.3.
+//
+// An order rests on exactly one level or on none; a level has at least one order and carries the sum of what its orders
+// show. Resting and leaving are O(1) but for a price that appears or disappears.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Ticks } from "../../base/units.ts";
+import type { Side } from "../../base/vocabulary.ts";
+import type { Ladder } from "../market/ladder.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { LevelTable } from "./level-table.ts";
+import type { Orders } from "./orders.ts";
+
+export class Levels extends LevelTable {
+  constructor() {
+    super(256);
+  }
+
+  /** Puts every level that has orders back on its ladder, after a snapshot was read. */
+  rebuildLadders(markets: readonly LiveMarket[]): void {
+    for (let level = 0; level < this.used; level++) {
+      if (this.orders(level) === 0) continue;
+      const live = markets[this.market(level)]!;
+      (this.asks(level) === 1 ? live.asks : live.bids).insert(this.price(level) as Ticks, level);
+    }
+  }
+}
+
+export class Books {
+  readonly levels = new Levels();
+  readonly #orders: Orders;
+
+  constructor(orders: Orders) {
+    this.#orders = orders;
+  }
+
+  /** Puts an order at the end of the queue of its price. */
+  rest(market: LiveMarket, order: number): void {
+    const orders = this.#orders;
+    const { levels } = this;
+    const side = orders.sideNumber(order);
+    const price = orders.price(order) as Ticks;
+    const found = market.ladders[side]!.find(price);
+    const level = found === NONE ? this.#open(market, side, price) : found;
+    const tail = levels.tail(level);
+    orders.setPrevious(order, tail);
+    orders.setNext(order, NONE);
+    orders.setLevel(order, level);
+    if (tail === NONE) levels.setHead(level, order);
+    else orders.setNext(tail, order);
+    levels.setTail(level, order);
+    levels.setOrders(level, levels.orders(level) + 1);
+    levels.setVisible(level, levels.visible(level) + orders.visible(order));
+  }
+
+  /** Takes an order off its level; its remaining quantity must still be what it rested with. */
+  leave(market: LiveMarket, order: number): void {
+    const orders = this.#orders;
+    const { levels } = this;
+    const level = orders.level(order);
+    orders.setLevel(order, NONE);
+    const left = levels.orders(level) - 1;
+    levels.setOrders(level, left);
+    if (left === 0) {
+      market.ladders[levels.asks(level)]!.remove(levels.price(level) as Ticks);
+      levels.free(level);
+      return;
+    }
+    const before = orders.previous(order);
+    const after = orders.next(order);
+    if (before === NONE) levels.setHead(level, after);
+    else orders.setNext(before, after);
+    if (after === NONE) levels.setTail(level, before);
+    else orders.setPrevious(after, before);
+    levels.setVisible(level, levels.visible(level) - orders.visible(order));
+  }
+
+  /** Corrects what a level shows after a resting order's visible rest went from `before` to what it is now. */
+  showing(order: number, before: number): void {
+    const place = this.#orders.level(order);
+    this.levels.setVisible(place, this.levels.visible(place) + (this.#orders.visible(order) - before));
+  }
+
+  /** The best price with something on show, 0 for none. Rules 6.2, 2.2. */
+  bestVisible(ladder: Ladder): number {
+    for (let level = ladder.best(); level !== NONE; level = ladder.behind(this.levels.price(level))) {
+      if (this.levels.visible(level) > 0) return this.levels.price(level);
+    }
+    return 0;
+  }
+
+  /** The visible price number `depth` (0 is the best), 0 for none. */
+  visiblePriceAt(ladder: Ladder, depth: number): number {
+    let left = depth;
+    for (let level = ladder.best(); level !== NONE; level = ladder.behind(this.levels.price(level))) {
+      if (this.levels.visible(level) > 0 && left-- === 0) return this.levels.price(level);
+    }
+    return 0;
+  }
+
+  #open(market: LiveMarket, side: number, price: Ticks): number {
+    const { levels } = this;
+    const level = levels.allocate();
+    levels.setBook(level, market.number, side);
+    levels.setPrice(level, price);
+    levels.setHead(level, NONE);
+    levels.setTail(level, NONE);
+    levels.setVisible(level, 0);
+    levels.setOrders(level, 0);
+    market.ladders[side]!.insert(price, level);
+    return level;
+  }
+}
+
+export function ladderOf(market: LiveMarket, side: Side): Ladder {
+  return side === "BUY" ? market.bids : market.asks;
+}

@@ -1,0 +1,73 @@
+// Open orders by their ids: the rows alone, in slots that the ids are spread over. The id of a slot is read from the
+// order's own row, so an open order takes a few bytes here. Open addressing, linear probing, removal by shifting back.
+
+import { NONE, spread } from "../../base/storage/int-map.ts";
+import type { OrderTable } from "./order-table.ts";
+
+export class OrderIndex {
+  readonly #orders: OrderTable;
+  #slots = new Int32Array(1024).fill(NONE);
+  #mask = 1023;
+  #size = 0;
+
+  constructor(orders: OrderTable) {
+    this.#orders = orders;
+  }
+
+  /** The row of an open order, or NONE. */
+  get(orderId: number): number {
+    const slots = this.#slots;
+    const mask = this.#mask;
+    for (let i = spread(orderId) & mask; ; i = (i + 1) & mask) {
+      const order = slots[i]!;
+      if (order === NONE || this.#orders.orderId(order) === orderId) return order;
+    }
+  }
+
+  /** Adds an order that is not there yet. */
+  add(order: number): void {
+    if (this.#size * 2 > this.#mask) this.#grow(this.#slots.length * 2);
+    this.#size++;
+    this.#put(order);
+  }
+
+  /** Makes room for so many orders at once. */
+  reserve(orders: number): void {
+    let capacity = this.#slots.length;
+    while (orders * 2 > capacity) capacity *= 2;
+    if (capacity > this.#slots.length) this.#grow(capacity);
+  }
+
+  /** Takes out an order that is there, before its id is cleared. */
+  delete(order: number): void {
+    const slots = this.#slots;
+    const mask = this.#mask;
+    let hole = spread(this.#orders.orderId(order)) & mask;
+    while (slots[hole] !== order) hole = (hole + 1) & mask;
+    this.#size--;
+    // Those behind the hole move into it unless that would put them before their home place.
+    for (let i = (hole + 1) & mask; slots[i] !== NONE; i = (i + 1) & mask) {
+      const home = spread(this.#orders.orderId(slots[i]!)) & mask;
+      if (((i - home) & mask) >= ((i - hole) & mask)) {
+        slots[hole] = slots[i]!;
+        hole = i;
+      }
+    }
+    slots[hole] = NONE;
+  }
+
+  #put(order: number): void {
+    const slots = this.#slots;
+    const mask = this.#mask;
+    let i = spread(this.#orders.orderId(order)) & mask;
+    while (slots[i] !== NONE) i = (i + 1) & mask;
+    slots[i] = order;
+  }
+
+  #grow(capacity: number): void {
+    const old = this.#slots;
+    this.#slots = new Int32Array(capacity).fill(NONE);
+    this.#mask = this.#slots.length - 1;
+    for (const order of old) if (order !== NONE) this.#put(order);
+  }
+}

@@ -1,0 +1,41 @@
+// Which rows have a position, by market: what funding, liquidation and deleveraging visit without looking at anything
+// else. In no order that means anything: a visit whose order shows sorts by account. Rules 0.2.
+
+import { NONE } from "../../base/storage/int-map.ts";
+
+export class OpenRows {
+  readonly #byMarket: number[][] = [];
+  /** Where a row stands in its market's list; NONE when it has no position. */
+  readonly #place: number[] = [];
+
+  /** The rows of a market with a position. Valid until the next change of one. */
+  of(market: number): readonly number[] {
+    return this.#byMarket[market] ?? NOTHING;
+  }
+
+  /** Tells that a row has, or no longer has, a position. */
+  note(market: number, row: number, open: boolean): void {
+    const place = this.#place[row] ?? NONE;
+    if (open === (place !== NONE)) return;
+    if (open) this.#add(market, row);
+    else this.#remove(market, row, place);
+  }
+
+  #add(market: number, row: number): void {
+    while (this.#byMarket.length <= market) this.#byMarket.push([]);
+    while (this.#place.length <= row) this.#place.push(NONE);
+    this.#place[row] = this.#byMarket[market]!.push(row) - 1;
+  }
+
+  #remove(market: number, row: number, place: number): void {
+    const rows = this.#byMarket[market]!;
+    const last = rows.pop()!;
+    if (last !== row) {
+      rows[place] = last;
+      this.#place[last] = place;
+    }
+    this.#place[row] = NONE;
+  }
+}
+
+const NOTHING: readonly number[] = [];

@@ -1,0 +1,111 @@
+// Position rows: what an account has in one market in one margin mode (rules 4.1), with what its open orders would add
+// (rules 5.3). A row is made when it is first needed and stays; one with nothing in it counts for nothing, and has nothing
+// left of what it was.
+
+import { IntMap, NONE } from "../../base/storage/int-map.ts";
+import type { MarginMode } from "../../base/vocabulary.ts";
+import type { Accounts } from "../account/accounts.ts";
+import { OpenRows } from "./open-rows.ts";
+import { RowTable } from "./row-table.ts";
+import type { Spares } from "./spares.ts";
+
+export class Rows extends RowTable {
+  readonly open = new OpenRows();
+  readonly #byPlace = new IntMap(256);
+
+  readonly #spares: Spares;
+
+  constructor(spares: Spares) {
+    super(256);
+    this.#spares = spares;
+  }
+
+  /** The row of an account in a market, or NONE. */
+  find(account: number, market: number, mode: MarginMode): number {
+    return this.#byPlace.get(place(account, market, mode === "ISOLATED" ? 1 : 0));
+  }
+
+  /** The same, made if it is not there yet. */
+  obtain(accounts: Accounts, account: number, market: number, mode: MarginMode): number {
+    const isolated = mode === "ISOLATED" ? 1 : 0;
+    const key = place(account, market, isolated);
+    const found = this.#byPlace.get(key);
+    if (found !== NONE) return found;
+    const row = this.allocate();
+    this.setAccount(row, account);
+    this.setMarket(row, market);
+    this.setIsolated(row, isolated);
+    this.setFirstOrder(row, NONE);
+    this.setLastOrder(row, NONE);
+    this.#byPlace.set(key, row);
+    this.#chain(accounts, account, row);
+    return row;
+  }
+
+  /** The only way in which a row's quantity changes. Lots, signed. */
+  override setQuantity(row: number, quantity: number): void {
+    // `+ 0` turns −0 into 0, so that equal states have equal bytes.
+    super.setQuantity(row, quantity + 0);
+    if (quantity === 0) this.#leaveNothing(row);
+    this.open.note(this.market(row), row, quantity !== 0);
+    this.#spares.changed(this.account(row), row);
+  }
+
+  override setCost(row: number, cost: number): void {
+    super.setCost(row, cost);
+    if (cost === 0) this.#leaveNothing(row);
+    this.#spares.changed(this.account(row), row);
+  }
+
+  override setLeverage(row: number, leverage: number): void {
+    super.setLeverage(row, leverage);
+    this.#spares.changed(this.account(row), row);
+  }
+
+  override addPending(row: number, sideNumber: number, lots: number): void {
+    super.addPending(row, sideNumber, lots);
+    this.#spares.changed(this.account(row), row);
+  }
+
+  /**
+   * A row that holds and owes nothing is gone, and what opens in its place meets nothing of it: what it was settled at, the
+   * funding since, when it was opened. Leverage and default margin mode are the account's settings, and stay.
+   */
+  #leaveNothing(row: number): void {
+    if (this.quantity(row) !== 0 || this.cost(row) !== 0) return;
+    this.setEntryMicros(row, 0);
+    this.setEntryFine(row, 0);
+    this.setSettlePrice(row, 0);
+    this.setAccruedFunding(row, 0);
+    this.setOpenedAt(row, 0);
+  }
+
+  /** Makes rows findable that were read from a snapshot. */
+  index(): void {
+    this.#byPlace.reserve(this.used);
+    for (let row = 0; row < this.used; row++) {
+      this.#byPlace.set(place(this.account(row), this.market(row), this.isolated(row)), row);
+      this.open.note(this.market(row), row, this.quantity(row) !== 0);
+    }
+  }
+
+  /** Keeps an account's rows by market number, so that their order follows from the state and not from how they came. */
+  #chain(accounts: Accounts, account: number, row: number): void {
+    const rank = this.market(row) * 2 + this.isolated(row);
+    let before = NONE;
+    let after = accounts.firstRow(account);
+    while (after !== NONE && this.market(after) * 2 + this.isolated(after) < rank) {
+      before = after;
+      after = this.next(after);
+    }
+    this.setNext(row, after);
+    if (before === NONE) accounts.setFirstRow(account, row);
+    else this.setNext(before, row);
+  }
+}
+
+const MARKETS_MAX = 65_536;
+
+function place(account: number, market: number, isolated: number): number {
+  return (account * MARKETS_MAX + market) * 2 + isolated;
+}

@@ -1,0 +1,139 @@
+// Everything the engine knows. Plain: tables of numbers for what is hot, small objects for what is not. It can be
+// written out and read back at any command (snapshot.ts), and nothing outside it influences a result.
+
+import { BEHAVIOUR } from "../base/behaviour.ts";
+import { NONE } from "../base/storage/int-map.ts";
+import { KeyedHash } from "../base/storage/keyed-hash.ts";
+import { TextSet } from "../base/storage/text-set.ts";
+import type { FeeE5, Millis } from "../base/units.ts";
+import { Accounts } from "./account/accounts.ts";
+import { DelegateAnnouncements } from "./account/delegate-announcements.ts";
+import { Keys } from "./account/keys.ts";
+import { SignedRequests } from "./account/signed-requests.ts";
+import { Touched } from "./account/touched.ts";
+import { AlgoOrders } from "./algo-order/algo-orders.ts";
+import { FeesState } from "./business/fees-state.ts";
+import { FundsState } from "./business/funds-state.ts";
+import { Vaults } from "./business/vaults.ts";
+import { Digest } from "./digest.ts";
+import { type Followers, NO_FOLLOWERS } from "./followers.ts";
+import { Liquidations } from "./liquidation/liquidations.ts";
+import { MarginWarnings } from "./liquidation/margin-warnings.ts";
+import { Announcements } from "./market/announcements.ts";
+import type { LiveMarket } from "./market/live-market.ts";
+import { VenueState } from "./market/venue-state.ts";
+import { Books } from "./order/book.ts";
+import { ClientOrders } from "./order/client-orders.ts";
+import { Orders } from "./order/orders.ts";
+import { UntilDisconnect } from "./order/until-disconnect.ts";
+import { Rows } from "./position/rows.ts";
+import { Spares } from "./position/spares.ts";
+
+/** A builder: the fees it sets and what it traded. Rules 8.1. */
+export interface Broker {
+  readonly id: string;
+  /** Its `FEE_BUILDER` account. */
+  readonly feeAccount: number;
+  takerFee: FeeE5;
+  makerFee: FeeE5;
+  /** Index into the tiers of money/fees/tiers.ts, and the one it never falls below. */
+  tier: number;
+  minimumTier: number;
+  /** Micros traded by its accounts this calendar month and the one before; each leg counts. */
+  volumeThisMonth: number;
+  volumeLastMonth: number;
+  /** The first account opened under it, -1 before. */
+  firstAccount: number;
+  /** Key-signed transfers may go from its accounts to anyone. Rules 9.5. */
+  transfersFreely: boolean;
+  /** Affiliates earn on trading fees as far as the builder's revenue covers it, else on that revenue. Rules 8.5. */
+  affiliatesEarnOnFees: boolean;
+}
+
+export class State {
+  now = 0 as Millis;
+  commandCount = 0;
+  lastOrderId = 0;
+  lastTradeId = 0;
+  lastMatchId = 0;
+  /** Deposits credited less withdrawals paid out, micros. */
+  custody = 0;
+  /** Time of the last tick; 0 before the first. What is due on a schedule is what lies between it and the next. */
+  lastTick = 0;
+  /** Under which behaviour commands are applied. */
+  behaviour: number = BEHAVIOUR;
+  /** Of what was answered and said. */
+  readonly digest = new Digest();
+  /** By what key texts and prices that clients choose are found. */
+  readonly hash = new KeyedHash();
+  readonly accounts = new Accounts(this.hash);
+  readonly spares = new Spares();
+  readonly rows = new Rows(this.spares);
+  readonly clientOrders = new ClientOrders(this.hash);
+  readonly orders = new Orders(this.clientOrders);
+  readonly books = new Books(this.orders);
+  readonly markets: LiveMarket[] = [];
+  /** Market numbers by ascending symbol: the order in which the rules visit symbols. */
+  readonly marketsBySymbol: number[] = [];
+  readonly #marketNumbers = new Map<string, number>();
+  readonly brokers: Broker[] = [];
+  readonly keys = new Keys(this.hash);
+  readonly delegateAnnouncements = new DelegateAnnouncements();
+  /** Of every deposit and top-up that was credited: none is credited twice. */
+  readonly depositReferences = new TextSet(this.hash);
+  readonly algoOrders = new AlgoOrders(this.hash);
+  readonly fees = new FeesState();
+  readonly funds = new FundsState();
+  readonly signedRequests = new SignedRequests();
+  readonly liquidations = new Liquidations();
+  readonly marginWarnings = new MarginWarnings();
+  readonly untilDisconnect = new UntilDisconnect(this.orders);
+  readonly vaults = new Vaults();
+  readonly venue = new VenueState();
+  readonly announcements = new Announcements();
+  /** Whether any market stands still; null until it is asked for. Follows from the markets and the venue, not kept. */
+  isStill: boolean | null = null;
+  /** An audit has looked at it: from then on executions measure what they cost the insurance fund. Not kept. */
+  isAudited = false;
+  /** Not kept. */
+  followers: Followers<State> = NO_FOLLOWERS;
+  /** Accounts whose money or positions this command changed; empty between commands. Rules 0.4. */
+  readonly touched = new Touched();
+
+  /** Gives the state a key, and puts what was found without one in its places. */
+  setHashKey(key: string): void {
+    this.hash.setKey(key);
+    this.indexTexts();
+    for (const market of this.markets) this.#keyLadders(market);
+  }
+
+  /** Makes all texts findable that were read from a snapshot. */
+  indexTexts(): void {
+    this.accounts.indexTexts();
+    this.clientOrders.index();
+    this.keys.index();
+    this.depositReferences.index();
+    this.algoOrders.clientOrders.index();
+  }
+
+  addMarket(market: LiveMarket): void {
+    market.countMoves(this.spares.marks);
+    this.#keyLadders(market);
+    this.markets.push(market);
+    this.#marketNumbers.set(market.parameters.symbol, market.number);
+    this.marketsBySymbol.push(market.number);
+    // Code units, not `localeCompare`: that depends on installed data.
+    this.marketsBySymbol.sort((a, b) =>
+      this.markets[a]!.parameters.symbol < this.markets[b]!.parameters.symbol ? -1 : 1,
+    );
+  }
+
+  #keyLadders(market: LiveMarket): void {
+    for (const ladder of market.ladders) ladder.setKey(this.hash.forNumbers);
+  }
+
+  /** The number of a market, NONE when no symbol is written like this. */
+  findMarket(symbol: string): number {
+    return this.#marketNumbers.get(symbol) ?? NONE;
+  }
+}

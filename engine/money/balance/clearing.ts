@@ -1,0 +1,15 @@
+// The other side of every settlement: CLEARING takes over what a row is worth and owes it as balance, so its own equity
+// is always nothing and no trader's balance moves for another's. Rules 4.6. It has no history and tells no one.
+
+import { CLEARING } from "../../memory/account/accounts.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+
+/** CLEARING's part when `amount` of a row's unsettled PnL in a market becomes balance or isolated margin. Signed. */
+export function clear(state: State, market: LiveMarket, amount: number): void {
+  if (amount === 0) return;
+  const row = state.rows.obtain(state.accounts, CLEARING, market.number, "CROSS");
+  // Fetched after `obtain`: making CLEARING's row may have grown the table.
+  state.rows.setCost(row, state.rows.cost(row) - amount);
+  state.accounts.setHolding(CLEARING, state.accounts.holding(CLEARING) - amount);
+}

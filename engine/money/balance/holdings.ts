@@ -1,0 +1,35 @@
+// The one way in which a balance changes. Every change has its counter-entry, made by the caller: in custody, in CLEARING,
+// in another account or in an isolated row. Rules 1.5. CLEARING alone, which mirrors the rows, is kept by money/balance/clearing.ts.
+
+import type { Micros } from "../../base/units.ts";
+import type { LedgerKind, Listener } from "../../language/events/events.ts";
+import type { State } from "../../memory/state.ts";
+import { auditLeaving } from "../../standing/leaving-audit.ts";
+
+export interface Movement {
+  readonly account: number;
+  readonly amount: number;
+  readonly kind: LedgerKind;
+  readonly reference: string;
+  readonly market: number;
+}
+
+/** By which money gets out of reach of an account's cross liquidation. */
+const LEAVING: readonly LedgerKind[] = ["withdrawal", "transfer_out", "vault"];
+
+export function moveHolding(state: State, m: Movement, out: Listener): void {
+  if (state.isAudited && m.amount < 0 && LEAVING.includes(m.kind)) auditLeaving(state, m.account);
+  state.accounts.setHolding(m.account, state.accounts.holding(m.account) + m.amount);
+  state.digest.add(m.account);
+  state.digest.add(state.accounts.holding(m.account));
+  state.touched.add(m.account);
+  out.ledger({
+    account: m.account,
+    kind: m.kind,
+    amount: m.amount as Micros,
+    holdingAfter: state.accounts.holding(m.account) as Micros,
+    reference: m.reference,
+    market: m.market,
+    at: state.now,
+  });
+}

@@ -1,0 +1,93 @@
+// Unsettled PnL becomes balance: of cross rows in the holding, of isolated rows in their own margin. Rules 4.5, 4.6.
+// Equity, margin ratios and positions stay as they are; CLEARING stands on the other side.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Micros } from "../../base/units.ts";
+import type { SettlePnl } from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { isFrozen } from "../../standing/frozen.ts";
+import { refusesAccount } from "../../standing/known-account.ts";
+import { crossMargin, unsettledPnl } from "../margin/margin.ts";
+import { clear } from "./clearing.ts";
+import { refusesFrozen } from "./guards.ts";
+import { moveHolding } from "./holdings.ts";
+import { useNonce } from "./nonces.ts";
+
+export function settlePnl(state: State, command: SettlePnl, answer: Answer, out: Listener): void {
+  const { account, nonce } = command;
+  if (refusesAccount(state, account, answer)) return;
+  answer.rejection =
+    (nonce === 0 ? null : useNonce(state, account, "settle", nonce)) ??
+    refusesFrozen(state, account) ??
+    checkCollateral(state, account);
+  if (answer.rejection !== null) return;
+  answer.created = settleAccount(state, account, out);
+}
+
+function checkCollateral(state: State, account: number): Rejection | null {
+  return crossMargin(state, account, null).collateral >= 0
+    ? null
+    : rejection("refused", {}, "the account's collateral is negative");
+}
+
+/**
+ * Settles every row of an account at its mark: cross rows, then isolated ones, symbols ascending.
+ * @returns the `settle_pnl_id`
+ */
+export function settleAccount(state: State, account: number, out: Listener): number {
+  const settlementId = ++state.funds.lastSettlementId;
+  const holdingBefore = state.accounts.holding(account) as Micros;
+  const symbols: { market: number; amount: Micros }[] = [];
+  for (const number of state.marketsBySymbol) {
+    const market = state.markets[number]!;
+    const amount = settleCross(state, account, market, out);
+    if (amount !== null) symbols.push({ market: number, amount: amount as Micros });
+  }
+  for (const number of state.marketsBySymbol) settleIsolated(state, account, state.markets[number]!, out);
+  const holdingAfter = state.accounts.holding(account) as Micros;
+  out.funds({ type: "settled", settlementId, account, holdingBefore, holdingAfter, symbols, at: state.now });
+  return settlementId;
+}
+
+export function settleCross(state: State, account: number, market: LiveMarket, out: Listener): number | null {
+  const row = state.rows.find(account, market.number, "CROSS");
+  return row === NONE ? null : settleRow(state, account, row, out);
+}
+
+/** Settles one cross row. @returns what became balance, or null where there is nothing to settle */
+function settleRow(state: State, account: number, row: number, out: Listener): number | null {
+  const market = state.markets[state.rows.market(row)]!;
+  const amount = unsettledPnl(market, state.rows.quantity(row), state.rows.cost(row));
+  if (amount === 0 && state.rows.quantity(row) === 0) return null;
+  markSettled(state, row, market, amount);
+  moveHolding(state, { account, amount, kind: "settlement", reference: "", market: market.number }, out);
+  out.position(account, market.number, "CROSS");
+  return amount;
+}
+
+function settleIsolated(state: State, account: number, market: LiveMarket, out: Listener): void {
+  const row = state.rows.find(account, market.number, "ISOLATED");
+  if (row === NONE) return;
+  const amount = unsettledPnl(market, state.rows.quantity(row), state.rows.cost(row));
+  // A row that is worth less than nothing waits for its liquidation: margin is never negative.
+  if (state.rows.quantity(row) === 0 || state.rows.margin(row) + amount < 0) return;
+  if (isFrozen(state, account, market.number, "ISOLATED")) return;
+  state.rows.setMargin(row, state.rows.margin(row) + amount);
+  markSettled(state, row, market, amount);
+  state.touched.add(account);
+  out.position(account, market.number, "ISOLATED");
+}
+
+function markSettled(state: State, row: number, market: LiveMarket, amount: number): void {
+  state.rows.setCost(row, state.rows.cost(row) + amount);
+  // A flat row has nothing left, and what opens there next was never settled (rules 4.1).
+  if (state.rows.quantity(row) !== 0) state.rows.setSettlePrice(row, market.mark);
+  state.rows.setAccruedFunding(row, 0);
+  state.rows.setUpdatedAt(row, state.now);
+  state.rows.setVersion(row, state.rows.version(row) + 1);
+  clear(state, market, amount);
+}

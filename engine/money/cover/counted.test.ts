@@ -1,0 +1,246 @@
+// What the holder of a position that cannot be liquidated now may trade elsewhere, and what becomes of quotes while an index
+// is in doubt. Rules 2.3 (7), 11.4.
+
+import { describe, expect, test } from "bun:test";
+import { millis, priceE8, quantityE8 } from "../../base/units.ts";
+import type { PlaceOrder } from "../../language/commands/commands.ts";
+import { HOUSE, LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { amendOrder, placeOrder, START } from "../../testing/setup.ts";
+import { ONE, USDC } from "../../testing/small-exchange.ts";
+import { countedMargin } from "./counted.ts";
+
+const [SOL, ETH] = [0, 1];
+const at = START;
+
+/** Long 10 SOL at 150 on cross margin and 1 ETH at 3,000, both at 10×, and a friend of the owner. */
+function world(holding: number) {
+  const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
+  const owner = here.user(holding);
+  const friend = here.user(100_000);
+  here.open(owner, "SOL", 10, 1_500, { leverage: 10 });
+  here.open(owner, "ETH", 1, 3_000, { leverage: 10 });
+  return { here, owner, friend };
+}
+
+type World = ReturnType<typeof world>;
+
+function halt({ here }: World): void {
+  here.apply({ type: "set_market_state", at, market: SOL, state: "HALTED", reason: "" });
+}
+
+/** As after a start, or while sources fall silent: the market goes on, and its index is not to be acted upon. */
+function doubt({ here }: World, base = "SOL"): void {
+  here.market(base).health.inDoubt = true;
+  here.state.isStill = null;
+}
+
+type Terms = Partial<Omit<PlaceOrder, "price" | "quantity">>;
+
+function place({ here }: World, account: number, price: number, size: number, terms: Terms = {}) {
+  const limit = { market: ETH, price: priceE8(Math.round(price * ONE)), quantity: quantityE8(size * ONE) };
+  return here.apply(placeOrder({ ...limit, account, ...terms }));
+}
+
+/** The friend offers, the owner takes. */
+function take(made: World, side: "BUY" | "SELL", price: number, terms: Terms = {}) {
+  place(made, made.friend, price, 0.1, { side: side === "BUY" ? "SELL" : "BUY" });
+  const { status, reason, rejection } = place(made, made.owner, price, 0.1, { orderType: "IOC", side, ...terms });
+  made.here.apply({ type: "cancel_all_orders", at, account: made.friend, market: -1 });
+  return rejection === null ? [status, reason] : [rejection.code];
+}
+
+describe("with a cross position in a halted market", () => {
+  test("who could bear a jump of its index trades elsewhere as ever", () => {
+    // ETH needs 300 and, with a tenth more, 330; SOL needs 20 % of 1,500 instead of a tenth.
+    const made = world(631);
+    halt(made);
+    expect(countedMargin(made.here.state, made.owner)).toEqual({
+      collateral: 631 * USDC,
+      initialWithOrders: 600 * USDC,
+    });
+    expect(take(made, "BUY", 3_000)).toEqual(["FILLED", ""]);
+  });
+
+  test("who could not opens nothing, on isolated margin neither", () => {
+    const made = world(625);
+    expect(take(made, "BUY", 3_000)).toEqual(["FILLED", ""]);
+    halt(made);
+    expect(take(made, "BUY", 3_000)).toEqual(["CANCELLED", "MARGIN"]);
+    // That is refused when it is placed: what it opens would have to pass.
+    expect(take(made, "BUY", 3_000, { marginMode: "ISOLATED" })).toEqual([-1101]);
+    const rich = world(700);
+    halt(rich);
+    expect(take(rich, "BUY", 3_000, { marginMode: "ISOLATED" })).toEqual(["FILLED", ""]);
+    expect(take(rich, "BUY", 3_000, { marginMode: "ISOLATED" })).toEqual(["FILLED", ""]);
+    expect(take(rich, "BUY", 3_000, { marginMode: "ISOLATED" })).toEqual(["FILLED", ""]);
+    expect(take(rich, "BUY", 3_000, { marginMode: "ISOLATED" })).toEqual([-1101]);
+  });
+
+  test("an isolated order that rests is tested when it fills, and by a FOK before it does", () => {
+    const made = world(700);
+    const bid = place(made, made.owner, 3_000, 0.1, { marginMode: "ISOLATED" });
+    expect(bid.status).toBe("NEW");
+    halt(made);
+    // The level falls by 10 while nothing can be done: there is no room left.
+    made.here.pin({ SOL: 140 });
+    expect(place(made, made.friend, 3_000, 0.1, { side: "SELL", orderType: "FOK" }).reason).toBe("FOK_UNFILLED");
+    const sold = place(made, made.friend, 3_000, 0.1, { side: "SELL", orderType: "IOC" });
+    expect([sold.status, sold.trades.length]).toEqual(["CANCELLED", 0]);
+    expect(sold.orders.find(({ orderId }) => orderId === bid.orderId)).toMatchObject({ reason: "MARGIN" });
+  });
+
+  test("and closes elsewhere within stop_slippage of the index, fee included", () => {
+    const made = world(500);
+    expect(take(made, "SELL", 2_960)).toEqual(["FILLED", ""]);
+    halt(made);
+    // 1 % of a tenth of 3,000 are 3 USDC; the fee is 0.178.
+    expect(take(made, "SELL", 2_971.79)).toEqual(["FILLED", ""]);
+    expect(take(made, "SELL", 2_971.77)).toEqual(["CANCELLED", "MARGIN"]);
+    expect(take(made, "SELL", 3_010)).toEqual(["FILLED", ""]);
+  });
+
+  test("the profit of a swing in the halt buys nothing: the position counts at the worse of both marks", () => {
+    const made = world(600);
+    halt(made);
+    made.here.pin({ SOL: 250 });
+    expect(countedMargin(made.here.state, made.owner)).toEqual({
+      collateral: 600 * USDC,
+      initialWithOrders: 800 * USDC,
+    });
+    expect(take(made, "BUY", 3_000)).toEqual(["CANCELLED", "MARGIN"]);
+    expect(take(made, "SELL", 2_960)).toEqual(["CANCELLED", "MARGIN"]);
+    // What began in a halt goes on in the maintenance that follows, at the mark of its beginning.
+    const { now } = made.here.state;
+    made.here.apply({ type: "schedule_maintenance", at, startAt: now, endAt: millis(now + 5_000), message: "" });
+    made.here.wait(1);
+    made.here.apply({ type: "set_market_state", at, market: SOL, state: "ACTIVE", reason: "" });
+    expect(made.here.market("SOL").stillMark).toBe(150_000);
+    made.here.wait(70);
+    expect(made.here.market("SOL").stillMark).toBe(0);
+    expect(take(made, "BUY", 3_000)).toEqual(["FILLED", ""]);
+  });
+
+  test("others are kept from nothing", () => {
+    const made = world(590);
+    halt(made);
+    const stranger = made.here.user(100);
+    expect(take({ ...made, owner: stranger }, "BUY", 3_000)).toEqual(["FILLED", ""]);
+  });
+});
+
+describe("while an index is in doubt", () => {
+  test("a quote of one who holds a position there is passed over and stays, and what met it does not rest", () => {
+    const made = world(600);
+    const bid = place(made, made.owner, 3_000, 0.1);
+    expect(bid.status).toBe("NEW");
+    doubt(made);
+    const sold = place(made, made.friend, 3_000, 0.1, { side: "SELL" });
+    expect([sold.status, sold.reason, sold.trades.length]).toEqual(["CANCELLED", "MARKET_STATE", 0]);
+    expect(made.here.engine.findOrder(bid.orderId)?.status).toBe("NEW");
+    // Who is behind it is met.
+    place(made, HOUSE, 2_999, 0.05);
+    const both = place(made, made.friend, 2_999, 0.1, { side: "SELL" });
+    expect([both.status, both.reason, both.trades.map(({ price }) => price / 100)]).toEqual([
+      "CANCELLED",
+      "MARKET_STATE",
+      [2_999],
+    ]);
+    place(made, HOUSE, 2_999, 0.1);
+    expect(place(made, made.friend, 2_999, 0.1, { side: "SELL", orderType: "FOK" }).status).toBe("FILLED");
+    // A POST_ONLY order meets it as any.
+    const quote = place(made, made.friend, 3_000, 0.1, { side: "SELL", orderType: "POST_ONLY" });
+    expect(quote.reason).toBe("POST_ONLY_CROSS");
+    made.here.market("SOL").health.inDoubt = false;
+    made.here.state.isStill = null;
+    expect(place(made, made.friend, 3_000, 0.1, { side: "SELL" }).status).toBe("FILLED");
+  });
+
+  test("a preview goes as far past such quotes as the order does", () => {
+    const made = world(600);
+    place(made, made.owner, 3_000, 0.1);
+    const own = place(made, made.friend, 2_999, 0.1);
+    doubt(made);
+    const terms = { account: made.friend, market: ETH, side: "SELL" } as const;
+    const asked = placeOrder({ ...terms, price: priceE8(2_999 * ONE), quantity: quantityE8(0.05 * ONE) });
+    const cancels = [{ orderId: own.orderId, reason: "SELF_TRADE" }];
+    expect(made.here.engine.previews.order(asked)).toMatchObject({
+      isWhole: true,
+      order: { status: "CANCELLED", reason: "MARKET_STATE", fills: [], cancels },
+    });
+    expect(made.here.apply(asked).reason).toBe("MARKET_STATE");
+  });
+
+  test("one that would fail without the doubt as well is cancelled", () => {
+    const made = world(600);
+    const bid = place(made, made.owner, 3_000, 0.1);
+    made.here.pin({ SOL: 140 });
+    made.here.apply({ type: "set_market_state", at, market: SOL, state: "HALTED", reason: "" });
+    doubt(made);
+    const sold = place(made, made.friend, 3_000, 0.1, { side: "SELL", orderType: "IOC" });
+    expect(sold.orders.find(({ orderId }) => orderId === bid.orderId)).toMatchObject({ reason: "MARGIN" });
+    expect(sold.reason).toBe("IOC_REMAINDER");
+  });
+
+  test("only what closes on both sides trades there, and what would open may rest", () => {
+    const made = world(100_000);
+    const { here, owner, friend } = made;
+    here.open(friend, "ETH", -1, -3_000);
+    doubt(made, "ETH");
+    const stranger = here.user(10_000);
+    const ask = place(made, stranger, 3_000, 0.1, { side: "SELL" });
+    expect(ask.status).toBe("NEW");
+    // Both would close, but for the first in the queue.
+    const behind = place(made, owner, 3_000, 0.1, { side: "SELL" });
+    const closing = place(made, friend, 3_000, 0.2);
+    expect([closing.status, closing.reason]).toEqual(["CANCELLED", "MARKET_STATE"]);
+    expect(closing.trades.map(({ makerAccount }) => makerAccount)).toEqual([owner]);
+    expect(here.engine.findOrder(behind.orderId)).toBeUndefined();
+    expect(here.engine.findOrder(ask.orderId)?.status).toBe("NEW");
+    const opening = place(made, HOUSE, 3_000, 0.1);
+    expect([opening.status, opening.reason]).toEqual(["CANCELLED", "MARKET_STATE"]);
+    expect(place(made, HOUSE, 2_999, 0.1).status).toBe("NEW");
+    // More than is held would open something.
+    place(made, owner, 3_000, 0.1, { side: "SELL" });
+    expect(place(made, friend, 3_000, 5).reason).toBe("MARKET_STATE");
+  });
+
+  test("an order that may only close ends with its position, whatever it has passed over", () => {
+    const made = world(100_000);
+    const { here, owner, friend } = made;
+    here.open(friend, "ETH", -1, -3_000);
+    doubt(made, "ETH");
+    place(made, here.user(10_000), 3_000, 0.1, { side: "SELL" });
+    place(made, owner, 3_000, 1, { side: "SELL" });
+    const closing = place(made, friend, 3_000, 2, { reduceOnly: true, orderType: "IOC" });
+    expect([closing.status, closing.reason]).toEqual(["CANCELLED", "REDUCE_ONLY_CLOSED"]);
+    expect(here.row(friend, "ETH").size).toBe(0);
+  });
+
+  test("an amended order may cross nothing that it would open against", () => {
+    const made = world(100_000);
+    const { here, friend } = made;
+    place(made, here.user(10_000), 3_000, 0.1, { side: "SELL" });
+    const bid = place(made, friend, 2_999, 0.1);
+    doubt(made, "ETH");
+    const { status, reason } = here.apply(
+      amendOrder({ account: friend, orderId: bid.orderId, market: ETH, price: priceE8(3_000 * ONE) }),
+    );
+    expect([status, reason]).toEqual(["CANCELLED", "MARKET_STATE"]);
+  });
+
+  test("quotes that are passed may go by what others execute, and matching goes on", () => {
+    const made = world(330);
+    const { here, owner, friend } = made;
+    // A reduce-only ask of the owner is passed over while the SOL market is in doubt, then ends with his position.
+    doubt(made);
+    const sells = [2_960, 2_961, 2_962].map((price) =>
+      place(made, owner, price, 1, { side: "SELL", reduceOnly: true }),
+    );
+    expect(sells.map(({ status }) => status)).toEqual(["NEW", "NEW", "NEW"]);
+    place(made, owner, 3_000, 1, { side: "SELL", reduceOnly: true });
+    const bought = place(made, friend, 3_000, 2);
+    expect(bought.trades.map(({ price }) => price / 100)).toEqual([3_000]);
+    expect([bought.status, bought.reason]).toEqual(["CANCELLED", "MARKET_STATE"]);
+    expect(here.row(owner, "ETH").size).toBe(0);
+  });
+});

@@ -1,0 +1,136 @@
+// How an account with cross positions that cannot be liquidated now is counted, where it trades, reserves isolated margin
+// or takes a liquidation over. Each such position counts at the worse of the mark when that began and the mark now, and
+// for as much initial margin as the index may jump by at once: until it can be liquidated again, nobody could stop what it
+// loses. Who can bear that trades on; who cannot opens nothing, and closes near the index only, so that no money that the
+// position may come to need goes to a friend. Rules 2.3 (7), 7.5, 11.4.
+
+import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import { E10 } from "../../base/units.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
+import type { State } from "../../memory/state.ts";
+import { isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
+import { openingFee } from "../fees/charging.ts";
+import { crossMargin, leverageOf, notionalAtMark } from "../margin/margin.ts";
+import { type CrossStanding, closingLots, gainAtMark, mayCloseTo, type SideOfFill } from "./cover.ts";
+
+/** Which markets stand still: all that do, or only those that would without any doubt of an index (standstill.ts). */
+export type Stills = (state: State, market: LiveMarket) => boolean;
+
+/** Whether an account has a cross position in such a market. */
+export function holdsAny(state: State, account: number, stills: Stills): boolean {
+  const { rows, accounts, markets } = state;
+  for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
+    if (rows.isolated(row) === 1 || rows.quantity(row) === 0) continue;
+    if (stills(state, markets[rows.market(row)]!)) return true;
+  }
+  return false;
+}
+
+/** TC, and what the positions of the other cross rows require, as counted. Micros. */
+export function countedStanding(state: State, account: number, around: number, stills: Stills): CrossStanding {
+  const { rows, accounts } = state;
+  let collateral = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
+  let otherInitial = 0;
+  let otherMaintenance = 0;
+  for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
+    if (rows.isolated(row) === 1) continue;
+    const market = state.markets[rows.market(row)]!;
+    const held = rows.quantity(row);
+    const isStill = stills(state, market);
+    collateral += countedValue(market, held, isStill) - rows.cost(row);
+    if (row === around || held === 0) continue;
+    otherInitial += countedInitial(market, leverageOf(state, market, row), held, isStill);
+    otherMaintenance += market.ratios.maintenanceMargin(notionalAtMark(market, held));
+  }
+  return { collateral, otherInitial, otherMaintenance };
+}
+
+/** By how much TC, as counted, changes by a fill on a cross row that holds `held` lots. Micros. */
+export function countedGain(
+  market: LiveMarket,
+  held: number,
+  { lots, price, fee }: SideOfFill,
+  isStill: boolean,
+): number {
+  const value = countedValue(market, held + lots, isStill) - countedValue(market, held, isStill);
+  return value - lots * price * market.unit - fee;
+}
+
+/** The tests of cover.ts for such an account: what closes first, then what opens after it. */
+export function coversCounted(
+  market: LiveMarket,
+  { collateral, otherInitial, otherMaintenance }: CrossStanding,
+  held: number,
+  leverage: number,
+  { lots, price, fee }: SideOfFill,
+  isStill: boolean,
+): boolean {
+  const closing = closingLots(held, lots);
+  const opening = lots - closing;
+  const feeToOpen = openingFee(fee, opening, lots);
+  const rest = held + closing;
+  let worth = collateral;
+  if (closing !== 0) {
+    const close = { lots: closing, price, fee: fee - feeToOpen };
+    worth += countedGain(market, held, close, isStill);
+    const gain = gainAtMark(market, closing, price, close.fee);
+    const before = otherMaintenance + maintenanceOf(market, held);
+    if (gain < 0 && !mayCloseTo(collateral, worth, before, otherMaintenance + maintenanceOf(market, rest)))
+      return false;
+    const bears = worth >= otherInitial + countedInitial(market, leverage, rest, isStill);
+    if (!bears && !isNearIndex(market, close)) return false;
+  }
+  if (opening === 0) return true;
+  worth += countedGain(market, rest, { lots: opening, price, fee: feeToOpen }, isStill);
+  return worth >= otherInitial + countedInitial(market, leverage, held + lots, isStill);
+}
+
+/** d·x·(index − p) − f ≥ −⌊x·index·stop_slippage⌋ */
+function isNearIndex(market: LiveMarket, { lots, price, fee }: SideOfFill): boolean {
+  const { index, unit, parameters } = market;
+  const allowed = mulDivFloor(Math.abs(lots) * index * unit, parameters.stopSlippage, E10);
+  return lots * (index - price) * unit - fee >= 0 - allowed;
+}
+
+/** TC and ΣIM with orders of an account, as counted. Micros. */
+export function countedMargin(
+  state: State,
+  account: number,
+): { readonly collateral: number; readonly initialWithOrders: number } {
+  const isCounted = state.behaviour >= STANDSTILL_SINCE && isAnythingStill(state);
+  if (!isCounted || !holdsAny(state, account, standsStill)) {
+    const { collateral, initialWithOrders } = crossMargin(state, account, null);
+    return { collateral, initialWithOrders };
+  }
+  const { rows, accounts } = state;
+  const { collateral } = countedStanding(state, account, NONE, standsStill);
+  let initialWithOrders = 0;
+  for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
+    if (rows.isolated(row) === 1) continue;
+    const market = state.markets[rows.market(row)]!;
+    const size = sizeWithOrders(rows.quantity(row), rows.pendingBuy(row), rows.pendingSell(row));
+    const isStill = rows.quantity(row) !== 0 && standsStill(state, market);
+    initialWithOrders += countedInitial(market, leverageOf(state, market, row), size, isStill);
+  }
+  return { collateral, initialWithOrders };
+}
+
+/** A position at the worse of the two marks for its owner. */
+export function countedValue(market: LiveMarket, lots: number, isStill: boolean): number {
+  const now = lots * market.mark * market.unit;
+  if (!isStill || market.stillMark === 0) return now;
+  return Math.min(now, lots * market.stillMark * market.unit);
+}
+
+/** IM, or for a position that stands still ⌈N × max_index_jump⌉ if that is more. */
+export function countedInitial(market: LiveMarket, leverage: number, lots: number, isStill: boolean): number {
+  const notional = notionalAtMark(market, lots);
+  const initial = market.ratios.initialMargin(leverage, notional);
+  return isStill ? Math.max(initial, mulDivCeil(notional, market.parameters.maxIndexJump, E10)) : initial;
+}
+
+function maintenanceOf(market: LiveMarket, lots: number): number {
+  return market.ratios.maintenanceMargin(notionalAtMark(market, lots));
+}

@@ -1,0 +1,121 @@
+// Cover at execution, cross margin: what a fill leaves an account with, tested just before it happens. Rules 2.3 (7). A
+// check at placement is not enough: marks move, margin is taken out, fees change while an order rests, and a market order
+// walks. So nothing is opened below initial margin, and nothing is closed so far from the mark that somebody else would
+// have to pay for it.
+//
+// Nearly every fill is let through by the bound that is kept of what an account can spare (spares.ts); only where that is
+// not enough the account is added up exactly.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { openingFee } from "../fees/charging.ts";
+import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
+
+/** An account's cross margin around one row: TC, and what the positions of its other rows require, micros. */
+export interface CrossStanding {
+  readonly collateral: number;
+  readonly otherInitial: number;
+  readonly otherMaintenance: number;
+}
+
+/** One side of an execution: lots, signed by its direction; ticks; micros. */
+export interface SideOfFill {
+  readonly lots: number;
+  readonly price: number;
+  readonly fee: number;
+}
+
+/** What of a fill closes a row that holds `held` lots, signed as the fill. */
+export function closingLots(held: number, lots: number): number {
+  if (held === 0 || held > 0 === lots > 0) return 0;
+  return held > 0 ? Math.max(lots, -held) : Math.min(lots, -held);
+}
+
+/** δ: what a fill at another price than the mark brings at once, less its fee. Micros. */
+export function gainAtMark(market: LiveMarket, lots: number, price: number, fee: number): number {
+  return lots * (market.mark - price) * market.unit - fee;
+}
+
+/** Whether a cross row's account covers a fill of `lots`, signed, at `price`, for `fee` micros. */
+export function coversCrossFill(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  lots: number,
+  price: number,
+  fee: number,
+): boolean {
+  const { rows, accounts, spares } = state;
+  const held = rows.quantity(row);
+  const after = held + lots;
+  // One may always close at the mark or better, and then nothing has to be known of the account.
+  if (closingLots(held, lots) === lots && gainAtMark(market, lots, price, fee) >= 0) return true;
+  const account = rows.account(row);
+  const balance = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
+  const value = after * market.mark * market.unit - (rows.cost(row) + lots * price * market.unit + fee);
+  const leverage = leverageOf(state, market, row);
+  const required = market.ratios.initialMarginAtMost(leverage, notionalAtMark(market, after));
+  // Above initial margin after all of it is above every bound on the way there.
+  if (balance + spares.atLeast(state, account, row) + value >= required + 1) return true;
+  return coversCross(market, standingAround(state, account, row), held, leverage, { lots, price, fee });
+}
+
+/** TC of an account, and what the positions of its other cross rows require. */
+export function standingAround(state: State, account: number, around: number): CrossStanding {
+  const { rows, accounts } = state;
+  let collateral = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
+  let otherInitial = 0;
+  let otherMaintenance = 0;
+  for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
+    if (rows.isolated(row) === 1) continue;
+    const market = state.markets[rows.market(row)]!;
+    const held = rows.quantity(row);
+    collateral += unsettledPnl(market, held, rows.cost(row));
+    if (row === around || held === 0) continue;
+    const notional = notionalAtMark(market, held);
+    otherInitial += market.ratios.initialMargin(leverageOf(state, market, row), notional);
+    otherMaintenance += market.ratios.maintenanceMargin(notional);
+  }
+  return { collateral, otherInitial, otherMaintenance };
+}
+
+/** The tests themselves: first what closes, then what opens after it. */
+export function coversCross(
+  market: LiveMarket,
+  { collateral, otherInitial, otherMaintenance }: CrossStanding,
+  held: number,
+  leverage: number,
+  { lots, price, fee }: SideOfFill,
+): boolean {
+  const closing = closingLots(held, lots);
+  const opening = lots - closing;
+  const feeToOpen = openingFee(fee, opening, lots);
+  let worth = collateral;
+  if (closing !== 0) {
+    worth += gainAtMark(market, closing, price, fee - feeToOpen);
+    const before = otherMaintenance + maintenanceOf(market, held);
+    const after = otherMaintenance + maintenanceOf(market, held + closing);
+    if (!mayClose(collateral, worth, before, after)) return false;
+  }
+  if (opening === 0) return true;
+  worth += gainAtMark(market, opening, price, feeToOpen);
+  return worth >= otherInitial + market.ratios.initialMargin(leverage, notionalAtMark(market, held + lots));
+}
+
+/**
+ * Whether a close may leave `worth` of `collateral`, with maintenance margin of `before` and `after` it: at the mark or
+ * better always, worse while the rest is covered, or no worse covered than it was. Micros.
+ */
+export function mayClose(collateral: number, worth: number, before: number, after: number): boolean {
+  return worth >= collateral || mayCloseTo(collateral, worth, before, after);
+}
+
+/** The same of a close worse than the mark. */
+export function mayCloseTo(collateral: number, worth: number, before: number, after: number): boolean {
+  return worth >= after || BigInt(worth) * BigInt(before) >= BigInt(collateral) * BigInt(after);
+}
+
+function maintenanceOf(market: LiveMarket, lots: number): number {
+  return market.ratios.maintenanceMargin(notionalAtMark(market, lots));
+}

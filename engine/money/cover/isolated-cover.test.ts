@@ -1,0 +1,129 @@
+// What an isolated row must have left for a fill to happen, and for an order to be taken. Rules 2.3 (7), 5.9 (1).
+
+import { describe, expect, test } from "bun:test";
+import { IsolatedDesk } from "../../testing/isolated-desk.ts";
+import { A, B, C, SmallExchange, USDC } from "../../testing/small-exchange.ts";
+import { closePartOf } from "../isolated/partial-close.ts";
+import { afterOpening, coversIsolated } from "./isolated-cover.ts";
+
+const { sol } = new SmallExchange();
+const fill = (size: number, price: number, fee: number) => ({
+  lots: size * 100,
+  price: Math.round(price * 1_000),
+  fee: Math.round(fee * USDC),
+});
+const row = (size: number, cost: number, margin: number) => ({
+  held: size * 100,
+  cost: Math.round(cost * USDC),
+  margin: Math.round(margin * USDC),
+});
+
+describe("what opens", () => {
+  test("leaves maintenance margin after what it is given, to the micro", () => {
+    // 10 SOL at a hundredfold and 155: 16.43 of margin, 50 lost against the mark of 150, 9 of maintenance.
+    const { equity, maintenance } = afterOpening(sol, row(0, 0, 0), 100, fill(10, 155, 0.93));
+    expect([equity / USDC, maintenance / USDC]).toEqual([16.43 - 50 - 0.93, 9]);
+    const holding = (margin: number) => row(10, 1_500, margin);
+    // With ten more: 20 SOL ask for 18, the row has its own margin, 16.43 more, and loses 50.93.
+    expect(coversIsolated(sol, holding(52.5), 100, fill(10, 155, 0.93))).toBe(true);
+    expect(coversIsolated(sol, holding(52.499999), 100, fill(10, 155, 0.93))).toBe(false);
+  });
+
+  test("after a close finds the row empty, and bears its share of the fee", () => {
+    // 10 close at 150 with 0.45 of 0.9 and leave nothing of 0.45; 10 open at tenfold.
+    expect(coversIsolated(sol, row(10, 1_500, 0.45), 10, fill(-20, 150, 0.9))).toBe(true);
+    expect(coversIsolated(sol, row(10, 1_500, 0.449999), 10, fill(-20, 150, 0.9))).toBe(false);
+  });
+});
+
+describe("what closes", () => {
+  test("all of it leaves no debt", () => {
+    expect(coversIsolated(sol, row(10, 1_500, 40.876), 10, fill(-10, 146, 0.876))).toBe(true);
+    expect(coversIsolated(sol, row(10, 1_500, 40.875999), 10, fill(-10, 146, 0.876))).toBe(false);
+  });
+
+  test("a part of it within its share of the margin leaves the rest as covered as it was", () => {
+    // Below maintenance of 9: 5 of 10 lose all of their 4 and take it out of the row.
+    const thin = row(10, 1_500, 8);
+    expect(coversIsolated(sol, thin, 10, fill(-5, 149.2, 0))).toBe(true);
+    // A little more is borne by what stays.
+    expect(coversIsolated(sol, thin, 10, fill(-5, 149.199, 0))).toBe(false);
+    expect(coversIsolated(sol, row(10, 1_500, 9), 10, fill(-5, 149.2, 0))).toBe(true);
+  });
+
+  test("at the mark or better always may", () => {
+    expect(coversIsolated(sol, row(10, 1_500, -3), 10, fill(-5, 150, 0))).toBe(true);
+    expect(coversIsolated(sol, row(10, 1_500, -3), 10, fill(-10, 150, 0))).toBe(false);
+  });
+});
+
+test("a part that closes takes its shares, rounded against its owner", () => {
+  // 1 of 3 lots: margin 10 gives 3, cost 10 gives 4; 6 comes back for it.
+  const { settled, paid, cost, margin } = closePartOf({ held: 3, cost: 10, margin: 10 }, -1, -6, 0);
+  expect([settled, paid, cost, margin]).toEqual([2, 5, 6, 7]);
+  const short = closePartOf({ held: -3, cost: -10, margin: 10 }, 1, 6, 0);
+  expect([short.settled, short.paid, short.cost, short.margin]).toEqual([-3, 0, -7, 7]);
+});
+
+describe("an order", () => {
+  test("that would open at a loss its margin does not bear is refused", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.apply({
+      type: "set_leverage",
+      at: desk.engine.now,
+      account: 9,
+      market: 0,
+      marginMode: "ISOLATED",
+      leverage: 50,
+    });
+    // 1 SOL at 154 is given 3.1724; it loses 4 and pays 0.0924, and the row would need 0.9.
+    const { code, rejection } = desk.isolated("BUY", "LIMIT", 154, 1);
+    expect([code, rejection?.detail]).toEqual([-1101, { required: "0.9", available: "-0.92" }]);
+    expect(desk.isolated("BUY", "LIMIT", 152, 1).code).toBe(null);
+    desk.engine.audit();
+  });
+
+  test("whose margin the mark has taken is cancelled when its turn comes", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.apply({
+      type: "set_leverage",
+      at: desk.engine.now,
+      account: 9,
+      market: 0,
+      marginMode: "ISOLATED",
+      leverage: 50,
+    });
+    const own = desk.isolated("BUY", "LIMIT", 150, 1).orderId;
+    desk.rest(B, "BUY", 150, 1);
+    desk.pin(147.5);
+    const { orders, trades } = desk.order(C, "SELL", "LIMIT", 150, 1);
+    expect(orders.map(({ orderId, status, reason }) => [orderId, status, reason])).toContainEqual([
+      own,
+      "CANCELLED",
+      "MARGIN",
+    ]);
+    expect(trades.map(({ makerAccount }) => makerAccount)).toEqual([B]);
+    expect([desk.reserved, desk.holding]).toEqual([0, 1_000 * USDC]);
+    desk.engine.audit();
+  });
+
+  test("that closes beside a reduce-only one is no way past initial margin", () => {
+    const desk = new SmallExchange();
+    desk.trade(A, "BUY", B, 150, 10);
+    desk.rest(A, "SELL", 151, 10, { reduceOnly: true });
+    // Below initial margin a close is taken as it is, but not on top of what closes already.
+    desk.apply({ type: "set_leverage", at: desk.engine.now, account: A, market: 0, marginMode: "CROSS", leverage: 1 });
+    desk.state.accounts.setHolding(A, 1_000 * USDC);
+    desk.state.accounts.setHolding(B, desk.state.accounts.holding(B) + 999_000 * USDC);
+    expect(desk.order(A, "SELL", "LIMIT", 152, 1).code).toBe(-1101);
+    expect(desk.order(A, "SELL", "LIMIT", 152, 10).code).toBe(-1101);
+    desk.apply({
+      type: "cancel_all_orders",
+      at: desk.engine.now,
+      account: A,
+      market: -1,
+    });
+    expect(desk.order(A, "SELL", "LIMIT", 152, 10).code).toBe(null);
+    expect(desk.order(A, "SELL", "LIMIT", 152, 1).code).toBe(-1101);
+  });
+});

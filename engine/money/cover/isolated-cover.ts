@@ -1,0 +1,70 @@
+// Cover at execution, isolated margin: a row's own money after a fill, tested just before it happens. Rules 2.3 (7). What
+// opens leaves the row above maintenance; what closes costs nobody but the row.
+
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { openingFee } from "../fees/charging.ts";
+import { allocation } from "../isolated/allocation.ts";
+import { closePartOf, type IsolatedHolding } from "../isolated/partial-close.ts";
+import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
+import { closingLots, gainAtMark, mayClose, type SideOfFill } from "./cover.ts";
+
+/** A row with nothing in it. */
+export const EMPTY: IsolatedHolding = { held: 0, cost: 0, margin: 0 };
+
+export function holdingOf(state: State, row: number): IsolatedHolding {
+  return { held: state.rows.quantity(row), cost: state.rows.cost(row), margin: state.rows.margin(row) };
+}
+
+/** Whether an isolated row covers a fill of `lots`, signed, at `price`, for `fee` micros. */
+export function coversIsolatedFill(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  lots: number,
+  price: number,
+  fee: number,
+): boolean {
+  return coversIsolated(market, holdingOf(state, row), leverageOf(state, market, row), { lots, price, fee });
+}
+
+/** The tests themselves: first what closes, then what opens after it. */
+export function coversIsolated(market: LiveMarket, row: IsolatedHolding, leverage: number, fill: SideOfFill): boolean {
+  const { lots, price, fee } = fill;
+  const closing = closingLots(row.held, lots);
+  const opening = lots - closing;
+  const feeToOpen = openingFee(fee, opening, lots);
+  if (closing !== 0 && !coversClose(market, row, { lots: closing, price, fee: fee - feeToOpen })) return false;
+  if (opening === 0) return true;
+  const base = closing === 0 ? row : EMPTY;
+  const { equity, maintenance } = afterOpening(market, base, leverage, { lots: opening, price, fee: feeToOpen });
+  return equity >= maintenance;
+}
+
+/** M' + U' and MM' of a row after a fill on its side, with what it is given of margin. Rules 5.9 (3). Micros. */
+export function afterOpening(
+  market: LiveMarket,
+  row: IsolatedHolding,
+  leverage: number,
+  { lots, price, fee }: SideOfFill,
+): { readonly equity: number; readonly maintenance: number } {
+  const margin = row.margin + allocation(Math.abs(lots) * price * market.unit, leverage);
+  const held = row.held + lots;
+  const cost = row.cost + lots * price * market.unit + fee;
+  return { equity: margin + unsettledPnl(market, held, cost), maintenance: maintenanceOf(market, held) };
+}
+
+function coversClose(market: LiveMarket, row: IsolatedHolding, { lots, price, fee }: SideOfFill): boolean {
+  const equity = row.margin + unsettledPnl(market, row.held, row.cost);
+  const gain = gainAtMark(market, lots, price, fee);
+  const rest = row.held + lots;
+  if (rest === 0) return equity + gain >= 0;
+  if (gain >= 0) return true;
+  const after = closePartOf(row, lots, lots * price * market.unit, fee);
+  const left = after.margin + unsettledPnl(market, rest, after.cost);
+  return mayClose(equity, left, maintenanceOf(market, row.held), maintenanceOf(market, rest));
+}
+
+function maintenanceOf(market: LiveMarket, lots: number): number {
+  return market.ratios.maintenanceMargin(notionalAtMark(market, lots));
+}

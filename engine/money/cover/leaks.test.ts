@@ -1,0 +1,100 @@
+// What the holder of a position at a price in doubt could still trade elsewhere under behaviours 1 and 2.
+
+import { describe, expect, test } from "bun:test";
+import { millis, priceE8, quantityE8 } from "../../base/units.ts";
+import { LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { placeOrder } from "../../testing/setup.ts";
+import { ONE } from "../../testing/small-exchange.ts";
+
+const [SOL, ETH] = [0, 1];
+
+/** Long 10 SOL on cross margin with 10,000 to spare, and a wallet that trades with it. */
+function world() {
+  const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
+  here.state.behaviour = 2;
+  const owner = here.user(10_000);
+  const other = here.user(100_000);
+  here.open(owner, "SOL", 10, 1_500, { leverage: 10 });
+  return { here, owner, other };
+}
+
+type World = ReturnType<typeof world>;
+
+/** Its only source says a quarter less: the index stands still, and everybody knows why. */
+function doubt({ here }: World): void {
+  here.market("SOL").pinned = false;
+  here.market("ETH").pinned = true;
+  const report = (price: number) => ({ market: SOL, source: 0, price: priceE8(price * ONE), volume: quantityE8(0) });
+  const { now } = here.engine;
+  here.apply({ type: "oracle_prices", at: now, prices: [report(150)] });
+  here.wait(1);
+  here.apply({ type: "oracle_prices", at: here.engine.now, prices: [report(112)] });
+  here.wait(1);
+  expect(here.engine.market(SOL)).toMatchObject({ state: "HALTED", stateReason: "INDEX_JUMP" });
+}
+
+/** The other wallet offers, the owner takes. */
+function take({ here, owner, other }: World, side: "BUY" | "SELL", price: number, reduceOnly = false) {
+  const at = millis(here.engine.now);
+  const limit = { at, market: ETH, price: priceE8(price * ONE), quantity: quantityE8(ONE / 10) };
+  here.apply(placeOrder({ ...limit, account: other, side: side === "BUY" ? "SELL" : "BUY" }));
+  const { status, reason } = here.apply(placeOrder({ ...limit, account: owner, side, orderType: "IOC", reduceOnly }));
+  here.apply({ type: "cancel_all_orders", at, account: other, market: -1 });
+  return [status, reason];
+}
+
+describe("while the index of a market stands still, who holds a cross position there", () => {
+  test("trades elsewhere at the mark or better, with the venue's own fee on top and nothing else", () => {
+    const made = world();
+    expect(take(made, "BUY", 3_010)).toEqual(["FILLED", ""]);
+    doubt(made);
+    // A taker pays 6 bps of 300, of which 3 are the venue's: 0.09 has to come from a better price.
+    expect(take(made, "BUY", 3_000)).toEqual(["CANCELLED", "MARGIN"]);
+    expect(take(made, "BUY", 2_999.11)).toEqual(["CANCELLED", "MARGIN"]);
+    expect(take(made, "BUY", 2_999.1)).toEqual(["FILLED", ""]);
+    expect(take(made, "SELL", 2_990, true)).toEqual(["CANCELLED", "MARGIN"]);
+    expect(take(made, "SELL", 3_001, true)).toEqual(["FILLED", ""]);
+  });
+
+  test("is found out by a FOK before it trades", () => {
+    const made = world();
+    doubt(made);
+    const { here, owner, other } = made;
+    const limit = { at: here.engine.now, market: ETH, price: priceE8(3_010 * ONE), quantity: quantityE8(ONE / 10) };
+    here.apply(placeOrder({ ...limit, account: owner, side: "SELL" }));
+    here.apply(placeOrder({ ...limit, account: owner, side: "BUY", price: priceE8(3_005 * ONE) }));
+    // To sell above the mark gains, to buy above it loses.
+    const fok = { ...limit, account: other, orderType: "FOK" } as const;
+    expect(here.apply(placeOrder({ ...fok, side: "SELL", price: priceE8(3_005 * ONE) })).reason).toBe("FOK_UNFILLED");
+    expect(here.apply(placeOrder({ ...fok, side: "BUY" })).status).toBe("FILLED");
+  });
+
+  test("and nobody else, nor anybody in a market that an operator has halted, is kept from trading", () => {
+    const made = world();
+    const at = made.here.engine.now;
+    made.here.apply({ type: "set_market_state", at, market: SOL, state: "HALTED", reason: "" });
+    expect(take(made, "BUY", 3_010)).toEqual(["FILLED", ""]);
+    const free = world();
+    doubt(free);
+    expect(take({ ...free, owner: free.here.user(1_000) }, "BUY", 3_010)).toEqual(["FILLED", ""]);
+  });
+});
+
+test("until the level is there that the operator has let through, nobody opens anything at the old one", () => {
+  const made = world();
+  doubt(made);
+  const { here, other } = made;
+  const stranger = here.user(1_000);
+  const at = here.engine.now;
+  here.apply({ type: "set_market_state", at, market: SOL, state: "ACTIVE", reason: "" });
+  const order = { at, market: SOL, price: priceE8(150 * ONE), quantity: quantityE8(ONE) };
+  here.apply(placeOrder({ ...order, account: stranger, side: "SELL" }));
+  const opened = here.apply(placeOrder({ ...order, account: other, side: "BUY" }));
+  expect(opened.orders.map(({ account, status, reason }) => [account, status, reason])).toEqual([
+    [other, "NEW", ""],
+    [stranger, "CANCELLED", "MARGIN"],
+  ]);
+  // The owner may close at the old price with somebody who closes as well, and nothing leaves until the next second.
+  here.wait(1);
+  expect(here.engine.market(SOL).mark / 1_000).toBe(112);
+});

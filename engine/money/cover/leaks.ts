@@ -1,0 +1,36 @@
+// Trades of an account whose worth is in doubt, as they were under behaviours 1 and 2; since then it is counted (counted.ts). While the index of a market stands still although its sources say, or would
+// say, something else, whoever holds a cross position there may be worth far less than it seems; what he then loses in
+// other markets, to a wallet of his own or to a builder's fee, would be the insurance fund's loss in the end. So he trades
+// at the mark or better, and pays no more for it than the venue's own fee. And until the level is there that an operator
+// has let through, nobody opens anything at the old one. Rules 2.3 (7), 11.4.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { isDoubted } from "../../standing/standstill.ts";
+import { baseFee } from "../fees/charging.ts";
+import { closingLots, gainAtMark, type SideOfFill } from "./cover.ts";
+
+/** @param held lots on the row just before the fill; asked for only while a market is in doubt */
+export function leaksNothing(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  held: number,
+  { lots, price, fee }: SideOfFill,
+): boolean {
+  if (market.health.takesNextLevel && closingLots(held, lots) !== lots) return false;
+  const account = state.rows.account(row);
+  if (state.rows.isolated(row) === 1 || !holdsDoubted(state, account)) return true;
+  const broker = state.brokers[state.accounts.broker(account)]!;
+  const notional = Math.abs(lots) * price * market.unit;
+  return gainAtMark(market, lots, price, fee) >= 0 - baseFee(broker, notional);
+}
+
+function holdsDoubted(state: State, account: number): boolean {
+  const { rows, accounts, markets } = state;
+  for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
+    if (rows.isolated(row) === 0 && rows.quantity(row) !== 0 && isDoubted(markets[rows.market(row)]!)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,23 @@
+// What trading earns for referrers, counted as it happens and paid at midnight (daily-job.ts). Rules 8.5. An account
+// that is bound to a code counts in fields of its own; orders that name another code count apart.
+
+import type { State } from "../../memory/state.ts";
+import { referralIn } from "./order-tags.ts";
+
+/** @param account the main account; `fee` and `revenue`, the builder's part of it, are micros > 0 */
+export function accrueReferral(state: State, account: number, orderTag: number, fee: number, revenue: number): void {
+  const named = referralIn(orderTag);
+  if (named < 0 || named === state.accounts.referral(account)) {
+    state.accounts.setReferralFees(account, counted(state.accounts.referralFees(account) + fee));
+    state.accounts.setReferralRevenue(account, counted(state.accounts.referralRevenue(account) + revenue));
+    return;
+  }
+  const accrual = state.fees.accrualOf(account, named);
+  accrual.fees = counted(accrual.fees + fee);
+  accrual.revenue = counted(accrual.revenue + revenue);
+}
+
+/** No day's fees come near this; a count that did would stay exact. */
+function counted(amount: number): number {
+  return Math.min(amount, Number.MAX_SAFE_INTEGER);
+}

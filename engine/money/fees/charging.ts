@@ -1,0 +1,69 @@
+// Trading fees: what a side of an execution pays, and who gets it. Rules 8.3.
+//
+// The user's fee is set by the builder; of a taker's fee the venue keeps its base rate, by the builder's tier. Fees are
+// booked to `cost_position`, the counter-entries to the rows of the fee accounts, so Σ cost stays 0 fill by fill.
+
+import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import { FEE_RATE_STEPS } from "../../base/units.ts";
+import { FEE_VENUE } from "../../memory/account/accounts.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Broker, State } from "../../memory/state.ts";
+import { accrueReferral } from "./accruals.ts";
+import { addVolume, TIERS } from "./tiers.ts";
+
+/** What one side of an execution pays, micros; negative for a rebate, which is rounded toward zero. */
+export function tradingFee(state: State, account: number, notional: number, maker: boolean): number {
+  return feeAt(notional, maker ? state.accounts.makerFee(account) : state.accounts.takerFee(account));
+}
+
+/** ⌈notional × rate⌉: up for a fee, toward zero for a rebate. */
+export function feeAt(notional: number, rateE5: number): number {
+  return mulDivCeil(notional, rateE5, FEE_RATE_STEPS);
+}
+
+/** What of an execution's fee falls on the part of its lots that opens a position: by quantity, rounded up. Rules 2.3 (7). */
+export function openingFee(fee: number, opening: number, lots: number): number {
+  return opening === 0 ? 0 : mulDivCeil(fee, Math.abs(opening), Math.abs(lots));
+}
+
+/** Books one side's fee to those who get it. `orderTag` is the order's, see order-tags.ts. */
+export function shareFee(
+  state: State,
+  market: LiveMarket,
+  account: number,
+  notional: number,
+  fee: number,
+  maker: boolean,
+  orderTag: number = NONE,
+): void {
+  const broker = state.brokers[state.accounts.broker(account)]!;
+  addVolume(broker, notional);
+  if (fee === 0) return;
+  const venue = maker ? Math.min(fee, 0) : Math.min(fee, baseFee(broker, notional));
+  credit(state, market, FEE_VENUE, venue);
+  credit(state, market, broker.feeAccount, fee - venue);
+  if (fee > venue && (orderTag < NONE || state.accounts.referral(state.accounts.owner(account)) !== NONE)) {
+    accrueReferral(state, state.accounts.owner(account), orderTag, fee, fee - venue);
+  }
+}
+
+/** ⌈notional × the venue's base taker rate⌉: what of a fee can't come back to whoever owns the builder. */
+export function baseFee({ tier }: Broker, notional: number): number {
+  return mulDivCeil(notional, TIERS[tier]!.takerE6, 1_000_000);
+}
+
+/** The whole of a tag's fee goes to the builder that owns it; no builder or referrer shares in it. */
+export function shareTagFee(state: State, market: LiveMarket, orderTag: number, notional: number, fee: number): void {
+  const tag = state.fees.tags[orderTag]!;
+  credit(state, market, state.brokers[tag.broker]!.feeAccount, fee);
+  tag.volume = Math.min(tag.volume + notional, Number.MAX_SAFE_INTEGER);
+  tag.fees = Math.min(tag.fees + fee, Number.MAX_SAFE_INTEGER);
+}
+
+/** Books income to the row of a fee account. */
+function credit(state: State, market: LiveMarket, account: number, amount: number): void {
+  if (amount === 0) return;
+  const row = state.rows.obtain(state.accounts, account, market.number, "CROSS");
+  state.rows.setCost(row, state.rows.cost(row) - amount);
+}

@@ -1,0 +1,46 @@
+// What an account pays now: its own rates, else its main account's, else its builder's, and never less than the builder's
+// tier allows. Rules 8.2. Kept with the account, because every execution asks.
+
+import { monthOf } from "../../base/numbers/calendar.ts";
+import type { Listener } from "../../language/events/events.ts";
+import type { State } from "../../memory/state.ts";
+import { lowestMakerFee, lowestTakerFee, tierFor } from "./tiers.ts";
+
+/** The account whose own rates an account pays, or -1 when it pays its builder's. */
+export function ratedBy(state: State, account: number): number {
+  if (state.accounts.ownRates(account) === 1) return account;
+  return state.accounts.ownRates(state.accounts.owner(account)) === 1 ? state.accounts.owner(account) : -1;
+}
+
+/** To be called whenever something that a rate follows from has changed. @returns whether the rates are others now */
+export function applyRates(state: State, account: number): boolean {
+  if (!state.accounts.isUser(account)) return false;
+  const broker = state.brokers[state.accounts.broker(account)]!;
+  const source = ratedBy(state, account);
+  const taker = source === -1 ? broker.takerFee : state.accounts.ownTakerFee(source);
+  const maker = source === -1 ? broker.makerFee : state.accounts.ownMakerFee(source);
+  const [takerBefore, makerBefore] = [state.accounts.takerFee(account), state.accounts.makerFee(account)];
+  state.accounts.setTakerFee(account, Math.max(taker, lowestTakerFee(broker.tier)));
+  state.accounts.setMakerFee(account, Math.max(maker, lowestMakerFee(broker.tier)));
+  return state.accounts.takerFee(account) !== takerBefore || state.accounts.makerFee(account) !== makerBefore;
+}
+
+/** Whoever pays something else from now on is told so. */
+export function applyAllRates(state: State, out: Listener): void {
+  for (let account = 0; account < state.accounts.used; account++) {
+    if (applyRates(state, account)) out.account({ type: "settings_changed", account, at: state.now });
+  }
+}
+
+/** The daily job's part: months roll over, tiers are refreshed. `since`: the last time before `at` that it looked. */
+export function refreshTiers(state: State, since: number, at: number, out: Listener): void {
+  const months = since === 0 ? 0 : monthOf(at) - monthOf(since);
+  for (const broker of state.brokers) {
+    if (months > 0) {
+      broker.volumeLastMonth = months === 1 ? broker.volumeThisMonth : 0;
+      broker.volumeThisMonth = 0;
+    }
+    broker.tier = tierFor(broker);
+  }
+  applyAllRates(state, out);
+}

@@ -1,0 +1,60 @@
+// What the tag of an order means. Rules 8.4, C.13: `enum:<owner>:<ID>` names a builder's fee tag; any other text that is a
+// referral code of the account's own builder overrides the account's referral for that order; the rest means nothing.
+//
+// An order keeps the meaning as one number: a fee tag's index, NONE, or below NONE a referral code's. Rate and state of
+// a fee tag are looked up at each execution, so that an edit reaches the orders that rest.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { State } from "../../memory/state.ts";
+import { findBroker } from "../../standing/find-broker.ts";
+
+const FEE_TAG = /^enum:([^:]{1,64}):([A-Z0-9_]{1,36})$/;
+const PREFIX = "enum:";
+
+/** Whether a tag has the form of one that can be known. */
+export function isWellFormedTag(tag: string): boolean {
+  return !tag.startsWith(PREFIX) || FEE_TAG.test(tag);
+}
+
+export function invalidTag(): Rejection {
+  return rejection("invalid_parameter", { field: "order_tag" }, "order_tag is invalid");
+}
+
+/** What `tag` means for a new order of `account`, or why it is refused. */
+export function readOrderTag(state: State, account: number, tag: string): number | Rejection {
+  if (!tag.startsWith(PREFIX)) return readReferral(state, account, tag);
+  const parts = FEE_TAG.exec(tag);
+  if (parts === null) return invalidTag();
+  const owner = findBroker(state, parts[1]!);
+  const found = owner === NONE ? NONE : state.fees.findTag(owner, parts[2]!);
+  return found !== NONE && state.fees.tags[found]!.active ? found : invalidTag();
+}
+
+function readReferral(state: State, account: number, tag: string): number {
+  const code = state.fees.findCode(tag);
+  if (code === NONE) return NONE;
+  const { account: referrer, broker: program } = state.fees.codes[code]!;
+  // A builder pays for its own programme only, and nobody refers himself.
+  return program === state.accounts.broker(account) && referrer !== state.accounts.owner(account)
+    ? NONE - 1 - code
+    : NONE;
+}
+
+/** The referral code in an order's tag, or below 0. */
+export function referralIn(orderTag: number): number {
+  return NONE - 1 - orderTag;
+}
+
+/** A new order carries the tag. */
+export function countTaggedOrder(state: State, orderTag: number): void {
+  if (orderTag > NONE) state.fees.tags[orderTag]!.orders++;
+}
+
+/** The tag's rate in a market now, 10⁻⁵; 0 when the order has no fee tag. */
+export function tagRate(state: State, orderTag: number, market: number): number {
+  if (orderTag <= NONE) return 0;
+  const tag = state.fees.tags[orderTag]!;
+  for (const override of tag.overrides) if (override.market === market) return override.rate;
+  return tag.rate;
+}

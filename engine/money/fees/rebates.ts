@@ -1,0 +1,58 @@
+// How one account's fees of a day are shared between those who brought it. Rules 8.5, pure arithmetic: every share is
+// rounded down on its own, and what is left stays the builder's.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import { E8 } from "../../base/units.ts";
+import type { Accrual } from "../../memory/business/fees-state.ts";
+import type { State } from "../../memory/state.ts";
+import { LEVELS_MAX } from "./referral.ts";
+
+export interface Rebate {
+  readonly account: number;
+  readonly kind: "REFEREE_REBATE" | "REFERRAL_REBATE";
+  /** Micros, > 0. */
+  readonly amount: number;
+}
+
+/** What a day's trading under one code earns: the referee, the referrer, and affiliates above him in rising order. */
+export function rebatesOf(state: State, { account, code: number, fees, revenue }: Accrual): Rebate[] {
+  const code = state.fees.codes[number]!;
+  const affiliate = state.fees.affiliates.get(code.account);
+  const uplines = affiliate === undefined ? [] : uplinesOf(state, code.account);
+  const direct = affiliate?.rate ?? code.maxRebate;
+  const total = direct + uplines.reduce((sum, each) => sum + each.rate, 0);
+  const onFees = affiliate !== undefined && state.brokers[code.broker]!.affiliatesEarnOnFees;
+  const basis = onFees && shareOf(fees, total) <= revenue ? fees : revenue;
+  const rebates: Rebate[] = [
+    { account, kind: "REFEREE_REBATE", amount: shareOf(basis, direct, code.refereeShare) },
+    { account: code.account, kind: "REFERRAL_REBATE", amount: shareOf(basis, direct, code.referrerShare) },
+  ];
+  for (const { account, rate } of uplines) {
+    rebates.push({ account, kind: "REFERRAL_REBATE", amount: shareOf(basis, rate) });
+  }
+  return rebates.filter(({ amount }) => amount > 0);
+}
+
+interface Upline {
+  readonly account: number;
+  /** 10⁻⁸: its total rate above that of the level below. */
+  readonly rate: number;
+}
+
+function uplinesOf(state: State, direct: number): Upline[] {
+  const { affiliates } = state.fees;
+  const uplines: Upline[] = [];
+  let below = affiliates.get(direct)!;
+  for (let level = 2; level <= LEVELS_MAX && below.parent !== NONE; level++) {
+    const account = below.parent;
+    const above = affiliates.get(account)!;
+    uplines.push({ account, rate: above.rate - below.rate });
+    below = above;
+  }
+  return uplines;
+}
+
+/** ⌊amount × rate × part⌋; rates in 10⁻⁸. */
+export function shareOf(amount: number, rate: number, part: number = E8): number {
+  return Number((BigInt(amount) * BigInt(rate) * BigInt(part)) / 10_000_000_000_000_000n);
+}

@@ -1,0 +1,53 @@
+// What the venue asks of a builder: the tiers of its monthly volume. Rules 8.1. A tier holds from one midnight to the
+// next; what a builder's users pay is never less than its tier allows (rules 8.2).
+
+import { MICROS_PER_USDC } from "../../base/units.ts";
+import type { Broker } from "../../memory/state.ts";
+
+interface Tier {
+  /** Monthly volume from which it holds, micros. */
+  readonly volume: number;
+  /** What the venue keeps of a taker's notional, in 10⁻⁶: hundredths of a basis point. */
+  readonly takerE6: number;
+  /** The lowest rate of a maker, on the same scale. */
+  readonly makerE6: number;
+}
+
+const MILLION_USDC = 1_000_000 * MICROS_PER_USDC;
+
+/** Public, Silver, Gold, Platinum, Diamond. */
+export const TIERS: readonly Tier[] = [
+  { volume: 0, takerE6: 300, makerE6: 0 },
+  { volume: 50 * MILLION_USDC, takerE6: 275, makerE6: -5 },
+  { volume: 200 * MILLION_USDC, takerE6: 250, makerE6: -10 },
+  { volume: 750 * MILLION_USDC, takerE6: 200, makerE6: -15 },
+  { volume: 2_000 * MILLION_USDC, takerE6: 100, makerE6: -20 },
+];
+
+/** 1 % in 10⁻⁵, as for a fee tag: what is above it is a slip of the pen. */
+export const HIGHEST_FEE = 1_000;
+
+/** Lowest rates of a tier in 10⁻⁵. Steps of a rate are coarser than a tier's limits, so a limit is rounded up. */
+export function lowestTakerFee(tier: number): number {
+  return Math.ceil(TIERS[tier]!.takerE6 / 10);
+}
+
+export function lowestMakerFee(tier: number): number {
+  return Math.ceil(TIERS[tier]!.makerE6 / 10) + 0;
+}
+
+/** The tier of a builder: this month's or last month's volume, or what it was assigned, whichever is highest. */
+export function tierFor(broker: Broker): number {
+  const volume = Math.max(broker.volumeThisMonth, broker.volumeLastMonth);
+  let tier = broker.minimumTier;
+  while (tier + 1 < TIERS.length && volume >= TIERS[tier + 1]!.volume) tier++;
+  return tier;
+}
+
+/**
+ * Counts a leg for its builder's tier. Beyond 2^53 micros, nine billion USDC a month and far above the highest tier,
+ * a number counts no longer exactly: the volume stays there.
+ */
+export function addVolume(broker: Broker, notional: number): void {
+  broker.volumeThisMonth = Math.min(broker.volumeThisMonth + notional, Number.MAX_SAFE_INTEGER);
+}

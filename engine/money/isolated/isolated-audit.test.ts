@@ -1,0 +1,85 @@
+// The audit of isolated margin sees each thing that could go wrong. Rules 5.9.
+
+import { describe, expect, test } from "bun:test";
+import { CLEARING } from "../../memory/account/accounts.ts";
+import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
+import { B } from "../../testing/small-exchange.ts";
+import { auditIsolated } from "./isolated-audit.ts";
+
+/** An isolated long with a close and an opening order queued, beside a cross row. */
+function desk(): IsolatedDesk {
+  const desk = new IsolatedDesk(1_000);
+  desk.rest(B, "SELL", 150, 10);
+  desk.isolated("BUY", "IOC", 150, 10);
+  desk.isolated("SELL", "LIMIT", 155, 12);
+  desk.rest(OWNER, "BUY", 149, 1, { marginMode: "CROSS" });
+  return desk;
+}
+
+const rowOf = (d: IsolatedDesk, mode: "CROSS" | "ISOLATED") => d.state.rows.find(OWNER, 0, mode);
+
+test("a sound exchange passes", () => {
+  expect(() => auditIsolated(desk().state)).not.toThrow();
+});
+
+describe("the audit names", () => {
+  const faults: readonly (readonly [string, (d: IsolatedDesk) => void, string])[] = [
+    [
+      "a row that reserves what no order opens",
+      (d) => {
+        d.state.rows.setReserveSell(rowOf(d, "ISOLATED"), d.state.rows.reserveSell(rowOf(d, "ISOLATED")) + 1);
+      },
+      "an isolated row reserves what its orders open",
+    ],
+    [
+      "an account that reserves what no row does",
+      (d) => {
+        d.state.accounts.setIsolatedOrderFrozen(OWNER, d.state.accounts.isolatedOrderFrozen(OWNER) + 1);
+      },
+      "an account reserves what its isolated orders do",
+    ],
+    [
+      "margin on a cross row",
+      (d) => {
+        d.state.rows.setMargin(rowOf(d, "CROSS"), 1);
+      },
+      "a cross row has no margin of its own",
+    ],
+    [
+      "margin without a position",
+      (d) => {
+        d.state.rows.setQuantity(rowOf(d, "ISOLATED"), 0);
+      },
+      "a flat isolated row has neither cost nor margin",
+    ],
+    [
+      "a default mode that is kept where nobody looks",
+      (d) => {
+        d.state.rows.setIsolatedByDefault(rowOf(d, "ISOLATED"), 1);
+      },
+      "the default mode is kept on the cross row",
+    ],
+    [
+      "an order on a row of another mode",
+      (d) => {
+        const { rows } = d.state;
+        rows.setIsolated(rowOf(d, "CROSS"), 1);
+      },
+      "an order is listed with its own row",
+    ],
+    [
+      "an isolated row of the venue's own",
+      (d) => {
+        d.state.rows.obtain(d.state.accounts, CLEARING, 0, "ISOLATED");
+      },
+      "isolated rows are users'",
+    ],
+  ];
+  for (const [what, breakIt, named] of faults) {
+    test(what, () => {
+      const broken = desk();
+      breakIt(broken);
+      expect(() => auditIsolated(broken.state)).toThrow(named);
+    });
+  }
+});

@@ -1,0 +1,44 @@
+// Which margin an order is placed on when it does not say: the account's default of the symbol, cross until it is
+// switched. Rules 5.8. It is kept on the account's cross row, where a placement looks anyway.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { SetMarginMode } from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import type { State } from "../../memory/state.ts";
+import { modeOf } from "../../standing/default-mode.ts";
+import { refuseFrozen } from "../../standing/frozen.ts";
+import { refusesAccount } from "../../standing/known-account.ts";
+import { refuseLeavingOn } from "../../standing/leaving.ts";
+
+/** Switches the default while nothing is open on the symbol in the one that holds. Nothing that is open changes. */
+export function setMarginMode(state: State, command: SetMarginMode, answer: Answer, out: Listener): void {
+  const { account, market, marginMode } = command;
+  if (refusesAccount(state, account, answer)) return;
+  answer.rejection = checkSwitch(state, command);
+  if (answer.rejection !== null || marginMode === modeOf(state, account, market, "")) return;
+  const row = state.rows.obtain(state.accounts, account, market, "CROSS");
+  state.rows.setIsolatedByDefault(row, marginMode === "ISOLATED" ? 1 : 0);
+  out.account({ type: "margin_mode_changed", account, market, marginMode, at: state.now });
+}
+
+function checkSwitch(state: State, { account, market, marginMode }: SetMarginMode): Rejection | null {
+  const live = state.markets[market];
+  if (live === undefined) return rejection("invalid_parameter", { market });
+  const current = modeOf(state, account, market, "");
+  const frozen = refuseFrozen(state, account, market, current);
+  if (frozen !== null) return frozen;
+  if (marginMode === current) return null;
+  const inDoubt = refuseLeavingOn(state, account, market);
+  if (inDoubt !== null) return inDoubt;
+  const row = state.rows.find(account, market, current);
+  if (row === NONE) return null;
+  if (state.rows.quantity(row) === 0 && state.rows.orders(row) === 0) return null;
+  const { symbol } = live.parameters;
+  return rejection(
+    "refused",
+    { open_orders: state.rows.orders(row), margin_mode: current },
+    `the margin mode of ${symbol} can't be switched while a ${current} position or order is open`,
+  );
+}

@@ -1,0 +1,79 @@
+// Moving balance into an isolated position and back. Rules 5.9 (7). What goes in lowers the position's liquidation price,
+// what comes out raises it, and may leave no less than its initial margin.
+
+import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import type { MovePositionMargin } from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { refuseFrozen } from "../../standing/frozen.ts";
+import { refusesAccount } from "../../standing/known-account.ts";
+import { refuseLeaving, refuseLeavingOn, refuseOnRow } from "../../standing/leaving.ts";
+import { auditLeaving } from "../../standing/leaving-audit.ts";
+import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
+import { moveHolding } from "../balance/holdings.ts";
+import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
+import { withdrawable } from "../margin/withdrawable.ts";
+
+export function movePositionMargin(state: State, command: MovePositionMargin, answer: Answer, out: Listener): void {
+  if (refusesAccount(state, command.account, answer)) return;
+  answer.rejection = refuseMove(state, command);
+  if (answer.rejection === null) moveMargin(state, command, out);
+}
+
+/** The change itself, of which nothing can fail once `refuseMove` lets it through. */
+export function moveMargin(state: State, command: MovePositionMargin, out: Listener): void {
+  const { account, market: number, direction, amount } = command;
+  const row = state.rows.find(account, number, "ISOLATED");
+  if (state.isAudited && direction === "ADD") auditLeaving(state, account);
+  const added = direction === "ADD" ? amount : -amount;
+  state.rows.setMargin(row, state.rows.margin(row) + added);
+  state.rows.setUpdatedAt(row, state.now);
+  state.rows.setVersion(row, state.rows.version(row) + 1);
+  moveHolding(state, { account, amount: 0 - added, kind: "margin", reference: "", market: number }, out);
+  out.position(account, number, "ISOLATED");
+}
+
+/** max(0, M − IM + min(0, U)): what of an isolated row's margin its position does not need, micros. */
+export function reducibleMargin(state: State, market: LiveMarket, row: number): number {
+  const held = state.rows.quantity(row);
+  const initial = market.ratios.initialMargin(leverageOf(state, market, row), notionalAtMark(market, held));
+  return Math.max(0, state.rows.margin(row) - initial + Math.min(0, unsettledPnl(market, held, state.rows.cost(row))));
+}
+
+/**
+ * What goes into an isolated position is out of reach of the cross positions' liquidation; what comes out of one was there
+ * for its own. Rules 11.4.
+ */
+function refuseWhileStill(state: State, { account, market, direction }: MovePositionMargin): Rejection | null {
+  if (direction === "ADD") return refuseLeaving(state, account);
+  if (state.behaviour < STANDSTILL_SINCE) return refuseLeavingOn(state, account, market);
+  return refuseOnRow(state, account, market, "ISOLATED");
+}
+
+/** Why margin may not be moved, or null. */
+export function refuseMove(state: State, c: MovePositionMargin): Rejection | null {
+  const market = state.markets[c.market];
+  if (market === undefined) return rejection("invalid_parameter", { market: c.market });
+  if (!(c.amount > 0)) {
+    return rejection("invalid_parameter", { field: "amount" }, "amount is invalid: expected a positive number");
+  }
+  const row = state.rows.find(c.account, c.market, "ISOLATED");
+  if (row === NONE || state.rows.quantity(row) === 0) {
+    const { symbol } = market.parameters;
+    return rejection("not_found", { symbol }, `no isolated position is open on ${symbol}`);
+  }
+  const frozen = refuseFrozen(state, c.account, c.market, "ISOLATED");
+  if (frozen !== null) return frozen;
+  const held = refuseWhileStill(state, c);
+  if (held !== null) return held;
+  const available = c.direction === "ADD" ? withdrawable(state, c.account) : reducibleMargin(state, market, row);
+  if (c.amount <= available) return null;
+  return rejection("insufficient_margin", {
+    required: decimalText(c.amount, 6),
+    available: decimalText(available, 6),
+  });
+}

@@ -1,0 +1,293 @@
+// What open isolated orders keep back of a balance, what they are refused for, and when they go again. Rules 5.9 (1) to
+// (3). At leverage 10 an order reserves 10.06 % of what it opens.
+
+import { describe, expect, test } from "bun:test";
+import { micros, priceE8, quantityE8 } from "../../base/units.ts";
+import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
+import { amendOrder } from "../../testing/setup.ts";
+import { A, type Applied, B, ONE, told, USDC } from "../../testing/small-exchange.ts";
+import { allocation } from "./allocation.ts";
+
+const alloc = (usdc: number) => allocation(Math.round(usdc * USDC), 10);
+
+/** A long of 10 SOL at 150. */
+function holding(balance: number): IsolatedDesk {
+  const desk = new IsolatedDesk(balance);
+  desk.rest(B, "SELL", 150, 10);
+  expect(desk.isolated("BUY", "IOC", 150, 10).status).toBe("FILLED");
+  return desk;
+}
+
+test("an allocation is the notional over the leverage and the highest taker fee, rounded up", () => {
+  expect(allocation(30_000 * USDC, 20)).toBe(1_518 * USDC);
+  expect(allocation(1, 100)).toBe(1);
+  expect(allocation(0, 1)).toBe(0);
+  expect(allocation(Number.MAX_SAFE_INTEGER, 1)).toBe(Number.MAX_SAFE_INTEGER);
+});
+
+describe("what is reserved", () => {
+  test("is the sum of both sides at the orders' prices, and no collateral to anything else", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.isolated("BUY", "LIMIT", 149, 10);
+    desk.isolated("SELL", "LIMIT", 151, 10);
+    expect(desk.reserved).toBe(alloc(1_490) + alloc(1_510));
+    const { totalCollateral, withdrawable, holding: balance } = desk.engine.margin(OWNER);
+    expect([totalCollateral, withdrawable, balance] as number[]).toEqual([
+      1_000 * USDC - desk.reserved,
+      1_000 * USDC - desk.reserved,
+      1_000 * USDC,
+    ]);
+    desk.engine.audit();
+  });
+
+  test("of a sell into better bids is what it may sell at", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.rest(B, "BUY", 150, 1);
+    desk.isolated("SELL", "LIMIT", 149, 10);
+    // The first lot took its margin along at 150; the rest stands at 149.
+    expect([desk.row.margin as number, desk.reserved]).toEqual([alloc(150), alloc(9 * 149)]);
+    desk.engine.audit();
+  });
+
+  test("leaves out what closes, oldest orders first, and reduce-only orders", () => {
+    const desk = holding(1_000);
+    const first = desk.isolated("SELL", "LIMIT", 151, 6).orderId;
+    desk.isolated("SELL", "LIMIT", 151, 6);
+    desk.isolated("SELL", "LIMIT", 151, 6, { reduceOnly: true });
+    expect(desk.reserved).toBe(alloc(2 * 151));
+    // The younger one now closes what the older one did.
+    desk.cancel(OWNER, first);
+    expect(desk.reserved).toBe(0);
+    desk.engine.audit();
+  });
+
+  test("follows amendments, which keep an order's turn", () => {
+    const desk = holding(1_000);
+    const first = desk.isolated("SELL", "LIMIT", 151, 6).orderId;
+    desk.isolated("SELL", "LIMIT", 152, 4);
+    expect(desk.reserved).toBe(0);
+    const larger = { account: OWNER, orderId: first, side: "SELL" as const, quantity: quantityE8(8 * ONE) };
+    expect(desk.apply(amendOrder(larger)).code).toBeNull();
+    expect(desk.reserved).toBe(alloc(2 * 152));
+    expect(desk.apply(amendOrder({ ...larger, quantity: quantityE8(5 * ONE) })).code).toBeNull();
+    expect(desk.reserved).toBe(0);
+    desk.engine.audit();
+  });
+
+  test("is released by fills and by the end of an order, however it comes", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.isolated("BUY", "LIMIT", 149, 10);
+    desk.order(B, "SELL", "IOC", 149, 4);
+    expect([desk.reserved, desk.row.margin as number, desk.holding]).toEqual([
+      alloc(6 * 149),
+      alloc(4 * 149),
+      1_000 * USDC - alloc(4 * 149),
+    ]);
+    desk.pin(144);
+    expect([desk.reserved, desk.engine.openOrders(OWNER, -1)]).toEqual([0, []]);
+    desk.engine.audit();
+  });
+});
+
+describe("an isolated order is refused", () => {
+  const refused = (applied: Applied) => [applied.status, told(applied.rejection)] as unknown;
+
+  test("where the balance does not carry its margin, to the micro, and leaves a rejected order", () => {
+    const margin = alloc(1_490) / USDC;
+    expect(new IsolatedDesk(margin).isolated("BUY", "LIMIT", 149, 10).code).toBeNull();
+    const desk = new IsolatedDesk(margin - 0.000001);
+    expect(refused(desk.isolated("BUY", "LIMIT", 149, 10))).toEqual([
+      "REJECTED",
+      { code: -1101, message: "insufficient margin", detail: { required: "149.894", available: "149.893999" } },
+    ]);
+    expect(desk.reserved).toBe(0);
+    desk.engine.audit();
+  });
+
+  test("where cross positions need the balance", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.rest(OWNER, "BUY", 149, 60, { marginMode: "CROSS" });
+    expect(desk.isolated("BUY", "LIMIT", 149, 10).code).toBe(-1101);
+    expect(desk.isolated("BUY", "LIMIT", 149, 6).code).toBeNull();
+  });
+
+  test("beyond the market's largest notional, counting position and orders of the side, but never for a close", () => {
+    const desk = new IsolatedDesk(10_000, { maxNotional: micros(4_000 * USDC) });
+    desk.rest(B, "SELL", 150, 10);
+    desk.isolated("BUY", "IOC", 150, 10);
+    expect(desk.isolated("BUY", "LIMIT", 149, 10).code).toBeNull();
+    expect(refused(desk.isolated("BUY", "LIMIT", 149, 7))).toMatchObject([
+      "REJECTED",
+      { code: -1101, message: "position limit exceeded", detail: { notional_with_orders: "4033", limit: "4000" } },
+    ]);
+    desk.pin(500);
+    expect(desk.isolated("SELL", "LIMIT", 500, 10).code).toBeNull();
+    expect(desk.isolated("SELL", "LIMIT", 500, 1).code).toBe(-1101);
+  });
+
+  test("beyond the cap on open interest", () => {
+    const desk = new IsolatedDesk(1_000, { globalMaxOiCap: micros(1_500 * USDC) });
+    expect(refused(desk.isolated("BUY", "LIMIT", 149, 11))).toMatchObject([
+      "REJECTED",
+      { message: "open interest limit exceeded" },
+    ]);
+    expect(desk.isolated("BUY", "LIMIT", 149, 10).code).toBeNull();
+  });
+
+  test("beyond the cap on open interest, by what the other orders of its side leave of the position to close", () => {
+    const desk = new IsolatedDesk(10_000, { globalMaxOiCap: micros(2_900 * USDC) });
+    desk.rest(B, "SELL", 150, 10);
+    desk.isolated("BUY", "IOC", 150, 10);
+    desk.isolated("BUY", "LIMIT", 149, 5);
+    // Nine of these ten close what is left of the position, and one more opens; of the next ten all do.
+    expect(desk.isolated("SELL", "LIMIT", 151, 1).code).toBeNull();
+    expect(desk.isolated("SELL", "LIMIT", 151, 10).code).toBeNull();
+    expect(refused(desk.isolated("SELL", "LIMIT", 151, 10))).toMatchObject([
+      "REJECTED",
+      { message: "open interest limit exceeded", detail: { open_interest: "3000" } },
+    ]);
+  });
+
+  test("as an amendment, and stays as it was", () => {
+    const desk = new IsolatedDesk(200);
+    const { orderId } = desk.isolated("BUY", "LIMIT", 149, 10);
+    const larger = amendOrder({ account: OWNER, orderId, quantity: quantityE8(14 * ONE) });
+    expect(desk.apply(larger).code).toBe(-1101);
+    expect(desk.reserved).toBe(alloc(1_490));
+    const cheaper = amendOrder({ account: OWNER, orderId, price: priceE8(140 * ONE) });
+    expect(desk.apply(cheaper).code).toBeNull();
+    expect(desk.reserved).toBe(alloc(1_400));
+    desk.engine.audit();
+  });
+});
+
+describe("margin that runs out", () => {
+  test("ends a market order where the book gets dearer than it reserved for", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.rest(B, "SELL", 150, 10);
+    desk.rest(B, "SELL", 154, 60);
+    const { status, reason, orders } = desk.isolated("BUY", "MARKET", 0, 65);
+    expect([status, reason, orders.at(-1)!.executed / 100]).toEqual(["CANCELLED", "MARGIN", 10]);
+    expect([desk.row.margin as number, desk.reserved]).toEqual([alloc(1_500), 0]);
+    desk.engine.audit();
+  });
+
+  test("does not end one whose reserve and balance together suffice", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.rest(B, "SELL", 150, 10);
+    desk.rest(B, "SELL", 151, 60);
+    expect(desk.isolated("BUY", "MARKET", 0, 65).status).toBe("FILLED");
+    desk.engine.audit();
+  });
+
+  test("counts what a flip pays out before it opens, and closes what it can where that is not enough", () => {
+    for (const [size, executed, left] of [
+      [65, 65, -64],
+      [67, 1, 0],
+    ] as const) {
+      const desk = new IsolatedDesk(1_000);
+      desk.rest(B, "SELL", 150, 1);
+      desk.isolated("BUY", "IOC", 150, 1);
+      // The reserve is asked for at the visible bid, the execution is at the hidden one. What opens there takes 15.4924 a
+      // SOL out of 984.91 and the 18.9076 that the close brings, less its part of the fee.
+      desk.rest(B, "BUY", 154, 100, { visible: quantityE8(0) });
+      desk.rest(A, "BUY", 138, 1);
+      const { orders, code } = desk.isolated("SELL", "MARKET", 0, size);
+      expect([code, orders.at(-1)!.executed / 100, desk.row.quantity / 100]).toEqual([null, executed, left]);
+      desk.engine.audit();
+    }
+  });
+
+  test("keeps a FOK from filling half", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.rest(A, "BUY", 140, 1);
+    desk.rest(B, "BUY", 154, 66, { visible: quantityE8(0) });
+    const before = desk.engine.stateHash();
+    expect(desk.isolated("SELL", "FOK", 149, 66)).toMatchObject({ status: "CANCELLED", reason: "FOK_UNFILLED" });
+    expect([desk.holding, desk.reserved, desk.row.quantity as number]).toEqual([1_000 * USDC, 0, 0]);
+    expect(desk.engine.stateHash()).not.toBe(before);
+    expect(desk.isolated("SELL", "FOK", 149, 64).status).toBe("FILLED");
+    desk.engine.audit();
+  });
+
+  test("a FOK takes both of two orders that open a row, whichever side they are on", () => {
+    for (const [side, taker, prices] of [
+      ["SELL", "BUY", [151, 152]],
+      ["BUY", "SELL", [149, 148]],
+    ] as const) {
+      const desk = new IsolatedDesk(1_000);
+      for (const price of prices) desk.isolated(side, "LIMIT", price, 1);
+      expect(desk.order(B, taker, "FOK", prices[1], 2).status).toBe("FILLED");
+    }
+  });
+
+  test("cancels the youngest orders of a side that were to close what another one closed", () => {
+    const desk = holding(1_000);
+    desk.pin(138);
+    const far = desk.isolated("SELL", "LIMIT", 190, 10).orderId;
+    desk.isolated("SELL", "LIMIT", 138, 10);
+    desk.rest(OWNER, "BUY", 137.9, 50.7, { marginMode: "CROSS" });
+    expect(desk.reserved).toBe(alloc(1_380));
+    // The near one closes the position at a loss; the far one would now open one, and nothing is left for that.
+    const { orders } = desk.order(B, "BUY", "IOC", 138, 10);
+    expect(
+      orders.filter((report) => report.cause === "cancelled").map(({ orderId, reason }) => [orderId, reason]),
+    ).toEqual([[far, "MARGIN"]]);
+    expect([desk.reserved, desk.row.quantity as number]).toEqual([0, 0]);
+    desk.engine.audit();
+  });
+
+  test("leaves reduce-only orders, which reserve nothing, however young they are", () => {
+    const desk = holding(1_000);
+    desk.pin(138);
+    const far = desk.isolated("SELL", "LIMIT", 190, 10).orderId;
+    desk.isolated("SELL", "LIMIT", 138, 8);
+    const reducing = desk.isolated("SELL", "LIMIT", 189, 1, { reduceOnly: true }).orderId;
+    desk.rest(OWNER, "BUY", 137.9, 53, { marginMode: "CROSS" });
+    const { orders } = desk.order(B, "BUY", "IOC", 138, 8);
+    expect(orders.flatMap(({ cause, orderId }) => (cause === "cancelled" ? [orderId] : []))).toEqual([far]);
+    expect(desk.engine.findOrder(reducing)?.status).toBe("NEW");
+    desk.engine.audit();
+  });
+
+  test("leaves the orders of a side that open no more than before, though nothing may be spared", () => {
+    const desk = holding(1_000);
+    desk.rest(B, "SELL", 150, 42);
+    desk.order(OWNER, "BUY", "IOC", 150, 42);
+    const beyond = desk.isolated("SELL", "LIMIT", 150, 15).orderId;
+    desk.pin(146);
+    const { orders } = desk.order(B, "BUY", "IOC", 150, 1);
+    expect(orders.filter(({ cause }) => cause === "cancelled")).toEqual([]);
+    expect(desk.engine.findOrder(beyond)).toMatchObject({ status: "PARTIAL_FILLED" });
+    expect(desk.reserved).toBe(alloc(750));
+    desk.engine.audit();
+  });
+
+  test("lets them stay where the balance carries them", () => {
+    const desk = holding(2_000);
+    desk.isolated("SELL", "LIMIT", 190, 10);
+    desk.isolated("SELL", "LIMIT", 150, 10);
+    desk.order(B, "BUY", "IOC", 150, 10);
+    expect(desk.reserved).toBe(alloc(1_900));
+    desk.engine.audit();
+  });
+});
+
+test("orders of both margin modes stand side by side and know only their own row", () => {
+  const desk = holding(5_000);
+  desk.rest(OWNER, "BUY", 149, 5, { marginMode: "CROSS" });
+  expect(told(desk.order(OWNER, "SELL", "LIMIT", 151, 1, { reduceOnly: true }).rejection)).toMatchObject({
+    code: -1005,
+  });
+  expect(desk.isolated("SELL", "LIMIT", 151, 1, { reduceOnly: true }).code).toBeNull();
+  desk.order(B, "SELL", "IOC", 149, 5);
+  expect(desk.engine.positions(OWNER).map(({ marginMode, quantity }) => [marginMode, quantity / 100])).toEqual([
+    ["CROSS", 5],
+    ["ISOLATED", 10],
+  ]);
+  // The cross row closes; the reduce-only order of the isolated one stays.
+  desk.order(OWNER, "SELL", "LIMIT", 149, 5);
+  desk.order(B, "BUY", "IOC", 149, 5);
+  expect(desk.engine.openOrders(OWNER, -1).map(({ marginMode }) => marginMode)).toEqual(["ISOLATED"]);
+  desk.engine.audit();
+});

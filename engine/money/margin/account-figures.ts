@@ -1,0 +1,101 @@
+// What a subject is worth and what it has to cover, at the marks and at the indices. Rules 7.1, 7.9.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Subject } from "../../memory/liquidation/subject.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { accountOf } from "../../standing/subjects.ts";
+import { leverageOf, notionalAtMark } from "./margin.ts";
+
+/** From this behaviour on the indices count as well; before, the marks alone did. */
+export const AT_INDICES_SINCE = 3;
+
+/** One position of a subject, at the present mark. */
+export interface Holding {
+  readonly row: number;
+  readonly market: LiveMarket;
+  /** Lots, signed, not 0. */
+  readonly quantity: number;
+  /** Micros. */
+  readonly notional: number;
+  readonly leverage: number;
+}
+
+/** The positions of a subject, by symbol. */
+export function holdingsOf(state: State, subject: Subject): Holding[] {
+  if (subject >= 0) return holdingOf(state, subject);
+  return state.marketsBySymbol.flatMap((market) => {
+    const row = state.rows.find(accountOf(state, subject), market, "CROSS");
+    return row === NONE ? [] : holdingOf(state, row);
+  });
+}
+
+function holdingOf(state: State, row: number): Holding[] {
+  const market = state.markets[state.rows.market(row)]!;
+  const lots = state.rows.quantity(row);
+  if (lots === 0) return [];
+  const leverage = leverageOf(state, market, row);
+  return [{ row, market, quantity: lots, notional: notionalAtMark(market, lots), leverage }];
+}
+
+/** What a subject is worth and what it has to cover, micros. */
+export interface Standing {
+  /** TC, or M + U. */
+  readonly collateral: number;
+  /** ΣMM. */
+  readonly maintenance: number;
+  /** ΣN. */
+  readonly notional: number;
+}
+
+export function standingOf(state: State, subject: Subject): Standing {
+  return standingAt(state, subject, false);
+}
+
+/** The same at the indices, which nobody paints. */
+export function standingAtIndices(state: State, subject: Subject): Standing {
+  return standingAt(state, subject, true);
+}
+
+function standingAt(state: State, subject: Subject, atIndices: boolean): Standing {
+  const standing = { collateral: 0, maintenance: 0, notional: 0 };
+  if (subject >= 0) {
+    standing.collateral = state.rows.margin(subject);
+    addRow(state, subject, atIndices, standing);
+    return standing;
+  }
+  const account = accountOf(state, subject);
+  standing.collateral = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 0) addRow(state, row, atIndices, standing);
+  }
+  return standing;
+}
+
+function addRow(
+  state: State,
+  row: number,
+  atIndices: boolean,
+  sums: { -readonly [Sum in keyof Standing]: number },
+): void {
+  const market = state.markets[state.rows.market(row)]!;
+  const lots = state.rows.quantity(row);
+  const value = lots * (atIndices ? market.index : market.mark) * market.unit;
+  const size = Math.abs(value);
+  sums.collateral += value - state.rows.cost(row);
+  sums.notional += size;
+  sums.maintenance += market.ratios.maintenanceMargin(size);
+}
+
+/** Rules 7.1. Without a position nothing has to be covered, but nothing may be owed either. */
+export function isBelowMaintenance({ collateral, maintenance }: Standing): boolean {
+  return collateral < maintenance;
+}
+
+/**
+ * Whether a subject that is below maintenance at the marks is sound at the indices all the same, so that nothing is done
+ * to it: a mark painted within its bounds liquidates nobody. Rules 7.1.
+ */
+export function isSoundAtIndices(state: State, subject: Subject): boolean {
+  return state.behaviour >= AT_INDICES_SINCE && !isBelowMaintenance(standingAtIndices(state, subject));
+}

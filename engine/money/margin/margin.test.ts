@@ -1,0 +1,73 @@
+// What an account is worth and what it must cover. Rules 5.2 to 5.4; the whole worked account is in vectors.test.ts.
+
+import { describe, expect, test } from "bun:test";
+import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
+import { listMarket } from "../../testing/setup.ts";
+import { A, B, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
+import { defaultMarket } from "../../testing/vectors.ts";
+import { crossMargin, notionalAtMark, unsettledPnl } from "./margin.ts";
+
+test("orders on both sides count once, by the larger of the two positions that they could make", () => {
+  const sizes = [
+    [2, 3, 4],
+    [2, 3, 9],
+    [-2, 3, 4],
+    [-2, 0, 0],
+    [-5, 4, 0],
+    [0, 0, 0],
+  ] as const;
+  expect(sizes.map(([held, buys, sells]) => sizeWithOrders(held, buys, sells))).toEqual([5, 7, 6, 2, 5, 0]);
+});
+
+test("notional has no sign, and unsettled profit is the value at the mark less the cost", () => {
+  const { sol } = new SmallExchange();
+  expect([notionalAtMark(sol, 200), notionalAtMark(sol, -200)]).toEqual([300 * USDC, 300 * USDC]);
+  expect([unsettledPnl(sol, 200, 290 * USDC), unsettledPnl(sol, -200, -290 * USDC)]).toEqual([10 * USDC, -10 * USDC]);
+});
+
+describe("an account's collateral and what its orders need", () => {
+  function exchange(): SmallExchange {
+    const market = new SmallExchange();
+    market.apply(listMarket(defaultMarket("PERP_BTC_USDC"), 60_000 * ONE));
+    market.trade(A, "BUY", B, 150, 10);
+    market.rest(A, "BUY", 149, 4);
+    market.rest(A, "BUY", 60_000, 0.5, { market: 1 });
+    return market;
+  }
+
+  test("are summed over its markets", () => {
+    const { state, engine } = exchange();
+    // 14 at 150 and 0.5 at 60,000, each at leverage 10; 0.9 of fee.
+    expect({ ...crossMargin(state, A, null) }).toEqual({
+      collateral: 1_000_000 * USDC - 900_000,
+      initialWithOrders: 3_210 * USDC,
+    });
+    const { freeCollateral, initialMargin, maintenanceMargin, notional } = engine.margin(A);
+    expect([freeCollateral, initialMargin, maintenanceMargin, notional] as number[]).toEqual([
+      996_789_100_000,
+      150 * USDC,
+      9 * USDC,
+      1_500 * USDC,
+    ]);
+  });
+
+  test("can be looked at as they would be after a change, in a market with a row or without", () => {
+    const { state } = exchange();
+    const change = (market: number, pendingBuy: number, leverage: number) =>
+      crossMargin(state, A, { market, pendingBuy, pendingSell: 0, leverage }).initialWithOrders / USDC;
+    expect([change(0, 0, 10), change(0, 1_000, 5), change(1, 0, 10)]).toEqual([3_150, 3_600, 210]);
+    const { state: fresh } = new SmallExchange();
+    expect(crossMargin(fresh, B, { market: 0, pendingBuy: 0, pendingSell: 100, leverage: 10 }).initialWithOrders).toBe(
+      15 * USDC,
+    );
+  });
+});
+
+test("unrealized profit is rounded down to the micro, a loss too", () => {
+  const market = new SmallExchange();
+  market.trade(A, "BUY", B, 150, 0.1);
+  market.trade(A, "BUY", B, 150.001, 0.2);
+  // 0.3 at 150.00066667 on average: 200.001 micros above the mark.
+  const shown = [A, B].map((account) => market.engine.position(account, 0, "CROSS").unrealizedPnl as number);
+  expect(shown).toEqual([-201, 200]);
+});

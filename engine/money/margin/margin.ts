@@ -1,0 +1,82 @@
+// Cross margin of an account: what it is worth, what its positions and orders require. Rules 5.2 to 5.4. Decisions
+// compare money, never rounded ratios. One pass over the account's rows, in whole micros.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
+import type { State } from "../../memory/state.ts";
+
+/** N = size × mark, micros. */
+export function notionalAtMark(market: LiveMarket, size: number): number {
+  return Math.abs(size) * market.mark * market.unit;
+}
+
+/** U = q × mark − C, micros. Funding is folded into C when it is paid (rules 6.6), so no third term is left. */
+export function unsettledPnl(market: LiveMarket, quantity: number, cost: number): number {
+  return quantity * market.mark * market.unit - cost;
+}
+
+export function leverageOf(state: State, market: LiveMarket, row: number): number {
+  const set = row === NONE ? 0 : state.rows.leverage(row);
+  return set === 0 ? market.defaultLeverage : set;
+}
+
+/** A change that is being considered: one market's pending quantities and leverage as they would be. */
+export interface Considered {
+  market: number;
+  pendingBuy: number;
+  pendingSell: number;
+  leverage: number;
+}
+
+export interface CrossMargin {
+  /** TC, micros. */
+  collateral: number;
+  /** ΣIM with orders, micros. */
+  initialWithOrders: number;
+}
+
+const result: CrossMargin = { collateral: 0, initialWithOrders: 0 };
+
+/** TC and ΣIM with orders of an account, with one row as `considered` would have it. The result is reused. */
+export function crossMargin(state: State, account: number, considered: Considered | null): CrossMargin {
+  let collateral = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
+  let required = 0;
+  let met = considered === null;
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1) continue;
+    const market = state.markets[state.rows.market(row)]!;
+    const quantity = state.rows.quantity(row);
+    collateral += unsettledPnl(market, quantity, state.rows.cost(row));
+    let buy = state.rows.pendingBuy(row);
+    let sell = state.rows.pendingSell(row);
+    let leverage = leverageOf(state, market, row);
+    if (considered !== null && considered.market === market.number) {
+      met = true;
+      buy = considered.pendingBuy;
+      sell = considered.pendingSell;
+      leverage = considered.leverage;
+    }
+    const notional = notionalAtMark(market, sizeWithOrders(quantity, buy, sell));
+    required += market.ratios.initialMargin(leverage, notional);
+  }
+  if (!met && considered !== null) {
+    const market = state.markets[considered.market]!;
+    const notional = notionalAtMark(market, sizeWithOrders(0, considered.pendingBuy, considered.pendingSell));
+    required += market.ratios.initialMargin(considered.leverage, notional);
+  }
+  result.collateral = collateral;
+  result.initialWithOrders = required;
+  return result;
+}
+
+/** ΣMM of an account's cross positions, micros. */
+export function crossMaintenance(state: State, account: number): number {
+  let required = 0;
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1) continue;
+    const market = state.markets[state.rows.market(row)]!;
+    required += market.ratios.maintenanceMargin(notionalAtMark(market, state.rows.quantity(row)));
+  }
+  return required;
+}

@@ -1,0 +1,27 @@
+// The cap on open interest: orders that could raise it beyond are refused, closing is always allowed. Rules 4.7.
+
+import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import { notionalAtMark } from "./margin.ts";
+
+/**
+ * What of `lots` on one side of a row goes beyond closing it. What else is open on that side closes first, whichever
+ * order came first.
+ * @param held the row's position, signed
+ * @param others lots of the other open orders on that side
+ */
+export function openedBy(buy: boolean, held: number, others: number, lots: number): number {
+  const closable = Math.max(0, buy ? -held : held);
+  return Math.max(0, others + lots - closable) - Math.max(0, others - closable);
+}
+
+/** @param before what the order that this one takes the place of opens: an amendment that opens no more passes at the cap */
+export function checkOpenInterest(market: LiveMarket, opening: number, before: number): Rejection | null {
+  const value = notionalAtMark(market, market.openInterest + opening);
+  if (opening <= before || value <= market.parameters.globalMaxOiCap) return null;
+  return rejection("open_interest_limit", {
+    open_interest: decimalText(value, 6),
+    limit: decimalText(market.parameters.globalMaxOiCap, 6),
+  });
+}

@@ -1,0 +1,18 @@
+// What is kept of an account's spare money never says more than adding everything up does.
+
+import { assert } from "../../base/fault.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import type { State } from "../../memory/state.ts";
+import { crossMargin } from "./margin.ts";
+
+export function auditSpares(state: State): void {
+  const { accounts, spares } = state;
+  for (let account = 0; account < accounts.used; account++) {
+    if (accounts.firstRow(account) === NONE) continue;
+    const { collateral, initialWithOrders } = crossMargin(state, account, null);
+    const balance = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
+    const kept = balance + spares.atLeast(state, account, NONE);
+    const exact = collateral - initialWithOrders;
+    assert(kept <= exact, "no account is thought to spare more than it can", { account, kept, exact });
+  }
+}

@@ -1,0 +1,63 @@
+// The entry value E of a position row: Σ price × quantity of what is open, on the scale 10⁻¹⁶ (rules 4.1, 4.2). It is
+// kept as whole micros and a fine part in 10⁻¹⁰ of a micro, because a close takes a share that need not be whole. While a
+// row only grows or closes entirely, the fine part stays 0 and everything is plain integers.
+
+import { DIVISOR_MAX, divideProduct, divRoundHalfAway, QUOTIENT_MAX } from "../../base/numbers/arithmetic.ts";
+
+const FINE = 10_000_000_000;
+const FINE_BIG = 10_000_000_000n;
+
+/** An entry value taken apart; reused by `closeShare`. */
+export interface EntryValue {
+  micros: number;
+  fine: number;
+}
+
+const share: EntryValue = { micros: 0, fine: 0 };
+
+/** s = rhu(E · closed ÷ quantity), the part of the entry value that a close takes with it. */
+export function closeShare(micros: number, fine: number, closed: number, quantity: number): EntryValue {
+  if (closed === quantity) {
+    share.micros = micros;
+    share.fine = fine;
+    return share;
+  }
+  if (quantity < DIVISOR_MAX && micros >= 0 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);
+  const entry = BigInt(micros) * FINE_BIG + BigInt(fine);
+  const part = divRoundHalfAway(entry * BigInt(closed), BigInt(quantity));
+  share.micros = Number(part / FINE_BIG);
+  share.fine = Number(part % FINE_BIG);
+  return share;
+}
+
+/** The same without big integers: what the micros leave over is divided on in fine units. */
+function shareOf(micros: number, fine: number, closed: number, quantity: number): EntryValue {
+  const { quotient: whole, remainder: overMicros } = divideProduct(micros, closed, quantity);
+  const { quotient: ofMicros, remainder: over } = divideProduct(overMicros, FINE, quantity);
+  const { quotient: ofFine, remainder: overFine } = divideProduct(fine, closed, quantity);
+  // Below twice the quantity; from half of it on the last unit is rounded up.
+  const left = over + overFine;
+  const up = left * 2 >= quantity * 3 ? 2 : left * 2 >= quantity ? 1 : 0;
+  const parts = ofMicros + ofFine + up;
+  const carried = Math.floor(parts / FINE);
+  share.micros = whole + carried;
+  share.fine = parts - carried * FINE;
+  return share;
+}
+
+/** `rhu(value − micros.fine)` to whole micros for realized PnL: `proceeds` micros less the share. Rules 4.2. */
+export function gainOver(part: EntryValue, proceeds: number): number {
+  // Exactly half a micro rounds away from zero, so the side of zero decides.
+  const whole = proceeds - part.micros;
+  if (part.fine === 0) return whole;
+  if (part.fine * 2 < FINE) return whole;
+  if (part.fine * 2 > FINE) return whole - 1;
+  return whole > 0 ? whole : whole - 1;
+}
+
+/** rhu(E ÷ |q|) at 10⁻⁸, from the entry value and the row's size in lots. Rules 4.2. */
+export function averagePriceE8(micros: number, fine: number, sizeLots: number, lotE8: number): number {
+  if (sizeLots === 0) return 0;
+  const entry = BigInt(micros) * FINE_BIG + BigInt(fine);
+  return Number(divRoundHalfAway(entry, BigInt(sizeLots) * BigInt(lotE8)));
+}

@@ -1,0 +1,52 @@
+// What an execution or a transfer does to a row: position, cost, entry value. Rules 4.2. On cross rows no cash moves; what
+// moves on isolated ones is in book/matching/isolated-fills.ts.
+
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Rows } from "../../memory/position/rows.ts";
+import type { State } from "../../memory/state.ts";
+import { closeShare, type EntryValue, gainOver } from "./entry-value.ts";
+
+/**
+ * A fill of `signed` lots at `price` on one row. Rules 4.2.
+ * @returns realized PnL in micros, rounded to nearest; a report, not a cash flow
+ */
+export function applyFill(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  signed: number,
+  price: number,
+  fee: number,
+): number {
+  const before = state.rows.quantity(row);
+  const after = before + signed;
+  const size = Math.abs(signed);
+  let realized = 0;
+  state.rows.setCost(row, state.rows.cost(row) + (signed * price * market.unit + fee));
+  if (before === 0 || before > 0 === signed > 0) {
+    state.rows.setEntryMicros(row, state.rows.entryMicros(row) + size * price * market.unit);
+  } else {
+    const held = Math.abs(before);
+    const closed = Math.min(size, held);
+    const share = closeShare(state.rows.entryMicros(row), state.rows.entryFine(row), closed, held);
+    const gain = gainOver(share, closed * price * market.unit);
+    realized = before > 0 ? gain : -gain + 0;
+    reduceEntry(state.rows, row, share);
+    if (size > held) state.rows.setEntryMicros(row, (size - closed) * price * market.unit);
+  }
+  state.rows.setQuantity(row, after);
+  state.touched.add(state.rows.account(row));
+  market.openInterest += Math.max(after, 0) - Math.max(before, 0);
+  if (before === 0 || (after !== 0 && before > 0 !== after > 0)) state.rows.setOpenedAt(row, state.now);
+  state.rows.setUpdatedAt(row, state.now);
+  state.rows.setVersion(row, state.rows.version(row) + 1);
+  return realized;
+}
+
+const FINE = 10_000_000_000;
+
+function reduceEntry(rows: Rows, row: number, { micros, fine }: EntryValue): void {
+  const rest = rows.entryFine(row) - fine;
+  rows.setEntryMicros(row, rows.entryMicros(row) - micros - (rest < 0 ? 1 : 0));
+  rows.setEntryFine(row, rest < 0 ? rest + FINE : rest);
+}

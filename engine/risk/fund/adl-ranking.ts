@@ -1,0 +1,69 @@
+// Who gives way first when the insurance fund has to get rid of a position: the traders on the other side of it, by profit
+// times leverage. Rules 7.10. All whole numbers of any size; what it ranks is looked at rarely.
+
+import { divFloor } from "../../base/numbers/arithmetic.ts";
+import { E8 } from "../../base/units.ts";
+import type { Subject } from "../../memory/liquidation/subject.ts";
+import { modeOf } from "../../memory/liquidation/subject.ts";
+import type { State } from "../../memory/state.ts";
+import { standingOf } from "../../money/margin/account-figures.ts";
+import { averagePriceE8 } from "../../money/position/entry-value.ts";
+import { accountOf, subjectOfRow } from "../../standing/subjects.ts";
+
+const E10_BIG = 10_000_000_000n;
+/** Whoever has no collateral left is leveraged beyond measure. */
+const LEVERAGE_MAX = 10n ** 30n;
+
+interface Rank {
+  readonly row: number;
+  /** Unrealized PnL over entry notional, 10⁻⁸, rounded down. */
+  readonly roi: bigint;
+  /** ΣN ÷ TC of the subject, 10⁻⁴, rounded down. */
+  readonly leverage: bigint;
+  /** roi × leverage of a row with profit, else 0. */
+  readonly score: bigint;
+}
+
+/** Users' rows in a market that are on the other side of `held` lots, first to give way first. */
+export function rankRows(state: State, market: number, held: number): Rank[] {
+  const ranks: Rank[] = [];
+  for (const row of state.rows.open.of(market)) {
+    if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))
+      ranks.push(rankOf(state, row));
+  }
+  return ranks.sort((a, b) => comparePriority(state, a, b));
+}
+
+export function rankOf(state: State, row: number): Rank {
+  const { tickE8, lotE8, mark } = state.markets[state.rows.market(row)]!;
+  const lots = state.rows.quantity(row);
+  const average = BigInt(averagePriceE8(state.rows.entryMicros(row), state.rows.entryFine(row), Math.abs(lots), lotE8));
+  const size = BigInt(lots) * BigInt(lotE8);
+  const profit = divFloor(size * (BigInt(mark * tickE8) - average), E10_BIG);
+  const entry = ((size < 0n ? -size : size) * average) / E10_BIG;
+  const roi = divFloor(profit * BigInt(E8), entry > 0n ? entry : 1n);
+  const leverage = leverageOf(state, subjectOfRow(state, row));
+  return { row, roi, leverage, score: roi > 0n ? roi * leverage : 0n };
+}
+
+function leverageOf(state: State, subject: Subject): bigint {
+  const { collateral, notional } = standingOf(state, subject);
+  return collateral <= 0 ? LEVERAGE_MAX : (BigInt(notional) * 10_000n) / BigInt(collateral);
+}
+
+/** Whoever has a profit comes before whoever has none, also where so little leverage makes a score of 0. */
+function worthOf({ roi, score }: Rank): bigint {
+  return roi > 0n ? score : roi - 1n;
+}
+
+/** Rows with profit by score, then the others by roi; ties by size, then by account, then cross before isolated. */
+function comparePriority(state: State, a: Rank, b: Rank): number {
+  const [one, other] = [worthOf(a), worthOf(b)];
+  if (one !== other) return one > other ? -1 : 1;
+  const larger = Math.abs(state.rows.quantity(b.row)) - Math.abs(state.rows.quantity(a.row));
+  if (larger !== 0) return larger;
+  const [first, second] = [subjectOfRow(state, a.row), subjectOfRow(state, b.row)];
+  const accounts = [accountOf(state, first), accountOf(state, second)] as const;
+  if (accounts[0] !== accounts[1]) return state.accounts.inOrder(...accounts);
+  return modeOf(first) === "CROSS" ? -1 : 1;
+}

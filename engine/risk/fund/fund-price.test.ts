@@ -1,0 +1,204 @@
+// What is paid where the mark is not the index: in sum, a position changes hands at no worse a price than the index for who
+// gives it. Rules 7.5, 7.7, 7.8, 7.10.
+
+import { describe, expect, test } from "bun:test";
+import { micros, millis, priceE8, quantityE8, ticks } from "../../base/units.ts";
+import { silent } from "../../language/events/events.ts";
+import type { TransferredPosition } from "../../language/offered-positions.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import { HOUSE, LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { START } from "../../testing/setup.ts";
+import { ONE, USDC } from "../../testing/small-exchange.ts";
+import { assignUnclaimed } from "../liquidation/assignment.ts";
+import { deleverage } from "../liquidation/deleveraging.ts";
+
+/** The worked partial liquidation, of a long or a short: 5,840 of 8,000 NEAR at 5 are on offer. The fee is 350.4. */
+function near(side: 1 | -1): { world: LiquidationWorld; user: number } {
+  const world = new LiquidationWorld({ NEAR: 5 - side * 0.001 });
+  world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });
+  const user = world.user(4_100);
+  world.open(user, "NEAR", side * 8_000, side > 0 ? 43_200 : -36_800, { leverage: 20 });
+  world.pin({ NEAR: 5 });
+  return { world, user };
+}
+
+/** From now on the index is so many ticks above the mark; a tick of 5,840 NEAR is 5.84 USDC. */
+function indexAbove(world: LiquidationWorld, base: string, by: number): void {
+  const market = world.market(base);
+  market.index = ticks(market.mark + by);
+}
+
+function claim(world: LiquidationWorld, account: number) {
+  const [offer] = world.engine.liquidations.offers();
+  const { liquidationId } = offer!;
+  const command = { type: "claim_liquidation", at: world.state.now, account, liquidationId, ratio: ONE } as const;
+  return world.engine.apply({ ...command, extraRatio: 0, limits: [], ratios: [] }, silent);
+}
+
+const fees = ({ liquidatorFee, insuranceFee }: TransferredPosition) => [liquidatorFee / USDC, insuranceFee / USDC];
+const rowOf = (world: LiquidationWorld, account: number, base = "NEAR") => world.row(account, base);
+
+describe("a claimer makes good what the account would lose against the index", () => {
+  for (const side of [1, -1] as const) {
+    test(`of a ${side > 0 ? "long" : "short"}`, () => {
+      const { world, user } = near(side);
+      const before = rowOf(world, user).cost;
+      indexAbove(world, "NEAR", side * 2);
+      const claimer = world.user(100_000);
+      const { transferred } = claim(world, claimer);
+      // 175.2 for each of liquidator and fund, 11.68 from the liquidator to the account.
+      expect(fees(transferred[0]!)).toEqual([163.52, 175.2]);
+      expect(rowOf(world, claimer)).toEqual({ size: side * 5_840, cost: side * 29_200 - 175.2 + 11.68, margin: 0 });
+      expect(rowOf(world, user).cost).toBeCloseTo(before - side * 29_200 + 350.4 - 11.68, 6);
+      world.engine.audit();
+    });
+  }
+
+  test("and gets no more where the mark is worse for himself", () => {
+    const { world } = near(1);
+    indexAbove(world, "NEAR", -2);
+    expect(fees(claim(world, world.user(100_000)).transferred[0]!)).toEqual([175.2, 175.2]);
+  });
+
+  test("so he needs the margin for it", () => {
+    // 29,200 at 10× leverage ask for 2,920.
+    const { world } = near(1);
+    indexAbove(world, "NEAR", 2);
+    const claimer = world.user(2_920 - 175.2 + 11.68 - 0.000_001);
+    expect(claim(world, claimer).rejection).toMatchObject({ name: "insufficient_margin" });
+    world.apply({
+      type: "credit_deposit",
+      at: START,
+      account: claimer,
+      amount: micros(1),
+      reference: "1",
+      source: "faucet",
+    });
+    indexAbove(world, "NEAR", 2);
+    expect(claim(world, claimer).rejection).toBeNull();
+  });
+
+  test("in journals of before, he did not", () => {
+    const { world } = near(1);
+    world.state.behaviour = 2;
+    indexAbove(world, "NEAR", 2);
+    expect(fees(claim(world, world.user(100_000)).transferred[0]!)).toEqual([175.2, 175.2]);
+  });
+});
+
+describe("what nobody claimed goes to the fund at the index", () => {
+  function assigned(side: 1 | -1, above: number) {
+    const { world, user } = near(side);
+    world.state.now = millis(world.state.now + 10_000);
+    indexAbove(world, "NEAR", above);
+    const told: TransferredPosition[] = [];
+    assignUnclaimed(world.state, {
+      ...silent,
+      liquidation: (event) => void (event.type === "transferred" && told.push(...event.positions)),
+    });
+    return { world, user, position: told[0]!, purse: world.state.liquidations.purses.of(0) / USDC };
+  }
+
+  test("where the mark is better for it, it pays; the purse has the fee", () => {
+    for (const side of [1, -1] as const) {
+      const { position, purse, world } = assigned(side, side * 2);
+      expect([...fees(position), purse]).toEqual([163.52, 175.2, 350.4]);
+      expect(rowOf(world, INSURANCE).cost).toBeCloseTo(side * 29_200 - 350.4 + 11.68, 6);
+    }
+  });
+
+  test("where the mark is worse for it, the account pays, and what it pays is not in the purse", () => {
+    for (const side of [1, -1] as const) {
+      const { position, purse } = assigned(side, side * -2);
+      expect([position.liquidatorFee + position.insuranceFee, purse * USDC]).toEqual([362.08 * USDC, 350.4 * USDC]);
+    }
+  });
+});
+
+describe("what the fund gives for a purse", () => {
+  /** A long of 100 SOL with so much margin, taken over at an index of 140, where a liquidator would get 42. */
+  function taken(margin: number): LiquidationWorld {
+    const world = new LiquidationWorld({ SOL: 150 });
+    world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });
+    world.open(world.user(1_000 + margin), "SOL", 100, 15_000);
+    world.pin({ SOL: 140 });
+    return world;
+  }
+  function claimFund(world: LiquidationWorld, size: number) {
+    const [offer] = world.engine.liquidations.offers();
+    const { liquidationId, positions } = offer!;
+    const quantity = quantityE8(size * ONE * Math.sign(positions[0]!.quantity));
+    const rest = { claimId: liquidationId, market: 0, quantity, limitPrice: priceE8(0) };
+    return world.apply({ type: "claim_insurance_fund", at: START, account: HOUSE, ...rest });
+  }
+  const earned = (world: LiquidationWorld, size: number) => claimFund(world, size).transferred[0]!.liquidatorFee / USDC;
+  const purse = (world: LiquidationWorld) => world.state.liquidations.purses.of(0) / USDC;
+
+  test("is the discount where that much came", () => {
+    const world = taken(41);
+    expect(purse(world)).toBe(41);
+    expect([earned(world, 60), purse(world)]).toEqual([21, 16.4]);
+    expect([earned(world, 40), purse(world)]).toEqual([14, 0]);
+  });
+
+  test("is no more than came with the part that is claimed", () => {
+    const world = taken(10.000001);
+    // 33 and 67 hundredths of 10.000001, rounded down; the rest stays with the fund.
+    expect([earned(world, 33 + 7), purse(world)]).toEqual([4, 6]);
+    expect([earned(world, 60), purse(world)]).toEqual([6, 0]);
+  });
+
+  test("is nothing where nothing came, or a debt", () => {
+    for (const margin of [0, -300]) {
+      const world = taken(margin);
+      expect([purse(world), earned(world, 100)]).toEqual([margin, 0]);
+    }
+  });
+
+  test("grows with what arrives beside a position; of what arrives against it counts the part that is left", () => {
+    const world = taken(41);
+    world.open(world.user(54), "SOL", 10, 1_450);
+    world.pin({ SOL: 140 });
+    expect(purse(world)).toBe(45);
+    world.open(world.user(1_500), "SOL", -50, -5_500);
+    world.pin({ SOL: 140 });
+    // 60 of 110 longs are left, and of the short nothing.
+    expect([rowOf(world, INSURANCE, "SOL").size, purse(world)]).toEqual([60, 24.545454]);
+    world.open(world.user(22), "SOL", -100, -14_000);
+    world.pin({ SOL: 140 });
+    // Now of the longs nothing, and of the short 40 of 100.
+    expect([rowOf(world, INSURANCE, "SOL").size, purse(world)]).toEqual([-40, 8.8]);
+  });
+
+  test("ends with the market", () => {
+    const world = taken(41);
+    world.apply({ type: "set_market_state", at: START, market: 0, state: "REDUCE_ONLY", reason: "" });
+    const delistAt = millis(world.state.now + 1_000);
+    world.apply({ type: "schedule_delisting", at: START, market: 0, delistAt });
+    world.wait(2);
+    expect([rowOf(world, INSURANCE, "SOL").size, purse(world)]).toEqual([0, 0]);
+  });
+});
+
+test("who is deleveraged closes at the index, whichever side the mark is on", () => {
+  for (const above of [-100, 0, 100]) {
+    const world = new LiquidationWorld({ SOL: 150 });
+    world.apply({ type: "top_up_insurance", at: START, amount: micros(2_000 * USDC), reference: "1" });
+    world.open(world.user(0), "SOL", 100, 15_000);
+    world.pin({ SOL: 140 });
+    world.state.now = millis(world.state.now + 60_000);
+    indexAbove(world, "SOL", above);
+    const before = rowOf(world, HOUSE, "SOL");
+    const told: TransferredPosition[] = [];
+    deleverage(world.state, {
+      ...silent,
+      liquidation: (event) => void (event.type === "transferred" && told.push(...event.positions)),
+    });
+    expect(told.length).toBeGreaterThan(0);
+    const after = rowOf(world, HOUSE, "SOL");
+    const closed = after.size - before.size;
+    // The house bought at the index: what it closed costs it that.
+    expect((after.cost - before.cost) / closed).toBeCloseTo(140 + above / 1_000, 9);
+    expect(fees(told[0]!)[1]).toBeCloseTo((closed * above) / 1_000, 9);
+  }
+});

@@ -1,0 +1,96 @@
+// The insurance fund: an account with rules of its own, that is never liquidated. What it is worth, what it lists for
+// anyone to claim, and the halt when it owes more than it has. Rules 7.6, 7.8, 7.10, 11.4.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import { type Lots, type Millis, ratioE10 } from "../../base/units.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import { crossOf } from "../../memory/liquidation/subject.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { type Standing, standingOf } from "../../money/margin/account-figures.ts";
+import { heldDebt } from "../watch/held-debts.ts";
+import { setSolvencyHalt } from "./solvency-halt.ts";
+
+/** Ratios of collateral to notional. Deleveraging starts below the second and ends at the first; below the third at once. */
+export const FUND_INITIAL_RATIO = ratioE10(3_000_000_000);
+export const FUND_MINIMUM_RATIO = ratioE10(2_500_000_000);
+export const FUND_SOLVENCY_RATIO = ratioE10(1_000_000_000);
+
+export function fundStanding(state: State): Standing {
+  return standingOf(state, crossOf(INSURANCE));
+}
+
+/** The same with what it will have to bear of those whose positions cannot be liquidated now. Rules 7.7, 7.10. */
+export function fundBacking(state: State): Standing {
+  const standing = fundStanding(state);
+  return { ...standing, collateral: standing.collateral + heldDebt(state) };
+}
+
+/** Lots of a market that the fund holds, signed. */
+export function fundLots(state: State, market: number): number {
+  const row = state.rows.find(INSURANCE, market, "CROSS");
+  return row === NONE ? 0 : state.rows.quantity(row);
+}
+
+/** Brings the list of what can be claimed to what the fund holds, symbols ascending. */
+export function listInventory(state: State, out: Listener): void {
+  for (const number of state.marketsBySymbol) listPosition(state, state.markets[number]!, out);
+}
+
+function listPosition(state: State, market: LiveMarket, out: Listener): void {
+  const { liquidations } = state;
+  const held = fundLots(state, market.number);
+  const listed = liquidations.fundClaims.get(market.number);
+  if ((listed?.quantity ?? 0) === held) return;
+  if (listed !== undefined && held > 0 === listed.quantity > 0 && held !== 0) {
+    listed.quantity = held;
+    listed.changedAt = state.now;
+    tellClaim(state, listed.liquidationId, market, listed.startedAt, held, out);
+    return;
+  }
+  // Whoever claims the other side of a position has to name another id.
+  if (listed !== undefined) {
+    liquidations.fundClaims.delete(market.number);
+    tellClaim(state, listed.liquidationId, market, listed.startedAt, 0, out);
+  }
+  if (held === 0) return;
+  const liquidationId = liquidations.nextId();
+  const { now } = state;
+  liquidations.fundClaims.set(market.number, {
+    liquidationId,
+    market: market.number,
+    quantity: held,
+    startedAt: now,
+    changedAt: now,
+    claimedAt: now,
+  });
+  tellClaim(state, liquidationId, market, now, held, out);
+}
+
+function tellClaim(
+  state: State,
+  liquidationId: number,
+  market: LiveMarket,
+  startedAt: number,
+  held: number,
+  out: Listener,
+): void {
+  const feeRate = market.parameters.claimInsuranceFundDiscount;
+  out.liquidation({
+    type: "offered",
+    account: INSURANCE,
+    marginMode: "CROSS",
+    market: NONE,
+    liquidationId,
+    kind: "claim",
+    startedAt: startedAt as Millis,
+    positions: held === 0 ? [] : [{ market: market.number, quantity: held as Lots, feeRate }],
+    at: state.now,
+  });
+}
+
+/** Halts what takes money out of the venue while the fund's collateral, less what it will have to bear, is negative. */
+export function watchSolvency(state: State, out: Listener): void {
+  setSolvencyHalt(state, fundBacking(state).collateral < 0, out);
+}

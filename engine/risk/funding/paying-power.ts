@@ -1,0 +1,46 @@
+// Who pays less funding than is due, so that funding, whose rate a thin book sets, takes nothing out of the insurance
+// fund: the fund itself pays none, and a payer keeps what the fund could lose by taking its positions over: the way of the
+// mark from one of its bounds to the other, and the discount of a claim. That is less than maintenance margin (rules 1.2,
+// 6.2), so a payment may still be what a liquidation begins with. Rules 6.6, 7.8.
+
+import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import { E10 } from "../../base/units.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { notionalAtMark, unsettledPnl } from "../../money/margin/margin.ts";
+import { markBand } from "../prices/mark-band.ts";
+
+/** What of a fee above 0 a row pays, micros. */
+export function payable(state: State, market: LiveMarket, row: number, fee: number): number {
+  const { rows, accounts, spares } = state;
+  const account = rows.account(row);
+  if (account === INSURANCE) return 0;
+  if (rows.isolated(row) === 1) {
+    const worth = rows.margin(row) + unsettledPnl(market, rows.quantity(row), rows.cost(row));
+    return paidFrom(worth - keptFor(market, rows.quantity(row)), fee);
+  }
+  // Mostly there is more than enough: initial margin is above what has to be kept.
+  const balance = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
+  if (balance + spares.atLeast(state, account, NONE) >= fee) return fee;
+  let left = balance;
+  for (let each = accounts.firstRow(account); each !== NONE; each = rows.next(each)) {
+    if (rows.isolated(each) === 1) continue;
+    const live = state.markets[rows.market(each)]!;
+    const quantity = rows.quantity(each);
+    left += unsettledPnl(live, quantity, rows.cost(each)) - keptFor(live, quantity);
+  }
+  return paidFrom(left, fee);
+}
+
+function paidFrom(left: number, fee: number): number {
+  return Math.max(0, Math.min(fee, left));
+}
+
+/** ⌈N × (up + down + discount)⌉, micros. */
+function keptFor(market: LiveMarket, quantity: number): number {
+  const { up, down } = markBand(market.parameters);
+  const share = up + down + market.parameters.claimInsuranceFundDiscount;
+  return mulDivCeil(notionalAtMark(market, quantity), share, E10);
+}

@@ -1,0 +1,134 @@
+// Funding is paid: every open position of the market is charged at once, at the mark price of this moment, rounded
+// against whoever it is; what the rounding leaves goes to the insurance fund. Rules 6.5, 6.6. Who pays less than is due
+// stands in paying-power.ts; then those who receive share what is paid.
+
+import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
+import { E10, type Lots, type Micros, type Millis, type RatioE10 } from "../../base/units.ts";
+import type { FundingEvent, Listener } from "../../language/events/events.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import { nextFundingTime } from "../../memory/market/funding-schedule.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { payable } from "./paying-power.ts";
+import { fundingRate } from "./rate.ts";
+import { openRowsByAccount } from "./visiting-order.ts";
+
+/**
+ * Settles every funding time of a market up to `until`, each with the samples of its own period.
+ * @returns whether anything was paid
+ */
+export function payFunding(state: State, market: LiveMarket, until: number, out: Listener): boolean {
+  if (market.state === "DELISTED") return false;
+  let paid = false;
+  while (market.funding.nextAt <= until) {
+    const at = market.funding.nextAt as Millis;
+    // A funding time that falls into a halt passes without payment.
+    if (market.isTrading && settle(state, market, at, out)) paid = true;
+    startPeriod(market, at);
+  }
+  return paid;
+}
+
+function settle(state: State, market: LiveMarket, at: Millis, out: Listener): boolean {
+  const { funding, parameters, mark } = market;
+  const rate = fundingRate(funding.premiumSum, funding.premiums, parameters);
+  market.sumUnitaryFunding += BigInt(mark) * BigInt(market.tickE8) * BigInt(rate);
+  market.lastFundingRate = rate;
+  funding.lastAt = at;
+  funding.lastPeriodHours = parameters.fundingPeriodHours;
+  const { sumUnitaryFunding } = market;
+  out.funding({ type: "applied", market: market.number, rate, mark, sumUnitaryFunding, at });
+  if (rate === 0) return false;
+  const rows = openRowsByAccount(state, market.number);
+  const { due, paid } = collectable(state, market, rate, rows);
+  let residual = 0;
+  for (const row of rows) {
+    const fee = fundingFee(market, state.rows.quantity(row), rate);
+    const booked = fee > 0 ? payable(state, market, row, fee) : paid === due ? fee : 0 - mulDivFloor(-fee, paid, due);
+    residual += charge(state, market, row, booked, rate, at, out);
+  }
+  if (residual > 0) keepResidual(state, market, residual, out);
+  return market.openInterest > 0;
+}
+
+/** What the paying side owes, and what of it is paid; micros. */
+function collectable(
+  state: State,
+  market: LiveMarket,
+  rate: number,
+  rows: Iterable<number>,
+): { readonly due: number; readonly paid: number } {
+  let due = 0;
+  let paid = 0;
+  for (const row of rows) {
+    const fee = fundingFee(market, state.rows.quantity(row), rate);
+    if (fee <= 0) continue;
+    due += fee;
+    paid += payable(state, market, row, fee);
+  }
+  return { due, paid };
+}
+
+/**
+ * Δ = mark × rate, and a row of q pays ⌈q · Δ ÷ 10²⁰⌉. In lots and ticks that is ⌈notional × rate ÷ 10¹⁰⌉ with the sign
+ * of the position, where notional is a whole number of micros, and the quotient is exact without a big integer.
+ */
+export function fundingFee(market: LiveMarket, quantity: number, rate: number): number {
+  return mulDivCeil(quantity * market.mark * market.unit, rate, E10);
+}
+
+/** @returns the fee */
+function charge(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  fee: number,
+  rate: RatioE10,
+  at: Millis,
+  out: Listener,
+): number {
+  const payer = state.rows.account(row);
+  const marginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
+  state.rows.setCost(row, state.rows.cost(row) + fee);
+  state.rows.setAccruedFunding(row, state.rows.accruedFunding(row) + fee);
+  state.rows.setUpdatedAt(row, state.now);
+  state.rows.setVersion(row, state.rows.version(row) + 1);
+  state.touched.add(payer);
+  const paid: FundingEvent = {
+    type: "paid",
+    account: payer,
+    market: market.number,
+    marginMode,
+    rate,
+    mark: market.mark,
+    quantity: state.rows.quantity(row) as Lots,
+    fee: fee as Micros,
+    at,
+  };
+  state.digest.add(payer);
+  state.digest.add(fee);
+  out.funding(paid);
+  out.position(payer, market.number, marginMode);
+  return fee;
+}
+
+function keepResidual(state: State, market: LiveMarket, residual: number, out: Listener): void {
+  const row = state.rows.obtain(state.accounts, INSURANCE, market.number, "CROSS");
+  state.rows.setCost(row, state.rows.cost(row) - residual);
+  state.rows.setUpdatedAt(row, state.now);
+  state.rows.setVersion(row, state.rows.version(row) + 1);
+  state.touched.add(INSURANCE);
+  out.position(INSURANCE, market.number, "CROSS");
+}
+
+/** The next period begins, on the terms that the operator has set for it. */
+function startPeriod(market: LiveMarket, at: number): void {
+  const { funding } = market;
+  if (funding.pending !== null) {
+    market.parameters = { ...market.parameters, ...funding.pending };
+    funding.pending = null;
+  }
+  funding.premiumSum = 0n;
+  funding.premiums = 0;
+  funding.nextAt = nextFundingTime(at, market.parameters.fundingPeriodHours);
+}

@@ -1,0 +1,39 @@
+// An offer that nobody claimed goes to the designated liquidator, so that a liquidation comes to its end on a venue
+// without liquidators. Rules 7.5.
+
+import type { Listener } from "../../language/events/events.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import type { Case, Offer } from "../../memory/liquidation/liquidations.ts";
+import type { State } from "../../memory/state.ts";
+import { holdingsOf } from "../../money/margin/account-figures.ts";
+import { sortSubjects } from "../../standing/subjects.ts";
+import { renew } from "./check.ts";
+import { handOver } from "./handover.ts";
+
+const CLAIM_WINDOW_MS = 10_000;
+
+/** Hands over every offer whose window is past. What a hand-over cures or changes is seen before the next. */
+export function assignUnclaimed(state: State, out: Listener): void {
+  const { cases } = state.liquidations;
+  if (cases.size === 0) return;
+  for (const subject of sortSubjects(state, cases.keys())) {
+    const running = cases.get(subject)!;
+    // What came before in this tick, a delisting for one, may have closed or cured what was offered.
+    renew(state, running, out);
+    for (const offer of [...running.offers]) {
+      if (isDue(state, offer) && running.offers.includes(offer)) assign(state, running, offer, out);
+    }
+  }
+}
+
+function isDue(state: State, offer: Offer): boolean {
+  return offer.rows.length > 0 && offer.startedAt + CLAIM_WINDOW_MS <= state.now;
+}
+
+function assign(state: State, of: Case, offer: Offer, out: Listener): void {
+  const takes = holdingsOf(state, of.subject)
+    .filter(({ row }) => offer.rows.includes(row))
+    .map((holding) => ({ holding, lots: Math.abs(offer.quantities[offer.rows.indexOf(holding.row)]!) }));
+  handOver(state, { of, offer, takes, taker: INSURANCE, assigned: true }, out);
+  renew(state, of, out);
+}

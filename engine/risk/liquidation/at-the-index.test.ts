@@ -1,0 +1,181 @@
+// Whom a painted mark does not liquidate, where somebody is taken over, what becomes of an offer in doubt, and whose debts
+// count while nothing can be liquidated. Rules 7.1, 7.3, 7.5, 7.10, 11.4.
+
+import { describe, expect, test } from "bun:test";
+import { micros, millis } from "../../base/units.ts";
+import { silent } from "../../language/events/events.ts";
+import { crossOf } from "../../memory/liquidation/subject.ts";
+import { standingAtIndices, standingOf } from "../../money/margin/account-figures.ts";
+import { Engine } from "../../run/engine.ts";
+import { LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { START } from "../../testing/setup.ts";
+import { USDC } from "../../testing/small-exchange.ts";
+
+const at = START;
+const SOL = 0;
+
+/** Long 100 SOL at 150: 15,000 USDC, with so much above maintenance margin. */
+function world(above: number) {
+  const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
+  const user = here.user(0);
+  here.open(user, "SOL", 100, 15_000, { leverage: 10 });
+  const needed = standingOf(here.state, crossOf(user)).maintenance / USDC;
+  here.state.accounts.setHolding(user, Math.round((needed + above) * USDC));
+  here.state.custody += here.state.accounts.holding(user);
+  const { liquidations } = here.state;
+  const isRunning = () => liquidations.cases.has(crossOf(user));
+  return { here, user, isRunning };
+}
+
+type World = ReturnType<typeof world>;
+
+/** Moves the mark alone, as quotes on an empty book do, and lets all that follows from marks happen. */
+function paint({ here }: World, mark: number): void {
+  here.market("SOL").mark = (mark * 1_000) as never;
+  here.pin({ ETH: 3_000 });
+}
+
+describe("a painted mark", () => {
+  test("liquidates nobody who is sound at the index", () => {
+    const made = world(5);
+    paint(made, 149.9);
+    const { state } = made.here;
+    expect(standingOf(state, crossOf(made.user)).collateral).toBeLessThan(
+      standingOf(state, crossOf(made.user)).maintenance,
+    );
+    expect([made.isRunning(), state.liquidations.watch.suspects.has(crossOf(made.user))]).toEqual([false, true]);
+    // The index follows: now it is true at both.
+    made.here.market("SOL").index = 149_900 as never;
+    made.here.pin({ ETH: 3_000 });
+    expect([made.isRunning(), state.liquidations.watch.suspects.has(crossOf(made.user))]).toEqual([true, false]);
+    // Who is sound at either is sound again.
+    made.here.market("SOL").index = 150_000 as never;
+    made.here.pin({ ETH: 3_000 });
+    expect([made.isRunning(), made.here.row(made.user, "SOL").size]).toEqual([false, 100]);
+    paint(made, 150);
+    expect(state.liquidations.watch.suspects.size).toBe(0);
+  });
+
+  test("does not decide on a take-over, in either direction", () => {
+    // A liquidator gets 0.3 %. A little more than that is left at the index, and less at the mark; then the other way round.
+    const spared = world(0);
+    const line = (price: number) => price * 100 * 0.003;
+    const { collateral } = standingOf(spared.here.state, crossOf(spared.user));
+    const price = 150 - (collateral / USDC - line(149.5) - 1) / 100;
+    spared.here.market("SOL").index = Math.ceil(price * 1_000) as never;
+    paint(spared, Math.floor((price - 0.15) * 1_000) / 1_000);
+    expect(standingOf(spared.here.state, crossOf(spared.user)).collateral / USDC).toBeLessThan(line(149));
+    expect([spared.isRunning(), spared.here.engine.liquidations.offers().length]).toEqual([true, 1]);
+
+    const lost = world(0);
+    lost.here.market("SOL").index = Math.floor((price - 0.1) * 1_000) as never;
+    paint(lost, Math.ceil((price + 0.05) * 1_000) / 1_000);
+    expect(standingAtIndices(lost.here.state, crossOf(lost.user)).collateral).toBe(0);
+    expect([lost.isRunning(), lost.here.row(lost.user, "SOL").size, lost.here.holding(lost.user)]).toEqual([
+      false,
+      0,
+      0,
+    ]);
+  });
+});
+
+describe("a position whose index is in doubt drops out of its offer", () => {
+  const ids = ({ here }: World) => here.engine.liquidations.offers().map(({ liquidationId }) => liquidationId);
+
+  function doubt({ here }: World, doubted: boolean): void {
+    here.market("SOL").health.inDoubt = doubted;
+    here.state.isStill = null;
+    here.pin({ ETH: 3_000 });
+  }
+
+  test("which keeps its id and its age, even with nothing in it", () => {
+    const made = world(0);
+    const { here } = made;
+    here.pin({ SOL: 149.9 });
+    const [offer] = here.engine.liquidations.offers();
+    expect(offer?.positions.map(({ market }) => market)).toEqual([SOL]);
+    doubt(made, true);
+    const { liquidationId } = offer!;
+    expect([ids(made), here.engine.liquidations.offer(liquidationId)]).toEqual([[], undefined]);
+    const claim = { type: "claim_liquidation", at, account: 5, liquidationId, ratio: 100_000_000, ratios: [] } as const;
+    expect(here.apply({ ...claim, extraRatio: 0, limits: [] }).rejection?.code).toBe(-1202);
+    doubt(made, false);
+    expect(here.engine.liquidations.offers()[0]).toMatchObject({ liquidationId, startedAt: offer!.startedAt });
+  });
+
+  test("and is assigned at once when the doubt ends after its window", () => {
+    const made = world(0);
+    const { here } = made;
+    here.pin({ SOL: 149.9 });
+    expect(ids(made).length).toBe(1);
+    const { health } = here.market("SOL");
+    health.inDoubt = true;
+    here.state.isStill = null;
+    here.pin({ ETH: 3_000 });
+    expect(ids(made)).toEqual([]);
+    here.state.now = millis(here.state.now + 11_000);
+    health.inDoubt = false;
+    here.state.isStill = null;
+    here.wait(1);
+    expect(here.row(0, "SOL").size).toBeGreaterThan(0);
+  });
+});
+
+describe("what is owed by those whose positions cannot be liquidated", () => {
+  const halted = ({ here }: World) => here.state.venue.solvencyHalt;
+
+  test("counts as the fund's while maintenance goes on, though no liquidation has begun, and stops withdrawals", () => {
+    const made = world(100);
+    const { here, user, isRunning } = made;
+    const { now } = here.state;
+    here.apply({ type: "schedule_maintenance", at, startAt: now, endAt: millis(now + 10_000), message: "" });
+    here.wait(1);
+    here.pin({ SOL: 149 });
+    expect([halted(made), isRunning()]).toEqual([false, false]);
+    here.pin({ SOL: 145 });
+    expect([halted(made), isRunning()]).toEqual([true, false]);
+    // A deposit that pays what is owed ends it at once, and so does a better price.
+    const owed = 0 - standingOf(here.state, crossOf(user)).collateral;
+    const deposit = { type: "credit_deposit", at, account: user, source: "faucet", onChain: null } as const;
+    here.apply({ ...deposit, amount: micros(owed - 1), reference: "one" });
+    expect(halted(made)).toBe(true);
+    here.apply({ ...deposit, amount: micros(1), reference: "two" });
+    expect(halted(made)).toBe(false);
+    here.pin({ SOL: 140 });
+    expect(halted(made)).toBe(true);
+    here.pin({ SOL: 150 });
+    expect(halted(made)).toBe(false);
+  });
+
+  test("is over with the deposit that leaves the last debtor sound, also right after a restart", () => {
+    for (const isRestarted of [false, true]) {
+      const { here, user } = world(100);
+      here.apply({ type: "set_market_state", at, market: SOL, state: "HALTED", reason: "" });
+      here.pin({ SOL: 130 });
+      const engine = isRestarted ? Engine.restore(here.engine.snapshot()) : here.engine;
+      expect(engine.venue().solvencyHalt).toBe(true);
+      const more = { account: user, amount: micros(10_000 * USDC), source: "faucet", onChain: null } as const;
+      engine.apply({ type: "credit_deposit", at: here.state.now, reference: "all of it", ...more }, silent);
+      expect(engine.venue().solvencyHalt).toBe(false);
+      engine.audit();
+    }
+  });
+
+  test("counts for isolated positions too, and with positions in live markets beside", () => {
+    const made = world(100);
+    const { here, user } = made;
+    const other = here.user(1_000);
+    here.open(other, "SOL", 10, 1_500, { marginMode: "ISOLATED", margin: 150 * USDC, leverage: 10 });
+    here.open(user, "ETH", 0.001, 3);
+    here.apply({ type: "set_market_state", at, market: SOL, state: "HALTED", reason: "" });
+    here.pin({ SOL: 130 });
+    expect(halted(made)).toBe(true);
+    // 100 SOL and 10 have lost 20 each, against a balance and a margin of 150.
+    const owed = 2_000 * USDC - here.state.accounts.holding(user) + 50 * USDC;
+    const topUp = { type: "top_up_insurance", at } as const;
+    here.apply({ ...topUp, amount: micros(owed - 1), reference: "top-up:1" });
+    expect(halted(made)).toBe(true);
+    here.apply({ ...topUp, amount: micros(1), reference: "top-up:2" });
+    expect(halted(made)).toBe(false);
+  });
+});

@@ -1,0 +1,223 @@
+// Takes one subject to the state in which it has to be: untouched, offered, or handed to the insurance fund. Rules 7.3.
+//
+// A subject is in liquidation, with all its orders cancelled and its offers up to date, exactly as long as it is below
+// maintenance; between commands there is no state in between. What it holds in paused markets counts, and stays where it
+// is; while it holds nothing else, nothing begins, and what has begun neither goes on nor ends. Rules 7.1, 7.7.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import { type Lots, type Millis, micros } from "../../base/units.ts";
+import { cancelEveryAlgo } from "../../book/algo/algo-cancellation.ts";
+import { cancelEvery } from "../../book/orders/cancellation.ts";
+import { cancelResting } from "../../book/orders/open-orders.ts";
+import type { Listener } from "../../language/events/events.ts";
+import type { Case, Offer } from "../../memory/liquidation/liquidations.ts";
+import type { Subject } from "../../memory/liquidation/subject.ts";
+import { modeOf } from "../../memory/liquidation/subject.ts";
+import type { State } from "../../memory/state.ts";
+import { settleCross } from "../../money/balance/settlement.ts";
+import {
+  AT_INDICES_SINCE,
+  type Holding,
+  holdingsOf,
+  isBelowMaintenance,
+  isSoundAtIndices,
+  type Standing,
+  standingAtIndices,
+  standingOf,
+} from "../../money/margin/account-figures.ts";
+import { isInDoubt, STANDSTILL_SINCE } from "../../standing/standstill.ts";
+import { accountOf, marketOf } from "../../standing/subjects.ts";
+import { look } from "../watch/followed-marks.ts";
+import { isHeld, liveOf } from "../watch/pauses.ts";
+import { counted } from "./handover.ts";
+import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts";
+import { takeOver } from "./take-over.ts";
+
+export function check(state: State, subject: Subject, out: Listener): void {
+  const { cases } = state.liquidations;
+  const running = cases.get(subject);
+  if (running !== undefined) return renew(state, running, out);
+  const standing = standingOf(state, subject);
+  if (!isBelowMaintenance(standing)) look(state, subject);
+  else if (!isHeld(state, subject) && !isSoundAtIndices(state, subject)) {
+    renew(state, trigger(state, subject, standing, out), out);
+  }
+}
+
+function trigger(state: State, subject: Subject, standing: Standing, out: Listener): Case {
+  const { liquidations } = state;
+  liquidations.watch.suspects.delete(subject);
+  out.liquidation({
+    type: "triggered",
+    ...told(state, subject),
+    collateral: micros(standing.collateral),
+    maintenance: counted(standing.maintenance),
+  });
+  // Frozen first: what is cancelled must not make anything new.
+  const begun = liquidations.begin(subject);
+  cancelOrders(state, subject, out);
+  return begun;
+}
+
+function cancelOrders(state: State, subject: Subject, out: Listener): void {
+  const account = accountOf(state, subject);
+  if (subject < 0) {
+    cancelEvery(state, account, NONE, "LIQUIDATION", out);
+    cancelEveryAlgo(state, account, NONE, "", "LIQUIDATION", out);
+    return;
+  }
+  while (state.rows.firstOrder(subject) !== NONE)
+    cancelResting(state, state.rows.firstOrder(subject), "LIQUIDATION", out);
+  cancelEveryAlgo(state, account, marketOf(state, subject), "ISOLATED", "LIQUIDATION", out);
+}
+
+/** What a subject in liquidation comes to at present prices. Its orders are gone, so it may be worth more than before. */
+export function renew(state: State, running: Case, out: Listener): void {
+  const { subject } = running;
+  const holdings = holdingsOf(state, subject);
+  const live = liveOf(state, holdings);
+  // Nothing of it can change hands, so it stays as it is: not even a better price lets it go.
+  if (holdings.length > 0 && live.length === 0) return suspend(state, running, out);
+  const standing = standingOf(state, subject);
+  if (!isBelowMaintenance(standing) || isSoundAtIndices(state, subject)) return recover(state, running, out);
+  if (isBeyondOffers(state, subject, standing, holdings)) {
+    if (live.length === holdings.length) end(state, running, out);
+    else suspend(state, running, out);
+    return takeOver(state, subject, holdings, live, out);
+  }
+  settleDebt(state, subject, out);
+  offer(state, running, standing.collateral, holdings, live, out);
+}
+
+/** Whether not even a liquidator could be paid: at the indices, for who can move a mark must not choose. Rules 7.1, 7.3. */
+function isBeyondOffers(state: State, subject: Subject, standing: Standing, holdings: readonly Holding[]): boolean {
+  const atIndices = state.behaviour >= AT_INDICES_SINCE;
+  const { collateral } = atIndices ? standingAtIndices(state, subject) : standing;
+  return collateral < takeOverLine(holdings, atIndices);
+}
+
+function recover(state: State, running: Case, out: Listener): void {
+  const { subject } = running;
+  end(state, running, out);
+  settleDebt(state, subject, out);
+  out.liquidation({ type: "recovered", ...told(state, subject) });
+  look(state, subject);
+}
+
+/**
+ * After a take-over of a part, the balance may be less than nothing, and what makes good for it be unsettled profit of
+ * positions that came to life again. Whoever goes on trading, or is offered, has no such balance. Rules 1.5, 7.7.
+ */
+function settleDebt(state: State, subject: Subject, out: Listener): void {
+  const account = accountOf(state, subject);
+  if (subject >= 0 || state.accounts.holding(account) >= 0) return;
+  for (const number of state.marketsBySymbol) settleCross(state, account, state.markets[number]!, out);
+}
+
+function end(state: State, running: Case, out: Listener): void {
+  for (const gone of running.offers) if (gone.rows.length > 0) tellOffer(state, running, gone, true, out);
+  state.liquidations.end(running);
+}
+
+/**
+ * One offer per group; that of a group which is still there keeps its id and its age, though all of it may be in doubt for
+ * the moment. Rules 7.5.
+ */
+function offer(
+  state: State,
+  running: Case,
+  collateral: number,
+  holdings: readonly Holding[],
+  live: readonly Holding[],
+  out: Listener,
+): void {
+  const { liquidations, now } = state;
+  const offers: Offer[] = [];
+  const changed: Offer[] = [];
+  const concerned = holdings.filter((holding) => live.includes(holding) || isWaiting(state, holding.row));
+  for (const group of groupsOf(concerned)) {
+    const offered = group.filter((holding) => live.includes(holding));
+    const members = group.map(({ row }) => row);
+    const known = running.offers.find(({ rows, waiting }) =>
+      [...rows, ...waiting].some((row) => members.includes(row)),
+    );
+    if (known === undefined && offered.length === 0) continue;
+    const percent = offeredPercent(collateral, holdings, offered);
+    const rows = offered.map(({ row }) => row);
+    const quantities = offered.map((holding) => offeredLots(holding, percent));
+    const waiting = members.filter((row) => !rows.includes(row));
+    const next = known ?? newOffer(liquidations.nextId(), now);
+    if (!same(next.rows, rows) || !same(next.quantities, quantities)) changed.push(next);
+    Object.assign(next, { rows, quantities, waiting });
+    offers.push(next);
+  }
+  setOffers(state, running, offers, changed, out);
+}
+
+function newOffer(liquidationId: number, at: number): Offer {
+  return { liquidationId, startedAt: at, changedAt: at, rows: [], quantities: [], waiting: [] };
+}
+
+/** While nothing of a subject can change hands: what waits for its index keeps its offer, with nothing in it. */
+function suspend(state: State, running: Case, out: Listener): void {
+  const offers: Offer[] = [];
+  const changed: Offer[] = [];
+  for (const each of running.offers) {
+    const waiting = [...each.rows, ...each.waiting].filter((row) => isWaiting(state, row));
+    if (waiting.length === 0) continue;
+    if (each.rows.length > 0) changed.push(each);
+    Object.assign(each, { rows: [], quantities: [], waiting });
+    offers.push(each);
+  }
+  setOffers(state, running, offers, changed, out);
+}
+
+/** Whether a position is kept from its offer by a doubt of its index. */
+function isWaiting(state: State, row: number): boolean {
+  return (
+    state.behaviour >= STANDSTILL_SINCE &&
+    state.rows.quantity(row) !== 0 &&
+    isInDoubt(state.markets[state.rows.market(row)]!)
+  );
+}
+
+/** Replaces the offers of a case, and tells which are gone and which have changed. */
+function setOffers(state: State, running: Case, offers: Offer[], changed: readonly Offer[], out: Listener): void {
+  const gone = running.offers.filter((each) => !offers.includes(each));
+  state.liquidations.setOffers(running, offers);
+  for (const each of gone) if (each.rows.length > 0) tellOffer(state, running, each, true, out);
+  for (const each of changed) {
+    each.changedAt = state.now;
+    tellOffer(state, running, each, false, out);
+  }
+}
+
+function tellOffer(state: State, running: Case, of: Offer, gone: boolean, out: Listener): void {
+  const positions = of.rows.map((row, i) => ({
+    market: state.rows.market(row),
+    quantity: of.quantities[i]! as Lots,
+    feeRate: state.markets[state.rows.market(row)]!.parameters.liquidatorFee,
+  }));
+  out.liquidation({
+    type: "offered",
+    ...told(state, running.subject),
+    liquidationId: of.liquidationId,
+    kind: "liquidated",
+    startedAt: of.startedAt as Millis,
+    positions: gone ? [] : positions,
+  });
+}
+
+function told(state: State, subject: Subject) {
+  const { now } = state;
+  return {
+    account: accountOf(state, subject),
+    marginMode: modeOf(subject),
+    market: marketOf(state, subject),
+    at: now,
+  };
+}
+
+function same(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}

@@ -1,0 +1,116 @@
+// What every claim is checked for, be it on a liquidation or on the insurance fund. Rules 7.5, 7.8.
+
+import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
+import type { State } from "../../memory/state.ts";
+import { countedMargin } from "../../money/cover/counted.ts";
+import { leverageOf, notionalAtMark } from "../../money/margin/margin.ts";
+import { refuseFrozen } from "../../standing/frozen.ts";
+import { isInDoubt } from "../../standing/standstill.ts";
+import { refusesClockHalt } from "../../standing/trading-state.ts";
+import { claimPrice } from "../fund/fund-price.ts";
+
+export function refusePaused(state: State, market: LiveMarket): Rejection {
+  if (state.venue.rests) return state.venue.clockHalt ? refusesClockHalt() : rejection("maintenance");
+  const { symbol } = market.parameters;
+  if (market.isTrading && isInDoubt(market)) {
+    return rejection("refused", { symbol }, `the price of ${symbol} is in doubt: nothing is claimed until it is not`);
+  }
+  return rejection("refused", { market_state: market.state }, `liquidation of ${symbol} is paused`);
+}
+
+/** Why an account may take nothing over at all: it is in liquidation itself, or the fund of a vault that closes. */
+export function refuseClaimer(state: State, account: number): Rejection | null {
+  const frozen = refuseFrozen(state, account, NONE, "CROSS");
+  if (frozen !== null) return frozen;
+  if (state.accounts.closesOnly(account) === 0) return null;
+  return rejection("refused", {}, "the account only closes positions");
+}
+
+/** @param quantity of the position on offer, signed; `limitE8` 0 for none */
+export function refuseBeyondLimit(
+  state: State,
+  market: LiveMarket,
+  quantity: number,
+  limitE8: number,
+): Rejection | null {
+  if (limitE8 === 0) return null;
+  const price = claimPrice(state, market, quantity);
+  const priceE8 = price * market.tickE8;
+  if (quantity > 0 ? priceE8 <= limitE8 : priceE8 >= limitE8) return null;
+  const which = price === market.mark ? "mark" : "index";
+  const detail = { [`${which}_price`]: decimalText(priceE8, 8), limit_price: decimalText(limitE8, 8) };
+  return rejection("refused", detail, `the ${which} price of ${market.parameters.symbol} is beyond the limit price`);
+}
+
+/** What would come to an account's cross row: lots, signed, and what it earns with them, below 0 when it pays. */
+interface Arrival {
+  readonly market: LiveMarket;
+  readonly quantity: number;
+  readonly earned: number;
+}
+
+/** Why an account could not carry what would come to it, or null: its position limits first, then its margin. */
+export function refuseOverload(state: State, account: number, arrivals: readonly Arrival[]): Rejection | null {
+  for (const arrival of arrivals) {
+    const refused = refuseBeyondPositionLimit(state, account, arrival);
+    if (refused !== null) return refused;
+  }
+  return refuseThinMargin(state, account, arrivals);
+}
+
+/**
+ * Rules 4.7, 5.7, with open orders, at the mark. What makes nothing larger passes above a limit, too. There is no more open
+ * interest after a transfer than before, so its cap is not asked.
+ */
+function refuseBeyondPositionLimit(state: State, account: number, { market, quantity }: Arrival): Rejection | null {
+  const row = state.rows.find(account, market.number, "CROSS");
+  const after = sizeWith(state, row, quantity);
+  if (after <= sizeWith(state, row, 0)) return null;
+  const notional = notionalAtMark(market, after);
+  const limit = Math.min(market.parameters.maxNotional, market.ratios.maxNotional(leverageOf(state, market, row)));
+  if (notional <= limit) return null;
+  const limitText = decimalText(limit, 6);
+  return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: limitText });
+}
+
+/** TC' ≥ ΣIM with orders', as after the arrivals. They come at the mark, so only what is earned changes TC. */
+function refuseThinMargin(state: State, account: number, arrivals: readonly Arrival[]): Rejection | null {
+  let { collateral, initialWithOrders: required } = countedMargin(state, account);
+  for (const { market, quantity, earned } of arrivals) {
+    collateral += earned;
+    required += initialOf(state, account, market, quantity) - initialOf(state, account, market, 0);
+  }
+  if (collateral >= required) return null;
+  return rejection("insufficient_margin", {
+    required: decimalText(required, 6),
+    available: decimalText(collateral, 6),
+  });
+}
+
+/** IM with orders of an account's cross row in a market, as with `more` lots on it. */
+function initialOf(state: State, account: number, market: LiveMarket, more: number): number {
+  const row = state.rows.find(account, market.number, "CROSS");
+  return market.ratios.initialMargin(
+    leverageOf(state, market, row),
+    notionalAtMark(market, sizeWith(state, row, more)),
+  );
+}
+
+/** Lots of a row with its open orders, as with `more` lots on it. `row` may be NONE. */
+function sizeWith({ rows }: State, row: number, more: number): number {
+  if (row === NONE) return Math.abs(more);
+  return sizeWithOrders(rows.quantity(row) + more, rows.pendingBuy(row), rows.pendingSell(row));
+}
+
+/** A claim that is neither of everything on offer nor of the least value, all in micros. */
+export function refuseTooSmall(offered: number, requested: number, least: number): Rejection {
+  return rejection("claim_too_small", {
+    offered: decimalText(offered, 6),
+    requested: decimalText(requested, 6),
+    least: decimalText(least, 6),
+  });
+}

@@ -1,0 +1,54 @@
+// What a claimer earns. On an offer it is the liquidator's fee; on the fund's inventory a discount: in full on what the fund
+// has to be rid of, else no more than came with the position. Where the mark is better for the claimer than the index, he
+// pays the difference, and may earn less than nothing. Rules 7.5, 7.8.
+
+import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
+import { E10 } from "../../base/units.ts";
+import { PURSES_SINCE } from "../../memory/liquidation/purses.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { lotsInNeed } from "../fund/fund-need.ts";
+import { lossAtMark, paidToGiver } from "../fund/fund-price.ts";
+import { fundLots } from "../fund/insurance-fund.ts";
+import { liquidatorFeeOn } from "./liquidation-fee.ts";
+
+/** What a claimer of `lots` of an offer gets, signed as the position; below 0 when he pays. Micros. */
+export function offerEarned(state: State, market: LiveMarket, lots: number): number {
+  return liquidatorFeeOn(market, lots) - paidToGiver(state, market, lots);
+}
+
+/** The same of a part of the fund's inventory. */
+export function fundEarned(state: State, market: LiveMarket, lots: number): number {
+  return fundEarning(state, market, lots).earned;
+}
+
+/** What a claimer of a part of the fund's inventory gets, micros. */
+export interface FundEarning {
+  /** Discount that the fund pays to be rid of what it can't carry. */
+  readonly fromFund: number;
+  /** Discount that came with the position. */
+  readonly fromPurse: number;
+  /** Both, less what the mark is better for the claimer than the index: below 0 when he pays. */
+  readonly earned: number;
+}
+
+/** @param lots of the fund's position, signed as it is */
+export function fundEarning(state: State, market: LiveMarket, lots: number): FundEarning {
+  const size = Math.abs(lots);
+  const inNeed = state.behaviour < PURSES_SINCE ? size : Math.min(size, lotsInNeed(state, market));
+  const fromFund = discountOn(market, inNeed);
+  const fromPurse = inNeed === size ? 0 : paidByPurse(state, market, size - inNeed);
+  return { fromFund, fromPurse, earned: fromFund + fromPurse - lossAtMark(state, market, -lots) };
+}
+
+/** No more than came with so much of the position. */
+function paidByPurse(state: State, market: LiveMarket, size: number): number {
+  const held = Math.abs(fundLots(state, market.number));
+  const came = mulDivFloor(state.liquidations.purses.of(market.number), size, held);
+  return Math.max(0, Math.min(discountOn(market, size), came));
+}
+
+/** ⌊N × discount⌋ of `size` lots at the mark. */
+function discountOn(market: LiveMarket, size: number): number {
+  return mulDivFloor(size * market.mark * market.unit, market.parameters.claimInsuranceFundDiscount, E10);
+}

@@ -1,0 +1,106 @@
+// When the insurance fund holds more than it can carry and nobody claims it, the traders who profit most from the other
+// side of it give their positions up, in sum at the index: at the mark, and paying or paid what lies between. Rules 7.10.
+// Nobody's balance is cut for the fund.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import { type Lots, micros, ratioE10 } from "../../base/units.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import { crossOf, modeOf } from "../../memory/liquidation/subject.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { settleCross } from "../../money/balance/settlement.ts";
+import { type Holding, holdingsOf, standingOf } from "../../money/margin/account-figures.ts";
+import { accountOf, subjectOfRow } from "../../standing/subjects.ts";
+import { rankRows } from "../fund/adl-ranking.ts";
+import { isBelow, neededLots } from "../fund/fund-need.ts";
+import { fundGives, lossAtMark, paidToGiver } from "../fund/fund-price.ts";
+import {
+  FUND_MINIMUM_RATIO,
+  FUND_SOLVENCY_RATIO,
+  fundBacking,
+  fundLots,
+  fundStanding,
+  listInventory,
+} from "../fund/insurance-fund.ts";
+import { followDebts } from "../watch/held-debts.ts";
+import { toldStanding } from "./handover.ts";
+import { transferAtMark } from "./position-transfers.ts";
+
+const WAIT_MS = 30_000;
+
+export function deleverage(state: State, out: Listener): void {
+  const standing = fundBacking(state);
+  if (isBelow(standing, FUND_MINIMUM_RATIO)) {
+    // A fund that is close to its end does not wait for claims.
+    const wait = isBelow(standing, FUND_SOLVENCY_RATIO) ? 0 : WAIT_MS;
+    for (const { market } of largestFirst(state)) {
+      const claim = state.liquidations.fundClaims.get(market.number);
+      const waited = claim !== undefined && claim.claimedAt + wait <= state.now;
+      if (waited && fundGives(state, market)) deleverageMarket(state, market, out);
+    }
+  }
+  const left = fundStanding(state);
+  if (left.notional === 0 && left.collateral < 0) settleDebt(state, out);
+}
+
+function largestFirst(state: State): Holding[] {
+  return holdingsOf(state, crossOf(INSURANCE)).sort((a, b) => b.notional - a.notional);
+}
+
+function deleverageMarket(state: State, market: LiveMarket, out: Listener): void {
+  if (neededLots(state, market) === 0) return;
+  for (const { row } of rankRows(state, market.number, fundLots(state, market.number))) {
+    const held = fundLots(state, market.number);
+    const lots = Math.min(Math.abs(held), Math.abs(state.rows.quantity(row)), neededLots(state, market));
+    if (lots === 0) return;
+    giveAway(state, market, row, held > 0 ? -lots : lots, out);
+  }
+}
+
+/** The owner of `row` gives `lots`, signed as that position, to the fund, whose position they close. */
+function giveAway(state: State, market: LiveMarket, row: number, lots: number, out: Listener): void {
+  const subject = subjectOfRow(state, row);
+  const before = toldStanding(standingOf(state, subject));
+  const total = state.rows.quantity(row);
+  const account = accountOf(state, subject);
+  const { liquidationId } = state.liquidations.fundClaims.get(market.number)!;
+  const own = state.rows.find(INSURANCE, market.number, "CROSS");
+  const owed = lossAtMark(state, market, lots) - paidToGiver(state, market, lots);
+  transferAtMark(state, market, { row: own, quantity: lots, fee: 0 - owed, kind: "adl" }, out);
+  const realizedPnl = transferAtMark(state, market, { row, quantity: -lots, fee: owed, kind: "adl" }, out);
+  followDebts(state, account);
+  const position = {
+    market: market.number,
+    marginMode: modeOf(subject),
+    quantity: lots as Lots,
+    totalQuantity: total as Lots,
+    price: market.mark,
+    costTransfer: micros(lots * market.mark * market.unit),
+    liquidatorFeeRate: ratioE10(0),
+    insuranceFeeRate: ratioE10(0),
+    liquidatorFee: micros(0),
+    insuranceFee: micros(owed),
+    realizedPnl: micros(realizedPnl),
+  } as const;
+  out.liquidation({
+    type: "transferred",
+    account,
+    marginMode: position.marginMode,
+    market: subject < 0 ? NONE : market.number,
+    liquidationId,
+    kind: "adl",
+    taker: INSURANCE,
+    assigned: true,
+    amount: micros(0),
+    ...before,
+    positions: [position],
+    at: state.now,
+  });
+  listInventory(state, out);
+}
+
+/** A fund without positions that still owes shows it as its balance. */
+function settleDebt(state: State, out: Listener): void {
+  for (const market of state.marketsBySymbol) settleCross(state, INSURANCE, state.markets[market]!, out);
+}

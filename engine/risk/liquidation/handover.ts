@@ -1,0 +1,116 @@
+// Part of a subject's positions goes to a liquidator at the mark price, for a fee. Rules 7.5, 7.9. The liquidator gets
+// cross rows; what of the fee is not the liquidator's is booked to the insurance fund, market by market, so costs still
+// cancel out.
+
+import { divFloor } from "../../base/numbers/arithmetic.ts";
+import { E8, type Lots, type Micros, micros, ratioE10 } from "../../base/units.ts";
+import type { Listener } from "../../language/events/events.ts";
+import type { TransferredPosition } from "../../language/offered-positions.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import type { Case, Offer } from "../../memory/liquidation/liquidations.ts";
+import { modeOf } from "../../memory/liquidation/subject.ts";
+import type { State } from "../../memory/state.ts";
+import { type Standing, standingOf } from "../../money/margin/account-figures.ts";
+import { accountOf, marketOf } from "../../standing/subjects.ts";
+import { lossAtMark, paidToGiver } from "../fund/fund-price.ts";
+import { listInventory } from "../fund/insurance-fund.ts";
+import { feesOf, signedLots, type Take, type TakeFee } from "./liquidation-fee.ts";
+import { transferAtMark } from "./position-transfers.ts";
+
+interface Handover {
+  readonly of: Case;
+  readonly offer: Offer;
+  /** By symbol. */
+  readonly takes: readonly Take[];
+  readonly taker: number;
+  /** True when the venue hands it over because nobody claimed it. */
+  readonly assigned: boolean;
+}
+
+/** @returns the positions that changed hands, as they are told */
+export function handOver(state: State, handover: Handover, out: Listener): TransferredPosition[] {
+  const { of, offer, takes, taker, assigned } = handover;
+  const before = standingOf(state, of.subject);
+  const fees = feesOf(before.collateral, before.notional, takes, assigned ? lossOf(state, takes) : null);
+  const positions = takes.map((take, i) => moveOne(state, of, take, fees[i]!, taker, out));
+  out.liquidation({
+    type: "transferred",
+    account: accountOf(state, of.subject),
+    marginMode: modeOf(of.subject),
+    market: marketOf(state, of.subject),
+    liquidationId: offer.liquidationId,
+    kind: "liquidated",
+    taker,
+    assigned,
+    amount: micros(0),
+    ...toldStanding(before),
+    positions,
+    at: state.now,
+  });
+  if (taker === INSURANCE) listInventory(state, out);
+  return positions;
+}
+
+/** A standing as events show it; the ratio at 10⁻⁸, rounded down. */
+export function toldStanding({ collateral, maintenance, notional }: Standing) {
+  const ratio = notional === 0 ? 10 * E8 : Number(divFloor(BigInt(collateral) * BigInt(E8), BigInt(notional)));
+  return {
+    marginRatioE8: ratio,
+    maintenance: counted(maintenance),
+    notional: counted(notional),
+    collateral: micros(collateral),
+  };
+}
+
+/** A requirement may be more than can be counted, when a price has multiplied; then the greatest number stands for it. */
+export function counted(amount: number): Micros {
+  return micros(Math.min(amount, Number.MAX_SAFE_INTEGER));
+}
+
+/** What the fund would lose against the index by taking all of them at their marks, micros. */
+function lossOf(state: State, takes: readonly Take[]): number {
+  return takes.reduce((loss, take) => loss + lossAtMark(state, take.holding.market, signedLots(take)), 0);
+}
+
+function moveOne(
+  state: State,
+  of: Case,
+  take: Take,
+  { userFee, liquidatorFee }: TakeFee,
+  taker: number,
+  out: Listener,
+): TransferredPosition {
+  const { market, row, quantity } = take.holding;
+  const signed = signedLots(take);
+  // The taker makes good what the account loses against the index at this mark; what the fund loses is in its fee.
+  const madeGood = paidToGiver(state, market, signed);
+  const earned = liquidatorFee - madeGood;
+  const brought = userFee - lossAtMark(state, market, signed);
+  const moved = micros(signed * market.mark * market.unit);
+  const given = { row, quantity: -signed, fee: userFee - madeGood, kind: "liquidation" } as const;
+  const realized = transferAtMark(state, market, given, out);
+  const arriving = state.rows.obtain(state.accounts, taker, market.number, "CROSS");
+  const taken = { row: arriving, quantity: signed, fee: -earned + 0, kind: "liquidation", brought } as const;
+  transferAtMark(state, market, taken, out);
+  payFund(state, market.number, userFee - liquidatorFee);
+  return {
+    market: market.number,
+    marginMode: modeOf(of.subject),
+    quantity: signed as Lots,
+    totalQuantity: quantity as Lots,
+    price: market.mark,
+    costTransfer: moved,
+    liquidatorFeeRate: market.parameters.liquidatorFee,
+    insuranceFeeRate: ratioE10(market.parameters.stdLiquidationFee - market.parameters.liquidatorFee),
+    liquidatorFee: micros(earned),
+    insuranceFee: micros(userFee - liquidatorFee),
+    realizedPnl: micros(realized),
+  };
+}
+
+function payFund(state: State, market: number, amount: number): void {
+  if (amount === 0) return;
+  const row = state.rows.obtain(state.accounts, INSURANCE, market, "CROSS");
+  state.rows.setCost(row, state.rows.cost(row) - amount);
+  state.touched.add(INSURANCE);
+}

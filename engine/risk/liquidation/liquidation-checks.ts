@@ -1,0 +1,126 @@
+// When and in which order subjects are checked for liquidation. Rules 0.2 (8), 0.3 (a), 0.4. What a check comes to is
+// what it would be if everyone were looked at every time; watch.ts says whom that can be other than nothing for.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { isAnythingStill, STANDSTILL_SINCE } from "../../standing/standstill.ts";
+import { holdsIn, sortSubjects } from "../../standing/subjects.ts";
+import { listInventory, watchSolvency } from "../fund/insurance-fund.ts";
+import { followMarks, look } from "../watch/followed-marks.ts";
+import { followDebts } from "../watch/held-debts.ts";
+import { isHeld } from "../watch/pauses.ts";
+import { assignUnclaimed } from "./assignment.ts";
+import { check } from "./check.ts";
+import { deleverage } from "./deleveraging.ts";
+
+/** Rules 0.3 (a): every account and isolated row on the market, found without looking at them all. */
+export function checkMarket(state: State, market: LiveMarket, out: Listener): void {
+  const { watch, cases } = state.liquidations;
+  state.liquidations.due = true;
+  followMarks(state);
+  // A payment of funding touches everyone: once looked at is enough for the markets that follow.
+  if (state.touched.size > 0) forgetSettled(state);
+  if (watch.suspects.size === 0 && cases.size === 0) return;
+  const here: Subject[] = [];
+  for (const subject of watch.suspects) if (holdsIn(state, subject, market.number)) here.push(subject);
+  for (const subject of cases.keys()) if (holdsIn(state, subject, market.number)) here.push(subject);
+  for (const subject of sortSubjects(state, here)) check(state, subject, out);
+}
+
+/** Rules 0.4: every account that was touched by the command, at its end. */
+export function checkTouched(state: State, out: Listener): void {
+  const { liquidations, touched } = state;
+  if (liquidations.due) followMarks(state);
+  for (let n = 0; n < touched.size; n++) looksSettled(state, touched.at(n));
+  let fundConcerned = liquidations.due;
+  if (liquidations.watch.suspects.size > 0 || liquidations.cases.size > 0) {
+    for (const subject of sortSubjects(state, concerned(state))) {
+      // What is owed by those who can't be taken over yet is as good as the fund's.
+      if (liquidations.cases.has(subject)) fundConcerned = true;
+      check(state, subject, out);
+    }
+  }
+  fundConcerned ||= touched.has(INSURANCE) || concernsDebts(state);
+  touched.clear();
+  liquidations.due = false;
+  if (!fundConcerned) return;
+  // Not only liquidation changes what the fund has: the end of a market does, too.
+  listInventory(state, out);
+  watchSolvency(state, out);
+}
+
+/** Whether what a touched account owes counts as the fund's, or did. */
+function concernsDebts(state: State): boolean {
+  const { liquidations, touched } = state;
+  const { debts, watch, cases } = liquidations;
+  if (liquidations.due) debts.forget();
+  // One who owes no more after what was paid in is no suspect any more either.
+  if (watch.suspects.size === 0 && cases.size === 0 && !debts.mayBeAny) return false;
+  if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;
+  let concerned = false;
+  for (let n = 0; n < touched.size; n++) if (followDebts(state, touched.at(n))) concerned = true;
+  return concerned;
+}
+
+/** Rules 0.2 step 8. */
+export function runClaimWindows(state: State, out: Listener): void {
+  state.liquidations.due = true;
+  assignUnclaimed(state, out);
+  state.liquidations.debts.forget();
+  deleverage(state, out);
+}
+
+/** Looks at the touched accounts anew; those with nothing to be checked are no longer touched. */
+function forgetSettled(state: State): void {
+  state.touched.retain((account) => {
+    if (!looksSettled(state, account)) return true;
+    if (account === INSURANCE) state.liquidations.due = true;
+    return false;
+  });
+}
+
+function looksSettled(state: State, account: number): boolean {
+  return !state.accounts.isUser(account) || lookAtAccount(state, account);
+}
+
+function lookAtAccount(state: State, account: number): boolean {
+  let safe = lookAt(state, crossOf(account));
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1 && !lookAt(state, row)) safe = false;
+  }
+  return safe;
+}
+
+function lookAt(state: State, subject: Subject): boolean {
+  const { cases } = state.liquidations;
+  return cases.size > 0 && cases.has(subject) ? false : look(state, subject);
+}
+
+/**
+ * The subjects of touched accounts that are or may be below maintenance; all there are when marks may have moved or
+ * pauses begun or ended. Those who are held back need no look: there may be as many as a paused market has traders.
+ */
+function concerned(state: State): Set<Subject> {
+  const { cases, watch } = state.liquidations;
+  const found = new Set<Subject>();
+  const add = (subject: Subject) => {
+    if (cases.has(subject) || (watch.suspects.has(subject) && !isHeld(state, subject))) found.add(subject);
+  };
+  if (state.liquidations.due) {
+    for (const subject of cases.keys()) add(subject);
+    for (const subject of watch.suspects) add(subject);
+    return found;
+  }
+  for (let n = 0; n < state.touched.size; n++) {
+    const account = state.touched.at(n);
+    add(crossOf(account));
+    for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+      if (state.rows.isolated(row) === 1) add(row);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,60 @@
+// What a transfer out of a liquidation costs, to the micro. Rules 7.5.
+
+import { expect, test } from "bun:test";
+import { ticks } from "../../base/units.ts";
+import { LiveMarket } from "../../memory/market/live-market.ts";
+import { START } from "../../testing/setup.ts";
+import { ONE } from "../../testing/small-exchange.ts";
+import { defaultMarket } from "../../testing/vectors.ts";
+import { feesOf, type Take } from "./liquidation-fee.ts";
+import { offeredPercent, takeOverLine } from "./offers.ts";
+
+/** Lots of NEAR at 5.001: one is worth 500,100 micros; a liquidator gets 0.6 % of it, and all is 1.2 %. */
+function near(lots: number): Take {
+  const market = new LiveMarket(0, defaultMarket("PERP_NEAR_USDC"), 5 * ONE, START);
+  market.mark = ticks(5_001);
+  return { lots, holding: { row: 0, market, quantity: lots, notional: lots * 500_100, leverage: 20 } };
+}
+
+test("the full fee is rounded up, the liquidator's part of it down", () => {
+  // 1.2 % of 500,100 are 6,001.2; 0.6 % are 3,000.6.
+  expect(feesOf(1_000_000, 500_100, [near(1)], null)).toEqual([{ userFee: 6_002, liquidatorFee: 3_000 }]);
+});
+
+test("a fee that the margin caps is the margin behind what moves, rounded down", () => {
+  // Two of three lots move: of 10,001 of margin, 6,667.33.
+  expect(feesOf(10_001, 1_500_300, [near(2)], null)).toEqual([{ userFee: 6_667, liquidatorFee: 6_001 }]);
+  // Of less than the liquidator's part, that is what is charged.
+  expect(feesOf(9_000, 1_500_300, [near(2)], null)).toEqual([{ userFee: 6_001, liquidatorFee: 6_001 }]);
+});
+
+test("where the margin is just what the full fee asks for, the full fee is charged", () => {
+  expect(feesOf(6_002, 500_100, [near(1)], null)).toEqual([{ userFee: 6_002, liquidatorFee: 3_000 }]);
+  expect(feesOf(6_001, 500_100, [near(1)], null)).toEqual([{ userFee: 6_001, liquidatorFee: 3_000 }]);
+});
+
+test("among several rows the fee goes by notional, rounded down, and the last one bears the rest", () => {
+  // 6,002 and 12,003 are 18,005: a third is 6,001.67.
+  expect(feesOf(1_000_000, 1_500_300, [near(1), near(2)], null)).toEqual([
+    { userFee: 6_001, liquidatorFee: 3_000 },
+    { userFee: 12_004, liquidatorFee: 6_001 },
+  ]);
+});
+
+test("what an offer costs is rounded up as it will be charged", () => {
+  const { holding } = near(100);
+  // 62 lots cost 372,074.4 and leave 38, which ask for 950,190.
+  expect(holding.notional).toBe(50_010_000);
+  expect(offeredPercent(372_075 + 950_190, [holding], [holding])).toBe(62);
+  expect(offeredPercent(372_074 + 950_190, [holding], [holding])).toBe(63);
+  // 0.6 % of 500,100.
+  expect(takeOverLine([near(1).holding], false)).toBe(3_001);
+});
+
+test("what is assigned to the fund is charged as much of the full fee as the whole account has", () => {
+  // A third of what it holds; the share behind it would be 3,001.
+  expect(feesOf(9_003, 1_500_300, [near(1)], null)).toEqual([{ userFee: 3_001, liquidatorFee: 3_000 }]);
+  expect(feesOf(9_003, 1_500_300, [near(1)], 0)).toEqual([{ userFee: 6_002, liquidatorFee: 3_000 }]);
+  expect(feesOf(4_000, 1_500_300, [near(1)], 0)).toEqual([{ userFee: 4_000, liquidatorFee: 3_000 }]);
+  expect(feesOf(2_000, 1_500_300, [near(1)], 0)).toEqual([{ userFee: 3_000, liquidatorFee: 3_000 }]);
+});

@@ -1,0 +1,70 @@
+// What a transfer out of a liquidation costs the one who is liquidated, and who gets it. Rules 7.5. The liquidator earns
+// its part first; the rest, down to nothing, is the insurance fund's.
+
+import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
+import { E10 } from "../../base/units.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Holding } from "../../money/margin/account-figures.ts";
+import { fullFee } from "./offers.ts";
+
+/** Lots of a position that change hands. */
+export interface Take {
+  readonly holding: Holding;
+  /** Unsigned. */
+  readonly lots: number;
+}
+
+/** Lots of a take, signed as the position. */
+export function signedLots({ holding, lots }: Take): number {
+  return holding.quantity > 0 ? lots : -lots;
+}
+
+/** What one row of a transfer is charged, and what of it the liquidator gets. Micros. */
+export interface TakeFee {
+  readonly userFee: number;
+  readonly liquidatorFee: number;
+}
+
+/**
+ * @param collateral TC, or M + U, of the subject, micros
+ * @param notional ΣN of the subject
+ * @param assigned to the insurance fund, which has to live on what comes with the positions: it is charged as much of the
+ * full fee, and of this, as the subject has. It is what the fund would lose against the index otherwise, in micros; null
+ * for a claimer, who leaves what stands behind the other positions with them
+ */
+export function feesOf(
+  collateral: number,
+  notional: number,
+  takes: readonly Take[],
+  assigned: number | null,
+): TakeFee[] {
+  const sizes = takes.map(({ holding, lots }) => lots * holding.market.mark * holding.market.unit);
+  const earned = takes.map(({ holding, lots }) => liquidatorFeeOn(holding.market, lots));
+  const moved = sum(sizes);
+  const full = sum(takes.map(({ holding, lots }) => fullFee(holding, lots)));
+  const fee = Math.max(
+    sum(earned),
+    assigned === null ? proRata(collateral, notional, moved, full) : Math.min(full + assigned, collateral),
+  );
+  // By notional; what the divisions leave over goes to the last row.
+  const charged = sizes.map((size) => mulDivFloor(fee, size, moved));
+  charged[charged.length - 1]! += fee - sum(charged);
+  return takes.map((_, i) => ({ userFee: charged[i]!, liquidatorFee: earned[i]! }));
+}
+
+/** ⌊N × liquidator_fee⌋ of `lots` at the mark, micros. */
+export function liquidatorFeeOn(market: LiveMarket, lots: number): number {
+  return mulDivFloor(Math.abs(lots) * market.mark * market.unit, market.parameters.liquidatorFee, E10);
+}
+
+/** The full fee where the margin is ample, else no more than the margin behind what moves. */
+function proRata(collateral: number, notional: number, moved: number, full: number): number {
+  if (BigInt(collateral) * BigInt(moved) >= BigInt(full) * BigInt(notional)) return full;
+  return Math.min(full, mulDivFloor(collateral, moved, notional));
+}
+
+function sum(values: readonly number[]): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}

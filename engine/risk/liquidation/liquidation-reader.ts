@@ -1,0 +1,107 @@
+// Reading liquidations and the insurance fund. Rules 7, Appendix C 9.
+
+import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import { E10, type Lots, type Micros, type Millis, micros } from "../../base/units.ts";
+import type { ClaimTerms, InsuranceFundView, LiquidationReader, OfferView } from "../../language/views/views.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import type { Case, FundClaim, Offer } from "../../memory/liquidation/liquidations.ts";
+import type { State } from "../../memory/state.ts";
+import { positionViews } from "../../money/margin/margin-view.ts";
+import { isFrozen } from "../../standing/frozen.ts";
+import { accountOf } from "../../standing/subjects.ts";
+import { claimPrice } from "../fund/fund-price.ts";
+import { FUND_INITIAL_RATIO, FUND_MINIMUM_RATIO, fundBacking, fundStanding } from "../fund/insurance-fund.ts";
+import { fundEarned, offerEarned } from "./claim-earnings.ts";
+import { toldStanding } from "./handover.ts";
+
+export class StateLiquidationReader implements LiquidationReader {
+  readonly #state: State;
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  offers(): OfferView[] {
+    const { cases, fundClaims } = this.#state.liquidations;
+    const offered = [...cases.values()].flatMap((of) =>
+      of.offers.filter(({ rows }) => rows.length > 0).map((offer) => this.#offerView(of, offer)),
+    );
+    const claims = [...fundClaims.values()].map((claim) => this.#claimView(claim));
+    return [...offered, ...claims].sort((a, b) => a.liquidationId - b.liquidationId);
+  }
+
+  offer(liquidationId: number): OfferView | undefined {
+    const { liquidations } = this.#state;
+    const of = liquidations.findCase(liquidationId);
+    if (of !== undefined) {
+      const offer = liquidations.findOffer(liquidationId)!;
+      return offer.rows.length === 0 ? undefined : this.#offerView(of, offer);
+    }
+    const claim = liquidations.findFundClaim(liquidationId);
+    return claim === undefined ? undefined : this.#claimView(claim);
+  }
+
+  terms({ kind, positions }: OfferView): ClaimTerms[] {
+    const earnedOn = kind === "claim" ? fundEarned : offerEarned;
+    return positions.map(({ market: number, quantity }) => {
+      const market = this.#state.markets[number]!;
+      return {
+        price: claimPrice(this.#state, market, quantity),
+        earned: micros(earnedOn(this.#state, market, quantity)),
+      };
+    });
+  }
+
+  purse(market: number): Micros {
+    return micros(this.#state.liquidations.purses.of(market));
+  }
+
+  insuranceFund(): InsuranceFundView {
+    const standing = fundStanding(this.#state);
+    const { collateral, notional, marginRatioE8 } = toldStanding(standing);
+    const bound = mulDivCeil(notional, FUND_INITIAL_RATIO, E10);
+    return {
+      holding: this.#state.accounts.holding(INSURANCE) as Micros,
+      collateral,
+      notional,
+      marginRatioE8,
+      freeCollateral: Math.max(0, collateral - bound) as Micros,
+      initialMarginRatio: FUND_INITIAL_RATIO,
+      minimumMarginRatio: FUND_MINIMUM_RATIO,
+      solvent: fundBacking(this.#state).collateral >= 0,
+      positions: positionViews(this.#state, INSURANCE),
+    };
+  }
+
+  isLiquidating(account: number, market: number): boolean {
+    return isFrozen(this.#state, account, market, market === NONE ? "CROSS" : "ISOLATED");
+  }
+
+  #offerView(of: Case, offer: Offer): OfferView {
+    return {
+      liquidationId: offer.liquidationId,
+      kind: "liquidated",
+      account: accountOf(this.#state, of.subject),
+      startedAt: offer.startedAt as Millis,
+      changedAt: offer.changedAt as Millis,
+      positions: offer.rows.map((row, i) => ({
+        market: this.#state.rows.market(row),
+        quantity: offer.quantities[i]! as Lots,
+        feeRate: this.#state.markets[this.#state.rows.market(row)]!.parameters.liquidatorFee,
+      })),
+    };
+  }
+
+  #claimView({ liquidationId, market, quantity, startedAt, changedAt }: FundClaim): OfferView {
+    const feeRate = this.#state.markets[market]!.parameters.claimInsuranceFundDiscount;
+    return {
+      liquidationId,
+      kind: "claim",
+      account: INSURANCE,
+      startedAt: startedAt as Millis,
+      changedAt: changedAt as Millis,
+      positions: [{ market, quantity: quantity as Lots, feeRate }],
+    };
+  }
+}

@@ -1,0 +1,79 @@
+// A position that changes hands, or ends, without a trade: at the mark price, with no trading fee, no effect on the last
+// price. Rules 5.9 (4), (5), 7.5, 7.7 to 7.10, 11.3.
+
+import { assert } from "../../base/fault.ts";
+import type { Lots, Micros } from "../../base/units.ts";
+import { closeIsolated, payOut } from "../../book/matching/isolated-fills.ts";
+import { cancelClosedReduceOnly } from "../../book/orders/open-orders.ts";
+import { limitReserve } from "../../book/orders/reserve-limit.ts";
+import type { Listener, PositionTransfer } from "../../language/events/events.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import { PURSES_SINCE } from "../../memory/liquidation/purses.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { closingReserve } from "../../money/isolated/order-reserve.ts";
+import { applyFill } from "../../money/position/position-fills.ts";
+
+export interface Transfer {
+  readonly row: number;
+  /** The change of the row, signed lots. Of an isolated row no more than closes it: what is taken arrives on cross rows. */
+  readonly quantity: number;
+  /** What the row is charged, micros; negative when it earns. */
+  readonly fee: number;
+  /**
+   * Decides what becomes of an isolated row's margin. "liquidation": it stays until the row is flat, then what is left
+   * goes to the owner. "takeover": the fund gets margin or debt. Others: as in a close by trade.
+   */
+  readonly kind: PositionTransfer["kind"];
+  /** Of what arrives at the insurance fund: what comes with it, micros at the index; 0 if it is not named. Rules 7.7. */
+  readonly brought?: number;
+}
+
+/** Books one side of a transfer at the mark price. @returns realized PnL, micros */
+export function transferAtMark(state: State, market: LiveMarket, transfer: Transfer, out: Listener): number {
+  const { row, quantity, fee, kind } = transfer;
+  const owner = state.rows.account(row);
+  const before = state.rows.quantity(row);
+  const reserved = closingReserve(state, row, before);
+  const marginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
+  const realized =
+    marginMode === "CROSS"
+      ? applyFill(state, market, row, quantity, market.mark, fee)
+      : closeAtMark(state, market, transfer, before, out);
+  if (owner === INSURANCE) fillPurse(state, market, before, transfer);
+  state.digest.add(owner);
+  state.digest.add(quantity);
+  state.digest.add(realized);
+  out.transfer({
+    account: owner,
+    market: market.number,
+    marginMode,
+    kind,
+    quantity: quantity as Lots,
+    price: market.mark,
+    fee: fee as Micros,
+    realizedPnl: realized as Micros,
+    at: state.now,
+  });
+  out.position(owner, market.number, marginMode);
+  cancelClosedReduceOnly(state, row, before, out);
+  if (marginMode === "ISOLATED") limitReserve(state, row, before, reserved, out);
+  return realized;
+}
+
+function fillPurse(state: State, market: LiveMarket, before: number, { row, brought = 0 }: Transfer): void {
+  if (state.behaviour < PURSES_SINCE) return;
+  state.liquidations.purses.follow(market.number, before, state.rows.quantity(row), brought);
+}
+
+function closeAtMark(state: State, market: LiveMarket, transfer: Transfer, before: number, out: Listener): number {
+  const { row, quantity, fee, kind } = transfer;
+  const closes = before > 0 ? quantity < 0 && quantity >= -before : quantity > 0 && quantity <= -before;
+  assert(closes, "a transfer closes an isolated row, and no more", { row, before, quantity });
+  if (kind === "adl" || kind === "delisting") {
+    return closeIsolated(state, market, row, quantity, market.mark, fee, out);
+  }
+  const realized = applyFill(state, market, row, quantity, market.mark, fee);
+  if (before + quantity === 0) payOut(state, market, row, kind === "takeover" ? "takeover" : "isolated_close", out);
+  return realized;
+}

@@ -1,0 +1,121 @@
+// A subject that can't even pay a liquidator goes to the insurance fund: its positions at the mark price, and its money or
+// its debt. Rules 7.7, 7.9. Cross rows are settled first, so what moves last is all that the account is worth. Positions in
+// paused markets stay with the account, and as long as there are any, so does its balance, which may be less than nothing.
+
+import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import { type Lots, micros, ratioE10 } from "../../base/units.ts";
+import type { Listener } from "../../language/events/events.ts";
+import type { TransferredPosition } from "../../language/offered-positions.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import type { Subject } from "../../memory/liquidation/subject.ts";
+import { modeOf } from "../../memory/liquidation/subject.ts";
+import type { State } from "../../memory/state.ts";
+import { moveHolding } from "../../money/balance/holdings.ts";
+import { settleCross } from "../../money/balance/settlement.ts";
+import type { Holding } from "../../money/margin/account-figures.ts";
+import { standingOf } from "../../money/margin/account-figures.ts";
+import { accountOf, marketOf } from "../../standing/subjects.ts";
+import { listInventory } from "../fund/insurance-fund.ts";
+import { toldStanding } from "./handover.ts";
+import { transferAtMark } from "./position-transfers.ts";
+
+/**
+ * @param holdings all positions of the subject
+ * @param live those of them that can be taken over; the rest stays, and with it the account's money or debt
+ */
+export function takeOver(
+  state: State,
+  subject: Subject,
+  holdings: readonly Holding[],
+  live: readonly Holding[],
+  out: Listener,
+): void {
+  const account = accountOf(state, subject);
+  const liquidationId = state.liquidations.nextId();
+  const before = standingOf(state, subject);
+  if (subject < 0) settleTaken(state, account, live, out);
+  const amount = subject >= 0 ? before.collateral : live.length < holdings.length ? 0 : state.accounts.holding(account);
+  const parts = partsOf(amount - gapOf(live), live);
+  // An isolated row's margin goes with its position: it ends when it is flat.
+  const positions = live.map((holding, i) => takePosition(state, holding, parts[i]!, subject, out));
+  if (subject < 0 && amount !== 0) takeBalance(state, account, amount, liquidationId, out);
+  out.liquidation({
+    type: "transferred",
+    account,
+    marginMode: modeOf(subject),
+    market: marketOf(state, subject),
+    liquidationId,
+    kind: "takeover",
+    taker: INSURANCE,
+    assigned: true,
+    amount: micros(amount),
+    ...toldStanding(before),
+    positions,
+    at: state.now,
+  });
+  listInventory(state, out);
+}
+
+/** Settles what is taken, and the rows on which nothing is open but something unsettled: those depend on no mark. */
+function settleTaken(state: State, account: number, live: readonly Holding[], out: Listener): void {
+  for (const number of state.marketsBySymbol) {
+    const row = state.rows.find(account, number, "CROSS");
+    if (row === NONE) continue;
+    const taken = state.rows.quantity(row) === 0 || live.some((holding) => holding.row === row);
+    if (taken) settleCross(state, account, state.markets[number]!, out);
+  }
+}
+
+/** What the positions are valued above their worth at the indices, micros. */
+function gapOf(live: readonly Holding[]): number {
+  return live.reduce((sum, { market, quantity }) => sum + quantity * (market.mark - market.index) * market.unit, 0);
+}
+
+/**
+ * What of all that comes, at the indices, comes with each position: by notional, rounded down, the rest with the last. Not
+ * each position's own gap between mark and index with its share of the money alone: who paints two marks to opposite sides
+ * would fill one purse at the cost of the other, which gives nothing back. Rules 7.7.
+ */
+function partsOf(amount: number, live: readonly Holding[]): number[] {
+  const total = live.reduce((sum, { notional }) => sum + notional, 0);
+  let rest = amount;
+  return live.map(({ notional }, i) => {
+    const part = i === live.length - 1 ? rest : mulDivFloor(amount, notional, total);
+    rest -= part;
+    return part;
+  });
+}
+
+/** @param brought what comes with it at the index, micros */
+function takePosition(
+  state: State,
+  holding: Holding,
+  brought: number,
+  subject: Subject,
+  out: Listener,
+): TransferredPosition {
+  const { market, row, quantity } = holding;
+  const realized = transferAtMark(state, market, { row, quantity: -quantity, fee: 0, kind: "takeover" }, out);
+  const arriving = state.rows.obtain(state.accounts, INSURANCE, market.number, "CROSS");
+  transferAtMark(state, market, { row: arriving, quantity, fee: 0, kind: "takeover", brought }, out);
+  return {
+    market: market.number,
+    marginMode: modeOf(subject),
+    quantity: quantity as Lots,
+    totalQuantity: quantity as Lots,
+    price: market.mark,
+    costTransfer: micros(quantity * market.mark * market.unit),
+    liquidatorFeeRate: ratioE10(0),
+    insuranceFeeRate: ratioE10(0),
+    liquidatorFee: micros(0),
+    insuranceFee: micros(0),
+    realizedPnl: micros(realized),
+  };
+}
+
+function takeBalance(state: State, account: number, amount: number, liquidationId: number, out: Listener): void {
+  const movement = { kind: "takeover", reference: `liquidation:${liquidationId}`, market: NONE } as const;
+  moveHolding(state, { ...movement, account, amount: -amount }, out);
+  moveHolding(state, { ...movement, account: INSURANCE, amount }, out);
+}

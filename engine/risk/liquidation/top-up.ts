@@ -1,0 +1,27 @@
+// The operator pays into the insurance fund. Rules 7.6. What was credited once under a reference is not credited again.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { TopUpInsurance } from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import type { State } from "../../memory/state.ts";
+import { moveHolding } from "../../money/balance/holdings.ts";
+
+export function topUpInsurance(state: State, command: TopUpInsurance, answer: Answer, out: Listener): void {
+  const { amount, reference } = command;
+  if (amount <= 0 || !Number.isSafeInteger(state.custody + amount)) {
+    answer.rejection = rejection("invalid_parameter", { field: "amount" });
+    return;
+  }
+  // Apart from the references of deposits, which others make.
+  const known = `top-up:${reference}`;
+  if (state.depositReferences.has(known)) {
+    answer.rejection = rejection("duplicate", { reference }, "the top-up is credited already");
+    return;
+  }
+  state.depositReferences.add(known);
+  state.custody += amount;
+  moveHolding(state, { account: INSURANCE, amount, kind: "top_up", reference, market: NONE }, out);
+}

@@ -1,0 +1,45 @@
+// What the mark price leaves behind: orders that are now more aggressive than the price range allows. Rules 11.1.
+
+import { expect, test } from "bun:test";
+import { quantityE8, ticks } from "../base/units.ts";
+import { Recorder } from "../testing/comparison.ts";
+import { A, B, ONE, SmallExchange } from "../testing/small-exchange.ts";
+import { cancelOutOfRange } from "./price-pipeline.ts";
+
+/** What goes when the mark is so many ticks of a thousandth. */
+function goneAt(market: SmallExchange, mark: number): [number, string][] {
+  const recorder = new Recorder();
+  market.sol.mark = ticks(mark);
+  market.sol.moveBand();
+  cancelOutOfRange(market.state, market.sol, recorder);
+  return recorder.orders.map(({ orderId, reason }) => [orderId, reason]);
+}
+
+test("a sell goes when the mark rises so far that it stands below the range, and not before", () => {
+  const market = new SmallExchange();
+  const ids = [150.001, 150, 150].map((price) => market.rest(A, "SELL", price, 1));
+  // 97 % of 154.639 is 149.99983, so 150 is the lowest price in range; of 154.640 it is 150.0008.
+  expect(goneAt(market, 154_639)).toEqual([]);
+  expect(goneAt(market, 154_640)).toEqual([
+    [ids[1]!, "PRICE_RANGE"],
+    [ids[2]!, "PRICE_RANGE"],
+  ]);
+  expect(market.engine.openOrders(A, -1).map(({ orderId }) => orderId)).toEqual([ids[0]!]);
+  market.engine.audit();
+});
+
+test("a buy goes when the mark falls so far that it stands above the range, and not before", () => {
+  const market = new SmallExchange();
+  const low = market.rest(A, "BUY", 149.999, 1);
+  const high = market.rest(A, "BUY", 150, 1);
+  // 103 % of 145.632 is 150.00096; of 145.631 it is 149.99993.
+  expect(goneAt(market, 145_632)).toEqual([]);
+  expect(goneAt(market, 145_631)).toEqual([[high, "PRICE_RANGE"]]);
+  expect(market.engine.openOrders(A, -1).map(({ orderId }) => orderId)).toEqual([low]);
+});
+
+test("what goes together goes by ascending id, whatever its price", () => {
+  const market = new SmallExchange();
+  const ids = [150.2, 150, 150.1].map((price) => market.rest(B, "SELL", price, 1, { visible: quantityE8(0.5 * ONE) }));
+  expect(goneAt(market, 155_000).map(([orderId]) => orderId)).toEqual(ids);
+});

@@ -1,0 +1,60 @@
+// When the index of a market is in doubt. It is found each time a tick moves the index and holds until the next tick: a
+// report in between ends no doubt, because index and mark still stand where it found them. A price set by hand is never
+// in doubt, nor is that of a listing before a venue runs. What follows from it: standing/standstill.ts. Rules 6.1, 11.4.
+
+import { askForPipeline } from "../../book/state-changes.ts";
+import type { Listener } from "../../language/events/events.ts";
+import type { LiveMarket, Source } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { weigh } from "./index-price.ts";
+
+/** From this behaviour on; before, only a jump, silence and a start held liquidation, each by a rule of its own. */
+export const DOUBT_SINCE = 3;
+
+/** A source that has said nothing for longer may not know of a move that others trade on. */
+const SPOKE_LATELY_MS = 3_000;
+
+/** @param live the sources that count on this tick, after it has moved the index */
+export function findDoubt(state: State, market: LiveMarket, live: readonly Source[], out: Listener): void {
+  if (state.behaviour < DOUBT_SINCE) return;
+  setDoubt(state, market, !isListedPrice(state, market) && isDoubtful(state, market, live), out);
+}
+
+/** Whether the index is still the price of the listing, and no venue runs that would bring another. */
+function isListedPrice(state: State, market: LiveMarket): boolean {
+  return state.venue.resumesAt === 0 && !market.health.believedOnce && market.health.trouble === "";
+}
+
+function isDoubtful(state: State, market: LiveMarket, live: readonly Source[]): boolean {
+  if (isHeldBack(market)) return true;
+  return live.length < market.parameters.minSources || areMostSilent(state, market, live);
+}
+
+/** Whether the index stands still, or waits for the next level or the first one. */
+function isHeldBack({ health }: LiveMarket): boolean {
+  return health.trouble !== "" || health.takesNextLevel || health.awaitsReport;
+}
+
+/** Whether those that spoke lately weigh less than half of those that count. */
+function areMostSilent(state: State, market: LiveMarket, live: readonly Source[]): boolean {
+  const weights = weigh(live, market.parameters.capsWeights);
+  let balance = 0n;
+  for (const [i, { at }] of live.entries()) {
+    balance += state.now - at <= SPOKE_LATELY_MS ? weights[i]! : -weights[i]!;
+  }
+  return balance < 0n;
+}
+
+/** What was held back while an index was in doubt happens when it no longer is. */
+export function setDoubt(state: State, market: LiveMarket, inDoubt: boolean, out: Listener): void {
+  if (market.health.inDoubt === inDoubt || state.behaviour < DOUBT_SINCE) return;
+  market.health.inDoubt = inDoubt;
+  state.liquidations.due = true;
+  if (!inDoubt) askForPipeline(state, market);
+  out.market({ type: inDoubt ? "liquidation_held" : "liquidation_resumed", market: market.number, at: state.now });
+}
+
+/** What a state of a former behaviour knows of it, until the next tick. */
+export function adoptDoubt(state: State): void {
+  for (const market of state.markets) market.health.inDoubt = isHeldBack(market);
+}

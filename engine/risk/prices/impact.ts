@@ -1,0 +1,77 @@
+// What a trade of the impact size would pay on the visible book, and how far that is from the index. Rules 6.3.
+
+import { divRoundHalfAway } from "../../base/numbers/arithmetic.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import { E10 } from "../../base/units.ts";
+import type { Ladder } from "../../memory/market/ladder.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+
+/** What the impact size is margin for at the highest leverage: 1,000 USDC, in micros. */
+const IMPACT_MARGIN = 1_000_000_000n;
+const RATE = BigInt(E10);
+
+/** What someone sees of one price of a book, both in 10⁻⁸. */
+interface VisibleLevel {
+  readonly price: bigint;
+  readonly quantity: bigint;
+}
+
+/** The impact size in micros: 1,000 USDC × (1 ÷ base_imr). */
+export function impactNotional(baseImr: number): bigint {
+  return (IMPACT_MARGIN * RATE) / BigInt(baseImr);
+}
+
+/**
+ * The average price in 10⁻⁸ of trading `notional` micros into levels, best first: whole levels while they fit, then what
+ * the rest buys at the next one. 0 when there is too little.
+ */
+export function impactPrice(levels: Iterable<VisibleLevel>, notional: bigint): bigint {
+  // On the scale of price × quantity, 10⁻¹⁶.
+  let rest = notional * RATE;
+  let value = 0n;
+  let quantity = 0n;
+  for (const level of levels) {
+    const affordable = rest / level.price;
+    const taken = affordable < level.quantity ? affordable : level.quantity;
+    value += level.price * taken;
+    quantity += taken;
+    rest -= level.price * taken;
+    if (taken < level.quantity || rest === 0n) return divRoundHalfAway(value, quantity);
+  }
+  return 0n;
+}
+
+/** How much dearer than the index the market trades, in 10⁻¹⁰, toward zero; a side that is too thin counts nothing. */
+export function premium(index: bigint, impactBid: bigint, impactAsk: bigint): bigint {
+  const above = impactBid > index ? impactBid - index : 0n;
+  const below = impactAsk !== 0n && impactAsk < index ? index - impactAsk : 0n;
+  return ((above - below) * RATE) / index;
+}
+
+/** What selling, and buying, the impact size would pay on the visible book now, in 10⁻⁸; 0 for a side that is too thin. */
+export function impactPrices(state: State, market: LiveMarket): { readonly bid: bigint; readonly ask: bigint } {
+  const notional = impactNotional(market.parameters.baseImr);
+  return {
+    bid: impactPrice(visibleLevels(state, market, market.bids), notional),
+    ask: impactPrice(visibleLevels(state, market, market.asks), notional),
+  };
+}
+
+/** The premium of a market's visible book now. */
+export function premiumNow(state: State, market: LiveMarket): bigint {
+  const { bid, ask } = impactPrices(state, market);
+  return premium(BigInt(market.index) * BigInt(market.tickE8), bid, ask);
+}
+
+function* visibleLevels(state: State, market: LiveMarket, ladder: Ladder): Generator<VisibleLevel> {
+  const tick = BigInt(market.tickE8);
+  const lot = BigInt(market.lotE8);
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(state.books.levels.price(level))) {
+    if (state.books.levels.visible(level) > 0)
+      yield {
+        price: BigInt(state.books.levels.price(level)) * tick,
+        quantity: BigInt(state.books.levels.visible(level)) * lot,
+      };
+  }
+}

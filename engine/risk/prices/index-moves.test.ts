@@ -1,0 +1,416 @@
+// When the index is not to be believed, and how a market comes back. Rules 6.1, 11.4.
+
+import { describe, expect, test } from "bun:test";
+import { millis, type PriceE8, priceE8, quantityE8 } from "../../base/units.ts";
+import type { MarketParameters } from "../../language/market-parameters.ts";
+import { isDoubted } from "../../standing/standstill.ts";
+import { EventLog } from "../../testing/event-log.ts";
+import { START } from "../../testing/setup.ts";
+import { A, B, ONE, SmallExchange } from "../../testing/small-exchange.ts";
+
+const SECOND = 1_000;
+
+/** SOL with three sources, all of which have said 150 a second ago. */
+function live(changes: Partial<MarketParameters> = {}): EventLog {
+  const log = new EventLog(new SmallExchange(changes));
+  say(log, START, 150, 150, 150);
+  log.apply(START + SECOND, { type: "tick" });
+  log.markets.length = 0;
+  return log;
+}
+
+/** What the sources say, the first one first; undefined for silence. In USDC, and as raw 10⁻⁸ when it is no price. */
+function say(log: EventLog, at: number, ...prices: (number | undefined)[]): void {
+  const reports = prices.flatMap((price, source) =>
+    price === undefined
+      ? []
+      : [{ market: 0, source, price: Math.round(price * ONE) as PriceE8, volume: quantityE8(0) }],
+  );
+  log.apply(at, { type: "oracle_prices", prices: reports });
+}
+
+/** Seconds of ticks, each after the sources have spoken. */
+function through(log: EventLog, seconds: number, ...prices: (number | undefined)[]): void {
+  const from = Math.max(START, log.exchange.state.lastTick);
+  log.tickThrough(from, from + seconds * SECOND, (at) => say(log, at, ...prices));
+}
+
+const market = (log: EventLog) => log.exchange.engine.market(0);
+const index = (log: EventLog) => (market(log).index as number) / 1_000;
+
+describe("a price set by hand and set free", () => {
+  const set = (log: EventLog, at: number, ...prices: number[]) =>
+    log.apply(at, {
+      type: "set_index_prices",
+      prices: prices.map((price, number) => ({ market: number, price: priceE8(price * ONE) })),
+    });
+
+  test("holds until the sources speak, and then follows them, however far away they are", () => {
+    const log = live({ maxIndexJump: 500_000_000 as MarketParameters["maxIndexJump"] });
+    const at = START + 2 * SECOND;
+    set(log, at, 60);
+    expect(set(log, at, 0).rejection).toBeNull();
+    expect([index(log), market(log).state]).toEqual([60, "ACTIVE"]);
+    through(log, 2, 150, 151, 150);
+    expect([index(log), log.changes()]).toEqual([150.333, []]);
+    expect(market(log).mark as number).toBe(150_333);
+    // The next jump is one again.
+    through(log, 1, 300, 300, 300);
+    expect([index(log), log.changes()]).toEqual([150.333, ["0 ACTIVE HALTED INDEX_JUMP"]]);
+  });
+
+  test("is in doubt until they have spoken, and stale when they stay silent for as long as ever", () => {
+    const log = live();
+    const at = START + 100 * SECOND;
+    set(log, START + 2 * SECOND, 60);
+    log.tickThrough(START + 2 * SECOND, at);
+    set(log, at, 0);
+    expect(isDoubted(log.exchange.sol)).toBe(true);
+    log.tickThrough(at, at + 20 * SECOND);
+    expect([index(log), log.changes()]).toEqual([60, []]);
+    log.apply(at + 21 * SECOND, { type: "tick" });
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
+    through(log, 31, 150);
+    expect([index(log), log.changes(), isDoubted(log.exchange.sol)]).toEqual([
+      150,
+      ["0 HALTED ACTIVE FRESH_AGAIN"],
+      false,
+    ]);
+  });
+
+  test("set free twice, or never set, changes nothing: a jump of the sources is one", () => {
+    const log = live({ maxIndexJump: 500_000_000 as MarketParameters["maxIndexJump"] });
+    expect(set(log, log.exchange.state.now, 0).rejection).toBeNull();
+    expect(isDoubted(log.exchange.sol)).toBe(false);
+    through(log, 1, 300, 300, 300);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_JUMP"]);
+  });
+
+  test("is no price before behaviour 3", () => {
+    const log = live();
+    set(log, START + 2 * SECOND, 60);
+    log.exchange.state.behaviour = 2;
+    expect(set(log, START + 2 * SECOND, 0).rejection?.name).toBe("invalid_parameter");
+    expect([log.exchange.sol.pinned, index(log)]).toEqual([true, 60]);
+  });
+});
+
+describe("a stale index", () => {
+  test("halts the market after ten seconds without a live source, and thirty of fresh prices let it go on", () => {
+    const log = live();
+    // Sources are live for ten seconds after their report.
+    log.tickThrough(START + SECOND, START + 20 * SECOND);
+    expect(log.changes()).toEqual([]);
+    log.apply(START + 21 * SECOND, { type: "tick" });
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
+    expect(market(log)).toMatchObject({ stateReason: "STALE_INDEX", stateDetail: expect.stringContaining("150") });
+    through(log, 30, 151);
+    expect([log.changes(), index(log)]).toEqual([[], 151]);
+    through(log, 1, 151);
+    expect(log.changes()).toEqual(["0 HALTED ACTIVE FRESH_AGAIN"]);
+  });
+
+  test("that falls silent again in between waits for another thirty seconds", () => {
+    const log = live();
+    log.tickThrough(START + SECOND, START + 21 * SECOND);
+    through(log, 20, 150);
+    log.tickThrough(log.exchange.state.now, log.exchange.state.now + 11 * SECOND);
+    through(log, 30, 150);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
+    through(log, 1, 150);
+    expect(log.changes()).toEqual(["0 HALTED ACTIVE FRESH_AGAIN"]);
+  });
+
+  test("takes a market back to the state that it had", () => {
+    const log = live();
+    log.apply(START + SECOND, { type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "soon" });
+    log.tickThrough(START + SECOND, START + 21 * SECOND);
+    through(log, 31, 150);
+    expect(log.changes()).toEqual([
+      "0 ACTIVE REDUCE_ONLY OPERATOR",
+      "0 REDUCE_ONLY HALTED STALE_INDEX",
+      "0 HALTED REDUCE_ONLY FRESH_AGAIN",
+    ]);
+  });
+
+  test("is sampled neither for premiums nor for the price of a delisting", () => {
+    const log = live();
+    log.apply(START + SECOND, { type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "" });
+    log.apply(START + SECOND, { type: "schedule_delisting", market: 0, delistAt: millis(START + 120 * SECOND) });
+    log.tickThrough(START + SECOND, START + 60 * SECOND);
+    const { funding, indexSamples } = log.exchange.sol;
+    // At 15 seconds it was not stale yet, and in doubt already.
+    expect([funding.premiums, indexSamples.length]).toEqual([1, 0]);
+  });
+
+  test("is none that was set by hand", () => {
+    const log = live();
+    log.exchange.pin(150);
+    log.tickThrough(START + SECOND, START + 600 * SECOND);
+    expect(log.changes()).toEqual([]);
+  });
+
+  test("halts again a market that its operator has let go on, after another twenty seconds of silence", () => {
+    const log = live();
+    log.tickThrough(START + SECOND, START + 21 * SECOND);
+    const at = START + 25 * SECOND;
+    log.apply(at, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "I know better" });
+    log.tickThrough(at, at + 20 * SECOND);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX", "0 HALTED ACTIVE OPERATOR"]);
+    log.tickThrough(at + 20 * SECOND, at + 21 * SECOND);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
+  });
+
+  test("lets a market go on for good that its operator lets go on, when a source speaks in time", () => {
+    const log = live();
+    log.tickThrough(START + SECOND, START + 21 * SECOND);
+    const at = START + 21 * SECOND;
+    log.apply(at, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "they are coming back" });
+    log.tickThrough(at, at + 15 * SECOND);
+    through(log, 30, 151);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX", "0 HALTED ACTIVE OPERATOR"]);
+    expect(index(log)).toBe(151);
+  });
+
+  test("of a market that is halted already changes nothing", () => {
+    const log = live();
+    log.apply(START + SECOND, { type: "set_market_state", market: 0, state: "HALTED", reason: "by hand" });
+    log.tickThrough(START + SECOND, START + 40 * SECOND);
+    through(log, 60, 150);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED OPERATOR"]);
+    expect(market(log).stateDetail).toBe("by hand");
+  });
+});
+
+describe("a report", () => {
+  test.each([
+    ["INDEX_ZERO", 0],
+    ["INDEX_NEGATIVE", -1],
+    ["INDEX_NOT_FINITE", Number.NaN],
+    ["INDEX_NOT_FINITE", Number.POSITIVE_INFINITY],
+    ["INDEX_TOO_LARGE", 10_000_001],
+  ] as const)("that is %s is told once, and its source counts no more until it is sane", (reason, nonsense) => {
+    const log = live();
+    through(log, 3, nonsense, 150, 153);
+    const told = log.markets.filter((event) => event.type === "price_disbelieved");
+    expect(told).toMatchObject([{ market: 0, source: 0, reason }]);
+    expect([index(log), market(log).state]).toEqual([151.5, "ACTIVE"]);
+    through(log, 1, 150, 150, 153);
+    expect(index(log)).toBe(151);
+    through(log, 1, nonsense, 150, 153);
+    expect(log.markets.filter((event) => event.type === "price_disbelieved").length).toBe(2);
+  });
+
+  test("halts the market at once when all sources talk nonsense", () => {
+    const log = live();
+    through(log, 1, 0, -1, Number.NaN);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_ZERO"]);
+    expect(index(log)).toBe(150);
+    through(log, 31, 0, -1, 152);
+    expect([log.changes(), index(log)]).toEqual([["0 HALTED ACTIVE FRESH_AGAIN"], 152]);
+  });
+
+  test("that is nonsense halts a market again that its operator lets go on, while it is the latest word", () => {
+    const log = live({ sources: ["only"] });
+    through(log, 1, 0);
+    const at = log.exchange.state.now;
+    log.apply(at, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "too soon" });
+    log.apply(at + SECOND, { type: "tick" });
+    expect(log.changes()).toEqual([
+      "0 ACTIVE HALTED INDEX_ZERO",
+      "0 HALTED ACTIVE OPERATOR",
+      "0 ACTIVE HALTED INDEX_ZERO",
+    ]);
+    // Ten seconds later nobody talks any more, sane or not.
+    log.tickThrough(at + SECOND, at + 15 * SECOND);
+    log.apply(at + 15 * SECOND, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "now" });
+    log.tickThrough(at + 15 * SECOND, at + 35 * SECOND);
+    expect(log.changes()).toEqual(["0 HALTED ACTIVE OPERATOR"]);
+  });
+
+  test("that is nonsense is no silence, but nothing that would end one either", () => {
+    const log = new EventLog(new SmallExchange({ sources: ["only"] }));
+    through(log, 1, 0);
+    const at = START + 15 * SECOND;
+    log.tickThrough(START + SECOND, at);
+    log.apply(at, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "the listing was right" });
+    log.tickThrough(at, at + 20 * SECOND);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_ZERO", "0 HALTED ACTIVE OPERATOR"]);
+    log.tickThrough(at + 20 * SECOND, at + 21 * SECOND);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
+  });
+});
+
+describe("an index that jumps", () => {
+  test("by more than the market's limit halts it, and index and mark stay", () => {
+    const log = live();
+    const mark = market(log).mark;
+    through(log, 1, 180.1, 180.1, 180.1);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_JUMP"]);
+    expect([index(log), market(log).mark]).toEqual([150, mark]);
+    expect(market(log).stateDetail).toBe("the index would go from 150 to 180.1");
+    // Just within it.
+    const other = live();
+    through(other, 1, 180, 180, 180);
+    expect([other.changes(), index(other)]).toEqual([[], 180]);
+  });
+
+  test("by a tick more than the limit, rounded down, is one", () => {
+    // A fifth of 150.001 is 30.0002.
+    for (const [said, state] of [
+      [180.001, "ACTIVE"],
+      [180.002, "HALTED"],
+    ] as const) {
+      const log = live();
+      through(log, 1, 150.001, 150.001, 150.001);
+      expect(index(log)).toBe(150.001);
+      through(log, 1, said, said, said);
+      expect(market(log).state).toBe(state);
+    }
+  });
+
+  test("is none when it is the market's first one", () => {
+    const log = new EventLog(new SmallExchange());
+    through(log, 1, 400, 400, 400);
+    expect([log.changes(), index(log)]).toEqual([[], 400]);
+    through(log, 1, 500, 500, 500);
+    expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP"], 400]);
+  });
+
+  test("is told with what is not believed", () => {
+    const log = live();
+    through(log, 2, 200, 200, 200);
+    const told = log.markets.filter((event) => event.type === "price_disbelieved");
+    expect(told).toMatchObject([{ source: -1, price: 200 * ONE, reason: "INDEX_JUMP" }]);
+  });
+
+  test("is believed once two sources have agreed on a level for half a minute", () => {
+    const log = live();
+    log.exchange.sol.sources[2]!.at = 0;
+    through(log, 30, 200, 205);
+    expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP"], 150]);
+    through(log, 1, 200, 206);
+    expect([log.changes(), index(log)]).toEqual([["0 HALTED ACTIVE FRESH_AGAIN"], 203]);
+  });
+
+  test("is not believed while sources are further apart than five percent, or only one of several speaks", () => {
+    const log = live();
+    log.tickThrough(START + SECOND, START + 9 * SECOND);
+    log.exchange.sol.sources.forEach((source) => {
+      source.at = 0;
+    });
+    through(log, 60, 200);
+    expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP"], 150]);
+    through(log, 60, 200, 210.1);
+    expect([log.changes(), index(log)]).toEqual([[], 150]);
+  });
+
+  test("is believed of sources that are five percent apart, rounded down, and not of those a step further", () => {
+    for (const [other, changes] of [
+      [210.00000001, ["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE FRESH_AGAIN"]],
+      [210.00000002, ["0 ACTIVE HALTED INDEX_JUMP"]],
+    ] as const) {
+      const log = live();
+      log.exchange.sol.sources[2]!.at = 0;
+      // 105 % of 200.00000001 is 210.0000000105.
+      through(log, 31, 200.00000001, other);
+      expect(log.changes()).toEqual([...changes]);
+    }
+  });
+
+  test("is believed of the only source that a market has", () => {
+    const log = live({ sources: ["only"] });
+    through(log, 31, 100);
+    expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE FRESH_AGAIN"], 100]);
+  });
+
+  test("and comes back is fresh for half a minute before the market goes on", () => {
+    const log = live({ sources: ["only"] });
+    through(log, 20, 1_500);
+    through(log, 30, 150);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_JUMP"]);
+    through(log, 1, 150);
+    expect([log.changes(), index(log)]).toEqual([["0 HALTED ACTIVE FRESH_AGAIN"], 150]);
+  });
+
+  test("is believed when the operator lets the market go on, or sets the price", () => {
+    const log = live();
+    through(log, 5, 200, 200, 200);
+    const at = log.exchange.state.now;
+    log.apply(at, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "it is true" });
+    through(log, 1, 200, 200, 200);
+    expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE OPERATOR"], 200]);
+    through(log, 1, 300, 300, 300);
+    log.apply(at + 2 * SECOND, { type: "set_index_prices", prices: [{ market: 0, price: priceE8(290 * ONE) }] });
+    expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE FRESH_AGAIN"], 290]);
+  });
+
+  test("is over for good once the operator lets the market go on, though nobody speaks by then", () => {
+    const log = new EventLog(new SmallExchange({ sources: ["only"] }));
+    through(log, 1, 400);
+    through(log, 1, 160);
+    const at = START + 14 * SECOND;
+    log.tickThrough(START + 2 * SECOND, at);
+    log.apply(at, { type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "it may be true" });
+    log.tickThrough(at, at + 20 * SECOND);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED REDUCE_ONLY OPERATOR"]);
+    log.tickThrough(at + 20 * SECOND, at + 21 * SECOND);
+    expect(log.changes()).toEqual(["0 REDUCE_ONLY HALTED STALE_INDEX"]);
+    // The operator has said so before the silence: the level is still to be taken, however often he says it again.
+    log.apply(at + 21 * SECOND, { type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "again" });
+    through(log, 1, 160);
+    expect([log.changes(), index(log)]).toEqual([["0 HALTED REDUCE_ONLY OPERATOR"], 160]);
+  });
+
+  test("that nobody repeats ends with the operator's word: from there on silence counts, as after a report", () => {
+    for (const sources of [["only"], ["first", "second", "third"]]) {
+      for (const word of [11, 12, 13, 19]) {
+        const log = new EventLog(new SmallExchange({ sources }));
+        say(log, START, 400);
+        log.apply(START + SECOND, { type: "tick" });
+        // 160 is too far from 400. It is live until ten seconds after it was said; then nobody speaks.
+        say(log, START + SECOND, 160);
+        const at = START + word * SECOND;
+        log.tickThrough(START + SECOND, at);
+        expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_JUMP"]);
+        log.apply(at, { type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "it may be true" });
+        log.tickThrough(at, at + SECOND);
+        expect([log.changes(), index(log)]).toEqual([["0 HALTED REDUCE_ONLY OPERATOR"], 400]);
+        log.tickThrough(at + SECOND, at + 20 * SECOND);
+        expect(log.changes()).toEqual([]);
+        log.tickThrough(at + 20 * SECOND, at + 21 * SECOND);
+        expect(log.changes()).toEqual(["0 REDUCE_ONLY HALTED STALE_INDEX"]);
+      }
+    }
+  });
+
+  test("cancels at the new level, in the tick that believes it, what is out of range there", () => {
+    const log = live();
+    log.exchange.trade(A, "BUY", B, 150, 1);
+    log.exchange.rest(A, "SELL", 149, 1);
+    through(log, 1, 200, 200, 200);
+    log.orders.length = 0;
+    through(log, 30, 200, 200, 200);
+    expect(log.orders.map(({ reason }) => reason)).toEqual(["PRICE_RANGE"]);
+  });
+});
+
+test("an index at which open positions could not be counted halts the market", () => {
+  const log = live({ quoteMax: priceE8(10_000_000 * ONE), maxIndexJump: 10_000_000_000 as never });
+  log.exchange.trade(A, "BUY", B, 150, 5_000);
+  const { sol } = log.exchange;
+  sol.spotIndex = 9_000_000 as typeof sol.index;
+  sol.openInterest *= 100_000;
+  const before = sol.spotIndex;
+  log.exchange.engine.apply(
+    {
+      type: "oracle_prices",
+      at: millis(START + SECOND),
+      prices: [{ market: 0, source: 0, price: priceE8(18_000 * ONE), volume: quantityE8(0) }],
+    },
+    log,
+  );
+  log.exchange.engine.apply({ type: "tick", at: millis(START + 2 * SECOND) }, log);
+  expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_TOO_LARGE"]);
+  expect([sol.spotIndex, sol.index]).toEqual([before, before]);
+});

@@ -1,0 +1,176 @@
+// How the index of a market moves on a tick, and when it does not: silent sources, sources that talk nonsense, a level
+// too far from the last one or too high to be counted. Then index and mark stay at the last value that was believed and
+// the market halts; it goes on by itself once its index has been fresh for half a minute. Rules 6.1, 11.4.
+
+import { decimalText, mulDivFloor } from "../../base/numbers/arithmetic.ts";
+import { E10, type Ticks } from "../../base/units.ts";
+import type { StateReason } from "../../base/vocabulary.ts";
+import { askForPipeline, halt, resume } from "../../book/state-changes.ts";
+import type { Listener } from "../../language/events/events.ts";
+import type { LiveMarket, Source } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { isIndexHalt } from "../../standing/standstill.ts";
+import { DOUBT_SINCE, findDoubt, setDoubt } from "./doubt.ts";
+import { agree, liveSources, refreshWeights, SILENT_AFTER_MS, weigh } from "./index-price.ts";
+
+/** So long after its last report no source has been live for ten seconds: the index is stale. */
+const STALE_AFTER_MS = SILENT_AFTER_MS + 10_000;
+/** So long an index is fresh, or sources agree on a new level, before it is believed again. */
+const FRESH_FOR_MS = 30_000;
+/** How far sources may lie apart and still agree on a level, percent. */
+const AGREEMENT_PERCENT = 5;
+
+/** What this tick says of the index. */
+interface Reading {
+  readonly trouble: StateReason | "";
+  /** What the index becomes, or would if it were believed; null when too few speak. */
+  readonly index: Ticks | null;
+  /** Whether any of it was said since the venue was started. */
+  readonly isNews: boolean;
+}
+
+export function moveIndex(state: State, market: LiveMarket, lastTick: number, out: Listener): void {
+  if (market.state === "DELISTED" || market.pinned) return;
+  refreshWeights(market, lastTick, state.now);
+  const live = liveSources(market, state.now);
+  follow(state, market, live, out);
+  findDoubt(state, market, live, out);
+}
+
+function follow(state: State, market: LiveMarket, live: readonly Source[], out: Listener): void {
+  const { health } = market;
+  const { trouble, index, isNews } = read(state, market, live);
+  if (trouble !== "") return distrust(state, market, trouble, index, out);
+  const wasJump = health.trouble === "INDEX_JUMP";
+  health.trouble = "";
+  health.agreedSince = 0;
+  if (index === null) {
+    health.freshSince = 0;
+    return;
+  }
+  believe(state, market, index, isNews, out);
+  const fresh = wasJump || state.now - health.freshSince >= FRESH_FOR_MS;
+  if (fresh && isIndexHalt(market)) resume(state, market, "FRESH_AGAIN", priceText(market, index), out);
+}
+
+/** An index set by hand is always believed, and ends every doubt at once. */
+export function pinIndex(state: State, market: LiveMarket, index: Ticks, out: Listener): void {
+  market.pinned = true;
+  market.health.trouble = "";
+  market.health.agreedSince = 0;
+  believe(state, market, index, true, out);
+  setDoubt(state, market, false, out);
+  if (isIndexHalt(market)) resume(state, market, "FRESH_AGAIN", priceText(market, index), out);
+}
+
+/**
+ * An index that was set by hand follows its sources again. What they say next is taken however far it is from the price of
+ * the hand, which nothing of theirs has led to: no jump, so no halt. Until then that price stands, in doubt; a silence of
+ * theirs counts from now. Of an index that follows them already nothing changes.
+ */
+export function freeIndex(state: State, market: LiveMarket, out: Listener): void {
+  if (!market.pinned) return;
+  const { health } = market;
+  market.pinned = false;
+  health.takesNextLevel = true;
+  health.vouchedAt = state.now;
+  health.freshSince = 0;
+  setDoubt(state, market, true, out);
+}
+
+function read(state: State, market: LiveMarket, live: readonly Source[]): Reading {
+  const { health, parameters } = market;
+  if (live.length < parameters.minSources) {
+    health.agreedSince = 0;
+    return { trouble: troubleOfSilence(state, market, live), index: null, isNews: false };
+  }
+  const index = agree(live, weigh(live, parameters.capsWeights), market.tickE8);
+  const isNews = live.some((source) => !source.isOld);
+  if (!market.carries(index)) return { trouble: "INDEX_TOO_LARGE", index, isNews };
+  if (health.trouble !== "INDEX_JUMP" && !isJump(market, index)) return { trouble: "", index, isNews };
+  const isTaken = health.takesNextLevel || agreesLongEnough(state, market, live, index);
+  return { trouble: isTaken ? "" : "INDEX_JUMP", index, isNews };
+}
+
+/** With too few to believe: what those say who are not believed, else whether it has been quiet for too long. */
+function troubleOfSilence(state: State, market: LiveMarket, live: readonly Source[]): StateReason | "" {
+  const { trouble, vouchedAt } = market.health;
+  const talking = market.sources.find(
+    ({ problem, problemAt }) => problem !== "" && state.now - problemAt <= SILENT_AFTER_MS,
+  );
+  if (talking !== undefined && live.length === 0) return talking.problem;
+  if (trouble !== "") return trouble;
+  // Since when fewer have been live than have to be: when the last of so many has spoken.
+  const spokeAt = market.sources.map((source) => source.at).sort((a, b) => b - a);
+  const heardAt = spokeAt[market.parameters.minSources - 1]!;
+  const { resumesAt } = state.venue;
+  // Nobody has said a thing yet, and no venue runs that would bring their words: the price of the listing holds.
+  const hasBeenTold = market.sources.some((source) => source.at > 0 || source.problemAt > 0);
+  if (!hasBeenTold && resumesAt === 0) return "";
+  return state.now - Math.max(heardAt, resumesAt, market.createdAt, vouchedAt) > STALE_AFTER_MS ? "STALE_INDEX" : "";
+}
+
+/** The first index may be anywhere: nothing was believed before it. */
+function isJump(market: LiveMarket, index: Ticks): boolean {
+  if (!market.health.believedOnce) return false;
+  return Math.abs(index - market.spotIndex) > mulDivFloor(market.spotIndex, market.parameters.maxIndexJump, E10);
+}
+
+/** At least two sources, or all there is, have said about the same, and gone on saying it, for half a minute. */
+function agreesLongEnough(state: State, market: LiveMarket, live: readonly Source[], index: Ticks): boolean {
+  const { health } = market;
+  const enough = live.length >= 2 || market.parameters.sources.filter((name) => name !== "").length === 1;
+  if (!(enough && areNear(live.map((source) => source.price)))) {
+    health.agreedSince = 0;
+    return false;
+  }
+  if (health.agreedSince === 0 || !areNear([index, health.agreedLevel])) {
+    health.agreedSince = state.now;
+    health.agreedLevel = index;
+  }
+  return state.now - health.agreedSince >= FRESH_FOR_MS;
+}
+
+function areNear(prices: readonly number[]): boolean {
+  return Math.max(...prices) <= mulDivFloor(Math.min(...prices), 100 + AGREEMENT_PERCENT, 100);
+}
+
+function believe(state: State, market: LiveMarket, index: Ticks, isNews: boolean, out: Listener): void {
+  const { health } = market;
+  market.spotIndex = index;
+  health.believedOnce = true;
+  health.takesNextLevel = false;
+  if (health.freshSince === 0) health.freshSince = state.now;
+  if (!health.awaitsReport || !isNews) return;
+  health.awaitsReport = false;
+  if (state.behaviour >= DOUBT_SINCE) return;
+  askForPipeline(state, market);
+  out.market({ type: "liquidation_resumed", market: market.number, at: state.now });
+}
+
+function distrust(state: State, market: LiveMarket, trouble: StateReason, index: Ticks | null, out: Listener): void {
+  const { health } = market;
+  const isNew = trouble !== health.trouble;
+  health.trouble = trouble;
+  health.freshSince = 0;
+  if (trouble !== "INDEX_JUMP") health.agreedSince = 0;
+  if (isNew && index !== null) {
+    const price = index * market.tickE8;
+    out.market({ type: "price_disbelieved", market: market.number, source: -1, price, reason: trouble, at: state.now });
+  }
+  const isReason = market.state === "HALTED" && (market.stateReason === trouble || !isIndexHalt(market));
+  if (!isReason) halt(state, market, trouble, detailOf(market, trouble, index), out);
+}
+
+function detailOf(market: LiveMarket, trouble: StateReason, index: Ticks | null): string {
+  if (index !== null)
+    return `the index would go from ${priceText(market, market.spotIndex)} to ${priceText(market, index)}`;
+  const last = `the last index was ${priceText(market, market.spotIndex)}`;
+  if (trouble !== "STALE_INDEX") return `no source says a price; ${last}`;
+  const { minSources } = market.parameters;
+  return minSources === 1 ? `no source is live; ${last}` : `fewer than ${minSources} sources are live; ${last}`;
+}
+
+function priceText(market: LiveMarket, price: Ticks): string {
+  return decimalText(price * market.tickE8, 8);
+}

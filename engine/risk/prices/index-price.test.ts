@@ -1,0 +1,221 @@
+// What the outside sources of a price agree on. Rules 6.1.
+
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { millis, priceE8, quantityE8 } from "../../base/units.ts";
+import { silent } from "../../language/events/events.ts";
+import { LiveMarket } from "../../memory/market/live-market.ts";
+import { State } from "../../memory/state.ts";
+import { divideRound, median } from "../../testing/naive/exact.ts";
+import { START } from "../../testing/setup.ts";
+import { ONE, SmallExchange } from "../../testing/small-exchange.ts";
+import { defaultMarket } from "../../testing/vectors.ts";
+import { moveIndex } from "./index-moves.ts";
+import { agree, weigh } from "./index-price.ts";
+
+const FIVE_MINUTES = 300_000;
+/** A whole five minutes. */
+const BASE = Math.ceil(START / FIVE_MINUTES) * FIVE_MINUTES;
+const agreed = (sources: readonly { price: number; weight: number }[], tick: number): number =>
+  agree(sources, weigh(sources, false), tick);
+const equally = (prices: readonly number[]) => prices.map((price) => ({ price, weight: 0 }));
+const equal = (...prices: number[]): number => agreed(equally(prices), 1);
+const weighted = (...sources: [price: number, weight: number][]): number =>
+  agreed(
+    sources.map(([price, weight]) => ({ price, weight })),
+    1,
+  );
+/** Weights as they count when none may be more than 40 %. */
+const capped = (...weights: number[]): number[] =>
+  weigh(
+    weights.map((weight) => ({ weight })),
+    true,
+  ).map(Number);
+
+describe("sources", () => {
+  test("that agree are averaged, one alone is believed", () => {
+    expect([equal(100), equal(100, 103), equal(99, 100, 103)]).toEqual([100, 102, 101]);
+    // Halves away from zero.
+    expect(equal(100, 101)).toBe(101);
+  });
+
+  test("of which one strays by more than 5 % count it at 5 %", () => {
+    expect(equal(10_000, 10_000, 10_500)).toBe(10_167);
+    expect(equal(10_000, 10_000, 20_000)).toBe(10_167);
+    expect(equal(10_000, 10_000, 1)).toBe(9_833);
+  });
+
+  test("agree on a tick that is rounded to once", () => {
+    const tenths = (...prices: number[]): number => agreed(equally(prices), 10);
+    // 104.67 is 10 ticks; by way of 105 it would be 11. The clipped one counts as 94.05.
+    expect(tenths(104, 105, 105)).toBe(10);
+    expect(tenths(99, 99, 1)).toBe(10);
+    expect(tenths(1_000, 1_000, 1_090)).toBe(102);
+  });
+
+  test("of which two stray are their median", () => {
+    expect(equal(10_000, 10_000, 10_000, 20_000, 20_000)).toBe(10_000);
+    expect(equal(9_000, 10_000, 10_100)).toBe(9_867);
+    expect(equal(10_000, 10_010, 20_000, 20_000)).toBe(15_005);
+  });
+
+  test("of which two stray from a median between two steps are the lower of the two", () => {
+    expect(equal(10_000, 10_011, 20_000, 20_000)).toBe(15_005);
+  });
+
+  test("are weighed by their volumes when all of them are known", () => {
+    expect(weighted([100, 1], [104, 3])).toBe(103);
+    expect(weighted([100, 1], [104, 0])).toBe(102);
+    // Weights that need more than 53 bits together with a price.
+    expect(weighted([6_000_000_000_000, 2 ** 52], [6_000_000_000_002, 2 ** 52])).toBe(6_000_000_000_001);
+  });
+
+  test("of which three or more count weigh at most 40 % each where that is asked for", () => {
+    expect(capped(40, 30, 30)).toEqual([40, 30, 30]);
+    // One is cut: 5 × 40 is 2 × (40 + 60).
+    expect(capped(90, 30, 30)).toEqual([40, 30, 30]);
+    // Two are: 5 × 10 is 2 × (10 + 10 + 5).
+    expect(capped(90, 30, 5)).toEqual([10, 10, 5]);
+    // The next whole number would be too much.
+    expect(capped(9, 1, 1)).toEqual([1, 1, 1]);
+    expect(capped(9, 2, 2, 1)).toEqual([3, 2, 2, 1]);
+    expect([capped(9, 1), capped(9)]).toEqual([[9, 1], [9]]);
+    // Unknown volumes weigh equally, whatever is known of others.
+    expect(capped(9, 1, 0)).toEqual([1, 1, 1]);
+  });
+
+  test("are capped by the largest whole number that the rule allows", () => {
+    const weight = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }));
+    fc.assert(
+      fc.property(fc.array(weight, { minLength: 3, maxLength: 6 }), (weights) => {
+        const cut = (c: bigint) => weights.map((w) => (BigInt(w) < c ? BigInt(w) : c));
+        const allows = (c: bigint) => 5n * c <= 2n * cut(c).reduce((sum, w) => sum + w, 0n);
+        const weighed = weigh(
+          weights.map((w) => ({ weight: w })),
+          true,
+        );
+        const heaviest = weighed.reduce((most, w) => (w > most ? w : most));
+        expect(weighed).toEqual(cut(heaviest));
+        expect(allows(heaviest)).toBe(true);
+        expect(heaviest === BigInt(Math.max(...weights)) || !allows(heaviest + 1n)).toBe(true);
+      }),
+    );
+  });
+
+  test("agree on the weighted mean of what is within 5 % of their median", () => {
+    const source = fc.tuple(fc.integer({ min: 900, max: 1_100 }), fc.integer({ min: 1, max: 1_000 }));
+    fc.assert(
+      fc.property(fc.array(source, { minLength: 1, maxLength: 7 }), (sources) => {
+        const middle = median(sources.map(([price]) => BigInt(price)));
+        const strays = ([price]: [number, number]) =>
+          BigInt(price) * 100n < middle * 95n || BigInt(price) * 100n > middle * 105n;
+        fc.pre(sources.every((each) => !strays(each)));
+        const total = sources.reduce((sum, [, weight]) => sum + BigInt(weight), 0n);
+        const worth = sources.reduce((sum, [price, weight]) => sum + BigInt(price) * BigInt(weight), 0n);
+        expect(BigInt(weighted(...sources))).toBe(divideRound(worth, total));
+      }),
+    );
+  });
+});
+
+describe("the index of a market", () => {
+  /** With three sources, of which some have said something `agoMs` ago. */
+  function heard(...said: [priceUsdc: number, agoMs: number][]): LiveMarket {
+    const market = new LiveMarket(0, defaultMarket("PERP_SOL_USDC"), 150 * ONE, START);
+    for (const [n, [price, agoMs]] of said.entries()) {
+      const source = { price: Math.round(price * ONE), at: BASE - agoMs, volume: 0, weight: 0 };
+      market.sources[n] = { ...source, problem: "", problemAt: 0, isOld: false };
+    }
+    return market;
+  }
+  function index(market: LiveMarket, at = BASE, since = at - 1_000): number {
+    const state = new State();
+    state.now = millis(at);
+    moveIndex(state, market, since, silent);
+    return market.spotIndex / 1_000;
+  }
+
+  test("forgets a source that has been silent for more than ten seconds", () => {
+    expect(index(heard([150, 0], [153, 10_000]))).toBe(151.5);
+    expect(index(heard([150, 0], [153, 10_001]))).toBe(150);
+  });
+
+  test("stays where it is when all are silent, or none has ever spoken", () => {
+    expect(index(heard([160, 10_001], [161, 10_001]))).toBe(150);
+    expect(index(heard())).toBe(150);
+  });
+
+  test("stays where it was set by hand, whoever speaks", () => {
+    const market = heard([160, 0]);
+    market.pinned = true;
+    expect(index(market)).toBe(150);
+  });
+
+  test("is rounded to the nearest tick, halves up", () => {
+    expect([index(heard([150.0004, 0])), index(heard([150.0005, 0]))]).toEqual([150, 150.001]);
+  });
+
+  test("takes its weights every five minutes, and at once those that it lacks", () => {
+    const market = heard([150, 0], [152, 0]);
+    const volumes = (one: number, other: number) => {
+      market.sources[0]!.volume = one;
+      market.sources[1]!.volume = other;
+    };
+    const indexAt = (ms: number) => {
+      for (const source of market.sources) source.at = source.price > 0 ? BASE + ms : 0;
+      return index(market, BASE + ms);
+    };
+    expect(indexAt(0)).toBe(151);
+    volumes(1, 0);
+    expect(indexAt(1_000)).toBe(151);
+    volumes(1, 3);
+    expect(indexAt(2_000)).toBe(151.5);
+    volumes(3, 1);
+    expect(indexAt(FIVE_MINUTES - 1_000)).toBe(151.5);
+    expect(indexAt(FIVE_MINUTES)).toBe(150.5);
+  });
+});
+
+test("a report that can't be of the market is not believed, and the others in it are", () => {
+  const market = new SmallExchange();
+  const { quoteMax } = market.sol.parameters;
+  const report = (number: number, source: number, price: number) => ({
+    market: number,
+    source,
+    price: priceE8(price),
+    volume: quantityE8(7),
+  });
+  market.apply({
+    type: "oracle_prices",
+    at: millis(BASE),
+    prices: [
+      report(1, 0, ONE),
+      report(0, 3, ONE),
+      report(0, 0, 0),
+      report(0, 1, quoteMax + 1),
+      report(0, 2, 151 * ONE),
+    ],
+  });
+  expect(market.sol.sources.map(({ price, at, volume }) => [price, at, volume])).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+    [151 * ONE, BASE, 7],
+  ]);
+  // It counts from the next tick on.
+  expect(market.engine.market(0).index as number).toBe(150_000);
+  market.apply({ type: "tick", at: millis(BASE + 1_000) });
+  expect(market.engine.market(0).index as number).toBe(151_000);
+});
+
+test("the highest price that the market can have is believed, and one above it is not", () => {
+  const market = new SmallExchange();
+  const { quoteMax } = market.sol.parameters;
+  const said = [quoteMax, quoteMax + 1].map((price, source) => ({
+    market: 0,
+    source,
+    price: priceE8(price),
+    volume: quantityE8(0),
+  }));
+  market.apply({ type: "oracle_prices", at: millis(BASE), prices: said });
+  expect(market.sol.sources.slice(0, 2).map(({ problem }) => problem)).toEqual(["", "INDEX_TOO_LARGE"]);
+});

@@ -1,0 +1,24 @@
+// How far from the index a market lets its mark price be. Rules 6.2.
+
+import type { MarketParameters } from "../../language/market-parameters.ts";
+
+/** The mark stays within this part of the base initial margin. */
+const MARGIN_PARTS = 8;
+
+/** How far the mark may be above and below the index, 10⁻¹⁰. */
+export function markBand(parameters: MarketParameters): { readonly up: number; readonly down: number } {
+  return {
+    up: deviation(parameters, parameters.capFunding),
+    down: deviation(parameters, parameters.floorFunding),
+  };
+}
+
+/**
+ * On the side that `cap` bounds. The last term: what the insurance fund takes over at one bound and gives away at the
+ * other, with its discount, costs it no more than the liquidation fee that came with it.
+ */
+function deviation(p: MarketParameters, cap: number): number {
+  const byFunding = Math.floor((p.markFactorTenths * Math.abs(cap)) / 10);
+  const byFee = Math.floor((p.stdLiquidationFee - p.claimInsuranceFundDiscount) / 2);
+  return Math.min(byFunding, p.maxMarkDeviation, Math.floor(p.baseImr / MARGIN_PARTS), Math.max(0, byFee));
+}

@@ -1,0 +1,107 @@
+// The mark price: what positions are valued, margined and bounded at. The median of three views of the market, clamped
+// around the index so narrowly that nobody can paint it from one bound to the other and drive a position that was opened
+// at its least margin into debt. Rules 6.2. All prices in 10⁻⁸.
+
+import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
+import { E10, type Ticks } from "../../base/units.ts";
+import { type LiveMarket, roundToTick } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { mayLiquidate } from "../../standing/trading-state.ts";
+import { impactPrices } from "./impact.ts";
+import { markBand } from "./mark-band.ts";
+
+const BASIS_SNAPSHOTS = 15;
+const EIGHT_HOURS_MS = 28_800_000n;
+
+/** What the formula looks at, so that it can be checked against worked numbers. */
+export interface MarkInputs {
+  readonly index: number;
+  /** The last funding rate scaled to 8 hours, 10⁻¹⁰. */
+  readonly rate8h: number;
+  readonly timeToFundingMs: number;
+  readonly basis: readonly number[];
+  /** 0 for none. */
+  readonly bestBid: number;
+  readonly bestAsk: number;
+  readonly last: number;
+  /** Half width of the clamp above and below the index, 10⁻¹⁰. */
+  readonly up: number;
+  readonly down: number;
+}
+
+interface MarkOutputs {
+  readonly p1: number;
+  readonly p2: number;
+  readonly p3: number;
+  readonly median: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** Clamped, not yet rounded to a tick. */
+  readonly clamped: number;
+}
+
+export function markFrom(i: MarkInputs): MarkOutputs {
+  const p1 = i.index + fundingToCome(i);
+  const p2 = i.index + meanBasis(i.basis);
+  const p3 = bookView(i);
+  const median = middle(p1, p2, p3);
+  const lower = mulDivFloor(i.index, E10 - i.down, E10);
+  const upper = mulDivFloor(i.index, E10 + i.up, E10);
+  return { p1, p2, p3, median, lower, upper, clamped: Math.min(upper, Math.max(lower, median)) };
+}
+
+export function nextMark(state: State, market: LiveMarket): Ticks {
+  const { tickE8, parameters, funding } = market;
+  const { clamped } = markFrom({
+    index: market.index * tickE8,
+    // A period divides 8 hours.
+    rate8h: market.lastFundingRate * (8 / funding.lastPeriodHours),
+    timeToFundingMs: Math.max(0, funding.nextAt - state.now),
+    basis: market.basis,
+    bestBid: state.books.bestVisible(market.bids) * tickE8,
+    bestAsk: state.books.bestVisible(market.asks) * tickE8,
+    last: market.last * tickE8,
+    ...markBand(parameters),
+  });
+  return roundToTick(clamped, tickE8);
+}
+
+/** P1 less the index: what the last funding rate leaves of itself until the next payment, toward zero. */
+function fundingToCome({ index, rate8h, timeToFundingMs }: MarkInputs): number {
+  if (rate8h === 0) return 0;
+  return Number((BigInt(index) * BigInt(rate8h) * BigInt(timeToFundingMs)) / (BigInt(E10) * EIGHT_HOURS_MS));
+}
+
+/**
+ * P2 less the index, toward zero. A minute that has no snapshot yet counts 0, so that the quotes of one moment weigh a
+ * fifteenth, however young the market is. Exact: fifteen prices may add up to more than a number counts.
+ */
+function meanBasis(basis: readonly number[]): number {
+  const sum = basis.reduce((total, snapshot) => total + BigInt(snapshot), 0n);
+  return Number(sum / BigInt(BASIS_SNAPSHOTS));
+}
+
+/** Once a minute, whatever the market does. */
+export function snapshotBasis(state: State, market: LiveMarket): void {
+  market.basis.push(basisNow(state, market));
+  if (market.basis.length > BASIS_SNAPSHOTS) market.basis.shift();
+}
+
+/** How far the middle of what the impact size would pay is from the index; 0 of a thin book, and while the market is paused. */
+function basisNow(state: State, market: LiveMarket): number {
+  if (!mayLiquidate(state, market)) return 0;
+  const { bid, ask } = impactPrices(state, market);
+  if (bid === 0n || ask === 0n) return 0;
+  return Number((bid + ask) / 2n) - market.index * market.tickE8;
+}
+
+/** P3: the middle of best bid, best ask and last trade, or the most of it that there is. */
+function bookView(i: MarkInputs): number {
+  const twoSided = i.bestBid > 0 && i.bestAsk > 0;
+  if (twoSided) return i.last > 0 ? middle(i.bestBid, i.bestAsk, i.last) : Math.floor((i.bestBid + i.bestAsk) / 2);
+  return i.last > 0 ? i.last : i.index;
+}
+
+function middle(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}

@@ -1,0 +1,46 @@
+// What the outside sources of a price say. A report that no price of the market could be is not believed, and the source
+// counts for nothing until it says something sane; the next tick uses what is left. Rules 6.1.
+
+import type { StateReason } from "../../base/vocabulary.ts";
+import type { OraclePrices, SourcePrice } from "../../language/commands/commands.ts";
+import type { Listener } from "../../language/events/events.ts";
+import type { LiveMarket, Source } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+
+export function reportSources(state: State, command: OraclePrices, out: Listener): void {
+  for (const report of command.prices) {
+    const market = state.markets[report.market];
+    const source = market?.sources[report.source];
+    // One that was taken away may still be on its way.
+    const isNamed = market !== undefined && market.parameters.sources[report.source] !== "";
+    if (market !== undefined && source !== undefined && isNamed) hear(state, market, source, report, out);
+  }
+}
+
+function hear(state: State, market: LiveMarket, source: Source, report: SourcePrice, out: Listener): void {
+  const problem = problemOf(market, report.price);
+  if (problem !== "") {
+    // Told once, not with every report of a source that has lost its mind.
+    if (source.problem === "") disbelieve(state, market, report, problem, out);
+    source.problem = problem;
+    source.problemAt = state.now;
+    return;
+  }
+  source.problem = "";
+  source.price = report.price;
+  source.at = state.now;
+  source.volume = Number.isSafeInteger(report.volume) && report.volume > 0 ? report.volume : 0;
+  source.isOld = false;
+}
+
+function disbelieve(state: State, market: LiveMarket, report: SourcePrice, reason: StateReason, out: Listener): void {
+  const { source, price } = report;
+  out.market({ type: "price_disbelieved", market: market.number, source, price, reason, at: state.now });
+}
+
+function problemOf(market: LiveMarket, price: number): StateReason | "" {
+  if (price === 0) return "INDEX_ZERO";
+  if (price < 0) return "INDEX_NEGATIVE";
+  if (price > market.parameters.quoteMax && price !== Number.POSITIVE_INFINITY) return "INDEX_TOO_LARGE";
+  return Number.isSafeInteger(price) ? "" : "INDEX_NOT_FINITE";
+}

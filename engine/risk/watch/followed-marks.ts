@@ -1,0 +1,191 @@
+// Which subjects a move of a mark price may have brought below maintenance, found without looking at all of them.
+//
+// A subject's slack, TC − ΣMM at its last look, is shared out over its positions; for each follows a range of mark prices
+// within which that position can't use up more than its share (safe-range.ts). While every mark stays in its range the
+// subject is above maintenance. A market keeps the ends of these ranges in two heaps, so a new mark meets only those that
+// it has passed; their subjects are looked at again, exactly, and get new ranges.
+//
+// Nothing here is state: it follows from accounts, rows and marks, is built again after a restart, and no result depends
+// on it beyond "is below maintenance or is not". Rules 0.3 (a), 7.1.
+
+import type { BoundHeap } from "../../base/storage/bound-heap.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
+import { OPEN, type Watch } from "../../memory/liquidation/watch.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { State } from "../../memory/state.ts";
+import { standingOf } from "../../money/margin/account-figures.ts";
+import { notionalAtMark } from "../../money/margin/margin.ts";
+import { accountOf, subjectOfRow } from "../../standing/subjects.ts";
+import { findSafeRange, worstWithin } from "./safe-range.ts";
+
+/** Of the slack. The rest lets fills, fees and funding go by without new ranges. */
+const SHARED_OUT = 0.75;
+/** A limit that has been passed and not been renewed. */
+const PASSED = Number.NEGATIVE_INFINITY;
+
+/** Looks at every subject that a mark has left the range of; those in liquidation are not watched. */
+export function followMarks(state: State): void {
+  const { watch } = state.liquidations;
+  if (!watch.isBuilt) build(state);
+  watch.room(state.rows.used);
+  for (const market of state.markets) {
+    const { falling, rising } = watch.of(market);
+    if (falling.least < -market.mark) pass(state, falling, watch.falling, -market.mark);
+    if (rising.least < market.mark) pass(state, rising, watch.rising, market.mark);
+  }
+}
+
+/** Looks at one subject. @returns whether it is above maintenance; if not, it is a suspect from now on */
+export function look(state: State, subject: Subject): boolean {
+  const { watch } = state.liquidations;
+  watch.room(state.rows.used);
+  const safe = subject < 0 ? lookAtCross(state, subject) : lookAtIsolated(state, subject);
+  if (!safe) watch.suspects.add(subject);
+  else if (watch.suspects.size > 0) watch.suspects.delete(subject);
+  return safe;
+}
+
+/** Whether the ranges of a subject's rows say that it is above maintenance; for audits. */
+export function knowsSafe(state: State, subject: Subject): boolean {
+  const { watch } = state.liquidations;
+  if (!watch.isBuilt) return true;
+  const rows = subject >= 0 ? [subject] : crossRows(state, accountOf(state, subject));
+  let worst = subject >= 0 ? state.rows.margin(subject) : ownMoney(state, accountOf(state, subject));
+  for (const row of rows) {
+    worst -= state.rows.cost(row);
+    const quantity = state.rows.quantity(row);
+    if (quantity === 0) continue;
+    const market = state.markets[state.rows.market(row)]!;
+    // A range is found with less to spare than it is read with.
+    worst += worstInRange(watch, market, row, quantity) + 10 + notionalAtMark(market, quantity) * 1e-9;
+  }
+  return worst >= 0;
+}
+
+function lookAtCross(state: State, subject: Subject): boolean {
+  const { watch } = state.liquidations;
+  const account = accountOf(state, subject);
+  // Mostly the ranges still say enough, and nothing has to be found out at the present marks.
+  let worst = ownMoney(state, account);
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1) continue;
+    const quantity = state.rows.quantity(row);
+    worst -= state.rows.cost(row);
+    if (quantity !== 0) worst += worstInRange(watch, state.markets[state.rows.market(row)]!, row, quantity);
+  }
+  return worst >= 0 || shareOut(state, account);
+}
+
+/**
+ * Shares the slack of a cross account out over its positions, by notional. One without positions depends on no mark: it
+ * is looked at whenever it is touched, and nothing else can bring it below zero.
+ * @returns whether there is any
+ */
+function shareOut(state: State, account: number): boolean {
+  const { collateral, maintenance, notional } = standingOf(state, crossOf(account));
+  const slack = collateral - maintenance;
+  if (slack < 0) return false;
+  if (notional === 0) return true;
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    const quantity = state.rows.quantity(row);
+    if (state.rows.isolated(row) === 1 || quantity === 0) continue;
+    const market = state.markets[state.rows.market(row)]!;
+    const share = slack * SHARED_OUT * (notionalAtMark(market, quantity) / notional);
+    bound(state, market, row, quantity, Math.floor(share));
+  }
+  return true;
+}
+
+function lookAtIsolated(state: State, row: number): boolean {
+  const quantity = state.rows.quantity(row);
+  if (quantity === 0) return true;
+  const market = state.markets[state.rows.market(row)]!;
+  const own = state.rows.margin(row) - state.rows.cost(row);
+  if (own + worstInRange(state.liquidations.watch, market, row, quantity) >= 0) return true;
+  const notional = notionalAtMark(market, quantity);
+  const slack = own + (quantity > 0 ? notional : -notional) - market.ratios.maintenanceMargin(notional);
+  if (slack < 0) return false;
+  bound(state, market, row, quantity, Math.floor(slack * SHARED_OUT));
+  return true;
+}
+
+/** The least that a position counts for in its range; −Infinity when the mark is outside. */
+function worstInRange(watch: Watch, market: LiveMarket, row: number, quantity: number): number {
+  const low = Math.max(0, -watch.falling[row]!);
+  const high = watch.rising[row]!;
+  if (low > market.mark || high < market.mark) return PASSED;
+  return worstWithin(market, quantity, low, high, watch.of(market).reach);
+}
+
+function bound(state: State, market: LiveMarket, row: number, quantity: number, budget: number): void {
+  const { watch } = state.liquidations;
+  const { range } = watch;
+  const { falling, rising, reach } = watch.of(market);
+  findSafeRange(market, quantity, budget, reach, range);
+  tighten(state, market, falling, watch.falling, row, range.low === 0 ? OPEN : -range.low, -market.mark);
+  tighten(state, market, rising, watch.rising, row, range.high, market.mark);
+}
+
+/** A limit that is closer than need be stays: when it is passed, the look that follows moves it on. */
+function tighten(
+  state: State,
+  market: LiveMarket,
+  heap: BoundHeap,
+  limits: Float64Array,
+  row: number,
+  limit: number,
+  now: number,
+): void {
+  const held = limits[row]!;
+  if (held >= now && held <= limit) return;
+  limits[row] = limit;
+  if (limit === OPEN) return;
+  heap.push(limit, row);
+  if (heap.size > 64 + 2 * state.rows.open.of(market.number).length) sweep(state, heap, limits);
+}
+
+function sweep(state: State, heap: BoundHeap, limits: Float64Array): void {
+  heap.keep((row, limit) => {
+    if (state.rows.quantity(row) === 0) limits[row] = OPEN;
+    return limits[row] === limit;
+  });
+}
+
+function pass(state: State, heap: BoundHeap, limits: Float64Array, now: number): void {
+  const { cases } = state.liquidations;
+  while (heap.least < now) {
+    const limit = heap.least;
+    const row = heap.pop();
+    if (limits[row] !== limit) continue;
+    limits[row] = PASSED;
+    if (state.rows.quantity(row) === 0) continue;
+    const subject = subjectOfRow(state, row);
+    if (!cases.has(subject)) look(state, subject);
+  }
+}
+
+function build(state: State): void {
+  const { cases, watch } = state.liquidations;
+  watch.built();
+  for (let account = 0; account < state.accounts.used; account++) {
+    if (!state.accounts.isUser(account)) continue;
+    if (!cases.has(crossOf(account))) look(state, crossOf(account));
+    for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+      if (state.rows.isolated(row) === 1 && !cases.has(row)) look(state, row);
+    }
+  }
+}
+
+/** What counts for a cross account besides its rows. Rules 5.2. */
+function ownMoney(state: State, account: number): number {
+  return state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
+}
+
+function crossRows(state: State, account: number): number[] {
+  const rows: number[] = [];
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 0) rows.push(row);
+  }
+  return rows;
+}

@@ -1,0 +1,69 @@
+// What those owe whose positions cannot be liquidated now, whether or not their liquidation has begun: the fund will have to
+// bear it, so it counts as the fund's. Only who is below maintenance at the marks can owe, and those are known: they are in
+// liquidation, or suspects of the watch. Rules 7.7, 7.10.
+//
+// The sum is counted once after anything that may move many of them; while orders are placed and met, only the accounts
+// that they touch are looked at again. debts.ts keeps it.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
+import type { State } from "../../memory/state.ts";
+import { standingOf } from "../../money/margin/account-figures.ts";
+import { holdsStill, isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
+import { accountOf } from "../../standing/subjects.ts";
+import { followMarks } from "./followed-marks.ts";
+import { isHeld } from "./pauses.ts";
+
+/** Looks at one account again. @returns whether it owed something, or does now */
+export function followDebts(state: State, account: number): boolean {
+  if (!state.liquidations.debts.isCounted) return true;
+  let concerned = followSubject(state, crossOf(account));
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1 && followSubject(state, row)) concerned = true;
+  }
+  return concerned;
+}
+
+/** Σ of what is owed, micros. */
+function totalDebt(state: State): number {
+  if (!state.liquidations.debts.isCounted) countDebts(state);
+  return state.liquidations.debts.total;
+}
+
+function countDebts(state: State): void {
+  const { cases, debts, watch } = state.liquidations;
+  debts.begin();
+  if (!isAnythingStill(state)) return;
+  // After a restart nobody is known to be below maintenance before the first look.
+  followMarks(state);
+  for (const subject of cases.keys()) followSubject(state, subject);
+  for (const subject of watch.suspects) followSubject(state, subject);
+}
+
+function followSubject(state: State, subject: Subject): boolean {
+  return state.liquidations.debts.set(subject, debtOf(state, subject));
+}
+
+/** max(0, −TC), or max(0, −(M + U)), of a subject with a position that cannot be liquidated now; else 0. Micros. */
+export function debtOf(state: State, subject: Subject): number {
+  const { rows, markets } = state;
+  const isStill =
+    subject < 0
+      ? holdsStill(state, accountOf(state, subject))
+      : rows.quantity(subject) !== 0 && standsStill(state, markets[rows.market(subject)]!);
+  return isStill ? Math.max(0, 0 - standingOf(state, subject).collateral) : 0;
+}
+
+/** The same sum as a number below zero, or 0. */
+export function heldDebt(state: State): number {
+  return state.behaviour < STANDSTILL_SINCE ? formerDebt(state) : 0 - totalDebt(state);
+}
+
+/** Before, only accounts in liquidation counted, and of those only who held nothing but what was paused. */
+function formerDebt(state: State): number {
+  let debt = 0;
+  for (const subject of state.liquidations.cases.keys()) {
+    if (subject < 0 && isHeld(state, subject)) debt += Math.min(0, standingOf(state, subject).collateral);
+  }
+  return debt;
+}

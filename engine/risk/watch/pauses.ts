@@ -1,0 +1,30 @@
+// A market that is paused stops only itself: its positions count at their last mark, and nothing is done with them. What is
+// left of a subject can be liquidated, and whether it is held back altogether. Rules 7.1, 7.7.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Subject } from "../../memory/liquidation/subject.ts";
+import type { State } from "../../memory/state.ts";
+import type { Holding } from "../../money/margin/account-figures.ts";
+import { accountOf } from "../../standing/subjects.ts";
+import { mayLiquidate } from "../../standing/trading-state.ts";
+
+/** The positions that may be offered, claimed, taken over and assigned now. */
+export function liveOf(state: State, holdings: readonly Holding[]): Holding[] {
+  return holdings.filter(({ market }) => mayLiquidate(state, market));
+}
+
+/** Whether a subject has positions, and all of them are in markets that are paused. One without any waits for no market. */
+export function isHeld(state: State, subject: Subject): boolean {
+  if (subject >= 0) return state.rows.quantity(subject) !== 0 && !isLive(state, subject);
+  let holds = false;
+  for (let row = state.accounts.firstRow(accountOf(state, subject)); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1 || state.rows.quantity(row) === 0) continue;
+    if (isLive(state, row)) return false;
+    holds = true;
+  }
+  return holds;
+}
+
+function isLive(state: State, row: number): boolean {
+  return mayLiquidate(state, state.markets[state.rows.market(row)]!);
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "bun:test";
+import { silent } from "../../language/events/events.ts";
+import { Engine } from "../../run/engine.ts";
+import { LiquidationWorld, type Outcome } from "../../testing/liquidation-world.ts";
+import { openAccount } from "../../testing/setup.ts";
+
+const warnings = (outcomes: readonly Outcome[]) =>
+  outcomes.flatMap(({ liquidations }) => liquidations.filter(({ type }) => type === "warned"));
+
+/** 10 SOL from 150 with 100 USDC; maintenance margin is 0.6 % of the position. */
+function longSol(marginMode: "CROSS" | "ISOLATED" = "CROSS"): { world: LiquidationWorld; user: number } {
+  const world = new LiquidationWorld({ SOL: 150 });
+  const isolated = marginMode === "ISOLATED";
+  const user = world.user(isolated ? 5_000 : 100);
+  world.open(user, "SOL", 10, 1_500, isolated ? { marginMode, margin: 100e6 } : {});
+  return { world, user };
+}
+
+describe("who comes near to liquidation", () => {
+  test("is told once, when maintenance needs four fifths of the collateral", () => {
+    const { world, user } = longSol();
+    expect(warnings(world.wait(2))).toEqual([]);
+    world.pin({ SOL: 141.05 });
+    const told = warnings(world.wait(3));
+    expect(told).toMatchObject([
+      { account: user, marginMode: "CROSS", market: -1, collateral: 10.5e6, maintenance: 8.463e6 },
+    ]);
+    // A little better or worse is no other approach.
+    for (const price of [141.2, 141, 141.3, 141.05]) {
+      world.pin({ SOL: price });
+      expect(warnings(world.wait(1))).toEqual([]);
+    }
+  });
+
+  test("is told again after having been far from it, or after a liquidation that came to nothing", () => {
+    const { world } = longSol();
+    world.pin({ SOL: 141.05 });
+    expect(warnings(world.wait(1))).toHaveLength(1);
+    world.pin({ SOL: 141.5 });
+    expect(warnings(world.wait(1))).toEqual([]);
+    world.pin({ SOL: 141.05 });
+    expect(warnings(world.wait(1))).toHaveLength(1);
+
+    world.pin({ SOL: 140.8 });
+    expect(warnings(world.wait(1))).toEqual([]);
+    world.pin({ SOL: 141.2 });
+    expect(warnings(world.wait(1))).toEqual([]);
+    world.pin({ SOL: 141.05 });
+    expect(warnings(world.wait(1))).toHaveLength(1);
+  });
+
+  test("is told of an isolated position for itself", () => {
+    const { world, user } = longSol("ISOLATED");
+    world.pin({ SOL: 141.05 });
+    expect(warnings(world.wait(2))).toMatchObject([{ account: user, marginMode: "ISOLATED", market: 0 }]);
+  });
+
+  test("is not forgotten by a restart, and those whose turn it is come next", () => {
+    const { world } = longSol();
+    world.pin({ SOL: 141.05 });
+    expect(warnings(world.wait(1))).toHaveLength(1);
+    const { told, next } = world.state.marginWarnings;
+    world.engine = Engine.restore(world.engine.snapshot());
+    expect(warnings(world.wait(2))).toEqual([]);
+    expect([told.size, next]).toEqual([1, world.state.accounts.used]);
+  });
+
+  test("has its turn within minutes also among many, of which each tick looks at some", () => {
+    const { world, user } = longSol();
+    // More accounts than a tick passes, before and behind the one.
+    for (let number = 0; number < 30_000; number++) {
+      world.engine.apply({ ...openAccount(1_000 + number, "builder"), at: world.state.now }, silent);
+    }
+    world.state.marginWarnings.next = user + 1;
+    world.pin({ SOL: 141.05 });
+    const [first, second] = world.wait(2);
+    expect([warnings([first!]), warnings([second!]).length]).toEqual([[], 1]);
+  });
+
+  test("was told nothing under the behaviour that had no warnings", () => {
+    const { world } = longSol();
+    world.state.behaviour = 1;
+    world.pin({ SOL: 141.05 });
+    expect(warnings(world.wait(2))).toEqual([]);
+  });
+});

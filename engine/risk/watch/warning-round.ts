@@ -1,0 +1,69 @@
+// Who is told that liquidation comes near: before it begins, and once as long as it stays near. On each tick some accounts
+// are looked at, round and round: one in a venue of a thousand traders each second, with a million positions within a
+// quarter of an hour. It is advice, so it may come late or, when a price falls at once, not at all; nothing depends on it.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import { micros } from "../../base/units.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { crossOf, modeOf, type Subject } from "../../memory/liquidation/subject.ts";
+import type { State } from "../../memory/state.ts";
+import { type Standing, standingOf } from "../../money/margin/account-figures.ts";
+import { accountOf, marketOf } from "../../standing/subjects.ts";
+
+/** Of the collateral that maintenance margin needs, in percent: from where on is warned, and below which it is over. */
+const NEAR_PERCENT = 80;
+const FAR_PERCENT = 60;
+/** At most so many accounts with rows are looked at in a tick, and so many are passed on the way. */
+const LOOKED_AT_MAX = 1_000;
+const PASSED_MAX = 20_000;
+/** Under which behaviour this came. */
+const SINCE_BEHAVIOUR = 2;
+
+/** Looks at the accounts whose turn it is. */
+export function warnOfLiquidation(state: State, out: Listener): void {
+  if (state.behaviour < SINCE_BEHAVIOUR) return;
+  const { accounts, marginWarnings } = state;
+  const passes = Math.min(PASSED_MAX, accounts.used);
+  for (let passed = 0, looked = 0; passed < passes && looked < LOOKED_AT_MAX; passed++) {
+    if (marginWarnings.next >= accounts.used) marginWarnings.next = 0;
+    const account = marginWarnings.next++;
+    if (!accounts.isUser(account) || accounts.firstRow(account) === NONE) continue;
+    looked += 1;
+    lookAt(state, account, out);
+  }
+}
+
+function lookAt(state: State, account: number, out: Listener): void {
+  lookAtSubject(state, crossOf(account), out);
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1) lookAtSubject(state, row, out);
+  }
+}
+
+function lookAtSubject(state: State, subject: Subject, out: Listener): void {
+  const { told } = state.marginWarnings;
+  const standing = standingOf(state, subject);
+  // Who is being liquidated has been told that; after it, the next approach is a new one.
+  if (isFar(standing) || state.liquidations.cases.has(subject)) told.delete(subject);
+  else if (isNear(standing) && !told.has(subject)) {
+    told.add(subject);
+    out.liquidation({
+      type: "warned",
+      account: accountOf(state, subject),
+      marginMode: modeOf(subject),
+      market: marketOf(state, subject),
+      collateral: micros(standing.collateral),
+      maintenance: micros(standing.maintenance),
+      at: state.now,
+    });
+  }
+}
+
+/** Without a position nothing is near. */
+function isNear({ collateral, maintenance, notional }: Standing): boolean {
+  return notional > 0 && maintenance * 100 >= collateral * NEAR_PERCENT;
+}
+
+function isFar({ collateral, maintenance, notional }: Standing): boolean {
+  return notional === 0 || maintenance * 100 < collateral * FAR_PERCENT;
+}

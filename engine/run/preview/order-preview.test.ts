@@ -1,0 +1,182 @@
+// Asking what would become of an order. That it is what becomes of it is searched for in previews.property.test.ts; here is
+// what only happens in the right place.
+
+import { expect, test } from "bun:test";
+import { micros, priceE8, quantityE8 } from "../../base/units.ts";
+import type { OrderType } from "../../base/vocabulary.ts";
+import type { OrderPreview } from "../../language/views/views.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import { placeOrder } from "../../testing/setup.ts";
+import { A, B, C, D, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
+import { LEVELS_MAX, ORDERS_MAX } from "./preview-reach.ts";
+
+const buy = (market: SmallExchange, orderType: OrderType, price: number, size: number): OrderPreview =>
+  market.engine.previews.order(
+    placeOrder({ account: A, orderType, price: priceE8(price * ONE), quantity: quantityE8(size * ONE) }),
+  );
+
+/** Leaves an account with nothing that its orders could be covered by. */
+function impoverish(market: SmallExchange, account: number): void {
+  const { accounts } = market.state;
+  accounts.setHolding(INSURANCE, accounts.holding(INSURANCE) + accounts.holding(account));
+  accounts.setHolding(account, 0);
+}
+
+const lots = (market: SmallExchange, sol: number): number => (sol * ONE) / market.sol.lotE8;
+const priceOf = (market: SmallExchange, ticks: number): number => (ticks * market.sol.tickE8) / ONE;
+
+test("an order walks past however many that fail their cover", () => {
+  const market = new SmallExchange();
+  for (let n = 0; n < 90; n++) market.rest(B, "SELL", 150, 1);
+  for (let n = 0; n < 5; n++) market.rest(C, "SELL", 151, 1);
+  impoverish(market, B);
+  for (const type of ["LIMIT", "IOC", "FOK", "MARKET"] as const) {
+    const { order } = buy(market, type, type === "MARKET" ? 0 : 151, 3);
+    expect(order).toMatchObject({ status: "FILLED", reason: "" });
+    expect(order!.fills.map(({ price, quantity }) => [priceOf(market, price), quantity])).toEqual(
+      Array.from({ length: 3 }, () => [151, lots(market, 1)]),
+    );
+  }
+  expect(market.engine.openOrders(B, 0).length).toBe(90);
+});
+
+test("one that fills whole or not at all is told the same however far that is", () => {
+  const market = new SmallExchange();
+  for (let n = 0; n < 100; n++) market.rest(n % 2 === 0 ? B : C, "SELL", 150, 1);
+  impoverish(market, B);
+  expect(buy(market, "FOK", 150, 50).order).toMatchObject({ status: "FILLED" });
+  expect(buy(market, "FOK", 150, 51).order).toMatchObject({ status: "CANCELLED", reason: "FOK_UNFILLED", fills: [] });
+});
+
+test("a reduce-only order looks no further than what it closes, however large it is", () => {
+  const market = new SmallExchange();
+  market.trade(B, "BUY", A, 150, 2);
+  for (let n = 0; n < 50; n++) market.rest(C, "SELL", 150, 1);
+  const closing = (orderType: OrderType) =>
+    market.engine.previews.order(
+      placeOrder({
+        account: A,
+        orderType,
+        price: priceE8(orderType === "MARKET" ? 0 : 150 * ONE),
+        quantity: quantityE8(40 * ONE),
+        reduceOnly: true,
+      }),
+    );
+  expect(closing("MARKET").order).toMatchObject({ status: "CANCELLED", reason: "REDUCE_ONLY_CLOSED" });
+  expect(closing("MARKET").after!.position!.quantity).toBe(0 as never);
+  expect(closing("FOK").order).toMatchObject({ status: "CANCELLED", reason: "FOK_UNFILLED", fills: [] });
+});
+
+test("what is behind so many orders is met by price, and what is behind so many prices is said not to be looked at", () => {
+  const market = new SmallExchange({ maxNotional: micros(1_000_000_000 * USDC), globalMaxOiCap: micros(1e9 * USDC) });
+  for (let n = 0; n < 150; n++) market.rest(n % 2 === 0 ? B : C, "SELL", 150, 0.1);
+  const own = market.rest(A, "SELL", 150.005, 1);
+  for (let n = 1; n < 300; n++) market.rest([B, C, D][n % 3]!, "SELL", 150 + n / 200, 0.1);
+  const near = buy(market, "LIMIT", 151, 20);
+  expect(near).toMatchObject({ isWhole: true, order: { status: "FILLED", cancels: [{ orderId: own }] } });
+  expect(near.order!.fills.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(lots(market, 20));
+  // 100 orders one by one, 50 at the same price as one, then a price for each.
+  expect(near.order!.fills.length).toBe(100 + 1 + 50);
+  expect(near.met).toBeLessThanOrEqual(ORDERS_MAX + LEVELS_MAX + 1);
+  const far = buy(market, "MARKET", 0, 60);
+  expect(far).toMatchObject({ isWhole: false, order: { status: "CANCELLED", reason: "MARKET_REMAINDER" } });
+  expect(far.order!.fills.length).toBe(ORDERS_MAX + LEVELS_MAX);
+  // What it looked at is what happens, and more.
+  const { orders } = market.order(A, "BUY", "MARKET", 0, 60);
+  const fills = orders.filter(({ account, cause }) => account === A && cause === "fill");
+  expect(fills.length).toBe(150 + 299);
+  expect(fills.slice(0, 100).map(({ fillPrice }) => fillPrice)).toEqual(
+    far.order!.fills.slice(0, 100).map(({ price }) => price),
+  );
+});
+
+test("a question costs no more for orders that bring many others along", () => {
+  const market = new SmallExchange();
+  for (const account of [B, C, D]) {
+    market.trade(account, "BUY", A, 150, 20);
+    for (let n = 0; n < 150; n++) market.rest(account, "SELL", 151 + n / 100, 0.1, { reduceOnly: true });
+  }
+  expect(buy(market, "LIMIT", 151, 0.3)).toMatchObject({ isWhole: true, order: { status: "FILLED" } });
+  expect(buy(market, "LIMIT", 153, 4)).toMatchObject({ isWhole: true, order: { status: "FILLED" } });
+});
+
+test("hidden orders are not told of, and own ones go", () => {
+  const market = new SmallExchange();
+  market.rest(B, "SELL", 149, 2, { visible: quantityE8(0) });
+  const own = market.rest(A, "SELL", 149.5, 1);
+  market.rest(C, "SELL", 150, 4);
+  const { order } = buy(market, "LIMIT", 150, 5);
+  const rest = { status: "PARTIAL_FILLED", resting: lots(market, 1) };
+  expect(order).toMatchObject({ ...rest, cancels: [{ orderId: own, reason: "SELF_TRADE" }] });
+  expect(order!.fills.map(({ price, maker }) => [priceOf(market, price), maker])).toEqual([[150, false]]);
+  expect(buy(market, "POST_ONLY", 149, 3).order).toMatchObject({ status: "NEW", fills: [] });
+  // Of one that hides a part, the part on show is met.
+  market.rest(D, "SELL", 148, 2, { visible: quantityE8(0.5 * ONE) });
+  expect(buy(market, "IOC", 149, 3).order!.fills).toMatchObject([{ quantity: lots(market, 0.5) }]);
+});
+
+test("a market that takes only what rests refuses for what it shows, and no question finds what it hides", () => {
+  const market = new SmallExchange();
+  market.rest(B, "SELL", 149, 2, { visible: quantityE8(0) });
+  market.rest(B, "SELL", 151, 2);
+  market.sol.state = "POST_ONLY";
+  const asked = buy(market, "LIMIT", 149.5, 1);
+  expect([asked.rejection, asked.largest > 0]).toEqual([null, true]);
+  expect(market.order(A, "BUY", "LIMIT", 149.5, 1).code).toBe(-1012);
+  expect(buy(market, "LIMIT", 151, 1).rejection).toMatchObject({ code: -1012 });
+});
+
+test("a refusal is told with how the account stands, and nothing after it", () => {
+  const market = new SmallExchange();
+  market.state.accounts.setHolding(INSURANCE, 999_990 * USDC);
+  market.state.accounts.setHolding(A, 10 * USDC);
+  const preview = buy(market, "LIMIT", 150, 100);
+  expect(preview).toMatchObject({ after: null, order: null, first: null });
+  expect(preview.rejection).toMatchObject({ code: -1101, message: "insufficient margin" });
+  expect(preview.before).toMatchObject({ margin: { freeCollateral: 10 * USDC }, position: { quantity: 0 } });
+  expect(market.engine.previews.order(placeOrder({ account: A, market: 7 }))).toMatchObject({
+    before: { position: null },
+    rejection: { code: -1005 },
+  });
+});
+
+test("the largest order is told of a placement of any size: it fits, and one lot more does not", () => {
+  const market = new SmallExchange();
+  market.state.accounts.setHolding(INSURANCE, 999_900 * USDC);
+  market.state.accounts.setHolding(A, 100 * USDC);
+  market.rest(B, "SELL", 150, 1);
+  for (const [type, price] of [
+    ["LIMIT", 150],
+    ["LIMIT", 149],
+    ["MARKET", 0],
+  ] as const) {
+    const { largest } = buy(market, type, price, 0.01);
+    expect(buy(market, type, price, 1_000).largest).toBe(largest);
+    expect(buy(market, type, price, largest / 100).rejection).toBeNull();
+    expect(buy(market, type, price, (largest + 1) / 100).rejection).toMatchObject({ code: -1101 });
+  }
+});
+
+test("an all-or-nothing order for more than there is to reduce is settled without what lies behind", () => {
+  const market = new SmallExchange();
+  market.trade(B, "SELL", A, 150, 20);
+  for (let tick = 0; tick < 350; tick++) market.rest([B, C, D][tick % 3]!, "BUY", 150 - tick / 100, 0.1);
+  const terms = { account: A, side: "SELL", orderType: "FOK", price: priceE8(146 * ONE), reduceOnly: true } as const;
+  const preview = (size: number) =>
+    market.engine.previews.order(placeOrder({ ...terms, quantity: quantityE8(size * ONE) }));
+  expect(preview(40)).toMatchObject({ order: { reason: "FOK_UNFILLED" }, isWhole: true });
+  expect(preview(20)).toMatchObject({ order: { status: "FILLED" }, isWhole: true });
+});
+
+test("the largest reduce-only order is what there is to reduce", () => {
+  const market = new SmallExchange();
+  const closing = (side: "BUY" | "SELL") =>
+    market.engine.previews.order(
+      placeOrder({ account: A, side, price: priceE8(150 * ONE), quantity: quantityE8(ONE), reduceOnly: true }),
+    ).largest;
+  expect(closing("SELL")).toBe(0 as never);
+  market.trade(B, "SELL", A, 150, 2);
+  expect(closing("SELL")).toBe(lots(market, 2) as never);
+  expect(closing("BUY")).toBe(0 as never);
+  expect(market.engine.previews.order(placeOrder({ account: A, market: 7 })).largest).toBe(0 as never);
+});

@@ -1,0 +1,152 @@
+// What would become of a placement, as far as the public book shows. It is judged on the real state; what passes is entered
+// and matched on a scratch that has the orders which it may meet, without what is hidden. When it has met all of those and
+// there are more, it is tried again with all that a question may look at; what lies behind that is not reckoned with, and
+// the answer says so.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Lots, Ticks } from "../../base/units.ts";
+import type { CancelReason } from "../../base/vocabulary.ts";
+import { type Judged, judge } from "../../book/entry/acceptance.ts";
+import { largestQuantity } from "../../book/entry/max-order-quantity.ts";
+import { enter } from "../../book/entry/placement.ts";
+import type { PlaceOrder } from "../../language/commands/commands.ts";
+import { type Listener, type OrderReport, silent } from "../../language/events/events.ts";
+import { blankAnswer } from "../../language/views/answers.ts";
+import type {
+  Answer,
+  OrderPreview,
+  PreviewedCancel,
+  PreviewedFill,
+  PreviewedOrder,
+  Standing,
+} from "../../language/views/views.ts";
+import type { State } from "../../memory/state.ts";
+import { modeOf } from "../../standing/default-mode.ts";
+import { standingOf } from "./figures-now.ts";
+import { type Reach, reachOf } from "./preview-reach.ts";
+import { Scratch } from "./scratch.ts";
+
+export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
+  const { account, market, marginMode } = command;
+  const answer = blankAnswer();
+  const judged = judge(state, command, answer, "shown");
+  const before = standingOf(state, account, market, modeOf(state, account, market, marginMode));
+  if (judged === null) return unchanged(before, answer, largestOf(state, command));
+  if (judged.refused !== null) {
+    return unchanged(before, { ...answer, rejection: judged.refused }, largestOf(state, command));
+  }
+  const { side, bound, most } = judged.terms;
+  const lots = lotsOf(state, judged);
+  const incoming = { account, side, lots, bound };
+  const isTooLarge = lots < most;
+  let reach = reachOf(state, judged.market, incoming, false);
+  let tried = attempt(state, judged, reach, isTooLarge);
+  if (!tried.isWhole) {
+    reach = reachOf(state, judged.market, incoming, true);
+    tried = attempt(state, judged, reach, isTooLarge);
+  }
+  const { order, after, isWhole } = tried;
+  const met = reach.orders.length + reach.levels.length;
+  return { before, after, order, rejection: null, first: null, largest: largestOf(state, command), isWhole, met };
+}
+
+function unchanged(
+  before: Standing,
+  { replayed, orderId, status, rejection }: Pick<Answer, "replayed" | "orderId" | "status" | "rejection">,
+  largest: Lots,
+): OrderPreview {
+  const first = replayed ? { orderId, status } : null;
+  return { before, after: null, order: null, rejection, first, largest, isWhole: true, met: 0 };
+}
+
+function largestOf(state: State, command: PlaceOrder): Lots {
+  const market = state.markets[command.market];
+  return market === undefined ? (0 as Lots) : largestQuantity(state, market, command);
+}
+
+/** The most that an order can take. */
+function lotsOf(state: State, { terms: { reduceOnly, most }, row }: Judged): number {
+  return reduceOnly ? Math.min(most, Math.abs(state.rows.quantity(row))) : most;
+}
+
+/** @param isTooLarge it is for more than it can take */
+function attempt(
+  state: State,
+  judged: Judged,
+  reach: Reach,
+  isTooLarge: boolean,
+): Pick<OrderPreview, "order" | "after" | "isWhole"> {
+  const { command, placed, market, mode, row, terms } = judged;
+  const scratch = new Scratch(state, command.account);
+  const twin = scratch.openBook(market);
+  const own = scratch.account(command.account);
+  scratch.orderTag(terms.orderTag);
+  scratch.restOrders(twin, reach.orders, row);
+  const resting = terms.side === "BUY" ? "SELL" : "BUY";
+  const lastId = scratch.restLevels(twin, resting, reach.levels, command.account) || reach.lastId;
+  const here = { account: own, clientOrderId: "" };
+  const entered: Judged = {
+    ...judged,
+    command: { ...command, ...here },
+    placed: { ...placed, ...here },
+    market: twin,
+    row: scratch.row(row),
+  };
+  const answer = blankAnswer();
+  const heard = new Heard(own, state.lastOrderId + 1);
+  enter(scratch.state, entered, answer, heard.listener);
+  return {
+    isWhole: reach.isAll || isSettled(scratch.state, lastId, answer, isTooLarge),
+    order: resultOf(scratch.state, judged, answer, heard),
+    after: standingOf(scratch.state, own, market.number, mode),
+  };
+}
+
+/** Whether nothing was asked of what lies behind the orders that were there. */
+function isSettled(state: State, lastId: number, { reason }: Answer, isTooLarge: boolean): boolean {
+  // It goes past those that a doubt holds, as far as it may, and leaves them where they are.
+  if (reason === "MARKET_STATE") return false;
+  // All or nothing is tried without taking anything; for more than it can take, it is nothing.
+  return reason === "FOK_UNFILLED" ? isTooLarge : state.orders.find(lastId) !== NONE;
+}
+
+function resultOf(state: State, { terms }: Judged, answer: Answer, { fills, cancels }: Heard): PreviewedOrder {
+  const { orders } = state;
+  const order = orders.find(answer.orderId);
+  const rests = order !== NONE;
+  return {
+    status: answer.status,
+    reason: answer.reason,
+    price: terms.price as Ticks,
+    fills,
+    resting: (rests ? orders.remaining(order) : 0) as Lots,
+    visible: (rests ? orders.visible(order) : 0) as Lots,
+    cancels,
+  };
+}
+
+/** What the owner would be told of: executions of the order, and others of his that end by it. */
+class Heard {
+  readonly fills: PreviewedFill[] = [];
+  readonly cancels: PreviewedCancel[] = [];
+  readonly listener: Listener;
+
+  constructor(account: number, orderId: number) {
+    this.listener = {
+      ...silent,
+      order: (report) => {
+        if (report.account !== account) return;
+        if (report.orderId === orderId) this.#ofTheOrder(report);
+        else if (report.cause === "cancelled") this.#ofAnother(report);
+      },
+    };
+  }
+
+  #ofTheOrder({ cause, fillPrice: price, fillQuantity: quantity, fee, tagFee, maker, realizedPnl }: OrderReport): void {
+    if (cause === "fill") this.fills.push({ price, quantity, fee, tagFee, maker, realizedPnl });
+  }
+
+  #ofAnother({ orderId, reason }: OrderReport): void {
+    this.cancels.push({ orderId, reason: reason as CancelReason });
+  }
+}

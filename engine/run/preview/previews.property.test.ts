@@ -1,0 +1,153 @@
+// What is foretold happens: over random histories the engine is asked about every placement, change of leverage and move of
+// margin before it is given, and held to it to the last micro; where hidden orders may take part, to nothing worse, and
+// to no less unless margin ends an order. That it was asked leaves no trace in its state.
+
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { feeE5, micros, priceE8, quantityE8 } from "../../base/units.ts";
+import { ORDER_TYPES, SIDES } from "../../base/vocabulary.ts";
+import type { Command } from "../../language/commands/commands.ts";
+import { silent } from "../../language/events/events.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
+import { anyBeliefWishes, anyBeliefWorld, BeliefScript, beliefOpening } from "../../testing/belief-worlds.ts";
+import { patient, settingsFor } from "../../testing/both-play.ts";
+import { EngineByOpening } from "../../testing/engine-by-opening.ts";
+import { ForetoldEngine, type Tally } from "../../testing/foretold-engine.ts";
+import { NaiveExchange } from "../../testing/naive/exchange.ts";
+import { Script } from "../../testing/script.ts";
+import { openAccount, placeOrder, START } from "../../testing/setup.ts";
+import { A, B, C, D, ONE, type SmallExchange, USDC } from "../../testing/small-exchange.ts";
+import { thin, thinExchange } from "../../testing/thin-exchange.ts";
+import { LiquidationScript } from "../../testing/trouble-script.ts";
+import { anyLiquidationWishes, anyLiquidationWorld, openingOf } from "../../testing/trouble-worlds.ts";
+import { anyCommands, anyCoverWorld, anyPoorWorld, anyWorld, openingCommands } from "../../testing/worlds.ts";
+
+interface History<Wish> {
+  readonly opening: readonly Command[];
+  readonly wishes: readonly Wish[];
+  readonly script: (naive: NaiveExchange) => { next(wish: Wish): Command | Command[] };
+}
+
+/** Plays a history, each command foretold where it can be; the model says what its wishes come to. */
+function play<Wish>(tally: Tally, { opening, wishes, script: scriptOf }: History<Wish>): void {
+  const naive = new NaiveExchange();
+  const engine = new EngineByOpening(new ForetoldEngine(tally));
+  const apply = (command: Command) => {
+    naive.apply(command);
+    engine.apply(command, silent);
+  };
+  for (const command of opening) apply(command);
+  const script = scriptOf(naive);
+  for (const wish of wishes) for (const command of [script.next(wish)].flat()) apply(command);
+}
+
+test(
+  "what is foretold happens, whatever came before",
+  () => {
+    const tally: Tally = {};
+    for (const [worlds, areas] of [
+      [anyWorld, undefined],
+      [anyPoorWorld, ["isolated", "short"]],
+      [anyCoverWorld, ["cover", "isolated"]],
+    ] as const) {
+      fc.assert(
+        fc.property(worlds, anyCommands(60, areas), (world, wishes) => {
+          play(tally, { opening: openingCommands(world), wishes, script: (naive) => new Script(world, naive) });
+        }),
+        settingsFor(8),
+      );
+    }
+    fc.assert(
+      fc.property(anyLiquidationWorld, anyLiquidationWishes(40), (world, wishes) => {
+        play(tally, { opening: openingOf(world), wishes, script: (naive) => new LiquidationScript(naive, true) });
+      }),
+      settingsFor(8),
+    );
+    fc.assert(
+      fc.property(anyBeliefWorld, anyBeliefWishes(40), (world, wishes) => {
+        play(tally, { opening: beliefOpening(world), wishes, script: (naive) => new BeliefScript(naive, true) });
+      }),
+      settingsFor(8),
+    );
+    for (const kind of ["set_leverage", "move_position_margin", "repeated", "isolated fills", "reduce-only fills"]) {
+      expect([kind, tally[kind] ?? 0]).not.toEqual([kind, 0]);
+    }
+    for (const code of [-1005, -1007, -1012, -1101, -1102, -1105]) {
+      expect([code, tally[`refused ${code}`] ?? 0]).not.toEqual([code, 0]);
+    }
+  },
+  patient,
+);
+
+/** A sub-account of the first user: to him, its orders are his own. */
+const SUB = 9;
+const TAG = "enum:builder:DEAR";
+
+function withSubAccountAndTag(market: SmallExchange): SmallExchange {
+  const { accountId } = openAccount(SUB, "builder");
+  market.apply({ type: "add_sub_account", at: START, account: A, number: 1, accountId, description: "" });
+  const { accounts } = market.state;
+  accounts.setHolding(SUB, 20_000 * USDC);
+  accounts.setHolding(INSURANCE, accounts.holding(INSURANCE) - 20_000 * USDC);
+  const named = { broker: 0, enumId: "DEAR", name: "dear", description: "" };
+  market.apply({ type: "create_fee_tag", at: START, ...named, rate: feeE5(100), overrides: [] });
+  return market;
+}
+
+const placement = fc.record({
+  account: fc.constantFrom(A, B, C, D, SUB, SUB, SUB),
+  side: fc.constantFrom(...SIDES),
+  orderType: fc.constantFrom(...ORDER_TYPES),
+  price: fc.constantFrom(147, 149, 150, 151, 153),
+  size: fc.integer({ min: 1, max: 25 }),
+  byAmount: fc.boolean(),
+  reduceOnly: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+  hides: fc.boolean(),
+  isTagged: fc.boolean(),
+  isolated: fc.boolean(),
+});
+
+function placementOf({
+  account,
+  side,
+  orderType,
+  reduceOnly,
+  ...of
+}: typeof placement extends fc.Arbitrary<infer T> ? T : never) {
+  const takesPrice = orderType !== "MARKET" && orderType !== "ASK" && orderType !== "BID";
+  const amount = micros(takesPrice || !of.byAmount ? 0 : of.size * 150 * USDC + 7);
+  return placeOrder({
+    account,
+    side,
+    orderType,
+    reduceOnly,
+    price: priceE8(takesPrice ? of.price * ONE : 0),
+    quantity: quantityE8(amount > 0 ? 0 : of.size * ONE),
+    amount,
+    visible: quantityE8(of.hides && orderType !== "POST_ONLY" ? 0 : -1),
+    tag: of.isTagged ? TAG : "",
+    marginMode: of.isolated ? "ISOLATED" : "CROSS",
+  });
+}
+
+test(
+  "what is foretold of an order that meets many happens",
+  () => {
+    const tally: Tally = {};
+    fc.assert(
+      fc.property(thin, fc.array(placement, { minLength: 1, maxLength: 12 }), (world, placements) => {
+        const { state } = withSubAccountAndTag(thinExchange(world));
+        const engine = new ForetoldEngine(tally, state);
+        for (const each of placements) engine.apply({ ...placementOf(each), at: state.now }, silent);
+      }),
+      settingsFor(120),
+    );
+    for (const type of ORDER_TYPES) {
+      expect(Object.keys(tally).filter((kind) => kind.startsWith(`${type} `))).not.toEqual([]);
+    }
+    for (const kind of ["several fills", "isolated fills", "tag fees", "cancels others", "hidden, and better"]) {
+      expect([kind, tally[kind] ?? 0]).not.toEqual([kind, 0]);
+    }
+  },
+  patient,
+);

@@ -1,0 +1,210 @@
+// A small state beside the real one, to try something on with the engine's own code: only those who take part are copied
+// into it, each with all of its rows, so that whatever is asked of them there has the same answer. The real state is read
+// and never written: what both have in common (other markets, fees of builders who have no part in it) nobody changes.
+//
+// Accounts, rows and orders have numbers of their own here. Names, tags and algo orders stay behind: none of them moves
+// money. Nor do the fee accounts' and CLEARING's own rows, which only collect: here they begin with nothing.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import type { Side } from "../../base/vocabulary.ts";
+import { enlist } from "../../book/orders/open-orders.ts";
+import type { LiveMarket } from "../../memory/market/live-market.ts";
+import { orderFlags } from "../../memory/order/orders.ts";
+import { State } from "../../memory/state.ts";
+import { isAnythingStill } from "../../standing/standstill.ts";
+import { hasSiblings, type ShownLevel } from "./preview-reach.ts";
+
+/** Micros: nothing that a book shows would ask for more. */
+const ENOUGH = 1_000_000_000_000_000;
+
+export class Scratch {
+  readonly state = new State();
+  readonly #real: State;
+  /** By number in the real state: the number here. */
+  readonly #accounts = new Map<number, number>();
+  readonly #rows = new Map<number, number>();
+  readonly #orders = new Map<number, number>();
+  readonly #brokers = new Set<number>();
+  readonly #tags = new Set<number>();
+  /** Whose question it is: his own orders are here with what they hide, those of others as the book shows them. */
+  readonly #owner: number;
+
+  /** @param asking the account that asks, by its number in the real state */
+  constructor(real: State, asking: number) {
+    this.#real = real;
+    this.#owner = real.accounts.owner(asking);
+    const { state } = this;
+    state.now = real.now;
+    state.behaviour = real.behaviour;
+    state.lastOrderId = real.lastOrderId;
+    state.isStill = isAnythingStill(real);
+    state.markets.push(...real.markets);
+    state.brokers.push(...real.brokers);
+    state.fees.tags.push(...real.fees.tags);
+  }
+
+  /** A market that orders are matched in here, on a book of its own. */
+  openBook(market: LiveMarket): LiveMarket {
+    const twin = market.withoutBook();
+    this.state.markets[market.number] = twin;
+    return twin;
+  }
+
+  /** The number here of an account that takes part, with its rows. */
+  account(real: number): number {
+    const known = this.#accounts.get(real);
+    if (known !== undefined) return known;
+    const account = this.#bareAccount(real);
+    for (let row = this.#real.accounts.firstRow(real); row !== NONE; row = this.#real.rows.next(row)) {
+      this.#copyRow(row, account);
+    }
+    return account;
+  }
+
+  /** The number here of a row of an account that takes part; NONE of NONE. */
+  row(real: number): number {
+    return real === NONE ? NONE : this.#rows.get(real)!;
+  }
+
+  /** What a fee tag earns is booked to its builder. NONE, and what is no fee tag, needs nothing. */
+  orderTag(orderTag: number): void {
+    if (orderTag <= NONE || this.#tags.has(orderTag)) return;
+    this.#tags.add(orderTag);
+    const { tags } = this.state.fees;
+    tags[orderTag] = { ...tags[orderTag]! };
+    this.#broker(tags[orderTag]!.broker);
+  }
+
+  /**
+   * Resting orders of one market, in the order in which they are met, for an order that goes to a row, or NONE. What is open
+   * on the same rows and could be changed by executions comes along, and rests behind those that are met.
+   */
+  restOrders(market: LiveMarket, met: readonly number[], taking: number): void {
+    const { orders } = this.#real;
+    if (taking !== NONE) this.#copySiblings(taking);
+    for (const order of met) {
+      this.account(orders.account(order));
+      this.#copySiblings(orders.row(order));
+    }
+    for (const order of met) this.#copyOrder(order);
+    for (const order of met) this.state.books.rest(market, this.#orders.get(order)!);
+    for (const order of this.#orders.values()) {
+      if (this.state.orders.level(order) === NONE) this.state.books.rest(market, order);
+    }
+  }
+
+  /**
+   * What a book shows at prices, each as one order of somebody who can bear it; the account that asks lends its fees.
+   * @returns the id of the last one, 0 without any
+   */
+  restLevels(market: LiveMarket, side: Side, levels: readonly ShownLevel[], like: number): number {
+    const { state } = this;
+    const { accounts, orders, rows } = state;
+    if (levels.length === 0) return 0;
+    const account = accounts.addSystem("what the book shows");
+    accounts.copy(account, this.#real.accounts, like);
+    accounts.setFirstRow(account, NONE);
+    accounts.setOwner(account, account);
+    accounts.setHolding(account, ENOUGH);
+    this.#broker(this.#real.accounts.broker(like));
+    const row = rows.obtain(accounts, account, market.number, "CROSS");
+    const flags = orderFlags({ market: market.number, side, type: "LIMIT", reduceOnly: false, isolated: false });
+    // The next id is that of the order that is tried.
+    let id = state.lastOrderId + 1;
+    for (const { price, lots } of levels) {
+      const order = orders.allocate();
+      orders.setOrderId(order, ++id);
+      orders.setRow(order, row);
+      orders.setFlags(order, flags);
+      orders.setAccount(order, account);
+      orders.setOrderTag(order, NONE);
+      orders.setPrice(order, price);
+      orders.setQuantity(order, lots);
+      orders.setExecuted(order, 0);
+      orders.setVisibleQuantity(order, lots);
+      orders.setAmount(order, 0);
+      orders.setLevel(order, NONE);
+      enlist(state, order);
+      state.books.rest(market, order);
+    }
+    return id;
+  }
+
+  /** The account that is new here and has no rows yet; its owner's fees and referral count for it. */
+  #bareAccount(real: number): number {
+    const { accounts } = this.state;
+    const from = this.#real.accounts;
+    const account = accounts.addSystem(`account ${real}`);
+    this.#accounts.set(real, account);
+    accounts.copy(account, from, real);
+    accounts.setFirstRow(account, NONE);
+    const owner = from.owner(real);
+    accounts.setOwner(account, owner === real ? account : this.account(owner));
+    this.#broker(from.broker(real));
+    return account;
+  }
+
+  #broker(number: number): void {
+    if (number === NONE || this.#brokers.has(number)) return;
+    this.#brokers.add(number);
+    const { brokers } = this.state;
+    const feeAccount = this.state.accounts.addSystem(`fees ${number}`);
+    brokers[number] = { ...brokers[number]!, feeAccount };
+  }
+
+  #copyRow(real: number, account: number): void {
+    const { rows, accounts } = this.state;
+    const from = this.#real.rows;
+    const row = rows.obtain(accounts, account, from.market(real), from.isolated(real) === 1 ? "ISOLATED" : "CROSS");
+    const next = rows.next(row);
+    rows.copy(row, from, real);
+    rows.setAccount(row, account);
+    rows.setNext(row, next);
+    rows.setFirstOrder(row, NONE);
+    rows.setLastOrder(row, NONE);
+    rows.setOrders(row, 0);
+    rows.setReduceOnlyOrders(row, 0);
+    rows.setClosingAlgos(row, 0);
+    this.#rows.set(real, row);
+  }
+
+  /** By id, as a row has them. */
+  #copySiblings(row: number): void {
+    const { orders, rows } = this.#real;
+    if (!hasSiblings(this.#real, row)) return;
+    for (let order = rows.firstOrder(row); order !== NONE; order = orders.rowNext(order)) {
+      if (this.#isOwn(order) || orders.visible(order) > 0) this.#copyOrder(order);
+    }
+  }
+
+  #isOwn(order: number): boolean {
+    return this.#real.accounts.owner(this.#real.orders.account(order)) === this.#owner;
+  }
+
+  #copyOrder(real: number): void {
+    if (this.#orders.has(real)) return;
+    const { orders } = this.state;
+    const from = this.#real.orders;
+    const order = orders.allocate();
+    orders.copy(order, from, real);
+    orders.setAccount(order, this.#accounts.get(from.account(real))!);
+    orders.setRow(order, this.#rows.get(from.row(real))!);
+    if (!this.#isOwn(real)) orders.setQuantity(order, from.executed(real) + from.visible(real));
+    orders.setLevel(order, NONE);
+    orders.setAlgo(order, 0);
+    // Without the marks of a name and a tag.
+    orders.setFlags(
+      order,
+      orderFlags({
+        market: from.market(real),
+        side: from.side(real),
+        type: from.type(real),
+        reduceOnly: from.isReduceOnly(real),
+        isolated: from.marginMode(real) === "ISOLATED",
+      }),
+    );
+    this.orderTag(from.orderTag(real));
+    enlist(this.state, order);
+    this.#orders.set(real, order);
+  }
+}

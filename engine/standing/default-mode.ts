@@ -1,0 +1,15 @@
+// Which margin something is placed on that does not say: the default that its account keeps for the symbol. Rules 5.8.
+
+import { NONE } from "../base/storage/int-map.ts";
+import type { MarginMode } from "../base/vocabulary.ts";
+import type { State } from "../memory/state.ts";
+
+/** The margin mode of an order, algo order or reader's question that asks for one, or with "" for the default. */
+export function modeOf(state: State, account: number, market: number, asked: MarginMode | ""): MarginMode {
+  return asked === "" ? defaultOn(state, state.rows.find(account, market, "CROSS")) : asked;
+}
+
+/** The default mode that an account's cross row in a market keeps; of NONE, too. */
+export function defaultOn(state: State, cross: number): MarginMode {
+  return cross !== NONE && state.rows.isolatedByDefault(cross) === 1 ? "ISOLATED" : "CROSS";
+}

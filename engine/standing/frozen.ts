@@ -1,0 +1,25 @@
+// What is frozen by a liquidation: an account and all that is in it, or one isolated row. Nothing there is ordered,
+// amended, withdrawn, transferred, settled, or given another leverage or margin; deposits are credited. Rules 7.3, 7.9.
+
+import { NONE } from "../base/storage/int-map.ts";
+import type { MarginMode } from "../base/vocabulary.ts";
+import { type Rejection, rejection } from "../language/rejections.ts";
+import { crossOf } from "../memory/liquidation/subject.ts";
+import type { State } from "../memory/state.ts";
+
+/** @param market -1 for the account as a whole, which an isolated row's liquidation leaves free */
+export function isFrozen(state: State, account: number, market: number, marginMode: MarginMode): boolean {
+  const { cases } = state.liquidations;
+  if (cases.size === 0) return false;
+  if (cases.has(crossOf(account))) return true;
+  if (market === NONE || marginMode === "CROSS") return false;
+  const row = state.rows.find(account, market, "ISOLATED");
+  return row !== NONE && cases.has(row);
+}
+
+/** The refusal of whatever a liquidation forbids, or null. */
+export function refuseFrozen(state: State, account: number, market: number, marginMode: MarginMode): Rejection | null {
+  if (!isFrozen(state, account, market, marginMode)) return null;
+  const what = state.liquidations.cases.has(crossOf(account)) ? "the account" : "the isolated position";
+  return rejection("refused", { reason: "liquidation" }, `${what} is in liquidation`);
+}

@@ -1,0 +1,49 @@
+// A signed request is carried out once; signed and sent again it gets its first answer. Rules 9.5; signed-requests.ts
+// keeps what was answered.
+
+import type { CarriesOutRequest } from "../../language/commands/signed-request.ts";
+import type { Listener } from "../../language/events/events.ts";
+import { rejection } from "../../language/rejections.ts";
+import type { Answer } from "../../language/views/views.ts";
+import type { Answered } from "../../memory/account/signed-requests.ts";
+import type { State } from "../../memory/state.ts";
+import { refusesAccount } from "../known-account.ts";
+
+/** Carries a command out unless its signed request has been answered: then that answer is the answer. */
+export function once<Command extends CarriesOutRequest>(
+  state: State,
+  command: Command,
+  answer: Answer,
+  out: Listener,
+  carryOut: (state: State, command: Command, answer: Answer, out: Listener) => void,
+): void {
+  const { account, request } = command;
+  if (request === undefined || request === null) return carryOut(state, command, answer, out);
+  if (refusesAccount(state, account, answer)) return;
+  const { signedRequests } = state;
+  const owner = state.accounts.owner(account);
+  signedRequests.forget(owner, state.now);
+  const known = signedRequests.find(owner, request.digest);
+  if (known !== undefined) return repeat(known, account, answer);
+  if (signedRequests.mayBeForgotten(owner, request)) {
+    answer.rejection = rejection("duplicate", {}, "the request may have been answered before: sign it anew");
+    return;
+  }
+
+  carryOut(state, command, answer, out);
+  const { rejection: refused, created, transferred } = answer;
+  signedRequests.remember(owner, { ...request, account, at: state.now, rejection: refused, created, transferred });
+}
+
+function repeat(known: Answered, account: number, answer: Answer): void {
+  // A key signs for all accounts of its owner, so the same signature fits each of them.
+  if (known.account !== account) {
+    answer.rejection = rejection("duplicate", {}, "the request was answered before, for another account: sign it anew");
+    return;
+  }
+  answer.replayed = true;
+  answer.firstAnsweredAt = known.at;
+  answer.rejection = known.rejection;
+  answer.created = known.created;
+  answer.transferred = known.transferred;
+}

@@ -1,0 +1,72 @@
+// Nothing leaves on a price that nobody can act on. While an account has a cross position that cannot be liquidated now,
+// what it is worth by it may be wrong, or change before anything can be done: nothing that it could be worth less by then
+// leaves the account, or gets out of reach of its cross liquidation. Rules 9.3, 9.5, 10.2, 11.4.
+
+import { utcText } from "../base/numbers/calendar.ts";
+import { NONE } from "../base/storage/int-map.ts";
+import type { MarginMode } from "../base/vocabulary.ts";
+import { type Rejection, rejection } from "../language/rejections.ts";
+import type { LiveMarket } from "../memory/market/live-market.ts";
+import type { State } from "../memory/state.ts";
+import { isDoubted, STANDSTILL_SINCE, standsStill } from "./standstill.ts";
+
+/** Why an account's money may not leave its cross margin, or be needed less there, or null; the first such symbol. */
+export function refuseLeaving(state: State, account: number): Rejection | null {
+  for (const number of state.marketsBySymbol) {
+    const refused = refuseOnRow(state, account, number, "CROSS");
+    if (refused !== null) return refused;
+  }
+  return null;
+}
+
+/** The same for what touches a symbol's isolated position as well. */
+export function refuseLeavingOn(state: State, account: number, market: number): Rejection | null {
+  return refuseLeaving(state, account) ?? refuseOnRow(state, account, market, "ISOLATED");
+}
+
+/** The same for one position. */
+export function refuseOnRow(state: State, account: number, number: number, mode: MarginMode): Rejection | null {
+  const market = state.markets[number]!;
+  const isNew = state.behaviour >= STANDSTILL_SINCE;
+  if (isNew ? !standsStill(state, market) : isBelieved(market)) return null;
+  const row = state.rows.find(account, number, mode);
+  if (row === NONE || state.rows.quantity(row) === 0) return null;
+  return isNew ? refusal(state, market) : formerRefusal(market);
+}
+
+/** Whether the venue stands behind a market's mark now. An operator's halt says that it does not. */
+export function isBelieved(market: LiveMarket): boolean {
+  return market.state !== "HALTED" && !isDoubted(market) && !market.health.awaitsReport;
+}
+
+function refusal(state: State, market: LiveMarket): Rejection {
+  const { symbol } = market.parameters;
+  const { why, ...detail } = reasonOf(state, market);
+  const what = `nothing leaves the account while its position in ${symbol} can't be liquidated`;
+  return rejection("refused", { symbol, ...detail }, `${what}: ${why}`);
+}
+
+/** Why nothing of a market can be liquidated, and how long that lasts as far as it is known. */
+function reasonOf(
+  { venue }: State,
+  market: LiveMarket,
+): { readonly why: string; readonly reason: string; readonly until?: number } {
+  if (venue.clockHalt) return { why: "the venue's clock is in doubt, until it is right again", reason: "CLOCK_HALT" };
+  const until = venue.restsUntil;
+  if (until > 0) return { why: `maintenance, until ${utcText(until)}`, reason: "MAINTENANCE", until };
+  if (market.state === "HALTED" && (market.stateReason === "OPERATOR" || market.stateReason === "VENUE_HALT")) {
+    return { why: "it is halted by its operator, and no end is known", reason: market.stateReason };
+  }
+  return {
+    why: "its index price is in doubt, until its sources agree",
+    reason: market.state === "HALTED" ? market.stateReason : "INDEX_IN_DOUBT",
+  };
+}
+
+function formerRefusal({ parameters: { symbol } }: LiveMarket): Rejection {
+  return rejection(
+    "refused",
+    { symbol },
+    `the price of ${symbol} is in doubt: nothing leaves while a position is open there`,
+  );
+}

@@ -1,0 +1,36 @@
+// Whose a subject is, what of it lies where, and the order in which the rules visit subjects.
+
+import { NONE } from "../base/storage/int-map.ts";
+import type { Subject } from "../memory/liquidation/subject.ts";
+import { crossOf } from "../memory/liquidation/subject.ts";
+import type { State } from "../memory/state.ts";
+
+export function subjectOfRow(state: State, row: number): Subject {
+  return state.rows.isolated(row) === 1 ? row : crossOf(state.rows.account(row));
+}
+
+export function accountOf(state: State, subject: Subject): number {
+  return subject < 0 ? -1 - subject : state.rows.account(subject);
+}
+
+/** Of an isolated row; -1 for cross. */
+export function marketOf(state: State, subject: Subject): number {
+  return subject < 0 ? NONE : state.rows.market(subject);
+}
+
+export function holdsIn(state: State, subject: Subject, market: number): boolean {
+  if (subject >= 0) return marketOf(state, subject) === market && state.rows.quantity(subject) !== 0;
+  const row = state.rows.find(accountOf(state, subject), market, "CROSS");
+  return row !== NONE && state.rows.quantity(row) !== 0;
+}
+
+/** The order in which the rules visit them: accounts by id, cross before isolated, isolated rows by symbol. */
+export function sortSubjects(state: State, subjects: Iterable<Subject>): Subject[] {
+  const symbolOf = (subject: Subject) => state.markets[marketOf(state, subject)]!.parameters.symbol;
+  return [...subjects].sort((a, b) => {
+    const [first, second] = [accountOf(state, a), accountOf(state, b)];
+    if (first !== second) return state.accounts.inOrder(first, second);
+    if (a < 0 || b < 0) return a - b;
+    return symbolOf(a) < symbolOf(b) ? -1 : 1;
+  });
+}
