@@ -3,7 +3,7 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import { payingCall } from "@evermark/venue/chain/executor/vault-calls.ts";
 import { AnvilProcess } from "@evermark/venue/chain/local-node/anvil-process.ts";
 import { findAnvil } from "@evermark/venue/chain/local-node/anvil-program.ts";

@@ -1,7 +1,7 @@
 // Plays a flow on the limit order book from npm that is the engine's peer: it matches, and knows no accounts, no margin
 // and no fees. Order ids are texts there; they are made before anything is measured.
 
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import { type IProcessOrder, OrderBook, Side } from "nodejs-order-book";
 import { perSecond } from "./measure.ts";
 import type { OpenOrder, OpenOrders } from "./open-orders.ts";

@@ -1,7 +1,6 @@
 // A venue that follows a vault from the block in which it was deployed, and says how long that took.
 
-import { feeE5 } from "@evermark/engine";
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert, feeE5 } from "@evermark/engine";
 import { accepted, type BenchVenue, openBenchVenue, type VenueOpening } from "./bench-venue.ts";
 import { serveParent } from "./child-process.ts";
 

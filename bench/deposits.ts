@@ -2,7 +2,7 @@
 // credits in a second. Against a script that asks the same node for the same logs, decodes them, and does nothing with them.
 
 import { vaultAbi } from "@evermark/contracts";
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import { AnvilVault } from "@evermark/venue/chain/testing/anvil-vault.ts";
 import { createPublicClient, getAbiItem, http, keccak256, numberToBytes } from "viem";
 import { valueAtLeast } from "./budget.ts";

@@ -1,7 +1,6 @@
 // Plays a flow on an engine and reads every event, as a consumer does.
 
-import type { Engine, Listener } from "@evermark/engine";
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert, type Engine, type Listener } from "@evermark/engine";
 import { perSecond } from "./measure.ts";
 import type { OrderFlow } from "./order-flow.ts";
 

@@ -4,7 +4,7 @@
 // sent beside such questions: how long each takes, and how long without them.
 
 import { copyFileSync } from "node:fs";
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import { dataPaths } from "@evermark/venue/data-directory.ts";
 import { ratioAtLeast, ratioAtMost } from "./budget.ts";
 import { type Child, startChild } from "./child-process.ts";

@@ -3,18 +3,19 @@
 // of the journal, but its tables have no rows: what a start reads of them does not grow with the number of accounts.
 
 import {
+  assert,
   type Command,
+  E8,
   Engine,
   encodeCommand,
   feeE5,
+  MICROS_PER_USDC,
   micros,
   millis,
   priceE8,
   quantityE8,
   silent,
 } from "@evermark/engine";
-import { assert } from "@evermark/engine/base/fault.ts";
-import { E8, MICROS_PER_USDC } from "@evermark/engine/base/units.ts";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { openJournal, SnapshotStore } from "@evermark/journal";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";

@@ -1,8 +1,7 @@
 // An engine that is filled with resting orders, or with accounts that have a position, and says how much its process has
 // grown. Everything comes in by commands, as on a venue.
 
-import { type Command, Engine, priceE8, quantityE8, type Side, silent } from "@evermark/engine";
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert, type Command, Engine, priceE8, quantityE8, type Side, silent } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { serveParent } from "./child-process.ts";
 import { type MemoryUse, settledMemory } from "./memory-use.ts";

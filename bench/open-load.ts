@@ -1,7 +1,7 @@
 // Load on a REST server, open: requests are due at times that do not depend on the answers, and how long one takes counts
 // from when it was due, also when it had to wait for a connection to become free.
 
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import { atTheirTimes, dueTimes } from "./arrivals.ts";
 import type { RequestSource } from "./request-source.ts";
 import { type Answer, RestConnection } from "./rest-connection.ts";

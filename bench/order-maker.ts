@@ -2,8 +2,17 @@
 // orders take what is offered. It plays what it makes on an engine of its own; played again on another one that was
 // opened in the same way, the commands meet the same orders. Making them is never part of what is measured.
 
-import { type Command, Engine, feeE5, type Listener, micros, millis, type OrderReport, silent } from "@evermark/engine";
-import { assert } from "@evermark/engine/base/fault.ts";
+import {
+  assert,
+  type Command,
+  Engine,
+  feeE5,
+  type Listener,
+  micros,
+  millis,
+  type OrderReport,
+  silent,
+} from "@evermark/engine";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
 import { type Mix, weightOf } from "./load-options.ts";
 import { OpenOrders } from "./open-orders.ts";

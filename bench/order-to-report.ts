@@ -5,7 +5,7 @@
 // Makers' orders stand at one price on each side. Each order takes some of them, and its size is no other's that is under
 // way, so that the size in a report tells which order it is of.
 
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import { type Child, startChild } from "./child-process.ts";
 import { runLoad, sendAll, warmUp } from "./load.ts";
 import { type Benchmark, figureOf, inTurns, median, quantile } from "./measure.ts";

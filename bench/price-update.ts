@@ -1,9 +1,8 @@
 // What a new mark price costs on a venue with a million open positions: when nobody is near liquidation, held against a
 // look at every position of the market; and when it liquidates some, which may only cost what these few do.
 
-import { type Command, micros, millis, priceE8, silent } from "@evermark/engine";
-import { assert } from "@evermark/engine/base/fault.ts";
-import { crossMaintenance, crossMargin } from "@evermark/engine/money/margin/margin.ts";
+import { assert, type Command, micros, millis, priceE8, silent } from "@evermark/engine";
+import { crossMaintenance, crossMargin } from "@evermark/engine/inside.ts";
 import { addTrader, type Crowd, makeCrowd } from "@evermark/engine/testing/crowd.ts";
 import { depositByHand, openByHand } from "@evermark/engine/testing/hand-made.ts";
 import { valueAtMost } from "./budget.ts";

@@ -1,8 +1,7 @@
 // Restarting without a snapshot: commands per second from a journal on disk through its checks, the codec and the engine,
 // against applying the same commands that are in memory already.
 
-import { decodeCommand, Engine, encodeCommand, silent } from "@evermark/engine";
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert, decodeCommand, Engine, encodeCommand, silent } from "@evermark/engine";
 import { openJournal } from "@evermark/journal";
 import { valueAtLeast } from "./budget.ts";
 import { type Benchmark, figureOf, inTurns, perSecond } from "./measure.ts";

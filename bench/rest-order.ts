@@ -1,7 +1,7 @@
 // Signed orders through the whole venue, each durable before it is answered, against a bare server that verifies the
 // same signatures and echoes: the highest rate of each, and how long an answer takes at half of that.
 
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import { ratioAtLeast, ratioAtMost } from "./budget.ts";
 import { type Child, startChild } from "./child-process.ts";
 import { type CpuUse, CpuWatch, cpuNote } from "./cpu-use.ts";

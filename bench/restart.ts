@@ -5,8 +5,7 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { Engine } from "@evermark/engine";
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert, Engine } from "@evermark/engine";
 import { MEMORY_NAME } from "@evermark/journal/segment-memory.ts";
 import { dataPaths } from "@evermark/venue/data-directory.ts";
 import { valueAtMost } from "./budget.ts";

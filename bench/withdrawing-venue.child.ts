@@ -1,7 +1,6 @@
 // A sandbox with a chain of its own, that orders are sent to while it pays withdrawals.
 
-import { assert } from "@evermark/engine/base/fault.ts";
-import { micros } from "@evermark/engine/base/units.ts";
+import { assert, micros } from "@evermark/engine";
 import { accepted, type BenchVenue, openBenchVenue, type VenueOpening } from "./bench-venue.ts";
 import { serveParent } from "./child-process.ts";
 import { AMOUNT, CHAIN_ID, type SignedWithdrawal } from "./signed-withdrawals.ts";

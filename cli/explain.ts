@@ -1,7 +1,7 @@
 // What a person reads when a command fails: one line for what can be expected to happen, the stack for what can't.
 
 import { AnswerLost, ApiError, ChainError } from "@evermark/client";
-import { Fault } from "@evermark/engine/base/fault.ts";
+import { Fault } from "@evermark/engine";
 import { ConfigurationMistake } from "@evermark/venue/configuration/mistake.ts";
 import { BaseError, HttpRequestError } from "viem";
 

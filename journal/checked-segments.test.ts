@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { Fault } from "@evermark/engine/base/fault.ts";
+import { Fault } from "@evermark/engine";
 import { type CheckedSegment, checkSegments, recallSegmentsUpTo } from "./checked-segments.ts";
 import { RECORD_OVERHEAD_BYTES } from "./record.ts";
 import { SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";

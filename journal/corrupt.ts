@@ -1,7 +1,7 @@
 // What makes a venue refuse to start or to go on: a journal that is not what was written, or not all of it, a data directory
 // that someone else holds, files that were moved away. All name the exact place, because an operator has to act on them.
 
-import { Fault } from "@evermark/engine/base/fault.ts";
+import { Fault } from "@evermark/engine";
 
 /** Where a segment stops being what was written: a file name, a byte offset from its start, and what is wrong there. */
 export interface BadPlace {

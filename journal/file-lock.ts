@@ -3,7 +3,7 @@
 // `kill -9`. Bun has no call for it, so the C library's is used.
 
 import { createRequire } from "node:module";
-import { Fault } from "@evermark/engine/base/fault.ts";
+import { Fault } from "@evermark/engine";
 
 /** `unsupported`: this platform or this file system has no such lock. */
 export type FileLock = "locked" | "in_use" | "unsupported";

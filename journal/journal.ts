@@ -17,7 +17,7 @@
 // Batches are written over zeros that were written ahead (room.ts), because that is what a disk syncs fastest.
 
 import { join } from "node:path";
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import { Batch } from "./batch.ts";
 import { JournalMoved } from "./corrupt.ts";
 import type { Disk, DiskFile } from "./disk.ts";

@@ -10,7 +10,7 @@
 // for any other reason is recognized.
 
 import { join } from "node:path";
-import { Fault } from "@evermark/engine/base/fault.ts";
+import { Fault } from "@evermark/engine";
 import { type Disk, type DiskFile, isMissing, realDisk } from "./disk.ts";
 import { listSegments } from "./segment.ts";
 import type { SnapshotStore } from "./snapshots.ts";

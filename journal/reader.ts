@@ -3,7 +3,7 @@
 // are checked; the hash chain only on request, since opening the journal has checked it.
 
 import { join } from "node:path";
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import { JournalCorrupt } from "./corrupt.ts";
 import { sameHash } from "./digest.ts";
 import { type Disk, realDisk } from "./disk.ts";

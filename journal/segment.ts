@@ -16,7 +16,7 @@
 // program can tell a segment of a later format, which it must not touch, from a damaged one.
 
 import { join } from "node:path";
-import { WrittenByNewer } from "@evermark/engine/base/fault.ts";
+import { WrittenByNewer } from "@evermark/engine";
 import { DirectoryInUse } from "./corrupt.ts";
 import { crc32, HASH_BYTES } from "./digest.ts";
 import type { Disk, DiskFile } from "./disk.ts";

@@ -16,8 +16,7 @@
 
 import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
-import type { ByteSource } from "@evermark/engine";
-import { assert, WrittenByNewer } from "@evermark/engine/base/fault.ts";
+import { assert, type ByteSource, WrittenByNewer } from "@evermark/engine";
 import { HASH_BYTES, sameHash } from "./digest.ts";
 import { type Disk, type DiskFile, realDisk } from "./disk.ts";
 import { setAside } from "./set-aside.ts";

@@ -10,7 +10,7 @@ export const explanations: readonly Explanation[] = [
     why: "any number will do that is the same for every key: it is written and sought by this name alone",
   },
   {
-    file: "engine/business/accounts/registration.ts",
+    file: "engine/standing/known-account.ts",
     operator: "comparison",
     line: "return account >= 0 && account < state.accounts.used && state.accounts.isUser(account);",
     after: "return account > 0 && account < state.accounts.used && state.accounts.isUser(account);",
@@ -44,21 +44,21 @@ export const explanations: readonly Explanation[] = [
   {
     file: "engine/risk/liquidation/liquidation-checks.ts",
     operator: "number",
-    line: "return cases.size > 0 && cases.has(subject) ? false : watch.look(state, subject);",
+    line: "return cases.size > 0 && cases.has(subject) ? false : look(state, subject);",
     why: "without cases none has the subject: the size only saves the look-up",
   },
   {
     file: "engine/risk/liquidation/liquidation-checks.ts",
     operator: "comparison",
-    line: "return cases.size > 0 && cases.has(subject) ? false : watch.look(state, subject);",
-    after: "return cases.size >= 0 && cases.has(subject) ? false : watch.look(state, subject);",
+    line: "return cases.size > 0 && cases.has(subject) ? false : look(state, subject);",
+    after: "return cases.size >= 0 && cases.has(subject) ? false : look(state, subject);",
     why: "without cases none has the subject: the size only saves the look-up",
   },
   {
     file: "engine/risk/liquidation/liquidation-checks.ts",
     operator: "term",
-    line: "return cases.size > 0 && cases.has(subject) ? false : watch.look(state, subject);",
-    after: "return cases.has(subject) ? false : watch.look(state, subject);",
+    line: "return cases.size > 0 && cases.has(subject) ? false : look(state, subject);",
+    after: "return cases.has(subject) ? false : look(state, subject);",
     why: "without cases none has the subject: the size only saves the look-up",
   },
   {
@@ -68,7 +68,7 @@ export const explanations: readonly Explanation[] = [
     why: "notionals are whole: one that is not above the reach is not above its floor, whose ratio bounds it as well",
   },
   {
-    file: "engine/risk/watch/safe-range.ts",
+    file: "engine/memory/liquidation/reach.ts",
     operator: "rounding",
     line: "const highest = Math.ceil((market.parameters.quoteMax * 4) / market.tickE8);",
     why: "a mark is at most twice the index, so nothing between twice and four times of the highest price matters",
@@ -80,21 +80,21 @@ export const explanations: readonly Explanation[] = [
     why: "at the bound both ways hold: each is a number that f is not below",
   },
   {
-    file: "engine/memory/liquidation/watch.ts",
+    file: "engine/risk/watch/followed-marks.ts",
     operator: "check",
     line: "if (notional === 0) return true;",
     why: "without a notional no row has a position, so the loop does nothing and true is returned below",
   },
   {
-    file: "engine/memory/liquidation/watch.ts",
+    file: "engine/risk/watch/followed-marks.ts",
     operator: "rounding",
-    line: "this.#bound(state, market, row, quantity, Math.floor(share));",
+    line: "bound(state, market, row, quantity, Math.floor(share));",
     why: "a micro more of three quarters of the slack is still less than the slack; when a subject is looked at shows nowhere",
   },
   {
-    file: "engine/memory/liquidation/watch.ts",
+    file: "engine/risk/watch/followed-marks.ts",
     operator: "rounding",
-    line: "this.#bound(state, market, row, quantity, Math.floor(slack * SHARED_OUT));",
+    line: "bound(state, market, row, quantity, Math.floor(slack * SHARED_OUT));",
     why: "a micro more of three quarters of the slack is still less than the slack; when a subject is looked at shows nowhere",
   },
   {
@@ -266,7 +266,7 @@ export const explanations: readonly Explanation[] = [
     why: "a sort asks for the sign alone",
   },
   {
-    file: "engine/memory/liquidation/watch.ts",
+    file: "engine/risk/watch/followed-marks.ts",
     operator: "comparison",
     line: "return worst >= 0;",
     why: "an audit's own sum of fractions, with ten micros to spare: it does not come to exactly 0",
@@ -323,8 +323,8 @@ export const explanations: readonly Explanation[] = [
   {
     file: "engine/book/orders/order-reports.ts",
     operator: "number",
-    line: "if (algo !== 0) mirrorOrder(state, algo, report, out);",
-    after: "if (algo !== (-1)) mirrorOrder(state, algo, report, out);",
+    line: "if (algo !== 0) state.followers.orderReported(state, algo, report, out);",
+    after: "if (algo !== (-1)) state.followers.orderReported(state, algo, report, out);",
     why: "no algo order has the number 0: looking for it finds nothing, and only takes time",
   },
   {

@@ -1,9 +1,14 @@
 // The trading floor as a trader sees it: what the venue shows, prices and sizes in the steps of each market, and dice of
 // its own. Everything on the scales of commands: prices and quantities in 10⁻⁸, money in micros.
 
-import type { Command, PlaceOrder } from "@evermark/engine";
-import { priceE8, quantityE8 } from "@evermark/engine/base/units.ts";
-import type { MarketView, PositionView } from "@evermark/engine/language/views/views.ts";
+import {
+  type Command,
+  type MarketView,
+  type PlaceOrder,
+  type PositionView,
+  priceE8,
+  quantityE8,
+} from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import type { Dice } from "./dice.ts";

@@ -2,8 +2,7 @@
 // say: the audit of rules 1.5, books that are not crossed, one-sided open interest, no user who owes but those whose
 // take-over waits for a paused market.
 
-import type { Answer, Command } from "@evermark/engine";
-import { silent } from "@evermark/engine";
+import { type Answer, type Command, silent } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { heldBackDebt, isHeldBack } from "./held-back.ts";
 import { claim } from "./violation.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { BEHAVIOUR } from "@evermark/engine/base/behaviour.ts";
-import { refuseListing } from "@evermark/engine/business/market/listing-rule.ts";
+import { BEHAVIOUR } from "@evermark/engine";
+import { refuseListing } from "@evermark/engine/inside.ts";
 import { Dice } from "./dice.ts";
 import { drawMarkets } from "./markets.ts";
 

@@ -1,7 +1,7 @@
 // The outside sources of a market, each with troubles of its own: silent, at zero, ten times too high, frozen, not a
 // number, away from the others. Now and then all of them fall silent together.
 
-import type { SourcePrice } from "@evermark/engine/language/commands/commands.ts";
+import type { SourcePrice } from "@evermark/engine";
 import type { Counters } from "./counters.ts";
 import type { Dice } from "./dice.ts";
 

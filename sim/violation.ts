@@ -1,7 +1,7 @@
 // A promise that did not hold. The claim says which one, in the same words every time, so that a shortened run can be
 // recognised as failing for the same reason; the detail says how.
 
-import { Fault } from "@evermark/engine/base/fault.ts";
+import { Fault } from "@evermark/engine";
 
 export class Violation extends Error {
   constructor(

@@ -1,8 +1,7 @@
 // The engine, overheard: every event goes to a second listener as well, and the last answer is kept.
 
 import { type Answer, type ByteSource, both, type Command, Engine, type Listener, silent } from "@evermark/engine";
-import { readSnapshot, readSnapshotFrom } from "@evermark/engine/memory/snapshot.ts";
-import { State } from "@evermark/engine/memory/state.ts";
+import { readSnapshot, readSnapshotFrom, State } from "@evermark/engine/inside.ts";
 
 export class WatchedEngine extends Engine {
   lastAnswer: Answer | undefined;

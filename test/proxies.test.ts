@@ -4,7 +4,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { readNetworks } from "@evermark/venue/configuration/network.ts";
 import { newTrader, ORDER } from "./outside/trader.ts";

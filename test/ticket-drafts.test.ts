@@ -3,8 +3,8 @@
 
 import { expect, test } from "bun:test";
 import type { MarketRules } from "@evermark/client";
-import { checkAlgoFields } from "@evermark/engine/book/algo-entry/algo-fields.ts";
-import { checkFields } from "@evermark/engine/book/entry/order-fields.ts";
+import { checkFields } from "@evermark/engine";
+import { checkAlgoFields } from "@evermark/engine/inside.ts";
 import { type AlgoOrderBody, algo } from "@evermark/interface/algo-orders.ts";
 import { type OrderBody, orders } from "@evermark/interface/orders.ts";
 import fc from "fast-check";

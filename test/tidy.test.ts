@@ -5,6 +5,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { Glob, semver } from "bun";
+import { ENGINE_FLOORS } from "./engine-floors.ts";
 
 const root = join(import.meta.dir, "..");
 
@@ -149,6 +150,46 @@ test("the engine knows no clock, no randomness, no I/O and no inexact arithmetic
   expect(found).toEqual([]);
 });
 
+test("the engine stands on floors: no file of it lies loose, none imports upward, none needs itself", () => {
+  const folders = ENGINE_FLOORS.flatMap((floor) => floor.folders);
+  const rankOf = (file: string) => folders.indexOf(dirname(file).slice("engine/".length));
+  const own = files.filter((file) => file.startsWith("engine/") && !isTest(file));
+  const doors = ["engine/index.ts", "engine/inside.ts"];
+  const inside = own.filter((file) => !doors.includes(file));
+  expect(inside.filter((file) => rankOf(file) === -1)).toEqual([]);
+  const upward = inside.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => target.file !== undefined && rankOf(target.file) > rankOf(file))
+      .map((target) => `${file} imports ${target.file}`),
+  );
+  expect(upward).toEqual([]);
+  expect(circlesOf(inside)).toEqual([]);
+});
+
+test("no two files of the engine have one name", () => {
+  const names = files.filter((file) => file.startsWith("engine/") && !file.startsWith("engine/testing/")).map(nameOf);
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+});
+
+test("the engine is entered by its door; by the other one only to look at what it keeps", () => {
+  const past = files
+    .filter((file) => !file.startsWith("engine/"))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ file: target }) => target?.startsWith("engine/") && target !== "engine/index.ts")
+        .filter(({ file: target }) => !(mayLookInside(file) && /^engine\/(inside\.ts|testing\/)/.test(target!)))
+        .map((target) => `${file} imports ${target.file}`),
+    );
+  expect(past).toEqual([]);
+});
+
+test("the floors of the engine are described in their order", () => {
+  const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
+  const places = ENGINE_FLOORS.map(({ name, holds }) => page.indexOf(`| \`${name}\` | ${holds} |`));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+
 test("in a venue, an engine begins as a journal does, or with a snapshot's state", () => {
   // One that is new has the newest behaviour, whatever a journal's commands were given under.
   const found = files.filter((file) => /^(venue|cli)\//.test(file) && !isTest(file));
@@ -193,6 +234,31 @@ test("no file is left half done", () => {
 function roomOf(file: string): string {
   if (file.startsWith("venue/sandbox/")) return "venue/sandbox";
   return file.slice(0, file.indexOf("/"));
+}
+
+/** Those that need each other in a circle, each named by the imports that close it. */
+function circlesOf(among: readonly string[]): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) found.push([...way.slice(way.indexOf(file)), file].join(" → "));
+    if (done.has(file)) return;
+    done.add(file);
+    for (const { file: target } of importsOf(file)) {
+      if (target !== undefined && among.includes(target)) visit(target, [...way, file]);
+    }
+  };
+  for (const file of among) visit(file, []);
+  return found;
+}
+
+function nameOf(file: string): string {
+  return file.slice(file.lastIndexOf("/") + 1);
+}
+
+/** Tests, simulated worlds and measurements, which hold an engine's state against something. */
+function mayLookInside(file: string): boolean {
+  return isTest(file) || /^(sim|bench)\//.test(file);
 }
 
 /** What puts the venue together may know all of it. */

@@ -1,6 +1,6 @@
 // How a deposit or a withdrawal is shown, in lists and in pushes alike. Interface 4.6, rules 9.8, streams 11.1.
 
-import type { DepositState, WithdrawalState } from "@evermark/engine/base/vocabulary.ts";
+import type { DepositState, WithdrawalState } from "@evermark/engine";
 import type { Estimate } from "./chain/estimate.ts";
 import { fromMicros } from "./decimals.ts";
 

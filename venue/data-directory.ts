@@ -2,7 +2,7 @@
 
 import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Fault } from "@evermark/engine/base/fault.ts";
+import { Fault } from "@evermark/engine";
 import { type DirectoryLock, lockDirectory } from "@evermark/journal";
 
 export interface DataPaths {

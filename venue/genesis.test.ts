@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
-import { type Command, Engine, micros, millis, priceE8, silent } from "@evermark/engine";
-import { BEHAVIOUR } from "@evermark/engine/base/behaviour.ts";
-import { State } from "@evermark/engine/memory/state.ts";
+import { BEHAVIOUR, type Command, Engine, micros, millis, priceE8, silent } from "@evermark/engine";
+import { State } from "@evermark/engine/inside.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { sandboxConfiguration } from "./configuration/load.ts";
 import { bringUpToConfiguration } from "./genesis.ts";

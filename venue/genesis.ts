@@ -2,9 +2,7 @@
 // everything else, so the journal alone tells how the venue came to be. So does the key that the engine's tables are hashed
 // by, which a venue draws once; and which behaviour of the engine its commands are given under from here on.
 
-import type { Engine } from "@evermark/engine";
-import { BEHAVIOUR } from "@evermark/engine/base/behaviour.ts";
-import { Fault } from "@evermark/engine/base/fault.ts";
+import { BEHAVIOUR, type Engine, Fault } from "@evermark/engine";
 import type { Configuration } from "./configuration/configuration.ts";
 import { ConfigurationMistake } from "./configuration/mistake.ts";
 import { pinEveryMarket } from "./prices/manual.ts";

@@ -2,7 +2,7 @@
 // loopback unless it is configured otherwise. To write the text takes a millisecond of the thread that answers orders, so
 // it is kept for a second, however often it is asked for.
 
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import type { Server } from "bun";
 import { listeningMistake } from "./listening.ts";
 import type { Metrics } from "./metrics.ts";

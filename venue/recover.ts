@@ -1,8 +1,7 @@
 // From a data directory to an engine that stands where the journal ends: the newest snapshot that is whole, then the
 // rest of the journal, every record of it checked on the way.
 
-import { Engine, type Listener, silent } from "@evermark/engine";
-import { Fault } from "@evermark/engine/base/fault.ts";
+import { Engine, Fault, type Listener, silent } from "@evermark/engine";
 import {
   type InvalidSnapshot,
   type Journal,

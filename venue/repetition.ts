@@ -1,8 +1,7 @@
 // Repeating a journal: doing again what its commands did, and saying where that can't be done.
 
 import { existsSync } from "node:fs";
-import { decodeCommand, Engine, type Listener, silent } from "@evermark/engine";
-import { Fault } from "@evermark/engine/base/fault.ts";
+import { decodeCommand, Engine, Fault, type Listener, silent } from "@evermark/engine";
 import { type InvalidSnapshot, type JournalRecord, readJournal, realDisk, SnapshotStore } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
 import type { RestoredSnapshot } from "@evermark/journal/snapshots.ts";

@@ -1,6 +1,6 @@
 // The one port of the venue: REST, streams, health and metrics behind Bun's HTTP server.
 
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import type { Server } from "bun";
 import type { Api } from "./api/server/server.ts";
 import { refusal } from "./api-error.ts";

@@ -1,7 +1,6 @@
 // Which version of everything that outlives a process this program has: what an operator compares before an upgrade.
 
-import { BEHAVIOUR, OLDEST_BEHAVIOUR } from "@evermark/engine/base/behaviour.ts";
-import { FORMAT } from "@evermark/engine/memory/snapshot.ts";
+import { BEHAVIOUR, OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT } from "@evermark/engine";
 import { JOURNAL_FORMAT } from "@evermark/journal";
 import packaged from "../package.json";
 import { SCHEMA_VERSION } from "./history/schema.ts";
@@ -13,6 +12,6 @@ export const versions = {
   oldest_behaviour: OLDEST_BEHAVIOUR,
   /** The formats that are written. */
   journal: JOURNAL_FORMAT,
-  snapshot: FORMAT,
+  snapshot: SNAPSHOT_FORMAT,
   history: SCHEMA_VERSION,
 } as const;

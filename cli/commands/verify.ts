@@ -1,7 +1,7 @@
 // `evermark verify`: checks the journal of a data directory, record by record and along its hash chain, that nothing beside it
 // speaks of more, and on request what its commands do, without changing anything. Design 5.
 
-import { Fault } from "@evermark/engine/base/fault.ts";
+import { Fault } from "@evermark/engine";
 import { JournalCorrupt, type Verification, verifyJournal } from "@evermark/journal";
 import { type DataPaths, dataPaths } from "@evermark/venue/data-directory.ts";
 import { findLoss } from "@evermark/venue/loss.ts";

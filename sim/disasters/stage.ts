@@ -1,9 +1,16 @@
 // Where a disaster is played: the engine behind the journal, judged by the model after every command, with words for
 // what a disaster is made of. Prices and sizes are in USDC and whole units here, accounts numbers by their opening.
 
-import type { Answer, Command, MarketParameters, OrderType } from "@evermark/engine";
-import type { InsuranceFundView } from "@evermark/engine/language/views/liquidation-views.ts";
-import type { MarginView, MarketView, PositionView } from "@evermark/engine/language/views/views.ts";
+import type {
+  Answer,
+  Command,
+  InsuranceFundView,
+  MarginView,
+  MarketParameters,
+  MarketView,
+  OrderType,
+  PositionView,
+} from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "@evermark/engine/testing/setup.ts";
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import { Counters } from "../counters.ts";

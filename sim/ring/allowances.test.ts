@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { type Command, Engine } from "@evermark/engine";
-import { State } from "@evermark/engine/memory/state.ts";
+import { State } from "@evermark/engine/inside.ts";
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import type { Move } from "./moves.ts";
 import { type Played, play } from "./play.ts";

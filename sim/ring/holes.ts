@@ -118,7 +118,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["paint", "claims"],
     edits: [
       {
-        file: "risk/prices/mark-price.ts",
+        file: "risk/prices/mark-band.ts",
         from: "  return Math.min(byFunding, p.maxMarkDeviation, Math.floor(p.baseImr / MARGIN_PARTS), Math.max(0, byFee));",
         to: "  return Math.min(byFunding + MARGIN_PARTS, Math.max(byFee, p.maxMarkDeviation));",
       },
@@ -211,7 +211,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["people"],
     edits: [
       {
-        file: "standing/subjects.ts",
+        file: "money/margin/account-figures.ts",
         from: "  return state.behaviour >= AT_INDICES_SINCE && !isBelowMaintenance(standingAtIndices(state, subject));",
         to: "  return state.behaviour < AT_INDICES_SINCE && !isBelowMaintenance(standingAtIndices(state, subject));",
       },
@@ -221,7 +221,7 @@ export const HOLES: readonly Hole[] = [
     name: "a painted mark fires a stop into a far bid",
     kits: ["people"],
     edits: [
-      { file: "memory/algo-order/trigger-prices.ts", from: "const SINCE = 3;", to: "const SINCE = 99;" },
+      { file: "book/algo/present-prices.ts", from: "const SINCE = 3;", to: "const SINCE = 99;" },
       { file: "book/algo/stop-bound.ts", from: "const SINCE = 3;", to: "const SINCE = 99;" },
     ],
   },

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { Engine } from "@evermark/engine";
-import { State } from "@evermark/engine/memory/state.ts";
+import { State } from "@evermark/engine/inside.ts";
 import { Dice } from "../dice.ts";
 import { findKit, KIT_NAMES } from "./kits.ts";
 import { freshPlan, mutate } from "./mutation.ts";

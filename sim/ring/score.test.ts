@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Engine } from "@evermark/engine";
-import { State } from "@evermark/engine/memory/state.ts";
+import { State } from "@evermark/engine/inside.ts";
 import { openByHand } from "@evermark/engine/testing/hand-made.ts";
 import type { Desk } from "./desk.ts";
 import { act } from "./honest.ts";

@@ -1,7 +1,6 @@
 // The one who leaves it to the venue: stops, take-profits, brackets and trailing stops, amended and cancelled.
 
-import type { AlgoGroup, AlgoLeg } from "@evermark/engine/language/commands/commands.ts";
-import type { AlgoOrderView } from "@evermark/engine/language/views/views.ts";
+import type { AlgoGroup, AlgoLeg, AlgoOrderView } from "@evermark/engine";
 import type { Character, Draft, Floor } from "../floor.ts";
 import { taker } from "./taker.ts";
 

@@ -1,6 +1,6 @@
 // The liquidator: claims what is offered, of others and of the insurance fund, sometimes more than it may.
 
-import type { OfferView } from "@evermark/engine/language/views/views.ts";
+import type { OfferView } from "@evermark/engine";
 import type { Character, Draft, Floor } from "../floor.ts";
 
 const WHOLE = 100_000_000;

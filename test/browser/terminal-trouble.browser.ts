@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { feeE5 } from "@evermark/engine/base/units.ts";
+import { feeE5 } from "@evermark/engine";
 import type { OutsideVenue } from "../outside/venue.ts";
 import type { Browser } from "./browser.ts";
 import { lineOf } from "./terminal/chart.ts";

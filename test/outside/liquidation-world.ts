@@ -1,7 +1,7 @@
 // A venue at which accounts fail: what its fund has to begin with, who takes the other side, and how time and prices move.
 
 import { expect } from "bun:test";
-import { micros } from "@evermark/engine/base/units.ts";
+import { micros } from "@evermark/engine";
 import { call, post, type Row } from "./caller.ts";
 import { advance, setPrice } from "./controls.ts";
 import { newTraderWith } from "./funds.ts";

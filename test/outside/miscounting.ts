@@ -1,7 +1,7 @@
 // An engine with a bug of the kind that nobody sees from outside: every deposit credits a millionth more than came in.
 
 import { Engine } from "@evermark/engine";
-import { AccountTable } from "@evermark/engine/memory/account/account-table.ts";
+import { AccountTable } from "@evermark/engine/inside.ts";
 
 /** All engines of this process miscount from now on, until it is disposed of. */
 export function miscountDeposits(): Disposable {

@@ -1,7 +1,7 @@
 // One venue for all tests of a file: started before the first, looked over and stopped after the last.
 
 import { afterAll, beforeAll, expect } from "bun:test";
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import { type OutsideVenue, startVenue } from "./venue.ts";
 
 /** A venue that is stopped by who started it. */

@@ -4,8 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Engine } from "@evermark/engine";
-import { ratioE10 } from "@evermark/engine/base/units.ts";
+import { type Engine, ratioE10 } from "@evermark/engine";
 import type { Configuration, MarketConfiguration } from "@evermark/venue/configuration/configuration.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createLog } from "@evermark/venue/log.ts";

@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LAYOUTS } from "@evermark/engine/language/codec/codec.ts";
+import { LAYOUTS } from "@evermark/engine/inside.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { operatorActs } from "@evermark/interface/operator-acts.ts";
 

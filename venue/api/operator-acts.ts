@@ -1,7 +1,7 @@
 // Carries out what an operator asks of a running venue, by the code that answers the same call in a sandbox: what is asked is
 // checked against the same row first.
 
-import { assert } from "@evermark/engine/base/fault.ts";
+import { assert } from "@evermark/engine";
 import { inputOf, type OperatorAct, operatorActs } from "@evermark/interface/operator-acts.ts";
 import { invalid } from "../api-error.ts";
 import type { CarryOut } from "../operator-door.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { NONCE_AHEAD_MS, NONCE_LIFETIME_MS } from "@evermark/engine/memory/business/used-nonces.ts";
+import { NONCE_AHEAD_MS, NONCE_LIFETIME_MS } from "@evermark/engine";
 import fc from "fast-check";
 import { VaultNonces } from "./vault-nonces.ts";
 

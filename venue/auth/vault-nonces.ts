@@ -5,8 +5,7 @@
 // 53 bits: the lowest 20 of the time in milliseconds, which tell any two moments of 17 minutes apart, then 33 of the seal.
 
 import { createHmac } from "node:crypto";
-import type { EngineReader } from "@evermark/engine";
-import { NONCE_AHEAD_MS, NONCE_LIFETIME_MS } from "@evermark/engine/memory/business/used-nonces.ts";
+import { type EngineReader, NONCE_AHEAD_MS, NONCE_LIFETIME_MS } from "@evermark/engine";
 
 const TIME_SLOTS = 2 ** 20;
 const SEALS = 2 ** 33;

@@ -1,7 +1,7 @@
 // The markets of a sandbox venue: rules 13. What they have in common is the default of each key (`MARKET_KEYS`); the
 // tables say the rest, in the operator's words, as `[[markets]]` of `evermark.toml` would have them.
 
-import { Fault } from "@evermark/engine/base/fault.ts";
+import { Fault } from "@evermark/engine";
 import { SIMULATED_SOURCES } from "../prices/simulated.ts";
 import type { MarketConfiguration } from "./configuration.ts";
 import { type MarketRow, readMarket } from "./market-configuration.ts";

@@ -1,6 +1,6 @@
 // The kinds of values that a configuration has: what each is called where another was given, and how it is read.
 
-import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine/base/units.ts";
+import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine";
 import { type KeySource, readKeySource } from "../chain/keys/key-source.ts";
 import { parseDecimal } from "../decimals.ts";
 import { type ChainNodes, readChainNodes } from "./chain-nodes.ts";

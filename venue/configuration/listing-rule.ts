@@ -2,8 +2,7 @@
 // exact (rules 1.2); the other conditions keep a slip of the keyboard from becoming a market. The engine refuses a
 // listing that breaks the exactness; here an operator is told which key to mend.
 
-import { E10, type RatioE10 } from "@evermark/engine/base/units.ts";
-import { coversItsDiscount, paysItsLiquidator } from "@evermark/engine/business/market/listing-rule.ts";
+import { coversItsDiscount, E10, paysItsLiquidator, type RatioE10 } from "@evermark/engine";
 import type { MarketConfiguration } from "./configuration.ts";
 
 interface BrokenListing {

@@ -1,8 +1,7 @@
 // How an operator writes a market down: the words of the market rule row (`GET /v1/public/info`), decimals as people
 // write them. Read once, digit by digit, into the engine's scales, and checked against the listing rule. Rules 1.2, 13.
 
-import type { MarketParameters } from "@evermark/engine";
-import { micros, priceE8, quantityE8, ratioE10 } from "@evermark/engine/base/units.ts";
+import { type MarketParameters, micros, priceE8, quantityE8, ratioE10 } from "@evermark/engine";
 import { parseDecimal } from "../decimals.ts";
 import type { MarketConfiguration } from "./configuration.ts";
 import type { Mode } from "./keys.ts";

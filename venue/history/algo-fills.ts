@@ -2,7 +2,7 @@
 // not those of one order. Rules 3.2, `GET /v1/algo/order/{order_id}/trades`.
 
 import type { Statement } from "bun:sqlite";
-import type { AlgoReport } from "@evermark/engine/language/events/events.ts";
+import type { AlgoReport } from "@evermark/engine";
 import { FILL_COLUMNS, fillRow, type StoredFill } from "./fill-queries.ts";
 import type { FillRow } from "./reader.ts";
 import type { Tables } from "./tables.ts";

@@ -2,8 +2,7 @@
 // of its own, so that a list can ask for legs. Rules 3.1, `GET /v1/algo/orders`.
 
 import type { Statement } from "bun:sqlite";
-import type { AlgoReport } from "@evermark/engine/language/events/events.ts";
-import type { AlgoOrderView } from "@evermark/engine/language/views/views.ts";
+import type { AlgoOrderView, AlgoReport } from "@evermark/engine";
 import { type PageFilter, pageOf, Where } from "./page-of.ts";
 import type { Page } from "./reader.ts";
 import type { Tables } from "./tables.ts";

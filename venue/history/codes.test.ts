@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { MARGIN_MODES, ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine/base/vocabulary.ts";
+import { MARGIN_MODES, ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine";
 import * as codes from "./codes.ts";
 
 test("every word comes back from its code", () => {

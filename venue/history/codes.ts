@@ -10,7 +10,7 @@ import {
   type OrderType,
   SIDES,
   type Side,
-} from "@evermark/engine/base/vocabulary.ts";
+} from "@evermark/engine";
 
 /** Of a word that no row can have: a filter by it finds nothing. */
 export const NO_CODE = -1;

@@ -1,8 +1,7 @@
 // Deposits in history: each that was seen, in its last state, and the list of what came and went. Rules 9.2, 9.8.
 
 import type { Statement } from "bun:sqlite";
-import type { DepositState, WithdrawalState } from "@evermark/engine/base/vocabulary.ts";
-import type { FundsEvent } from "@evermark/engine/language/events/events.ts";
+import type { DepositState, FundsEvent, WithdrawalState } from "@evermark/engine";
 import { type PageFilter, Where } from "./page-of.ts";
 import type { Page } from "./reader.ts";
 import type { Tables } from "./tables.ts";

@@ -1,8 +1,7 @@
 // Follows the journal with an engine of its own and projects what that engine says. It reads the journal's files, so the
 // venue's engine is never slowed by history: all that passes between them is how far the journal is durable.
 
-import { assert, Fault } from "@evermark/engine/base/fault.ts";
-import { silent } from "@evermark/engine/language/events/events.ts";
+import { assert, Fault, silent } from "@evermark/engine";
 import { type JournalListener, type ProjectedEngine, Projector } from "./projector.ts";
 import type { Progress } from "./schema.ts";
 import type { Tables } from "./tables.ts";

@@ -2,8 +2,7 @@
 // until its row is settled. Rules 6.6, `GET /v1/public/funding_rate_history`, `GET /v1/funding_fee/history`.
 
 import type { Statement } from "bun:sqlite";
-import type { MarginMode } from "@evermark/engine/base/vocabulary.ts";
-import type { FundingEvent, FundsEvent } from "@evermark/engine/language/events/events.ts";
+import type { FundingEvent, FundsEvent, MarginMode } from "@evermark/engine";
 import { type PageFilter, pageOf, Where } from "./page-of.ts";
 import type { Page } from "./reader.ts";
 import type { Tables } from "./tables.ts";

@@ -3,7 +3,7 @@
 
 import { constants, Database } from "bun:sqlite";
 import { pathToFileURL } from "node:url";
-import { WrittenByNewer } from "@evermark/engine/base/fault.ts";
+import { WrittenByNewer } from "@evermark/engine";
 import { SCHEMA_VERSION } from "./schema.ts";
 
 /** Leaves no trace: no log, no lock. What only the log knows yet is seen when the tables are opened. */

@@ -2,7 +2,7 @@
 // `GET /v1/liquidations`, `GET /v1/client/liquidator_liquidations`, `GET /v1/public/liquidated_positions`.
 
 import type { Statement } from "bun:sqlite";
-import type { LiquidationEvent } from "@evermark/engine/language/events/events.ts";
+import type { LiquidationEvent } from "@evermark/engine";
 import { type PageFilter, pageOf, Where } from "./page-of.ts";
 import type { Page } from "./reader.ts";
 import type { Tables } from "./tables.ts";

@@ -2,7 +2,7 @@
 // state, and what the daily job paid out. Rules 4.5, 8.5, 9.
 
 import type { Statement } from "bun:sqlite";
-import type { FundsEvent } from "@evermark/engine/language/events/events.ts";
+import type { FundsEvent } from "@evermark/engine";
 import { DepositRecords } from "./deposit-records.ts";
 import { type PageFilter, pageOf, Where } from "./page-of.ts";
 import type { Page } from "./reader.ts";

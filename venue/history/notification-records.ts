@@ -2,7 +2,7 @@
 // are made when somebody reads. What everybody is told is kept once, and read as a part of each inbox. Interface 4.10.
 
 import type { Statement } from "bun:sqlite";
-import type { AccountChange, VenueEvent } from "@evermark/engine/language/events/events.ts";
+import type { AccountChange, VenueEvent } from "@evermark/engine";
 import { INBOX_MAX, type Notification } from "@evermark/interface/notifications.ts";
 import type { Announced, Notice, NoticeContent } from "../notifications/notices.ts";
 import { typeOfNotice } from "../notifications/present-notification.ts";

@@ -1,8 +1,7 @@
 // Decides where history goes on: from its tables if they belong to this journal, else from the kept copy, else from the
 // journal's beginning. What is not gone on from is set aside, never deleted.
 
-import type { ByteSource } from "@evermark/engine";
-import { assert, Fault } from "@evermark/engine/base/fault.ts";
+import { assert, type ByteSource, Fault } from "@evermark/engine";
 import { JournalReader, realDisk, SnapshotStore } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
 import type { DataPaths } from "../data-directory.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine/base/vocabulary.ts";
+import { ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine";
 import fc from "fast-check";
 import type { OrderFilter } from "./reader.ts";
 import { projectTape } from "./testing/projected.ts";

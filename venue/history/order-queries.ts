@@ -2,7 +2,7 @@
 // touches index entries only; rows are fetched for the page alone. Order ids rise with time, so they break ties between
 // orders of one millisecond in the direction of the sort.
 
-import { ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine/base/vocabulary.ts";
+import { ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine";
 import { codeOf, marginModeOf, NO_CODE, orderTypeOf, sideOf, statusOf } from "./codes.ts";
 import type { OrderFilter, OrderRow, Page } from "./reader.ts";
 import type { Tables } from "./tables.ts";

@@ -1,6 +1,6 @@
 // Orders as the public query tells them, whether the engine or history knows them. Interface 4.3, rules 2.7 and 3.1.
 
-import type { AlgoOrderView } from "@evermark/engine/language/views/views.ts";
+import type { AlgoOrderView } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
 import { finePriceText, moneyText, priceText, quantityText } from "../decimal-text.ts";
 import { averagePriceE8 } from "../decimals.ts";

@@ -2,8 +2,7 @@
 // and cancelled between two commits is written once.
 
 import type { Statement } from "bun:sqlite";
-import { IntMap, NONE } from "@evermark/engine/base/storage/int-map.ts";
-import type { OrderReport } from "@evermark/engine/language/events/events.ts";
+import { IntMap, NONE, type OrderReport } from "@evermark/engine";
 import { marginModeCode, orderTypeCode, sideCode, statusCode } from "./codes.ts";
 import type { Tables } from "./tables.ts";
 

@@ -2,14 +2,17 @@
 // earned. A fill that turns a position ends it and opens the next one. Interface 4.10, `GET /v1/position_history`.
 
 import type { Statement } from "bun:sqlite";
-import type { EngineReader, MarginMode, OrderReport, PositionView } from "@evermark/engine";
-import { mulDivFloor } from "@evermark/engine/base/numbers/arithmetic.ts";
-import type {
-  AccountChange,
-  FundingEvent,
-  LiquidationEvent,
-  PositionTransfer,
-} from "@evermark/engine/language/events/events.ts";
+import {
+  type AccountChange,
+  type EngineReader,
+  type FundingEvent,
+  type LiquidationEvent,
+  type MarginMode,
+  mulDivFloor,
+  type OrderReport,
+  type PositionTransfer,
+  type PositionView,
+} from "@evermark/engine";
 import { marginModeCode, marginModeOf } from "./codes.ts";
 import type { Tables } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { micros } from "@evermark/engine/base/units.ts";
+import { micros } from "@evermark/engine";
 import fc from "fast-check";
 import { Projector } from "./projector.ts";
 import { dump, memoryTables, projectTape } from "./testing/projected.ts";

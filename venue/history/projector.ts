@@ -5,23 +5,23 @@
 // candles and sums by minute, because they change many times, fills and trades, because many at once cost less.
 
 import type { Statement } from "bun:sqlite";
-import type { EngineReader } from "@evermark/engine";
-import { assert } from "@evermark/engine/base/fault.ts";
-import type {
-  AccountChange,
-  AlgoReport,
-  FundingEvent,
-  FundsEvent,
-  LedgerEntry,
-  LiquidationEvent,
-  Listener,
-  MarketEvent,
-  OrderReport,
-  PositionTransfer,
-  TradeReport,
-  VaultEvent,
-  VenueEvent,
-} from "@evermark/engine/language/events/events.ts";
+import {
+  type AccountChange,
+  type AlgoReport,
+  assert,
+  type EngineReader,
+  type FundingEvent,
+  type FundsEvent,
+  type LedgerEntry,
+  type LiquidationEvent,
+  type Listener,
+  type MarketEvent,
+  type OrderReport,
+  type PositionTransfer,
+  type TradeReport,
+  type VaultEvent,
+  type VenueEvent,
+} from "@evermark/engine";
 import { type NoticedEngine, Notices } from "../notifications/notices.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../statistics/day-result.ts";
 import { AccountDayRecords, type ValuedAccounts } from "./account-day-records.ts";

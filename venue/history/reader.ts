@@ -1,7 +1,7 @@
 // Questions that history answers. Times are venue milliseconds, numbers are in the engine's units. Time filters include
 // both ends; those of orders are on the time of creation. Pages count from 1.
 
-import type { LedgerKind } from "@evermark/engine/language/events/events.ts";
+import type { LedgerKind } from "@evermark/engine";
 import type { Candle } from "../statistics/candles.ts";
 import type { FillSums } from "../statistics/day-result.ts";
 

@@ -2,8 +2,7 @@
 // its chain and comes back is the same deposit. Interface 4.8, rules 9.2.
 
 import type { Statement } from "bun:sqlite";
-import type { DepositState } from "@evermark/engine/base/vocabulary.ts";
-import type { FundsEvent } from "@evermark/engine/language/events/events.ts";
+import type { DepositState, FundsEvent } from "@evermark/engine";
 import type { Tables } from "./tables.ts";
 
 export const RECEIVED_TABLE = `

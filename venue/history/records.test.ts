@@ -1,9 +1,17 @@
 // What algo orders, funding, liquidations and movements of money leave in history, and how it is read back.
 
 import { expect, test } from "bun:test";
-import { lots, micros, millis, ratioE10, ticks } from "@evermark/engine/base/units.ts";
-import type { AlgoReport, FundsEvent, LiquidationEvent } from "@evermark/engine/language/events/events.ts";
-import type { AlgoOrderView } from "@evermark/engine/language/views/views.ts";
+import {
+  type AlgoOrderView,
+  type AlgoReport,
+  type FundsEvent,
+  type LiquidationEvent,
+  lots,
+  micros,
+  millis,
+  ratioE10,
+  ticks,
+} from "@evermark/engine";
 import { Projector } from "./projector.ts";
 import { historyQueries } from "./queries.ts";
 import { memoryTables } from "./testing/projected.ts";

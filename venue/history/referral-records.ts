@@ -2,7 +2,7 @@
 // Windows of figures are whole days of UTC, today included; over all time the sums are kept as they happen.
 
 import type { Statement } from "bun:sqlite";
-import type { AccountChange, FundsEvent } from "@evermark/engine/language/events/events.ts";
+import type { AccountChange, FundsEvent } from "@evermark/engine";
 import { dayOf } from "../statistics/candles.ts";
 import type { Tables } from "./tables.ts";
 

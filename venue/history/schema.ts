@@ -7,7 +7,7 @@
 // by them is ordering by time, and an index that ends in the time ends in the number too: SQLite appends the key.
 
 import { existsSync } from "node:fs";
-import { assert, WrittenByNewer } from "@evermark/engine/base/fault.ts";
+import { assert, WrittenByNewer } from "@evermark/engine";
 import { ACCOUNT_DAY_TABLES } from "./account-day-records.ts";
 import { ACCOUNT_MARKET_DAY_TABLES } from "./account-market-days.ts";
 import { ALGO_FILL_TABLE, ALGO_FILLS_OF_ORDERS } from "./algo-fills.ts";

@@ -12,7 +12,7 @@
 
 import { closeSync, openSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { unreachable } from "@evermark/engine/base/fault.ts";
+import { unreachable } from "@evermark/engine";
 import { KeptCopy } from "./file/kept-copy.ts";
 import { type Following, type FollowOptions, followAgain, openFollower, rebuild } from "./open-follower.ts";
 import type { FromHistory, Question, ToHistory } from "./protocol.ts";

@@ -1,7 +1,7 @@
 // What is asked of strategy vaults: what they were worth over time, how far they fell, what went in and out of them, and what
 // each investor has. The tables and what writes them are in vault-records.ts. Rules 10.
 
-import { FIRST_PRICE } from "@evermark/engine/business/vaults/share-prices.ts";
+import { FIRST_SHARE_PRICE } from "@evermark/engine";
 import { DAY_MS, HOUR_MS } from "../statistics/candles.ts";
 import { type PageFilter, pageOf, Where } from "./page-of.ts";
 import type { Page } from "./reader.ts";
@@ -114,7 +114,7 @@ function spanOf(tables: Tables, vaultId: string, since: number): VaultSpan {
     Math.floor(since / HOUR_MS),
   );
   const hours = vaultValues(tables, { vaultId, since: since + 1, daily: false });
-  const from = base ?? { price: FIRST_PRICE, value: 0, flow: 0 };
+  const from = base ?? { price: FIRST_SHARE_PRICE, value: 0, flow: 0 };
   const falls = new Falls({ topPrice: from.price, topProfit: from.value - from.flow });
   let lowest: Pick<VaultValueRow, "at" | "price"> | undefined = base;
   for (const { at, price, value, flow } of hours) {

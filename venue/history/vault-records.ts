@@ -5,8 +5,7 @@
 // days for good.
 
 import type { Statement } from "bun:sqlite";
-import { FIRST_PRICE, worth } from "@evermark/engine/business/vaults/share-prices.ts";
-import type { VaultEvent } from "@evermark/engine/language/events/events.ts";
+import { FIRST_SHARE_PRICE, type VaultEvent, worthOfShares } from "@evermark/engine";
 import { DAY_MS, HOUR_MS } from "../statistics/candles.ts";
 import type { Tables } from "./tables.ts";
 import { DAYS, Falls, HOURS, holdersOf, vaultTotals } from "./vault-queries.ts";
@@ -127,7 +126,7 @@ export class VaultRecords {
       "UPDATE vault_operations SET state = ?, result = ?, updated_at = ? WHERE operation_id = ?",
     );
     this.#addVault = tables.prepare(
-      `INSERT OR IGNORE INTO vault_totals VALUES (?, ?, 1, 0, 0, 0, 0, 0, 0, ${FIRST_PRICE}, 0, 0, 0)`,
+      `INSERT OR IGNORE INTO vault_totals VALUES (?, ?, 1, 0, 0, 0, 0, 0, 0, ${FIRST_SHARE_PRICE}, 0, 0, 0)`,
     );
     this.#setOpen = tables.prepare("UPDATE vault_totals SET is_open = ? WHERE vault_id = ?");
     this.#insertPeriod = tables.prepare("INSERT OR IGNORE INTO vault_periods VALUES (?, ?, ?)");
@@ -204,7 +203,7 @@ export class VaultRecords {
     const before = vaultTotals(this.#tables, vaultId);
     // Told by tables that are older than these: they begin empty, with whatever vaults there are.
     if (before === undefined) return;
-    const fee = worth(performanceFeeShares, strategyPrice);
+    const fee = worthOfShares(performanceFeeShares, strategyPrice);
     const feePerShare = before.mainShares === 0 ? 0 : fee / before.mainShares;
     this.#insertPeriod.run(vaultId, period, at);
     const flow = event.deposited - event.withdrawn;

@@ -2,8 +2,7 @@
 // Each account's part is read through its index; a page of a wallet with many accounts costs a page of each.
 // Interface 4.3.
 
-import type { WithdrawalState } from "@evermark/engine/base/vocabulary.ts";
-import type { AlgoOrderView } from "@evermark/engine/language/views/views.ts";
+import type { AlgoOrderView, WithdrawalState } from "@evermark/engine";
 import { sideOf } from "./codes.ts";
 import { FUNDING_PAYMENT_COLUMNS, type FundingPaymentRow } from "./funding-records.ts";
 import { newest, type Place, rowsAfter } from "./keyset.ts";

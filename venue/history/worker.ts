@@ -2,7 +2,7 @@
 // service. Until then questions are answered from the tables as they are: a venue that starts goes on from those, without
 // waiting for the engine that follows the journal.
 
-import { assert, WrittenByNewer } from "@evermark/engine/base/fault.ts";
+import { assert, WrittenByNewer } from "@evermark/engine";
 import { type FollowOptions, openFollower } from "./open-follower.ts";
 import type { FromHistory, ToHistory } from "./protocol.ts";
 import { answerTo } from "./queries.ts";

@@ -1,7 +1,7 @@
 // Finished orders of a wallet's accounts as the public query tells them: ordinary and algo orders in one list. Interface
 // 4.3.
 
-import type { AlgoOrderView } from "@evermark/engine/language/views/views.ts";
+import type { AlgoOrderView } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
 import { moneyText } from "../decimal-text.ts";
 import { algoFields, executedFields, ordinaryFields } from "./order-text.ts";

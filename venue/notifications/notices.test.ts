@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { lots, micros, millis, ticks } from "@evermark/engine";
-import type { AlgoReport, FundsEvent, LiquidationEvent } from "@evermark/engine/language/events/events.ts";
+import { type AlgoReport, type FundsEvent, type LiquidationEvent, lots, micros, millis, ticks } from "@evermark/engine";
 import { notification } from "@evermark/interface/notifications.ts";
 import { Compile } from "typebox/compile";
 import { defaultMarkets } from "../configuration/default-markets.ts";

@@ -2,16 +2,18 @@
 // their order. The inbox and the stream are made from the same events by this one class, so a frame has the id that its row
 // in the inbox has, whenever either is made: an id is the place of a command in the journal, and a count within it.
 
-import type { EngineReader, OrderReport, Side } from "@evermark/engine";
 import type {
   AlgoReport,
+  EngineReader,
   FundsEvent,
   LiquidationEvent,
   MarketEvent,
+  OrderReport,
   PositionTransfer,
+  Side,
+  TransferredPosition,
   VenueEvent,
-} from "@evermark/engine/language/events/events.ts";
-import type { TransferredPosition } from "@evermark/engine/language/offered-positions.ts";
+} from "@evermark/engine";
 
 /** A position of which something was taken: lots signed as it was, the price in ticks, what that cost in micros. */
 export interface TakenPosition {

@@ -1,8 +1,7 @@
 // Manual prices: every market is pinned where it stands, so that its index moves only when told to and never goes
 // stale. Rules, Appendix C.2.
 
-import type { EngineReader, SetIndexPrices } from "@evermark/engine";
-import { priceE8 } from "@evermark/engine/base/units.ts";
+import { type EngineReader, priceE8, type SetIndexPrices } from "@evermark/engine";
 import type { Unstamped } from "../venue.ts";
 
 /** Pins every market that has a price at its present index; repeating it changes nothing. */

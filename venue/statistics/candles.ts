@@ -5,7 +5,7 @@
 // Invariant: rolling up the minutes of some trades gives the same candles as folding these trades directly, because
 // every interval is a whole number of minutes and starts on one.
 
-import { unreachable } from "@evermark/engine/base/fault.ts";
+import { unreachable } from "@evermark/engine";
 
 /** The words of the interface. */
 export const CANDLE_INTERVALS = ["1m", "3m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M", "1y"] as const;

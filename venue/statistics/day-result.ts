@@ -2,8 +2,7 @@
 // what the fills in between cost. A settlement only moves profit from a position into the balance; it is no part of the
 // formula, so it can't change the result. Interface 4.1 and 4.5, streams 10.1 and 10.2.
 
-import type { EngineReader, OrderReport, PositionView } from "@evermark/engine";
-import type { PositionTransfer } from "@evermark/engine/language/events/events.ts";
+import type { EngineReader, OrderReport, PositionTransfer, PositionView } from "@evermark/engine";
 import type { MarketStatistics } from "./market-statistics.ts";
 
 /** What the fills, transfers and funding of one market in one margin mode add up to. */

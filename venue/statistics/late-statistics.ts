@@ -2,8 +2,7 @@
 // history has caught up they are made anew from what it tells and from what has happened since. From then on they are
 // those of a venue that never stopped.
 
-import { assert } from "@evermark/engine/base/fault.ts";
-import { type Listener, silent } from "@evermark/engine/language/events/events.ts";
+import { assert, type Listener, silent } from "@evermark/engine";
 import { type History, HistoryUnavailable } from "../history/history.ts";
 import type { RunningFigures } from "../history/running-figures.ts";
 import type { Consumer } from "../venue.ts";

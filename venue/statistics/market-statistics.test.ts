@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { TradeReport } from "@evermark/engine/language/events/events.ts";
-import type { EngineReader } from "@evermark/engine/language/views/views.ts";
+import type { EngineReader, TradeReport } from "@evermark/engine";
 import fc from "fast-check";
 import type { CandleRow } from "../history/reader.ts";
 import { addTrade, type Candle, type CandleTrade, candleOfTrade, DAY_MS, MINUTE_MS, rollUp } from "./candles.ts";

@@ -2,8 +2,7 @@
 // kept in memory from the engine's events and rebuilt from history at start. Streams 6.3 and 6.4, market snapshot of
 // interface 2.2.
 
-import { silent, type TradeReport } from "@evermark/engine/language/events/events.ts";
-import type { EngineReader } from "@evermark/engine/language/views/views.ts";
+import { type EngineReader, silent, type TradeReport } from "@evermark/engine";
 import type { FillSumsRow } from "../history/reader.ts";
 import type { FiguresAsked, RunningFigures } from "../history/running-figures.ts";
 import type { Consumer, VenueClock } from "../venue.ts";

@@ -1,8 +1,6 @@
 // What the private topics say of an account's settings, its movements of money and its liquidations. Streams 10.3 to 12.
 
-import type { FundsEvent, LiquidationEvent } from "@evermark/engine/language/events/events.ts";
-import type { TransferredPosition } from "@evermark/engine/language/offered-positions.ts";
-import type { EngineReader } from "@evermark/engine/language/views/views.ts";
+import type { EngineReader, FundsEvent, LiquidationEvent, TransferredPosition } from "@evermark/engine";
 import type { TopicData } from "@evermark/interface/topics.ts";
 import { assetRowOf, depositIdOf } from "../asset-row.ts";
 import { estimateOf } from "../chain/estimate.ts";

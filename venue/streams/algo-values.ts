@@ -1,9 +1,6 @@
 // What the private topics say of algo orders: the whole tree with every event of one of its orders. Streams 9.2.
 
-import { type Lots, lots } from "@evermark/engine/base/units.ts";
-import type { AlgoReport } from "@evermark/engine/language/events/events.ts";
-import type { MarketParameters } from "@evermark/engine/language/market-parameters.ts";
-import type { AlgoOrderView } from "@evermark/engine/language/views/views.ts";
+import { type AlgoOrderView, type AlgoReport, type Lots, lots, type MarketParameters } from "@evermark/engine";
 import type { TopicData } from "@evermark/interface/topics.ts";
 import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../decimals.ts";
 

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "bun:test";
-import { feeE5, micros } from "@evermark/engine";
-import { priceE8, quantityE8 } from "@evermark/engine/base/units.ts";
+import { feeE5, micros, priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { createLog } from "../log.ts";
 import { type MemoryVenue, memoryVenue } from "../testing/memory-venue.ts";

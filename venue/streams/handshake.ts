@@ -2,7 +2,7 @@
 // WebSocket, with one exception: on the public stream an unknown account is accepted and closed at once. Streams 1, 2
 // and 3.3.
 
-import { CLEARING } from "@evermark/engine/memory/account/accounts.ts";
+import { CLEARING } from "@evermark/engine";
 import { VENUE_ACCOUNT_ID } from "@evermark/interface/account-id.ts";
 import { type PrivateStreamOptions, STREAM_PATHS } from "@evermark/interface/topics.ts";
 import type { Server } from "bun";

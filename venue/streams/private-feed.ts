@@ -4,17 +4,19 @@
 //
 // Each account has one counter per topic, which advances also while nobody listens.
 
-import type { LedgerEntry, MarginMode, OrderReport } from "@evermark/engine";
 import type {
   AccountChange,
   AlgoReport,
   FundsEvent,
+  LedgerEntry,
   LiquidationEvent,
+  MarginMode,
   MarketEvent,
+  MarketView,
+  OrderReport,
   PositionTransfer,
   VenueEvent,
-} from "@evermark/engine/language/events/events.ts";
-import type { MarketView } from "@evermark/engine/language/views/views.ts";
+} from "@evermark/engine";
 import type { TopicData } from "@evermark/interface/topics.ts";
 import { type Announced, Notices } from "../notifications/notices.ts";
 import { presentNotification } from "../notifications/present-notification.ts";

@@ -1,9 +1,7 @@
 // What the private topics say of an order event, a position and a balance, in the wire's names and numbers.
 // Streams 9.1, 10.1 and 10.2.
 
-import type { OrderReport } from "@evermark/engine/language/events/events.ts";
-import type { MarketParameters } from "@evermark/engine/language/market-parameters.ts";
-import type { MarginView, PositionView } from "@evermark/engine/language/views/views.ts";
+import type { MarginView, MarketParameters, OrderReport, PositionView } from "@evermark/engine";
 import type { TopicData } from "@evermark/interface/topics.ts";
 import { averagePrice, fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../decimals.ts";
 import type { DayResult } from "../statistics/day-result.ts";

@@ -3,9 +3,7 @@
 //
 // Books, best prices and counters are kept up whether or not anyone listens; values are made only for listeners.
 
-import type { Side, Ticks, TradeReport } from "@evermark/engine";
-import type { LiquidationEvent, VenueEvent } from "@evermark/engine/language/events/events.ts";
-import type { MarketParameters } from "@evermark/engine/language/market-parameters.ts";
+import type { LiquidationEvent, MarketParameters, Side, Ticks, TradeReport, VenueEvent } from "@evermark/engine";
 import { type TopicData, type TopicRow, topics } from "@evermark/interface/topics.ts";
 import { priceOf, quantityOf } from "../decimals.ts";
 import type { Venue } from "../venue.ts";

@@ -1,8 +1,7 @@
 // What the public topics say: one builder per row that has a current value. Numbers leave the engine's units here.
 // Streams 5.3, 6 and 7.
 
-import type { LiquidationEvent } from "@evermark/engine/language/events/events.ts";
-import type { AnnouncementView, MarketView } from "@evermark/engine/language/views/views.ts";
+import type { AnnouncementView, LiquidationEvent, MarketView } from "@evermark/engine";
 import type { ChartInterval, TopicData, TopicInterval, TopicKey } from "@evermark/interface/topics.ts";
 import { fromE10, fromMicros, priceOf, quantityOf } from "../decimals.ts";
 import { historyCharts, priceChanges, tradersOpenInterests } from "../market-figures.ts";

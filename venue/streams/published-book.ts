@@ -5,9 +5,7 @@
 // changed is read again between two commands. A snapshot is a link of the chain because it comes from here, never from
 // the live book. The chain starts empty at version 0; the first update brings what the book holds at start.
 
-import type { Side, Ticks } from "@evermark/engine";
-import type { MarketParameters } from "@evermark/engine/language/market-parameters.ts";
-import type { EngineReader } from "@evermark/engine/language/views/views.ts";
+import type { EngineReader, MarketParameters, Side, Ticks } from "@evermark/engine";
 import { priceOf, quantityOf } from "../decimals.ts";
 
 /** Price and visible quantity, in the numbers of the wire. */

@@ -1,8 +1,7 @@
 // What the venue does about its machine's clock beyond following it: while that is in doubt, trading is halted by a command
 // like any other, and log, readiness and metrics say so; an operator can confirm it.
 
-import type { EngineReader } from "@evermark/engine";
-import { millis } from "@evermark/engine/base/units.ts";
+import { type EngineReader, millis } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics.ts";
 import type { Condition } from "../readiness.ts";

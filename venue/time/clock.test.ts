@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { millis } from "@evermark/engine/base/units.ts";
+import { millis } from "@evermark/engine";
 import { TickedClock } from "./clock.ts";
 import { HandMovedClocks } from "./testing/hand-moved-clocks.ts";
 

@@ -4,8 +4,7 @@
 // waits at .999. So no command is ever stamped at or after a second whose tick comes after it, whether the process was
 // late, asleep or stopped in between. Rules 0.1, 0.2, Appendix C.1.
 
-import { assert } from "@evermark/engine/base/fault.ts";
-import { type Millis, millis } from "@evermark/engine/base/units.ts";
+import { assert, type Millis, millis } from "@evermark/engine";
 import type { SharedClock } from "../venue.ts";
 import { type ClockListener, FollowedClock, type FollowedClockOptions } from "./followed-clock.ts";
 

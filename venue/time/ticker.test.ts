@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { millis } from "@evermark/engine/base/units.ts";
+import { millis } from "@evermark/engine";
 import pino from "pino";
 import { defaultMarkets } from "../configuration/default-markets.ts";
 import { createMetrics } from "../metrics.ts";

@@ -6,7 +6,7 @@
 // what lies further back, every 15th, since what the rules do on a schedule (basis, premium, funding) falls on those;
 // and of what lies more than a week back, every whole hour. Timers due in between fire at the next tick.
 
-import { type Millis, millis } from "@evermark/engine/base/units.ts";
+import { type Millis, millis } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics.ts";
 import type { SimulatedPrices } from "../prices/simulated.ts";

@@ -1,8 +1,7 @@
 // What a question shows: the account before and after, and why it would be refused. Figures are those of the positions'
 // endpoints. Interface 4.5, rules 5.2.
 
-import type { EngineReader, Rejection } from "@evermark/engine";
-import type { Preview, Standing } from "@evermark/engine/language/views/views.ts";
+import type { EngineReader, Preview, Rejection, Standing } from "@evermark/engine";
 import type { PreviewOf } from "@evermark/interface/endpoint.ts";
 import type { positions } from "@evermark/interface/positions.ts";
 import { fromMicros } from "../../decimals.ts";

@@ -1,6 +1,6 @@
 // The fee rates that a builder's administrator sets: for all of its users, or for single accounts. Rules 8.2.
 
-import { type FeeE5, feeE5 } from "@evermark/engine/base/units.ts";
+import { type FeeE5, feeE5 } from "@evermark/engine";
 import { brokers } from "@evermark/interface/brokers.ts";
 import { invalid, refusal } from "../../api-error.ts";
 import { fromFeeE5, parseDecimal } from "../../decimals.ts";

@@ -1,7 +1,6 @@
 // Fee tags of a builder: shown to everyone, configured by its administrator. Interface 4.2, rules 8.4, errors 2.1.
 
-import type { FeeTagView } from "@evermark/engine";
-import { feeE5 } from "@evermark/engine/base/units.ts";
+import { type FeeTagView, feeE5 } from "@evermark/engine";
 import { brokers } from "@evermark/interface/brokers.ts";
 import { marketData } from "@evermark/interface/market-data.ts";
 import { refusal } from "../../api-error.ts";

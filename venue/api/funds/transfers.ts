@@ -1,8 +1,6 @@
 // Transfers between accounts. Rules 9.5, errors 8.6.
 
-import { micros } from "@evermark/engine/base/units.ts";
-import type { EngineReader } from "@evermark/engine/language/views/views.ts";
-import { INSURANCE } from "@evermark/engine/memory/account/accounts.ts";
+import { type EngineReader, INSURANCE, micros } from "@evermark/engine";
 import { funds } from "@evermark/interface/funds.ts";
 import { refusal } from "../../api-error.ts";
 import { fromMicros, MONEY_DECIMALS, parseDecimal } from "../../decimals.ts";

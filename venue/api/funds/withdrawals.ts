@@ -2,7 +2,7 @@
 // is away, short of funds or paused: its amount is frozen, and it is paid once. Interface 4.6 and 5.4, rules 9.3 and 9.8,
 // errors 8.6.
 
-import { micros } from "@evermark/engine/base/units.ts";
+import { micros } from "@evermark/engine";
 import type { QueryOf } from "@evermark/interface/endpoint.ts";
 import { funds } from "@evermark/interface/funds.ts";
 import { withdrawTypedData } from "@evermark/interface/wallet-messages.ts";

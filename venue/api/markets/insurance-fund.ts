@@ -1,6 +1,6 @@
 // The insurance fund as everyone may see it. Rules 7.6, Appendix C.9.
 
-import { INSURANCE } from "@evermark/engine/memory/account/accounts.ts";
+import { INSURANCE } from "@evermark/engine";
 import { liquidations } from "@evermark/interface/liquidations.ts";
 import { fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../../decimals.ts";
 import { AccountDay } from "../../statistics/day-result.ts";

@@ -1,9 +1,6 @@
 // Answers about liquidations and the insurance fund: what is on offer, taking it, what became of it. Rules 7, errors 8.7.
 
-import type { EngineReader } from "@evermark/engine";
-import { priceE8, quantityE8 } from "@evermark/engine/base/units.ts";
-import type { TransferredPosition } from "@evermark/engine/language/offered-positions.ts";
-import type { OfferView } from "@evermark/engine/language/views/views.ts";
+import { type EngineReader, type OfferView, priceE8, quantityE8, type TransferredPosition } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { liquidations, OPEN_LIQUIDATIONS_PAGE_SIZE } from "@evermark/interface/liquidations.ts";
 import { invalid } from "../../api-error.ts";

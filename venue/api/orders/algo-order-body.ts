@@ -2,8 +2,15 @@
 // are taken; a leg's side and type may be left out where only one is possible. What an algo type asks for and excludes
 // is the engine's to say. Rules 3, errors 8.4.
 
-import type { AlgoChange, AlgoGroup, AlgoLeg, AmendAlgoOrder, PlaceAlgoOrder } from "@evermark/engine";
-import { priceE8, quantityE8 } from "@evermark/engine/base/units.ts";
+import {
+  type AlgoChange,
+  type AlgoGroup,
+  type AlgoLeg,
+  type AmendAlgoOrder,
+  type PlaceAlgoOrder,
+  priceE8,
+  quantityE8,
+} from "@evermark/engine";
 import type {
   AlgoChangeBody,
   AlgoGroupBody,

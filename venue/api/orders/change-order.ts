@@ -1,8 +1,7 @@
 // Amending and cancelling single orders, cancelling all, and the dead-man switch. Interface 4.4, rules 2.9 and 2.10,
 // errors 8.4.
 
-import { Fault } from "@evermark/engine/base/fault.ts";
-import { priceE8, quantityE8 } from "@evermark/engine/base/units.ts";
+import { Fault, priceE8, quantityE8 } from "@evermark/engine";
 import { orders } from "@evermark/interface/orders.ts";
 import { invalid } from "../../api-error.ts";
 import { type Binding, bind, type Context } from "../binding.ts";

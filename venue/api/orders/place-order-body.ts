@@ -3,9 +3,7 @@
 // engine's; it is asked here, so that a malformed order takes no place in the journal. Filters, margin and everything
 // else that needs the market's state come later. Rules 1.3 (5) and 2.1, errors 8.3.
 
-import type { PlaceOrder } from "@evermark/engine";
-import { micros, millis, priceE8, quantityE8 } from "@evermark/engine/base/units.ts";
-import { checkFields } from "@evermark/engine/book/entry/order-fields.ts";
+import { checkFields, micros, millis, type PlaceOrder, priceE8, quantityE8 } from "@evermark/engine";
 import type { OrderBody } from "@evermark/interface/orders.ts";
 import { invalid, refusalOf } from "../../api-error.ts";
 import { MONEY_DECIMALS } from "../../decimals.ts";

@@ -1,8 +1,7 @@
 // What would become of an order: the engine's answer to it, in the words of the interface. Only a body that can't be read is
 // refused, and what there is no time for; what the venue would refuse now is told as the answer. An addition of this venue.
 
-import type { MarketParameters } from "@evermark/engine";
-import type { OrderPreview, PreviewedFill } from "@evermark/engine/language/views/views.ts";
+import type { MarketParameters, OrderPreview, PreviewedFill } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { orders } from "@evermark/interface/orders.ts";
 import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../decimals.ts";

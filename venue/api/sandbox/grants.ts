@@ -1,7 +1,7 @@
 // What a venue's operator grants builders and accounts, and what it learns of deposits: in a sandbox for whoever tests
 // against it. Rules 8.1, 9.2, 9.5.
 
-import { micros } from "@evermark/engine/base/units.ts";
+import { micros } from "@evermark/engine";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { refusal } from "../../api-error.ts";
 import { MONEY_DECIMALS } from "../../decimals.ts";

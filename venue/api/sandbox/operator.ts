@@ -1,8 +1,7 @@
 // What a venue's operator decides, in a sandbox for whoever tests against it: market states and rules, maintenance,
 // halts, announcements, the insurance fund, withdrawals without a chain. Rules 7.6, 9.3, 11.
 
-import { micros, millis, ratioE10 } from "@evermark/engine/base/units.ts";
-import type { MarketState } from "@evermark/engine/base/vocabulary.ts";
+import { type MarketState, micros, millis, ratioE10 } from "@evermark/engine";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import type { BodyOf } from "@evermark/interface/endpoint.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";

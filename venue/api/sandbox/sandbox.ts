@@ -1,8 +1,7 @@
 // The sandbox's own controls: prices and time by hand. They become commands like everything else, so that a run with
 // them replays. Design 9.
 
-import { priceE8 } from "@evermark/engine";
-import { FREED, micros } from "@evermark/engine/base/units.ts";
+import { FREED, micros, priceE8 } from "@evermark/engine";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { invalid, refusal } from "../../api-error.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";

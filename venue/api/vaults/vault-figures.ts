@@ -1,8 +1,7 @@
 // What a vault has earned, from what it is worth now and what history kept of its hours. Rules 10.1, 10.4. Prices are in
 // 10⁻⁸, money in micros; growth is a fraction, for show: nothing is paid by it.
 
-import { FIRST_PRICE } from "@evermark/engine/business/vaults/share-prices.ts";
-import type { VaultView } from "@evermark/engine/language/views/vault-views.ts";
+import { FIRST_SHARE_PRICE, type VaultView } from "@evermark/engine";
 import { Falls, type VaultFigures, type VaultSpan, type VaultTotals } from "../../history/vault-queries.ts";
 import { DAY_MS } from "../../statistics/candles.ts";
 
@@ -21,7 +20,7 @@ export interface Performance {
 
 const NOTHING: VaultTotals = {
   ...{ flow: 0, fees: 0, volume: 0, feeMark: 0, mainShares: 0, firstPeriodAt: 0 },
-  ...{ topPrice: FIRST_PRICE, topProfit: 0, drawdown: 0, profitDrawdown: 0 },
+  ...{ topPrice: FIRST_SHARE_PRICE, topProfit: 0, drawdown: 0, profitDrawdown: 0 },
 };
 
 export function totalsOf({ totals }: VaultFigures): VaultTotals {
@@ -64,11 +63,11 @@ export function yearly(from: number, to: number, ms: number): number | null {
 
 /** What a share has gained since the beginning. */
 export function lifetimeGrowth({ now }: VaultView): number {
-  return rounded(now.mainPrice / FIRST_PRICE - 1);
+  return rounded(now.mainPrice / FIRST_SHARE_PRICE - 1);
 }
 
 export function lifetimeYearly({ now }: VaultView, { firstPeriodAt }: VaultTotals, time: number): number | null {
-  return firstPeriodAt === 0 ? null : yearly(FIRST_PRICE, now.mainPrice, time - firstPeriodAt);
+  return firstPeriodAt === 0 ? null : yearly(FIRST_SHARE_PRICE, now.mainPrice, time - firstPeriodAt);
 }
 
 export function spanYearly(vault: VaultView, totals: VaultTotals, { base }: VaultSpan, time: number): number | null {

@@ -1,8 +1,7 @@
 // Strategy vaults as anybody sees them. What a vault is worth now is read from the engine, what it was from history. Rules
 // 10, Appendix C.6.
 
-import { worth } from "@evermark/engine/business/vaults/share-prices.ts";
-import type { VaultView } from "@evermark/engine/language/views/vault-views.ts";
+import { type VaultView, worthOfShares } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import { fromE8, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
@@ -171,7 +170,7 @@ function investorRow(venue: Venue, vaultId: string, accounts: readonly number[],
   const held = accounts.map((account) => engine.vaults.shares(vaultId, account));
   const own = kept.filter((row) => row.vaultId === vaultId);
   const total = sumOf(held, ({ total }) => total);
-  const nav = worth(total, now.mainPrice);
+  const nav = worthOfShares(total, now.mainPrice);
   return {
     vault_id: vaultId,
     lp_nav: fromMicros(nav),

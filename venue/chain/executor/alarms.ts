@@ -1,7 +1,7 @@
 // What is wrong with withdrawals, for those who can do something about it: a condition that `/health` shows, a line in the log
 // when it begins and when it ends, and figures.
 
-import type { WithdrawalView } from "@evermark/engine/language/views/views.ts";
+import type { WithdrawalView } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { Condition } from "../../readiness.ts";

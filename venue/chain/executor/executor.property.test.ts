@@ -2,7 +2,7 @@
 // is paid at most once, ends paid or given back and never both, and the vault has paid exactly what the journal says.
 
 import { expect, test } from "bun:test";
-import { feeE5, micros } from "@evermark/engine/base/units.ts";
+import { feeE5, micros } from "@evermark/engine";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import fc from "fast-check";
 import { Registry } from "prom-client";

@@ -2,7 +2,7 @@
 // could pay is noted in the journal before it is sent, and what the chain has done with it is read from the vault's events at
 // safe depth; so the process may end between any two steps, and the next one goes on from the journal alone. Vault 9.
 
-import type { WithdrawalView } from "@evermark/engine/language/views/views.ts";
+import type { WithdrawalView } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { Condition } from "../../readiness.ts";

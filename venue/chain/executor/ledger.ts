@@ -1,7 +1,7 @@
 // The engine as the executor knows it: which withdrawals are open, and the commands that take them on. It keeps nothing of
 // its own that matters: after a restart it goes on from here.
 
-import type { EngineReader, WithdrawalView } from "@evermark/engine/language/views/views.ts";
+import type { EngineReader, WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
 import type { Sequencer, Unstamped } from "../../venue.ts";
 

@@ -1,6 +1,6 @@
 // What the executor measures of itself.
 
-import type { WithdrawalView } from "@evermark/engine/language/views/views.ts";
+import type { WithdrawalView } from "@evermark/engine";
 import { Counter, Gauge, type Registry } from "prom-client";
 
 type Act = "send" | "complete" | "give_back" | "try_again" | "disagreement";

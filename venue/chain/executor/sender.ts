@@ -1,7 +1,7 @@
 // Sends withdrawals that wait, as many at once as nodes like to keep of one sender, and looks after what is sent until it is
 // mined. Each gets a number of the operator's, in the journal, before anybody sees its bytes.
 
-import type { WithdrawalView } from "@evermark/engine/language/views/views.ts";
+import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
 import { decideBySimulation, decideSent, decideUnsent, type UnsentAct } from "./decisions.ts";
 import type { ChainFacts, ExecutorParts, ExecutorTools } from "./executor.ts";

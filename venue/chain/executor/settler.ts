@@ -1,6 +1,6 @@
 // Ends withdrawals that were sent, or takes them back: by what the vault has noted at safe depth, and nothing else.
 
-import type { WithdrawalView } from "@evermark/engine/language/views/views.ts";
+import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
 import { decideSent, type SentAct, type SentFacts } from "./decisions.ts";
 import type { ChainFacts, ExecutorParts, ExecutorTools } from "./executor.ts";

@@ -1,6 +1,6 @@
 // History the slow and obvious way: every event kept in a list, every question answered by walking the list.
 
-import type { LedgerEntry, Listener, OrderReport, TradeReport } from "@evermark/engine/language/events/events.ts";
+import type { LedgerEntry, Listener, OrderReport, TradeReport } from "@evermark/engine";
 import {
   addTrade,
   type Candle,

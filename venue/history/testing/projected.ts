@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Listener, silent } from "@evermark/engine/language/events/events.ts";
+import { type Listener, silent } from "@evermark/engine";
 import { Projector } from "../projector.ts";
 import { historyQueries } from "../queries.ts";
 import { openTables } from "../schema.ts";

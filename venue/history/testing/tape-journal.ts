@@ -1,8 +1,7 @@
 // A journal whose commands are the steps of a tape, and the replica that plays them.
 
 import { join } from "node:path";
-import type { ByteSource } from "@evermark/engine";
-import { type Listener, silent } from "@evermark/engine/language/events/events.ts";
+import { type ByteSource, type Listener, silent } from "@evermark/engine";
 import { type Disk, openJournal, realDisk, SnapshotStore } from "@evermark/journal";
 import { allOf } from "@evermark/journal/testing/snapshot-bytes.ts";
 import { type DataPaths, dataPaths } from "../../data-directory.ts";

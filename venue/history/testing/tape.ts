@@ -1,9 +1,20 @@
 // A made-up stream of engine events that is consistent in itself: orders come to be, change, trade and end, ids and
 // times rise. It reaches states that the engine makes rarely, at the speed that a property test wants.
 
-import { feeE5, lots, micros, millis, ticks } from "@evermark/engine/base/units.ts";
-import { CANCEL_REASONS, MARGIN_MODES, ORDER_TYPES, SIDES } from "@evermark/engine/base/vocabulary.ts";
-import type { Listener, OrderReport, TradeReport } from "@evermark/engine/language/events/events.ts";
+import {
+  CANCEL_REASONS,
+  feeE5,
+  type Listener,
+  lots,
+  MARGIN_MODES,
+  micros,
+  millis,
+  ORDER_TYPES,
+  type OrderReport,
+  SIDES,
+  type TradeReport,
+  ticks,
+} from "@evermark/engine";
 import fc from "fast-check";
 
 export const TAPE_START = Date.UTC(2026, 0, 31, 23, 58, 30);

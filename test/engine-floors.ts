@@ -1,0 +1,60 @@
+// The floors of the engine, lowest first: each of its folders, and what it holds. A file imports from its own folder and from
+// those above it in this list. docs/architecture.md describes the floors; tidy.test.ts holds the code to both.
+
+export interface Floor {
+  readonly name: string;
+  readonly holds: string;
+  /** Lowest first; the floor's own folder has what stands on all of its others. */
+  readonly folders: readonly string[];
+}
+
+export const ENGINE_FLOORS: readonly Floor[] = [
+  {
+    name: "base",
+    holds: "whole numbers and their units, words, faults, containers",
+    folders: ["base", "base/numbers", "base/storage"],
+  },
+  {
+    name: "language",
+    holds: "commands and their bytes, events, refusals, views",
+    folders: ["language", "language/commands", "language/views", "language/events", "language/codec"],
+  },
+  {
+    name: "memory",
+    holds: "what is kept, the state made of it, snapshots, the digest",
+    folders: [
+      ...["memory/market", "memory/account", "memory/position", "memory/order", "memory/algo-order"],
+      ...["memory/liquidation", "memory/business", "memory"],
+    ],
+  },
+  {
+    name: "standing",
+    holds: "who may act, and what may be done in a market now",
+    folders: ["standing", "standing/keys"],
+  },
+  {
+    name: "money",
+    holds: "fees, balances, positions, margin in both modes, what an execution needs to be covered",
+    folders: ["money/fees", "money/position", "money/margin", "money/balance", "money/isolated", "money/cover"],
+  },
+  {
+    name: "book",
+    holds: "open orders, matching, placements and amendments, algo orders",
+    folders: ["book/orders", "book/matching", "book/entry", "book/algo", "book/algo-entry", "book"],
+  },
+  {
+    name: "risk",
+    holds: "prices, funding, liquidation, the insurance fund, deleveraging",
+    folders: ["risk/prices", "risk/funding", "risk/watch", "risk/fund", "risk/liquidation", "risk"],
+  },
+  {
+    name: "business",
+    holds: "deposits and withdrawals, accounts, fee rates, the life of a market, strategy vaults",
+    folders: ["business/funds", "business/accounts", "business/rates", "business/market", "business/vaults"],
+  },
+  {
+    name: "run",
+    holds: "the tick, which command goes where, previews, the audit, the engine itself",
+    folders: ["run/preview", "run"],
+  },
+];
