@@ -37,7 +37,7 @@ function calmUpdates({ state, engine }: Crowd, updates: number): number[] {
     // The first one looks at every account once, as after a start.
     if (n >= 0) times.push(took);
   }
-  assert(state.liquidations.cases.size === 0, "nobody is near liquidation", { updates });
+  assert(state.liquidations.open.size === 0, "nobody is near liquidation", { updates });
   return times;
 }
 
@@ -65,12 +65,12 @@ function liquidating(crowd: Crowd, count: number, runs: number, calm: Figure): F
     engine.apply(pin(state.now, ETH, market.index * market.tickE8), silent);
     const command = pin(state.now, ETH, (market.index - 2) * market.tickE8);
     times.push(timed(() => engine.apply(command, silent)));
-    assert(state.liquidations.cases.size === count, "the move liquidates whom it should", {
+    assert(state.liquidations.open.size === count, "the move liquidates whom it should", {
       count,
-      found: state.liquidations.cases.size,
+      found: state.liquidations.open.size,
     });
     for (const account of near) engine.apply(rescue(state.now, account), silent);
-    assert(state.liquidations.cases.size === 0, "a deposit cures", { count });
+    assert(state.liquidations.open.size === 0, "a deposit cures", { count });
   }
   const samples = { ours: times, theirs: [median([calm.value])] };
   return figureOf(`price-update, ${count.toLocaleString("en-US")} liquidated`, "µs", "a calm one", samples);

@@ -44,22 +44,22 @@ export const explanations: readonly Explanation[] = [
   {
     file: "engine/risk/liquidation/liquidation-checks.ts",
     operator: "number",
-    line: "return cases.size > 0 && cases.has(subject) ? false : look(state, subject);",
-    why: "without cases none has the subject: the size only saves the look-up",
+    line: "return open.size > 0 && open.has(subject) ? false : look(state, subject);",
+    why: "without open none has the subject: the size only saves the look-up",
   },
   {
     file: "engine/risk/liquidation/liquidation-checks.ts",
     operator: "comparison",
-    line: "return cases.size > 0 && cases.has(subject) ? false : look(state, subject);",
-    after: "return cases.size >= 0 && cases.has(subject) ? false : look(state, subject);",
-    why: "without cases none has the subject: the size only saves the look-up",
+    line: "return open.size > 0 && open.has(subject) ? false : look(state, subject);",
+    after: "return open.size >= 0 && open.has(subject) ? false : look(state, subject);",
+    why: "without open none has the subject: the size only saves the look-up",
   },
   {
     file: "engine/risk/liquidation/liquidation-checks.ts",
     operator: "term",
-    line: "return cases.size > 0 && cases.has(subject) ? false : look(state, subject);",
-    after: "return cases.has(subject) ? false : look(state, subject);",
-    why: "without cases none has the subject: the size only saves the look-up",
+    line: "return open.size > 0 && open.has(subject) ? false : look(state, subject);",
+    after: "return open.has(subject) ? false : look(state, subject);",
+    why: "without open none has the subject: the size only saves the look-up",
   },
   {
     file: "engine/risk/watch/safe-range.ts",
@@ -330,8 +330,8 @@ export const explanations: readonly Explanation[] = [
   {
     file: "engine/money/cover/cover.ts",
     operator: "comparison",
-    line: "if (balance + spares.atLeast(state, account, row) + value >= required + 1) return true;",
-    after: "if ((balance + spares.atLeast(state, account, row) + value) > (required + 1)) return true;",
+    line: "if (balance + marginBounds.atLeast(state, account, row) + value >= required + 1) return true;",
+    after: "if ((balance + marginBounds.atLeast(state, account, row) + value) > (required + 1)) return true;",
     why: "only the shorter way to a yes: at the bound the exact one says yes as well",
   },
   {

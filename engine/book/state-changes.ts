@@ -3,7 +3,7 @@
 
 import type { MarketState, StateReason } from "../base/vocabulary.ts";
 import type { Listener } from "../language/events/events.ts";
-import type { LiveMarket } from "../memory/market/live-market.ts";
+import type { Market } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
 import { onlyCloses } from "../standing/trading-state.ts";
 import { cancelRiskIncreasing } from "./orders/closing-orders.ts";
@@ -15,7 +15,7 @@ interface StateChange {
 }
 
 /** A market that leaves a halt gets its pipeline (rules 0.3) run by the command that let it go. */
-export function changeState(state: State, market: LiveMarket, change: StateChange, out: Listener): void {
+export function changeState(state: State, market: Market, change: StateChange, out: Listener): void {
   const { to, reason, detail } = change;
   const from = market.state;
   const paused = !market.isTrading;
@@ -32,13 +32,13 @@ export function changeState(state: State, market: LiveMarket, change: StateChang
 }
 
 /** What follows from a mark price is due in the market although its mark has not moved: it was held back until now. */
-export function askForPipeline(state: State, market: LiveMarket): void {
+export function askForPipeline(state: State, market: Market): void {
   market.pipelineDue = true;
   state.liquidations.due = true;
 }
 
 /** Halts a market that trades; one that is halted already gets another reason, and goes on where it would have. */
-export function halt(state: State, market: LiveMarket, reason: StateReason, detail: string, out: Listener): void {
+export function halt(state: State, market: Market, reason: StateReason, detail: string, out: Listener): void {
   if (market.state !== "HALTED") {
     if (!market.isTrading) return;
     market.resumesAs = market.state;
@@ -47,7 +47,7 @@ export function halt(state: State, market: LiveMarket, reason: StateReason, deta
 }
 
 /** Takes a halted market back to where it was, unless the whole venue is halted. */
-export function resume(state: State, market: LiveMarket, reason: StateReason, detail: string, out: Listener): void {
+export function resume(state: State, market: Market, reason: StateReason, detail: string, out: Listener): void {
   if (!state.venue.halted) return changeState(state, market, { to: market.resumesAs, reason, detail }, out);
   changeState(state, market, { to: "HALTED", reason: "VENUE_HALT", detail: state.venue.haltReason }, out);
 }

@@ -12,7 +12,7 @@ import { EngineByOpening } from "../testing/engine-by-opening.ts";
 import { NaiveExchange } from "../testing/naive/exchange.ts";
 import { Script } from "../testing/script.ts";
 import { START } from "../testing/setup.ts";
-import { A, SmallExchange, told } from "../testing/small-exchange.ts";
+import { A, SmallExchange, shown } from "../testing/small-exchange.ts";
 import type { Wish } from "../testing/wishes.ts";
 import { anyCommands, anyWorld, openingCommands, type World } from "../testing/worlds.ts";
 
@@ -55,7 +55,7 @@ test("a key is 32 hexadecimal digits, and no refusal repeats it", () => {
     `${KEY.slice(1)}g`,
     " ".repeat(32),
   ]) {
-    expect(told(market.apply(setKey(wrong)).rejection)).toEqual({
+    expect(shown(market.apply(setKey(wrong)).rejection)).toEqual({
       code: -1005,
       message: "invalid parameter",
       detail: { field: "key" },

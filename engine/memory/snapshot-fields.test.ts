@@ -186,7 +186,7 @@ test("who is in liquidation, what is offered of it, and what the fund has to sel
   const again = carry(warnings, new MarginWarnings(), "f8842589");
   expect([again.next, [...again.told]]).toEqual([7, [-9, 3, 5]]);
   const copy = carry(liquidations, new Liquidations(), "15338ace");
-  expect([copy.lastId, copy.cases, copy.fundClaims]).toEqual([9, liquidations.cases, liquidations.fundClaims]);
+  expect([copy.lastId, copy.open, copy.fundClaims]).toEqual([9, liquidations.open, liquidations.fundClaims]);
   expect(copy.purses.markets.map((market) => [market, copy.purses.of(market)])).toEqual([
     [2, 17],
     [10, -16],

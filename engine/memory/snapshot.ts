@@ -6,7 +6,7 @@ import { Fault, WrittenByNewer } from "../base/fault.ts";
 import { ByteReader, type ByteSource, ByteWriter } from "../base/storage/bytes.ts";
 import type { FeeE5, Millis } from "../base/units.ts";
 import { readParameters, writeParameters } from "../language/codec/parameter-bytes.ts";
-import { LiveMarket } from "./market/live-market.ts";
+import { Market } from "./market/market.ts";
 import { type Broker, State } from "./state.ts";
 
 /** Rises with every change of the layout. */
@@ -87,7 +87,7 @@ function readState(input: ByteReader): State {
   state.digest.read(input);
   for (let number = 0, count = input.i32(); number < count; number++) {
     const parameters = readParameters(input);
-    const market = new LiveMarket(number, parameters, parameters.quoteTick, input.f64() as Millis);
+    const market = new Market(number, parameters, parameters.quoteTick, input.f64() as Millis);
     market.read(input);
     state.addMarket(market);
   }

@@ -20,14 +20,14 @@ import { type Followers, NO_FOLLOWERS } from "./followers.ts";
 import { Liquidations } from "./liquidation/liquidations.ts";
 import { MarginWarnings } from "./liquidation/margin-warnings.ts";
 import { Announcements } from "./market/announcements.ts";
-import type { LiveMarket } from "./market/live-market.ts";
+import type { Market } from "./market/market.ts";
 import { VenueState } from "./market/venue-state.ts";
 import { Books } from "./order/book.ts";
 import { ClientOrders } from "./order/client-orders.ts";
 import { Orders } from "./order/orders.ts";
 import { UntilDisconnect } from "./order/until-disconnect.ts";
+import { MarginBounds } from "./position/margin-bounds.ts";
 import { Rows } from "./position/rows.ts";
-import { Spares } from "./position/spares.ts";
 
 /** A builder: the fees it sets and what it traded. Rules 8.1. */
 export interface Broker {
@@ -67,12 +67,12 @@ export class State {
   /** By what key texts and prices that clients choose are found. */
   readonly hash = new KeyedHash();
   readonly accounts = new Accounts(this.hash);
-  readonly spares = new Spares();
-  readonly rows = new Rows(this.spares);
+  readonly marginBounds = new MarginBounds();
+  readonly rows = new Rows(this.marginBounds);
   readonly clientOrders = new ClientOrders(this.hash);
   readonly orders = new Orders(this.clientOrders);
   readonly books = new Books(this.orders);
-  readonly markets: LiveMarket[] = [];
+  readonly markets: Market[] = [];
   /** Market numbers by ascending symbol: the order in which the rules visit symbols. */
   readonly marketsBySymbol: number[] = [];
   readonly #marketNumbers = new Map<string, number>();
@@ -116,8 +116,8 @@ export class State {
     this.algoOrders.clientOrders.index();
   }
 
-  addMarket(market: LiveMarket): void {
-    market.countMoves(this.spares.marks);
+  addMarket(market: Market): void {
+    market.countMoves(this.marginBounds.marks);
     this.#keyLadders(market);
     this.markets.push(market);
     this.#marketNumbers.set(market.parameters.symbol, market.number);
@@ -128,7 +128,7 @@ export class State {
     );
   }
 
-  #keyLadders(market: LiveMarket): void {
+  #keyLadders(market: Market): void {
     for (const ladder of market.ladders) ladder.setKey(this.hash.forNumbers);
   }
 

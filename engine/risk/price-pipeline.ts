@@ -8,7 +8,7 @@ import { fireAlgoOrders, waitsForOrders } from "../book/algo-entry/triggers.ts";
 import { cancelResting } from "../book/orders/open-orders.ts";
 import type { Listener } from "../language/events/events.ts";
 import type { Ladder } from "../memory/market/ladder.ts";
-import type { LiveMarket } from "../memory/market/live-market.ts";
+import type { Market } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
 import { isPaused } from "../standing/trading-state.ts";
 import { checkMarket } from "./liquidation/liquidation-checks.ts";
@@ -16,19 +16,19 @@ import { checkMarket } from "./liquidation/liquidation-checks.ts";
 /** From this behaviour on a move of the index counts as well, and an algo order that waits for liquidity. */
 const SINCE = 3;
 
-export type Prices = Pick<LiveMarket, "mark" | "index">;
+export type Prices = Pick<Market, "mark" | "index">;
 
-export function pricesOf({ mark, index }: LiveMarket): Prices {
+export function pricesOf({ mark, index }: Market): Prices {
   return { mark, index };
 }
 
 /** Whether anything may follow from the prices as they are, given what they were. Rules 0.3. */
-export function isPipelineDue(state: State, market: LiveMarket, before: Prices): boolean {
+export function isPipelineDue(state: State, market: Market, before: Prices): boolean {
   if (market.pipelineDue || market.mark !== before.mark) return true;
   return state.behaviour >= SINCE && (market.index !== before.index || waitsForOrders(state, market));
 }
 
-export function runPipeline(state: State, market: LiveMarket, out: Listener): void {
+export function runPipeline(state: State, market: Market, out: Listener): void {
   market.pipelineDue = false;
   checkMarket(state, market, out);
   if (isPaused(state, market)) return;
@@ -45,7 +45,7 @@ export function runDuePipelines(state: State, out: Listener): void {
 }
 
 /** Resting orders that the mark price has left behind on the aggressive side, by ascending id. */
-export function cancelOutOfRange(state: State, market: LiveMarket, out: Listener): void {
+export function cancelOutOfRange(state: State, market: Market, out: Listener): void {
   const { buyMax, sellMin } = market.band;
   const gone = [
     ...ordersWhile(state, market.bids, (price) => price > buyMax),

@@ -9,11 +9,11 @@ import { auditVaults } from "../business/vaults/vault-audit.ts";
 import { CLEARING, FEE_VENUE, INSURANCE } from "../memory/account/accounts.ts";
 import { crossOf } from "../memory/liquidation/subject.ts";
 import type { Ladder } from "../memory/market/ladder.ts";
-import type { LiveMarket } from "../memory/market/live-market.ts";
+import type { Market } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
 import { auditFees } from "../money/fees/fees-audit.ts";
 import { auditIsolated } from "../money/isolated/isolated-audit.ts";
-import { auditSpares } from "../money/margin/spares-audit.ts";
+import { auditMarginBounds } from "../money/margin/margin-bounds-audit.ts";
 import { auditLiquidations } from "../risk/liquidation/liquidation-audit.ts";
 import { isHeld } from "../risk/watch/pauses.ts";
 
@@ -25,7 +25,7 @@ export function audit(state: State): void {
   auditRows(state, totals);
   for (const market of state.markets) auditMarket(state, market, totals[market.number]!);
   auditMoney(state);
-  auditSpares(state);
+  auditMarginBounds(state);
   for (const market of state.markets) auditBook(state, market, totals[market.number]!.orders);
   auditLiquidations(state);
   auditIsolated(state);
@@ -104,7 +104,7 @@ function auditOrders(state: State, row: number): number {
   return count;
 }
 
-function auditMarket(state: State, market: LiveMarket, sums: Totals): void {
+function auditMarket(state: State, market: Market, sums: Totals): void {
   const { symbol } = market.parameters;
   assert(sums.quantity === 0, "I1: every long has a short", { symbol, sum: sums.quantity });
   assert(sums.cost === 0, "I2: costs of a symbol cancel out", { symbol, sum: sums.cost });
@@ -135,7 +135,7 @@ function auditMoney(state: State): void {
 /** What a user owes after a take-over stays with it for as long as it holds what could not be taken. Rules 7.7. */
 function mayOwe(state: State, account: number): boolean {
   if (account === INSURANCE || account === CLEARING || account === FEE_VENUE) return true;
-  return state.liquidations.cases.has(crossOf(account)) && isHeld(state, crossOf(account));
+  return state.liquidations.open.has(crossOf(account)) && isHeld(state, crossOf(account));
 }
 
 /** A user who has no cross position has nothing that could make good for a debt. */
@@ -160,7 +160,7 @@ function clearingEquity(state: State): number {
 }
 
 /** @param open how many orders are on the lists of the market's rows */
-function auditBook(state: State, market: LiveMarket, open: number): void {
+function auditBook(state: State, market: Market, open: number): void {
   const { symbol } = market.parameters;
   const bids = auditSide(state, market, market.bids, true);
   const asks = auditSide(state, market, market.asks, false);
@@ -176,7 +176,7 @@ interface BookSide {
   readonly orders: number;
 }
 
-function auditSide(state: State, market: LiveMarket, ladder: Ladder, buy: boolean): BookSide {
+function auditSide(state: State, market: Market, ladder: Ladder, buy: boolean): BookSide {
   const { levels } = state.books;
   const { orders } = state;
   const { symbol } = market.parameters;

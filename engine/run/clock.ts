@@ -15,7 +15,7 @@ import type { SetIndexPrices } from "../language/commands/commands.ts";
 import type { Listener } from "../language/events/events.ts";
 import { type Rejection, rejection } from "../language/rejections.ts";
 import type { Answer } from "../language/views/views.ts";
-import { type LiveMarket, roundToTick } from "../memory/market/live-market.ts";
+import { type Market, roundToTick } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
 import { refreshTiers } from "../money/fees/effective-rates.ts";
 import { payFunding } from "../risk/funding/payment.ts";
@@ -66,7 +66,7 @@ export function tick(state: State, out: Listener): void {
  * which belongs to a later one.
  * @returns of each market whether funding was paid
  */
-function sampleAndPay(state: State, markets: readonly LiveMarket[], due: boolean, out: Listener): boolean[] {
+function sampleAndPay(state: State, markets: readonly Market[], due: boolean, out: Listener): boolean[] {
   const missed = markets.map((market) => payFunding(state, market, state.now - 1, out));
   if (due) {
     for (const market of markets) {
@@ -125,11 +125,11 @@ function checkPrices(state: State, command: SetIndexPrices): Rejection | null {
   return null;
 }
 
-function bySymbol(state: State): LiveMarket[] {
+function bySymbol(state: State): Market[] {
   return state.marketsBySymbol.map((number) => state.markets[number]!);
 }
 
-function moveMark(state: State, market: LiveMarket, out: Listener): void {
+function moveMark(state: State, market: Market, out: Listener): void {
   if (market.state === "DELISTED") return;
   // An index that is not believed stands still, and the mark with it.
   if (market.health.trouble === "") market.mark = nextMark(state, market);

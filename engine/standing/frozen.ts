@@ -9,17 +9,17 @@ import type { State } from "../memory/state.ts";
 
 /** @param market -1 for the account as a whole, which an isolated row's liquidation leaves free */
 export function isFrozen(state: State, account: number, market: number, marginMode: MarginMode): boolean {
-  const { cases } = state.liquidations;
-  if (cases.size === 0) return false;
-  if (cases.has(crossOf(account))) return true;
+  const { open } = state.liquidations;
+  if (open.size === 0) return false;
+  if (open.has(crossOf(account))) return true;
   if (market === NONE || marginMode === "CROSS") return false;
   const row = state.rows.find(account, market, "ISOLATED");
-  return row !== NONE && cases.has(row);
+  return row !== NONE && open.has(row);
 }
 
 /** The refusal of whatever a liquidation forbids, or null. */
 export function refuseFrozen(state: State, account: number, market: number, marginMode: MarginMode): Rejection | null {
   if (!isFrozen(state, account, market, marginMode)) return null;
-  const what = state.liquidations.cases.has(crossOf(account)) ? "the account" : "the isolated position";
+  const what = state.liquidations.open.has(crossOf(account)) ? "the account" : "the isolated position";
   return rejection("refused", { reason: "liquidation" }, `${what} is in liquidation`);
 }

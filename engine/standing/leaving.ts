@@ -6,7 +6,7 @@ import { utcText } from "../base/numbers/calendar.ts";
 import { NONE } from "../base/storage/int-map.ts";
 import type { MarginMode } from "../base/vocabulary.ts";
 import { type Rejection, rejection } from "../language/rejections.ts";
-import type { LiveMarket } from "../memory/market/live-market.ts";
+import type { Market } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
 import { isDoubted, STANDSTILL_SINCE, standsStill } from "./standstill.ts";
 
@@ -35,11 +35,11 @@ export function refuseOnRow(state: State, account: number, number: number, mode:
 }
 
 /** Whether the venue stands behind a market's mark now. An operator's halt says that it does not. */
-export function isBelieved(market: LiveMarket): boolean {
+export function isBelieved(market: Market): boolean {
   return market.state !== "HALTED" && !isDoubted(market) && !market.health.awaitsReport;
 }
 
-function refusal(state: State, market: LiveMarket): Rejection {
+function refusal(state: State, market: Market): Rejection {
   const { symbol } = market.parameters;
   const { why, ...detail } = reasonOf(state, market);
   const what = `nothing leaves the account while its position in ${symbol} can't be liquidated`;
@@ -49,7 +49,7 @@ function refusal(state: State, market: LiveMarket): Rejection {
 /** Why nothing of a market can be liquidated, and how long that lasts as far as it is known. */
 function reasonOf(
   { venue }: State,
-  market: LiveMarket,
+  market: Market,
 ): { readonly why: string; readonly reason: string; readonly until?: number } {
   if (venue.clockHalt) return { why: "the venue's clock is in doubt, until it is right again", reason: "CLOCK_HALT" };
   const until = venue.restsUntil;
@@ -63,7 +63,7 @@ function reasonOf(
   };
 }
 
-function formerRefusal({ parameters: { symbol } }: LiveMarket): Rejection {
+function formerRefusal({ parameters: { symbol } }: Market): Rejection {
   return rejection(
     "refused",
     { symbol },

@@ -3,34 +3,34 @@
 // rows are valued and margined there (money/cover/counted.ts), and which debts count as the insurance fund's. Rules 11.4.
 
 import { NONE } from "../base/storage/int-map.ts";
-import type { LiveMarket } from "../memory/market/live-market.ts";
+import type { Market } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
 
 /** From this behaviour on; before, halts, doubts and maintenance each had rules of their own. */
 export const STANDSTILL_SINCE = 3;
 
 /** Whether no row of a market can be liquidated now. */
-export function standsStill(state: State, market: LiveMarket): boolean {
+export function standsStill(state: State, market: Market): boolean {
   return state.venue.rests || market.state === "HALTED" || isInDoubt(market);
 }
 
 /** Whether the index of a market is not to be acted upon, as risk/prices/doubt.ts found it on the last tick. Rules 11.4. */
-export function isInDoubt({ health }: LiveMarket): boolean {
+export function isInDoubt({ health }: Market): boolean {
   return health.inDoubt;
 }
 
 /** Whether the index stands still although its sources say, or would say, something else; so the mark is an old one. */
-export function isDoubted({ health }: LiveMarket): boolean {
+export function isDoubted({ health }: Market): boolean {
   return health.trouble !== "" || health.takesNextLevel;
 }
 
 /** Whether no row of a market could be liquidated even if its index were beyond doubt. */
-export function isHeldByHand(state: State, market: LiveMarket): boolean {
+export function isHeldByHand(state: State, market: Market): boolean {
   return state.venue.rests || (market.state === "HALTED" && !isIndexHalt(market));
 }
 
 /** Whether a market has halted by itself, over its index. */
-export function isIndexHalt(market: LiveMarket): boolean {
+export function isIndexHalt(market: Market): boolean {
   return market.state === "HALTED" && (market.stateReason === "STALE_INDEX" || market.stateReason.startsWith("INDEX_"));
 }
 
@@ -64,7 +64,7 @@ export function followStandstills(state: State): void {
 }
 
 /** What is over has no rows. */
-function isStill(state: State, market: LiveMarket): boolean {
+function isStill(state: State, market: Market): boolean {
   return market.state !== "DELISTED" && standsStill(state, market);
 }
 

@@ -6,7 +6,7 @@ import type { MarketState, OrderType, Side } from "../base/vocabulary.ts";
 import type { AmendOrder, PlaceOrder } from "../language/commands/commands.ts";
 import { type Rejection, rejection } from "../language/rejections.ts";
 import type { Ladder } from "../memory/market/ladder.ts";
-import type { LiveMarket } from "../memory/market/live-market.ts";
+import type { Market } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
 import { modeOf } from "./default-mode.ts";
 import { refuseFrozen } from "./frozen.ts";
@@ -14,12 +14,12 @@ import { isUserAccount } from "./known-account.ts";
 import { isInDoubt, STANDSTILL_SINCE } from "./standstill.ts";
 
 /** Nothing is matched, liquidated or triggered in the market. */
-export function isPaused(state: State, market: LiveMarket): boolean {
+export function isPaused(state: State, market: Market): boolean {
   return state.venue.rests || !market.isTrading;
 }
 
 /** Whether positions of the market may be liquidated: it trades, and its index is not in doubt. */
-export function mayLiquidate(state: State, market: LiveMarket): boolean {
+export function mayLiquidate(state: State, market: Market): boolean {
   if (isPaused(state, market)) return false;
   return state.behaviour < STANDSTILL_SINCE ? !market.health.awaitsReport : !isInDoubt(market);
 }
@@ -39,7 +39,7 @@ export type Sight = "all" | "shown";
 export function tradingBlocked(
   state: State,
   account: number,
-  market: LiveMarket,
+  market: Market,
   order: PlaceOrder | AmendOrder | null,
   sight: Sight = "all",
 ): Rejection | null {
@@ -48,14 +48,14 @@ export function tradingBlocked(
   const resting = state.venue.rests ? refuseInMaintenance(state, market, order, sight) : null;
   if (resting !== null) return resting;
   if (!isUserAccount(state, account)) return rejection("not_found", {}, "account does not exist");
-  return state.liquidations.cases.size > 0 ? refuseLiquidating(state, account, market, order) : null;
+  return state.liquidations.open.size > 0 ? refuseLiquidating(state, account, market, order) : null;
 }
 
 /** What an order would go to may be frozen: all of the account, or the isolated row that it is for, once it is known. */
 function refuseLiquidating(
   state: State,
   account: number,
-  market: LiveMarket,
+  market: Market,
   order: PlaceOrder | AmendOrder | null,
 ): Rejection | null {
   if (order === null) return refuseFrozen(state, account, NONE, "CROSS");
@@ -68,7 +68,7 @@ function refuseLiquidating(
 function refuseInState(
   state: State,
   account: number,
-  market: LiveMarket,
+  market: Market,
   order: PlaceOrder | AmendOrder | null,
   sight: Sight,
 ): Rejection | null {
@@ -86,7 +86,7 @@ function refuseInState(
 
 function refuseInMaintenance(
   state: State,
-  market: LiveMarket,
+  market: Market,
   order: PlaceOrder | AmendOrder | null,
   sight: Sight,
 ): Rejection | null {
@@ -101,12 +101,12 @@ export function refusesClockHalt(): Rejection {
   return rejection("maintenance", {}, "Trading is halted until the venue's clock is right: only cancels are accepted.");
 }
 
-function refused(market: LiveMarket, what: string): Rejection {
+function refused(market: Market, what: string): Rejection {
   const { symbol } = market.parameters;
   return rejection("refused", { market_state: market.state }, `${symbol} is ${market.state}: ${what}`);
 }
 
-function closes(state: State, account: number, market: LiveMarket, order: PlaceOrder): boolean {
+function closes(state: State, account: number, market: Market, order: PlaceOrder): boolean {
   const row = state.rows.find(account, market.number, modeOf(state, account, market.number, order.marginMode));
   const held = row === NONE ? 0 : state.rows.quantity(row);
   return order.side === "BUY" ? held < 0 : held > 0;
@@ -118,7 +118,7 @@ const GRACE: readonly OrderType[] = ["POST_ONLY"];
 /** Whether an order is of a type that may rest, and meets nothing, hidden orders included if they are to be seen. */
 function onlyRests(
   state: State,
-  market: LiveMarket,
+  market: Market,
   order: PlaceOrder | AmendOrder,
   types: readonly OrderType[],
   sight: Sight,
@@ -126,7 +126,7 @@ function onlyRests(
   return types.includes(order.orderType) && !meets(state, market, order.side, priceOf(state, market, order), sight);
 }
 
-function meets(state: State, market: LiveMarket, side: Side, price: number, sight: Sight): boolean {
+function meets(state: State, market: Market, side: Side, price: number, sight: Sight): boolean {
   const best = bestOf(state, opposite(market, side), sight) * market.tickE8;
   if (best === 0 || price === 0) return false;
   return side === "BUY" ? price >= best : price <= best;
@@ -140,7 +140,7 @@ function bestOf(state: State, ladder: Ladder, sight: Sight): number {
 }
 
 /** The price in 10⁻⁸ that an order will have. */
-function priceOf(state: State, market: LiveMarket, order: PlaceOrder | AmendOrder): number {
+function priceOf(state: State, market: Market, order: PlaceOrder | AmendOrder): number {
   if (order.type === "amend_order") {
     const known = state.orders.find(order.orderId);
     return order.price === 0 && known !== NONE ? state.orders.price(known) * market.tickE8 : order.price;
@@ -152,6 +152,6 @@ function priceOf(state: State, market: LiveMarket, order: PlaceOrder | AmendOrde
     : Math.max(order.price, (best + 1) * market.tickE8);
 }
 
-function opposite(market: LiveMarket, side: Side): Ladder {
+function opposite(market: Market, side: Side): Ladder {
   return side === "BUY" ? market.asks : market.bids;
 }

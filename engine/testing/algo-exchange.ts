@@ -151,7 +151,7 @@ export class AlgoExchange extends SmallExchange {
   }
 
   /** What the last command told of algo orders. */
-  get told(): AlgoLine[] {
+  get emitted(): AlgoLine[] {
     return this.reports.map(({ order, cause, reason }) => ({
       id: order.algoOrderId,
       cause,
@@ -162,6 +162,6 @@ export class AlgoExchange extends SmallExchange {
 
   /** The same as text: "3 fill FILLED". */
   get story(): string[] {
-    return this.told.map(({ id, cause, status, reason }) => [id, cause, status, reason].join(" ").trim());
+    return this.emitted.map(({ id, cause, status, reason }) => [id, cause, status, reason].join(" ").trim());
   }
 }

@@ -8,7 +8,7 @@ import type { Command } from "../language/commands/commands.ts";
 import type { LedgerEntry, LiquidationEvent, PositionTransfer, VenueEvent } from "../language/events/events.ts";
 import type { MarketParameters } from "../language/market-parameters.ts";
 import type { Answer } from "../language/views/views.ts";
-import type { LiveMarket } from "../memory/market/live-market.ts";
+import type { Market } from "../memory/market/market.ts";
 import { State } from "../memory/state.ts";
 import { Engine } from "../run/engine.ts";
 import { Recorder } from "./comparison.ts";
@@ -62,7 +62,7 @@ export class LiquidationWorld {
     this.pin(prices);
   }
 
-  market(base: string): LiveMarket {
+  market(base: string): Market {
     return this.state.markets[this.#symbols.indexOf(base)]!;
   }
 

@@ -4,7 +4,7 @@
 import type { LiquidationEvent, MarketEvent } from "../language/events/events.ts";
 import type { TransferredPosition } from "../language/offered-positions.ts";
 import { INSURANCE } from "../memory/account/accounts.ts";
-import type { LiveMarket } from "../memory/market/live-market.ts";
+import type { Market } from "../memory/market/market.ts";
 
 type Transferred = Extract<LiquidationEvent, { type: "transferred" }>;
 
@@ -18,10 +18,10 @@ export class PurseBook {
   paid = 0n;
   came = 0n;
   readonly #purses = new Map<number, Purse>();
-  readonly #marketOf: (number: number) => LiveMarket;
+  readonly #marketOf: (number: number) => Market;
 
   /** @param marketOf a market as it is at the moment of an event */
-  constructor(marketOf: (number: number) => LiveMarket) {
+  constructor(marketOf: (number: number) => Market) {
     this.#marketOf = marketOf;
   }
 

@@ -16,7 +16,7 @@ import type {
 import type { MarketParameters } from "../language/market-parameters.ts";
 import type { Rejection } from "../language/rejections.ts";
 import type { Answer } from "../language/views/views.ts";
-import type { LiveMarket } from "../memory/market/live-market.ts";
+import type { Market } from "../memory/market/market.ts";
 import { State } from "../memory/state.ts";
 import { Engine } from "../run/engine.ts";
 import { Recorder } from "./comparison.ts";
@@ -58,7 +58,7 @@ export class SmallExchange {
     }
   }
 
-  get sol(): LiveMarket {
+  get sol(): Market {
     return this.state.markets[0]!;
   }
 
@@ -145,7 +145,7 @@ class LedgerRecorder extends Recorder {
 }
 
 /** Just what a caller is told of a refusal. */
-export function told(rejection: Rejection | null): { code: number; message: string; detail: object } | null {
+export function shown(rejection: Rejection | null): { code: number; message: string; detail: object } | null {
   return rejection === null
     ? null
     : { code: rejection.code, message: rejection.message, detail: { ...rejection.detail } };

@@ -212,8 +212,8 @@ export const HOLES: readonly Hole[] = [
     edits: [
       {
         file: "money/margin/account-figures.ts",
-        from: "  return state.behaviour >= AT_INDICES_SINCE && !isBelowMaintenance(standingAtIndices(state, subject));",
-        to: "  return state.behaviour < AT_INDICES_SINCE && !isBelowMaintenance(standingAtIndices(state, subject));",
+        from: "  return state.behaviour >= AT_INDICES_SINCE && !isBelowMaintenance(figuresAtIndices(state, subject));",
+        to: "  return state.behaviour < AT_INDICES_SINCE && !isBelowMaintenance(figuresAtIndices(state, subject));",
       },
     ],
   },

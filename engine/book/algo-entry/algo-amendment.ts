@@ -17,7 +17,7 @@ import {
 } from "../../memory/algo-order/algo-order.ts";
 import { activate, activates } from "../../memory/algo-order/trailing.ts";
 import type { State } from "../../memory/state.ts";
-import { tell } from "../algo/algo-reports.ts";
+import { emit } from "../algo/algo-reports.ts";
 import { arm, cancelAlgo, disarm } from "../algo/lifecycle.ts";
 import { triggerPrices } from "../algo/present-prices.ts";
 import { amendOrder } from "../entry/amendment.ts";
@@ -98,7 +98,7 @@ function apply(state: State, { order, change, terms }: Edit, out: Listener): voi
   if (order.algoType === "TRAILING_STOP" && activates(order, prices)) activate(order, prices);
   if (armed) arm(state, order);
   order.updatedAt = state.now;
-  tell(state, order, "amended", "", out);
+  emit(state, order, "amended", "", out);
 }
 
 /** The legs of a TP_SL have its quantity: named at the legs alone, it becomes the group's as well. */
@@ -107,7 +107,7 @@ function followQuantity(state: State, leg: AlgoOrder, out: Listener): void {
   if (!isUntriggered(leg) || group.algoType !== "TP_SL" || group.quantity === leg.quantity) return;
   group.quantity = leg.quantity;
   group.updatedAt = state.now;
-  tell(state, group, "amended", "", out);
+  emit(state, group, "amended", "", out);
 }
 
 function unknown(algoOrderId: number): Rejection {

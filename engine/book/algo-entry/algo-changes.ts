@@ -13,7 +13,7 @@ import {
   isUntriggered,
   rootOf,
 } from "../../memory/algo-order/algo-order.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import { checkCallback, wrong } from "./algo-fields.ts";
 import { type AlgoTerms, checkCallbackValue, checkLegTrigger, reached, readTerms } from "./algo-terms.ts";
 
@@ -41,7 +41,7 @@ const WIRE_NAMES = {
 
 /** @param entry what changes of the entry of the order's BRACKET, if anything does */
 export function checkChange(
-  market: LiveMarket,
+  market: Market,
   order: AlgoOrder,
   change: AlgoChange,
   entry: AlgoChange | undefined,
@@ -96,7 +96,7 @@ function noChange(order: AlgoOrder, field: string): string {
 }
 
 function checkTrigger(
-  market: LiveMarket,
+  market: Market,
   order: AlgoOrder,
   { triggerPrice }: AlgoTerms,
   entry: AlgoChange | undefined,
@@ -111,7 +111,7 @@ function checkTrigger(
 }
 
 /** Legs that sleep are measured at their entry's price, as it will be. Rules 3.5. */
-function referenceOf(market: LiveMarket, leg: AlgoOrder, change: AlgoChange | undefined): number {
+function referenceOf(market: Market, leg: AlgoOrder, change: AlgoChange | undefined): number {
   const entry = rootOf(leg);
   if (leg.isActivated || entry.price === 0) return market.mark;
   return change === undefined || change.price === 0 ? entry.price : change.price / market.tickE8;

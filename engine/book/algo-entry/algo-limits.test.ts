@@ -117,7 +117,7 @@ describe("an algo order", () => {
     market.run({ type: "set_market_state", at: market.engine.now, market: 0, state: "REDUCE_ONLY", reason: "" });
     market.rest(B, "BUY", 147.5, 5);
     market.mark(148);
-    expect(market.told.map(({ id, cause }) => [id, cause])).toEqual([
+    expect(market.emitted.map(({ id, cause }) => [id, cause])).toEqual([
       [1, "triggered"],
       [1, "fill"],
       [2, "rejected"],
@@ -145,8 +145,8 @@ describe("a liquidation", () => {
     market.mark(147);
     expect(market.engine.liquidations.offers().length).toBe(1);
     expect(market.engine.algoOrders.open(A, -1)).toEqual([]);
-    expect(new Set(market.told.map(({ cause }) => cause))).toEqual(new Set(["cancelled"]));
-    expect(new Set(market.told.map(({ reason }) => reason))).toEqual(new Set(["LIQUIDATION", "ENTRY_UNFILLED"]));
+    expect(new Set(market.emitted.map(({ cause }) => cause))).toEqual(new Set(["cancelled"]));
+    expect(new Set(market.emitted.map(({ reason }) => reason))).toEqual(new Set(["LIQUIDATION", "ENTRY_UNFILLED"]));
     expect(market.state.lastTradeId).toBe(0);
   });
 

@@ -6,7 +6,7 @@ import type { MarginMode } from "../../base/vocabulary.ts";
 import type { PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import { hasWaiting, opposite } from "../../memory/algo-order/algo-order.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { refuseFrozen } from "../../standing/frozen.ts";
 import { tradingBlocked } from "../../standing/trading-state.ts";
@@ -17,7 +17,7 @@ const POSITIONAL_MAX = 1;
 const SINGLE_MAX = 50;
 
 /** Whether algo orders may be placed or changed at all. Rules 1.3 (2) to (4). */
-export function algoBlocked(state: State, account: number, market: LiveMarket, mode: MarginMode): Rejection | null {
+export function algoBlocked(state: State, account: number, market: Market, mode: MarginMode): Rejection | null {
   const blocked = tradingBlocked(state, account, market, null);
   if (blocked !== null) return blocked;
   // The minute after maintenance takes orders that rest, and nothing else.

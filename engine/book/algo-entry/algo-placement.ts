@@ -12,12 +12,12 @@ import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { type AlgoOrder, isArmed, legRises, membersOf } from "../../memory/algo-order/algo-order.ts";
 import { activate, activates } from "../../memory/algo-order/trailing.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { FirstAnswer } from "../../memory/order/client-orders.ts";
 import type { State } from "../../memory/state.ts";
 import { readOrderTag } from "../../money/fees/order-tags.ts";
 import { modeOf } from "../../standing/default-mode.ts";
-import { tell } from "../algo/algo-reports.ts";
+import { emit } from "../algo/algo-reports.ts";
 import { arm } from "../algo/lifecycle.ts";
 import { triggerPrices } from "../algo/present-prices.ts";
 import { checkPlacement } from "../entry/acceptance.ts";
@@ -73,7 +73,7 @@ function checkTag(state: State, { account, tag }: PlaceAlgoOrder): Rejection | n
   return typeof meaning === "number" ? null : meaning;
 }
 
-function check(state: State, market: LiveMarket, c: PlaceAlgoOrder, mode: MarginMode): AlgoTerms | Rejection {
+function check(state: State, market: Market, c: PlaceAlgoOrder, mode: MarginMode): AlgoTerms | Rejection {
   const terms = readTerms(market, c.side, c);
   if ("name" in terms) return terms;
   return (
@@ -112,7 +112,7 @@ function plant(state: State, c: PlaceAlgoOrder, mode: MarginMode, terms: AlgoTer
 
 function graft(
   state: State,
-  market: LiveMarket,
+  market: Market,
   c: PlaceAlgoOrder,
   parent: AlgoOrder,
   leg: AlgoLeg | AlgoGroup,
@@ -165,11 +165,11 @@ function blank(state: State, c: PlaceAlgoOrder, marginMode: MarginMode) {
 }
 
 /** From now on the mark price counts for whatever has a trigger. */
-function start(state: State, market: LiveMarket, root: AlgoOrder, out: Listener): void {
+function start(state: State, market: Market, root: AlgoOrder, out: Listener): void {
   const prices = triggerPrices(state, market);
   if (root.algoType === "TRAILING_STOP" && activates(root, prices)) activate(root, prices);
   for (const member of membersOf(root)) if (isArmed(member)) arm(state, member);
-  for (const member of membersOf(root)) tell(state, member, "new", "", out);
+  for (const member of membersOf(root)) emit(state, member, "new", "", out);
 }
 
 /** Whether a placement was answered before: the same algo order under the same id. Rules 2.11. */

@@ -7,7 +7,7 @@ import type { AlgoType, Side } from "../../base/vocabulary.ts";
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import { isReached, legRises } from "../../memory/algo-order/algo-order.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import { alignedLots, alignedTicks, checkBand } from "../entry/order-filters.ts";
 import { wrong } from "./algo-fields.ts";
 
@@ -30,7 +30,7 @@ interface StatedTerms {
 }
 
 /** The terms of one order, or the filter that refuses it. Prices come before quantities: rules 1.3. */
-export function readTerms(market: LiveMarket, side: Side, stated: StatedTerms): AlgoTerms | Rejection {
+export function readTerms(market: Market, side: Side, stated: StatedTerms): AlgoTerms | Rejection {
   const price = onTick(market, stated.price, "price");
   if (typeof price !== "number") return price;
   const triggerPrice = onTick(market, stated.triggerPrice, "trigger_price");
@@ -45,19 +45,19 @@ export function readTerms(market: LiveMarket, side: Side, stated: StatedTerms): 
   return typeof quantity === "number" ? { price, triggerPrice, activatedPrice, callbackValue, quantity } : quantity;
 }
 
-function onTick(market: LiveMarket, priceE8: number, field: string): Ticks | Rejection {
+function onTick(market: Market, priceE8: number, field: string): Ticks | Rejection {
   return priceE8 === 0 ? (0 as Ticks) : (alignedTicks(market, priceE8, field) as Ticks | Rejection);
 }
 
 /** A difference of prices. */
-function inTicks(market: LiveMarket, valueE8: number): Ticks | Rejection {
+function inTicks(market: Market, valueE8: number): Ticks | Rejection {
   const { tickE8 } = market;
   if (valueE8 % tickE8 === 0) return (valueE8 / tickE8) as Ticks;
   const detail = { callback_value: decimalText(valueE8, 8), quote_tick: decimalText(tickE8, 8) };
   return rejection("price_filter", detail, `callback_value must be a multiple of ${detail.quote_tick}`);
 }
 
-function onLot(market: LiveMarket, quantityE8: number): Lots | Rejection {
+function onLot(market: Market, quantityE8: number): Lots | Rejection {
   if (quantityE8 === 0) return 0 as Lots;
   const lots = alignedLots(market, quantityE8, "quantity");
   if (typeof lots !== "number") return lots;
@@ -71,7 +71,7 @@ function onLot(market: LiveMarket, quantityE8: number): Lots | Rejection {
 }
 
 /** The filters of every leg, at whatever depth. */
-export function checkLegFilters(market: LiveMarket, legs: readonly (AlgoLeg | AlgoGroup)[]): Rejection | null {
+export function checkLegFilters(market: Market, legs: readonly (AlgoLeg | AlgoGroup)[]): Rejection | null {
   for (const leg of legs) {
     const terms = readTerms(market, leg.side, leg);
     if ("name" in terms) return terms;
@@ -82,7 +82,7 @@ export function checkLegFilters(market: LiveMarket, legs: readonly (AlgoLeg | Al
 }
 
 /** Whether every trigger still has a way to go. Rules 3.2, 3.3, 3.5, 3.6. */
-export function checkTriggers(market: LiveMarket, c: PlaceAlgoOrder, terms: AlgoTerms): Rejection | null {
+export function checkTriggers(market: Market, c: PlaceAlgoOrder, terms: AlgoTerms): Rejection | null {
   switch (c.algoType) {
     case "STOP":
       return terms.triggerPrice === market.mark
@@ -98,7 +98,7 @@ export function checkTriggers(market: LiveMarket, c: PlaceAlgoOrder, terms: Algo
   }
 }
 
-function checkLegTriggers(market: LiveMarket, legs: readonly AlgoLeg[], reference: number): Rejection | null {
+function checkLegTriggers(market: Market, legs: readonly AlgoLeg[], reference: number): Rejection | null {
   for (const leg of legs) {
     const refused = checkLegTrigger(market, leg, leg.triggerPrice / market.tickE8, reference);
     if (refused !== null) return refused;
@@ -108,7 +108,7 @@ function checkLegTriggers(market: LiveMarket, legs: readonly AlgoLeg[], referenc
 
 /** Rules 3.3: a leg that is satisfied already. */
 export function checkLegTrigger(
-  market: LiveMarket,
+  market: Market,
   leg: { readonly algoType: AlgoType; readonly side: Side },
   trigger: number,
   reference: number,
@@ -117,20 +117,14 @@ export function checkLegTrigger(
   return isReached(rises, trigger, reference) ? reached(market, "trigger_price", trigger, reference, rises) : null;
 }
 
-export function reached(
-  market: LiveMarket,
-  field: string,
-  trigger: number,
-  reference: number,
-  rises?: boolean,
-): Rejection {
+export function reached(market: Market, field: string, trigger: number, reference: number, rises?: boolean): Rejection {
   const text = (price: number) => decimalText(price * market.tickE8, 8);
   const where = rises === undefined ? "other than" : rises ? "above" : "below";
   return wrong(field, text(trigger), `a price ${where} ${text(reference)}`);
 }
 
 /** Rules 3.6: 0 < callback_value < mark. */
-export function checkCallbackValue(market: LiveMarket, callbackValue: number): Rejection | null {
+export function checkCallbackValue(market: Market, callbackValue: number): Rejection | null {
   if (callbackValue < market.mark) return null;
   const text = (price: number) => decimalText(price * market.tickE8, 8);
   return wrong("callback_value", text(callbackValue), `less than the mark price ${text(market.mark)}`);

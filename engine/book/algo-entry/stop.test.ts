@@ -71,7 +71,7 @@ describe("a STOP", () => {
     const market = new AlgoExchange();
     market.place(stop(148, { orderType: "LIMIT", price: price(300) }));
     market.mark(148);
-    expect(market.told).toMatchObject([{ cause: "rejected", status: "REJECTED" }]);
+    expect(market.emitted).toMatchObject([{ cause: "rejected", status: "REJECTED" }]);
     expect(market.reports[0]!.order).toMatchObject({ triggerStatus: "FAIL", isTriggered: true, orderId: 1 });
     expect(market.orders.map(({ orderId, status }) => [orderId, status])).toEqual([[1, "REJECTED"]]);
     expect(market.isOpen(1)).toBe(false);
@@ -85,7 +85,7 @@ describe("a STOP", () => {
     expect(market.isOpen(1)).toBe(true);
     market.rest(B, "BUY", 147, 1);
     market.mark(148);
-    expect(market.told).toMatchObject([{ cause: "rejected" }]);
+    expect(market.emitted).toMatchObject([{ cause: "rejected" }]);
   });
 
   test("is hidden on the book if it was asked to be", () => {

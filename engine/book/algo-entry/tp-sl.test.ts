@@ -92,7 +92,7 @@ describe("a TP_SL", () => {
       market.place(tpSl({ side, children: side === "SELL" ? both(side, 160, 140) : both(side, 140, 160) }));
       market.rest(C, side === "SELL" ? "BUY" : "SELL", side === "SELL" ? 139 : 161, 2);
       market.mark(side === "SELL" ? 139.9 : 160.1);
-      expect(market.told[0]).toMatchObject({ id: 3, cause: "triggered" });
+      expect(market.emitted[0]).toMatchObject({ id: 3, cause: "triggered" });
       expect(market.reports[0]!.order.side).toBe(side);
     }
   });
@@ -136,7 +136,7 @@ describe("a TP_SL", () => {
     expect(market.story).toEqual([]);
     market.rest(C, "BUY", 140, 2);
     market.mark(140);
-    expect(market.told[0]).toMatchObject({ id: 3, cause: "triggered" });
+    expect(market.emitted[0]).toMatchObject({ id: 3, cause: "triggered" });
   });
 
   test("is cancelled when its position closes, by whatever order", () => {
@@ -169,7 +169,7 @@ describe("a TP_SL", () => {
     market.mark(158);
     market.rest(C, "BUY", 158, 1);
     market.mark(159);
-    expect(market.told.map(({ id, cause }) => [id, cause])).toEqual([
+    expect(market.emitted.map(({ id, cause }) => [id, cause])).toEqual([
       [2, "rejected"],
       [3, "cancelled"],
       [1, "rejected"],

@@ -10,11 +10,11 @@ import { blankAnswer } from "../../language/views/answers.ts";
 import { type AlgoOrder, closesAtMarket, isArmed, isWorking } from "../../memory/algo-order/algo-order.ts";
 import { activate, activates, follow, hasComeBack } from "../../memory/algo-order/trailing.ts";
 import type { TriggerPrices } from "../../memory/algo-order/trigger-prices.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { isInDoubt, STANDSTILL_SINCE } from "../../standing/standstill.ts";
 import { isPaused } from "../../standing/trading-state.ts";
-import { tell } from "../algo/algo-reports.ts";
+import { emit } from "../algo/algo-reports.ts";
 import { arm, disarm } from "../algo/lifecycle.ts";
 import { triggerPrices } from "../algo/present-prices.ts";
 import { hasLiquidity, stopBound, waitsForLiquidity } from "../algo/stop-bound.ts";
@@ -22,7 +22,7 @@ import { placeFromAlgo } from "../entry/placement.ts";
 import { ordinaryOrder } from "./ordinary-order.ts";
 
 /** To be called for a market that is not paused. */
-export function fireAlgoOrders(state: State, market: LiveMarket, out: Listener): void {
+export function fireAlgoOrders(state: State, market: Market, out: Listener): void {
   if (isHeld(state, market)) return;
   const prices = triggerPrices(state, market);
   const due = dueAt(state, market, prices);
@@ -39,17 +39,17 @@ export function fireAlgoOrders(state: State, market: LiveMarket, out: Listener):
 }
 
 /** Whether a tick has to look at the algo orders of a market although its prices are the same. Rules 0.3. */
-export function waitsForOrders(state: State, market: LiveMarket): boolean {
+export function waitsForOrders(state: State, market: Market): boolean {
   if (!waitsForLiquidity(state) || isPaused(state, market) || isHeld(state, market)) return false;
   return state.algoOrders.triggersOf(market.number).waitsForLiquidity(triggerPrices(state, market));
 }
 
 /** Nothing fires, or is followed, at prices that are not to be acted upon. Rules 11.4. */
-function isHeld(state: State, market: LiveMarket): boolean {
+function isHeld(state: State, market: Market): boolean {
   return state.behaviour >= STANDSTILL_SINCE && isInDoubt(market);
 }
 
-function dueAt(state: State, market: LiveMarket, prices: TriggerPrices): AlgoOrder[] {
+function dueAt(state: State, market: Market, prices: TriggerPrices): AlgoOrder[] {
   const triggers = state.algoOrders.triggersOf(market.number);
   const due = triggers.reachedBy(prices);
   for (const order of triggers.trailing) {
@@ -67,18 +67,18 @@ function dueAt(state: State, market: LiveMarket, prices: TriggerPrices): AlgoOrd
 }
 
 /** Whether it may fire now: what closes at the market waits until there is something to meet. Rules 3.2. */
-function canMeet(state: State, market: LiveMarket, order: AlgoOrder): boolean {
+function canMeet(state: State, market: Market, order: AlgoOrder): boolean {
   return !closesAtMarket(order) || !waitsForLiquidity(state) || hasLiquidity(state, market, order.side);
 }
 
 function wake(state: State, order: AlgoOrder, prices: TriggerPrices, out: Listener): void {
   activate(order, prices);
   order.updatedAt = state.now;
-  tell(state, order, "activated", "", out);
+  emit(state, order, "activated", "", out);
 }
 
 /** Nobody waits for the answer: whatever becomes of the ordinary order, its reports tell the algo order, see mirror.ts. */
-function fire(state: State, market: LiveMarket, order: AlgoOrder, out: Listener): void {
+function fire(state: State, market: Market, order: AlgoOrder, out: Listener): void {
   disarm(state, order);
   const isWholeRow = order.parent?.algoType === "POSITIONAL_TP_SL";
   if (!order.isTriggered) {

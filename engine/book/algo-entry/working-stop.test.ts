@@ -246,7 +246,7 @@ describe("a stop that closes", () => {
     market.order(A, "SELL", "LIMIT", 146.6, 0.6);
     expect(held(market)).toBe(0);
     tick(market);
-    expect(market.told).toMatchObject([{ id: 1, cause: "rejected", status: "REJECTED" }]);
+    expect(market.emitted).toMatchObject([{ id: 1, cause: "rejected", status: "REJECTED" }]);
     expect(market.reports[0]!.order).toMatchObject({ executed: 40, triggerStatus: "FAIL" });
   });
 
@@ -262,7 +262,7 @@ describe("a stop that closes", () => {
       market.rest(B, "BUY", 147, 0.5);
       market.mark(148);
       cancel(market);
-      expect(market.told).toMatchObject([{ id: 1, cause: "cancelled", status: "CANCELLED" }]);
+      expect(market.emitted).toMatchObject([{ id: 1, cause: "cancelled", status: "CANCELLED" }]);
       expect(market.reports[0]!.order).toMatchObject({ executed: 50 });
       market.rest(B, "BUY", 147, 5);
       tick(market);
@@ -316,7 +316,7 @@ describe("a stop that closes", () => {
     market.rest(B, "BUY", 147, 0.5);
     market.mark(148);
     market.mark(128);
-    expect(market.told[0]).toMatchObject({ id: 1, cause: "cancelled", reason: "LIQUIDATION" });
+    expect(market.emitted[0]).toMatchObject({ id: 1, cause: "cancelled", reason: "LIQUIDATION" });
   });
 
   test("is the same after a restart, whatever it waits for", () => {
@@ -404,7 +404,7 @@ describe("a mark that the book has moved", () => {
       expect(market.story).toEqual([]);
       market.sol.basis = [];
       market.mark(index);
-      expect(market.told[0]).toMatchObject({ id: 1, cause: "triggered" });
+      expect(market.emitted[0]).toMatchObject({ id: 1, cause: "triggered" });
     }
   });
 
@@ -421,7 +421,7 @@ describe("a mark that the book has moved", () => {
     market.mark(149.5);
     expect(market.story).toEqual([]);
     market.mark(149);
-    expect(market.told[0]).toMatchObject({ id: 1, cause: "triggered" });
+    expect(market.emitted[0]).toMatchObject({ id: 1, cause: "triggered" });
   });
 
   test("activates no trailing stop", () => {

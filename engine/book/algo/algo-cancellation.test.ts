@@ -87,7 +87,7 @@ describe("cancelling all", () => {
     const market = all();
     market.run({ ...stop(), account: B });
     expect(market.cancelAllAlgo()).toMatchObject({ code: null, count: 7 });
-    expect(market.told.map(({ id }) => id)).toEqual([1, 3, 4, 2, 7, 8, 6, 5, 9]);
+    expect(market.emitted.map(({ id }) => id)).toEqual([1, 3, 4, 2, 7, 8, 6, 5, 9]);
     expect(market.reports.every(({ reason }) => reason === "CANCEL_ALL")).toBe(true);
     expect([open(market), market.engine.openOrders(A, -1)]).toEqual([[], []]);
     expect(market.isOpen(10)).toBe(true);

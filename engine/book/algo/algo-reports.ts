@@ -18,7 +18,7 @@ export type AlgoCancelReason =
   /** It was to take the place of one that has already fired. */
   | "ALREADY_TRIGGERED";
 
-export function tell(
+export function emit(
   state: State,
   order: AlgoOrder,
   cause: AlgoReport["cause"],

@@ -239,7 +239,7 @@ describe("a BRACKET is refused", () => {
     const market = new AlgoExchange();
     const poor = entry({ quantity: size(20_000), clientOrderId: "x" });
     expect(market.run(poor)).toMatchObject({ code: -1101, algoOrderId: 1, orderId: 1, status: "REJECTED" });
-    expect(market.told.map(({ id, cause }) => [id, cause])).toEqual([
+    expect(market.emitted.map(({ id, cause }) => [id, cause])).toEqual([
       [1, "rejected"],
       [3, "cancelled"],
       [4, "cancelled"],

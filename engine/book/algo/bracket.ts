@@ -4,22 +4,22 @@
 import type { Listener, OrderReport } from "../../language/events/events.ts";
 import { type AlgoOrder, hasUntriggered, isUntriggered, membersOf } from "../../memory/algo-order/algo-order.ts";
 import type { State } from "../../memory/state.ts";
-import { tell } from "./algo-reports.ts";
+import { emit } from "./algo-reports.ts";
 import { arm, cancelAlgo, cancelWaiting } from "./lifecycle.ts";
 
 /** `bracket` already shows what the report of its entry order says. */
 export function followEntry(state: State, bracket: AlgoOrder, report: OrderReport, out: Listener): void {
   switch (report.cause) {
     case "new":
-      for (const member of membersOf(bracket)) tell(state, member, "new", "", out);
+      for (const member of membersOf(bracket)) emit(state, member, "new", "", out);
       return;
     case "amended":
-      return tell(state, bracket, "amended", "", out);
+      return emit(state, bracket, "amended", "", out);
     case "fill":
       return followFill(state, bracket, report, out);
     case "cancelled":
     case "rejected":
-      tell(state, bracket, report.cause, report.reason, out);
+      emit(state, bracket, report.cause, report.reason, out);
       // Its legs only: the entry order is what just ended.
       if (bracket.executed > 0) return;
       for (const group of bracket.children) cancelWaiting(state, group, "ENTRY_UNFILLED", out);
@@ -30,14 +30,14 @@ export function followEntry(state: State, bracket: AlgoOrder, report: OrderRepor
 function followFill(state: State, bracket: AlgoOrder, report: OrderReport, out: Listener): void {
   const group = bracket.children.find(hasUntriggered);
   if (group?.algoType !== "POSITIONAL_TP_SL") {
-    tell(state, bracket, "fill", "", out, report);
+    emit(state, bracket, "fill", "", out, report);
     if (group !== undefined) cover(state, group, bracket.executed, out);
     return;
   }
   const others = state.algoOrders.rootsOf(bracket.account).filter((root) => hasSameKey(root, group));
   const closing = others.some((root) => root.isTriggered);
   if (!closing) decouple(state, bracket, group);
-  tell(state, bracket, "fill", "", out, report);
+  emit(state, bracket, "fill", "", out, report);
   if (closing) {
     cancelWaiting(state, group, "ALREADY_TRIGGERED", out);
     return;
@@ -69,7 +69,7 @@ function cover(state: State, group: AlgoOrder, executed: AlgoOrder["quantity"], 
   for (const member of [group, ...group.children.filter(isUntriggered)]) {
     member.quantity = executed;
     member.updatedAt = state.now;
-    if (group.isActivated) tell(state, member, "amended", "", out);
+    if (group.isActivated) emit(state, member, "amended", "", out);
   }
   if (!group.isActivated) wake(state, group, out);
 }
@@ -80,8 +80,8 @@ function wake(state: State, group: AlgoOrder, out: Listener): void {
       member.isActivated = true;
       member.updatedAt = state.now;
       if (member !== group) arm(state, member);
-      tell(state, member, "activated", "", out);
+      emit(state, member, "activated", "", out);
       // A leg that is over goes along, and is seen under another root from now on.
-    } else if (group.parent === null) tell(state, member, "amended", "", out);
+    } else if (group.parent === null) emit(state, member, "amended", "", out);
   }
 }

@@ -15,7 +15,7 @@ import {
 } from "../../memory/algo-order/algo-order.ts";
 import type { State } from "../../memory/state.ts";
 import { cancelResting } from "../orders/open-orders.ts";
-import { type AlgoCancelReason, tell } from "./algo-reports.ts";
+import { type AlgoCancelReason, emit } from "./algo-reports.ts";
 
 /** From now on mark prices count for it. */
 export function arm(state: State, order: AlgoOrder): void {
@@ -63,7 +63,7 @@ function closeGroup(state: State, group: AlgoOrder, reason: AlgoCancelReason, ou
 function end(state: State, order: AlgoOrder, reason: AlgoCancelReason, out: Listener): void {
   order.status = "CANCELLED";
   order.updatedAt = state.now;
-  tell(state, order, "cancelled", reason, out);
+  emit(state, order, "cancelled", reason, out);
 }
 
 /**

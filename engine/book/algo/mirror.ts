@@ -5,7 +5,7 @@ import type { Lots, Micros } from "../../base/units.ts";
 import type { Listener, OrderReport } from "../../language/events/events.ts";
 import { type AlgoOrder, closesAtMarket, type Executed, rootOf } from "../../memory/algo-order/algo-order.ts";
 import type { State } from "../../memory/state.ts";
-import { tell } from "./algo-reports.ts";
+import { emit } from "./algo-reports.ts";
 import { followEntry } from "./bracket.ts";
 import { cancelWaiting, retire } from "./lifecycle.ts";
 import { waitsForLiquidity } from "./stop-bound.ts";
@@ -58,10 +58,10 @@ function followFired(state: State, order: AlgoOrder, report: OrderReport, out: L
   const group = order.parent;
   if (group !== null) followLeg(group, order);
   if (!isFirst && goesOn(state, order, report)) return;
-  tell(state, order, cause, report.reason, out, report.cause === "fill" ? report : null);
+  emit(state, order, cause, report.reason, out, report.cause === "fill" ? report : null);
   if (group === null) return;
   if (fires) for (const leg of group.children) cancelWaiting(state, leg, "ONE_CANCELS_OTHER", out);
-  tell(state, group, cause, report.reason, out);
+  emit(state, group, cause, report.reason, out);
 }
 
 /** From its first firing on, a group is what its fired leg is. */

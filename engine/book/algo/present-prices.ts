@@ -2,13 +2,13 @@
 
 import type { Ticks } from "../../base/units.ts";
 import type { TriggerPrices } from "../../memory/algo-order/trigger-prices.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 
 /** From this behaviour on; before, the mark alone counted. */
 const SINCE = 3;
 
-export function triggerPrices({ behaviour }: State, { mark, index }: LiveMarket): TriggerPrices {
+export function triggerPrices({ behaviour }: State, { mark, index }: Market): TriggerPrices {
   if (behaviour < SINCE) return { rising: mark, falling: mark };
   return { rising: Math.min(mark, index) as Ticks, falling: Math.max(mark, index) as Ticks };
 }

@@ -6,7 +6,7 @@ import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { E10 } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 
 /** From this behaviour on; before, such an order traded within the price range, and once. */
@@ -17,7 +17,7 @@ export function waitsForLiquidity({ behaviour }: State): boolean {
 }
 
 /** The worst price, in ticks, that a market order of an algo order executes at; to tick inwards. */
-export function stopBound(state: State, market: LiveMarket, side: Side): number {
+export function stopBound(state: State, market: Market, side: Side): number {
   const { index, band, parameters } = market;
   const { stopSlippage } = parameters;
   if (side === "BUY") {
@@ -27,7 +27,7 @@ export function stopBound(state: State, market: LiveMarket, side: Side): number 
 }
 
 /** Whether anything rests that such an order could meet, on show or hidden, whoever's it is. */
-export function hasLiquidity(state: State, market: LiveMarket, side: Side): boolean {
+export function hasLiquidity(state: State, market: Market, side: Side): boolean {
   const best = (side === "BUY" ? market.asks : market.bids).best();
   if (best === NONE) return false;
   const price = state.books.levels.price(best);

@@ -6,7 +6,7 @@ import type { MarginMode } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { FirstAnswer } from "../../memory/order/client-orders.ts";
 import type { State } from "../../memory/state.ts";
 import { readOrderTag } from "../../money/fees/order-tags.ts";
@@ -27,7 +27,7 @@ export interface Judged {
   /** As it was sent; `placed` is what the market makes of it. */
   command: PlaceOrder;
   placed: PlaceOrder;
-  market: LiveMarket;
+  market: Market;
   mode: MarginMode;
   /** The row that it goes to, NONE while there is none. */
   row: number;
@@ -79,12 +79,7 @@ export function judge(state: State, command: PlaceOrder, answer: Answer, sight: 
 }
 
 /** What an order on these terms reserves its margin at until it rests, ticks; 0 when it is not isolated. Rules 5.9 (1). */
-export function reserveReference(
-  state: State,
-  market: LiveMarket,
-  mode: MarginMode,
-  { side, price }: OrderTerms,
-): number {
+export function reserveReference(state: State, market: Market, mode: MarginMode, { side, price }: OrderTerms): number {
   return mode === "CROSS" ? 0 : referencePrice(state, market, side, price);
 }
 
@@ -101,14 +96,14 @@ export function checkPlacement(state: State, command: PlaceOrder): Rejection | n
 }
 
 /** A market that takes no more risk makes every order reduce-only. Rules 11.3. */
-export function closingOnly(market: LiveMarket, command: PlaceOrder): PlaceOrder {
+export function closingOnly(market: Market, command: PlaceOrder): PlaceOrder {
   return onlyCloses(market.state) && !command.reduceOnly ? { ...command, reduceOnly: true } : command;
 }
 
 /** Rules 1.3 (7) to (11), and the limit of open orders. */
 export function checkTerms(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   mode: MarginMode,
   command: PlaceOrder,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { priceE8, quantityE8 } from "../../base/units.ts";
 import type { AmendOrder } from "../../language/commands/commands.ts";
 import { amendOrder } from "../../testing/setup.ts";
-import { A, B, C, ONE, SmallExchange, told } from "../../testing/small-exchange.ts";
+import { A, B, C, ONE, SmallExchange, shown } from "../../testing/small-exchange.ts";
 
 const price = (usdc: number) => ({ price: priceE8(Math.round(usdc * ONE)) });
 const size = (sol: number) => ({ quantity: quantityE8(Math.round(sol * ONE)) });
@@ -71,7 +71,7 @@ describe("an amendment is refused, and the order stays as it was,", () => {
       const { market, mine } = exchange();
       const before = market.engine.findOrder(mine);
       const { rejection, orders } = amend(market, mine, fields);
-      expect(told(rejection)).toMatchObject(refused);
+      expect(shown(rejection)).toMatchObject(refused);
       expect(orders).toEqual([]);
       expect(market.engine.findOrder(mine)).toEqual(before!);
     });

@@ -8,7 +8,7 @@ import type { AmendOrder } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { reserveAt } from "../../money/isolated/order-reserve.ts";
 import { referencePrice } from "../../money/margin/reference-price.ts";
@@ -41,7 +41,7 @@ export function amendOrder(state: State, command: AmendOrder, answer: Answer, ou
 const amended = { price: 0, quantity: 0 };
 
 /** Why the order can't be amended, or null with what it becomes in `amended`. */
-function check(state: State, market: LiveMarket, c: AmendOrder, order: number): Rejection | null {
+function check(state: State, market: Market, c: AmendOrder, order: number): Rejection | null {
   const refused =
     tradingBlocked(state, c.account, market, c) ??
     checkOrder(state, c, order) ??
@@ -70,7 +70,7 @@ function checkOrder({ orders }: State, c: AmendOrder, order: number): Rejection 
 }
 
 /** Something must change, and to something that is still to be executed. */
-function checkChange({ orders }: State, market: LiveMarket, c: AmendOrder, order: number): Rejection | null {
+function checkChange({ orders }: State, market: Market, c: AmendOrder, order: number): Rejection | null {
   if (c.price < 0 || c.quantity < 0 || (c.price === 0 && c.quantity === 0)) {
     return wrong("order_price", "order_price or order_quantity must be a positive number");
   }
@@ -84,7 +84,7 @@ function checkChange({ orders }: State, market: LiveMarket, c: AmendOrder, order
 }
 
 /** While a cross position's price is in doubt, an isolated order may only get smaller. Rules 11.4. */
-function refuseGrowthInDoubt(state: State, market: LiveMarket, c: AmendOrder, order: number): Rejection | null {
+function refuseGrowthInDoubt(state: State, market: Market, c: AmendOrder, order: number): Rejection | null {
   const { orders } = state;
   if (state.behaviour >= STANDSTILL_SINCE) return null;
   if (orders.marginMode(order) === "CROSS" || orders.isReduceOnly(order)) return null;
@@ -108,7 +108,7 @@ const terms = {
   orderTag: NONE,
 };
 
-function checkAmendedRisk(state: State, market: LiveMarket, order: number): Rejection | null {
+function checkAmendedRisk(state: State, market: Market, order: number): Rejection | null {
   const { orders } = state;
   const { price, quantity } = amended;
   const remaining = quantity - orders.executed(order);
@@ -123,7 +123,7 @@ function checkAmendedRisk(state: State, market: LiveMarket, order: number): Reje
   return checkRisk(state, market, orders.row(order), orders.account(order), orders.marginMode(order), terms, order);
 }
 
-function apply(state: State, market: LiveMarket, order: number, answer: Answer, out: Listener): void {
+function apply(state: State, market: Market, order: number, answer: Answer, out: Listener): void {
   const { orders } = state;
   const { price, quantity } = amended;
   const before = orders.quantity(order);
@@ -164,7 +164,7 @@ function apply(state: State, market: LiveMarket, order: number, answer: Answer, 
 }
 
 /** Most amended orders meet nothing; only those that do go through matching. */
-function crosses(market: LiveMarket, state: State, order: number, price: number): boolean {
+function crosses(market: Market, state: State, order: number, price: number): boolean {
   const buy = state.orders.isBuy(order);
   const level = (buy ? market.asks : market.bids).best();
   if (level === NONE) return false;

@@ -5,7 +5,7 @@
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { countedStanding, holdsAny } from "../../money/cover/counted.ts";
 import { afterOpening, EMPTY, holdingOf } from "../../money/cover/isolated-cover.ts";
@@ -34,7 +34,7 @@ export interface IsolatedOrder extends ConsideredOrder {
  */
 export function checkIsolatedRisk(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   account: number,
   order: IsolatedOrder,
@@ -66,7 +66,7 @@ export function checkIsolatedRisk(
 /** What an order opens, executed at its reference price by a taker, must leave the row above maintenance. */
 function checkOpening(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   account: number,
   { buy, reference, orderTag }: IsolatedOrder,
@@ -116,7 +116,7 @@ function openOn(buy: boolean, reserve: RowReserve): number {
   return buy ? reserve.buyNotional : reserve.sellNotional;
 }
 
-function checkNotional(market: LiveMarket, leverage: number, notional: number): Rejection | null {
+function checkNotional(market: Market, leverage: number, notional: number): Rejection | null {
   const limit = Math.min(market.parameters.maxNotional, market.ratios.maxNotional(leverage));
   if (notional <= limit) return null;
   return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: decimalText(limit, 6) });

@@ -5,7 +5,7 @@ import { NONE } from "../../base/storage/int-map.ts";
 import type { Lots } from "../../base/units.ts";
 import type { MarginMode, Side } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { readOrderTag } from "../../money/fees/order-tags.ts";
 import { referencePrice } from "../../money/margin/reference-price.ts";
@@ -19,13 +19,7 @@ import { checkRiskAt } from "./order-risk.ts";
  * Lots, at most `base_max`, in the account's default margin mode; 0 when nothing would be accepted.
  * @param reference the price that it is expected to execute at, ticks
  */
-export function maxOrderQuantity(
-  state: State,
-  account: number,
-  market: LiveMarket,
-  side: Side,
-  reference: number,
-): number {
+export function maxOrderQuantity(state: State, account: number, market: Market, side: Side, reference: number): number {
   const mode = modeOf(state, account, market.number, "");
   return largestAt(state, market, { account, side, mode, orderTag: NONE }, reference);
 }
@@ -34,7 +28,7 @@ export function maxOrderQuantity(
  * The largest quantity with which this placement would pass limits and margin, whatever quantity it has: of one that
  * only reduces, what there is to reduce. At most `base_max`; 0 when the account may place no such order now.
  */
-export function largestQuantity(state: State, market: LiveMarket, command: PlaceOrder): Lots {
+export function largestQuantity(state: State, market: Market, command: PlaceOrder): Lots {
   const { account, side } = command;
   const mode = modeOf(state, account, market.number, command.marginMode);
   if (tradingBlocked(state, account, market, command, "shown") !== null) return 0 as Lots;
@@ -55,7 +49,7 @@ interface Terms {
   readonly orderTag: number;
 }
 
-function largestAt(state: State, market: LiveMarket, { account, side, mode, orderTag }: Terms, reference: number) {
+function largestAt(state: State, market: Market, { account, side, mode, orderTag }: Terms, reference: number) {
   const row = state.rows.find(account, market.number, mode);
   const passes = (quantity: number): boolean =>
     checkRiskAt(state, market, row, account, mode, { side, most: quantity, orderTag }, reference, NONE) === null;
@@ -69,18 +63,18 @@ function largestAt(state: State, market: LiveMarket, { account, side, mode, orde
   return low;
 }
 
-function reducible(state: State, market: LiveMarket, account: number, mode: MarginMode, side: Side): Lots {
+function reducible(state: State, market: Market, account: number, mode: MarginMode, side: Side): Lots {
   const row = state.rows.find(account, market.number, mode);
   const held = row === NONE ? 0 : state.rows.quantity(row);
   return Math.min(mostLots(market), Math.max(0, side === "BUY" ? -held : held)) as Lots;
 }
 
-function mostLots(market: LiveMarket): number {
+function mostLots(market: Market): number {
   return Math.floor(market.parameters.baseMax / market.lotE8);
 }
 
 /** Ticks; 0 for an order without a limit, or whose level the book does not have. A price that no filter lets through is cut. */
-function limitOf(state: State, market: LiveMarket, { orderType, level, price }: PlaceOrder): number {
+function limitOf(state: State, market: Market, { orderType, level, price }: PlaceOrder): number {
   if (orderType !== "ASK" && orderType !== "BID") {
     return Math.floor(Math.min(price, market.parameters.quoteMax) / market.tickE8);
   }

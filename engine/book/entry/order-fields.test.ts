@@ -5,7 +5,7 @@ import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import { ORDER_TYPES } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { placeOrder } from "../../testing/setup.ts";
-import { ONE, told } from "../../testing/small-exchange.ts";
+import { ONE, shown } from "../../testing/small-exchange.ts";
 import { checkFields, neverRests } from "./order-fields.ts";
 
 const price = priceE8(150 * ONE);
@@ -51,7 +51,7 @@ const wrong: readonly (readonly [string, Partial<PlaceOrder>, string, string])[]
 describe("an order is refused with the field, what it was, and what was expected", () => {
   for (const [field, fields, value, expected] of wrong) {
     test(`${field} of ${value.slice(0, 10)}: ${expected}`, () => {
-      expect(told(checkFields(placeOrder(fields)))).toEqual({
+      expect(shown(checkFields(placeOrder(fields)))).toEqual({
         code: -1005,
         message: `${field} is invalid: ${value}, expected ${expected}`,
         detail: { field, value, expected },
@@ -62,7 +62,7 @@ describe("an order is refused with the field, what it was, and what was expected
 
 test("a limit order wants a price", () => {
   for (const orderType of ["LIMIT", "IOC", "FOK", "POST_ONLY"] as const) {
-    expect(told(checkFields(placeOrder({ orderType, quantity })))).toEqual({
+    expect(shown(checkFields(placeOrder({ orderType, quantity })))).toEqual({
       code: -1005,
       message: "order_price must be a positive number",
       detail: { field: "order_price" },

@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
-import { A, B, ONE, SmallExchange, told, USDC } from "../../testing/small-exchange.ts";
+import { A, B, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 
 const refusal = (
   market: SmallExchange,
   ...order: Parameters<SmallExchange["order"]> extends [number, ...infer R] ? R : never
-) => told(market.order(A, ...order).rejection);
+) => shown(market.order(A, ...order).rejection);
 
 test("a quantity just above base_max is refused although the lots in it are not", () => {
   const market = new SmallExchange({ baseMax: quantityE8(10 * ONE) });

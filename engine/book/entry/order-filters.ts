@@ -7,7 +7,7 @@ import { E8 } from "../../base/units.ts";
 import type { OrderType, Side } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { neverRests } from "./order-fields.ts";
 
@@ -34,7 +34,7 @@ export interface OrderTerms {
  */
 export function checkFilters(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   c: PlaceOrder,
   orderTag: number,
@@ -68,12 +68,12 @@ export function checkFilters(
 }
 
 /** What an amount buys or sells where the market is cheapest within its price range. Rules 2.2. */
-function mostLots(market: LiveMarket, amount: number): number {
+function mostLots(market: Market, amount: number): number {
   return Math.floor(amount / (Math.max(1, market.band.sellMin) * market.unit));
 }
 
 /** What can be said of an order that no filter was asked about or one refused: 0 for what is on no grid. */
-export function statedTerms(market: LiveMarket, c: PlaceOrder): OrderTerms {
+export function statedTerms(market: Market, c: PlaceOrder): OrderTerms {
   const onGrid = (steps: number): number => (isWhole(steps) ? steps : 0);
   const price = onGrid(c.price / market.tickE8);
   const quantity = onGrid(c.quantity / market.lotE8);
@@ -102,7 +102,7 @@ export function checkReduceOnly(state: State, row: number, side: Side): Rejectio
 }
 
 /** A price on the market's grid, in ticks. Rules 1.2. */
-export function alignedTicks(market: LiveMarket, priceE8: number, field = "order_price"): number | Rejection {
+export function alignedTicks(market: Market, priceE8: number, field = "order_price"): number | Rejection {
   const { quoteMin, quoteMax } = market.parameters;
   if (priceE8 < quoteMin || priceE8 > quoteMax) {
     const range = `between ${decimalText(quoteMin, 8)} and ${decimalText(quoteMax, 8)}`;
@@ -121,7 +121,7 @@ export function alignedTicks(market: LiveMarket, priceE8: number, field = "order
 }
 
 /** A quantity on the market's grid, in lots. One above the market's maximum stays above it. */
-export function alignedLots(market: LiveMarket, quantityE8: number, field: string): number | Rejection {
+export function alignedLots(market: Market, quantityE8: number, field: string): number | Rejection {
   if (quantityE8 > market.parameters.baseMax) return Math.ceil(quantityE8 / market.lotE8);
   const quantity = quantityE8 / market.lotE8;
   if (isWhole(quantity)) return quantity;
@@ -141,7 +141,7 @@ function isWhole(quotient: number): boolean {
 }
 
 /** `price_range` and `price_scope` around the mark. Rules 1.2. */
-export function checkBand(market: LiveMarket, side: Side, price: number): Rejection | null {
+export function checkBand(market: Market, side: Side, price: number): Rejection | null {
   const { band } = market;
   const min = side === "BUY" ? band.buyMin : band.sellMin;
   const max = side === "BUY" ? band.buyMax : band.sellMax;
@@ -155,7 +155,7 @@ export function checkBand(market: LiveMarket, side: Side, price: number): Reject
  * algo order places for a whole row may be of any size.
  */
 export function checkSizeLimits(
-  market: LiveMarket,
+  market: Market,
   quantity: number,
   valued: number,
   dustAllowed: boolean,
@@ -178,7 +178,7 @@ export function checkSizeLimits(
 }
 
 /** The bound of a MARKET order: the price range, and its slippage from the best visible opposite price. Rules 2.2. */
-function marketBound(state: State, market: LiveMarket, c: PlaceOrder): number {
+function marketBound(state: State, market: Market, c: PlaceOrder): number {
   const { band } = market;
   const buy = c.side === "BUY";
   const bound = buy ? band.buyMax : band.sellMin;
@@ -190,7 +190,7 @@ function marketBound(state: State, market: LiveMarket, c: PlaceOrder): number {
     : Math.max(bound, mulDivCeil(best, E8 - c.slippage, E8));
 }
 
-function limitPrice(state: State, market: LiveMarket, c: PlaceOrder): number | Rejection {
+function limitPrice(state: State, market: Market, c: PlaceOrder): number | Rejection {
   if (!isQueued(c.orderType)) return alignedTicks(market, c.price);
   const price = state.books.visiblePriceAt(c.orderType === "ASK" ? market.asks : market.bids, Math.max(0, c.level));
   if (price > 0) return price;
@@ -201,7 +201,7 @@ function isQueued(type: OrderType): boolean {
   return type === "ASK" || type === "BID";
 }
 
-function visibleLots(market: LiveMarket, c: PlaceOrder, quantity: number | Rejection): number | Rejection {
+function visibleLots(market: Market, c: PlaceOrder, quantity: number | Rejection): number | Rejection {
   if (c.visible === -1 || neverRests(c.orderType)) return quantity;
   return alignedLots(market, c.visible, "visible_quantity");
 }
@@ -212,7 +212,7 @@ function sizeRefusal(size: number | Rejection): Rejection | null {
 
 function checkSize(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   c: PlaceOrder,
   quantity: number,
@@ -225,7 +225,7 @@ function checkSize(
 }
 
 /** `post_only_adjust`: a price that would cross what is on show moves to one tick before it. Rules 2.5. */
-function adjusted(state: State, market: LiveMarket, side: Side, price: number): number {
+function adjusted(state: State, market: Market, side: Side, price: number): number {
   const best = state.books.bestVisible(side === "BUY" ? market.asks : market.bids);
   if (best === 0) return price;
   if (side === "BUY") return price >= best ? Math.max(1, best - 1) : price;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { micros, quantityE8 } from "../../base/units.ts";
 import { amendOrder, deposit, openAccount, START } from "../../testing/setup.ts";
-import { A, B, ONE, SmallExchange, told, USDC } from "../../testing/small-exchange.ts";
+import { A, B, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 
 /** A fifth account, with so much and no more. */
 function poor(market: SmallExchange, balance: number): number {
@@ -19,7 +19,7 @@ test("a position with its orders stays below the market's largest notional", () 
   const market = new SmallExchange({ maxNotional: limitOf(1_500) });
   expect(market.order(A, "BUY", "LIMIT", 150, 10).code).toBeNull();
   const { rejection, status, orders } = market.order(A, "BUY", "LIMIT", 149, 0.1);
-  expect(told(rejection)).toEqual({
+  expect(shown(rejection)).toEqual({
     code: -1101,
     message: "position limit exceeded",
     detail: { notional_with_orders: "1515", limit: "1500" },
@@ -47,7 +47,7 @@ test("open interest stays below the market's cap, and a close is no opening", ()
   const market = new SmallExchange({ globalMaxOiCap: limitOf(1_500) });
   market.trade(A, "BUY", B, 150, 9);
   const { rejection } = market.order(A, "BUY", "LIMIT", 150, 1.01);
-  expect(told(rejection)).toEqual({
+  expect(shown(rejection)).toEqual({
     code: -1101,
     message: "open interest limit exceeded",
     detail: { open_interest: "1501.5", limit: "1500" },
@@ -60,7 +60,7 @@ describe("collateral covers initial margin with all orders, the loss against the
     const market = new SmallExchange();
     // 1 at 151: margin 15 at the mark, 1 lost at once, 0.0906 of fee.
     const account = poor(market, 16_090_599);
-    expect(told(market.order(account, "BUY", "LIMIT", 151, 1).rejection)).toEqual({
+    expect(shown(market.order(account, "BUY", "LIMIT", 151, 1).rejection)).toEqual({
       code: -1101,
       message: "insufficient margin",
       detail: { required: "16.0906", available: "16.090599" },
@@ -132,7 +132,7 @@ test("an amendment is weighed without the order that it replaces", () => {
   const orderId = market.rest(account, "BUY", 150, 2);
   const amended = (size: number) =>
     market.apply(amendOrder({ account, orderId, quantity: quantityE8(Math.round(size * ONE)) })).rejection;
-  expect(told(amended(2.1))).toEqual({
+  expect(shown(amended(2.1))).toEqual({
     code: -1101,
     message: "insufficient margin",
     detail: { required: "31.689", available: "31" },
@@ -148,7 +148,7 @@ test("an order may shrink while open interest is at its cap", () => {
   market.pin(170);
   const amended = (size: number) =>
     market.apply(amendOrder({ account: A, orderId, quantity: quantityE8(size * ONE) })).rejection;
-  expect(told(amended(3))?.message).toBe("open interest limit exceeded");
+  expect(shown(amended(3))?.message).toBe("open interest limit exceeded");
   expect(amended(1)).toBeNull();
 });
 
@@ -156,7 +156,7 @@ test("at the cap of open interest a position closes once, and the orders that cl
   const market = new SmallExchange({ globalMaxOiCap: limitOf(1_500) });
   market.trade(A, "BUY", B, 150, 10);
   market.rest(A, "SELL", 151, 10);
-  expect(told(market.order(A, "SELL", "LIMIT", 151, 10).rejection)?.message).toBe("open interest limit exceeded");
+  expect(shown(market.order(A, "SELL", "LIMIT", 151, 10).rejection)?.message).toBe("open interest limit exceeded");
 });
 
 test("a market order by amount is asked for what it can come to where its price range ends", () => {

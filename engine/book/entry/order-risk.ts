@@ -5,7 +5,7 @@ import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
 import { feeAt } from "../../money/fees/charging.ts";
@@ -27,7 +27,7 @@ type Sized = Pick<OrderTerms, "side" | "most" | "orderTag">;
  */
 export function checkRisk(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   account: number,
   mode: MarginMode,
@@ -43,7 +43,7 @@ export function checkRisk(
 /** The same for an order that may open, at a reference price in ticks. */
 export function checkRiskAt(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   account: number,
   mode: MarginMode,
@@ -59,7 +59,7 @@ export function checkRiskAt(
 
 function checkCross(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   account: number,
   { side, most: quantity, orderTag }: Sized,
@@ -97,9 +97,9 @@ function checkCross(
   }
   const value = held * market.mark * market.unit - (row === NONE ? 0 : state.rows.cost(row));
   const required = market.ratios.initialMarginAtMost(considered.leverage, notional);
-  const { accounts, spares } = state;
+  const { accounts, marginBounds } = state;
   const balance = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
-  const spare = balance + spares.atLeast(state, account, row) + value - required;
+  const spare = balance + marginBounds.atLeast(state, account, row) + value - required;
   return checkMargin(state, market, account, buy, quantity, orderTag, reference, spare);
 }
 
@@ -119,11 +119,11 @@ function freedBy(state: State, replaced: number): number {
   return replaced === NONE ? 0 : state.orders.remaining(replaced);
 }
 
-function positionLimit(market: LiveMarket): number {
+function positionLimit(market: Market): number {
   return Math.min(market.parameters.maxNotional, market.ratios.maxNotional(considered.leverage));
 }
 
-function positionRefusal(market: LiveMarket, notional: number): Rejection {
+function positionRefusal(market: Market, notional: number): Rejection {
   const limit = decimalText(positionLimit(market), 6);
   return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit });
 }
@@ -135,7 +135,7 @@ function positionRefusal(market: LiveMarket, notional: number): Rejection {
  */
 function checkMargin(
   state: State,
-  market: LiveMarket,
+  market: Market,
   account: number,
   buy: boolean,
   quantity: number,

@@ -10,13 +10,13 @@ import { CLEARING } from "../../memory/account/accounts.ts";
 import { Recorder } from "../../testing/comparison.ts";
 import { openByHand } from "../../testing/hand-made.ts";
 import { placeOrder, START } from "../../testing/setup.ts";
-import { A, B, C, ONE, SmallExchange, told, USDC } from "../../testing/small-exchange.ts";
+import { A, B, C, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 import { placeFromAlgo } from "./placement.ts";
 
 describe("a placement is refused", () => {
   test("in a market that does not exist", () => {
     const market = new SmallExchange();
-    expect(told(market.order(A, "BUY", "LIMIT", 150, 1, { market: 1 }).rejection)).toEqual({
+    expect(shown(market.order(A, "BUY", "LIMIT", 150, 1, { market: 1 }).rejection)).toEqual({
       code: -1005,
       message: "invalid parameter",
       detail: { market: 1 },
@@ -26,14 +26,14 @@ describe("a placement is refused", () => {
   test("in a market that is not active, and by an account that is no user's", () => {
     const market = new SmallExchange();
     for (const account of [CLEARING, 99]) {
-      expect(told(market.order(account, "BUY", "LIMIT", 150, 1).rejection)).toEqual({
+      expect(shown(market.order(account, "BUY", "LIMIT", 150, 1).rejection)).toEqual({
         code: -1006,
         message: "account does not exist",
         detail: {},
       });
     }
     market.sol.state = "HALTED";
-    expect(told(market.order(A, "BUY", "LIMIT", 150, 1).rejection)).toEqual({
+    expect(shown(market.order(A, "BUY", "LIMIT", 150, 1).rejection)).toEqual({
       code: -1012,
       message: "PERP_SOL_USDC is HALTED: no orders are accepted",
       detail: { market_state: "HALTED" },
@@ -43,7 +43,7 @@ describe("a placement is refused", () => {
   test("beyond 200 open orders in the market", () => {
     const market = new SmallExchange();
     for (let n = 0; n < 200; n++) market.rest(A, "BUY", 149, 0.1);
-    expect(told(market.order(A, "BUY", "LIMIT", 149, 0.1).rejection)).toEqual({
+    expect(shown(market.order(A, "BUY", "LIMIT", 149, 0.1).rejection)).toEqual({
       code: -1012,
       message: "too many open orders on the symbol",
       detail: { open_orders: 200 },
@@ -78,7 +78,7 @@ describe("a placement is refused", () => {
   test("under a client's id that named another order", () => {
     const market = new SmallExchange();
     market.rest(A, "BUY", 149, 1, { clientOrderId: "mine" });
-    expect(told(market.order(A, "BUY", "LIMIT", 149, 2, { clientOrderId: "mine" }).rejection)).toEqual({
+    expect(shown(market.order(A, "BUY", "LIMIT", 149, 2, { clientOrderId: "mine" }).rejection)).toEqual({
       code: -1007,
       message: "client_order_id is known with a different order",
       detail: { order_id: 1 },

@@ -8,7 +8,7 @@ import type { PlaceOrder } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { FirstAnswer } from "../../memory/order/client-orders.ts";
 import { orderFlags } from "../../memory/order/orders.ts";
 import type { State } from "../../memory/state.ts";
@@ -100,7 +100,7 @@ function remember(state: State, order: number, command: PlaceOrder, refused: Rej
 
 function start(
   state: State,
-  market: LiveMarket,
+  market: Market,
   order: number,
   terms: OrderTerms,
   reference: number,
@@ -126,7 +126,7 @@ function reject(state: State, order: number, why: Rejection, answer: Answer, out
 
 function accept(
   state: State,
-  market: LiveMarket,
+  market: Market,
   mode: MarginMode,
   row: number,
   command: PlaceOrder,

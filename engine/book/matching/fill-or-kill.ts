@@ -2,13 +2,13 @@
 // would fail cover by then count as absent (rules 2.3 (7), 2.4), and its own margin may not run out half way.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { reducible } from "../orders/open-orders.ts";
 import { Trial, type Verdict } from "./trial.ts";
 
 /** Whether an order would execute whole. */
-export function fillsWhole(state: State, market: LiveMarket, order: number, bound: number): boolean {
+export function fillsWhole(state: State, market: Market, order: number, bound: number): boolean {
   const { orders, books, accounts } = state;
   let left = orders.remaining(order);
   if (orders.isReduceOnly(order) && reducible(state, order) < left) return false;

@@ -7,7 +7,7 @@
 import { assert } from "../../base/fault.ts";
 import type { LedgerKind, Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { clear } from "../../money/balance/clearing.ts";
 import { moveHolding } from "../../money/balance/holdings.ts";
@@ -26,7 +26,7 @@ import { applyFill } from "../../money/position/position-fills.ts";
  */
 export function applyIsolatedFill(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   signed: number,
   price: number,
@@ -49,7 +49,7 @@ export function applyIsolatedFill(
 /** Closes `signed` lots of an isolated row, all of it or a part, and pays out what that frees. Rules 5.9 (4), (5). */
 export function closeIsolated(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   signed: number,
   price: number,
@@ -70,7 +70,7 @@ export function closeIsolated(
  */
 export function payOut(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   kind: "isolated_close" | "takeover",
   out: Listener,
@@ -93,7 +93,7 @@ export function payOut(
 /** What is opened takes its margin along; the fee stays in the row's cost. Rules 5.9 (3). */
 function open(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   signed: number,
   price: number,
@@ -108,7 +108,7 @@ function open(
 
 function closePart(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   signed: number,
   price: number,
@@ -124,7 +124,7 @@ function closePart(
   return realized;
 }
 
-function pay(state: State, market: LiveMarket, account: number, amount: number, kind: LedgerKind, out: Listener): void {
+function pay(state: State, market: Market, account: number, amount: number, kind: LedgerKind, out: Listener): void {
   if (amount === 0) return;
   moveHolding(state, { account, amount, kind, reference: "", market: market.number }, out);
 }

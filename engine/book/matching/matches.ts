@@ -3,7 +3,7 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Listener, TradeReport } from "../../language/events/events.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { feeAt, shareFee, shareTagFee, tradingFee } from "../../money/fees/charging.ts";
 import { tagRate } from "../../money/fees/order-tags.ts";
@@ -13,7 +13,7 @@ import { applyIsolatedFill } from "./isolated-fills.ts";
 
 /** One execution between two orders that are both on their rows' lists. */
 export interface Match {
-  readonly market: LiveMarket;
+  readonly market: Market;
   readonly resting: number;
   readonly incoming: number;
   /** Ticks. */
@@ -36,7 +36,7 @@ export interface Charge {
 /** Finds what an order would be charged for an execution of `notional` micros, in `charge`. Rules 8.3. */
 export function chargeFor(
   state: State,
-  market: LiveMarket,
+  market: Market,
   order: number,
   notional: number,
   maker: boolean,

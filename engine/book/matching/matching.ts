@@ -7,7 +7,7 @@ import type { Ticks } from "../../base/units.ts";
 import type { CancelReason, OrderStatus } from "../../base/vocabulary.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { coversCrossFill, standingAround } from "../../money/cover/cover.ts";
 import { coversIsolatedFill } from "../../money/cover/isolated-cover.ts";
@@ -42,7 +42,7 @@ const outcome: Outcome = { status: "NEW", reason: "" };
  * Runs an accepted order, new or amended, that is on its row's list but on no book.
  * @param bound the worst price in ticks that it may execute at
  */
-export function run(state: State, market: LiveMarket, order: number, bound: number, out: Listener): Outcome {
+export function run(state: State, market: Market, order: number, bound: number, out: Listener): Outcome {
   const type = state.orders.type(order);
   if (type === "FOK" && !fillsWhole(state, market, order, bound)) return end(state, order, "FOK_UNFILLED", out);
   if (type === "POST_ONLY" && meetsVisible(state, market, order, bound)) {
@@ -69,7 +69,7 @@ const incomingCharge: Charge = { userFee: 0, tagFee: 0, tagRate: 0 };
 /** @returns what stopped the order before it met everything within its bound, "" if nothing did */
 function execute(
   state: State,
-  market: LiveMarket,
+  market: Market,
   incoming: number,
   bound: number,
   postOnly: boolean,
@@ -140,7 +140,7 @@ function execute(
 /** Whether the account of one side can bear an execution. */
 function covers(
   state: State,
-  market: LiveMarket,
+  market: Market,
   order: number,
   price: number,
   quantity: number,
@@ -198,7 +198,7 @@ function trade(state: State, match: Match, out: Listener): boolean {
 }
 
 /** Lots that an incoming order can take at a price. */
-function capacityAt(state: State, market: LiveMarket, order: number, price: number): number {
+function capacityAt(state: State, market: Market, order: number, price: number): number {
   if (isByAmount(state, order)) {
     if (state.orders.quantity(order) > 0) return 0;
     const affordable = Math.floor(
@@ -226,7 +226,7 @@ function reducibleByAmount(state: State, order: number): number {
  */
 function closeAmount(
   state: State,
-  market: LiveMarket,
+  market: Market,
   incoming: number,
   resting: number,
   price: number,
@@ -243,7 +243,7 @@ function closeAmount(
 /** The price an order meets after taking `quantity` from `resting`: 0 when nothing is within its bound. */
 function nextPrice(
   state: State,
-  market: LiveMarket,
+  market: Market,
   incoming: number,
   resting: number,
   quantity: number,

@@ -3,12 +3,12 @@
 // its row may leave without margin (rules 5.9) counts as something on show.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { reducible } from "../orders/open-orders.ts";
 
 /** Whether a POST_ONLY order would reach a visible quantity, its owner's included, before it is full. */
-export function meetsVisible(state: State, market: LiveMarket, order: number, bound: number): boolean {
+export function meetsVisible(state: State, market: Market, order: number, bound: number): boolean {
   // A reduce-only order is served once it has closed what it may, however much of it is left.
   let left = state.orders.isReduceOnly(order) ? reducible(state, order) : state.orders.remaining(order);
   let met = false;
@@ -34,7 +34,7 @@ type Visit = (resting: number, offered: number, own: boolean, lasts: boolean) =>
  * Visits the opposite side in priority order while its price is within the bound. `offered` is what a resting order
  * would give up: a reduce-only one no more than its row still holds after what it and its siblings gave before.
  */
-function walk(state: State, market: LiveMarket, order: number, bound: number, visit: Visit): void {
+function walk(state: State, market: Market, order: number, bound: number, visit: Visit): void {
   const { orders, books, accounts } = state;
   const buy = orders.isBuy(order);
   const ladder = buy ? market.asks : market.bids;

@@ -4,7 +4,7 @@
 // only for such a doubt is passed over for the moment, which is not his fault.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { countedStanding, coversCounted, holdsAny, type Stills } from "../../money/cover/counted.ts";
 import { closingLots, coversCrossFill, type SideOfFill } from "../../money/cover/cover.ts";
@@ -24,7 +24,7 @@ export type Cover = "covered" | "doubted" | "fails";
  */
 export function coverWhileStill(
   state: State,
-  market: LiveMarket,
+  market: Market,
   order: number,
   lots: number,
   price: number,
@@ -42,21 +42,14 @@ export function coverWhileStill(
   return coversPlainly(state, market, row, lots, price, fee) ? "covered" : "fails";
 }
 
-function coversPlainly(
-  state: State,
-  market: LiveMarket,
-  row: number,
-  lots: number,
-  price: number,
-  fee: number,
-): boolean {
+function coversPlainly(state: State, market: Market, row: number, lots: number, price: number, fee: number): boolean {
   return state.rows.isolated(row) === 1
     ? coversIsolatedFill(state, market, row, lots, price, fee)
     : coversCrossFill(state, market, row, lots, price, fee);
 }
 
 /** The same of one who holds something that stands still, or who trades where the index is in doubt. */
-function coverOfHolder(state: State, market: LiveMarket, order: number, fill: SideOfFill): Cover {
+function coverOfHolder(state: State, market: Market, order: number, fill: SideOfFill): Cover {
   const row = state.orders.row(order);
   const held = state.rows.quantity(row);
   const { lots, price, fee } = fill;
@@ -76,12 +69,7 @@ function coverOfHolder(state: State, market: LiveMarket, order: number, fill: Si
 }
 
 /** What a test comes to that may depend on which markets stand still: all that do, or those that do beyond doubt. */
-export function judge(
-  market: LiveMarket,
-  held: number,
-  { lots }: SideOfFill,
-  passes: (stills: Stills) => boolean,
-): Cover {
+export function judge(market: Market, held: number, { lots }: SideOfFill, passes: (stills: Stills) => boolean): Cover {
   const mayTrade = !isInDoubt(market) || closingLots(held, lots) === lots;
   if (mayTrade && passes(standsStill)) return "covered";
   return passes(isHeldByHand) ? "doubted" : "fails";
@@ -97,7 +85,7 @@ export function bearsOpening(state: State, account: number, gain: number, stills
 }
 
 /** What a fill of an isolated order brings to the balance that is not reserved: less than 0 where margin goes in. */
-function gainOfIsolated(state: State, market: LiveMarket, order: number, fill: SideOfFill): number {
+function gainOfIsolated(state: State, market: Market, order: number, fill: SideOfFill): number {
   const { orders, rows } = state;
   const row = orders.row(order);
   const after = TrialRow.of(state, market, row);

@@ -1,7 +1,7 @@
 // An isolated row as executions would leave it, without touching it: the money that they move is that of fills.ts, and a
 // test holds the one against the other. Rules 5.9 (3) to (6).
 
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { closingLots, type SideOfFill } from "../../money/cover/cover.ts";
 import { holdingOf } from "../../money/cover/isolated-cover.ts";
@@ -15,9 +15,9 @@ export class TrialRow implements IsolatedHolding {
   held: number;
   cost: number;
   margin: number;
-  readonly #market: LiveMarket;
+  readonly #market: Market;
 
-  constructor(market: LiveMarket, from: IsolatedHolding, leverage: number) {
+  constructor(market: Market, from: IsolatedHolding, leverage: number) {
     this.#market = market;
     this.leverage = leverage;
     this.held = from.held;
@@ -26,7 +26,7 @@ export class TrialRow implements IsolatedHolding {
   }
 
   /** A row as it stands. */
-  static of(state: State, market: LiveMarket, row: number): TrialRow {
+  static of(state: State, market: Market, row: number): TrialRow {
     return new TrialRow(market, holdingOf(state, row), leverageOf(state, market, row));
   }
 

@@ -1,7 +1,7 @@
 // The isolated order that a trial is made for: its row, its balance and what its row's orders reserve, carried along as
 // they would change (fills.ts, reserve-limit.ts). Rules 5.9 (2), (3).
 
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { closingLots, type SideOfFill } from "../../money/cover/cover.ts";
 import { openingFee } from "../../money/fees/charging.ts";
@@ -12,7 +12,7 @@ import { TrialRow } from "./trial-row.ts";
 export class TrialTaker {
   readonly row: TrialRow;
   readonly #state: State;
-  readonly #market: LiveMarket;
+  readonly #market: Market;
   readonly #order: number;
   /** Lots by which other orders have got smaller; kept by who makes the trial. */
   readonly #taken: ReadonlyMap<number, number>;
@@ -23,7 +23,7 @@ export class TrialTaker {
   readonly #balanceBefore: number;
   #spare: number;
 
-  constructor(state: State, market: LiveMarket, order: number, taken: ReadonlyMap<number, number>) {
+  constructor(state: State, market: Market, order: number, taken: ReadonlyMap<number, number>) {
     this.#taken = taken;
     this.#state = state;
     this.#market = market;

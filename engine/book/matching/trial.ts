@@ -2,7 +2,7 @@
 // have changed by then, and tested as it would be. Rules 2.2, 2.3 (7). For FOK, which executes whole or not at all.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import {
   countedInitial,
@@ -45,7 +45,7 @@ const charge: Charge = { userFee: 0, tagFee: 0, tagRate: 0 };
 
 export class Trial {
   readonly #state: State;
-  readonly #market: LiveMarket;
+  readonly #market: Market;
   readonly #incoming: number;
   readonly #taker: TrialTaker | null;
   /** By cross row: its account before, and what has come to its collateral and to the row since. */
@@ -59,7 +59,7 @@ export class Trial {
   /** By order: lots that it has given, all of them once it is cancelled. */
   readonly #taken = new Map<number, number>();
 
-  constructor(state: State, market: LiveMarket, incoming: number) {
+  constructor(state: State, market: Market, incoming: number) {
     this.#state = state;
     this.#market = market;
     this.#incoming = incoming;

@@ -5,7 +5,7 @@ import { millis } from "../../base/units.ts";
 import type { CancelOrder } from "../../language/commands/commands.ts";
 import { readSnapshot } from "../../memory/snapshot.ts";
 import { START } from "../../testing/setup.ts";
-import { A, B, SmallExchange, told } from "../../testing/small-exchange.ts";
+import { A, B, SmallExchange, shown } from "../../testing/small-exchange.ts";
 
 const cancel = (fields: Partial<Omit<CancelOrder, "type">>): CancelOrder => ({
   type: "cancel_order",
@@ -55,7 +55,7 @@ describe("one order", () => {
       message: "order does not exist or is no longer open",
       detail,
     });
-    const refusal = (fields: Partial<Omit<CancelOrder, "type">>) => told(market.apply(cancel(fields)).rejection);
+    const refusal = (fields: Partial<Omit<CancelOrder, "type">>) => shown(market.apply(cancel(fields)).rejection);
     expect(refusal({ orderId: 2 })).toEqual(refused({ order_id: 2 }));
     expect(refusal({ orderId: 1, account: B })).toEqual(refused({ order_id: 1 }));
     expect(refusal({ orderId: 1, market: 1 })).toEqual(refused({ order_id: 1 }));
@@ -86,7 +86,7 @@ describe("the dead-man switch", () => {
     for (const ms of [5_000, 900_000]) expect(after(market, ms).expectedTriggerTime).toBe(millis(START + ms));
     expect(after(market, 0).expectedTriggerTime).toBe(millis(0));
     for (const ms of [1, 4_999, 900_001, -1]) {
-      expect(told(after(market, ms).rejection)).toEqual({
+      expect(shown(after(market, ms).rejection)).toEqual({
         code: -1005,
         message: `trigger_after is invalid: ${ms}, expected 0 or 5000 to 900000`,
         detail: { field: "trigger_after", value: ms, expected: "0 or 5000 to 900000" },

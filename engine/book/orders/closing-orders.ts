@@ -3,7 +3,7 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Listener } from "../../language/events/events.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { reserveAt } from "../../money/isolated/order-reserve.ts";
 import { addPending, cancelResting } from "./open-orders.ts";
@@ -13,7 +13,7 @@ import { reportChange } from "./order-reports.ts";
  * Cancels every order that could add to a position, by ascending id.
  * @param forced what stays becomes reduce-only, because there is matching that could carry it past zero
  */
-export function cancelRiskIncreasing(state: State, market: LiveMarket, forced: boolean, out: Listener): void {
+export function cancelRiskIncreasing(state: State, market: Market, forced: boolean, out: Listener): void {
   const { orders } = state;
   /** Lots of each row that no surviving order closes yet. */
   const left = new Map<number, number>();
@@ -34,7 +34,7 @@ export function cancelRiskIncreasing(state: State, market: LiveMarket, forced: b
 }
 
 /** Every resting order of a market by ascending id. */
-export function ordersOf(state: State, market: LiveMarket): number[] {
+export function ordersOf(state: State, market: Market): number[] {
   const found: number[] = [];
   for (const ladder of [market.bids, market.asks]) {
     for (let level = ladder.best(); level !== NONE; level = ladder.behind(state.books.levels.price(level))) {

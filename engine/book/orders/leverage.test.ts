@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { E10, ratioE10 } from "../../base/units.ts";
 import type { SetLeverage } from "../../language/commands/commands.ts";
 import { deposit, listMarket, openAccount, START } from "../../testing/setup.ts";
-import { A, B, ONE, SmallExchange, told } from "../../testing/small-exchange.ts";
+import { A, B, ONE, SmallExchange, shown } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";
 
 const set = (market: SmallExchange, leverage: number, fields: Partial<Omit<SetLeverage, "type">> = {}) =>
@@ -32,14 +32,14 @@ test("leverage is 10 until it is set, and each margin mode has its own", () => {
 test("leverage is a whole number from 1 to what the market allows", () => {
   const market = new SmallExchange();
   for (const leverage of [0, -1, 101]) {
-    expect(told(set(market, leverage).rejection)).toEqual({
+    expect(shown(set(market, leverage).rejection)).toEqual({
       code: -1005,
       message: `leverage is invalid: ${leverage}, expected an integer from 1 to 100`,
       detail: { field: "leverage", expected: "an integer from 1 to 100" },
     });
   }
   expect([set(market, 1).code, set(market, 100).code]).toEqual([null, null]);
-  expect(told(set(market, 5, { market: 1 }).rejection)).toEqual({
+  expect(shown(set(market, 5, { market: 1 }).rejection)).toEqual({
     code: -1005,
     message: "invalid parameter",
     detail: { market: 1 },
@@ -52,7 +52,7 @@ describe("a change is refused", () => {
     market.rest(A, "BUY", 150, 1_000);
     const limit = market.sol.ratios.maxNotional(100);
     const { rejection } = set(market, 100);
-    expect(told(rejection)).toEqual({
+    expect(shown(rejection)).toEqual({
       code: -1101,
       message: "position limit exceeded",
       detail: { notional_with_orders: "150000", limit: String(limit / 1_000_000) },
@@ -67,7 +67,7 @@ describe("a change is refused", () => {
     const { created } = market.apply(openAccount(4, "builder"));
     market.apply(deposit(created, 200_000_000, "faucet:4:1"));
     market.trade(created, "BUY", B, 150, 10);
-    expect(told(set(market, 5, { account: created }).rejection)).toEqual({
+    expect(shown(set(market, 5, { account: created }).rejection)).toEqual({
       code: -1101,
       message: "insufficient margin",
       detail: { required: "300", available: "199.1" },
@@ -104,7 +104,7 @@ describe("all markets at once", () => {
     const { created } = market.apply(openAccount(4, "builder"));
     market.apply(deposit(created, 200_000_000, "faucet:4:1"));
     market.trade(created, "BUY", B, 150, 10);
-    expect(told(set(market, 5, { market: -1, account: created }).rejection)).toEqual({
+    expect(shown(set(market, 5, { market: -1, account: created }).rejection)).toEqual({
       code: -1101,
       message: "insufficient margin",
       detail: { required: "300", available: "199.1" },
@@ -122,7 +122,7 @@ describe("orders that have not traded yet count, all markets at once or one", ()
       market.apply(deposit(account, 299_999_999, "faucet:4:1"));
       market.rest(account, "BUY", 149, 10);
       // No position: 1,500 of orders at the mark ask for 300 at leverage 5.
-      expect(told(set(market, 5, { market: which, account }).rejection)).toEqual({
+      expect(shown(set(market, 5, { market: which, account }).rejection)).toEqual({
         code: -1101,
         message: "insufficient margin",
         detail: { required: "300", available: "299.999999" },
@@ -136,12 +136,12 @@ describe("orders that have not traded yet count, all markets at once or one", ()
 
 test("leverage for every symbol is at most what the market that allows most allows", () => {
   const market = new SmallExchange({ baseImr: ratioE10(E10 / 20), baseMmr: ratioE10(E10 / 40) });
-  expect(told(set(market, 0, { market: -1 }).rejection)?.detail).toEqual({
+  expect(shown(set(market, 0, { market: -1 }).rejection)?.detail).toEqual({
     field: "leverage",
     expected: "an integer from 1 to 20",
   });
   const full = new SmallExchange({ baseImr: ratioE10(E10), baseMmr: ratioE10(E10 / 2) });
-  expect(told(set(full, 0, { market: -1 }).rejection)?.detail).toEqual({
+  expect(shown(set(full, 0, { market: -1 }).rejection)?.detail).toEqual({
     field: "leverage",
     expected: "an integer from 1 to 1",
   });

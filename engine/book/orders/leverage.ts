@@ -6,7 +6,7 @@ import type { SetLeverage } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
 import { crossMargin, leverageOf, notionalAtMark } from "../../money/margin/margin.ts";
@@ -17,7 +17,7 @@ import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
 
 /** What a market's leverage becomes. */
 interface LeverageChange {
-  readonly market: LiveMarket;
+  readonly market: Market;
   readonly leverage: number;
 }
 
@@ -81,7 +81,7 @@ function weighEvery(state: State, c: SetLeverage): readonly LeverageChange[] | R
 }
 
 /** With a higher leverage less is needed for a position whose price may be wrong. Rules 11.4. */
-function refuseRaise(state: State, c: SetLeverage, market: LiveMarket): Rejection | null {
+function refuseRaise(state: State, c: SetLeverage, market: Market): Rejection | null {
   if (!raises(state, c, market)) return null;
   if (c.marginMode === "CROSS") return refuseLeaving(state, c.account);
   return state.behaviour < STANDSTILL_SINCE
@@ -95,22 +95,18 @@ function refuseRaises(state: State, c: SetLeverage): Rejection | null {
   return state.markets.some((market) => raises(state, c, market)) ? refuseLeaving(state, c.account) : null;
 }
 
-function raises(
-  state: State,
-  { account, leverage, marginMode, market: asked }: SetLeverage,
-  market: LiveMarket,
-): boolean {
+function raises(state: State, { account, leverage, marginMode, market: asked }: SetLeverage, market: Market): boolean {
   const wanted = asked === -1 ? Math.min(leverage, market.ratios.maxLeverage) : leverage;
   return wanted > leverageOf(state, market, state.rows.find(account, market.number, marginMode));
 }
 
 /** Whether an account has neither an isolated position nor an isolated order in a market. */
-function isIdle(state: State, account: number, market: LiveMarket): boolean {
+function isIdle(state: State, account: number, market: Market): boolean {
   const row = state.rows.find(account, market.number, "ISOLATED");
   return row === NONE || (state.rows.quantity(row) === 0 && state.rows.orders(row) === 0);
 }
 
-function notIdle({ parameters: { symbol } }: LiveMarket): Rejection {
+function notIdle({ parameters: { symbol } }: Market): Rejection {
   return rejection(
     "refused",
     { symbol },
@@ -118,7 +114,7 @@ function notIdle({ parameters: { symbol } }: LiveMarket): Rejection {
   );
 }
 
-function checkNotional(state: State, account: number, market: LiveMarket, leverage: number): Rejection | null {
+function checkNotional(state: State, account: number, market: Market, leverage: number): Rejection | null {
   const row = state.rows.find(account, market.number, "CROSS");
   if (row === NONE) return null;
   const size = sizeWithOrders(state.rows.quantity(row), state.rows.pendingBuy(row), state.rows.pendingSell(row));
@@ -129,7 +125,7 @@ function checkNotional(state: State, account: number, market: LiveMarket, levera
 }
 
 /** The whole account must be covered after the change, also where the market itself has nothing open. */
-function checkMargin(state: State, account: number, market: LiveMarket, leverage: number): Rejection | null {
+function checkMargin(state: State, account: number, market: Market, leverage: number): Rejection | null {
   const row = state.rows.find(account, market.number, "CROSS");
   const margin = crossMargin(state, account, {
     market: market.number,

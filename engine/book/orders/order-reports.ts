@@ -84,21 +84,21 @@ export interface Execution {
 export function reportChange(state: State, order: number, cause: "new" | "amended", out: Listener): void {
   describe(state, order, statusOf(state, order), "");
   noExecution(cause);
-  tell(state, order, out);
+  emit(state, order, out);
 }
 
 export function reportCancel(state: State, order: number, reason: CancelReason, out: Listener): void {
   describe(state, order, "CANCELLED", reason);
   noExecution("cancelled");
   numbers.visible = 0;
-  tell(state, order, out);
+  emit(state, order, out);
 }
 
 export function reportRejection(state: State, order: number, message: string, out: Listener): void {
   describe(state, order, "REJECTED", message);
   noExecution("rejected");
   numbers.visible = 0;
-  tell(state, order, out);
+  emit(state, order, out);
 }
 
 export function reportFill(state: State, order: number, execution: Execution, out: Listener): void {
@@ -115,10 +115,10 @@ export function reportFill(state: State, order: number, execution: Execution, ou
   report.maker = execution.maker;
   numbers.realizedPnl = execution.realized;
   numbers.marginChange = execution.marginChange;
-  tell(state, order, out);
+  emit(state, order, out);
 }
 
-function tell(state: State, order: number, out: Listener): void {
+function emit(state: State, order: number, out: Listener): void {
   digestReport(state.digest);
   out.order(report);
   const algo = state.orders.algo(order);

@@ -4,7 +4,7 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Listener } from "../../language/events/events.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { feeAt, openingFee, tradingFee } from "../../money/fees/charging.ts";
 import { tagRate } from "../../money/fees/order-tags.ts";
@@ -70,7 +70,7 @@ function youngestReserving(state: State, row: number, buy: boolean): number {
 /** How much of a match an isolated taker can pay the margin for: all of it, what closes its row, or nothing. */
 export function affordable(
   state: State,
-  market: LiveMarket,
+  market: Market,
   order: number,
   price: number,
   lots: number,
@@ -102,7 +102,7 @@ interface Flip {
 }
 
 /** The part of an execution's fee that is charged to what it closes; see fills.ts. */
-function closingFee(state: State, market: LiveMarket, order: number, { price, lots, closing, maker }: Flip): number {
+function closingFee(state: State, market: Market, order: number, { price, lots, closing, maker }: Flip): number {
   const notional = lots * price * market.unit;
   const tag = state.orders.orderTag(order);
   const tagFee = tag === NONE ? 0 : feeAt(notional, tagRate(state, tag, market.number));
@@ -111,6 +111,6 @@ function closingFee(state: State, market: LiveMarket, order: number, { price, lo
 }
 
 /** What a row is worth when it closes at a price, before fees, micros. */
-function worthAt(state: State, market: LiveMarket, row: number, price: number): number {
+function worthAt(state: State, market: Market, row: number, price: number): number {
   return state.rows.margin(row) + state.rows.quantity(row) * price * market.unit - state.rows.cost(row);
 }

@@ -8,7 +8,7 @@ import { DelegateAnnouncements } from "../../memory/account/delegate-announcemen
 import { FORMAT } from "../../memory/snapshot.ts";
 import { Engine } from "../../run/engine.ts";
 import { openAccount, START } from "../../testing/setup.ts";
-import { A, BUILDER, SmallExchange, told, USDC } from "../../testing/small-exchange.ts";
+import { A, BUILDER, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 
 const at = START;
 const CONTRACT = `0x${"cc".repeat(20)}`;
@@ -32,7 +32,7 @@ const bind = (account: number, signer: string | null, key = "ed25519:k"): BindKe
 describe("a contract's signer", () => {
   test("opens its account, once the chain has named him in that very transaction", () => {
     const market = new SmallExchange();
-    expect(told(market.apply(confirm(1, FIRST)).rejection)).toEqual({
+    expect(shown(market.apply(confirm(1, FIRST)).rejection)).toEqual({
       code: -1006,
       message: "the contract's last word on who signs for it is not in this transaction",
       detail: {},
@@ -72,7 +72,7 @@ describe("a contract's signer", () => {
     market.apply(confirm(2, SECOND));
     expect(market.engine.account(account).delegateSigner).toBe(SECOND);
     for (const old of [announce(1, FIRST), announce(2, FIRST), announce(0, FIRST, 7)]) {
-      expect(told(market.apply(old).rejection)).toMatchObject({ code: -1007, detail: { block: 2 } });
+      expect(shown(market.apply(old).rejection)).toMatchObject({ code: -1007, detail: { block: 2 } });
     }
     expect(market.apply(confirm(1, FIRST)).code).toBe(-1006);
     // The same block may name another one once more.
@@ -111,7 +111,7 @@ describe("a contract's signer", () => {
     const market = new SmallExchange();
     const { accountId, wallet } = openAccount(A, "builder");
     market.apply(announce(1, FIRST, 0, accountId));
-    expect(told(market.apply(confirm(1, FIRST, { accountId, contract: wallet })).rejection)).toEqual({
+    expect(shown(market.apply(confirm(1, FIRST, { accountId, contract: wallet })).rejection)).toEqual({
       code: -1012,
       message: "the account was opened by its own wallet, which signs for it",
       detail: {},

@@ -10,13 +10,13 @@ import type { MarketParameters } from "../../language/market-parameters.ts";
 import { CLEARING } from "../../memory/account/accounts.ts";
 import { Engine } from "../../run/engine.ts";
 import { addBroker, listMarket, openAccount, START } from "../../testing/setup.ts";
-import { A, B, ONE, SmallExchange, told } from "../../testing/small-exchange.ts";
+import { A, B, ONE, SmallExchange, shown } from "../../testing/small-exchange.ts";
 import { defaultMarket, defaultMarkets } from "../../testing/vectors.ts";
 
 describe("a market", () => {
   const eth = defaultMarket("PERP_ETH_USDC");
   const list = (changes: Partial<MarketParameters>, price = 3_000 * ONE) =>
-    told(new SmallExchange().apply(listMarket({ ...eth, ...changes }, price)).rejection);
+    shown(new SmallExchange().apply(listMarket({ ...eth, ...changes }, price)).rejection);
 
   test("of the default ones is listed, each under its own number and once", () => {
     const market = new SmallExchange();
@@ -28,7 +28,7 @@ describe("a market", () => {
     expect(market.engine.findMarket("PERP_NONE_USDC")).toBe(-1);
     const bySymbol = market.state.marketsBySymbol.map((number) => market.engine.market(number).parameters.symbol);
     expect(bySymbol).toEqual(defaultMarkets.map(({ symbol }) => symbol).toSorted());
-    expect(told(market.apply(listMarket(eth, ONE)).rejection)).toEqual({
+    expect(shown(market.apply(listMarket(eth, ONE)).rejection)).toEqual({
       code: -1007,
       message: "duplicate request",
       detail: { symbol: "PERP_ETH_USDC" },
@@ -112,17 +112,17 @@ describe("a builder", () => {
 
   test("is known once, and charges at least what the venue keeps", () => {
     const market = new SmallExchange();
-    expect(told(add(market, "builder", 60, 30).rejection)).toEqual({
+    expect(shown(add(market, "builder", 60, 30).rejection)).toEqual({
       code: -1007,
       message: "duplicate request",
       detail: { broker_id: "builder" },
     });
     const refused = (field: string) => ({ code: -1005, message: "invalid parameter", detail: { field } });
-    expect(told(add(market, "cheap", 29, 0).rejection)).toEqual(refused("taker_fee"));
-    expect(told(add(market, "giving", 60, -1).rejection)).toEqual(refused("maker_fee"));
+    expect(shown(add(market, "cheap", 29, 0).rejection)).toEqual(refused("taker_fee"));
+    expect(shown(add(market, "giving", 60, -1).rejection)).toEqual(refused("maker_fee"));
     // One percent is the most.
-    expect(told(add(market, "dear", 1_001, 0).rejection)).toEqual(refused("taker_fee"));
-    expect(told(add(market, "dear", 1_000, 1_001).rejection)).toEqual(refused("maker_fee"));
+    expect(shown(add(market, "dear", 1_001, 0).rejection)).toEqual(refused("taker_fee"));
+    expect(shown(add(market, "dear", 1_000, 1_001).rejection)).toEqual(refused("maker_fee"));
     expect(add(market, "dear", 1_000, 1_000).rejection).toBeNull();
   });
 });
@@ -152,12 +152,12 @@ describe("an account", () => {
 
   test("is opened once, under a builder that exists", () => {
     const market = new SmallExchange();
-    expect(told(market.apply(openAccount(9, "nobody")).rejection)).toEqual({
+    expect(shown(market.apply(openAccount(9, "nobody")).rejection)).toEqual({
       code: -1006,
       message: "BrokerId is not exist",
       detail: { broker_id: "nobody" },
     });
-    expect(told(market.apply(openAccount(A, "builder")).rejection)).toEqual({
+    expect(shown(market.apply(openAccount(A, "builder")).rejection)).toEqual({
       code: -1007,
       message: "account already exists",
       detail: { account_id: openAccount(A, "builder").accountId },
@@ -202,7 +202,7 @@ describe("a key", () => {
     const narrowed = market.engine.findKey(A, KEY)!;
     for (const again of [first, { ...first, signedAt: after(5) }, { ...second, expiration: after(9 * DAY_MS) }]) {
       const { rejection } = market.apply({ ...again, at: after(10) });
-      expect(told(rejection)).toEqual(expired(again.signedAt, after(5)));
+      expect(shown(rejection)).toEqual(expired(again.signedAt, after(5)));
       expect(market.engine.findKey(A, KEY)).toEqual(narrowed);
     }
   });
@@ -277,7 +277,7 @@ describe("a key", () => {
       expect(market.apply({ ...wide, at: market.engine.now }).rejection).not.toBeNull();
       market.apply({ type: "tick", at: millis(at) });
     }
-    expect(told(market.apply({ ...wide, at: market.engine.now }).rejection)).toEqual({
+    expect(shown(market.apply({ ...wide, at: market.engine.now }).rejection)).toEqual({
       code: 2,
       message: "Timestamp expired",
       detail: { timestamp: START },
@@ -306,7 +306,7 @@ describe("a key", () => {
   });
 
   test("is never bound to an account of the system's", () => {
-    expect(told(new SmallExchange().apply(bind(CLEARING)).rejection)).toEqual({
+    expect(shown(new SmallExchange().apply(bind(CLEARING)).rejection)).toEqual({
       code: -1006,
       message: "account does not exist",
       detail: {},
@@ -324,7 +324,7 @@ describe("a key", () => {
       for (const engine of [market.engine, Engine.restore(market.engine.snapshot())]) {
         expect(engine.findKey(A, KEY)).toMatchObject({ account: A, scope: "read", signedAt: UNDATED });
         expect(engine.findKey(B, KEY)).toBeUndefined();
-        expect(told(engine.apply(undated(B), silent).rejection)).toEqual({
+        expect(shown(engine.apply(undated(B), silent).rejection)).toEqual({
           code: -1007,
           message: "the key is bound to another account",
           detail: {},

@@ -6,7 +6,7 @@ import type { CreditDeposit, ObserveDeposit } from "../../language/commands/comm
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { Engine } from "../../run/engine.ts";
 import { deposit, START } from "../../testing/setup.ts";
-import { A, B, SmallExchange, told, USDC } from "../../testing/small-exchange.ts";
+import { A, B, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 
 describe("a deposit", () => {
   test("is credited, counted, in custody and in the ledger", () => {
@@ -32,7 +32,7 @@ describe("a deposit", () => {
     const market = new SmallExchange();
     market.apply(deposit(A, 5, "chain:1"));
     for (const account of [A, B]) {
-      expect(told(market.apply(deposit(account, 7, "chain:1")).rejection)).toEqual({
+      expect(shown(market.apply(deposit(account, 7, "chain:1")).rejection)).toEqual({
         code: -1007,
         message: "the deposit is credited already",
         detail: { reference: "chain:1" },
@@ -44,14 +44,14 @@ describe("a deposit", () => {
   test("wants a user's account and a positive amount that fits", () => {
     const market = new SmallExchange();
     for (const account of [INSURANCE, 99, -1]) {
-      expect(told(market.apply(deposit(account, 5, "x")).rejection)).toEqual({
+      expect(shown(market.apply(deposit(account, 5, "x")).rejection)).toEqual({
         code: -1006,
         message: "account does not exist",
         detail: {},
       });
     }
     for (const amount of [0, -1, Number.MAX_SAFE_INTEGER]) {
-      expect(told(market.apply(deposit(A, amount, "x")).rejection)).toEqual({
+      expect(shown(market.apply(deposit(A, amount, "x")).rejection)).toEqual({
         code: -1005,
         message: "invalid parameter",
         detail: { field: "amount" },
@@ -196,7 +196,7 @@ describe("a deposit for nobody", () => {
     expect(market.engine.funds.parkedDeposits() as object[]).toEqual([
       { reference: "chain:9", accountId: "0xnobody", amount: 7, reason: "unknown builder" },
     ]);
-    expect(told(market.apply(deposit(A, 8, "chain:9")).rejection)?.message).toBe(
+    expect(shown(market.apply(deposit(A, 8, "chain:9")).rejection)?.message).toBe(
       "amount is invalid: 0.000008, the parked deposit is of 0.000007",
     );
     expect(market.apply(deposit(A, 7, "chain:9")).code).toBeNull();

@@ -7,7 +7,7 @@ import type { AdvanceWithdrawal, RequestWithdrawal } from "../../language/comman
 import { FEE_WITHDRAW } from "../../memory/account/accounts.ts";
 import { Engine } from "../../run/engine.ts";
 import { START } from "../../testing/setup.ts";
-import { A, B, SmallExchange, told, USDC } from "../../testing/small-exchange.ts";
+import { A, B, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 
 const at = START;
 const MILLION = 1_000_000 * USDC;
@@ -228,7 +228,7 @@ describe("a withdrawal is refused", () => {
   test("by its amount: more than the fee, no more than is withdrawable", () => {
     const market = new SmallExchange();
     for (const amount of [0, -5, USDC, MILLION + 1]) {
-      expect(told(request(market, A, amount).rejection)).toMatchObject({ code: 5, message: "Amount error" });
+      expect(shown(request(market, A, amount).rejection)).toMatchObject({ code: 5, message: "Amount error" });
     }
     expect(request(market, A, USDC + 1).code).toBeNull();
     expect(request(market, A, MILLION - USDC).code).toBe(5);

@@ -6,7 +6,7 @@ import { readSnapshot, writeSnapshot } from "../../memory/snapshot.ts";
 import { Engine } from "../../run/engine.ts";
 import { EventLog } from "../../testing/event-log.ts";
 import { START } from "../../testing/setup.ts";
-import { SmallExchange, told } from "../../testing/small-exchange.ts";
+import { SmallExchange, shown } from "../../testing/small-exchange.ts";
 
 const NEWS = {
   type: "announce",
@@ -59,7 +59,7 @@ const refused: readonly (readonly [string, Partial<Record<"message" | "url" | "k
 ];
 test.each(refused)("%s is not announced", (_, changes, code, message) => {
   const log = new EventLog(new SmallExchange());
-  const rejection = told(log.apply(START, { ...NEWS, ...changes }).rejection);
+  const rejection = shown(log.apply(START, { ...NEWS, ...changes }).rejection);
   expect(rejection?.code).toBe(code);
   expect(rejection?.message).toStartWith(message);
   expect([log.exchange.engine.announcements(), log.venues]).toEqual([[], []]);
@@ -69,9 +69,9 @@ test("fifty are active at most, and what is not active is not withdrawn", () => 
   const log = new EventLog(new SmallExchange());
   const withdraw = (announcementId: number) => log.apply(START, { type: "withdraw_announcement", announcementId });
   for (let made = 0; made < 50; made++) expect(log.apply(START, NEWS).rejection).toBeNull();
-  expect(told(log.apply(START, NEWS).rejection)).toMatchObject({ code: -1012 });
+  expect(shown(log.apply(START, NEWS).rejection)).toMatchObject({ code: -1012 });
   expect(withdraw(7).rejection).toBeNull();
-  expect(told(withdraw(7).rejection)).toMatchObject({ code: -1006, message: "no announcement 7 is active" });
-  expect(told(withdraw(51).rejection)).toMatchObject({ code: -1006 });
+  expect(shown(withdraw(7).rejection)).toMatchObject({ code: -1006, message: "no announcement 7 is active" });
+  expect(shown(withdraw(51).rejection)).toMatchObject({ code: -1006 });
   expect(log.apply(START, NEWS).created).toBe(51);
 });

@@ -13,7 +13,7 @@ import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { CLEARING, INSURANCE } from "../../memory/account/accounts.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { moveHolding } from "../../money/balance/holdings.ts";
 import { settleAccount, settleCross } from "../../money/balance/settlement.ts";
@@ -45,7 +45,7 @@ export function scheduleDelisting(state: State, command: ScheduleDelisting, answ
   }
 }
 
-function refuseSchedule(state: State, market: LiveMarket, delistAt: number): Rejection | null {
+function refuseSchedule(state: State, market: Market, delistAt: number): Rejection | null {
   const { symbol } = market.parameters;
   if (market.state !== "REDUCE_ONLY" && market.state !== "DELISTING" && market.state !== "HALTED") {
     const why = `${symbol} is ${market.state}: a market is REDUCE_ONLY before it is delisted`;
@@ -66,7 +66,7 @@ export function runDelistings(state: State, out: Listener): void {
   }
 }
 
-function delist(state: State, market: LiveMarket, out: Listener): void {
+function delist(state: State, market: Market, out: Listener): void {
   for (const order of ordersOf(state, market)) cancelResting(state, order, "MARKET_STATE", out);
   const withAlgos = new Set(state.algoOrders.trees.map((root) => root.account));
   for (const account of inOrder(state, withAlgos)) {
@@ -87,7 +87,7 @@ function delist(state: State, market: LiveMarket, out: Listener): void {
 }
 
 /** Whose cross row in the market has something to settle. */
-function owners(state: State, market: LiveMarket): Set<number> {
+function owners(state: State, market: Market): Set<number> {
   const found = new Set<number>();
   for (let row = 0; row < state.rows.used; row++) {
     if (state.rows.market(row) === market.number && state.rows.isolated(row) === 0 && state.rows.cost(row) !== 0)
@@ -106,7 +106,7 @@ function inOrder(state: State, accounts: Set<number>): number[] {
  * orders reserve. If that is not enough either, an account with other positions is left to its liquidation, and of one
  * without the insurance fund bears the rest.
  */
-function settle(state: State, market: LiveMarket, account: number, out: Listener): void {
+function settle(state: State, market: Market, account: number, out: Listener): void {
   const row = state.rows.find(account, market.number, "CROSS");
   const covered = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account) >= state.rows.cost(row);
   if (covered || !state.accounts.isUser(account)) return settleHere(state, market, account, out);
@@ -132,7 +132,7 @@ function collateralOf(state: State, account: number): number {
   return crossMargin(state, account, null).collateral;
 }
 
-function settleHere(state: State, market: LiveMarket, account: number, out: Listener): void {
+function settleHere(state: State, market: Market, account: number, out: Listener): void {
   const holdingBefore = state.accounts.holding(account) as Micros;
   const amount = settleCross(state, account, market, out);
   if (amount === null || !state.accounts.isUser(account)) return;

@@ -3,12 +3,12 @@
 
 import type { SetMarketRules } from "../../language/commands/commands.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
-import { type LiveMarket, silentSource } from "../../memory/market/live-market.ts";
+import { type Market, silentSource } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { canCount } from "./listing-rule.ts";
 
 /** Those that stay keep what they have said. A silence counts from now: who comes has had no time to speak. */
-export function changeSources(state: State, market: LiveMarket, command: SetMarketRules): void {
+export function changeSources(state: State, market: Market, command: SetMarketRules): void {
   const { sources: before, minSources, capsWeights } = market.parameters;
   const wanted = command.sources ?? named(before);
   const stay = before.map((name) => (wanted.includes(name) ? name : ""));
@@ -29,7 +29,7 @@ export function namesSources({ sources, minSources, capsWeights }: SetMarketRule
   return [sources, minSources, capsWeights].some((rule) => rule !== undefined && rule !== null);
 }
 
-export function refuseSources({ parameters }: LiveMarket, command: SetMarketRules): Rejection | null {
+export function refuseSources({ parameters }: Market, command: SetMarketRules): Rejection | null {
   if (!namesSources(command)) return null;
   const sources = command.sources ?? named(parameters.sources);
   const minSources = command.minSources ?? parameters.minSources;

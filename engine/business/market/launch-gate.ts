@@ -7,7 +7,7 @@ import { E10 } from "../../base/units.ts";
 import { changeState } from "../../book/state-changes.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Ladder } from "../../memory/market/ladder.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 
 /** What each side has to show within 2 % of the mark price to open, and to stay open; micros. */
@@ -24,11 +24,11 @@ export function runLaunchGates(state: State, out: Listener): void {
 }
 
 /** Whether both sides have been deep for long enough. */
-export function hasPassedGate(state: State, market: LiveMarket): boolean {
+export function hasPassedGate(state: State, market: Market): boolean {
   return market.deepSince > 0 && state.now - market.deepSince >= UNINTERRUPTED_MS;
 }
 
-function look(state: State, market: LiveMarket, out: Listener): void {
+function look(state: State, market: Market, out: Listener): void {
   const depth = thinnerSide(state, market);
   if (depth < GATE_OPENS_AT) market.deepSince = 0;
   else if (market.deepSince === 0) market.deepSince = state.now;
@@ -41,12 +41,12 @@ function look(state: State, market: LiveMarket, out: Listener): void {
 }
 
 /** A halt empties the book: a market that comes back from one has ten minutes to fill it again. */
-function mayFill(state: State, market: LiveMarket): boolean {
+function mayFill(state: State, market: Market): boolean {
   return market.stateReason !== "LAUNCH_GATE" && state.now - market.stateSince < UNINTERRUPTED_MS;
 }
 
 /** What is on show within 2 % of the mark price, on the side that has less of it; micros. */
-function thinnerSide(state: State, market: LiveMarket): number {
+function thinnerSide(state: State, market: Market): number {
   const lowest = mulDivCeil(market.mark, E10 - WITHIN, E10);
   const highest = mulDivFloor(market.mark, E10 + WITHIN, E10);
   const bids = depthOf(state, market, market.bids, (price) => price >= lowest);
@@ -54,7 +54,7 @@ function thinnerSide(state: State, market: LiveMarket): number {
   return Math.min(bids, asks);
 }
 
-function depthOf(state: State, market: LiveMarket, ladder: Ladder, isWithin: (price: number) => boolean): number {
+function depthOf(state: State, market: Market, ladder: Ladder, isWithin: (price: number) => boolean): number {
   let sum = 0;
   for (let level = ladder.best(); level !== NONE; level = ladder.behind(state.books.levels.price(level))) {
     if (!isWithin(state.books.levels.price(level))) break;

@@ -6,7 +6,7 @@ import type { ListMarket } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
-import { LiveMarket } from "../../memory/market/live-market.ts";
+import { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { DOUBT_SINCE } from "../../risk/prices/doubt.ts";
 import { refuseListing } from "./listing-rule.ts";
@@ -19,7 +19,7 @@ export function listMarket(state: State, command: ListMarket, answer: Answer, ou
     return;
   }
   const number = state.markets.length;
-  const market = new LiveMarket(number, parameters, command.price, state.now);
+  const market = new Market(number, parameters, command.price, state.now);
   // What the operator wrote down is no price that a running venue's sources stand behind.
   market.health.inDoubt = state.behaviour >= DOUBT_SINCE && state.venue.resumesAt > 0;
   state.addMarket(market);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { type Millis, priceE8, quantityE8 } from "../../base/units.ts";
 import { EventLog } from "../../testing/event-log.ts";
 import { amendOrder, deposit, openAccount, START } from "../../testing/setup.ts";
-import { A, B, C, ONE, SmallExchange, told, USDC } from "../../testing/small-exchange.ts";
+import { A, B, C, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 
 const MINUTE = 60_000;
 const [FROM, TO] = [START + MINUTE, START + 10 * MINUTE];
@@ -26,7 +26,7 @@ function schedule(log: EventLog, startAt: number, endAt: number) {
 const phases = (log: EventLog) =>
   log.venues.flatMap((event) => (event.type === "maintenance" ? [[event.phase, event.at] as const] : []));
 const order = (log: EventLog, type: "LIMIT" | "POST_ONLY", price: number) =>
-  told(log.exchange.order(C, "BUY", type, price, 1).rejection)?.code ?? null;
+  shown(log.exchange.order(C, "BUY", type, price, 1).rejection)?.code ?? null;
 
 test("a window is announced, runs, and is followed by a minute of cancels and POST_ONLY", () => {
   const log = announced();
@@ -42,7 +42,7 @@ test("a window is announced, runs, and is followed by a minute of cancels and PO
   log.apply(FROM, { type: "tick" });
   expect([order(log, "LIMIT", 148), order(log, "POST_ONLY", 148)]).toEqual([-1011, -1011]);
   const amended = amendOrder({ account: C, orderId: resting, price: priceE8(148 * ONE) });
-  expect(told(log.exchange.apply(amended).rejection)).toMatchObject({
+  expect(shown(log.exchange.apply(amended).rejection)).toMatchObject({
     code: -1011,
     message: "The system is under maintenance.",
   });

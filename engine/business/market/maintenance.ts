@@ -28,7 +28,7 @@ export function scheduleMaintenance(state: State, command: ScheduleMaintenance, 
   venue.endAt = command.endAt;
   venue.message = command.message;
   if (phase === "none") venue.phase = "announced";
-  tell(state, "announced", out);
+  emit(state, "announced", out);
   // Of two windows in a row, the second begins without a moment of trading in between.
   if (phase === "grace") start(state, out);
 }
@@ -52,7 +52,7 @@ function refuseWithdrawal(state: State): Rejection | null {
 function withdraw(state: State, out: Listener): void {
   const { venue } = state;
   if (venue.phase === "running") return end(state, state.now, out);
-  tell(state, "withdrawn", out);
+  emit(state, "withdrawn", out);
   clear(state);
 }
 
@@ -62,7 +62,7 @@ export function runMaintenance(state: State, out: Listener): void {
   if (venue.phase === "announced" && state.now >= venue.startAt) start(state, out);
   if (venue.phase === "running" && state.now >= venue.endAt) end(state, venue.endAt, out);
   if (venue.phase === "grace" && state.now >= venue.endAt + GRACE_MS) {
-    tell(state, "over", out);
+    emit(state, "over", out);
     clear(state);
     for (const market of state.markets) askForPipeline(state, market);
   }
@@ -70,7 +70,7 @@ export function runMaintenance(state: State, out: Listener): void {
 
 function start(state: State, out: Listener): void {
   state.venue.phase = "running";
-  tell(state, "started", out);
+  emit(state, "started", out);
   const accounts = [...state.venue.cancelsAtMaintenance].sort((a, b) => state.accounts.inOrder(a, b));
   for (const account of accounts) {
     cancelEvery(state, account, -1, "MAINTENANCE", out);
@@ -81,7 +81,7 @@ function start(state: State, out: Listener): void {
 function end(state: State, at: number, out: Listener): void {
   state.venue.phase = "grace";
   state.venue.endAt = at;
-  tell(state, "ended", out);
+  emit(state, "ended", out);
 }
 
 function clear(state: State): void {
@@ -92,7 +92,7 @@ function clear(state: State): void {
   venue.message = "";
 }
 
-function tell(state: State, phase: Extract<VenueEvent, { type: "maintenance" }>["phase"], out: Listener): void {
+function emit(state: State, phase: Extract<VenueEvent, { type: "maintenance" }>["phase"], out: Listener): void {
   const { startAt, endAt, message } = state.venue;
   const window = { startAt: startAt as Millis, endAt: endAt as Millis, message };
   out.venue({ type: "maintenance", phase, ...window, at: state.now });

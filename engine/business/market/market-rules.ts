@@ -7,7 +7,7 @@ import type { FundingTerms } from "../../language/market-parameters.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { FUNDING_PERIODS } from "../../memory/market/funding-schedule.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { cancelOutOfRange } from "../../risk/price-pipeline.ts";
 import { isPaused } from "../../standing/trading-state.ts";
@@ -46,7 +46,7 @@ export function setMarketRules(state: State, command: SetMarketRules, answer: An
 }
 
 /** The funding terms as the command would have them, on top of what was changed before it. */
-function fundingAfter({ funding, parameters }: LiveMarket, command: SetMarketRules): FundingTerms {
+function fundingAfter({ funding, parameters }: Market, command: SetMarketRules): FundingTerms {
   const before = funding.pending ?? parameters;
   return {
     fundingPeriodHours: command.fundingPeriodHours ?? before.fundingPeriodHours,
@@ -59,7 +59,7 @@ function fundingAfter({ funding, parameters }: LiveMarket, command: SetMarketRul
 const KEEPS_TO_LISTING_SINCE = 3;
 
 /** The funding bounds decide how far the mark may be from the index. Rules 6.2. */
-function refuseWiderMark(state: State, market: LiveMarket, command: SetMarketRules): Rejection | null {
+function refuseWiderMark(state: State, market: Market, command: SetMarketRules): Rejection | null {
   if (state.behaviour < KEEPS_TO_LISTING_SINCE) return null;
   const before = { ...market.parameters, ...market.funding.pending };
   if (!opensWhatListingClosed(before, { ...before, ...fundingAfter(market, command) })) return null;

@@ -5,7 +5,7 @@ import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import { MARKET_STATES, type MarketState, ORDER_TYPES } from "../../base/vocabulary.ts";
 import { EventLog } from "../../testing/event-log.ts";
 import { amendOrder, START } from "../../testing/setup.ts";
-import { A, B, C, D, ONE, SmallExchange, told } from "../../testing/small-exchange.ts";
+import { A, B, C, D, ONE, SmallExchange, shown } from "../../testing/small-exchange.ts";
 
 /** SOL pinned at 150. A is long ten, B short ten. */
 function open(): EventLog {
@@ -103,10 +103,10 @@ describe("a market that does not trade", () => {
       detail: { market_state: state },
     };
     for (const type of ORDER_TYPES) {
-      expect(told(log.exchange.order(C, "BUY", type, 150, 1, { reduceOnly: true }).rejection)).toEqual(expected);
+      expect(shown(log.exchange.order(C, "BUY", type, 150, 1, { reduceOnly: true }).rejection)).toEqual(expected);
     }
     const amended = amendOrder({ account: A, orderId: resting, side: "SELL", price: priceE8(152 * ONE) });
-    expect(told(log.exchange.apply(amended).rejection)).toEqual(expected);
+    expect(shown(log.exchange.apply(amended).rejection)).toEqual(expected);
     expect(log.exchange.engine.tradingBlocked(A, 0)).toMatchObject(expected);
     log.exchange.cancel(A, resting);
     expect(log.exchange.engine.openOrders(A, -1)).toEqual([]);
@@ -206,9 +206,9 @@ describe.each(["REDUCE_ONLY", "DELISTING"] as const)("a market that is %s", (sta
   test("refuses what opens, or has nothing to close", () => {
     const log = closing();
     const expected = { code: -1012, detail: { market_state: state } };
-    expect(told(log.exchange.order(A, "BUY", "LIMIT", 149, 1).rejection)).toMatchObject(expected);
-    expect(told(log.exchange.order(C, "SELL", "MARKET", 0, 1).rejection)).toMatchObject(expected);
-    expect(told(log.exchange.order(B, "SELL", "LIMIT", 151, 1, { reduceOnly: true }).rejection)).toMatchObject(
+    expect(shown(log.exchange.order(A, "BUY", "LIMIT", 149, 1).rejection)).toMatchObject(expected);
+    expect(shown(log.exchange.order(C, "SELL", "MARKET", 0, 1).rejection)).toMatchObject(expected);
+    expect(shown(log.exchange.order(B, "SELL", "LIMIT", 151, 1, { reduceOnly: true }).rejection)).toMatchObject(
       expected,
     );
   });

@@ -7,7 +7,7 @@ import type { SetMarketState } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { runDuePipelines } from "../../risk/price-pipeline.ts";
 import { GATE_OPENS_AT, hasPassedGate } from "./launch-gate.ts";
@@ -44,7 +44,7 @@ export function setMarketState(state: State, command: SetMarketState, answer: An
   runDuePipelines(state, out);
 }
 
-function refuseChange(state: State, market: LiveMarket, to: MarketState): Rejection | null {
+function refuseChange(state: State, market: Market, to: MarketState): Rejection | null {
   const { symbol } = market.parameters;
   const from = market.state;
   const no = (why: string) => rejection("refused", { market_state: from }, `${symbol} is ${from} and ${why}`);

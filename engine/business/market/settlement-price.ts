@@ -5,7 +5,7 @@
 import { divRoundHalfAway } from "../../base/numbers/arithmetic.ts";
 import { hasPassed } from "../../base/numbers/calendar.ts";
 import type { Ticks } from "../../base/units.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { isInDoubt } from "../../standing/standstill.ts";
 
@@ -16,41 +16,41 @@ const HALF_HOUR_MS = 1_800_000;
 const SAMPLE_MS = 15_000;
 const SECOND_MS = 1_000;
 
-type Sample = LiveMarket["indexSamples"][number];
+type Sample = Market["indexSamples"][number];
 
 /** When the announced delisting happens: on the first tick that is not before its time. */
-function endOf({ delistAt }: LiveMarket): number {
+function endOf({ delistAt }: Market): number {
   return Math.ceil(delistAt / SECOND_MS) * SECOND_MS;
 }
 
 /** With the announcement: nothing that was sampled before it counts. */
-export function startSampling(state: State, market: LiveMarket): void {
+export function startSampling(state: State, market: Market): void {
   if (state.behaviour < EXPECTED_SINCE) return;
   market.indexSamples = [];
   market.index = market.spotIndex;
 }
 
 /** Every 15 seconds. An index that is in doubt gives no sample. */
-export function sampleIndex(state: State, market: LiveMarket): void {
+export function sampleIndex(state: State, market: Market): void {
   if (market.state === "DELISTED") return;
   if (state.behaviour < EXPECTED_SINCE) return sampleAlways(state, market);
   if (isInDoubt(market) || !isInWindow(market, state.now)) return;
   market.indexSamples.push({ at: state.now, index: market.spotIndex });
 }
 
-function sampleAlways(state: State, market: LiveMarket): void {
+function sampleAlways(state: State, market: Market): void {
   if (market.health.trouble !== "") return;
   const { indexSamples } = market;
   indexSamples.push({ at: state.now, index: market.spotIndex });
   while (indexSamples[0]!.at <= state.now - HALF_HOUR_MS) indexSamples.shift();
 }
 
-function isInWindow(market: LiveMarket, at: number): boolean {
+function isInWindow(market: Market, at: number): boolean {
   return market.delistAt > 0 && at > endOf(market) - HALF_HOUR_MS;
 }
 
 /** The samples that the announced delisting has so far. */
-export function samplesTaken(state: State, market: LiveMarket): readonly Sample[] {
+export function samplesTaken(state: State, market: Market): readonly Sample[] {
   if (state.behaviour < EXPECTED_SINCE) return [];
   return market.indexSamples.filter(({ at }) => isInWindow(market, at));
 }
@@ -60,13 +60,13 @@ export function samplesTaken(state: State, market: LiveMarket): readonly Sample[
  * missed is neither taken nor to come.
  * @param since the last tick before this one, or the last one of all when a hand moves the index between two
  */
-export function expectSettlement(state: State, market: LiveMarket, since: number): void {
+export function expectSettlement(state: State, market: Market, since: number): void {
   const samples = samplesTaken(state, market);
   const { spotIndex } = market;
   market.index = samples.length === 0 ? spotIndex : meanOf(market, samples, samplesToCome(state, market, since));
 }
 
-function samplesToCome(state: State, market: LiveMarket, since: number): number {
+function samplesToCome(state: State, market: Market, since: number): number {
   const { lastTick } = state;
   const isMissed = since < lastTick && isInDoubt(market);
   const due = hasPassed(SAMPLE_MS, since, lastTick) && !isMissed ? 1 : 0;
@@ -74,7 +74,7 @@ function samplesToCome(state: State, market: LiveMarket, since: number): number 
 }
 
 /** In ticks, to the nearest one, halves up; the index when what is open could not be counted at it. */
-function meanOf(market: LiveMarket, samples: readonly Sample[], toCome: number): Ticks {
+function meanOf(market: Market, samples: readonly Sample[], toCome: number): Ticks {
   const { spotIndex } = market;
   const sum = samples.reduce((total, { index }) => total + BigInt(index), BigInt(toCome) * BigInt(spotIndex));
   const mean = Number(divRoundHalfAway(sum, BigInt(samples.length + toCome))) as Ticks;
@@ -82,13 +82,13 @@ function meanOf(market: LiveMarket, samples: readonly Sample[], toCome: number):
 }
 
 /** What is shown beside the index: 0 before the first sample, and after the end. */
-export function expectedPrice(state: State, market: LiveMarket): Ticks {
+export function expectedPrice(state: State, market: Market): Ticks {
   const isExpected = market.state !== "DELISTED" && samplesTaken(state, market).length > 0;
   return (isExpected ? market.index : 0) as Ticks;
 }
 
 /** The mean of all samples; the index when there is none. */
-export function closingPrice(state: State, market: LiveMarket): Ticks {
+export function closingPrice(state: State, market: Market): Ticks {
   const samples =
     state.behaviour < EXPECTED_SINCE
       ? market.indexSamples.filter(({ at }) => at > state.now - HALF_HOUR_MS)

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { feeE5, millis } from "../../base/units.ts";
 import { addVolume, tierFor } from "../../money/fees/tiers.ts";
 import { addBroker, openAccount, START } from "../../testing/setup.ts";
-import { A, B, C, SmallExchange, told, USDC } from "../../testing/small-exchange.ts";
+import { A, B, C, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 
 const at = START;
 const setDefault = (takerFee: number, makerFee: number, broker = 0) =>
@@ -52,7 +52,7 @@ describe("a builder's rates", () => {
       expect(market.apply(setDefault(taker, maker)).rejection?.detail.field).toBe(field);
     }
     expect(market.apply(setDefault(30, 0)).code).toBeNull();
-    expect(told(market.apply(setDefault(29, 0)).rejection)).toEqual({
+    expect(shown(market.apply(setDefault(29, 0)).rejection)).toEqual({
       code: -1005,
       message: "taker_fee_rate is invalid: 0.00029, expected 0.0003 to 0.01 in the builder's tier",
       detail: { field: "taker_fee_rate", value: "0.00029", expected: "0.0003 to 0.01" },

@@ -5,7 +5,7 @@ import { openOrders } from "../../book/orders/cancellation.ts";
 import { cancelResting } from "../../book/orders/open-orders.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Vault } from "../../memory/business/vaults.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesFrozen } from "../../money/balance/guards.ts";
 import { settleAccount } from "../../money/balance/settlement.ts";
@@ -50,7 +50,7 @@ export function canSettle(state: State, vault: Vault): boolean {
   return crossMargin(state, vault.fund, null).collateral >= 0;
 }
 
-function cannotValue(state: State, market: LiveMarket): boolean {
+function cannotValue(state: State, market: Market): boolean {
   if (state.behaviour >= STANDSTILL_SINCE) return standsStill(state, market);
   return !(mayLiquidate(state, market) && isBelieved(market));
 }
@@ -61,7 +61,7 @@ export function holdsRows(state: State, vault: Vault): boolean {
 }
 
 /** Whether an account has a position, of either margin mode, in a market of which something is true. */
-function holds(state: State, account: number, isSuch: (market: LiveMarket) => boolean): boolean {
+function holds(state: State, account: number, isSuch: (market: Market) => boolean): boolean {
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.quantity(row) !== 0 && isSuch(state.markets[state.rows.market(row)]!)) return true;
   }

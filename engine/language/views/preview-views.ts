@@ -9,16 +9,16 @@ import type { Rejection } from "../rejections.ts";
 import type { MarginView, PositionView } from "./position-views.ts";
 
 /** An account, and the position that the question is about; null when it is about every symbol. */
-export interface Standing {
+export interface PreviewedFigures {
   readonly margin: MarginView;
   readonly position: PositionView | null;
 }
 
 /** What would change. */
 export interface Preview {
-  readonly before: Standing;
+  readonly before: PreviewedFigures;
   /** Null when nothing would change, because it would be refused or, of a placement, has been answered before. */
-  readonly after: Standing | null;
+  readonly after: PreviewedFigures | null;
   /** Null when it would not be refused. */
   readonly rejection: Rejection | null;
 }

@@ -20,7 +20,7 @@ export interface Offer {
 }
 
 /** A subject in liquidation: frozen, without orders, with one offer per group. */
-export interface Case {
+export interface Liquidation {
   readonly subject: Subject;
   /** By ascending id. */
   offers: Offer[];
@@ -40,7 +40,7 @@ export interface FundClaim {
 
 export class Liquidations {
   lastId = 0;
-  readonly cases = new Map<Subject, Case>();
+  readonly open = new Map<Subject, Liquidation>();
   /** By market. */
   readonly fundClaims = new Map<number, FundClaim>();
   /** What came with them. */
@@ -51,36 +51,36 @@ export class Liquidations {
   readonly debts = new HeldDebts();
   /** Something happened after which the end of the command has to look at suspects and at the fund. */
   due = false;
-  readonly #byId = new Map<number, Case>();
+  readonly #byId = new Map<number, Liquidation>();
 
   nextId(): number {
     return ++this.lastId;
   }
 
-  begin(subject: Subject): Case {
-    const begun: Case = { subject, offers: [] };
-    this.cases.set(subject, begun);
+  begin(subject: Subject): Liquidation {
+    const begun: Liquidation = { subject, offers: [] };
+    this.open.set(subject, begun);
     return begun;
   }
 
-  end(over: Case): void {
+  end(over: Liquidation): void {
     this.setOffers(over, []);
-    this.cases.delete(over.subject);
+    this.open.delete(over.subject);
   }
 
   /** Replaces a case's offers. */
-  setOffers(of: Case, offers: Offer[]): void {
+  setOffers(of: Liquidation, offers: Offer[]): void {
     for (const { liquidationId } of of.offers) this.#byId.delete(liquidationId);
     of.offers = offers;
     for (const { liquidationId } of offers) this.#byId.set(liquidationId, of);
   }
 
-  findCase(liquidationId: number): Case | undefined {
+  findLiquidation(liquidationId: number): Liquidation | undefined {
     return this.#byId.get(liquidationId);
   }
 
   findOffer(liquidationId: number): Offer | undefined {
-    return this.findCase(liquidationId)?.offers.find((offer) => offer.liquidationId === liquidationId);
+    return this.findLiquidation(liquidationId)?.offers.find((offer) => offer.liquidationId === liquidationId);
   }
 
   findFundClaim(liquidationId: number): FundClaim | undefined {
@@ -90,9 +90,9 @@ export class Liquidations {
 
   write(out: ByteWriter): void {
     out.f64(this.lastId);
-    const cases = [...this.cases.values()].sort((a, b) => a.subject - b.subject);
-    out.i32(cases.length);
-    for (const each of cases) {
+    const open = [...this.open.values()].sort((a, b) => a.subject - b.subject);
+    out.i32(open.length);
+    for (const each of open) {
       out.i32(each.subject);
       out.i32(each.offers.length);
       for (const offer of each.offers) writeOffer(out, offer);

@@ -1,8 +1,8 @@
 // Ranges of mark prices, and how far those of a market can reach at all.
 
 import { E10 } from "../../base/units.ts";
-import type { LiveMarket } from "../market/live-market.ts";
 import type { MarginRatios } from "../market/margin-ratios.ts";
+import type { Market } from "../market/market.ts";
 
 /** A range never reaches further than this notional, micros; those of positions stay below 2^53. */
 export const REACH_MAX = 8e15;
@@ -24,7 +24,7 @@ export interface Reach {
   readonly half: number;
 }
 
-export function reachOf(market: LiveMarket): Reach {
+export function reachOf(market: Market): Reach {
   const highest = Math.ceil((market.parameters.quoteMax * 4) / market.tickE8);
   return { highest, half: halfNotional(market.ratios) };
 }

@@ -4,7 +4,7 @@
 // Nothing here is state: it follows from accounts, rows and marks, and is built again after a restart.
 
 import { BoundHeap } from "../../base/storage/bound-heap.ts";
-import type { LiveMarket } from "../market/live-market.ts";
+import type { Market } from "../market/market.ts";
 import { type Reach, reachOf, type SafeRange } from "./reach.ts";
 import type { Subject } from "./subject.ts";
 
@@ -46,7 +46,7 @@ export class Watch {
     return this.isBuilt && !this.suspects.has(subject);
   }
 
-  of(market: LiveMarket): MarketWatch {
+  of(market: Market): MarketWatch {
     const known = this.#markets[market.number];
     if (known !== undefined) return known;
     const made = { falling: new BoundHeap(), rising: new BoundHeap(), reach: reachOf(market) };

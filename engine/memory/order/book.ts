@@ -7,7 +7,7 @@ import { NONE } from "../../base/storage/int-map.ts";
 import type { Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import type { Ladder } from "../market/ladder.ts";
-import type { LiveMarket } from "../market/live-market.ts";
+import type { Market } from "../market/market.ts";
 import { LevelTable } from "./level-table.ts";
 import type { Orders } from "./orders.ts";
 
@@ -17,7 +17,7 @@ export class Levels extends LevelTable {
   }
 
   /** Puts every level that has orders back on its ladder, after a snapshot was read. */
-  rebuildLadders(markets: readonly LiveMarket[]): void {
+  rebuildLadders(markets: readonly Market[]): void {
     for (let level = 0; level < this.used; level++) {
       if (this.orders(level) === 0) continue;
       const live = markets[this.market(level)]!;
@@ -35,7 +35,7 @@ export class Books {
   }
 
   /** Puts an order at the end of the queue of its price. */
-  rest(market: LiveMarket, order: number): void {
+  rest(market: Market, order: number): void {
     const orders = this.#orders;
     const { levels } = this;
     const side = orders.sideNumber(order);
@@ -54,7 +54,7 @@ export class Books {
   }
 
   /** Takes an order off its level; its remaining quantity must still be what it rested with. */
-  leave(market: LiveMarket, order: number): void {
+  leave(market: Market, order: number): void {
     const orders = this.#orders;
     const { levels } = this;
     const level = orders.level(order);
@@ -98,7 +98,7 @@ export class Books {
     return 0;
   }
 
-  #open(market: LiveMarket, side: number, price: Ticks): number {
+  #open(market: Market, side: number, price: Ticks): number {
     const { levels } = this;
     const level = levels.allocate();
     levels.setBook(level, market.number, side);
@@ -112,6 +112,6 @@ export class Books {
   }
 }
 
-export function ladderOf(market: LiveMarket, side: Side): Ladder {
+export function ladderOf(market: Market, side: Side): Ladder {
   return side === "BUY" ? market.bids : market.asks;
 }

@@ -5,8 +5,8 @@ import { NONE } from "../../base/storage/int-map.ts";
 import { KeyedHash } from "../../base/storage/keyed-hash.ts";
 import { MARGIN_MODES } from "../../base/vocabulary.ts";
 import { Accounts } from "../account/accounts.ts";
+import { MarginBounds } from "./margin-bounds.ts";
 import { Rows } from "./rows.ts";
-import { Spares } from "./spares.ts";
 
 const place = fc.record({
   account: fc.nat({ max: 3 }),
@@ -18,7 +18,7 @@ test("an account's rows come by market, cross before isolated, in whatever order
   fc.assert(
     fc.property(fc.array(place, { maxLength: 60 }), (places) => {
       const accounts = new Accounts(new KeyedHash());
-      const rows = new Rows(new Spares());
+      const rows = new Rows(new MarginBounds());
       for (const { account, market, mode } of places) {
         const row = rows.obtain(accounts, account, market, mode);
         expect(rows.obtain(accounts, account, market, mode)).toBe(row);
@@ -38,11 +38,11 @@ test("an account's rows come by market, cross before isolated, in whatever order
 });
 
 test("rows are found again after they were read back", () => {
-  const rows = new Rows(new Spares());
+  const rows = new Rows(new MarginBounds());
   const row = rows.obtain(new Accounts(new KeyedHash()), 2, 65_535, "ISOLATED");
   const out = new ByteWriter();
   rows.write(out);
-  const copy = new Rows(new Spares());
+  const copy = new Rows(new MarginBounds());
   copy.read(new ByteReader(out.view()));
   copy.index();
   expect([copy.find(2, 65_535, "ISOLATED"), copy.find(2, 65_535, "CROSS")]).toEqual([row, NONE]);

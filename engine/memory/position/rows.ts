@@ -5,19 +5,19 @@
 import { IntMap, NONE } from "../../base/storage/int-map.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import type { Accounts } from "../account/accounts.ts";
+import type { MarginBounds } from "./margin-bounds.ts";
 import { OpenRows } from "./open-rows.ts";
 import { RowTable } from "./row-table.ts";
-import type { Spares } from "./spares.ts";
 
 export class Rows extends RowTable {
   readonly open = new OpenRows();
   readonly #byPlace = new IntMap(256);
 
-  readonly #spares: Spares;
+  readonly #marginBounds: MarginBounds;
 
-  constructor(spares: Spares) {
+  constructor(marginBounds: MarginBounds) {
     super(256);
-    this.#spares = spares;
+    this.#marginBounds = marginBounds;
   }
 
   /** The row of an account in a market, or NONE. */
@@ -48,23 +48,23 @@ export class Rows extends RowTable {
     super.setQuantity(row, quantity + 0);
     if (quantity === 0) this.#leaveNothing(row);
     this.open.note(this.market(row), row, quantity !== 0);
-    this.#spares.changed(this.account(row), row);
+    this.#marginBounds.changed(this.account(row), row);
   }
 
   override setCost(row: number, cost: number): void {
     super.setCost(row, cost);
     if (cost === 0) this.#leaveNothing(row);
-    this.#spares.changed(this.account(row), row);
+    this.#marginBounds.changed(this.account(row), row);
   }
 
   override setLeverage(row: number, leverage: number): void {
     super.setLeverage(row, leverage);
-    this.#spares.changed(this.account(row), row);
+    this.#marginBounds.changed(this.account(row), row);
   }
 
   override addPending(row: number, sideNumber: number, lots: number): void {
     super.addPending(row, sideNumber, lots);
-    this.#spares.changed(this.account(row), row);
+    this.#marginBounds.changed(this.account(row), row);
   }
 
   /**

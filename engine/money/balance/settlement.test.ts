@@ -5,7 +5,7 @@ import { millis, priceE8, quantityE8 } from "../../base/units.ts";
 import { CLEARING } from "../../memory/account/accounts.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { listMarket, START } from "../../testing/setup.ts";
-import { A, B, C, ONE, SmallExchange, told, USDC } from "../../testing/small-exchange.ts";
+import { A, B, C, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";
 
 const settle = (market: SmallExchange, account: number) =>
@@ -81,7 +81,7 @@ describe("settling", () => {
 
   test("is refused to nobody's account, and where collateral is negative", () => {
     const market = new SmallExchange();
-    expect(told(settle(market, CLEARING).rejection)).toEqual({
+    expect(shown(settle(market, CLEARING).rejection)).toEqual({
       code: -1006,
       message: "account does not exist",
       detail: {},
@@ -92,7 +92,7 @@ describe("settling", () => {
     market.apply({ type: "schedule_maintenance", at: START, startAt, endAt, message: "" });
     market.apply({ type: "tick", at: startAt });
     market.pin(30);
-    expect(told(settle(market, A).rejection)).toEqual({
+    expect(shown(settle(market, A).rejection)).toEqual({
       code: -1012,
       message: "the account's collateral is negative",
       detail: {},

@@ -7,7 +7,7 @@ import type { SettlePnl } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { isFrozen } from "../../standing/frozen.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
@@ -53,7 +53,7 @@ export function settleAccount(state: State, account: number, out: Listener): num
   return settlementId;
 }
 
-export function settleCross(state: State, account: number, market: LiveMarket, out: Listener): number | null {
+export function settleCross(state: State, account: number, market: Market, out: Listener): number | null {
   const row = state.rows.find(account, market.number, "CROSS");
   return row === NONE ? null : settleRow(state, account, row, out);
 }
@@ -69,7 +69,7 @@ function settleRow(state: State, account: number, row: number, out: Listener): n
   return amount;
 }
 
-function settleIsolated(state: State, account: number, market: LiveMarket, out: Listener): void {
+function settleIsolated(state: State, account: number, market: Market, out: Listener): void {
   const row = state.rows.find(account, market.number, "ISOLATED");
   if (row === NONE) return;
   const amount = unsettledPnl(market, state.rows.quantity(row), state.rows.cost(row));
@@ -82,7 +82,7 @@ function settleIsolated(state: State, account: number, market: LiveMarket, out: 
   out.position(account, market.number, "ISOLATED");
 }
 
-function markSettled(state: State, row: number, market: LiveMarket, amount: number): void {
+function markSettled(state: State, row: number, market: Market, amount: number): void {
   state.rows.setCost(row, state.rows.cost(row) + amount);
   // A flat row has nothing left, and what opens there next was never settled (rules 4.1).
   if (state.rows.quantity(row) !== 0) state.rows.setSettlePrice(row, market.mark);

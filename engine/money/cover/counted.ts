@@ -7,7 +7,7 @@
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { E10 } from "../../base/units.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
 import { isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
@@ -16,7 +16,7 @@ import { crossMargin, leverageOf, notionalAtMark } from "../margin/margin.ts";
 import { type CrossStanding, closingLots, gainAtMark, mayCloseTo, type SideOfFill } from "./cover.ts";
 
 /** Which markets stand still: all that do, or only those that would without any doubt of an index (standstill.ts). */
-export type Stills = (state: State, market: LiveMarket) => boolean;
+export type Stills = (state: State, market: Market) => boolean;
 
 /** Whether an account has a cross position in such a market. */
 export function holdsAny(state: State, account: number, stills: Stills): boolean {
@@ -48,19 +48,14 @@ export function countedStanding(state: State, account: number, around: number, s
 }
 
 /** By how much TC, as counted, changes by a fill on a cross row that holds `held` lots. Micros. */
-export function countedGain(
-  market: LiveMarket,
-  held: number,
-  { lots, price, fee }: SideOfFill,
-  isStill: boolean,
-): number {
+export function countedGain(market: Market, held: number, { lots, price, fee }: SideOfFill, isStill: boolean): number {
   const value = countedValue(market, held + lots, isStill) - countedValue(market, held, isStill);
   return value - lots * price * market.unit - fee;
 }
 
 /** The tests of cover.ts for such an account: what closes first, then what opens after it. */
 export function coversCounted(
-  market: LiveMarket,
+  market: Market,
   { collateral, otherInitial, otherMaintenance }: CrossStanding,
   held: number,
   leverage: number,
@@ -88,7 +83,7 @@ export function coversCounted(
 }
 
 /** d·x·(index − p) − f ≥ −⌊x·index·stop_slippage⌋ */
-function isNearIndex(market: LiveMarket, { lots, price, fee }: SideOfFill): boolean {
+function isNearIndex(market: Market, { lots, price, fee }: SideOfFill): boolean {
   const { index, unit, parameters } = market;
   const allowed = mulDivFloor(Math.abs(lots) * index * unit, parameters.stopSlippage, E10);
   return lots * (index - price) * unit - fee >= 0 - allowed;
@@ -118,19 +113,19 @@ export function countedMargin(
 }
 
 /** A position at the worse of the two marks for its owner. */
-export function countedValue(market: LiveMarket, lots: number, isStill: boolean): number {
+export function countedValue(market: Market, lots: number, isStill: boolean): number {
   const now = lots * market.mark * market.unit;
   if (!isStill || market.stillMark === 0) return now;
   return Math.min(now, lots * market.stillMark * market.unit);
 }
 
 /** IM, or for a position that stands still ⌈N × max_index_jump⌉ if that is more. */
-export function countedInitial(market: LiveMarket, leverage: number, lots: number, isStill: boolean): number {
+export function countedInitial(market: Market, leverage: number, lots: number, isStill: boolean): number {
   const notional = notionalAtMark(market, lots);
   const initial = market.ratios.initialMargin(leverage, notional);
   return isStill ? Math.max(initial, mulDivCeil(notional, market.parameters.maxIndexJump, E10)) : initial;
 }
 
-function maintenanceOf(market: LiveMarket, lots: number): number {
+function maintenanceOf(market: Market, lots: number): number {
   return market.ratios.maintenanceMargin(notionalAtMark(market, lots));
 }

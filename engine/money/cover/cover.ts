@@ -3,11 +3,11 @@
 // walks. So nothing is opened below initial margin, and nothing is closed so far from the mark that somebody else would
 // have to pay for it.
 //
-// Nearly every fill is let through by the bound that is kept of what an account can spare (spares.ts); only where that is
+// Nearly every fill is let through by the bound that is kept of what an account can spare (margin-bounds.ts); only where that is
 // not enough the account is added up exactly.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { openingFee } from "../fees/charging.ts";
 import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
@@ -33,20 +33,20 @@ export function closingLots(held: number, lots: number): number {
 }
 
 /** δ: what a fill at another price than the mark brings at once, less its fee. Micros. */
-export function gainAtMark(market: LiveMarket, lots: number, price: number, fee: number): number {
+export function gainAtMark(market: Market, lots: number, price: number, fee: number): number {
   return lots * (market.mark - price) * market.unit - fee;
 }
 
 /** Whether a cross row's account covers a fill of `lots`, signed, at `price`, for `fee` micros. */
 export function coversCrossFill(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   lots: number,
   price: number,
   fee: number,
 ): boolean {
-  const { rows, accounts, spares } = state;
+  const { rows, accounts, marginBounds } = state;
   const held = rows.quantity(row);
   const after = held + lots;
   // One may always close at the mark or better, and then nothing has to be known of the account.
@@ -57,7 +57,7 @@ export function coversCrossFill(
   const leverage = leverageOf(state, market, row);
   const required = market.ratios.initialMarginAtMost(leverage, notionalAtMark(market, after));
   // Above initial margin after all of it is above every bound on the way there.
-  if (balance + spares.atLeast(state, account, row) + value >= required + 1) return true;
+  if (balance + marginBounds.atLeast(state, account, row) + value >= required + 1) return true;
   return coversCross(market, standingAround(state, account, row), held, leverage, { lots, price, fee });
 }
 
@@ -82,7 +82,7 @@ export function standingAround(state: State, account: number, around: number): C
 
 /** The tests themselves: first what closes, then what opens after it. */
 export function coversCross(
-  market: LiveMarket,
+  market: Market,
   { collateral, otherInitial, otherMaintenance }: CrossStanding,
   held: number,
   leverage: number,
@@ -116,6 +116,6 @@ export function mayCloseTo(collateral: number, worth: number, before: number, af
   return worth >= after || BigInt(worth) * BigInt(before) >= BigInt(collateral) * BigInt(after);
 }
 
-function maintenanceOf(market: LiveMarket, lots: number): number {
+function maintenanceOf(market: Market, lots: number): number {
   return market.ratios.maintenanceMargin(notionalAtMark(market, lots));
 }

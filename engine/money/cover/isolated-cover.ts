@@ -1,7 +1,7 @@
 // Cover at execution, isolated margin: a row's own money after a fill, tested just before it happens. Rules 2.3 (7). What
 // opens leaves the row above maintenance; what closes costs nobody but the row.
 
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { openingFee } from "../fees/charging.ts";
 import { allocation } from "../isolated/allocation.ts";
@@ -19,7 +19,7 @@ export function holdingOf(state: State, row: number): IsolatedHolding {
 /** Whether an isolated row covers a fill of `lots`, signed, at `price`, for `fee` micros. */
 export function coversIsolatedFill(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   lots: number,
   price: number,
@@ -29,7 +29,7 @@ export function coversIsolatedFill(
 }
 
 /** The tests themselves: first what closes, then what opens after it. */
-export function coversIsolated(market: LiveMarket, row: IsolatedHolding, leverage: number, fill: SideOfFill): boolean {
+export function coversIsolated(market: Market, row: IsolatedHolding, leverage: number, fill: SideOfFill): boolean {
   const { lots, price, fee } = fill;
   const closing = closingLots(row.held, lots);
   const opening = lots - closing;
@@ -43,7 +43,7 @@ export function coversIsolated(market: LiveMarket, row: IsolatedHolding, leverag
 
 /** M' + U' and MM' of a row after a fill on its side, with what it is given of margin. Rules 5.9 (3). Micros. */
 export function afterOpening(
-  market: LiveMarket,
+  market: Market,
   row: IsolatedHolding,
   leverage: number,
   { lots, price, fee }: SideOfFill,
@@ -54,7 +54,7 @@ export function afterOpening(
   return { equity: margin + unsettledPnl(market, held, cost), maintenance: maintenanceOf(market, held) };
 }
 
-function coversClose(market: LiveMarket, row: IsolatedHolding, { lots, price, fee }: SideOfFill): boolean {
+function coversClose(market: Market, row: IsolatedHolding, { lots, price, fee }: SideOfFill): boolean {
   const equity = row.margin + unsettledPnl(market, row.held, row.cost);
   const gain = gainAtMark(market, lots, price, fee);
   const rest = row.held + lots;
@@ -65,6 +65,6 @@ function coversClose(market: LiveMarket, row: IsolatedHolding, { lots, price, fe
   return mayClose(equity, left, maintenanceOf(market, row.held), maintenanceOf(market, rest));
 }
 
-function maintenanceOf(market: LiveMarket, lots: number): number {
+function maintenanceOf(market: Market, lots: number): number {
   return market.ratios.maintenanceMargin(notionalAtMark(market, lots));
 }

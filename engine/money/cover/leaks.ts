@@ -5,7 +5,7 @@
 // has let through, nobody opens anything at the old one. Rules 2.3 (7), 11.4.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { isDoubted } from "../../standing/standstill.ts";
 import { baseFee } from "../fees/charging.ts";
@@ -14,7 +14,7 @@ import { closingLots, gainAtMark, type SideOfFill } from "./cover.ts";
 /** @param held lots on the row just before the fill; asked for only while a market is in doubt */
 export function leaksNothing(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   held: number,
   { lots, price, fee }: SideOfFill,

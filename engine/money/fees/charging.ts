@@ -7,7 +7,7 @@ import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { FEE_RATE_STEPS } from "../../base/units.ts";
 import { FEE_VENUE } from "../../memory/account/accounts.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { Broker, State } from "../../memory/state.ts";
 import { accrueReferral } from "./accruals.ts";
 import { addVolume, TIERS } from "./tiers.ts";
@@ -30,7 +30,7 @@ export function openingFee(fee: number, opening: number, lots: number): number {
 /** Books one side's fee to those who get it. `orderTag` is the order's, see order-tags.ts. */
 export function shareFee(
   state: State,
-  market: LiveMarket,
+  market: Market,
   account: number,
   notional: number,
   fee: number,
@@ -54,7 +54,7 @@ export function baseFee({ tier }: Broker, notional: number): number {
 }
 
 /** The whole of a tag's fee goes to the builder that owns it; no builder or referrer shares in it. */
-export function shareTagFee(state: State, market: LiveMarket, orderTag: number, notional: number, fee: number): void {
+export function shareTagFee(state: State, market: Market, orderTag: number, notional: number, fee: number): void {
   const tag = state.fees.tags[orderTag]!;
   credit(state, market, state.brokers[tag.broker]!.feeAccount, fee);
   tag.volume = Math.min(tag.volume + notional, Number.MAX_SAFE_INTEGER);
@@ -62,7 +62,7 @@ export function shareTagFee(state: State, market: LiveMarket, orderTag: number, 
 }
 
 /** Books income to the row of a fee account. */
-function credit(state: State, market: LiveMarket, account: number, amount: number): void {
+function credit(state: State, market: Market, account: number, amount: number): void {
   if (amount === 0) return;
   const row = state.rows.obtain(state.accounts, account, market.number, "CROSS");
   state.rows.setCost(row, state.rows.cost(row) - amount);

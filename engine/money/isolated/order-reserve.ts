@@ -5,7 +5,7 @@
 // `rows.reserveBuy` and `reserveSell` are the sums over a row's orders, `accounts.isolatedOrderFrozen` over its rows.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { leverageOf } from "../margin/margin.ts";
 import { allocation } from "./allocation.ts";
@@ -78,14 +78,14 @@ export function reserveOf(
 }
 
 /** The same where there is no row yet. */
-export function reserveOfFirst(market: LiveMarket, leverage: number, first: ConsideredOrder): RowReserve {
+export function reserveOfFirst(market: Market, leverage: number, first: ConsideredOrder): RowReserve {
   const sum = new ReserveSum(market, leverage, 0);
   sum.consider(first);
   return sum.total;
 }
 
 /** What is left of an order. One by amount counts as what its amount buys at the mark. Rules 2.2. */
-export function lotsLeft(state: State, market: LiveMarket, order: number): number {
+export function lotsLeft(state: State, market: Market, order: number): number {
   if (state.orders.quantity(order) > 0) return state.orders.remaining(order);
   return Math.max(
     0,
@@ -100,13 +100,13 @@ export function closingReserve(state: State, row: number, held: number): number 
 
 class ReserveSum {
   readonly total: RowReserve = { buy: 0, sell: 0, buyNotional: 0, sellNotional: 0, ofOrder: 0, openedByOrder: 0 };
-  readonly #market: LiveMarket;
+  readonly #market: Market;
   readonly #leverage: number;
   /** What is left to be closed; only one side closes. */
   #closable: number;
   readonly #closedByBuys: boolean;
 
-  constructor(market: LiveMarket, leverage: number, held: number) {
+  constructor(market: Market, leverage: number, held: number) {
     this.#market = market;
     this.#leverage = leverage;
     this.#closable = Math.abs(held);

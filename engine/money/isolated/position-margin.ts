@@ -7,7 +7,7 @@ import type { MovePositionMargin } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { refuseFrozen } from "../../standing/frozen.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
@@ -38,7 +38,7 @@ export function moveMargin(state: State, command: MovePositionMargin, out: Liste
 }
 
 /** max(0, M − IM + min(0, U)): what of an isolated row's margin its position does not need, micros. */
-export function reducibleMargin(state: State, market: LiveMarket, row: number): number {
+export function reducibleMargin(state: State, market: Market, row: number): number {
   const held = state.rows.quantity(row);
   const initial = market.ratios.initialMargin(leverageOf(state, market, row), notionalAtMark(market, held));
   return Math.max(0, state.rows.margin(row) - initial + Math.min(0, unsettledPnl(market, held, state.rows.cost(row))));

@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
 import { amendOrder } from "../../testing/setup.ts";
-import { A, type Applied, B, ONE, told, USDC } from "../../testing/small-exchange.ts";
+import { A, type Applied, B, ONE, shown, USDC } from "../../testing/small-exchange.ts";
 import { allocation } from "./allocation.ts";
 
 const alloc = (usdc: number) => allocation(Math.round(usdc * USDC), 10);
@@ -90,7 +90,7 @@ describe("what is reserved", () => {
 });
 
 describe("an isolated order is refused", () => {
-  const refused = (applied: Applied) => [applied.status, told(applied.rejection)] as unknown;
+  const refused = (applied: Applied) => [applied.status, shown(applied.rejection)] as unknown;
 
   test("where the balance does not carry its margin, to the micro, and leaves a rejected order", () => {
     const margin = alloc(1_490) / USDC;
@@ -276,7 +276,7 @@ describe("margin that runs out", () => {
 test("orders of both margin modes stand side by side and know only their own row", () => {
   const desk = holding(5_000);
   desk.rest(OWNER, "BUY", 149, 5, { marginMode: "CROSS" });
-  expect(told(desk.order(OWNER, "SELL", "LIMIT", 151, 1, { reduceOnly: true }).rejection)).toMatchObject({
+  expect(shown(desk.order(OWNER, "SELL", "LIMIT", 151, 1, { reduceOnly: true }).rejection)).toMatchObject({
     code: -1005,
   });
   expect(desk.isolated("SELL", "LIMIT", 151, 1, { reduceOnly: true }).code).toBeNull();

@@ -7,7 +7,7 @@ import type { MarginMode } from "../../base/vocabulary.ts";
 import { readSnapshot } from "../../memory/snapshot.ts";
 import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
 import { START } from "../../testing/setup.ts";
-import { A, B, SmallExchange, told, USDC } from "../../testing/small-exchange.ts";
+import { A, B, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 
 const switchTo = (market: SmallExchange, account: number, marginMode: MarginMode, number = 0) =>
   market.apply({ type: "set_margin_mode", at: START, account, market: number, marginMode });
@@ -37,7 +37,7 @@ describe("the default margin mode", () => {
       message: "the margin mode of PERP_SOL_USDC can't be switched while a CROSS position or order is open",
       detail: { open_orders: 1, margin_mode: "CROSS" },
     };
-    expect(told(switchTo(market, A, "ISOLATED").rejection)).toEqual(refused);
+    expect(shown(switchTo(market, A, "ISOLATED").rejection)).toEqual(refused);
     expect(switchTo(market, A, "CROSS").code).toBeNull();
     market.cancel(A, order);
     market.trade(A, "BUY", B, 150, 1);
@@ -61,7 +61,7 @@ describe("the leverage of isolated positions", () => {
     expect(setLeverage(market, A, 20).code).toBeNull();
     expect([market.engine.leverage(A, 0, "ISOLATED"), market.engine.leverage(A, 0, "CROSS")]).toEqual([20, 10]);
     const order = market.rest(A, "BUY", 149, 1, { marginMode: "ISOLATED" });
-    expect(told(setLeverage(market, A, 10).rejection)).toEqual({
+    expect(shown(setLeverage(market, A, 10).rejection)).toEqual({
       code: -1012,
       message: "the isolated leverage of PERP_SOL_USDC can't be changed while an isolated position or order is open",
       detail: { symbol: "PERP_SOL_USDC" },
@@ -87,7 +87,7 @@ describe("a position's margin", () => {
   test("takes what may leave the balance, to the micro", () => {
     const desk = long();
     const { version } = desk.row;
-    expect(told(desk.move("ADD", 849.100001).rejection)).toEqual({
+    expect(shown(desk.move("ADD", 849.100001).rejection)).toEqual({
       code: -1101,
       message: "insufficient margin",
       detail: { required: "849.100001", available: "849.1" },
@@ -121,7 +121,7 @@ describe("a position's margin", () => {
   test("is asked of an open position, with a positive amount, in a market that exists", () => {
     const desk = new IsolatedDesk(1_000);
     desk.rest(OWNER, "BUY", 149, 1, { marginMode: "ISOLATED" });
-    expect(told(desk.move("ADD", 1).rejection)).toEqual({
+    expect(shown(desk.move("ADD", 1).rejection)).toEqual({
       code: -1006,
       message: "no isolated position is open on PERP_SOL_USDC",
       detail: { symbol: "PERP_SOL_USDC" },

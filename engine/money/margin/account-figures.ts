@@ -2,7 +2,7 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Subject } from "../../memory/liquidation/subject.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { accountOf } from "../../standing/subjects.ts";
 import { leverageOf, notionalAtMark } from "./margin.ts";
@@ -13,7 +13,7 @@ export const AT_INDICES_SINCE = 3;
 /** One position of a subject, at the present mark. */
 export interface Holding {
   readonly row: number;
-  readonly market: LiveMarket;
+  readonly market: Market;
   /** Lots, signed, not 0. */
   readonly quantity: number;
   /** Micros. */
@@ -39,7 +39,7 @@ function holdingOf(state: State, row: number): Holding[] {
 }
 
 /** What a subject is worth and what it has to cover, micros. */
-export interface Standing {
+export interface AccountFigures {
   /** TC, or M + U. */
   readonly collateral: number;
   /** ΣMM. */
@@ -48,16 +48,16 @@ export interface Standing {
   readonly notional: number;
 }
 
-export function standingOf(state: State, subject: Subject): Standing {
-  return standingAt(state, subject, false);
+export function figuresOf(state: State, subject: Subject): AccountFigures {
+  return figuresAt(state, subject, false);
 }
 
 /** The same at the indices, which nobody paints. */
-export function standingAtIndices(state: State, subject: Subject): Standing {
-  return standingAt(state, subject, true);
+export function figuresAtIndices(state: State, subject: Subject): AccountFigures {
+  return figuresAt(state, subject, true);
 }
 
-function standingAt(state: State, subject: Subject, atIndices: boolean): Standing {
+function figuresAt(state: State, subject: Subject, atIndices: boolean): AccountFigures {
   const standing = { collateral: 0, maintenance: 0, notional: 0 };
   if (subject >= 0) {
     standing.collateral = state.rows.margin(subject);
@@ -76,7 +76,7 @@ function addRow(
   state: State,
   row: number,
   atIndices: boolean,
-  sums: { -readonly [Sum in keyof Standing]: number },
+  sums: { -readonly [Sum in keyof AccountFigures]: number },
 ): void {
   const market = state.markets[state.rows.market(row)]!;
   const lots = state.rows.quantity(row);
@@ -88,7 +88,7 @@ function addRow(
 }
 
 /** Rules 7.1. Without a position nothing has to be covered, but nothing may be owed either. */
-export function isBelowMaintenance({ collateral, maintenance }: Standing): boolean {
+export function isBelowMaintenance({ collateral, maintenance }: AccountFigures): boolean {
   return collateral < maintenance;
 }
 
@@ -97,5 +97,5 @@ export function isBelowMaintenance({ collateral, maintenance }: Standing): boole
  * to it: a mark painted within its bounds liquidates nobody. Rules 7.1.
  */
 export function isSoundAtIndices(state: State, subject: Subject): boolean {
-  return state.behaviour >= AT_INDICES_SINCE && !isBelowMaintenance(standingAtIndices(state, subject));
+  return state.behaviour >= AT_INDICES_SINCE && !isBelowMaintenance(figuresAtIndices(state, subject));
 }

@@ -6,7 +6,7 @@ import { NONE } from "../../base/storage/int-map.ts";
 import type { Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import type { BalanceView, MarginView, PositionView } from "../../language/views/views.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
 import { averagePriceE8 } from "../position/entry-value.ts";
@@ -179,7 +179,7 @@ function sumRows(state: State, account: number): Sums {
 }
 
 /** q × (mark − average), down to whole micros. */
-function unrealized(market: LiveMarket, quantity: number, averageE8: number): number {
+function unrealized(market: Market, quantity: number, averageE8: number): number {
   const difference = BigInt(market.mark * market.tickE8) - BigInt(averageE8);
   return Number(divFloor(BigInt(quantity) * BigInt(market.lotE8) * difference, 10_000_000_000n));
 }
@@ -188,7 +188,7 @@ function unrealized(market: LiveMarket, quantity: number, averageE8: number): nu
  * The mark price at which a row is liquidated, all else held, at 10⁻⁸: long up, short down, 0 for none. Rules 5.6. Cross:
  * mark + A ÷ (|q|·MMR − q) with A = TC − ΣMM of the account. Isolated: (M − C) ÷ (|q|·MMR − q).
  */
-function liquidationPriceE8(state: State, market: LiveMarket, row: number): number {
+function liquidationPriceE8(state: State, market: Market, row: number): number {
   if (row === NONE || state.rows.quantity(row) === 0) return 0;
   const q = BigInt(state.rows.quantity(row)) * BigInt(market.lotE8);
   const size = q < 0n ? -q : q;

@@ -2,21 +2,21 @@
 // compare money, never rounded ratios. One pass over the account's rows, in whole micros.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
 
 /** N = size × mark, micros. */
-export function notionalAtMark(market: LiveMarket, size: number): number {
+export function notionalAtMark(market: Market, size: number): number {
   return Math.abs(size) * market.mark * market.unit;
 }
 
 /** U = q × mark − C, micros. Funding is folded into C when it is paid (rules 6.6), so no third term is left. */
-export function unsettledPnl(market: LiveMarket, quantity: number, cost: number): number {
+export function unsettledPnl(market: Market, quantity: number, cost: number): number {
   return quantity * market.mark * market.unit - cost;
 }
 
-export function leverageOf(state: State, market: LiveMarket, row: number): number {
+export function leverageOf(state: State, market: Market, row: number): number {
   const set = row === NONE ? 0 : state.rows.leverage(row);
   return set === 0 ? market.defaultLeverage : set;
 }

@@ -2,7 +2,7 @@
 
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import { notionalAtMark } from "./margin.ts";
 
 /**
@@ -17,7 +17,7 @@ export function openedBy(buy: boolean, held: number, others: number, lots: numbe
 }
 
 /** @param before what the order that this one takes the place of opens: an amendment that opens no more passes at the cap */
-export function checkOpenInterest(market: LiveMarket, opening: number, before: number): Rejection | null {
+export function checkOpenInterest(market: Market, opening: number, before: number): Rejection | null {
   const value = notionalAtMark(market, market.openInterest + opening);
   if (opening <= before || value <= market.parameters.globalMaxOiCap) return null;
   return rejection("open_interest_limit", {

@@ -1,7 +1,7 @@
 // What an execution or a transfer does to a row: position, cost, entry value. Rules 4.2. On cross rows no cash moves; what
 // moves on isolated ones is in book/matching/isolated-fills.ts.
 
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { Rows } from "../../memory/position/rows.ts";
 import type { State } from "../../memory/state.ts";
 import { closeShare, type EntryValue, gainOver } from "./entry-value.ts";
@@ -12,7 +12,7 @@ import { closeShare, type EntryValue, gainOver } from "./entry-value.ts";
  */
 export function applyFill(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   signed: number,
   price: number,

@@ -6,7 +6,7 @@ import { E8 } from "../../base/units.ts";
 import type { Subject } from "../../memory/liquidation/subject.ts";
 import { modeOf } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
-import { standingOf } from "../../money/margin/account-figures.ts";
+import { figuresOf } from "../../money/margin/account-figures.ts";
 import { averagePriceE8 } from "../../money/position/entry-value.ts";
 import { accountOf, subjectOfRow } from "../../standing/subjects.ts";
 
@@ -47,7 +47,7 @@ export function rankOf(state: State, row: number): Rank {
 }
 
 function leverageOf(state: State, subject: Subject): bigint {
-  const { collateral, notional } = standingOf(state, subject);
+  const { collateral, notional } = figuresOf(state, subject);
   return collateral <= 0 ? LEVERAGE_MAX : (BigInt(notional) * 10_000n) / BigInt(collateral);
 }
 

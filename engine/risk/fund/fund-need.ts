@@ -1,18 +1,18 @@
 // How much of its positions the insurance fund can't carry. Rules 7.10.
 
 import { E10 } from "../../base/units.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import type { Standing } from "../../money/margin/account-figures.ts";
+import type { AccountFigures } from "../../money/margin/account-figures.ts";
 import { FUND_INITIAL_RATIO, FUND_MINIMUM_RATIO, fundBacking, fundLots } from "./insurance-fund.ts";
 
 /** collateral ÷ notional < ratio; never when the fund holds nothing. */
-export function isBelow({ collateral, notional }: Standing, ratio: number): boolean {
+export function isBelow({ collateral, notional }: AccountFigures, ratio: number): boolean {
   return notional > 0 && BigInt(collateral) * BigInt(E10) < BigInt(notional) * BigInt(ratio);
 }
 
 /** ⌈(ΣN − ⌊TC ÷ r⌋) ÷ mark⌉ in lots: what has to go for the fund to be back at its initial ratio. */
-export function neededLots(state: State, market: LiveMarket): number {
+export function neededLots(state: State, market: Market): number {
   const { collateral, notional } = fundBacking(state);
   if (collateral <= 0) return Math.abs(fundLots(state, market.number));
   const carried = (BigInt(collateral) * BigInt(E10)) / BigInt(FUND_INITIAL_RATIO);
@@ -22,6 +22,6 @@ export function neededLots(state: State, market: LiveMarket): number {
 }
 
 /** The same while the fund is below its minimum ratio; above it, nothing has to go. */
-export function lotsInNeed(state: State, market: LiveMarket): number {
+export function lotsInNeed(state: State, market: Market): number {
   return isBelow(fundBacking(state), FUND_MINIMUM_RATIO) ? neededLots(state, market) : 0;
 }

@@ -6,9 +6,9 @@ import { type Lots, type Millis, ratioE10 } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { type Standing, standingOf } from "../../money/margin/account-figures.ts";
+import { type AccountFigures, figuresOf } from "../../money/margin/account-figures.ts";
 import { heldDebt } from "../watch/held-debts.ts";
 import { setSolvencyHalt } from "./solvency-halt.ts";
 
@@ -17,13 +17,13 @@ export const FUND_INITIAL_RATIO = ratioE10(3_000_000_000);
 export const FUND_MINIMUM_RATIO = ratioE10(2_500_000_000);
 export const FUND_SOLVENCY_RATIO = ratioE10(1_000_000_000);
 
-export function fundStanding(state: State): Standing {
-  return standingOf(state, crossOf(INSURANCE));
+export function fundFigures(state: State): AccountFigures {
+  return figuresOf(state, crossOf(INSURANCE));
 }
 
 /** The same with what it will have to bear of those whose positions cannot be liquidated now. Rules 7.7, 7.10. */
-export function fundBacking(state: State): Standing {
-  const standing = fundStanding(state);
+export function fundBacking(state: State): AccountFigures {
+  const standing = fundFigures(state);
   return { ...standing, collateral: standing.collateral + heldDebt(state) };
 }
 
@@ -38,7 +38,7 @@ export function listInventory(state: State, out: Listener): void {
   for (const number of state.marketsBySymbol) listPosition(state, state.markets[number]!, out);
 }
 
-function listPosition(state: State, market: LiveMarket, out: Listener): void {
+function listPosition(state: State, market: Market, out: Listener): void {
   const { liquidations } = state;
   const held = fundLots(state, market.number);
   const listed = liquidations.fundClaims.get(market.number);
@@ -46,13 +46,13 @@ function listPosition(state: State, market: LiveMarket, out: Listener): void {
   if (listed !== undefined && held > 0 === listed.quantity > 0 && held !== 0) {
     listed.quantity = held;
     listed.changedAt = state.now;
-    tellClaim(state, listed.liquidationId, market, listed.startedAt, held, out);
+    emitClaim(state, listed.liquidationId, market, listed.startedAt, held, out);
     return;
   }
   // Whoever claims the other side of a position has to name another id.
   if (listed !== undefined) {
     liquidations.fundClaims.delete(market.number);
-    tellClaim(state, listed.liquidationId, market, listed.startedAt, 0, out);
+    emitClaim(state, listed.liquidationId, market, listed.startedAt, 0, out);
   }
   if (held === 0) return;
   const liquidationId = liquidations.nextId();
@@ -65,13 +65,13 @@ function listPosition(state: State, market: LiveMarket, out: Listener): void {
     changedAt: now,
     claimedAt: now,
   });
-  tellClaim(state, liquidationId, market, now, held, out);
+  emitClaim(state, liquidationId, market, now, held, out);
 }
 
-function tellClaim(
+function emitClaim(
   state: State,
   liquidationId: number,
-  market: LiveMarket,
+  market: Market,
   startedAt: number,
   held: number,
   out: Listener,

@@ -7,14 +7,14 @@ import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { E10 } from "../../base/units.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { notionalAtMark, unsettledPnl } from "../../money/margin/margin.ts";
 import { markBand } from "../prices/mark-band.ts";
 
 /** What of a fee above 0 a row pays, micros. */
-export function payable(state: State, market: LiveMarket, row: number, fee: number): number {
-  const { rows, accounts, spares } = state;
+export function payable(state: State, market: Market, row: number, fee: number): number {
+  const { rows, accounts, marginBounds } = state;
   const account = rows.account(row);
   if (account === INSURANCE) return 0;
   if (rows.isolated(row) === 1) {
@@ -23,7 +23,7 @@ export function payable(state: State, market: LiveMarket, row: number, fee: numb
   }
   // Mostly there is more than enough: initial margin is above what has to be kept.
   const balance = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
-  if (balance + spares.atLeast(state, account, NONE) >= fee) return fee;
+  if (balance + marginBounds.atLeast(state, account, NONE) >= fee) return fee;
   let left = balance;
   for (let each = accounts.firstRow(account); each !== NONE; each = rows.next(each)) {
     if (rows.isolated(each) === 1) continue;
@@ -39,7 +39,7 @@ function paidFrom(left: number, fee: number): number {
 }
 
 /** ⌈N × (up + down + discount)⌉, micros. */
-function keptFor(market: LiveMarket, quantity: number): number {
+function keptFor(market: Market, quantity: number): number {
   const { up, down } = markBand(market.parameters);
   const share = up + down + market.parameters.claimInsuranceFundDiscount;
   return mulDivCeil(notionalAtMark(market, quantity), share, E10);

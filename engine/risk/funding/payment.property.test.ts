@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { E10, ticks } from "../../base/units.ts";
-import { LiveMarket } from "../../memory/market/live-market.ts";
+import { Market } from "../../memory/market/market.ts";
 import { divideCeil } from "../../testing/naive/exact.ts";
 import { START } from "../../testing/setup.ts";
 import { ONE } from "../../testing/small-exchange.ts";
@@ -26,7 +26,7 @@ test("a row pays ⌈q × mark × rate⌉ to the micro, whatever its size", () =>
   });
   fc.assert(
     fc.property(anyCase, ({ market: which, mark, part, short, rate }) => {
-      const market = new LiveMarket(0, defaultMarkets[which]!, ONE, START);
+      const market = new Market(0, defaultMarkets[which]!, ONE, START);
       market.mark = ticks(mark);
       const size = Math.floor((TWO_52 / (mark * market.unit)) * part);
       const quantity = short ? -size : size;

@@ -7,7 +7,7 @@ import { E10, type Lots, type Micros, type Millis, type RatioE10 } from "../../b
 import type { FundingEvent, Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { nextFundingTime } from "../../memory/market/funding-schedule.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { payable } from "./paying-power.ts";
 import { fundingRate } from "./rate.ts";
@@ -17,7 +17,7 @@ import { openRowsByAccount } from "./visiting-order.ts";
  * Settles every funding time of a market up to `until`, each with the samples of its own period.
  * @returns whether anything was paid
  */
-export function payFunding(state: State, market: LiveMarket, until: number, out: Listener): boolean {
+export function payFunding(state: State, market: Market, until: number, out: Listener): boolean {
   if (market.state === "DELISTED") return false;
   let paid = false;
   while (market.funding.nextAt <= until) {
@@ -29,7 +29,7 @@ export function payFunding(state: State, market: LiveMarket, until: number, out:
   return paid;
 }
 
-function settle(state: State, market: LiveMarket, at: Millis, out: Listener): boolean {
+function settle(state: State, market: Market, at: Millis, out: Listener): boolean {
   const { funding, parameters, mark } = market;
   const rate = fundingRate(funding.premiumSum, funding.premiums, parameters);
   market.sumUnitaryFunding += BigInt(mark) * BigInt(market.tickE8) * BigInt(rate);
@@ -54,7 +54,7 @@ function settle(state: State, market: LiveMarket, at: Millis, out: Listener): bo
 /** What the paying side owes, and what of it is paid; micros. */
 function collectable(
   state: State,
-  market: LiveMarket,
+  market: Market,
   rate: number,
   rows: Iterable<number>,
 ): { readonly due: number; readonly paid: number } {
@@ -73,14 +73,14 @@ function collectable(
  * Δ = mark × rate, and a row of q pays ⌈q · Δ ÷ 10²⁰⌉. In lots and ticks that is ⌈notional × rate ÷ 10¹⁰⌉ with the sign
  * of the position, where notional is a whole number of micros, and the quotient is exact without a big integer.
  */
-export function fundingFee(market: LiveMarket, quantity: number, rate: number): number {
+export function fundingFee(market: Market, quantity: number, rate: number): number {
   return mulDivCeil(quantity * market.mark * market.unit, rate, E10);
 }
 
 /** @returns the fee */
 function charge(
   state: State,
-  market: LiveMarket,
+  market: Market,
   row: number,
   fee: number,
   rate: RatioE10,
@@ -112,7 +112,7 @@ function charge(
   return fee;
 }
 
-function keepResidual(state: State, market: LiveMarket, residual: number, out: Listener): void {
+function keepResidual(state: State, market: Market, residual: number, out: Listener): void {
   const row = state.rows.obtain(state.accounts, INSURANCE, market.number, "CROSS");
   state.rows.setCost(row, state.rows.cost(row) - residual);
   state.rows.setUpdatedAt(row, state.now);
@@ -122,7 +122,7 @@ function keepResidual(state: State, market: LiveMarket, residual: number, out: L
 }
 
 /** The next period begins, on the terms that the operator has set for it. */
-function startPeriod(market: LiveMarket, at: number): void {
+function startPeriod(market: Market, at: number): void {
   const { funding } = market;
   if (funding.pending !== null) {
     market.parameters = { ...market.parameters, ...funding.pending };

@@ -3,7 +3,7 @@
 
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import type { Case, Offer } from "../../memory/liquidation/liquidations.ts";
+import type { Liquidation, Offer } from "../../memory/liquidation/liquidations.ts";
 import type { State } from "../../memory/state.ts";
 import { holdingsOf } from "../../money/margin/account-figures.ts";
 import { sortSubjects } from "../../standing/subjects.ts";
@@ -14,10 +14,10 @@ const CLAIM_WINDOW_MS = 10_000;
 
 /** Hands over every offer whose window is past. What a hand-over cures or changes is seen before the next. */
 export function assignUnclaimed(state: State, out: Listener): void {
-  const { cases } = state.liquidations;
-  if (cases.size === 0) return;
-  for (const subject of sortSubjects(state, cases.keys())) {
-    const running = cases.get(subject)!;
+  const { open } = state.liquidations;
+  if (open.size === 0) return;
+  for (const subject of sortSubjects(state, open.keys())) {
+    const running = open.get(subject)!;
     // What came before in this tick, a delisting for one, may have closed or cured what was offered.
     renew(state, running, out);
     for (const offer of [...running.offers]) {
@@ -30,7 +30,7 @@ function isDue(state: State, offer: Offer): boolean {
   return offer.rows.length > 0 && offer.startedAt + CLAIM_WINDOW_MS <= state.now;
 }
 
-function assign(state: State, of: Case, offer: Offer, out: Listener): void {
+function assign(state: State, of: Liquidation, offer: Offer, out: Listener): void {
   const takes = holdingsOf(state, of.subject)
     .filter(({ row }) => offer.rows.includes(row))
     .map((holding) => ({ holding, lots: Math.abs(offer.quantities[offer.rows.indexOf(holding.row)]!) }));

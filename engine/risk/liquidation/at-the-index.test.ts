@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { micros, millis } from "../../base/units.ts";
 import { silent } from "../../language/events/events.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
-import { standingAtIndices, standingOf } from "../../money/margin/account-figures.ts";
+import { figuresAtIndices, figuresOf } from "../../money/margin/account-figures.ts";
 import { Engine } from "../../run/engine.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { START } from "../../testing/setup.ts";
@@ -19,11 +19,11 @@ function world(above: number) {
   const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
   const user = here.user(0);
   here.open(user, "SOL", 100, 15_000, { leverage: 10 });
-  const needed = standingOf(here.state, crossOf(user)).maintenance / USDC;
+  const needed = figuresOf(here.state, crossOf(user)).maintenance / USDC;
   here.state.accounts.setHolding(user, Math.round((needed + above) * USDC));
   here.state.custody += here.state.accounts.holding(user);
   const { liquidations } = here.state;
-  const isRunning = () => liquidations.cases.has(crossOf(user));
+  const isRunning = () => liquidations.open.has(crossOf(user));
   return { here, user, isRunning };
 }
 
@@ -40,8 +40,8 @@ describe("a painted mark", () => {
     const made = world(5);
     paint(made, 149.9);
     const { state } = made.here;
-    expect(standingOf(state, crossOf(made.user)).collateral).toBeLessThan(
-      standingOf(state, crossOf(made.user)).maintenance,
+    expect(figuresOf(state, crossOf(made.user)).collateral).toBeLessThan(
+      figuresOf(state, crossOf(made.user)).maintenance,
     );
     expect([made.isRunning(), state.liquidations.watch.suspects.has(crossOf(made.user))]).toEqual([false, true]);
     // The index follows: now it is true at both.
@@ -60,17 +60,17 @@ describe("a painted mark", () => {
     // A liquidator gets 0.3 %. A little more than that is left at the index, and less at the mark; then the other way round.
     const spared = world(0);
     const line = (price: number) => price * 100 * 0.003;
-    const { collateral } = standingOf(spared.here.state, crossOf(spared.user));
+    const { collateral } = figuresOf(spared.here.state, crossOf(spared.user));
     const price = 150 - (collateral / USDC - line(149.5) - 1) / 100;
     spared.here.market("SOL").index = Math.ceil(price * 1_000) as never;
     paint(spared, Math.floor((price - 0.15) * 1_000) / 1_000);
-    expect(standingOf(spared.here.state, crossOf(spared.user)).collateral / USDC).toBeLessThan(line(149));
+    expect(figuresOf(spared.here.state, crossOf(spared.user)).collateral / USDC).toBeLessThan(line(149));
     expect([spared.isRunning(), spared.here.engine.liquidations.offers().length]).toEqual([true, 1]);
 
     const lost = world(0);
     lost.here.market("SOL").index = Math.floor((price - 0.1) * 1_000) as never;
     paint(lost, Math.ceil((price + 0.05) * 1_000) / 1_000);
-    expect(standingAtIndices(lost.here.state, crossOf(lost.user)).collateral).toBe(0);
+    expect(figuresAtIndices(lost.here.state, crossOf(lost.user)).collateral).toBe(0);
     expect([lost.isRunning(), lost.here.row(lost.user, "SOL").size, lost.here.holding(lost.user)]).toEqual([
       false,
       0,
@@ -135,7 +135,7 @@ describe("what is owed by those whose positions cannot be liquidated", () => {
     here.pin({ SOL: 145 });
     expect([halted(made), isRunning()]).toEqual([true, false]);
     // A deposit that pays what is owed ends it at once, and so does a better price.
-    const owed = 0 - standingOf(here.state, crossOf(user)).collateral;
+    const owed = 0 - figuresOf(here.state, crossOf(user)).collateral;
     const deposit = { type: "credit_deposit", at, account: user, source: "faucet", onChain: null } as const;
     here.apply({ ...deposit, amount: micros(owed - 1), reference: "one" });
     expect(halted(made)).toBe(true);

@@ -10,20 +10,20 @@ import { cancelEveryAlgo } from "../../book/algo/algo-cancellation.ts";
 import { cancelEvery } from "../../book/orders/cancellation.ts";
 import { cancelResting } from "../../book/orders/open-orders.ts";
 import type { Listener } from "../../language/events/events.ts";
-import type { Case, Offer } from "../../memory/liquidation/liquidations.ts";
+import type { Liquidation, Offer } from "../../memory/liquidation/liquidations.ts";
 import type { Subject } from "../../memory/liquidation/subject.ts";
 import { modeOf } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import { settleCross } from "../../money/balance/settlement.ts";
 import {
+  type AccountFigures,
   AT_INDICES_SINCE,
+  figuresAtIndices,
+  figuresOf,
   type Holding,
   holdingsOf,
   isBelowMaintenance,
   isSoundAtIndices,
-  type Standing,
-  standingAtIndices,
-  standingOf,
 } from "../../money/margin/account-figures.ts";
 import { isInDoubt, STANDSTILL_SINCE } from "../../standing/standstill.ts";
 import { accountOf, marketOf } from "../../standing/subjects.ts";
@@ -34,22 +34,22 @@ import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts
 import { takeOver } from "./take-over.ts";
 
 export function check(state: State, subject: Subject, out: Listener): void {
-  const { cases } = state.liquidations;
-  const running = cases.get(subject);
+  const { open } = state.liquidations;
+  const running = open.get(subject);
   if (running !== undefined) return renew(state, running, out);
-  const standing = standingOf(state, subject);
+  const standing = figuresOf(state, subject);
   if (!isBelowMaintenance(standing)) look(state, subject);
   else if (!isHeld(state, subject) && !isSoundAtIndices(state, subject)) {
     renew(state, trigger(state, subject, standing, out), out);
   }
 }
 
-function trigger(state: State, subject: Subject, standing: Standing, out: Listener): Case {
+function trigger(state: State, subject: Subject, standing: AccountFigures, out: Listener): Liquidation {
   const { liquidations } = state;
   liquidations.watch.suspects.delete(subject);
   out.liquidation({
     type: "triggered",
-    ...told(state, subject),
+    ...eventFields(state, subject),
     collateral: micros(standing.collateral),
     maintenance: counted(standing.maintenance),
   });
@@ -72,13 +72,13 @@ function cancelOrders(state: State, subject: Subject, out: Listener): void {
 }
 
 /** What a subject in liquidation comes to at present prices. Its orders are gone, so it may be worth more than before. */
-export function renew(state: State, running: Case, out: Listener): void {
+export function renew(state: State, running: Liquidation, out: Listener): void {
   const { subject } = running;
   const holdings = holdingsOf(state, subject);
   const live = liveOf(state, holdings);
   // Nothing of it can change hands, so it stays as it is: not even a better price lets it go.
   if (holdings.length > 0 && live.length === 0) return suspend(state, running, out);
-  const standing = standingOf(state, subject);
+  const standing = figuresOf(state, subject);
   if (!isBelowMaintenance(standing) || isSoundAtIndices(state, subject)) return recover(state, running, out);
   if (isBeyondOffers(state, subject, standing, holdings)) {
     if (live.length === holdings.length) end(state, running, out);
@@ -90,17 +90,22 @@ export function renew(state: State, running: Case, out: Listener): void {
 }
 
 /** Whether not even a liquidator could be paid: at the indices, for who can move a mark must not choose. Rules 7.1, 7.3. */
-function isBeyondOffers(state: State, subject: Subject, standing: Standing, holdings: readonly Holding[]): boolean {
+function isBeyondOffers(
+  state: State,
+  subject: Subject,
+  standing: AccountFigures,
+  holdings: readonly Holding[],
+): boolean {
   const atIndices = state.behaviour >= AT_INDICES_SINCE;
-  const { collateral } = atIndices ? standingAtIndices(state, subject) : standing;
+  const { collateral } = atIndices ? figuresAtIndices(state, subject) : standing;
   return collateral < takeOverLine(holdings, atIndices);
 }
 
-function recover(state: State, running: Case, out: Listener): void {
+function recover(state: State, running: Liquidation, out: Listener): void {
   const { subject } = running;
   end(state, running, out);
   settleDebt(state, subject, out);
-  out.liquidation({ type: "recovered", ...told(state, subject) });
+  out.liquidation({ type: "recovered", ...eventFields(state, subject) });
   look(state, subject);
 }
 
@@ -114,8 +119,8 @@ function settleDebt(state: State, subject: Subject, out: Listener): void {
   for (const number of state.marketsBySymbol) settleCross(state, account, state.markets[number]!, out);
 }
 
-function end(state: State, running: Case, out: Listener): void {
-  for (const gone of running.offers) if (gone.rows.length > 0) tellOffer(state, running, gone, true, out);
+function end(state: State, running: Liquidation, out: Listener): void {
+  for (const gone of running.offers) if (gone.rows.length > 0) emitOffer(state, running, gone, true, out);
   state.liquidations.end(running);
 }
 
@@ -125,7 +130,7 @@ function end(state: State, running: Case, out: Listener): void {
  */
 function offer(
   state: State,
-  running: Case,
+  running: Liquidation,
   collateral: number,
   holdings: readonly Holding[],
   live: readonly Holding[],
@@ -159,7 +164,7 @@ function newOffer(liquidationId: number, at: number): Offer {
 }
 
 /** While nothing of a subject can change hands: what waits for its index keeps its offer, with nothing in it. */
-function suspend(state: State, running: Case, out: Listener): void {
+function suspend(state: State, running: Liquidation, out: Listener): void {
   const offers: Offer[] = [];
   const changed: Offer[] = [];
   for (const each of running.offers) {
@@ -182,17 +187,23 @@ function isWaiting(state: State, row: number): boolean {
 }
 
 /** Replaces the offers of a case, and tells which are gone and which have changed. */
-function setOffers(state: State, running: Case, offers: Offer[], changed: readonly Offer[], out: Listener): void {
+function setOffers(
+  state: State,
+  running: Liquidation,
+  offers: Offer[],
+  changed: readonly Offer[],
+  out: Listener,
+): void {
   const gone = running.offers.filter((each) => !offers.includes(each));
   state.liquidations.setOffers(running, offers);
-  for (const each of gone) if (each.rows.length > 0) tellOffer(state, running, each, true, out);
+  for (const each of gone) if (each.rows.length > 0) emitOffer(state, running, each, true, out);
   for (const each of changed) {
     each.changedAt = state.now;
-    tellOffer(state, running, each, false, out);
+    emitOffer(state, running, each, false, out);
   }
 }
 
-function tellOffer(state: State, running: Case, of: Offer, gone: boolean, out: Listener): void {
+function emitOffer(state: State, running: Liquidation, of: Offer, gone: boolean, out: Listener): void {
   const positions = of.rows.map((row, i) => ({
     market: state.rows.market(row),
     quantity: of.quantities[i]! as Lots,
@@ -200,7 +211,7 @@ function tellOffer(state: State, running: Case, of: Offer, gone: boolean, out: L
   }));
   out.liquidation({
     type: "offered",
-    ...told(state, running.subject),
+    ...eventFields(state, running.subject),
     liquidationId: of.liquidationId,
     kind: "liquidated",
     startedAt: of.startedAt as Millis,
@@ -208,7 +219,7 @@ function tellOffer(state: State, running: Case, of: Offer, gone: boolean, out: L
   });
 }
 
-function told(state: State, subject: Subject) {
+function eventFields(state: State, subject: Subject) {
   const { now } = state;
   return {
     account: accountOf(state, subject),

@@ -3,7 +3,7 @@
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
 import { countedMargin } from "../../money/cover/counted.ts";
@@ -13,7 +13,7 @@ import { isInDoubt } from "../../standing/standstill.ts";
 import { refusesClockHalt } from "../../standing/trading-state.ts";
 import { claimPrice } from "../fund/fund-price.ts";
 
-export function refusePaused(state: State, market: LiveMarket): Rejection {
+export function refusePaused(state: State, market: Market): Rejection {
   if (state.venue.rests) return state.venue.clockHalt ? refusesClockHalt() : rejection("maintenance");
   const { symbol } = market.parameters;
   if (market.isTrading && isInDoubt(market)) {
@@ -31,12 +31,7 @@ export function refuseClaimer(state: State, account: number): Rejection | null {
 }
 
 /** @param quantity of the position on offer, signed; `limitE8` 0 for none */
-export function refuseBeyondLimit(
-  state: State,
-  market: LiveMarket,
-  quantity: number,
-  limitE8: number,
-): Rejection | null {
+export function refuseBeyondLimit(state: State, market: Market, quantity: number, limitE8: number): Rejection | null {
   if (limitE8 === 0) return null;
   const price = claimPrice(state, market, quantity);
   const priceE8 = price * market.tickE8;
@@ -48,7 +43,7 @@ export function refuseBeyondLimit(
 
 /** What would come to an account's cross row: lots, signed, and what it earns with them, below 0 when it pays. */
 interface Arrival {
-  readonly market: LiveMarket;
+  readonly market: Market;
   readonly quantity: number;
   readonly earned: number;
 }
@@ -92,7 +87,7 @@ function refuseThinMargin(state: State, account: number, arrivals: readonly Arri
 }
 
 /** IM with orders of an account's cross row in a market, as with `more` lots on it. */
-function initialOf(state: State, account: number, market: LiveMarket, more: number): number {
+function initialOf(state: State, account: number, market: Market, more: number): number {
   const row = state.rows.find(account, market.number, "CROSS");
   return market.ratios.initialMargin(
     leverageOf(state, market, row),

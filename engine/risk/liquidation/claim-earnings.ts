@@ -5,7 +5,7 @@
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { E10 } from "../../base/units.ts";
 import { PURSES_SINCE } from "../../memory/liquidation/purses.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { lotsInNeed } from "../fund/fund-need.ts";
 import { lossAtMark, paidToGiver } from "../fund/fund-price.ts";
@@ -13,12 +13,12 @@ import { fundLots } from "../fund/insurance-fund.ts";
 import { liquidatorFeeOn } from "./liquidation-fee.ts";
 
 /** What a claimer of `lots` of an offer gets, signed as the position; below 0 when he pays. Micros. */
-export function offerEarned(state: State, market: LiveMarket, lots: number): number {
+export function offerEarned(state: State, market: Market, lots: number): number {
   return liquidatorFeeOn(market, lots) - paidToGiver(state, market, lots);
 }
 
 /** The same of a part of the fund's inventory. */
-export function fundEarned(state: State, market: LiveMarket, lots: number): number {
+export function fundEarned(state: State, market: Market, lots: number): number {
   return fundEarning(state, market, lots).earned;
 }
 
@@ -33,7 +33,7 @@ export interface FundEarning {
 }
 
 /** @param lots of the fund's position, signed as it is */
-export function fundEarning(state: State, market: LiveMarket, lots: number): FundEarning {
+export function fundEarning(state: State, market: Market, lots: number): FundEarning {
   const size = Math.abs(lots);
   const inNeed = state.behaviour < PURSES_SINCE ? size : Math.min(size, lotsInNeed(state, market));
   const fromFund = discountOn(market, inNeed);
@@ -42,13 +42,13 @@ export function fundEarning(state: State, market: LiveMarket, lots: number): Fun
 }
 
 /** No more than came with so much of the position. */
-function paidByPurse(state: State, market: LiveMarket, size: number): number {
+function paidByPurse(state: State, market: Market, size: number): number {
   const held = Math.abs(fundLots(state, market.number));
   const came = mulDivFloor(state.liquidations.purses.of(market.number), size, held);
   return Math.max(0, Math.min(discountOn(market, size), came));
 }
 
 /** ⌊N × discount⌋ of `size` lots at the mark. */
-function discountOn(market: LiveMarket, size: number): number {
+function discountOn(market: Market, size: number): number {
   return mulDivFloor(size * market.mark * market.unit, market.parameters.claimInsuranceFundDiscount, E10);
 }

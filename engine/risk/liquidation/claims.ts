@@ -10,7 +10,7 @@ import type { ClaimLiquidation } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
-import type { Case, Offer } from "../../memory/liquidation/liquidations.ts";
+import type { Liquidation, Offer } from "../../memory/liquidation/liquidations.ts";
 import type { State } from "../../memory/state.ts";
 import { type Holding, holdingsOf } from "../../money/margin/account-figures.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
@@ -30,7 +30,7 @@ const RATIO_STEP = E8 / 10_000;
 export function claimLiquidation(state: State, command: ClaimLiquidation, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
   const { liquidations } = state;
-  const of = liquidations.findCase(command.liquidationId);
+  const of = liquidations.findLiquidation(command.liquidationId);
   const offer = liquidations.findOffer(command.liquidationId);
   if (of === undefined || offer === undefined || offer.rows.length === 0) {
     answer.rejection = rejection("no_liquidation", { liquidation_id: command.liquidationId });
@@ -51,7 +51,7 @@ export function claimLiquidation(state: State, command: ClaimLiquidation, answer
   renew(state, of, out);
 }
 
-function checkParties(state: State, account: number, of: Case): Rejection | null {
+function checkParties(state: State, account: number, of: Liquidation): Rejection | null {
   const refused = refuseClaimer(state, account);
   if (refused !== null) return refused;
   if (state.accounts.owner(account) !== state.accounts.owner(accountOf(state, of.subject))) return null;

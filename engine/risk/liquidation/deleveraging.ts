@@ -7,10 +7,10 @@ import { type Lots, micros, ratioE10 } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { crossOf, modeOf } from "../../memory/liquidation/subject.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { settleCross } from "../../money/balance/settlement.ts";
-import { type Holding, holdingsOf, standingOf } from "../../money/margin/account-figures.ts";
+import { figuresOf, type Holding, holdingsOf } from "../../money/margin/account-figures.ts";
 import { accountOf, subjectOfRow } from "../../standing/subjects.ts";
 import { rankRows } from "../fund/adl-ranking.ts";
 import { isBelow, neededLots } from "../fund/fund-need.ts";
@@ -19,12 +19,12 @@ import {
   FUND_MINIMUM_RATIO,
   FUND_SOLVENCY_RATIO,
   fundBacking,
+  fundFigures,
   fundLots,
-  fundStanding,
   listInventory,
 } from "../fund/insurance-fund.ts";
 import { followDebts } from "../watch/held-debts.ts";
-import { toldStanding } from "./handover.ts";
+import { shownFigures } from "./handover.ts";
 import { transferAtMark } from "./position-transfers.ts";
 
 const WAIT_MS = 30_000;
@@ -40,7 +40,7 @@ export function deleverage(state: State, out: Listener): void {
       if (waited && fundGives(state, market)) deleverageMarket(state, market, out);
     }
   }
-  const left = fundStanding(state);
+  const left = fundFigures(state);
   if (left.notional === 0 && left.collateral < 0) settleDebt(state, out);
 }
 
@@ -48,7 +48,7 @@ function largestFirst(state: State): Holding[] {
   return holdingsOf(state, crossOf(INSURANCE)).sort((a, b) => b.notional - a.notional);
 }
 
-function deleverageMarket(state: State, market: LiveMarket, out: Listener): void {
+function deleverageMarket(state: State, market: Market, out: Listener): void {
   if (neededLots(state, market) === 0) return;
   for (const { row } of rankRows(state, market.number, fundLots(state, market.number))) {
     const held = fundLots(state, market.number);
@@ -59,9 +59,9 @@ function deleverageMarket(state: State, market: LiveMarket, out: Listener): void
 }
 
 /** The owner of `row` gives `lots`, signed as that position, to the fund, whose position they close. */
-function giveAway(state: State, market: LiveMarket, row: number, lots: number, out: Listener): void {
+function giveAway(state: State, market: Market, row: number, lots: number, out: Listener): void {
   const subject = subjectOfRow(state, row);
-  const before = toldStanding(standingOf(state, subject));
+  const before = shownFigures(figuresOf(state, subject));
   const total = state.rows.quantity(row);
   const account = accountOf(state, subject);
   const { liquidationId } = state.liquidations.fundClaims.get(market.number)!;

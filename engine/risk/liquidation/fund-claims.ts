@@ -13,14 +13,14 @@ import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { FundClaim } from "../../memory/liquidation/liquidations.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { fundGives } from "../fund/fund-price.ts";
-import { fundStanding, listInventory } from "../fund/insurance-fund.ts";
+import { fundFigures, listInventory } from "../fund/insurance-fund.ts";
 import { refuseBeyondLimit, refuseClaimer, refuseOverload, refusePaused, refuseTooSmall } from "./claim-checks.ts";
 import { fundEarned, fundEarning } from "./claim-earnings.ts";
-import { toldStanding } from "./handover.ts";
+import { shownFigures } from "./handover.ts";
 import { transferAtMark } from "./position-transfers.ts";
 
 const LEAST = 5_000 * MICROS_PER_USDC;
@@ -45,12 +45,7 @@ export function claimInsuranceFund(state: State, command: ClaimInsuranceFund, an
   answer.transferred = [takeFromFund(state, command.account, claim, market, lots, out)];
 }
 
-function checkParties(
-  state: State,
-  command: ClaimInsuranceFund,
-  claim: FundClaim,
-  market: LiveMarket,
-): Rejection | null {
+function checkParties(state: State, command: ClaimInsuranceFund, claim: FundClaim, market: Market): Rejection | null {
   if (command.market !== claim.market) {
     const { symbol } = market.parameters;
     return rejection(
@@ -64,7 +59,7 @@ function checkParties(
 }
 
 /** A quantity may carry the sign of the position, as lists show it. */
-function checkQuantity({ quantity }: ClaimInsuranceFund, claim: FundClaim, market: LiveMarket): Rejection | null {
+function checkQuantity({ quantity }: ClaimInsuranceFund, claim: FundClaim, market: Market): Rejection | null {
   const held = claim.quantity * market.lotE8;
   const fits = Math.abs(quantity) <= Math.abs(held) && (quantity > 0 || held < 0);
   if (quantity !== 0 && quantity % market.lotE8 === 0 && fits) return null;
@@ -75,7 +70,7 @@ function checkQuantity({ quantity }: ClaimInsuranceFund, claim: FundClaim, marke
   );
 }
 
-function checkSize(claim: FundClaim, market: LiveMarket, lots: number): Rejection | null {
+function checkSize(claim: FundClaim, market: Market, lots: number): Rejection | null {
   const requested = Math.abs(lots) * market.mark * market.unit;
   if (lots === claim.quantity || requested >= LEAST) return null;
   const offered = Math.abs(claim.quantity) * market.mark * market.unit;
@@ -86,11 +81,11 @@ function takeFromFund(
   state: State,
   taker: number,
   claim: FundClaim,
-  market: LiveMarket,
+  market: Market,
   lots: number,
   out: Listener,
 ): TransferredPosition {
-  const before = toldStanding(fundStanding(state));
+  const before = shownFigures(fundFigures(state));
   const { earned, fromPurse } = fundEarning(state, market, lots);
   const { purses } = state.liquidations;
   const purse = purses.of(market.number);

@@ -7,10 +7,10 @@ import { E8, type Lots, type Micros, micros, ratioE10 } from "../../base/units.t
 import type { Listener } from "../../language/events/events.ts";
 import type { TransferredPosition } from "../../language/offered-positions.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import type { Case, Offer } from "../../memory/liquidation/liquidations.ts";
+import type { Liquidation, Offer } from "../../memory/liquidation/liquidations.ts";
 import { modeOf } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
-import { type Standing, standingOf } from "../../money/margin/account-figures.ts";
+import { type AccountFigures, figuresOf } from "../../money/margin/account-figures.ts";
 import { accountOf, marketOf } from "../../standing/subjects.ts";
 import { lossAtMark, paidToGiver } from "../fund/fund-price.ts";
 import { listInventory } from "../fund/insurance-fund.ts";
@@ -18,7 +18,7 @@ import { feesOf, signedLots, type Take, type TakeFee } from "./liquidation-fee.t
 import { transferAtMark } from "./position-transfers.ts";
 
 interface Handover {
-  readonly of: Case;
+  readonly of: Liquidation;
   readonly offer: Offer;
   /** By symbol. */
   readonly takes: readonly Take[];
@@ -30,7 +30,7 @@ interface Handover {
 /** @returns the positions that changed hands, as they are told */
 export function handOver(state: State, handover: Handover, out: Listener): TransferredPosition[] {
   const { of, offer, takes, taker, assigned } = handover;
-  const before = standingOf(state, of.subject);
+  const before = figuresOf(state, of.subject);
   const fees = feesOf(before.collateral, before.notional, takes, assigned ? lossOf(state, takes) : null);
   const positions = takes.map((take, i) => moveOne(state, of, take, fees[i]!, taker, out));
   out.liquidation({
@@ -43,7 +43,7 @@ export function handOver(state: State, handover: Handover, out: Listener): Trans
     taker,
     assigned,
     amount: micros(0),
-    ...toldStanding(before),
+    ...shownFigures(before),
     positions,
     at: state.now,
   });
@@ -52,7 +52,7 @@ export function handOver(state: State, handover: Handover, out: Listener): Trans
 }
 
 /** A standing as events show it; the ratio at 10⁻⁸, rounded down. */
-export function toldStanding({ collateral, maintenance, notional }: Standing) {
+export function shownFigures({ collateral, maintenance, notional }: AccountFigures) {
   const ratio = notional === 0 ? 10 * E8 : Number(divFloor(BigInt(collateral) * BigInt(E8), BigInt(notional)));
   return {
     marginRatioE8: ratio,
@@ -74,7 +74,7 @@ function lossOf(state: State, takes: readonly Take[]): number {
 
 function moveOne(
   state: State,
-  of: Case,
+  of: Liquidation,
   take: Take,
   { userFee, liquidatorFee }: TakeFee,
   taker: number,

@@ -3,20 +3,20 @@
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import type { Case } from "../../memory/liquidation/liquidations.ts";
+import type { Liquidation } from "../../memory/liquidation/liquidations.ts";
 import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import {
   AT_INDICES_SINCE,
+  figuresAtIndices,
+  figuresOf,
   holdingsOf,
   isBelowMaintenance,
   isSoundAtIndices,
-  standingAtIndices,
-  standingOf,
 } from "../../money/margin/account-figures.ts";
 import { isInDoubt, STANDSTILL_SINCE } from "../../standing/standstill.ts";
 import { accountOf } from "../../standing/subjects.ts";
-import { fundBacking, fundLots, fundStanding } from "../fund/insurance-fund.ts";
+import { fundBacking, fundFigures, fundLots } from "../fund/insurance-fund.ts";
 import { knowsSafe } from "../watch/followed-marks.ts";
 import { debtOf } from "../watch/held-debts.ts";
 import { isHeld, liveOf } from "../watch/pauses.ts";
@@ -24,12 +24,12 @@ import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts
 
 /** @throws {Fault} naming the first that does not hold */
 export function auditLiquidations(state: State): void {
-  const { cases } = state.liquidations;
+  const { open } = state.liquidations;
   for (const account of users(state)) {
     for (const subject of subjectsOf(state, account)) {
-      const running = cases.get(subject);
+      const running = open.get(subject);
       if (running === undefined) auditSafe(state, subject);
-      else auditCase(state, running);
+      else auditLiquidation(state, running);
     }
   }
   auditFund(state);
@@ -48,7 +48,7 @@ function* subjectsOf(state: State, account: number): Iterable<Subject> {
 
 /** Nobody is overlooked: who is not in liquidation is above maintenance, and is known to be at these marks. */
 function auditSafe(state: State, subject: Subject): void {
-  const standing = standingOf(state, subject);
+  const standing = figuresOf(state, subject);
   const account = state.accounts.accountId(accountOf(state, subject));
   const { watch } = state.liquidations;
   if (isBelowMaintenance(standing)) {
@@ -63,12 +63,12 @@ function auditSafe(state: State, subject: Subject): void {
   assert(knowsSafe(state, subject), "who is not watched can't be liquidated", { account, subject, ...standing });
 }
 
-function auditCase(state: State, running: Case): void {
+function auditLiquidation(state: State, running: Liquidation): void {
   const { subject } = running;
   auditFrozen(state, subject);
   const holdings = holdingsOf(state, subject);
   const live = liveOf(state, holdings);
-  const standing = standingOf(state, subject);
+  const standing = figuresOf(state, subject);
   const account = state.accounts.accountId(accountOf(state, subject));
   if (isHeld(state, subject)) {
     const offers = running.offers.filter(({ rows }) => rows.length > 0).length;
@@ -79,7 +79,7 @@ function auditCase(state: State, running: Case): void {
   const sound = !isBelowMaintenance(standing) || isSoundAtIndices(state, subject);
   assert(!sound, "who is in liquidation is below maintenance", { account, ...standing });
   const atIndices = state.behaviour >= AT_INDICES_SINCE;
-  const { collateral } = atIndices ? standingAtIndices(state, subject) : standing;
+  const { collateral } = atIndices ? figuresAtIndices(state, subject) : standing;
   assert(collateral >= takeOverLine(holdings, atIndices), "who is on offer can pay a liquidator", {
     ...standing,
     account,
@@ -100,7 +100,7 @@ function auditCase(state: State, running: Case): void {
 }
 
 /** What an offer waits for is in doubt, and no offer is there for nothing. */
-function auditWaiting(state: State, { offers }: Case): void {
+function auditWaiting(state: State, { offers }: Liquidation): void {
   for (const { liquidationId, rows, waiting } of offers) {
     const doubted = waiting.every((row) => isInDoubt(state.markets[state.rows.market(row)]!));
     assert(doubted && rows.length + waiting.length > 0, "an offer waits for what is in doubt, and for nothing else", {
@@ -150,7 +150,7 @@ function auditFund(state: State): void {
   const { collateral } = fundBacking(state);
   if (state.behaviour >= STANDSTILL_SINCE) {
     const debts = debtsOf(state);
-    const counted = fundStanding(state).collateral - collateral;
+    const counted = fundFigures(state).collateral - collateral;
     assert(counted === debts, "the debts of all that cannot be liquidated now count as the fund's", { counted, debts });
   }
   assert(

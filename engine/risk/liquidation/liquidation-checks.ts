@@ -5,7 +5,7 @@ import { NONE } from "../../base/storage/int-map.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { isAnythingStill, STANDSTILL_SINCE } from "../../standing/standstill.ts";
 import { holdsIn, sortSubjects } from "../../standing/subjects.ts";
@@ -18,16 +18,16 @@ import { check } from "./check.ts";
 import { deleverage } from "./deleveraging.ts";
 
 /** Rules 0.3 (a): every account and isolated row on the market, found without looking at them all. */
-export function checkMarket(state: State, market: LiveMarket, out: Listener): void {
-  const { watch, cases } = state.liquidations;
+export function checkMarket(state: State, market: Market, out: Listener): void {
+  const { watch, open } = state.liquidations;
   state.liquidations.due = true;
   followMarks(state);
   // A payment of funding touches everyone: once looked at is enough for the markets that follow.
   if (state.touched.size > 0) forgetSettled(state);
-  if (watch.suspects.size === 0 && cases.size === 0) return;
+  if (watch.suspects.size === 0 && open.size === 0) return;
   const here: Subject[] = [];
   for (const subject of watch.suspects) if (holdsIn(state, subject, market.number)) here.push(subject);
-  for (const subject of cases.keys()) if (holdsIn(state, subject, market.number)) here.push(subject);
+  for (const subject of open.keys()) if (holdsIn(state, subject, market.number)) here.push(subject);
   for (const subject of sortSubjects(state, here)) check(state, subject, out);
 }
 
@@ -37,10 +37,10 @@ export function checkTouched(state: State, out: Listener): void {
   if (liquidations.due) followMarks(state);
   for (let n = 0; n < touched.size; n++) looksSettled(state, touched.at(n));
   let fundConcerned = liquidations.due;
-  if (liquidations.watch.suspects.size > 0 || liquidations.cases.size > 0) {
+  if (liquidations.watch.suspects.size > 0 || liquidations.open.size > 0) {
     for (const subject of sortSubjects(state, concerned(state))) {
       // What is owed by those who can't be taken over yet is as good as the fund's.
-      if (liquidations.cases.has(subject)) fundConcerned = true;
+      if (liquidations.open.has(subject)) fundConcerned = true;
       check(state, subject, out);
     }
   }
@@ -56,10 +56,10 @@ export function checkTouched(state: State, out: Listener): void {
 /** Whether what a touched account owes counts as the fund's, or did. */
 function concernsDebts(state: State): boolean {
   const { liquidations, touched } = state;
-  const { debts, watch, cases } = liquidations;
+  const { debts, watch, open } = liquidations;
   if (liquidations.due) debts.forget();
   // One who owes no more after what was paid in is no suspect any more either.
-  if (watch.suspects.size === 0 && cases.size === 0 && !debts.mayBeAny) return false;
+  if (watch.suspects.size === 0 && open.size === 0 && !debts.mayBeAny) return false;
   if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;
   let concerned = false;
   for (let n = 0; n < touched.size; n++) if (followDebts(state, touched.at(n))) concerned = true;
@@ -96,8 +96,8 @@ function lookAtAccount(state: State, account: number): boolean {
 }
 
 function lookAt(state: State, subject: Subject): boolean {
-  const { cases } = state.liquidations;
-  return cases.size > 0 && cases.has(subject) ? false : look(state, subject);
+  const { open } = state.liquidations;
+  return open.size > 0 && open.has(subject) ? false : look(state, subject);
 }
 
 /**
@@ -105,13 +105,13 @@ function lookAt(state: State, subject: Subject): boolean {
  * pauses begun or ended. Those who are held back need no look: there may be as many as a paused market has traders.
  */
 function concerned(state: State): Set<Subject> {
-  const { cases, watch } = state.liquidations;
+  const { open, watch } = state.liquidations;
   const found = new Set<Subject>();
   const add = (subject: Subject) => {
-    if (cases.has(subject) || (watch.suspects.has(subject) && !isHeld(state, subject))) found.add(subject);
+    if (open.has(subject) || (watch.suspects.has(subject) && !isHeld(state, subject))) found.add(subject);
   };
   if (state.liquidations.due) {
-    for (const subject of cases.keys()) add(subject);
+    for (const subject of open.keys()) add(subject);
     for (const subject of watch.suspects) add(subject);
     return found;
   }

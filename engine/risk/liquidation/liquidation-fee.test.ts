@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { ticks } from "../../base/units.ts";
-import { LiveMarket } from "../../memory/market/live-market.ts";
+import { Market } from "../../memory/market/market.ts";
 import { START } from "../../testing/setup.ts";
 import { ONE } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";
@@ -11,7 +11,7 @@ import { offeredPercent, takeOverLine } from "./offers.ts";
 
 /** Lots of NEAR at 5.001: one is worth 500,100 micros; a liquidator gets 0.6 % of it, and all is 1.2 %. */
 function near(lots: number): Take {
-  const market = new LiveMarket(0, defaultMarket("PERP_NEAR_USDC"), 5 * ONE, START);
+  const market = new Market(0, defaultMarket("PERP_NEAR_USDC"), 5 * ONE, START);
   market.mark = ticks(5_001);
   return { lots, holding: { row: 0, market, quantity: lots, notional: lots * 500_100, leverage: 20 } };
 }

@@ -3,7 +3,7 @@
 
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { E10 } from "../../base/units.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { Holding } from "../../money/margin/account-figures.ts";
 import { fullFee } from "./offers.ts";
 
@@ -53,7 +53,7 @@ export function feesOf(
 }
 
 /** ⌊N × liquidator_fee⌋ of `lots` at the mark, micros. */
-export function liquidatorFeeOn(market: LiveMarket, lots: number): number {
+export function liquidatorFeeOn(market: Market, lots: number): number {
   return mulDivFloor(Math.abs(lots) * market.mark * market.unit, market.parameters.liquidatorFee, E10);
 }
 

@@ -5,15 +5,15 @@ import { NONE } from "../../base/storage/int-map.ts";
 import { E10, type Lots, type Micros, type Millis, micros } from "../../base/units.ts";
 import type { ClaimTerms, InsuranceFundView, LiquidationReader, OfferView } from "../../language/views/views.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import type { Case, FundClaim, Offer } from "../../memory/liquidation/liquidations.ts";
+import type { FundClaim, Liquidation, Offer } from "../../memory/liquidation/liquidations.ts";
 import type { State } from "../../memory/state.ts";
 import { positionViews } from "../../money/margin/margin-view.ts";
 import { isFrozen } from "../../standing/frozen.ts";
 import { accountOf } from "../../standing/subjects.ts";
 import { claimPrice } from "../fund/fund-price.ts";
-import { FUND_INITIAL_RATIO, FUND_MINIMUM_RATIO, fundBacking, fundStanding } from "../fund/insurance-fund.ts";
+import { FUND_INITIAL_RATIO, FUND_MINIMUM_RATIO, fundBacking, fundFigures } from "../fund/insurance-fund.ts";
 import { fundEarned, offerEarned } from "./claim-earnings.ts";
-import { toldStanding } from "./handover.ts";
+import { shownFigures } from "./handover.ts";
 
 export class StateLiquidationReader implements LiquidationReader {
   readonly #state: State;
@@ -23,8 +23,8 @@ export class StateLiquidationReader implements LiquidationReader {
   }
 
   offers(): OfferView[] {
-    const { cases, fundClaims } = this.#state.liquidations;
-    const offered = [...cases.values()].flatMap((of) =>
+    const { open, fundClaims } = this.#state.liquidations;
+    const offered = [...open.values()].flatMap((of) =>
       of.offers.filter(({ rows }) => rows.length > 0).map((offer) => this.#offerView(of, offer)),
     );
     const claims = [...fundClaims.values()].map((claim) => this.#claimView(claim));
@@ -33,7 +33,7 @@ export class StateLiquidationReader implements LiquidationReader {
 
   offer(liquidationId: number): OfferView | undefined {
     const { liquidations } = this.#state;
-    const of = liquidations.findCase(liquidationId);
+    const of = liquidations.findLiquidation(liquidationId);
     if (of !== undefined) {
       const offer = liquidations.findOffer(liquidationId)!;
       return offer.rows.length === 0 ? undefined : this.#offerView(of, offer);
@@ -58,8 +58,8 @@ export class StateLiquidationReader implements LiquidationReader {
   }
 
   insuranceFund(): InsuranceFundView {
-    const standing = fundStanding(this.#state);
-    const { collateral, notional, marginRatioE8 } = toldStanding(standing);
+    const standing = fundFigures(this.#state);
+    const { collateral, notional, marginRatioE8 } = shownFigures(standing);
     const bound = mulDivCeil(notional, FUND_INITIAL_RATIO, E10);
     return {
       holding: this.#state.accounts.holding(INSURANCE) as Micros,
@@ -78,7 +78,7 @@ export class StateLiquidationReader implements LiquidationReader {
     return isFrozen(this.#state, account, market, market === NONE ? "CROSS" : "ISOLATED");
   }
 
-  #offerView(of: Case, offer: Offer): OfferView {
+  #offerView(of: Liquidation, offer: Offer): OfferView {
     return {
       liquidationId: offer.liquidationId,
       kind: "liquidated",

@@ -9,7 +9,7 @@ import { limitReserve } from "../../book/orders/reserve-limit.ts";
 import type { Listener, PositionTransfer } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { PURSES_SINCE } from "../../memory/liquidation/purses.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { closingReserve } from "../../money/isolated/order-reserve.ts";
 import { applyFill } from "../../money/position/position-fills.ts";
@@ -30,7 +30,7 @@ export interface Transfer {
 }
 
 /** Books one side of a transfer at the mark price. @returns realized PnL, micros */
-export function transferAtMark(state: State, market: LiveMarket, transfer: Transfer, out: Listener): number {
+export function transferAtMark(state: State, market: Market, transfer: Transfer, out: Listener): number {
   const { row, quantity, fee, kind } = transfer;
   const owner = state.rows.account(row);
   const before = state.rows.quantity(row);
@@ -61,12 +61,12 @@ export function transferAtMark(state: State, market: LiveMarket, transfer: Trans
   return realized;
 }
 
-function fillPurse(state: State, market: LiveMarket, before: number, { row, brought = 0 }: Transfer): void {
+function fillPurse(state: State, market: Market, before: number, { row, brought = 0 }: Transfer): void {
   if (state.behaviour < PURSES_SINCE) return;
   state.liquidations.purses.follow(market.number, before, state.rows.quantity(row), brought);
 }
 
-function closeAtMark(state: State, market: LiveMarket, transfer: Transfer, before: number, out: Listener): number {
+function closeAtMark(state: State, market: Market, transfer: Transfer, before: number, out: Listener): number {
   const { row, quantity, fee, kind } = transfer;
   const closes = before > 0 ? quantity < 0 && quantity >= -before : quantity > 0 && quantity <= -before;
   assert(closes, "a transfer closes an isolated row, and no more", { row, before, quantity });

@@ -14,10 +14,10 @@ import type { State } from "../../memory/state.ts";
 import { moveHolding } from "../../money/balance/holdings.ts";
 import { settleCross } from "../../money/balance/settlement.ts";
 import type { Holding } from "../../money/margin/account-figures.ts";
-import { standingOf } from "../../money/margin/account-figures.ts";
+import { figuresOf } from "../../money/margin/account-figures.ts";
 import { accountOf, marketOf } from "../../standing/subjects.ts";
 import { listInventory } from "../fund/insurance-fund.ts";
-import { toldStanding } from "./handover.ts";
+import { shownFigures } from "./handover.ts";
 import { transferAtMark } from "./position-transfers.ts";
 
 /**
@@ -33,7 +33,7 @@ export function takeOver(
 ): void {
   const account = accountOf(state, subject);
   const liquidationId = state.liquidations.nextId();
-  const before = standingOf(state, subject);
+  const before = figuresOf(state, subject);
   if (subject < 0) settleTaken(state, account, live, out);
   const amount = subject >= 0 ? before.collateral : live.length < holdings.length ? 0 : state.accounts.holding(account);
   const parts = partsOf(amount - gapOf(live), live);
@@ -50,7 +50,7 @@ export function takeOver(
     taker: INSURANCE,
     assigned: true,
     amount: micros(amount),
-    ...toldStanding(before),
+    ...shownFigures(before),
     positions,
     at: state.now,
   });

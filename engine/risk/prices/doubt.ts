@@ -4,7 +4,7 @@
 
 import { askForPipeline } from "../../book/state-changes.ts";
 import type { Listener } from "../../language/events/events.ts";
-import type { LiveMarket, Source } from "../../memory/market/live-market.ts";
+import type { Market, Source } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { weigh } from "./index-price.ts";
 
@@ -15,28 +15,28 @@ export const DOUBT_SINCE = 3;
 const SPOKE_LATELY_MS = 3_000;
 
 /** @param live the sources that count on this tick, after it has moved the index */
-export function findDoubt(state: State, market: LiveMarket, live: readonly Source[], out: Listener): void {
+export function findDoubt(state: State, market: Market, live: readonly Source[], out: Listener): void {
   if (state.behaviour < DOUBT_SINCE) return;
   setDoubt(state, market, !isListedPrice(state, market) && isDoubtful(state, market, live), out);
 }
 
 /** Whether the index is still the price of the listing, and no venue runs that would bring another. */
-function isListedPrice(state: State, market: LiveMarket): boolean {
+function isListedPrice(state: State, market: Market): boolean {
   return state.venue.resumesAt === 0 && !market.health.believedOnce && market.health.trouble === "";
 }
 
-function isDoubtful(state: State, market: LiveMarket, live: readonly Source[]): boolean {
+function isDoubtful(state: State, market: Market, live: readonly Source[]): boolean {
   if (isHeldBack(market)) return true;
   return live.length < market.parameters.minSources || areMostSilent(state, market, live);
 }
 
 /** Whether the index stands still, or waits for the next level or the first one. */
-function isHeldBack({ health }: LiveMarket): boolean {
+function isHeldBack({ health }: Market): boolean {
   return health.trouble !== "" || health.takesNextLevel || health.awaitsReport;
 }
 
 /** Whether those that spoke lately weigh less than half of those that count. */
-function areMostSilent(state: State, market: LiveMarket, live: readonly Source[]): boolean {
+function areMostSilent(state: State, market: Market, live: readonly Source[]): boolean {
   const weights = weigh(live, market.parameters.capsWeights);
   let balance = 0n;
   for (const [i, { at }] of live.entries()) {
@@ -46,7 +46,7 @@ function areMostSilent(state: State, market: LiveMarket, live: readonly Source[]
 }
 
 /** What was held back while an index was in doubt happens when it no longer is. */
-export function setDoubt(state: State, market: LiveMarket, inDoubt: boolean, out: Listener): void {
+export function setDoubt(state: State, market: Market, inDoubt: boolean, out: Listener): void {
   if (market.health.inDoubt === inDoubt || state.behaviour < DOUBT_SINCE) return;
   market.health.inDoubt = inDoubt;
   state.liquidations.due = true;

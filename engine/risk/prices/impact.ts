@@ -4,7 +4,7 @@ import { divRoundHalfAway } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { E10 } from "../../base/units.ts";
 import type { Ladder } from "../../memory/market/ladder.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 
 /** What the impact size is margin for at the highest leverage: 1,000 USDC, in micros. */
@@ -50,7 +50,7 @@ export function premium(index: bigint, impactBid: bigint, impactAsk: bigint): bi
 }
 
 /** What selling, and buying, the impact size would pay on the visible book now, in 10⁻⁸; 0 for a side that is too thin. */
-export function impactPrices(state: State, market: LiveMarket): { readonly bid: bigint; readonly ask: bigint } {
+export function impactPrices(state: State, market: Market): { readonly bid: bigint; readonly ask: bigint } {
   const notional = impactNotional(market.parameters.baseImr);
   return {
     bid: impactPrice(visibleLevels(state, market, market.bids), notional),
@@ -59,12 +59,12 @@ export function impactPrices(state: State, market: LiveMarket): { readonly bid: 
 }
 
 /** The premium of a market's visible book now. */
-export function premiumNow(state: State, market: LiveMarket): bigint {
+export function premiumNow(state: State, market: Market): bigint {
   const { bid, ask } = impactPrices(state, market);
   return premium(BigInt(market.index) * BigInt(market.tickE8), bid, ask);
 }
 
-function* visibleLevels(state: State, market: LiveMarket, ladder: Ladder): Generator<VisibleLevel> {
+function* visibleLevels(state: State, market: Market, ladder: Ladder): Generator<VisibleLevel> {
   const tick = BigInt(market.tickE8);
   const lot = BigInt(market.lotE8);
   for (let level = ladder.best(); level !== NONE; level = ladder.behind(state.books.levels.price(level))) {

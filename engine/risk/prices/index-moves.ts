@@ -7,7 +7,7 @@ import { E10, type Ticks } from "../../base/units.ts";
 import type { StateReason } from "../../base/vocabulary.ts";
 import { askForPipeline, halt, resume } from "../../book/state-changes.ts";
 import type { Listener } from "../../language/events/events.ts";
-import type { LiveMarket, Source } from "../../memory/market/live-market.ts";
+import type { Market, Source } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { isIndexHalt } from "../../standing/standstill.ts";
 import { DOUBT_SINCE, findDoubt, setDoubt } from "./doubt.ts";
@@ -29,7 +29,7 @@ interface Reading {
   readonly isNews: boolean;
 }
 
-export function moveIndex(state: State, market: LiveMarket, lastTick: number, out: Listener): void {
+export function moveIndex(state: State, market: Market, lastTick: number, out: Listener): void {
   if (market.state === "DELISTED" || market.pinned) return;
   refreshWeights(market, lastTick, state.now);
   const live = liveSources(market, state.now);
@@ -37,7 +37,7 @@ export function moveIndex(state: State, market: LiveMarket, lastTick: number, ou
   findDoubt(state, market, live, out);
 }
 
-function follow(state: State, market: LiveMarket, live: readonly Source[], out: Listener): void {
+function follow(state: State, market: Market, live: readonly Source[], out: Listener): void {
   const { health } = market;
   const { trouble, index, isNews } = read(state, market, live);
   if (trouble !== "") return distrust(state, market, trouble, index, out);
@@ -54,7 +54,7 @@ function follow(state: State, market: LiveMarket, live: readonly Source[], out: 
 }
 
 /** An index set by hand is always believed, and ends every doubt at once. */
-export function pinIndex(state: State, market: LiveMarket, index: Ticks, out: Listener): void {
+export function pinIndex(state: State, market: Market, index: Ticks, out: Listener): void {
   market.pinned = true;
   market.health.trouble = "";
   market.health.agreedSince = 0;
@@ -68,7 +68,7 @@ export function pinIndex(state: State, market: LiveMarket, index: Ticks, out: Li
  * the hand, which nothing of theirs has led to: no jump, so no halt. Until then that price stands, in doubt; a silence of
  * theirs counts from now. Of an index that follows them already nothing changes.
  */
-export function freeIndex(state: State, market: LiveMarket, out: Listener): void {
+export function freeIndex(state: State, market: Market, out: Listener): void {
   if (!market.pinned) return;
   const { health } = market;
   market.pinned = false;
@@ -78,7 +78,7 @@ export function freeIndex(state: State, market: LiveMarket, out: Listener): void
   setDoubt(state, market, true, out);
 }
 
-function read(state: State, market: LiveMarket, live: readonly Source[]): Reading {
+function read(state: State, market: Market, live: readonly Source[]): Reading {
   const { health, parameters } = market;
   if (live.length < parameters.minSources) {
     health.agreedSince = 0;
@@ -93,7 +93,7 @@ function read(state: State, market: LiveMarket, live: readonly Source[]): Readin
 }
 
 /** With too few to believe: what those say who are not believed, else whether it has been quiet for too long. */
-function troubleOfSilence(state: State, market: LiveMarket, live: readonly Source[]): StateReason | "" {
+function troubleOfSilence(state: State, market: Market, live: readonly Source[]): StateReason | "" {
   const { trouble, vouchedAt } = market.health;
   const talking = market.sources.find(
     ({ problem, problemAt }) => problem !== "" && state.now - problemAt <= SILENT_AFTER_MS,
@@ -111,13 +111,13 @@ function troubleOfSilence(state: State, market: LiveMarket, live: readonly Sourc
 }
 
 /** The first index may be anywhere: nothing was believed before it. */
-function isJump(market: LiveMarket, index: Ticks): boolean {
+function isJump(market: Market, index: Ticks): boolean {
   if (!market.health.believedOnce) return false;
   return Math.abs(index - market.spotIndex) > mulDivFloor(market.spotIndex, market.parameters.maxIndexJump, E10);
 }
 
 /** At least two sources, or all there is, have said about the same, and gone on saying it, for half a minute. */
-function agreesLongEnough(state: State, market: LiveMarket, live: readonly Source[], index: Ticks): boolean {
+function agreesLongEnough(state: State, market: Market, live: readonly Source[], index: Ticks): boolean {
   const { health } = market;
   const enough = live.length >= 2 || market.parameters.sources.filter((name) => name !== "").length === 1;
   if (!(enough && areNear(live.map((source) => source.price)))) {
@@ -135,7 +135,7 @@ function areNear(prices: readonly number[]): boolean {
   return Math.max(...prices) <= mulDivFloor(Math.min(...prices), 100 + AGREEMENT_PERCENT, 100);
 }
 
-function believe(state: State, market: LiveMarket, index: Ticks, isNews: boolean, out: Listener): void {
+function believe(state: State, market: Market, index: Ticks, isNews: boolean, out: Listener): void {
   const { health } = market;
   market.spotIndex = index;
   health.believedOnce = true;
@@ -148,7 +148,7 @@ function believe(state: State, market: LiveMarket, index: Ticks, isNews: boolean
   out.market({ type: "liquidation_resumed", market: market.number, at: state.now });
 }
 
-function distrust(state: State, market: LiveMarket, trouble: StateReason, index: Ticks | null, out: Listener): void {
+function distrust(state: State, market: Market, trouble: StateReason, index: Ticks | null, out: Listener): void {
   const { health } = market;
   const isNew = trouble !== health.trouble;
   health.trouble = trouble;
@@ -162,7 +162,7 @@ function distrust(state: State, market: LiveMarket, trouble: StateReason, index:
   if (!isReason) halt(state, market, trouble, detailOf(market, trouble, index), out);
 }
 
-function detailOf(market: LiveMarket, trouble: StateReason, index: Ticks | null): string {
+function detailOf(market: Market, trouble: StateReason, index: Ticks | null): string {
   if (index !== null)
     return `the index would go from ${priceText(market, market.spotIndex)} to ${priceText(market, index)}`;
   const last = `the last index was ${priceText(market, market.spotIndex)}`;
@@ -171,6 +171,6 @@ function detailOf(market: LiveMarket, trouble: StateReason, index: Ticks | null)
   return minSources === 1 ? `no source is live; ${last}` : `fewer than ${minSources} sources are live; ${last}`;
 }
 
-function priceText(market: LiveMarket, price: Ticks): string {
+function priceText(market: Market, price: Ticks): string {
   return decimalText(price * market.tickE8, 8);
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { millis, priceE8, quantityE8 } from "../../base/units.ts";
 import { silent } from "../../language/events/events.ts";
-import { LiveMarket } from "../../memory/market/live-market.ts";
+import { Market } from "../../memory/market/market.ts";
 import { State } from "../../memory/state.ts";
 import { divideRound, median } from "../../testing/naive/exact.ts";
 import { START } from "../../testing/setup.ts";
@@ -120,15 +120,15 @@ describe("sources", () => {
 
 describe("the index of a market", () => {
   /** With three sources, of which some have said something `agoMs` ago. */
-  function heard(...said: [priceUsdc: number, agoMs: number][]): LiveMarket {
-    const market = new LiveMarket(0, defaultMarket("PERP_SOL_USDC"), 150 * ONE, START);
+  function heard(...said: [priceUsdc: number, agoMs: number][]): Market {
+    const market = new Market(0, defaultMarket("PERP_SOL_USDC"), 150 * ONE, START);
     for (const [n, [price, agoMs]] of said.entries()) {
       const source = { price: Math.round(price * ONE), at: BASE - agoMs, volume: 0, weight: 0 };
       market.sources[n] = { ...source, problem: "", problemAt: 0, isOld: false };
     }
     return market;
   }
-  function index(market: LiveMarket, at = BASE, since = at - 1_000): number {
+  function index(market: Market, at = BASE, since = at - 1_000): number {
     const state = new State();
     state.now = millis(at);
     moveIndex(state, market, since, silent);

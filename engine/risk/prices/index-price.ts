@@ -4,7 +4,7 @@ import { divRoundHalfAway } from "../../base/numbers/arithmetic.ts";
 import { hasPassed } from "../../base/numbers/calendar.ts";
 import type { Millis, Ticks } from "../../base/units.ts";
 import type { IndexSourcesView } from "../../language/views/views.ts";
-import { type LiveMarket, roundToTick, type Source } from "../../memory/market/live-market.ts";
+import { type Market, roundToTick, type Source } from "../../memory/market/market.ts";
 
 export const SILENT_AFTER_MS = 10_000;
 const WEIGHTS_EVERY_MS = 300_000;
@@ -12,14 +12,14 @@ const WEIGHTS_EVERY_MS = 300_000;
 const CLIP_PERCENT = 5;
 
 /** The sources that count now: they have spoken lately, and what they said last was a price. */
-export function liveSources(market: LiveMarket, now: number): Source[] {
+export function liveSources(market: Market, now: number): Source[] {
   return market.sources.filter(
     (source) => source.price > 0 && source.problem === "" && now - source.at <= SILENT_AFTER_MS,
   );
 }
 
 /** An index that was set by hand has no sources; it is believed since then. */
-export function indexSourcesView(market: LiveMarket, now: number): IndexSourcesView {
+export function indexSourcesView(market: Market, now: number): IndexSourcesView {
   if (market.pinned) return { live: [], updatedAt: market.health.freshSince as Millis };
   const live = new Set(liveSources(market, now));
   const updatedAt = Math.max(...market.sources.map((source) => source.at), 0) as Millis;
@@ -68,7 +68,7 @@ function largestCap(weights: readonly bigint[]): bigint {
 }
 
 /** Weights follow the volumes every five minutes; a source that has none gets one at once. */
-export function refreshWeights(market: LiveMarket, lastTick: number, now: number): void {
+export function refreshWeights(market: Market, lastTick: number, now: number): void {
   const due = hasPassed(WEIGHTS_EVERY_MS, lastTick, now);
   for (const source of market.sources) {
     if (source.weight === 0 || due) source.weight = source.volume;

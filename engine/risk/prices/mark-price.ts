@@ -4,7 +4,7 @@
 
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { E10, type Ticks } from "../../base/units.ts";
-import { type LiveMarket, roundToTick } from "../../memory/market/live-market.ts";
+import { type Market, roundToTick } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { mayLiquidate } from "../../standing/trading-state.ts";
 import { impactPrices } from "./impact.ts";
@@ -50,7 +50,7 @@ export function markFrom(i: MarkInputs): MarkOutputs {
   return { p1, p2, p3, median, lower, upper, clamped: Math.min(upper, Math.max(lower, median)) };
 }
 
-export function nextMark(state: State, market: LiveMarket): Ticks {
+export function nextMark(state: State, market: Market): Ticks {
   const { tickE8, parameters, funding } = market;
   const { clamped } = markFrom({
     index: market.index * tickE8,
@@ -82,13 +82,13 @@ function meanBasis(basis: readonly number[]): number {
 }
 
 /** Once a minute, whatever the market does. */
-export function snapshotBasis(state: State, market: LiveMarket): void {
+export function snapshotBasis(state: State, market: Market): void {
   market.basis.push(basisNow(state, market));
   if (market.basis.length > BASIS_SNAPSHOTS) market.basis.shift();
 }
 
 /** How far the middle of what the impact size would pay is from the index; 0 of a thin book, and while the market is paused. */
-function basisNow(state: State, market: LiveMarket): number {
+function basisNow(state: State, market: Market): number {
   if (!mayLiquidate(state, market)) return 0;
   const { bid, ask } = impactPrices(state, market);
   if (bid === 0n || ask === 0n) return 0;

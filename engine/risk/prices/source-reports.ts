@@ -4,7 +4,7 @@
 import type { StateReason } from "../../base/vocabulary.ts";
 import type { OraclePrices, SourcePrice } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
-import type { LiveMarket, Source } from "../../memory/market/live-market.ts";
+import type { Market, Source } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 
 export function reportSources(state: State, command: OraclePrices, out: Listener): void {
@@ -17,7 +17,7 @@ export function reportSources(state: State, command: OraclePrices, out: Listener
   }
 }
 
-function hear(state: State, market: LiveMarket, source: Source, report: SourcePrice, out: Listener): void {
+function hear(state: State, market: Market, source: Source, report: SourcePrice, out: Listener): void {
   const problem = problemOf(market, report.price);
   if (problem !== "") {
     // Told once, not with every report of a source that has lost its mind.
@@ -33,12 +33,12 @@ function hear(state: State, market: LiveMarket, source: Source, report: SourcePr
   source.isOld = false;
 }
 
-function disbelieve(state: State, market: LiveMarket, report: SourcePrice, reason: StateReason, out: Listener): void {
+function disbelieve(state: State, market: Market, report: SourcePrice, reason: StateReason, out: Listener): void {
   const { source, price } = report;
   out.market({ type: "price_disbelieved", market: market.number, source, price, reason, at: state.now });
 }
 
-function problemOf(market: LiveMarket, price: number): StateReason | "" {
+function problemOf(market: Market, price: number): StateReason | "" {
   if (price === 0) return "INDEX_ZERO";
   if (price < 0) return "INDEX_NEGATIVE";
   if (price > market.parameters.quoteMax && price !== Number.POSITIVE_INFINITY) return "INDEX_TOO_LARGE";

@@ -12,9 +12,9 @@ import type { BoundHeap } from "../../base/storage/bound-heap.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
 import { OPEN, type Watch } from "../../memory/liquidation/watch.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { standingOf } from "../../money/margin/account-figures.ts";
+import { figuresOf } from "../../money/margin/account-figures.ts";
 import { notionalAtMark } from "../../money/margin/margin.ts";
 import { accountOf, subjectOfRow } from "../../standing/subjects.ts";
 import { findSafeRange, worstWithin } from "./safe-range.ts";
@@ -83,7 +83,7 @@ function lookAtCross(state: State, subject: Subject): boolean {
  * @returns whether there is any
  */
 function shareOut(state: State, account: number): boolean {
-  const { collateral, maintenance, notional } = standingOf(state, crossOf(account));
+  const { collateral, maintenance, notional } = figuresOf(state, crossOf(account));
   const slack = collateral - maintenance;
   if (slack < 0) return false;
   if (notional === 0) return true;
@@ -111,14 +111,14 @@ function lookAtIsolated(state: State, row: number): boolean {
 }
 
 /** The least that a position counts for in its range; −Infinity when the mark is outside. */
-function worstInRange(watch: Watch, market: LiveMarket, row: number, quantity: number): number {
+function worstInRange(watch: Watch, market: Market, row: number, quantity: number): number {
   const low = Math.max(0, -watch.falling[row]!);
   const high = watch.rising[row]!;
   if (low > market.mark || high < market.mark) return PASSED;
   return worstWithin(market, quantity, low, high, watch.of(market).reach);
 }
 
-function bound(state: State, market: LiveMarket, row: number, quantity: number, budget: number): void {
+function bound(state: State, market: Market, row: number, quantity: number, budget: number): void {
   const { watch } = state.liquidations;
   const { range } = watch;
   const { falling, rising, reach } = watch.of(market);
@@ -130,7 +130,7 @@ function bound(state: State, market: LiveMarket, row: number, quantity: number, 
 /** A limit that is closer than need be stays: when it is passed, the look that follows moves it on. */
 function tighten(
   state: State,
-  market: LiveMarket,
+  market: Market,
   heap: BoundHeap,
   limits: Float64Array,
   row: number,
@@ -153,7 +153,7 @@ function sweep(state: State, heap: BoundHeap, limits: Float64Array): void {
 }
 
 function pass(state: State, heap: BoundHeap, limits: Float64Array, now: number): void {
-  const { cases } = state.liquidations;
+  const { open } = state.liquidations;
   while (heap.least < now) {
     const limit = heap.least;
     const row = heap.pop();
@@ -161,18 +161,18 @@ function pass(state: State, heap: BoundHeap, limits: Float64Array, now: number):
     limits[row] = PASSED;
     if (state.rows.quantity(row) === 0) continue;
     const subject = subjectOfRow(state, row);
-    if (!cases.has(subject)) look(state, subject);
+    if (!open.has(subject)) look(state, subject);
   }
 }
 
 function build(state: State): void {
-  const { cases, watch } = state.liquidations;
+  const { open, watch } = state.liquidations;
   watch.built();
   for (let account = 0; account < state.accounts.used; account++) {
     if (!state.accounts.isUser(account)) continue;
-    if (!cases.has(crossOf(account))) look(state, crossOf(account));
+    if (!open.has(crossOf(account))) look(state, crossOf(account));
     for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
-      if (state.rows.isolated(row) === 1 && !cases.has(row)) look(state, row);
+      if (state.rows.isolated(row) === 1 && !open.has(row)) look(state, row);
     }
   }
 }

@@ -8,7 +8,7 @@
 import { NONE } from "../../base/storage/int-map.ts";
 import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
-import { standingOf } from "../../money/margin/account-figures.ts";
+import { figuresOf } from "../../money/margin/account-figures.ts";
 import { holdsStill, isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
 import { accountOf } from "../../standing/subjects.ts";
 import { followMarks } from "./followed-marks.ts";
@@ -31,12 +31,12 @@ function totalDebt(state: State): number {
 }
 
 function countDebts(state: State): void {
-  const { cases, debts, watch } = state.liquidations;
+  const { open, debts, watch } = state.liquidations;
   debts.begin();
   if (!isAnythingStill(state)) return;
   // After a restart nobody is known to be below maintenance before the first look.
   followMarks(state);
-  for (const subject of cases.keys()) followSubject(state, subject);
+  for (const subject of open.keys()) followSubject(state, subject);
   for (const subject of watch.suspects) followSubject(state, subject);
 }
 
@@ -51,7 +51,7 @@ export function debtOf(state: State, subject: Subject): number {
     subject < 0
       ? holdsStill(state, accountOf(state, subject))
       : rows.quantity(subject) !== 0 && standsStill(state, markets[rows.market(subject)]!);
-  return isStill ? Math.max(0, 0 - standingOf(state, subject).collateral) : 0;
+  return isStill ? Math.max(0, 0 - figuresOf(state, subject).collateral) : 0;
 }
 
 /** The same sum as a number below zero, or 0. */
@@ -62,8 +62,8 @@ export function heldDebt(state: State): number {
 /** Before, only accounts in liquidation counted, and of those only who held nothing but what was paused. */
 function formerDebt(state: State): number {
   let debt = 0;
-  for (const subject of state.liquidations.cases.keys()) {
-    if (subject < 0 && isHeld(state, subject)) debt += Math.min(0, standingOf(state, subject).collateral);
+  for (const subject of state.liquidations.open.keys()) {
+    if (subject < 0 && isHeld(state, subject)) debt += Math.min(0, figuresOf(state, subject).collateral);
   }
   return debt;
 }

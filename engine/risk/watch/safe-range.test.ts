@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { millis, ratioE10, type Ticks } from "../../base/units.ts";
 import type { MarketParameters } from "../../language/market-parameters.ts";
 import { reachOf } from "../../memory/liquidation/reach.ts";
-import { LiveMarket } from "../../memory/market/live-market.ts";
+import { Market } from "../../memory/market/market.ts";
 import { ONE } from "../../testing/small-exchange.ts";
 import { defaultMarket, defaultMarkets } from "../../testing/vectors.ts";
 import { worldMarkets } from "../../testing/world-markets.ts";
@@ -20,14 +20,14 @@ const EVERY: readonly MarketParameters[] = [
   { ...defaultMarket("PERP_SOL_USDC"), imrFactor: ratioE10(80_000_000) },
 ];
 
-function marketAt(parameters: MarketParameters, mark: number): LiveMarket {
-  const market = new LiveMarket(0, parameters, parameters.quoteTick, millis(0));
+function marketAt(parameters: MarketParameters, mark: number): Market {
+  const market = new Market(0, parameters, parameters.quoteTick, millis(0));
   market.mark = mark as Ticks;
   return market;
 }
 
 /** What a position counts for at a mark, exactly. */
-function countsFor(market: LiveMarket, quantity: number, mark: number): bigint {
+function countsFor(market: Market, quantity: number, mark: number): bigint {
   const notional = Math.abs(quantity) * mark * market.unit;
   return BigInt(quantity > 0 ? notional : -notional) - BigInt(market.ratios.maintenanceMargin(notional));
 }
@@ -80,7 +80,7 @@ test("where a requirement can't be counted nothing is known of a long", () => {
 
 describe("a range", () => {
   const sol = (mark: number) => marketAt(defaultMarket("PERP_SOL_USDC"), mark);
-  const rangeOf = (market: LiveMarket, quantity: number, budget: number) => {
+  const rangeOf = (market: Market, quantity: number, budget: number) => {
     const range = { low: 0, high: 0 };
     findSafeRange(market, quantity, budget, reachOf(market), range);
     return range;

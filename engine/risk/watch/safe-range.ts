@@ -6,7 +6,7 @@
 
 import { E10 } from "../../base/units.ts";
 import { REACH_MAX, type Reach, type SafeRange } from "../../memory/liquidation/reach.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 
 /** Notionals stay below 2^53. */
 const NOTIONAL_MAX = 9e15;
@@ -16,13 +16,7 @@ const ROUNDING = 1e-11;
  * Sets `range` to marks around the present one, between which f stays above f(now) − `budget`.
  * @param quantity lots, signed, not 0
  */
-export function findSafeRange(
-  market: LiveMarket,
-  quantity: number,
-  budget: number,
-  reach: Reach,
-  range: SafeRange,
-): void {
+export function findSafeRange(market: Market, quantity: number, budget: number, reach: Reach, range: SafeRange): void {
   const scale = Math.abs(quantity) * market.unit;
   range.low = market.mark;
   range.high = market.mark;
@@ -32,7 +26,7 @@ export function findSafeRange(
 }
 
 /** Down: MM falls with N, so f(N) ≥ N·(1 − MMR now) − 1. Up: f rises but for the steps of the ratio, N × 10⁻¹⁰. */
-function longRange(market: LiveMarket, scale: number, budget: number, reach: Reach, range: SafeRange): void {
+function longRange(market: Market, scale: number, budget: number, reach: Reach, range: SafeRange): void {
   const { mark, ratios } = market;
   const now = scale * mark;
   const rate = ratios.maintenance(now) / E10;
@@ -47,7 +41,7 @@ function longRange(market: LiveMarket, scale: number, budget: number, reach: Rea
 }
 
 /** Down: nothing is lost. Up: N + MM(N) is bounded with the ratio at the far end, which is the largest of the range. */
-function shortRange(market: LiveMarket, scale: number, budget: number, range: SafeRange): void {
+function shortRange(market: Market, scale: number, budget: number, range: SafeRange): void {
   const { mark, ratios } = market;
   range.low = 0;
   const now = scale * mark;
@@ -59,7 +53,7 @@ function shortRange(market: LiveMarket, scale: number, budget: number, range: Sa
 }
 
 /** A number that f is not below while the mark is in the range. −Infinity where nothing is known. */
-export function worstWithin(market: LiveMarket, quantity: number, low: number, high: number, reach: Reach): number {
+export function worstWithin(market: Market, quantity: number, low: number, high: number, reach: Reach): number {
   const scale = Math.abs(quantity) * market.unit;
   const most = scale * Math.min(high, reach.highest);
   if (!(most < NOTIONAL_MAX)) return Number.NEGATIVE_INFINITY;

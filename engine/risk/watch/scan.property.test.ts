@@ -11,7 +11,7 @@ import type { LiquidationEvent } from "../../language/events/events.ts";
 import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
 import { Watch } from "../../memory/liquidation/watch.ts";
 import { State } from "../../memory/state.ts";
-import { standingOf } from "../../money/margin/account-figures.ts";
+import { figuresOf } from "../../money/margin/account-figures.ts";
 import { Engine } from "../../run/engine.ts";
 import { settingsFor } from "../../testing/both-play.ts";
 import { Recorder } from "../../testing/comparison.ts";
@@ -194,7 +194,7 @@ function populate(state: State, kind: WorldKind, account: number, user: WishedUs
 }
 
 function moneyFor(state: State, subject: Subject, slack: number): number {
-  const { maintenance, notional } = standingOf(state, subject);
+  const { maintenance, notional } = figuresOf(state, subject);
   return maintenance + Math.floor((notional / 1_000_000) * slack);
 }
 

@@ -7,7 +7,7 @@ import { micros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { crossOf, modeOf, type Subject } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
-import { type Standing, standingOf } from "../../money/margin/account-figures.ts";
+import { type AccountFigures, figuresOf } from "../../money/margin/account-figures.ts";
 import { accountOf, marketOf } from "../../standing/subjects.ts";
 
 /** Of the collateral that maintenance margin needs, in percent: from where on is warned, and below which it is over. */
@@ -42,9 +42,9 @@ function lookAt(state: State, account: number, out: Listener): void {
 
 function lookAtSubject(state: State, subject: Subject, out: Listener): void {
   const { told } = state.marginWarnings;
-  const standing = standingOf(state, subject);
+  const standing = figuresOf(state, subject);
   // Who is being liquidated has been told that; after it, the next approach is a new one.
-  if (isFar(standing) || state.liquidations.cases.has(subject)) told.delete(subject);
+  if (isFar(standing) || state.liquidations.open.has(subject)) told.delete(subject);
   else if (isNear(standing) && !told.has(subject)) {
     told.add(subject);
     out.liquidation({
@@ -60,10 +60,10 @@ function lookAtSubject(state: State, subject: Subject, out: Listener): void {
 }
 
 /** Without a position nothing is near. */
-function isNear({ collateral, maintenance, notional }: Standing): boolean {
+function isNear({ collateral, maintenance, notional }: AccountFigures): boolean {
   return notional > 0 && maintenance * 100 >= collateral * NEAR_PERCENT;
 }
 
-function isFar({ collateral, maintenance, notional }: Standing): boolean {
+function isFar({ collateral, maintenance, notional }: AccountFigures): boolean {
   return notional === 0 || maintenance * 100 < collateral * FAR_PERCENT;
 }

@@ -16,13 +16,13 @@ import type {
   Answer,
   OrderPreview,
   PreviewedCancel,
+  PreviewedFigures,
   PreviewedFill,
   PreviewedOrder,
-  Standing,
 } from "../../language/views/views.ts";
 import type { State } from "../../memory/state.ts";
 import { modeOf } from "../../standing/default-mode.ts";
-import { standingOf } from "./figures-now.ts";
+import { figuresNow } from "./figures-now.ts";
 import { type Reach, reachOf } from "./preview-reach.ts";
 import { Scratch } from "./scratch.ts";
 
@@ -30,7 +30,7 @@ export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
   const { account, market, marginMode } = command;
   const answer = blankAnswer();
   const judged = judge(state, command, answer, "shown");
-  const before = standingOf(state, account, market, modeOf(state, account, market, marginMode));
+  const before = figuresNow(state, account, market, modeOf(state, account, market, marginMode));
   if (judged === null) return unchanged(before, answer, largestOf(state, command));
   if (judged.refused !== null) {
     return unchanged(before, { ...answer, rejection: judged.refused }, largestOf(state, command));
@@ -51,7 +51,7 @@ export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
 }
 
 function unchanged(
-  before: Standing,
+  before: PreviewedFigures,
   { replayed, orderId, status, rejection }: Pick<Answer, "replayed" | "orderId" | "status" | "rejection">,
   largest: Lots,
 ): OrderPreview {
@@ -98,7 +98,7 @@ function attempt(
   return {
     isWhole: reach.isAll || isSettled(scratch.state, lastId, answer, isTooLarge),
     order: resultOf(scratch.state, judged, answer, heard),
-    after: standingOf(scratch.state, own, market.number, mode),
+    after: figuresNow(scratch.state, own, market.number, mode),
   };
 }
 

@@ -5,7 +5,7 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Side } from "../../base/vocabulary.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 
 /** So many orders are met one by one, each with the fee and the rounding that it would have. */
@@ -40,7 +40,7 @@ export interface Reach {
 }
 
 /** Until others than the owner show more than is taken, so that whoever takes it all leaves some; or, if `whole`, all of it. */
-export function reachOf(state: State, market: LiveMarket, incoming: Incoming, whole: boolean): Reach {
+export function reachOf(state: State, market: Market, incoming: Incoming, whole: boolean): Reach {
   const { account, side, lots, bound } = incoming;
   const { orders, books, accounts } = state;
   const buy = side === "BUY";
@@ -115,7 +115,7 @@ export function hasSiblings({ rows }: State, row: number): boolean {
 }
 
 /** Every order that an owner's accounts have in a market. */
-function ownOrders(state: State, market: LiveMarket, owner: number): number[] {
+function ownOrders(state: State, market: Market, owner: number): number[] {
   const { accounts, rows, orders } = state;
   const found: number[] = [];
   for (const account of [owner, ...accounts.subAccounts(owner)]) {

@@ -7,7 +7,7 @@ import { silent } from "../../language/events/events.ts";
 import type { OrderPreview, Preview, PreviewReader } from "../../language/views/views.ts";
 import type { State } from "../../memory/state.ts";
 import { moveMargin, refuseMove } from "../../money/isolated/position-margin.ts";
-import { standingOf } from "./figures-now.ts";
+import { figuresNow } from "./figures-now.ts";
 import { previewOrder } from "./order-preview.ts";
 import { Scratch } from "./scratch.ts";
 
@@ -26,12 +26,12 @@ export class StatePreviewReader implements PreviewReader {
     const state = this.#state;
     const { account, market, marginMode } = change;
     const changes = weighLeverage(state, { ...change, at: state.now });
-    const before = standingOf(state, account, market, marginMode);
+    const before = figuresNow(state, account, market, marginMode);
     if ("name" in changes) return { before, after: null, rejection: changes };
     const scratch = new Scratch(state, account);
     const own = scratch.account(account);
     changeLeverage(scratch.state, { account: own, marginMode }, changes, silent);
-    return { before, after: standingOf(scratch.state, own, market, marginMode), rejection: null };
+    return { before, after: figuresNow(scratch.state, own, market, marginMode), rejection: null };
   }
 
   positionMargin(move: Omit<MovePositionMargin, "at">): Preview {
@@ -39,11 +39,11 @@ export class StatePreviewReader implements PreviewReader {
     const { account, market } = move;
     const command = { ...move, at: state.now };
     const rejection = refuseMove(state, command);
-    const before = standingOf(state, account, market, "ISOLATED");
+    const before = figuresNow(state, account, market, "ISOLATED");
     if (rejection !== null) return { before, after: null, rejection };
     const scratch = new Scratch(state, account);
     const own = scratch.account(account);
     moveMargin(scratch.state, { ...command, account: own }, silent);
-    return { before, after: standingOf(scratch.state, own, market, "ISOLATED"), rejection: null };
+    return { before, after: figuresNow(scratch.state, own, market, "ISOLATED"), rejection: null };
   }
 }

@@ -12,8 +12,8 @@ import { INSURANCE } from "../../memory/account/accounts.ts";
 import { anyBeliefWishes, anyBeliefWorld, BeliefScript, beliefOpening } from "../../testing/belief-worlds.ts";
 import { patient, settingsFor } from "../../testing/both-play.ts";
 import { EngineByOpening } from "../../testing/engine-by-opening.ts";
-import { ForetoldEngine, type Tally } from "../../testing/foretold-engine.ts";
 import { NaiveExchange } from "../../testing/naive/exchange.ts";
+import { PreviewingEngine, type Tally } from "../../testing/previewing-engine.ts";
 import { Script } from "../../testing/script.ts";
 import { openAccount, placeOrder, START } from "../../testing/setup.ts";
 import { A, B, C, D, ONE, type SmallExchange, USDC } from "../../testing/small-exchange.ts";
@@ -31,7 +31,7 @@ interface History<Wish> {
 /** Plays a history, each command foretold where it can be; the model says what its wishes come to. */
 function play<Wish>(tally: Tally, { opening, wishes, script: scriptOf }: History<Wish>): void {
   const naive = new NaiveExchange();
-  const engine = new EngineByOpening(new ForetoldEngine(tally));
+  const engine = new EngineByOpening(new PreviewingEngine(tally));
   const apply = (command: Command) => {
     naive.apply(command);
     engine.apply(command, silent);
@@ -137,7 +137,7 @@ test(
     fc.assert(
       fc.property(thin, fc.array(placement, { minLength: 1, maxLength: 12 }), (world, placements) => {
         const { state } = withSubAccountAndTag(thinExchange(world));
-        const engine = new ForetoldEngine(tally, state);
+        const engine = new PreviewingEngine(tally, state);
         for (const each of placements) engine.apply({ ...placementOf(each), at: state.now }, silent);
       }),
       settingsFor(120),

@@ -8,7 +8,7 @@
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import { enlist } from "../../book/orders/open-orders.ts";
-import type { LiveMarket } from "../../memory/market/live-market.ts";
+import type { Market } from "../../memory/market/market.ts";
 import { orderFlags } from "../../memory/order/orders.ts";
 import { State } from "../../memory/state.ts";
 import { isAnythingStill } from "../../standing/standstill.ts";
@@ -44,7 +44,7 @@ export class Scratch {
   }
 
   /** A market that orders are matched in here, on a book of its own. */
-  openBook(market: LiveMarket): LiveMarket {
+  openBook(market: Market): Market {
     const twin = market.withoutBook();
     this.state.markets[market.number] = twin;
     return twin;
@@ -79,7 +79,7 @@ export class Scratch {
    * Resting orders of one market, in the order in which they are met, for an order that goes to a row, or NONE. What is open
    * on the same rows and could be changed by executions comes along, and rests behind those that are met.
    */
-  restOrders(market: LiveMarket, met: readonly number[], taking: number): void {
+  restOrders(market: Market, met: readonly number[], taking: number): void {
     const { orders } = this.#real;
     if (taking !== NONE) this.#copySiblings(taking);
     for (const order of met) {
@@ -97,7 +97,7 @@ export class Scratch {
    * What a book shows at prices, each as one order of somebody who can bear it; the account that asks lends its fees.
    * @returns the id of the last one, 0 without any
    */
-  restLevels(market: LiveMarket, side: Side, levels: readonly ShownLevel[], like: number): number {
+  restLevels(market: Market, side: Side, levels: readonly ShownLevel[], like: number): number {
     const { state } = this;
     const { accounts, orders, rows } = state;
     if (levels.length === 0) return 0;

@@ -7,7 +7,7 @@ import { UNDATED } from "../../language/commands/account-commands.ts";
 import type { BindKey, Command } from "../../language/commands/commands.ts";
 import { Engine } from "../../run/engine.ts";
 import { START } from "../../testing/setup.ts";
-import { A, B, SmallExchange, told } from "../../testing/small-exchange.ts";
+import { A, B, SmallExchange, shown } from "../../testing/small-exchange.ts";
 
 const KEY = "ed25519:k";
 const after = (ms: number) => millis(START + ms);
@@ -46,7 +46,7 @@ describe("a key that is removed", () => {
     market.apply(bind(A, { key: "short", expiration: after(3) }));
     market.apply(remove(A, 2));
     for (const each of [remove(A, 3), remove(A, 3, "short"), remove(A, 3, "never"), remove(B, 3)]) {
-      expect(told(market.apply(each).rejection)).toEqual(gone);
+      expect(shown(market.apply(each).rejection)).toEqual(gone);
     }
     expect(market.engine.findKey(A, KEY)?.expiration).toBe(after(2));
     expect(market.apply(remove(9_999, 3)).code).toBe(-1006);
@@ -88,7 +88,7 @@ describe("from where a key may be used", () => {
 
   test("is said of a good key of the account, and last said holds", () => {
     const market = new SmallExchange();
-    expect(told(market.apply(restrict(A, "none")).rejection)).toEqual(gone);
+    expect(shown(market.apply(restrict(A, "none")).rejection)).toEqual(gone);
     market.apply(bind(A));
     expect(addressesOf(market.engine)).toBe("");
     for (const addresses of ["192.0.2.0/24,2001:db8::/32", "none", "198.51.100.7", ""]) {
@@ -116,7 +116,7 @@ describe("from where a key may be used", () => {
     const market = new SmallExchange();
     market.apply(bind(A));
     expect(market.apply(restrict(A, "1".repeat(2_048))).rejection).toBeNull();
-    expect(told(market.apply(restrict(A, "1".repeat(2_049))).rejection)).toMatchObject({
+    expect(shown(market.apply(restrict(A, "1".repeat(2_049))).rejection)).toMatchObject({
       code: -1005,
       detail: { field: "addresses", length: 2_049 },
     });

@@ -2,7 +2,7 @@
 
 import type { ClaimLiquidation } from "../../language/commands/commands.ts";
 import { sum } from "./exact.ts";
-import { handOver, settleIsolatedRow, told } from "./handover.ts";
+import { handOver, settleIsolatedRow, shown } from "./handover.ts";
 import { carryRefusal, isWorse, listInventory, lossAtMark } from "./insurance.ts";
 import { byAccountId, check, estateOf, isFrozen, runningOf, type Subject, worthOf } from "./liquidation.ts";
 import type { NaiveOffer } from "./liquidation-state.ts";
@@ -120,7 +120,7 @@ function take(
     handOver(state, reports, { ...common, account: taker, marginMode: "CROSS", change: taken, fee: -earned, brought });
     rowOf(state.insurance, market, "CROSS").cost -= userFee - liquidatorFee;
     const fees = { liquidator: earned, insurance: userFee - liquidatorFee };
-    gone.push(told({ market, marginMode, taken, total }, fees, realized));
+    gone.push(shown({ market, marginMode, taken, total }, fees, realized));
   }
   if (subject.market !== null) payOutClosed(state, subject);
   const assigned = taker === state.insurance;

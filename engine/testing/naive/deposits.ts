@@ -51,7 +51,7 @@ export function observeDeposit(state: NaiveState, reports: NaiveReports, command
 
   const before = state.funds.pending.find((each) => each.key === key);
   const isAnothers = before !== undefined && before.account !== account.number;
-  if (isAnothers) tell(state, reports, before, "FAILED", "the chain has given it to another account");
+  if (isAnothers) emit(state, reports, before, "FAILED", "the chain has given it to another account");
   const createdAt = before === undefined || isAnothers ? state.now : before.createdAt;
   const { type: _type, at: _at, ...seen } = command;
   const pending = { ...seen, account: account.number, createdAt };
@@ -62,7 +62,7 @@ export function observeDeposit(state: NaiveState, reports: NaiveReports, command
     before.amount !== amount ||
     before.state !== command.state ||
     before.transaction !== command.transaction;
-  if (isNews) tell(state, reports, pending, pending.state, "");
+  if (isNews) emit(state, reports, pending, pending.state, "");
   return {};
 }
 
@@ -70,11 +70,11 @@ export function dropDeposit(state: NaiveState, reports: NaiveReports, { key, rea
   const known = state.funds.pending.find((each) => each.key === key);
   if (known === undefined) return { rejection: "not_found" };
   state.funds.pending = state.funds.pending.filter((each) => each.key !== key);
-  tell(state, reports, known, "FAILED", reason);
+  emit(state, reports, known, "FAILED", reason);
   return {};
 }
 
-function tell(state: NaiveState, reports: NaiveReports, of: NaivePending, to: DepositState, reason: string): void {
+function emit(state: NaiveState, reports: NaiveReports, of: NaivePending, to: DepositState, reason: string): void {
   reports.notice({ type: "funds", report: { type: "deposit", ...of, state: to, reason, at: state.now } });
 }
 

@@ -136,7 +136,7 @@ function settleOnto(state: NaiveState, row: NaiveRow, market: NaiveMarket, profi
 }
 
 /** One position of a transfer as its event tells it, in the engine's units. */
-export function told(
+export function shown(
   handover: {
     readonly market: NaiveMarket;
     readonly marginMode: MarginMode;

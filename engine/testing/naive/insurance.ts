@@ -4,7 +4,7 @@
 import type { ClaimInsuranceFund, TopUpInsurance } from "../../language/commands/commands.ts";
 import { FUND_MINIMUM_RATIO, isFundBelow, neededOf } from "./adl.ts";
 import { absolute, divideFloor, greatest, least, sum } from "./exact.ts";
-import { handOver, settleIsolatedRow, settleRow, told } from "./handover.ts";
+import { handOver, settleIsolatedRow, settleRow, shown } from "./handover.ts";
 import { jumpMargin, suspectsOf, suspicious } from "./held-rows.ts";
 import { crossPositions, estateOf, isFrozen, livePositions, type Subject, worthOf } from "./liquidation.ts";
 import { exceedsLeverageLimit, marginOf, symbolFigures, totalCollateral } from "./margin.ts";
@@ -75,7 +75,7 @@ export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subj
     const brought = parts[n]!;
     handOver(state, reports, { ...common, account: state.insurance, marginMode: "CROSS", change: quantity, brought });
     const none = { liquidator: 0n, insurance: 0n };
-    positions.push(told({ market, marginMode, taken: quantity, total: quantity }, none, realized));
+    positions.push(shown({ market, marginMode, taken: quantity, total: quantity }, none, realized));
   }
   state.insurance.holding += amount;
   if (subject.market === null) account.holding -= amount;

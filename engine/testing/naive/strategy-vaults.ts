@@ -122,7 +122,7 @@ export function requestOperation(state: NaiveState, reports: NaiveReports, comma
     if (isSmall && amount !== available) return { rejection: "refused", rejectionCode: 5 };
   }
   const asked = ask(state, vault, account.number, operation, amount);
-  tellOperation(state, reports, vault, asked, "pending", 0n);
+  emitOperation(state, reports, vault, asked, "pending", 0n);
   return { created: asked.id };
 }
 
@@ -141,7 +141,7 @@ export function ask(
   return asked;
 }
 
-export function tellOperation(
+export function emitOperation(
   state: NaiveState,
   reports: NaiveReports,
   vault: NaiveVault,
@@ -197,12 +197,12 @@ export function setVaultState(state: NaiveState, reports: NaiveReports, command:
     if (vault.providerStrategyShares < RESERVE) return { rejection: "refused" };
   } else if (vault.state !== "live" && vault.state !== "pre_launch") return { rejection: "refused" };
   vault.state = command.state;
-  tellState(state, reports, vault);
+  emitState(state, reports, vault);
   if (command.state === "closing") beginClosing(state, reports, vault);
   return {};
 }
 
-export function tellState(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
+export function emitState(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
   reports.notice({
     type: "vault",
     report: { type: "state_changed", vaultId: vault.id, fund: vault.fund, state: vault.state, at: state.now },
@@ -228,5 +228,5 @@ export function giveBack(
   vault.operations = vault.operations.filter((each) => each !== deposit);
   vault.cash.holding -= deposit.amount;
   state.accounts[deposit.account]!.holding += deposit.amount;
-  tellOperation(state, reports, vault, deposit, "failed", 0n);
+  emitOperation(state, reports, vault, deposit, "failed", 0n);
 }

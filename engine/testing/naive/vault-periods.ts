@@ -11,12 +11,12 @@ import { bySymbol, type NaiveAccount, type NaiveState } from "./state.ts";
 import {
   ask,
   breaksMinimum,
+  emitOperation,
+  emitState,
   giveBack,
   nextStart,
   PRICE,
   sharesOf,
-  tellOperation,
-  tellState,
   termsOfVault,
 } from "./strategy-vaults.ts";
 import { subAccountsOf } from "./sub-accounts.ts";
@@ -107,7 +107,7 @@ function startPeriod(state: NaiveState, reports: NaiveReports, vault: NaiveVault
   vault.state = "closed";
   vault.vaultStrategyShares = 0n;
   vault.providerStrategyShares = 0n;
-  tellState(state, reports, vault);
+  emitState(state, reports, vault);
 }
 
 function settleAll(state: NaiveState, number: number): void {
@@ -143,7 +143,7 @@ function redeemEverybody(state: NaiveState, reports: NaiveReports, vault: NaiveV
   for (const { number } of byAccountId(state.accounts)) {
     const { available } = sharesOf(state, vault, number);
     if (available === 0n) continue;
-    tellOperation(state, reports, vault, ask(state, vault, number, "LP_WITHDRAW", available), "pending", 0n);
+    emitOperation(state, reports, vault, ask(state, vault, number, "LP_WITHDRAW", available), "pending", 0n);
   }
 }
 
@@ -203,7 +203,7 @@ function redeemProvider(state: NaiveState, reports: NaiveReports, vault: NaiveVa
   asked.unsettled = 0n;
   if (breaksMinimum(vault, shares)) {
     vault.operations = vault.operations.filter((each) => each !== asked);
-    tellOperation(state, reports, vault, asked, "failed", 0n);
+    emitOperation(state, reports, vault, asked, "failed", 0n);
     return;
   }
   vault.providerStrategyShares -= shares;
@@ -235,7 +235,7 @@ function mint(state: NaiveState, reports: NaiveReports, vault: NaiveVault, dueAt
       vault.vaultStrategyShares += strategy;
       vault.lots.push({ account: asked.account, shares, availableAt: state.now + termsOfVault(vault).lockup });
     }
-    tellOperation(state, reports, vault, asked, "completed", shares);
+    emitOperation(state, reports, vault, asked, "completed", shares);
   }
   return deposited;
 }
@@ -257,7 +257,7 @@ function pay(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void 
     asked.paid += amount;
     const isDone = asked.paid === asked.due && asked.unsettled === 0n;
     if (isDone) vault.operations = vault.operations.filter((each) => each !== asked);
-    tellOperation(
+    emitOperation(
       state,
       reports,
       vault,

@@ -45,7 +45,7 @@ export function requestWithdrawal(state: NaiveState, reports: NaiveReports, comm
     transaction: "",
   };
   state.funds.withdrawals.push(withdrawal);
-  tell(state, reports, withdrawal, "");
+  emit(state, reports, withdrawal, "");
   return { created: withdrawal.id };
 }
 
@@ -79,7 +79,7 @@ export function advanceWithdrawal(state: NaiveState, reports: NaiveReports, comm
     account.frozen -= amount;
     account.holding += amount;
   }
-  tell(state, reports, withdrawal, command.reason ?? "");
+  emit(state, reports, withdrawal, command.reason ?? "");
   return {};
 }
 
@@ -103,11 +103,11 @@ export function sendWithdrawal(state: NaiveState, reports: NaiveReports, command
   withdrawal.transactions.push({ transaction, raw, sender, chainNonce });
   withdrawal.transaction = transaction;
   withdrawal.state = "PROCESSING";
-  if (!isReplacement) tell(state, reports, withdrawal, "");
+  if (!isReplacement) emit(state, reports, withdrawal, "");
   return {};
 }
 
-function tell(state: NaiveState, reports: NaiveReports, withdrawal: NaiveWithdrawal, reason: string): void {
+function emit(state: NaiveState, reports: NaiveReports, withdrawal: NaiveWithdrawal, reason: string): void {
   const { id, account, amount, fee, chainId, receiver, createdAt, transaction } = withdrawal;
   const told = { account, amount: Number(amount), fee: Number(fee), chainId, receiver, createdAt, transaction };
   const report = { type: "withdrawal", withdrawalId: id, ...told, state: withdrawal.state, reason, at: state.now };

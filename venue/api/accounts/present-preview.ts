@@ -1,14 +1,14 @@
 // What a question shows: the account before and after, and why it would be refused. Figures are those of the positions'
 // endpoints. Interface 4.5, rules 5.2.
 
-import type { EngineReader, Preview, Rejection, Standing } from "@evermark/engine";
+import type { EngineReader, Preview, PreviewedFigures, Rejection } from "@evermark/engine";
 import type { PreviewOf } from "@evermark/interface/endpoint.ts";
 import type { positions } from "@evermark/interface/positions.ts";
 import { fromMicros } from "../../decimals.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";
 
 type ChangePreview = PreviewOf<typeof positions.setLeverages>;
-type PresentedStanding = ChangePreview["before"];
+type PresentedFigures = ChangePreview["before"];
 
 /** Of a change of the account's own settings or margin. */
 export function presentChange(engine: EngineReader, { before, after, rejection }: Preview): ChangePreview {
@@ -20,7 +20,7 @@ export function presentChange(engine: EngineReader, { before, after, rejection }
 }
 
 export function presentStandings(engine: EngineReader, { before, after }: Pick<Preview, "before" | "after">) {
-  return { before: presentStanding(engine, before), after: after === null ? null : presentStanding(engine, after) };
+  return { before: presentFigures(engine, before), after: after === null ? null : presentFigures(engine, after) };
 }
 
 export function presentRefusal(rejection: Rejection | null): ChangePreview["refusal"] {
@@ -29,7 +29,7 @@ export function presentRefusal(rejection: Rejection | null): ChangePreview["refu
   return { code, message, detail };
 }
 
-function presentStanding(engine: EngineReader, { margin, position }: Standing): PresentedStanding {
+function presentFigures(engine: EngineReader, { margin, position }: PreviewedFigures): PresentedFigures {
   return {
     ...presentMargin(margin),
     margin_used: fromMicros(margin.initialMarginWithOrders),
@@ -40,7 +40,7 @@ function presentStanding(engine: EngineReader, { margin, position }: Standing): 
 }
 
 /** Nothing of the past day, and nothing of when and how often the position has changed: neither is foretold. */
-function presentAsked(engine: EngineReader, view: NonNullable<Standing["position"]>) {
+function presentAsked(engine: EngineReader, view: NonNullable<PreviewedFigures["position"]>) {
   const {
     pnl_24_h: _pnl,
     fee_24_h: _fee,

@@ -47,7 +47,7 @@ interface PriceBand {
   sellMax: number;
 }
 
-export class LiveMarket {
+export class Market {
   readonly number: number;
   /** As they are now: an operator may change some, which makes a new object. `listed` is what the market began with. */
   parameters: MarketParameters;
@@ -113,7 +113,7 @@ export class LiveMarket {
     parameters: MarketParameters,
     initialPrice: number,
     at: Millis,
-    like: LiveMarket | null = null,
+    like: Market | null = null,
   ) {
     this.number = number;
     this.parameters = parameters;
@@ -138,8 +138,8 @@ export class LiveMarket {
   }
 
   /** The same market as it stands, but for its book, which is empty: one to try something on. */
-  withoutBook(): LiveMarket {
-    const twin = new LiveMarket(this.number, this.listed, this.#mark * this.tickE8, this.createdAt, this);
+  withoutBook(): Market {
+    const twin = new Market(this.number, this.listed, this.#mark * this.tickE8, this.createdAt, this);
     twin.parameters = this.parameters;
     twin.state = this.state;
     twin.spotIndex = this.spotIndex;

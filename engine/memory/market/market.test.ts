@@ -6,7 +6,7 @@ import { START } from "../../testing/setup.ts";
 import { ONE } from "../../testing/small-exchange.ts";
 import { defaultMarket, defaultMarkets } from "../../testing/vectors.ts";
 import { FORMAT } from "../snapshot.ts";
-import { LiveMarket, roundToTick } from "./live-market.ts";
+import { Market, roundToTick } from "./market.ts";
 
 test("a price is the nearest tick, halves up, and never nothing", () => {
   expect([14, 15, 24, 25, 26, 4, 0].map((price) => roundToTick(price, 10) as number)).toEqual([1, 2, 2, 3, 3, 1, 1]);
@@ -14,7 +14,7 @@ test("a price is the nearest tick, halves up, and never nothing", () => {
 });
 
 test("one tick of one lot is a whole number of micros in every market", () => {
-  expect(defaultMarkets.map((parameters) => new LiveMarket(0, parameters, ONE, START).unit)).toEqual(
+  expect(defaultMarkets.map((parameters) => new Market(0, parameters, ONE, START).unit)).toEqual(
     defaultMarkets.map((parameters) =>
       Number((BigInt(parameters.quoteTick) * BigInt(parameters.baseTick)) / 10n ** 10n),
     ),
@@ -24,7 +24,7 @@ test("one tick of one lot is a whole number of micros in every market", () => {
 describe("the price band", () => {
   test("holds every tick that the ratios allow and no other", () => {
     const parameters = defaultMarket("PERP_SOL_USDC");
-    const market = new LiveMarket(0, parameters, ONE, START);
+    const market = new Market(0, parameters, ONE, START);
     const E10 = 10n ** 10n;
     const [range, scope] = [BigInt(parameters.priceRange), BigInt(parameters.priceScope)];
     fc.assert(
@@ -44,7 +44,7 @@ describe("the price band", () => {
 });
 
 test("what lives in a market survives its bytes, the band included", () => {
-  const market = new LiveMarket(3, defaultMarket("PERP_BTC_USDC"), 60_000 * ONE, START);
+  const market = new Market(3, defaultMarket("PERP_BTC_USDC"), 60_000 * ONE, START);
   Object.assign(market, {
     state: "HALTED",
     stateReason: "INDEX_JUMP",
@@ -99,7 +99,7 @@ test("what lives in a market survives its bytes, the band included", () => {
   market.moveBand();
   const out = new ByteWriter();
   market.write(out);
-  const copy = new LiveMarket(3, defaultMarket("PERP_BTC_USDC"), ONE, START);
+  const copy = new Market(3, defaultMarket("PERP_BTC_USDC"), ONE, START);
   const input = new ByteReader(out.view());
   input.format = FORMAT;
   copy.read(input);

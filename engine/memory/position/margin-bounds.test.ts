@@ -22,8 +22,8 @@ const change = fc.oneof(
 
 test("the first row that there was no room for is counted like the others", () => {
   const { state } = new SmallExchange();
-  state.spares.changed(A, 64);
-  expect(state.spares.atLeast(state, A, NONE)).toBeFinite();
+  state.marginBounds.changed(A, 64);
+  expect(state.marginBounds.atLeast(state, A, NONE)).toBeFinite();
 });
 
 test("what an account can spare follows every change of a row and of a mark, and errs by micros to the low side", () => {
@@ -31,7 +31,7 @@ test("what an account can spare follows every change of a row and of a mark, and
     fc.property(fc.array(change, { maxLength: 80 }), (changes) => {
       const exchange = new SmallExchange();
       const { state, sol } = exchange;
-      const { rows, spares } = state;
+      const { rows, marginBounds } = state;
       const row = rows.obtain(state.accounts, A, 0, "CROSS");
       for (const { field, value } of changes) {
         if (field === "cost") rows.setCost(row, value);
@@ -40,12 +40,12 @@ test("what an account can spare follows every change of a row and of a mark, and
         else if (field === "leverage") rows.setLeverage(row, value);
         else if (field === "mark") sol.mark = value as Ticks;
         else {
-          const kept = spares.atLeast(state, A, NONE);
+          const kept = marginBounds.atLeast(state, A, NONE);
           const exact = exactly(exchange, A);
           expect(kept).toBeLessThanOrEqual(exact);
           expect(exact - kept).toBeLessThan(1_000);
           // Without the only row nothing is left.
-          expect(Math.abs(spares.atLeast(state, A, row))).toBeLessThan(1_000);
+          expect(Math.abs(marginBounds.atLeast(state, A, row))).toBeLessThan(1_000);
         }
       }
     }),
@@ -58,7 +58,7 @@ test("an account that changed very often is counted from scratch now and then", 
   const row = state.rows.obtain(state.accounts, A, 0, "CROSS");
   for (let n = 0; n < 5_000; n++) {
     state.rows.setCost(row, n * 1_000_003);
-    state.spares.atLeast(state, A, NONE);
+    state.marginBounds.atLeast(state, A, NONE);
   }
-  expect(exactly(exchange, A) - state.spares.atLeast(state, A, NONE)).toBeLessThan(5_000);
+  expect(exactly(exchange, A) - state.marginBounds.atLeast(state, A, NONE)).toBeLessThan(5_000);
 });

@@ -8,7 +8,7 @@ import { expect } from "bun:test";
 import { NONE } from "../base/storage/int-map.ts";
 import type { Command, PlaceOrder } from "../language/commands/commands.ts";
 import { both, type Listener, type OrderReport, silent } from "../language/events/events.ts";
-import type { Answer, OrderPreview, Preview, Standing } from "../language/views/views.ts";
+import type { Answer, OrderPreview, Preview, PreviewedFigures } from "../language/views/views.ts";
 import { State } from "../memory/state.ts";
 import { Engine } from "../run/engine.ts";
 
@@ -16,7 +16,7 @@ import { Engine } from "../run/engine.ts";
 export type Tally = Record<string, number>;
 
 /** Adds to a tally what it has foretold. */
-export class ForetoldEngine extends Engine {
+export class PreviewingEngine extends Engine {
   constructor(
     readonly tally: Tally,
     readonly looked: State = new State(),
@@ -195,7 +195,7 @@ function compareLargest(engine: Engine, preview: OrderPreview, command: PlaceOrd
 const INSUFFICIENT = -1101;
 
 /** Times are those of the command, which a question does not know. */
-function compareStanding(engine: Engine, command: Command, after: Standing): void {
+function compareStanding(engine: Engine, command: Command, after: PreviewedFigures): void {
   const { account } = command as { readonly account: number };
   expect(after.margin).toEqual(engine.margin(account));
   const { position } = after;

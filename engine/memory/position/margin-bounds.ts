@@ -8,7 +8,7 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Accounts } from "../account/accounts.ts";
-import type { LiveMarket } from "../market/live-market.ts";
+import type { Market } from "../market/market.ts";
 import type { RowTable } from "./row-table.ts";
 import { sizeWithOrders } from "./size-with-orders.ts";
 
@@ -16,7 +16,7 @@ import { sizeWithOrders } from "./size-with-orders.ts";
 interface Tables {
   readonly accounts: Accounts;
   readonly rows: RowTable;
-  readonly markets: readonly LiveMarket[];
+  readonly markets: readonly Market[];
 }
 
 /** More than what the additions for one row can lose to rounding, micros. */
@@ -44,7 +44,7 @@ const TERM = 1;
 const ROW_NUMBERS = 2;
 const ROW_INTS = ROW_NUMBERS * 2;
 
-export class Spares {
+export class MarginBounds {
   /** Counts the moves of all mark prices, from 1 on. */
   readonly marks = { moves: 1 };
   /** By account, and by row; each pair is one piece of memory, so that what belongs together lies together. */
