@@ -221,6 +221,24 @@ describe("a pause ends", () => {
   });
 });
 
+describe("an index that is behind because one of three sources is silent", () => {
+  const pair: Move = { ...meet(0, 2, 0, 1_000, "most"), mode: "ISOLATED" };
+  const silence: Move = { do: "silence", market: 0, sources: 1, seconds: 25 };
+  const fall: Move = { do: "drift", market: 0, ppm: -2_000, steps: 12 };
+
+  test("leaves a debt of who is taken over meanwhile", () => {
+    expect(paidByFund([pair, silence, fall])).toBeGreaterThan(500);
+    expect(won([pair, silence, fall])).toBe(0);
+  });
+
+  test("and nothing beside it", () => {
+    const halted: Move = { do: "state", market: 0, state: "HALTED" };
+    const goesOn: Move = { do: "state", market: 0, state: "ACTIVE" };
+    const moves = [pair, silence, fall, halted, { do: "wait", seconds: 6 } as const, goesOn];
+    expect(won(moves, {}, stealing(200, 0, 1))).toBe(200);
+  });
+});
+
 describe("no jump comes unseen just after sources have fallen silent:", () => {
   const pair = meet(0, 2, 0, 1_000, "most");
   const silence: Move = { do: "silence", market: 0, sources: 3, seconds: 8 };

@@ -48,6 +48,10 @@ export class HeldPools {
     return this.pools.size > 0;
   }
 
+  holds(pool: Pool): boolean {
+    return this.pools.has(keyOf(pool));
+  }
+
   clone(): HeldPools {
     const other = new HeldPools(this.engine);
     for (const [key, pool] of this.pools)
