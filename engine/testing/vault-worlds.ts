@@ -104,7 +104,7 @@ export const anyVaultWishes = (maxLength: number): fc.Arbitrary<VaultWish[]> =>
           vault,
           account: fc.constant(0),
           operation: fc.constantFrom("SP_DEPOSIT" as const, "SP_WITHDRAW" as const),
-          part: fc.integer({ min: 1, max: 900 }),
+          part: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 1, max: 900 }) }, fc.constant(1_000)),
           more: fc.constant(0),
         }),
       },

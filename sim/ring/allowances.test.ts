@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { type Command, Engine } from "@evermark/engine";
 import { State } from "@evermark/engine/inside.ts";
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
-import type { Move } from "./moves.ts";
+import type { MeetMove, Move } from "./moves.ts";
 import { type Played, play } from "./play.ts";
 import type { Setting } from "./settings.ts";
 
@@ -30,7 +30,7 @@ const SETTING: Setting = {
   oneSided: false,
 };
 
-function meet(by: number, other: number, market: number, size: number, unit: "most" | "usdc" = "usdc"): Move {
+function meet(by: number, other: number, market: number, size: number, unit: "most" | "usdc" = "usdc"): MeetMove {
   const terms = { off: 0, unit, size, mode: "CROSS", tagged: false } as const;
   return { do: "meet", by, with: other, kind: "IOC", market, side: "SELL", ...terms };
 }
@@ -137,6 +137,55 @@ describe("while a market stands still, a wallet may lose elsewhere", () => {
   });
 });
 
+describe("while a market is in doubt", () => {
+  const rises: Move = { do: "jump", market: 0, percent: 25 };
+  const goesOn: Move = { do: "state", market: 0, state: "ACTIVE" };
+  const falls: Move = { do: "jump", market: 0, percent: -28 };
+  const wait: Move = { do: "wait", seconds: 10 };
+  /** The short one, who owes where sources are, closes a part with the long one, who would have won there. */
+  const closed = (mode: "CROSS" | "ISOLATED"): Move[] => [
+    { ...meet(0, 2, 0, 300_000), mode },
+    rises,
+    goesOn,
+    { ...meet(2, 0, 0, 100_000), mode },
+  ];
+
+  test.each([
+    ["where sources are", []],
+    ["where they come back to", [falls]],
+  ])("a pair may close a part of what it held there, at the index that is believed, before it ends %s", (_, moves) => {
+    const plan = [...closed("CROSS"), ...moves, wait];
+    expect(paidByFund(plan)).toBeGreaterThan(5_000);
+    expect(won(plan)).toBe(0);
+  });
+
+  test("an isolated row lets the margin go that belongs to what is closed", () => {
+    const plan = [...closed("ISOLATED"), falls, wait];
+    expect(paidByFund(plan)).toBeGreaterThan(5_000);
+    expect(won(plan)).toBe(0);
+  });
+
+  test("and may give none of its money away by it", () => {
+    expect(won([...closed("CROSS"), falls, wait], {}, stealing(500, 2, 1))).toBe(500);
+  });
+});
+
+test("what a wallet closes elsewhere during a pause asks for no margin any more", () => {
+  // The margin of 90,000 at 10× is free with them, and a maker's fee of a hundredth takes some of it.
+  const plan: Move[] = [
+    { do: "leverage", by: 0, market: 1, leverage: 10, mode: "CROSS" },
+    meet(0, 3, 0, 100),
+    { do: "jump", market: 0, percent: -25 },
+    meet(0, 1, 1, 90_000),
+    { do: "fees", taker: 60, maker: 1_000, tag: 1_000 },
+    { ...meet(0, 1, 1, 140_000), side: "BUY" },
+    { do: "jump", market: 1, percent: -25 },
+    { do: "wait", seconds: 30 },
+  ];
+  expect(paidByFund(plan)).toBeGreaterThan(3_000);
+  expect(won(plan)).toBe(0);
+});
+
 describe("a pause ends", () => {
   test("at the level that is acted on, although the price goes on while sources are silent", () => {
     const plan: Move[] = [
@@ -169,6 +218,24 @@ describe("a pause ends", () => {
     const halted = delisted.with(2, { do: "state", market: 0, state: "HALTED" });
     expect(won([...halted, away, wait], feed)).toBe(0);
     expect(won([...halted, away, wait], feed, stealing(100, 2, 1))).toBe(100);
+  });
+});
+
+describe("an index that is behind because one of three sources is silent", () => {
+  const pair: Move = { ...meet(0, 2, 0, 1_000, "most"), mode: "ISOLATED" };
+  const silence: Move = { do: "silence", market: 0, sources: 1, seconds: 25 };
+  const fall: Move = { do: "drift", market: 0, ppm: -2_000, steps: 12 };
+
+  test("leaves a debt of who is taken over meanwhile", () => {
+    expect(paidByFund([pair, silence, fall])).toBeGreaterThan(500);
+    expect(won([pair, silence, fall])).toBe(0);
+  });
+
+  test("and nothing beside it", () => {
+    const halted: Move = { do: "state", market: 0, state: "HALTED" };
+    const goesOn: Move = { do: "state", market: 0, state: "ACTIVE" };
+    const moves = [pair, silence, fall, halted, { do: "wait", seconds: 6 } as const, goesOn];
+    expect(won(moves, {}, stealing(200, 0, 1))).toBe(200);
   });
 });
 

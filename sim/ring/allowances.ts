@@ -8,18 +8,23 @@
 // is what an index moves in one tick beyond 0.2 %; slower ones leave none in debt who is taken over in time, so they have no
 // allowance at all.
 //
+// An index that is behind: while sources of less than half the weight are silent, who is taken over owes at the true index
+// what the way from the engine's to it makes of him, up to a hundredth of the price.
+//
 // A fund in need: while its ratio is below the least, a claim may cost it the discount less what came with the row, which
 // is the liquidator's fee less the last second's move. Rules 11.4.
 
 import type { Answer, Command, Engine } from "@evermark/engine";
 import { Doubt } from "./doubt.ts";
 import { HeldPools } from "./held-pools.ts";
-import type { Pool } from "./pools.ts";
+import { equity, type Pool, worthOf } from "./pools.ts";
 import type { Ledger } from "./score.ts";
 
 /** Millionths that an index may move in a second without being a step, and what rounding to ticks adds. */
 const HONEST_PPM = 2_000;
 const ROUNDING_TICKS = 2;
+/** So far an index is behind at most, where its sources move by 0.2 % a second. */
+const BEHIND_PPM = 10_000;
 const MILLION = 1_000_000;
 const E10 = 10_000_000_000;
 
@@ -86,6 +91,7 @@ export class Allowances {
     this.pools = null;
     for (const market of this.ledger.said.keys()) if (this.stands(market)) this.begin(market);
     if (this.left.size === 0) return;
+    if (before !== null) this.allowBehind(before);
     // What the engine does in the moment in which a market is back, it does to what had come of the pause by then.
     for (const [market, left] of this.left) if (this.isBack(market, left)) this.end(market, before ?? []);
     if (this.left.size === 0) return;
@@ -125,6 +131,29 @@ export class Allowances {
     if (!this.follows(market)) this.begin(market);
   }
 
+  /** What the fund has taken over by a command while an index was behind, and no more than it has cost the fund. */
+  private allowBehind(before: readonly Pool[]): void {
+    const [truths, units] = [this.ledger.truths(), this.ledger.units()];
+    const behind = [...this.left].filter(([market, { stoodAt }]) => stoodAt === null && !this.stands(market));
+    if (behind.length === 0) return;
+    const acted = [...truths];
+    for (const [market] of behind) {
+      const most = (truths[market]! * BEHIND_PPM) / MILLION + ROUNDING_TICKS;
+      const { index } = this.engine.market(market);
+      acted[market] = Math.max(truths[market]! - most, Math.min(truths[market]! + most, index));
+    }
+    const after = this.poolsNow();
+    let owed = 0;
+    for (const pool of before) {
+      const left = after.find((each) => isSame(each, pool));
+      const shrank = behind.some(([market]) => sizeIn(left, market) < sizeIn(pool, market));
+      if (!shrank || this.held.holds(pool)) continue;
+      owed += pool.part * (debtAt(pool, truths, units) - debtAt(pool, acted, units));
+    }
+    if (owed <= 0) return;
+    this.sum += Math.max(0, Math.min(owed, equity(after, truths, units) - equity(before, truths, units)));
+  }
+
   private allowDiscount(number: number, { transferred }: Answer): void {
     const { parameters, microsPerTickLot } = this.engine.market(number);
     const { minimumMarginRatio } = this.engine.liquidations.insuranceFund();
@@ -158,4 +187,17 @@ export class Allowances {
     if (maintenance.phase === "running" || maintenance.phase === "grace" || clockHalt) return true;
     return this.engine.market(number).state === "HALTED" || this.doubt.isOf(number);
   }
+}
+
+function isSame(one: Pool, other: Pool): boolean {
+  if (one.account !== other.account || one.isolated !== other.isolated) return false;
+  return !one.isolated || one.rows[0]!.market === other.rows[0]!.market;
+}
+
+function sizeIn(pool: Pool | undefined, market: number): number {
+  return Math.abs(pool?.rows.find((row) => row.market === market)?.quantity ?? 0);
+}
+
+function debtAt(pool: Pool, prices: readonly number[], units: readonly number[]): number {
+  return Math.max(0, 0 - worthOf(pool, prices, units));
 }

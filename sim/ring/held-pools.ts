@@ -3,8 +3,11 @@
 // what it has. No money leaves it that the rules keep in it, whatever the engine does: so what it owes when the pause ends is
 // what the pause makes it owe, and not what was moved or opened in between. Rules 11.4, 2.3 (7).
 //
-// What it may lose meanwhile: `stop_slippage` of the rows elsewhere that it had, once; and what it has beyond what each held
-// row is counted with, which is the initial margin or the largest jump that is believed, at the worse of the marks.
+// What it may lose meanwhile: `stop_slippage` of the rows elsewhere that it had, once; what it has beyond what each row that
+// is left is counted with, which is the initial margin or, if the row is held, the largest jump that is believed, at the worse
+// of the marks; and, of what it closes in that market, what the way has brought it beyond the index that the venue believes,
+// for one may always close there, and the part of an isolated row's margin that goes with it. Such a pair gives up a gain, and
+// what is left of it still owes no more than the whole would have owed.
 //
 // What a market's pause makes a pool owe is what it owes less what it would owe had that market stayed where it was. Where
 // several markets stand still and come back one by one, each is asked as if those that still stand had not moved, so that
@@ -43,6 +46,10 @@ export class HeldPools {
 
   get exist(): boolean {
     return this.pools.size > 0;
+  }
+
+  holds(pool: Pool): boolean {
+    return this.pools.has(keyOf(pool));
   }
 
   clone(): HeldPools {
@@ -103,16 +110,44 @@ export class HeldPools {
     for (const pool of before) {
       const held = this.pools.get(keyOf(pool));
       if (held === undefined) continue;
-      const left = now.get(keyOf(pool));
-      const change = (left === undefined ? 0 : worthOf(left, truths, units)) - worthOf(pool, truths, units);
+      const left = now.get(keyOf(pool)) ?? { ...pool, base: 0, rows: [] };
+      const change = worthOf(left, truths, units) - worthOf(pool, truths, units);
       if (change > 0) {
         held.given += change;
         held.worth += change;
-      } else if (change < 0) lose(held, -change, this.spare(held, pool, truths, units));
+      } else if (change < 0) {
+        const returned = this.giveUp(held, pool, left, -change, truths, units);
+        lose(held, -change - returned, this.spare(held, left, truths, units));
+      }
     }
   }
 
-  /** What it has beyond what its rows are counted with, micros. */
+  /** Of a loss, what closing in held markets at the index that the venue believes there gives up. */
+  private giveUp(
+    held: HeldPool,
+    before: Pool,
+    after: Pool,
+    loss: number,
+    truths: readonly number[],
+    units: readonly number[],
+  ): number {
+    let left = loss;
+    for (const [market, row] of held.rows) {
+      const was = quantityOf(before, market);
+      const closed = lesserOf(was, row.quantity) - lesserOf(quantityOf(after, market), row.quantity);
+      if (closed * was <= 0) continue;
+      const believed = this.engine.market(market).index * units[market]!;
+      const brought = Math.min(left, Math.max(0, closed * (truths[market]! * units[market]! - believed)));
+      row.gain -= brought;
+      left -= brought;
+      // Margin that is let go with what is closed. Rules 5.9 (4).
+      if (before.isolated) left -= Math.min(left, Math.max(0, (closed / was) * (before.base + was * believed)));
+    }
+    held.worth -= loss - left;
+    return loss - left;
+  }
+
+  /** What it has beyond what the rows of a pool are counted with, micros. */
   private spare(held: HeldPool, pool: Pool, truths: readonly number[], units: readonly number[]): number {
     const { engine } = this;
     let spare = held.worth;

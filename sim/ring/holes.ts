@@ -5,7 +5,8 @@
 // a closing stop above `base_max`, a repeated placement that a halt refuses, two hundred resting orders that keep one from
 // closing. Funding that a closed row leaves is only shown here, because it is paid at once and by open rows. An order by
 // amount that comes to more than its limits were asked for opens nothing without margin, which each execution asks for.
-// And whose debts count decides when the venue halts withdrawals, not what a ring has by then.
+// Whose debts count decides when the venue halts withdrawals, not what a ring has by then. A take-over that a painted mark
+// puts off comes while something is left: the mark hides less than a liquidator's fee, and the index moves by less a second.
 
 export interface Edit {
   /** In the engine's folder. */
@@ -110,6 +111,19 @@ export const HOLES: readonly Hole[] = [
         file: "money/cover/counted.ts",
         from: "    if (stills(state, markets[rows.market(row)]!)) return true;",
         to: "    if (stills(state, markets[rows.market(row)]!)) return false;",
+      },
+    ],
+  },
+  {
+    name: "who has lost in a market that stands still trades elsewhere at a mark painted to and fro",
+    kits: ["shuttle"],
+    edits: [
+      {
+        file: "book/side-cover.ts",
+        from: "      return coversCounted(market, standing, held, leverageOf(state, market, row), fill, stills(state, market));",
+        to:
+          "      if (lots * (market.mark - price) * market.unit - fee >= 0) return coversPlainly(state, market, row, lots, price, fee);\n" +
+          "      return coversCounted(market, standing, held, leverageOf(state, market, row), fill, stills(state, market));",
       },
     ],
   },

@@ -177,6 +177,15 @@ const KITS: readonly Kit[] = [
     reach: 30_000,
   },
   {
+    // The same at the mark, painted to and fro, which costs a maker without a fee nothing.
+    name: "shuttle",
+    moves: { meet: 10, paint: 9, state: 3, drift: 4, wait: 1 },
+    setting: { speed: [2_000], markets: [["BTC", "ETH"]], taker: [30], maker: [0] },
+    length: 10,
+    isolated: "never",
+    reach: 0,
+  },
+  {
     name: "vault",
     places: ["minute", "period", "period"],
     moves: {

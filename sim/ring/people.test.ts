@@ -70,3 +70,27 @@ test("one who closes where nothing opens has a bid of what the maker's own posit
   ];
   expect(scoreOf(moves, { past: 0, speed: 300 })).toEqual({ gain: 0, harm: "" });
 });
+
+test("an investor's part of the funding that the fund pays in the second of a start is the provider's to trade away", () => {
+  const until: Move = { do: "until", place: "period" };
+  const quotes = { bid: -1_250, ask: -1_050, usdc: 110_000, minutes: 0, keep: true, toward: -1 } as const;
+  const paint: Move = { do: "paint", by: 1, with: 7, market: 0, ...quotes };
+  // The fourth start is at 08:00, when funding is paid: the fund is short against one of the ring's.
+  const moves: Move[] = [
+    { do: "vault", by: 6, operation: "SP_DEPOSIT", share: 1_000 },
+    until,
+    paint,
+    { do: "vault state", state: "live" },
+    until,
+    paint,
+    { do: "honest", act: "invest" },
+    until,
+    until,
+  ];
+  const money = [10_000, 10_000, 10_000, 10_000, 0, 1_000_000, 1_000_000, 0];
+  const leverage = [50, 50, 100, 100, 50, 50, 50, 50];
+  const world = { vault: "ring", past: 0, speed: 0, tier: 4, fund: 1_000_000, maker: 30, money, leverage } as const;
+  const { gain, harm } = scoreOf(moves, world);
+  expect(harm).toBe("");
+  expect(gain).toBeLessThanOrEqual(0);
+});

@@ -38,6 +38,8 @@ export class People {
   private readonly accounts = new Set<number>();
   private command: Command | null = null;
   private startedPeriod = false;
+  /** What they have in the ring's vault as far as it is judged, micros. */
+  private trusted = 0;
 
   constructor(
     private readonly engine: Engine,
@@ -66,6 +68,7 @@ export class People {
   begin(command: Command): void {
     this.command = command;
     this.startedPeriod = false;
+    if (this.trusts) this.trusted = this.inVault();
   }
 
   hurt(what: string): void {
@@ -73,7 +76,7 @@ export class People {
   }
 
   /** What they have in a vault, at the true index, micros. */
-  inVault(): number {
+  private inVault(): number {
     const { engine, ledger } = this;
     const { vaultId, fund } = ledger.vault!;
     const { part, cash } = belongsTo(engine, vaultId, (account) => this.has(account));
@@ -84,10 +87,26 @@ export class People {
     );
   }
 
+  /** Whether the ring has what they have put into its vault. */
+  private get trusts(): boolean {
+    return this.exist && this.ledger.vault?.ofRing === true;
+  }
+
   /** They trust the ring as a provider, who may trade against whom it likes, but not the start of a period. */
-  endTrustingly(command: Command, before: number): void {
-    if (this.startedPeriod || command.type === "request_vault_operation") return;
-    this.consented += Math.max(0, before - this.inVault());
+  endTrustingly(command: Command): void {
+    if (this.trusts && !this.startedPeriod && command.type !== "request_vault_operation") this.trust();
+  }
+
+  /** What they have lost in the vault since they were asked last, they agreed to. */
+  private trust(): void {
+    const now = this.inVault();
+    this.consented += Math.max(0, this.trusted - now);
+    this.trusted = now;
+  }
+
+  /** A start begins with settling the fund: what the same tick did to it before, funding above all, belongs to no start. */
+  funds(event: Event<"funds">): void {
+    if (event.type === "settled" && this.trusts && event.account === this.ledger.vault!.fund) this.trust();
   }
 
   trade({ market, price, quantity, takerSide, makerAccount, takerAccount }: Event<"trade">): void {

@@ -67,7 +67,6 @@ export class Ledger {
   apply(command: Command): Answer {
     const { engine, people } = this;
     const before = this.delists() ? { truths: this.truths(), pools: this.ringPools() } : null;
-    const watched = this.vault?.ofRing === true && people.exist ? people.inVault() : 0;
     people.begin(command);
     this.allowances.before(command);
     const leaving = command.type === "advance_withdrawal" ? engine.funds.withdrawal(command.withdrawalId) : undefined;
@@ -77,7 +76,7 @@ export class Ledger {
       this.move(before.truths, before.pools);
     }
     this.allowances.after(command, answer);
-    if (this.vault?.ofRing === true && people.exist) people.endTrustingly(command, watched);
+    people.endTrustingly(command);
     if (answer.rejection !== null) return answer;
     this.learn(command, answer);
     if (command.type === "credit_deposit") this.count(command.account, command.amount, 0);
@@ -114,6 +113,7 @@ export class Ledger {
     funding: (event) => this.people.funding(event),
     liquidation: (event) => this.people.liquidation(event),
     vault: (event) => this.people.vault(event),
+    funds: (event) => this.people.funds(event),
   };
 
   private count(account: number, paidIn: number, paidOut: number): void {

@@ -6,6 +6,7 @@ import { burn, mint } from "../../memory/business/holders.ts";
 import { TERMS } from "../../memory/business/terms.ts";
 import type { Operation, Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
+import { fundNav } from "./fund.ts";
 import { mainPriceOf, proportion, sharesCovering, sharesFor, worth, worthUp } from "./share-prices.ts";
 
 /** From this behaviour on; before, main shares were exchanged at their rounded price, and a deposit paid all of itself. */
@@ -61,11 +62,15 @@ function atRoundedPrice({ vaultStrategyShares, mainPrice, strategyPrice }: Vault
   return { given, amount };
 }
 
-/** Mints what a deposit pays for: nothing at a price of nothing, or of one so small or large that it can't be counted. */
+/**
+ * Mints what a deposit pays for: nothing at a price of nothing, or of one so small or large that it can't be counted, nor
+ * while the fund has less than it owes to those who have redeemed, for then shares would cost more than they are worth.
+ */
 export function invest(state: State, vault: Vault, { account, operation, amount }: Operation): Invested {
   const { strategyPrice, mainPrice, kind } = vault;
   const isExact = state.behaviour >= EXACT_SINCE;
   if (strategyPrice === 0 || (mainPrice === 0 && !isExact)) return NOTHING;
+  if (isExact && fundNav(state, vault) < 0) return NOTHING;
   const strategyShares = sharesFor(amount, strategyPrice);
   if (!fits(strategyShares, vault.providerStrategyShares + vault.vaultStrategyShares)) return NOTHING;
   const cost = isExact ? worthUp(strategyShares, strategyPrice) : amount;

@@ -106,6 +106,49 @@ describe("a settlement price", () => {
   });
 });
 
+describe("a fund that owes more than it has", () => {
+  /** Its provider has redeemed all before the launch, is paid in part, and the position that is left loses the rest. */
+  function indebted(): SmallVault {
+    const vault = new SmallVault();
+    vault.ask(C, "SP_DEPOSIT", 100 * K);
+    vault.nextPeriod();
+    vault.trade(vault.fund, "BUY", D, 150, 1_000);
+    vault.pin(150);
+    vault.ask(C, "SP_WITHDRAW", 100 * K);
+    expect(steps(vault.nextPeriod()).map(([id, state]) => [id, state])).toEqual([[2, "assigned"]]);
+    vault.pin(145);
+    return vault;
+  }
+
+  test("sells no shares: what comes goes back", () => {
+    const vault = indebted();
+    expect([vault.vault.providerStrategyShares, vault.vault.fundNav]).toEqual([0, -5 * K]);
+    // Less than it owes, just as much, and more.
+    for (const [id, amount] of [
+      [3, 4 * K],
+      [4, 5 * K],
+      [5, 50 * K],
+    ] as const) {
+      const before = vault.holding(C);
+      vault.ask(C, "SP_DEPOSIT", amount);
+      expect(steps(vault.nextPeriod()).filter(([operation]) => operation === id)).toEqual([[id, "failed", 0]]);
+      expect([vault.holding(C), vault.vault.providerStrategyShares]).toEqual([before, 0]);
+    }
+    vault.engine.audit();
+  });
+
+  test("sells them again once it has what it owes", () => {
+    const vault = indebted();
+    vault.gain(5_000, C);
+    vault.ask(C, "SP_DEPOSIT", 50 * K);
+    const { strategyPrice } = vault.vault;
+    expect(steps(vault.nextPeriod()).find(([id]) => id === 3)?.[1]).toBe("completed");
+    expect(vault.vault.strategyPrice).toBe(strategyPrice);
+    expect(vault.vault.providerStrategyShares).toBeGreaterThan(0);
+    vault.engine.audit();
+  });
+});
+
 describe("a start that is due", () => {
   /** A vault whose fund is long 100, with a withdrawal and a deposit that were asked for in time. */
   function holding(): SmallVault {

@@ -73,7 +73,8 @@ function startPeriod(state: NaiveState, reports: NaiveReports, vault: NaiveVault
   for (const number of fundAccounts(state, vault)) settleAll(state, number);
   const nav = navOf(state, vault);
   const shares = vault.vaultStrategyShares + vault.providerStrategyShares;
-  vault.strategyPrice = shares === 0n ? PRICE : greatest(0n, divideFloor(nav * PRICE, shares));
+  // Without shares the last price is the price.
+  if (shares > 0n) vault.strategyPrice = greatest(0n, divideFloor(nav * PRICE, shares));
   const feeShares = takePerformanceFee(vault);
   vault.mainPrice = mainPriceOf(vault);
   vault.highWater = greatest(vault.highWater, vault.mainPrice);
@@ -117,7 +118,7 @@ function settleAll(state: NaiveState, number: number): void {
 }
 
 function mainPriceOf(vault: NaiveVault): bigint {
-  if (vault.mainShares === 0n) return PRICE;
+  if (vault.mainShares === 0n) return vault.mainPrice;
   return divideFloor(vault.vaultStrategyShares * vault.strategyPrice, vault.mainShares);
 }
 
@@ -217,7 +218,9 @@ function mint(state: NaiveState, reports: NaiveReports, vault: NaiveVault, dueAt
   for (const asked of due) {
     const isProviders = asked.operation === "SP_DEPOSIT";
     const { strategyPrice } = vault;
-    const strategy = strategyPrice === 0n ? 0n : divideFloor(asked.amount * PRICE, strategyPrice);
+    // Nobody buys a part of what the fund owes to others.
+    const isSold = strategyPrice > 0n && navOf(state, vault) >= 0n;
+    const strategy = !isSold ? 0n : divideFloor(asked.amount * PRICE, strategyPrice);
     const shares = isProviders ? strategy : mainSharesFor(vault, strategy);
     if (shares === 0n) {
       giveBack(state, reports, vault, asked);

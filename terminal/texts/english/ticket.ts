@@ -135,6 +135,7 @@ export const ticket = {
     waits: "Waits for the mark price and needs no margin until then. Everything is checked when it fires.",
     signIn: "Connect, and the venue says here what your order would come to.",
     executed: "Trades now",
+    onShow: "As far as the book shows: hidden orders may trade as well.",
     rests: "Waits in the book",
     at: (quantity: string, price: string) => `${quantity} at ${price}`,
     slippage: "Slippage",

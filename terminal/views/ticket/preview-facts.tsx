@@ -85,6 +85,7 @@ function Execution({ preview }: { readonly preview: OrderPreview }) {
         )}
         {realized_pnl !== 0 && <Fact name={text.realized}>{decimal(realized_pnl, { isSigned: true })}</Fact>}
       </dl>
+      {executed_quantity > 0 && <p className="ticket-hint">{text.onShow}</p>}
       {reason !== null && (
         <p className="ticket-hint">
           {text.cancelled}: {reasons[reason] ?? reason}
