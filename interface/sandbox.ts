@@ -396,7 +396,7 @@ export const sandbox = {
     body: Type.Object({
       vault_id: Type.String({ description: "the vault" }),
       state: Type.Enum(["live", "closing"], {
-        description: "live once its provider's shares are worth the reserve; closing for good",
+        description: "live once its provider holds the 50,000 shares of the reserve; closing for good",
       }),
     }),
     errors: ["not_found", "core_unavailable", "refused"],

@@ -166,7 +166,9 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
   await trader.synchronise();
   await desk.maker.synchronise();
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ position_qty: 0, margin: 0, cost_position: 0 });
+  // Nothing is left to go back to the balance, but the margin is gone.
   expect(await balanceOf(trader)).toEqual([9_254.655999, 0, 0]);
+  expectSameBalance((await news("balance")).at(-1)!, await holdingOf(trader));
   stream.close();
 });
 

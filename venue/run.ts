@@ -216,7 +216,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
     chain,
     receivers: receivers?.view ?? null,
   };
-  const limits = new RateLimits(configuration.limits.factor);
+  const limits = new RateLimits(configuration.limits.factor, () => clock.now());
   const turns = new FairTurns();
   const streams = createStreams(venue, {
     ...{ verifier, turns },

@@ -248,11 +248,18 @@ test(
     await screens.getByRole("button", { name: "Trade" }).click();
     await ticket.place({ side: "Buy", kind: "Limit", price: "58,000", size: "0.01" });
     const notice = terminal.page.locator(".notice").first();
-    await notice.waitFor();
+    // What is pointed at does not go.
+    await notice.hover({ position: { x: 20, y: 10 } });
     // It comes from a little lower.
     await until("a notice above the market", async () => {
       const [said, market] = [await notice.boundingBox(), await terminal.page.locator(".head-market").boundingBox()];
       return said!.y + said!.height <= market!.y ? true : undefined;
+    });
+    // However little of it there is room for, it can be dismissed.
+    await terminal.page.setViewportSize({ width: 240, height: 844 });
+    await until("a button on the screen", async () => {
+      const button = (await notice.getByRole("button").boundingBox())!;
+      return button.x + button.width <= 240 ? true : undefined;
     });
     await trader.client.orders.cancelOrders();
     await terminal.page.setViewportSize({ width: 1_600, height: 900 });

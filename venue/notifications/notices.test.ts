@@ -88,7 +88,7 @@ test("each thing that is told is a sentence with its numbers, as the interface d
     "MARGIN_WARNING: Liquidation of your cross positions is near.",
     "LIQUIDATION_STARTED: Your isolated ETH-PERP position fell below maintenance margin.",
     "POSITION_LIQUIDATED: Taken over: -0.5 ETH-PERP at 3000.5.",
-    "LIQUIDATION_ENDED: There is enough margin for your cross positions again",
+    "LIQUIDATION_ENDED: Liquidators can no longer take over your cross positions.",
     "POSITION_DELEVERAGED: Closed at the mark price: -0.5 ETH-PERP at 3000.5.",
     "WITHDRAWAL_COMPLETED: Your withdrawal of 9 USDC was paid out.",
     "WITHDRAWAL_FAILED: Your withdrawal of 9 USDC failed.",

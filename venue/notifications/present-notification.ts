@@ -126,7 +126,8 @@ function wordsOf(markets: NamedMarkets, content: NoticeContent, at: number): Wor
     }
     case "LIQUIDATION_ENDED":
       return {
-        summary: `There is enough margin for your ${subjectName(content.market, nameOf)} again`,
+        // Not that there is enough margin again: it may all have been taken over.
+        summary: `Liquidators can no longer take over your ${subjectName(content.market, nameOf)}.`,
         more: "",
         raw: subjectRaw(content.market, parametersOf),
       };

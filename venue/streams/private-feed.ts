@@ -161,6 +161,8 @@ export class PrivateFeed {
 
   transfer(transfer: PositionTransfer): void {
     this.#notices.transfer(transfer);
+    // The margin of an isolated row may go without a micro of it coming back, of which no entry of the ledger tells.
+    if (transfer.marginMode === "ISOLATED") this.#balances.add(transfer.account);
   }
 
   market(event: MarketEvent): void {

@@ -33,6 +33,16 @@ test("after a stop, the seconds in between are due", () => {
   expect(clock.dueSecond as number).toBe(65_000);
 });
 
+test("the wait is for the second that has no tick yet, and is over when it has come", () => {
+  const { clocks, clock } = clockAt(10_400);
+  expect(clock.untilNextTick).toBe(600);
+  // The tick of one second was long on its way, or a timer went off early: the next second is here and has no tick.
+  clocks.pass(650);
+  expect(clock.untilNextTick).toBe(0);
+  clock.ticked(millis(11_000));
+  expect(clock.untilNextTick).toBe(950);
+});
+
 test("a second cannot be ticked twice, nor half a second", () => {
   const { clock } = clockAt(10_000);
   expect(() => clock.ticked(millis(10_000))).toThrow("ticks are whole seconds and rise");

@@ -38,9 +38,9 @@ export class TickedClock implements SharedClock {
     return wholeSecond(this.#followed.read());
   }
 
-  /** How long until the next whole second, in milliseconds of venue time. */
-  get untilNextSecond(): number {
-    return SECOND_MS - (this.#followed.read() % SECOND_MS);
+  /** How long until the next tick is due, in milliseconds of venue time; 0 when it is. */
+  get untilNextTick(): number {
+    return Math.max(0, this.#lastTick + SECOND_MS - this.#followed.read());
   }
 
   /** How far time has gone past a second, in milliseconds. */

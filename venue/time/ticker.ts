@@ -87,11 +87,13 @@ export class Ticker {
 
   #arm(): void {
     if (this.#stopped) return;
+    // Until the second that has no tick yet, not until the next one: when a timer goes off a hair early, or a tick is
+    // long on its way to the disk, a second begins meanwhile, and the venue's time would stand still until another does.
     this.#timer = setTimeout(() => {
       this.#catchUp()
         .then(() => this.#parts.onCaughtUp())
         .then(() => this.#arm(), this.#parts.onFault);
-    }, Math.ceil(this.#parts.clock.untilNextSecond));
+    }, Math.ceil(this.#parts.clock.untilNextTick));
   }
 
   #catchUp(): Promise<void> {

@@ -10,13 +10,21 @@ test("a price is moved by percent, in at most eight places", () => {
 });
 
 test("the price that liquidates a long is below its liquidation price, a short's above", () => {
-  const price = fc.double({ min: 0.0001, max: 1e6, noNaN: true });
+  const price = fc.double({ min: 0.0002, max: 1e6, noNaN: true });
   fc.assert(
     fc.property(price, (at) => {
-      expect(Number(beyondLiquidation(at, 1))).toBeLessThan(at);
-      expect(Number(beyondLiquidation(at, -1))).toBeGreaterThan(at);
+      const fine = { quote_tick: 0.00000001 };
+      expect(Number(beyondLiquidation(fine, at, 1))).toBeLessThan(at);
+      expect(Number(beyondLiquidation(fine, at, -1))).toBeGreaterThan(at);
     }),
   );
+});
+
+test("the price that liquidates is one that the market has", () => {
+  const rule = { quote_tick: 0.1 };
+  expect(beyondLiquidation(rule, 48_041.54419015, 1)).toBe("47561.1");
+  expect(beyondLiquidation(rule, 48_041.54419015, -1)).toBe("48522");
+  expect(beyondLiquidation(rule, 0.05, 1)).toBeUndefined();
 });
 
 test("a page of this machine is told from others", () => {

@@ -1,5 +1,6 @@
 // Index prices that the sandbox is asked for. They are wishes: what follows from them, the venue says.
 
+import { quantisePrice } from "@evermark/client";
 import { digitsOf } from "../../format/decimal.ts";
 
 /** Places of an index price. */
@@ -12,7 +13,16 @@ export function movedPrice(price: number, byPercent: number): string {
   return digitsOf(Number(((price * (100 + byPercent)) / 100).toFixed(PLACES)));
 }
 
-/** @param size signed as a position's: a long is liquidated below, a short above */
-export function beyondLiquidation(liquidationPrice: number, size: number): string {
-  return movedPrice(liquidationPrice, size > 0 ? -BEYOND_PERCENT : BEYOND_PERCENT);
+/**
+ * The next price on the market's tick that is far enough; undefined when that is none.
+ * @param size signed as a position's: a long is liquidated below, a short above
+ */
+export function beyondLiquidation(
+  rule: { readonly quote_tick: number },
+  liquidationPrice: number,
+  size: number,
+): string | undefined {
+  const [percent, rounding] = size > 0 ? ([-BEYOND_PERCENT, "down"] as const) : ([BEYOND_PERCENT, "up"] as const);
+  const price = quantisePrice(rule, movedPrice(liquidationPrice, percent), rounding);
+  return Number(price) > 0 ? price : undefined;
 }

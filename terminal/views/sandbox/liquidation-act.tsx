@@ -39,8 +39,12 @@ export function LiquidationAct({ acts: { run, isBusy }, session }: LiquidationAc
       throw error;
     }
   };
+  const rule = useCell(venue.rules).get(position?.symbol ?? "");
   // No price below zero, and none where no price does it: the venue says 0 or null.
-  const price = position?.est_liq_price ? beyondLiquidation(position.est_liq_price, position.position_qty) : undefined;
+  const price =
+    rule && position?.est_liq_price
+      ? beyondLiquidation(rule, position.est_liq_price, position.position_qty)
+      : undefined;
   const plan = position !== undefined && index !== undefined && price !== undefined;
   return (
     <>

@@ -11,7 +11,7 @@ import type { OrderPreview } from "./foresight.ts";
 import { onlyCloses } from "./kinds.ts";
 import type { Sending } from "./order-desk.ts";
 import { isOfDraft } from "./probe.ts";
-import { refusalText } from "./refusals.ts";
+import { isSameCheck, type RefusalFigures, refusalText } from "./refusals.ts";
 import type { Ticket } from "./ticket.ts";
 
 const text = words.ticket.preview;
@@ -41,11 +41,11 @@ export function PreviewFacts({ ticket, draft }: { readonly ticket: Ticket; reado
   );
 }
 
-/** What the venue has just refused an order for, in words, as it stands at the button. */
-function useRefused(ticket: Ticket): string | undefined {
+/** What the venue has just refused an order for; the button says it. */
+function useRefused(ticket: Ticket): RefusalFigures | undefined {
   const desk = useCell(ticket.desk);
   const sending = useCell(desk?.sending ?? IDLE);
-  return sending.is === "refused" ? refusalText(sending.refusal).what : undefined;
+  return sending.is === "refused" ? sending.refusal : undefined;
 }
 
 const IDLE = new Cell<Sending>({ is: "idle" });
@@ -53,13 +53,13 @@ const IDLE = new Cell<Sending>({ is: "idle" });
 interface RefusalProps {
   readonly preview: OrderPreview | undefined;
   /** Another place says that already. */
-  readonly said: string | undefined;
+  readonly said: RefusalFigures | undefined;
 }
 
 function Refusal({ preview, said }: RefusalProps) {
   if (!preview?.refusal) return null;
+  if (said !== undefined && isSameCheck(preview.refusal, said)) return null;
   const { what, advice } = refusalText(preview.refusal);
-  if (what === said) return null;
   return (
     <p className="note" data-tone="bad">
       <strong>{text.refused}.</strong> {what} {advice}

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type RefusalFigures, refusalText } from "./refusals.ts";
+import { isSameCheck, type RefusalFigures, refusalText } from "./refusals.ts";
 
 const text = (refusal: Partial<RefusalFigures>) => {
   const { what, advice } = refusalText({ code: null, message: "as the venue says", ...refusal });
@@ -46,4 +46,18 @@ test("what is not known is told in the venue's own words", () => {
 test("figures keep every digit", () => {
   const detail = { required: "9007199254740993.000001", available: "0.000001" };
   expect(text({ code: -1101, detail })).toContain("9007199254740993.000001 USDC");
+});
+
+test("two refusals of one check are the same whatever its figures are by now", () => {
+  const of = (code: number, detail: Readonly<Record<string, unknown>>) => ({
+    code,
+    message: "as the venue says",
+    detail,
+  });
+  const sent = of(-1101, { required: "60.272721", available: "0", order_id: 7 });
+  expect(isSameCheck(of(-1101, { required: "60.263821", available: "0" }), sent)).toBe(true);
+  expect(isSameCheck(of(-1101, { notional_with_orders: "2000", limit: "1500" }), sent)).toBe(false);
+  expect(isSameCheck(of(-1102, { notional: "3", min_notional: "10" }), sent)).toBe(false);
+  const level = of(-1005, { field: "level" });
+  expect(isSameCheck(of(-1005, { field: "reduce_only" }), level)).toBe(false);
 });

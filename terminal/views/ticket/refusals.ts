@@ -69,6 +69,16 @@ export function refusalText(refusal: RefusalFigures): RefusalText {
   return { what: venueWords(refusal.message) };
 }
 
+/** Whether two refusals are of one check. Its figures move with prices, so what they say may differ in these alone. */
+export function isSameCheck(one: RefusalFigures, other: RefusalFigures): boolean {
+  return one.code === other.code && withoutFigures(one) === withoutFigures(other);
+}
+
+function withoutFigures(refusal: RefusalFigures): string {
+  const { what, advice = "" } = refusalText(refusal);
+  return `${what} ${advice}`.replace(/\d[\d.,]*/g, "#");
+}
+
 function wrongField({ message, detail }: RefusalFigures): RefusalText {
   if (detail?.field === "reduce_only" && detail.value === undefined) {
     return { what: text.reduceOnly, advice: text.reduceOnlyAdvice };

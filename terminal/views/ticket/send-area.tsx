@@ -98,9 +98,10 @@ function Lost({ desk, what, found }: LostProps) {
   );
 }
 
-/** Whether something happened just now: as long as a second click would not count. */
+/** Whether something happened just now: as long as a second click would not count. What was there before this part was
+ * on the page is long past: a ticket that another layout puts elsewhere has sent nothing. */
 function useForAWhile(event: object | null): boolean {
-  const [seen, setSeen] = useState<object | null>(null);
+  const [seen, setSeen] = useState(event);
   useEffect(() => {
     if (event === null) return;
     const timer = setTimeout(() => setSeen(event), GESTURE_MS);

@@ -115,8 +115,7 @@ function spend(context: OwnContext, weight: number): Spent {
 }
 
 function overPool(context: OwnContext, spent: Spent, weight: number): QueryRefusal {
-  const waitMs = spent.freeAt - spent.now;
-  context.reply.header("Retry-After", String(Math.max(1, Math.ceil(waitMs / 1_000))));
+  context.reply.header("Retry-After", String(Math.max(1, Math.ceil(spent.waitMs / 1_000))));
   return new QueryRefusal("RATE_LIMIT_EXCEEDED", `the call has weight ${weight}, ${spent.remaining} is left`, {
     members: { retry_after: spent.freeAt },
   });

@@ -14,7 +14,7 @@ const rowWith = (limit: EndpointRow["limit"], path = "/v1/x"): EndpointRow => ({
 
 function limitsAt(factor = 1) {
   const clock = { now: 1_000_000 };
-  return { clock, limits: new RateLimits(factor, () => clock.now) };
+  return { clock, limits: new RateLimits(factor, undefined, () => clock.now) };
 }
 
 const retryAfter = (headers: AnswerHeaders): string | null => headers.toHeaders().get("retry-after");
@@ -34,6 +34,37 @@ test("an answer tells the limit, what is left and when a slot frees", () => {
   expect(limits.take(bucket, 7, headers)).toBe(false);
   expect(retryAfter(headers)).toBe("1");
   expect(limits.take(bucket, 8, headers)).toBe(true);
+});
+
+test("what is shown is on the clock that callers see, which is not the one that counts", () => {
+  const clock = { now: 1_000_000 };
+  const venueTime = { now: 5_000_000 };
+  const limits = new RateLimits(
+    1,
+    () => venueTime.now,
+    () => clock.now,
+  );
+  const bucket = limits.bucket(rowWith(perUser(1)));
+  const headers = new AnswerHeaders();
+  limits.take(bucket, 7, headers);
+  // The sandbox's clock was moved by a day: the window is as long as it was.
+  venueTime.now += 86_400_000;
+  clock.now += 400;
+  expect(limits.take(bucket, 7, headers)).toBe(false);
+  expect([headers.reset, retryAfter(headers)]).toEqual([String(venueTime.now + 600), "1"]);
+
+  const pool = limits.bucket(rowWith(perIp(10, 60_000), "/v1/pool"));
+  limits.spend(pool, "a", 8);
+  clock.now += 1_000;
+  venueTime.now += 1_000;
+  expect(limits.spend(pool, "a", 5)).toEqual({
+    fits: false,
+    limit: 10,
+    remaining: 2,
+    resetAt: venueTime.now + 59_000,
+    freeAt: venueTime.now + 59_000,
+    waitMs: 59_000,
+  });
 });
 
 test("who has no headers is told how long to wait, in the same bucket", () => {

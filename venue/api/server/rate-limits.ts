@@ -1,5 +1,6 @@
 // Rate limits of the whole API: one bucket per endpoint, in it one window per IP address or per account. Errors 6. The
-// time is that of the machine, never the venue's: moving a sandbox's clock must not open or close a window.
+// time is that of the machine, never the venue's: moving a sandbox's clock must not open or close a window. What callers
+// are shown is that time as the venue's clock will read it, since all else that they are shown is venue time.
 
 import type { EndpointRow, Limit } from "@evermark/interface/endpoint.ts";
 import type { AnswerHeaders } from "../../answer-headers.ts";
@@ -20,16 +21,17 @@ const { timeOrigin } = performance;
 /** Milliseconds since 1970 with fractions, never going backwards. */
 const monotonicNow = (): number => timeOrigin + performance.now();
 
-/** Where an address stands with a pool of weights; times in milliseconds since 1970. */
+/** Where an address stands with a pool of weights; times as callers are shown them. */
 export interface Spent {
   readonly fits: boolean;
-  readonly now: number;
   readonly limit: number;
   readonly remaining: number;
   /** When the oldest spent weight comes back; now when none is spent. */
   readonly resetAt: number;
   /** When there is room for the weight that was asked for. */
   readonly freeAt: number;
+  /** How long that is from now, milliseconds. */
+  readonly waitMs: number;
 }
 
 /** The windows of one endpoint. */
@@ -72,13 +74,19 @@ export class Bucket {
 export class RateLimits {
   readonly #factor: number;
   readonly #now: () => number;
+  readonly #shown: () => number;
   readonly #buckets = new Map<string, Bucket>();
   readonly #failures: Bucket;
 
-  /** @param factor multiplies every limit that the interface does not state; @param now milliseconds since 1970 */
-  constructor(factor: number, now: () => number = monotonicNow) {
+  /**
+   * @param factor multiplies every limit that the interface does not state
+   * @param shown the time on the clock that callers see; the machine's if there is none of its own
+   * @param now milliseconds since 1970
+   */
+  constructor(factor: number, shown?: () => number, now: () => number = monotonicNow) {
     this.#factor = factor;
     this.#now = now;
+    this.#shown = shown ?? now;
     this.#failures = new Bucket(FAILED_AUTHENTICATIONS, factor);
   }
 
@@ -94,7 +102,7 @@ export class RateLimits {
 
   /**
    * Counts requests, all or none, and fills the headers that tell the caller where it stands: the limit, what is left
-   * of it, and the time in milliseconds since 1970 at which a slot frees.
+   * of it, and the time at which a slot frees.
    * @returns whether they fit
    */
   take(bucket: Bucket, subject: Subject, headers: AnswerHeaders, requests = 1): boolean {
@@ -103,9 +111,9 @@ export class RateLimits {
     const fits = window.take(now, requests);
     headers.limit = bucket.limitText;
     headers.remaining = String(window.remaining(now));
-    const freeAt = Math.max(window.freeAt(fits ? 1 : requests), now);
-    headers.reset = String(Math.ceil(freeAt));
-    if (!fits) headers.set("Retry-After", String(Math.max(1, Math.ceil((freeAt - now) / 1_000))));
+    const waitMs = Math.max(0, window.freeAt(fits ? 1 : requests) - now);
+    headers.reset = String(Math.ceil(this.#shown() + waitMs));
+    if (!fits) headers.set("Retry-After", String(Math.max(1, Math.ceil(waitMs / 1_000))));
     return fits;
   }
 
@@ -115,14 +123,16 @@ export class RateLimits {
     const window = bucket.window(subject, now);
     const fits = window.take(now, weight);
     const remaining = window.remaining(now);
+    const shown = this.#shown();
+    const waitMs = fits ? 0 : Math.max(0, window.freeAt(weight) - now);
     return {
       fits,
-      now,
       limit: bucket.count,
       remaining,
       // What would fit once the oldest is gone is one more than what fits now.
-      resetAt: Math.ceil(Math.max(window.freeAt(remaining + 1), now)),
-      freeAt: Math.ceil(fits ? now : Math.max(window.freeAt(weight), now)),
+      resetAt: Math.ceil(shown + Math.max(0, window.freeAt(remaining + 1) - now)),
+      freeAt: Math.ceil(shown + waitMs),
+      waitMs,
     };
   }
 

@@ -50,7 +50,7 @@ const again = createApi(memory.venue, bindings, {
   limitClock: () => (limitTime += 60_000),
   formerUntil: NOW + 300_000,
 });
-const narrow = createApi(memory.venue, bindings, { limits: new RateLimits(0, () => 0) });
+const narrow = createApi(memory.venue, bindings, { limits: new RateLimits(0, undefined, () => 0) });
 
 /** The administrator of its builder, and a key that may do everything. */
 let trader: Trader;

@@ -109,7 +109,8 @@ class Server {
 
   constructor(venue: Venue, bindings: readonly Binding[], options: ApiOptions) {
     this.#venue = venue;
-    this.#limits = options.limits ?? new RateLimits(venue.configuration.limits.factor, options.limitClock);
+    this.#limits =
+      options.limits ?? new RateLimits(venue.configuration.limits.factor, () => venue.clock.now(), options.limitClock);
     this.#proxies = new TrustedProxies(venue.configuration.trustedProxies);
     this.#authenticator = new Authenticator(venue, options.verifier);
     this.#once = new Once(
