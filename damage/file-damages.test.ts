@@ -1,5 +1,6 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seededRandom } from "@evermark/journal/testing/random.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
@@ -69,11 +70,38 @@ test("files of one kind differ only in their numbers", () => {
   expect(SEGMENTS.map(kindOfFile)).toEqual(["segment-N.log", "segment-N.log"]);
 });
 
-test("tables that have taken their own log over are not gone; tables that changed without one are", () => {
-  const tables = (content: string): [string, string] => ["history.sqlite", content];
-  const log: [string, string] = ["history.sqlite-wal", "log"];
-  expect(goneFrom(new Map([tables("a"), log]), new Map([tables("b")]))).toEqual([]);
-  expect(goneFrom(new Map([tables("a"), log]), new Map([tables("b"), log]))).toEqual(["history.sqlite"]);
-  expect(goneFrom(new Map([tables("a")]), new Map([tables("b")]))).toEqual(["history.sqlite"]);
-  expect(goneFrom(new Map([tables("a"), log]), new Map())).toEqual(["history.sqlite"]);
+test("tables that take over their log, all of it or a part, are not gone; tables that lose it are", () => {
+  using temporary = temporaryDirectory();
+  const live = join(temporary.path, "live");
+  const here = join(temporary.path, "here");
+  for (const folder of [live, here]) mkdirSync(folder);
+  const files = ["history.sqlite", "history.sqlite-wal"] as const;
+  const [tables, log] = files.map((name) => join(here, name)) as [string, string];
+  using open = new Database(join(live, files[0]));
+  open.run("PRAGMA journal_mode = wal");
+  open.run("CREATE TABLE fills (size)");
+  open.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  for (let i = 0; i < 300; i++) open.run("INSERT INTO fills VALUES (?)", ["x".repeat(100)]);
+  const reset = () => {
+    for (const name of files) cpSync(join(live, name), join(here, name));
+    return listing(here);
+  };
+  const before = reset();
+  const whole = new Database(tables);
+  whole.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  whole.close();
+  const taken = readFileSync(tables);
+  rmSync(log, { force: true });
+  expect(goneFrom(before, listing(here))).toEqual([]);
+
+  reset();
+  const partly = readFileSync(tables);
+  taken.copy(partly, 4_096, 4_096, 8_192);
+  writeFileSync(tables, partly);
+  expect(goneFrom(before, listing(here))).toEqual([]);
+
+  rmSync(log);
+  expect(goneFrom(before, listing(here))).toEqual(["history.sqlite"]);
+  rmSync(tables);
+  expect(goneFrom(before, listing(here))).toEqual(["history.sqlite"]);
 });

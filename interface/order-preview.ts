@@ -59,7 +59,7 @@ export const orderPreview = Type.Object({
   }),
   is_complete: Type.Boolean({
     description:
-      "false when the order would meet more than a preview looks at: the nearest 100 orders, and behind them 200 prices. What lies behind is not in the answer",
+      "false when the order would meet more than a preview looks at: the nearest 100 orders, and behind them 200 prices and as many orders of the same owner. What lies behind is not in the answer",
   }),
   cancelled_orders: Type.Array(
     Type.Object({

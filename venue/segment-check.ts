@@ -11,25 +11,33 @@ export interface SegmentsToCheck {
 }
 
 /**
+ * Never fails: what is not known is checked when the journal is opened, which says what is wrong with it.
  * @param upTo position of the snapshot
- * @returns what is known to be good. Nothing more when the thread fails: what is not known is checked when the journal is
- * opened.
+ * @returns what is known to be good
  */
 export async function checkSegmentsAside(directory: string, upTo: number, log: Logger): Promise<CheckedSegment[]> {
-  const { recalled, unknown: segments } = recallSegmentsUpTo(directory, upTo);
-  // A thread costs more than nothing.
-  if (segments.length === 0) return recalled;
+  let known: CheckedSegment[] = [];
+  try {
+    const { recalled, unknown: segments } = recallSegmentsUpTo(directory, upTo);
+    known = recalled;
+    // A thread costs more than nothing.
+    if (segments.length === 0) return known;
+    return [...known, ...(await checkedOnThread({ directory, segments }))];
+  } catch (err) {
+    log.warn({ err }, "the journal could not be checked on a second thread");
+    return known;
+  }
+}
+
+async function checkedOnThread(segments: SegmentsToCheck): Promise<CheckedSegment[]> {
   const checked = Promise.withResolvers<CheckedSegment[]>();
   const worker = new Worker(new URL("./segment-check.worker.ts", import.meta.url).href);
   worker.onmessage = ({ data }: MessageEvent<CheckedSegment[]>) => checked.resolve(data);
   worker.onerror = ({ message }) => checked.reject(new Error(message));
   worker.addEventListener("close", () => checked.resolve([]));
-  worker.postMessage({ directory, segments } satisfies SegmentsToCheck);
+  worker.postMessage(segments);
   try {
-    return [...recalled, ...(await checked.promise)];
-  } catch (err) {
-    log.warn({ err }, "the journal could not be checked on a second thread");
-    return recalled;
+    return await checked.promise;
   } finally {
     worker.terminate();
   }

@@ -6,9 +6,9 @@ import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import type { OrderType } from "../../base/vocabulary.ts";
 import type { OrderPreview } from "../../language/views/views.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import { placeOrder } from "../../testing/setup.ts";
+import { placeOrder, START } from "../../testing/setup.ts";
 import { A, B, C, D, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
-import { LEVELS_MAX, ORDERS_MAX } from "./preview-reach.ts";
+import { LEVELS_MAX, ORDERS_MAX, OWN_MAX } from "./preview-reach.ts";
 
 const buy = (market: SmallExchange, orderType: OrderType, price: number, size: number): OrderPreview =>
   market.engine.previews.order(
@@ -20,6 +20,19 @@ function impoverish(market: SmallExchange, account: number): void {
   const { accounts } = market.state;
   accounts.setHolding(INSURANCE, accounts.holding(INSURANCE) + accounts.holding(account));
   accounts.setHolding(account, 0);
+}
+
+/** Another account of an owner, with money. */
+function subAccountOf(market: SmallExchange, owner: number, account: number): void {
+  const accountId = `0x${account.toString(16).padStart(64, "a")}`;
+  const number = account - D;
+  const { created } = market.apply({
+    ...{ type: "add_sub_account", at: START, account: owner, number, accountId, description: "" },
+  });
+  expect(created).toBe(account);
+  const { accounts } = market.state;
+  accounts.setHolding(owner, accounts.holding(owner) - 100_000 * USDC);
+  accounts.setHolding(account, 100_000 * USDC);
 }
 
 const lots = (market: SmallExchange, sol: number): number => (sol * ONE) / market.sol.lotE8;
@@ -98,6 +111,24 @@ test("a question costs no more for orders that bring many others along", () => {
   }
   expect(buy(market, "LIMIT", 151, 0.3)).toMatchObject({ isWhole: true, order: { status: "FILLED" } });
   expect(buy(market, "LIMIT", 153, 4)).toMatchObject({ isWhole: true, order: { status: "FILLED" } });
+});
+
+test("a question costs no more for orders of its owner, however many accounts they are of", () => {
+  const market = new SmallExchange();
+  for (let n = 0; n < ORDERS_MAX; n++) market.rest(B, "SELL", 150, 0.1);
+  const owned = [A, 9, 10].flatMap((account) => {
+    if (account !== A) subAccountOf(market, A, account);
+    return Array.from({ length: OWN_MAX / 2 }, (_, n) => market.rest(account, "SELL", 151 + n / 100, 0.1));
+  });
+  market.rest(C, "SELL", 155, 1);
+  const near = buy(market, "LIMIT", 151.49, 100);
+  expect(near).toMatchObject({ isWhole: true, met: ORDERS_MAX + owned.length / 2 });
+  expect(near.order!.cancels.length).toBe(OWN_MAX / 4);
+  const far = buy(market, "MARKET", 0, 10.5);
+  expect(far).toMatchObject({ isWhole: false, met: ORDERS_MAX + OWN_MAX });
+  // What it did not look at happens none the less.
+  const { orders } = market.order(A, "BUY", "MARKET", 0, 10.5);
+  expect(orders.filter(({ reason }) => reason === "SELF_TRADE").length).toBe(owned.length);
 });
 
 test("hidden orders are not told of, and own ones go", () => {

@@ -1,7 +1,6 @@
 // What would become of a placement, as far as the public book shows. It is judged on the real state; what passes is entered
 // and matched on a scratch that has the orders which it may meet, without what is hidden. When it has met all of those and
-// there are more, it is tried again with all that a question may look at; what lies behind that is not reckoned with, and
-// the answer says so.
+// more may be looked at, it is tried again with all of that; what lies behind is not reckoned with, and the answer says so.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Lots, Ticks } from "../../base/units.ts";
@@ -41,7 +40,7 @@ export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
   const isTooLarge = lots < most;
   let reach = reachOf(state, judged.market, incoming, false);
   let tried = attempt(state, judged, reach, isTooLarge);
-  if (!tried.isWhole) {
+  if (!tried.isWhole && reach.end === "enough") {
     reach = reachOf(state, judged.market, incoming, true);
     tried = attempt(state, judged, reach, isTooLarge);
   }
@@ -96,7 +95,7 @@ function attempt(
   const heard = new Heard(own, state.lastOrderId + 1);
   enter(scratch.state, entered, answer, heard.listener);
   return {
-    isWhole: reach.isAll || isSettled(scratch.state, lastId, answer, isTooLarge),
+    isWhole: reach.end === "all" || isSettled(scratch.state, lastId, answer, isTooLarge),
     order: resultOf(scratch.state, judged, answer, heard),
     after: figuresNow(scratch.state, own, market.number, mode),
   };

@@ -12,6 +12,8 @@ import type { State } from "../../memory/state.ts";
 export const ORDERS_MAX = 100;
 /** So many prices behind them are met as if one order stood there. What is further away is not looked at. */
 export const LEVELS_MAX = 200;
+/** So many orders of its owner's, who may have thousands, end by it there. */
+export const OWN_MAX = 200;
 
 interface Incoming {
   readonly account: number;
@@ -33,8 +35,8 @@ export interface Reach {
   readonly orders: readonly number[];
   /** What lies behind the orders of others, best first. */
   readonly levels: readonly ShownLevel[];
-  /** Nothing else is on show within the bound. */
-  readonly isAll: boolean;
+  /** Why there is no more: nothing else is on show within the bound, it is enough, or a question looks no further. */
+  readonly end: "all" | "enough" | "far";
   /** The id of the last of `orders` that is not the owner's own. While it, or the last level, is there, nothing behind was met. */
   readonly lastId: number;
 }
@@ -48,11 +50,12 @@ export function reachOf(state: State, market: Market, incoming: Incoming, whole:
   const owner = accounts.owner(account);
   const found: number[] = [];
   const levels: ShownLevel[] = [];
-  const walk = new Walk(state);
-  let own: readonly number[] | null = null;
+  const walk = new Walk(state, ORDERS_MAX);
+  const walkOfOwn = new Walk(state, OWN_MAX);
+  let own: ReadonlyMap<number, readonly number[]> | null = null;
   let offered = 0;
   let lastId = 0;
-  const reach = (isAll: boolean): Reach => ({ orders: found, levels, isAll, lastId });
+  const reach = (end: Reach["end"]): Reach => ({ orders: found, levels, end, lastId });
   const isEnough = (): boolean => !whole && offered > lots;
   for (let level = ladder.best(); level !== NONE; level = ladder.behind(books.levels.price(level))) {
     const price = books.levels.price(level);
@@ -60,7 +63,7 @@ export function reachOf(state: State, market: Market, incoming: Incoming, whole:
     let shown = books.levels.visible(level);
     let order = books.levels.head(level);
     for (; order !== NONE && walk.goesOn; order = orders.next(order)) {
-      if (isEnough()) return reach(false);
+      if (isEnough()) return reach("enough");
       walk.pass(order);
       const shows = orders.visible(order);
       shown -= shows;
@@ -72,27 +75,31 @@ export function reachOf(state: State, market: Market, incoming: Incoming, whole:
     }
     if (order === NONE) continue;
     own ??= ownOrders(state, market, owner);
-    for (const each of own) {
-      if (orders.level(each) !== level || found.includes(each)) continue;
+    for (const each of own.get(level) ?? []) {
+      if (found.includes(each)) continue;
+      if (!walkOfOwn.goesOn) return reach("far");
+      walkOfOwn.pass(each);
       found.push(each);
       shown -= orders.visible(each);
     }
     if (shown === 0) continue;
-    if (isEnough() || levels.length === LEVELS_MAX) return reach(false);
+    if (isEnough()) return reach("enough");
+    if (levels.length === LEVELS_MAX) return reach("far");
     levels.push({ price, lots: shown });
     offered += shown;
   }
-  return reach(true);
+  return reach("all");
 }
 
 /** How many orders may still be looked at one by one. */
 class Walk {
   readonly #state: State;
   readonly #rows = new Set<number>();
-  #left = ORDERS_MAX;
+  #left: number;
 
-  constructor(state: State) {
+  constructor(state: State, most: number) {
     this.#state = state;
+    this.#left = most;
   }
 
   get goesOn(): boolean {
@@ -114,15 +121,20 @@ export function hasSiblings({ rows }: State, row: number): boolean {
   return rows.isolated(row) === 1 || rows.reduceOnlyOrders(row) > 0;
 }
 
-/** Every order that an owner's accounts have in a market. */
-function ownOrders(state: State, market: Market, owner: number): number[] {
+/** Every order that an owner's accounts have in a market, by its level. */
+function ownOrders(state: State, market: Market, owner: number): Map<number, number[]> {
   const { accounts, rows, orders } = state;
-  const found: number[] = [];
+  const found = new Map<number, number[]>();
   for (const account of [owner, ...accounts.subAccounts(owner)]) {
     for (const mode of ["CROSS", "ISOLATED"] as const) {
       const row = rows.find(account, market.number, mode);
       if (row === NONE) continue;
-      for (let order = rows.firstOrder(row); order !== NONE; order = orders.rowNext(order)) found.push(order);
+      for (let order = rows.firstOrder(row); order !== NONE; order = orders.rowNext(order)) {
+        const level = orders.level(order);
+        const there = found.get(level);
+        if (there === undefined) found.set(level, [order]);
+        else there.push(order);
+      }
     }
   }
   return found;

@@ -95,9 +95,10 @@ export function checkMarket(state: NaiveState, reports: NaiveReports, market: Na
 
 /** Everyone. Rules 0.4 asks for those whom a command touched; the others are as they were and come to nothing. */
 export function checkAll(state: NaiveState, reports: NaiveReports): void {
+  const markets = bySymbol(state);
   for (const account of byAccountId(state.accounts)) {
     check(state, reports, { account, market: null });
-    for (const market of bySymbol(state)) check(state, reports, { account, market });
+    for (const market of markets) check(state, reports, { account, market });
   }
   // A delisting closes rows of the fund as well.
   listInventory(state);

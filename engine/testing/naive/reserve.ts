@@ -75,9 +75,13 @@ export function reservesOf(
 
 /** `isolated_order_frozen`. Rules 5.2. */
 export function isolatedReserve(state: NaiveState, account: NaiveAccount): bigint {
+  // Most accounts have none, and all of them are asked after every command.
+  const own = liveOrders(state).filter((each) => each.account === account.number && each.marginMode === "ISOLATED");
+  if (own.length === 0) return 0n;
   return sum(
     state.markets.map(
-      (market) => reserveOfSide(state, account, market, "BUY") + reserveOfSide(state, account, market, "SELL"),
+      (market) =>
+        reserveOfSide(state, account, market, "BUY", own) + reserveOfSide(state, account, market, "SELL", own),
     ),
   );
 }

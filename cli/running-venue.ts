@@ -1,0 +1,84 @@
+// A venue from its start until it is told to end. Standard output gets one line, `ready <url>`, when requests are answered,
+// the page among them; the log goes to standard error. Design 7.
+
+import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
+import { openToOthers } from "@evermark/venue/data-directory.ts";
+import { createProcessLog } from "@evermark/venue/log.ts";
+import { madeTerminal } from "@evermark/venue/pages/made-terminal.ts";
+import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
+import { type Demo, startDemo } from "@evermark/venue/sandbox/demo/demo.ts";
+import type { Logger } from "pino";
+import { CommandMistake } from "./explain.ts";
+import { listenForEnd, listenForHangUp } from "./signals.ts";
+
+/** What can be the matter with a data directory, which on some file systems has an SQLite file as its lock; what to do. */
+const UNWRITABLE: readonly (readonly [RegExp, string])[] = [
+  [/^(ENOSPC|EDQUOT|SQLITE_FULL)$/, "make room"],
+  [/^(EROFS|SQLITE_READONLY.*)$/, "mount it so that it can be written"],
+  [/^(EACCES|EPERM)$/, "give the venue's user access"],
+  [/^(ENOTDIR|EEXIST|EISDIR)$/, "move away what stands there, and put back from a backup what was there before"],
+  [/^(ENOENT|EIO|SQLITE_.*)$/, "look after the disk, and start again or restore the directory from a backup"],
+];
+
+export async function start(configuration: Configuration): Promise<void> {
+  const { log, reopen } = openedLog(configuration);
+  const end = listenForEnd();
+  listenForHangUp(() => {
+    reopen();
+    log.info("a hang-up: the log is opened anew, and nothing ends");
+  });
+  // A page that can't be made is no reason not to trade: whoever asks for it is told why.
+  const page = madeTerminal().catch((error: Error) => log.error({ err: error }, "the terminal can't be shown"));
+  const venue = await runVenue(configuration, log).catch((error) => {
+    throw explained(error, configuration);
+  });
+  warnOfReaders(configuration, log);
+  await page;
+  process.stdout.write(`ready ${venue.url}\n`);
+  const demo = configuration.demo ? beginDemo(venue, configuration, log) : null;
+
+  const failure = await Promise.race([end, venue.failed]);
+  if (failure instanceof Error) {
+    // Nothing more is to be trusted to this process; what was acknowledged is on disk.
+    log.fatal({ err: failure }, "the venue can't go on");
+    process.exit(1);
+  }
+  log.info({ signal: failure }, "stopping");
+  await (await demo)?.stop();
+  await venue.stop();
+  process.exit(0);
+}
+
+function openedLog(configuration: Configuration) {
+  try {
+    return createProcessLog(configuration);
+  } catch (error) {
+    throw new CommandMistake(`log_file ${configuration.logFile} can't be written: ${(error as Error).message}`);
+  }
+}
+
+/** What was made by an earlier version, or put back from a backup, may have lost its permissions. */
+function warnOfReaders({ dataDirectory }: Configuration, log: Logger): void {
+  const [first, ...others] = openToOthers(dataDirectory);
+  if (first === undefined) return;
+  const what = others.length === 0 ? first : `${first} and ${others.length} more`;
+  log.warn(`other users of this machine may read or write ${what}: chmod -R go-rwx ${dataDirectory}`);
+}
+
+/** Runs beside the venue: it is ready before its traders are. */
+async function beginDemo(venue: RunningVenue, configuration: Configuration, log: Logger): Promise<Demo | null> {
+  const { brokers, brand, seed } = configuration;
+  try {
+    return await startDemo({ baseUrl: venue.url, brokerId: brokers[0]!.id, brand, seed }, log);
+  } catch (error) {
+    log.error({ err: error }, "the demo traders could not be started; the venue goes on without them");
+    return null;
+  }
+}
+
+function explained(error: unknown, { dataDirectory }: Configuration): unknown {
+  if (!(error instanceof Error && "code" in error)) return error;
+  const [, advice] = UNWRITABLE.find(([code]) => code.test(String(error.code))) ?? [];
+  if (advice === undefined) return error;
+  return new CommandMistake(`data directory ${dataDirectory} can't be written: ${error.message}; ${advice}`);
+}
