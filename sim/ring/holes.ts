@@ -119,7 +119,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["shuttle"],
     edits: [
       {
-        file: "book/side-cover.ts",
+        file: "book/matching/side-cover.ts",
         from: "      return coversCounted(market, standing, held, leverageOf(state, market, row), fill, stills(state, market));",
         to:
           "      if (lots * (market.mark - price) * market.unit - fee >= 0) return coversPlainly(state, market, row, lots, price, fee);\n" +
