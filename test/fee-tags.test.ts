@@ -11,7 +11,7 @@ import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 
 const [BTC, ETH] = ["PERP_BTC_USDC", "PERP_ETH_USDC"] as const;
-const venue = venueOfFile();
+const venue = venueOfFile({ symbols: [BTC, ETH] });
 /** The first account of a builder is its administrator. */
 let admin: Trader;
 let owner: Trader;

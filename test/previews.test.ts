@@ -260,6 +260,26 @@ describe("a move of margin", () => {
   });
 });
 
+test("what can't foretell what it would do does nothing when it is asked to", async () => {
+  const trader = await newTrader(venue.url);
+  const order = limitOrder(ETH, "BUY", 0.1, 2_500);
+  const stop = { symbol: ETH, algo_type: "STOP", type: "MARKET", side: "SELL", quantity: 0.1, trigger_price: 2_800 };
+  for (const [path, body] of [
+    ["/v1/order", order],
+    ["/v1/batch-order", { orders: [order] }],
+    ["/v1/algo/order", stop],
+  ] as const) {
+    expectRefusal(await trader.post(path, { ...body, preview: true }), [400, -1005]);
+    accepted(await trader.post(path, { ...body, preview: false }));
+  }
+  for (const path of ["/v1/orders", "/v1/algo/orders"]) {
+    const { rows } = accepted(await trader.get(`${path}?status=INCOMPLETE`)).data;
+    expect(rows).toHaveLength(path === "/v1/orders" ? 2 : 1);
+  }
+  // A question is one in any case.
+  accepted(await trader.post("/v1/order/preview", { ...order, preview: true }));
+});
+
 test("a venue in production answers questions as well", async () => {
   const broker = { id: "acme", name: "Acme", takerFee: feeE5(60), makerFee: feeE5(30) };
   const production = await startVenue({ mode: "production", brokers: [broker] });

@@ -200,7 +200,7 @@ test("vaults live and end", () => {
       const script = new VaultScript(exchange);
       for (const wish of wishes) counted.play(exchange, script.next(wish));
     }),
-    { numRuns: 200, seed: 11 },
+    { numRuns: 100, seed: 11 },
   );
   const states = ["a vault is pre_launch", "a vault is live", "a vault is closing", "a vault is closed"];
   const limits = ["a gate that holds back", "a fund that is short", "vault operation", "vault period_started"];
