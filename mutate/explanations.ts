@@ -6,7 +6,7 @@ export const explanations: readonly Explanation[] = [
   {
     file: "engine/memory/account/keys.ts",
     operator: "number",
-    line: "const NOBODY = 0;",
+    line: "const NO_OWNER = 0;",
     why: "any number will do that is the same for every key: it is written and sought by this name alone",
   },
   {

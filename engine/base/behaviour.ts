@@ -9,7 +9,7 @@ import { Fault, WrittenByNewer } from "./fault.ts";
 /**
  * What this engine does with new commands. 2 knows further commands; and the insurance fund neither takes nor gives at a
  * mark that is worse for it than the index (risk/fund/fund-price.ts). 3 lets nothing leave, and nothing be traded, on a
- * price that nobody can act on (standing/standstill.ts).
+ * price that no account can act on (standing/standstill.ts).
  */
 export const BEHAVIOUR = 3;
 /** The oldest behaviour that this engine can still play. */

@@ -37,7 +37,7 @@ export function assert(holds: boolean, claim: string, details: Readonly<Record<s
   if (!holds) throw new Fault(`broken invariant: ${claim}`, details);
 }
 
-/** Ends a `switch` over a union: a new member that nobody handles does not type-check. */
+/** Ends a `switch` over a union: a new member that no case handles does not type-check. */
 export function unreachable(x: never): never {
   throw new Fault("a case that nobody handles", { x });
 }

@@ -1,4 +1,4 @@
-// How a market goes from one state to another, whoever decided it: the notice, and the orders that may not stay. Halts
+// How a market goes from one state to another, by whatever decision: the notice, and the orders that may not stay. Halts
 // by the engine itself remember where the market is to go on. Rules 11.3, 11.4.
 
 import type { MarketState, StateReason } from "../base/vocabulary.ts";
@@ -26,7 +26,7 @@ export function changeState(state: State, market: Market, change: StateChange, o
   market.deepSince = 0;
   out.market({ type: "state_changed", market: market.number, from, to, reason, detail, at: state.now });
   if (to === "HALTED" || onlyCloses(to)) cancelRiskIncreasing(state, market, onlyCloses(to), out);
-  // Whoever is in liquidation with a position here is offered less of it, or more.
+  // Of an account in liquidation with a position here less is offered, or more.
   if (paused === market.isTrading) state.liquidations.due = true;
   if (paused && market.isTrading) askForPipeline(state, market);
 }

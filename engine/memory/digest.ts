@@ -1,7 +1,8 @@
-// A running digest of what the engine answers and says about orders, money, positions and prices. Whoever repeats a journal
-// arrives at the same digest or has done something else. The venue writes it into the journal every so often: a command
-// confirms the digest at the confirmation before it, because its own place in the journal is not known when it is written.
-// So each start, and whoever else repeats commands, notices a difference, and between which commands it arose.
+// A running digest of what the engine answers and says about orders, money, positions and prices. A program that repeats a
+// journal arrives at the same digest or has done something else. The venue writes it into the journal every so often: a
+// command confirms the digest at the confirmation before it, because its own place in the journal is not known when it
+// is written. So each start, and any other program that repeats commands, notices a difference, and between which
+// commands it arose.
 //
 // 64 bits made of whole numbers of 32: for accidents, not against an adversary, who would need to change the journal's
 // hash chain as well. What it covers is part of the engine's behaviour.
@@ -39,7 +40,7 @@ export class Digest {
     return hex(this.#a) + hex(this.#b);
   }
 
-  /** @throws {Fault} when whoever wrote the confirmation had another digest */
+  /** @throws {Fault} when the program that wrote the confirmation had another digest */
   confirm(digest: string, commandCount: number): void {
     if (digest !== this.#marked) {
       throw new Fault(

@@ -1,4 +1,4 @@
-// The key that tables are hashed by: nothing that anyone is told follows from it.
+// The key that tables are hashed by: nothing that is ever reported follows from it.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -138,7 +138,7 @@ function played(commands: readonly Command[], key: string, keyedBefore: number, 
   return { heard, snapshot: withoutKey(engine.engine.snapshot()) };
 }
 
-/** Writes down every event as it is when it is told. */
+/** Writes down every event as it is when it is emitted. */
 function everything(heard: unknown[]): Listener {
   const write = (name: string) => [name, (...said: unknown[]) => void heard.push([name, structuredClone(said)])];
   return Object.fromEntries(Object.keys(silent).map(write)) as unknown as Listener;

@@ -1,6 +1,6 @@
 // Whatever the state keeps besides tables of numbers survives its bytes, field by field: each has a value of its own here,
 // none of them the one that it starts with. A field that is neither written nor read shows nowhere else. The bytes are
-// those of the format's number in snapshot.ts: whoever changes them gives the format another number.
+// those of the format's number in snapshot.ts: a change of them gives the format another number.
 
 import { expect, test } from "bun:test";
 import { ByteReader, type ByteSource, ByteWriter } from "../base/storage/bytes.ts";

@@ -39,7 +39,7 @@ const damages: readonly (readonly [string, string, Damage])[] = [
     (market) => market.state.rows.addPending(rowOf(market, C), 1, -1),
   ],
   [
-    "a change of a row that its account's spare money was not told of",
+    "a change of a row that its account's spare money was not notified of",
     "no account is thought to spare more than it can",
     (market) => {
       market.engine.audit();
@@ -72,7 +72,7 @@ const damages: readonly (readonly [string, string, Damage])[] = [
     (market) => market.state.rows.setQuantity(rowOf(market, A), market.state.rows.quantity(rowOf(market, A)) + 1),
   ],
   [
-    "a fee that nobody gets",
+    "a fee that no account gets",
     "I2: costs of a symbol cancel out",
     (market) => market.state.rows.setCost(rowOf(market, A), market.state.rows.cost(rowOf(market, A)) + 1),
   ],

@@ -71,7 +71,7 @@ const pin = (price: number): Command => ({
   prices: [{ market: 0, price: priceE8(price) }],
 });
 
-test("whoever repeats the commands has the digest that was confirmed, from the beginning or from any snapshot", () => {
+test("a program that repeats the commands has the digest that was confirmed, from the beginning or from any snapshot", () => {
   const engine = Engine.atBeginning();
   const journal: Command[] = [];
   const snapshots: Uint8Array[] = [];

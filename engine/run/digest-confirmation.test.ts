@@ -13,7 +13,7 @@ test("a digest is the same for ever: journals hold it", () => {
   expect(digestOf(1, -1, 2 ** 40 + 3, Number.MAX_SAFE_INTEGER).text).toBe("3b991e38f6c932e4");
 });
 
-test("it tells numbers apart, and their order", () => {
+test("it distinguishes numbers, and their order", () => {
   const numbers = [0, 1, 2, -1, 3, 2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 53 - 1, -(2 ** 53) + 1];
   const texts = numbers.flatMap((one) => numbers.map((other) => digestOf(one, other).text));
   expect(new Set(texts).size).toBe(numbers.length ** 2);

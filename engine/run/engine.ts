@@ -151,7 +151,7 @@ export class Engine implements EngineReader {
     return this.#state.digest.marked;
   }
 
-  /** Whether there is a key for what clients choose; nobody is told which. */
+  /** Whether there is a key for what clients choose; it is not shown which. */
   get isKeyed(): boolean {
     return this.#state.hash.isKeyed;
   }

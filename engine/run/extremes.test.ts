@@ -29,7 +29,7 @@ describe("a price that multiplies by a thousand", () => {
     expect(liquidations.insuranceFund().solvent).toBe(false);
     expect([liquidations.isLiquidating(A, -1), liquidations.isLiquidating(B, -1)]).toEqual([true, false]);
     expect(exchange.order(A, "SELL", "LIMIT", 150_000, 5_000).code).toBe(-1012);
-    // Nobody claims, so the fund takes the long too, and owes nobody any more lots.
+    // No account claims, so the fund takes the long too, and owes no account any more lots.
     for (let second = 1; second <= 11; second++) exchange.apply({ type: "tick", at: millis(START + second * 1_000) });
     expect([A, INSURANCE].flatMap((account) => exchange.engine.positions(account))).toEqual([]);
     exchange.engine.audit();

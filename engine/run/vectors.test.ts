@@ -36,7 +36,7 @@ test("average open price, cost and realized profit through adds, a reduction, a 
   expect(desk.seats.positions(0)).toEqual([]);
 });
 
-test("a fee rounds up, whoever pays it", () => {
+test("a fee rounds up, for every payer", () => {
   const { inputs, outputs } = feeSplit;
   // The notional of the example as a price of 857 ticks and a size of 14,405,693 lots, both of a millionth times one.
   const desk = new VectorDesk({ PERP_1000PEPE_USDC: "0.000857" }, [1_000_000, 1_000_000]);

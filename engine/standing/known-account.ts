@@ -1,4 +1,4 @@
-// Whether a number is an account that a client has opened: system accounts are nobody's to command.
+// Whether a number is an account that a client has opened: system accounts take no client's commands.
 
 import { rejection } from "../language/rejections.ts";
 import type { Answer } from "../language/views/views.ts";

@@ -1,4 +1,4 @@
-// Nothing leaves on a price that nobody can act on: who is refused what, while what can't be liquidated. Rules 11.4.
+// Nothing leaves on a price that no account can act on: who is refused what, while what can't be liquidated. Rules 11.4.
 
 import { describe, expect, test } from "bun:test";
 import { utcText } from "../base/numbers/calendar.ts";

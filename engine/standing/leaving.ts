@@ -1,6 +1,6 @@
-// Nothing leaves on a price that nobody can act on. While an account has a cross position that cannot be liquidated now,
-// what it is worth by it may be wrong, or change before anything can be done: nothing that it could be worth less by then
-// leaves the account, or gets out of reach of its cross liquidation. Rules 9.3, 9.5, 10.2, 11.4.
+// Nothing leaves on a price that no account can act on. While an account has a cross position that cannot be liquidated
+// now, what it is worth by it may be wrong, or change before anything can be done: nothing that it could be worth less
+// by then leaves the account, or gets out of reach of its cross liquidation. Rules 9.3, 9.5, 10.2, 11.4.
 
 import { utcText } from "../base/numbers/calendar.ts";
 import { NONE } from "../base/storage/int-map.ts";

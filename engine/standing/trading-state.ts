@@ -29,7 +29,7 @@ export function onlyCloses(state: MarketState): boolean {
   return state === "REDUCE_ONLY" || state === "DELISTING";
 }
 
-/** What of a book an answer may be made of: a question is told of nothing that the public book does not show. */
+/** What of a book an answer may be made of: a preview uses nothing that the public book does not show. */
 export type Sight = "all" | "shown";
 
 /**
@@ -96,7 +96,7 @@ function refuseInMaintenance(
   return rejection("maintenance", {}, "The system is resuming after maintenance: only POST_ONLY orders are accepted.");
 }
 
-/** Whoever reads it can do nothing but cancel and wait, as during maintenance. */
+/** A client that gets it can do nothing but cancel and wait, as during maintenance. */
 export function refusesClockHalt(): Rejection {
   return rejection("maintenance", {}, "Trading is halted until the venue's clock is right: only cancels are accepted.");
 }

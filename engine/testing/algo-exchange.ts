@@ -1,4 +1,4 @@
-// The small exchange with a hand for algo orders: placements with defaults, and what their owners are told.
+// The small exchange with a hand for algo orders: placements with defaults, and what their owners are sent.
 
 import { assert } from "../base/fault.ts";
 import { priceE8, quantityE8 } from "../base/units.ts";
@@ -150,7 +150,7 @@ export class AlgoExchange extends SmallExchange {
     return this.engine.algoOrders.find(algoOrderId) !== undefined;
   }
 
-  /** What the last command told of algo orders. */
+  /** What the last command reported of algo orders. */
   get emitted(): AlgoLine[] {
     return this.reports.map(({ order, cause, reason }) => ({
       id: order.algoOrderId,

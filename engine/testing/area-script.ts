@@ -268,7 +268,7 @@ function withdrawal({ exchange, now }: AreaContext, number: number, share: numbe
   };
 }
 
-/** An order on the side that closes an isolated position, of the named account or of whoever has one. */
+/** An order on the side that closes an isolated position, of the named account or of any that has one. */
 function closing(
   { exchange, marketOf, now }: AreaContext,
   wish: Extract<AreaWish, { do: "close" }>,
@@ -281,7 +281,7 @@ function closing(
   const account = holders[named % Math.max(1, holders.length)] ?? accounts[named]!;
   const held = account.isolated[market]!.quantity;
   const lots = (absolute(held) * BigInt(wish.share)) / (100n * parameters.baseTick);
-  // Upwards is away from the book for whoever sells.
+  // Upwards is away from the book for an order that sells.
   const away = (held > 0n ? wish.distance : -wish.distance) * marketOf(market).priceStep;
   return placeOrder({
     at: millis(now),

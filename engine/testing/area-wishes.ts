@@ -76,7 +76,7 @@ export type AreaWish =
       readonly distance: number;
       readonly quantity: number;
     })
-  /** Somebody takes a percentage of one of the open orders, and what is better priced. */
+  /** An account takes a percentage of one of the open orders, and what is better priced. */
   | (Common & {
       readonly do: "hit";
       readonly which: number;

@@ -85,7 +85,7 @@ type OwnWish =
   /** All report one level, which is believed, and then nothing for some seconds. */
   | { readonly do: "hush"; readonly level: number }
   | { readonly do: "start"; readonly later: number }
-  /** The operator takes a market to a state, after some seconds in which nobody reports. */
+  /** The operator takes a market to a state, after some seconds in which no source reports. */
   | {
       readonly do: "state";
       readonly market: number;

@@ -1,5 +1,5 @@
 // One random history, played by the engine and by the model side by side. On the way the engine is put aside for one that
-// was restored from its snapshot: nobody may notice. A failure tells the commands that led to it.
+// was restored from its snapshot: nothing may differ. A failure shows the commands that led to it.
 
 import type { Command } from "../language/commands/commands.ts";
 import { SideBySide } from "./comparison.ts";

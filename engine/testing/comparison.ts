@@ -53,7 +53,7 @@ export class Recorder implements Listener {
 
 type AlgoLine = Pick<NaiveAlgoReport, "account" | "algoOrderId" | "cause" | "reason">;
 
-/** The same with what owners are told of money and of algo orders. */
+/** The same with what owners are sent of money and of algo orders. */
 class OwnersRecorder extends Recorder {
   readonly algos: AlgoLine[] = [];
   readonly entries: LedgerEntry[] = [];
@@ -210,7 +210,7 @@ export class SideBySide {
     }
   }
 
-  /** What a key is for that somebody has just tried to bind; one that has expired may be forgotten. */
+  /** What a key is for that a client has just tried to bind; one that has expired may be forgotten. */
   private compareKey({ account, key }: Pick<BindKey, "account" | "key">): void {
     const found = this.engine.findKey(account, key);
     const expected = bindingOf(this.naive.state, account, key);
@@ -223,7 +223,7 @@ export class SideBySide {
     }
   }
 
-  /** What a reader would believe who looks again only where a notice told it to. */
+  /** What a reader would believe who looks again only where a notice said so. */
   private compareShadows(command: Command, recorder: Recorder): void {
     for (const { market, side, price } of recorder.levels) {
       const quantity = this.engine.engine.visibleAt(market, side, price as never);
@@ -276,7 +276,7 @@ const emptyShadow = {
   margin: 0,
 };
 
-/** What is told of the members of a tree at once comes in any order. */
+/** What is reported of the members of a tree at once comes in any order. */
 function algoLine({ account, algoOrderId, cause, reason }: AlgoLine): string {
   return `${account} ${algoOrderId} ${cause} ${cause === "rejected" ? "" : reason}`;
 }

@@ -18,7 +18,7 @@ const PARTS = [0.97, 1.03, 0.8, 1.25, 0.3, 3, 0] as const;
 
 /**
  * @param which of the numbers that can be moved
- * @returns null where moving it changes nothing that is told
+ * @returns null where moving it changes nothing that is reported
  */
 export function edgeOf(commands: readonly Command[], which: number): Edge | null {
   const movable = commands.flatMap((command, place) => (numberOf(command) > 0 ? [place] : []));
@@ -64,19 +64,19 @@ function withNumber(command: Command, value: number): Command {
 /** What becomes of the orders and accounts of a history, without the amounts that follow every number of it. */
 function courseOf(commands: readonly Command[]): string {
   const engine = new EngineByOpening(new OverheardEngine());
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const command of commands) {
     const recorder = new Recorder();
     const { rejection, status, reason } = engine.apply(command, recorder);
-    told.push(rejection?.name ?? `${status}${reason}`);
+    reported.push(rejection?.name ?? `${status}${reason}`);
     for (const { orderId, cause, reason: why, executed } of recorder.orders)
-      told.push(`${orderId}${cause}${why}${executed}`);
+      reported.push(`${orderId}${cause}${why}${executed}`);
     for (const event of (engine.engine as OverheardEngine).heard.liquidations) {
-      told.push(event.type);
+      reported.push(event.type);
       if (event.type === "offered" || event.type === "transferred") {
-        for (const { market, quantity } of event.positions) told.push(`${market}:${quantity}`);
+        for (const { market, quantity } of event.positions) reported.push(`${market}:${quantity}`);
       }
     }
   }
-  return told.join(" ");
+  return reported.join(" ");
 }

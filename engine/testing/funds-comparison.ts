@@ -134,14 +134,14 @@ export function compareFundsEvents(engine: OverheardEngine, naive: NaiveExchange
   });
   const expected = answer.events.flatMap((each) => (each.type === "funds" ? [each.report] : []));
   const nameOf = (account: number) => accounts[account]!.accountId;
-  // In which order users are paid is nobody's business.
+  // In which order users are paid does not matter.
   const inOrder = (events: readonly object[]) => events.map((event) => JSON.stringify(event, sortedKeys)).sort();
-  const told = expected.map((event) => {
+  const reported = expected.map((event) => {
     if (event.type === "transferred") return { ...event, from: nameOf(event.from), to: nameOf(event.to) };
     if (event.type === "distributed") return { ...event, account: nameOf(event.account), distributionId: 0 };
     return "account" in event ? { ...event, account: nameOf(event.account) } : event;
   });
-  expect(inOrder(found)).toEqual(inOrder(told));
+  expect(inOrder(found)).toEqual(inOrder(reported));
 }
 
 /** For texts that are the same whatever the order of the fields. */

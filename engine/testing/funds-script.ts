@@ -36,7 +36,7 @@ export class FundsScript extends WishScript<FundsWish> {
         return this.ticksUntil(this.momentOf(wish.until));
       case "rates": {
         const own = accounts.filter((each) => each.broker === wish.broker).map((each) => each.number);
-        // Now and then somebody else's account is among them.
+        // Now and then another's account is among them.
         const oneOf = (number: number) => (number === 11 ? accountOf(number) : own[number % own.length]!);
         const named = [...new Set(wish.accounts.map(oneOf))].map((account) => ({ account }));
         const rates = { broker: wish.broker, takerFee: feeE5(wish.taker), makerFee: feeE5(wish.maker), at };
@@ -160,8 +160,8 @@ export class FundsScript extends WishScript<FundsWish> {
       }
       case "see": {
         const onChain = { ...placeOf(wish.place), chainId: 196, reference: `deposit:${wish.number}` };
-        const told = { account: accountOf(wish.account), amount: micros(wish.amount), source: "chain" } as const;
-        return [{ type: "observe_deposit", at, ...onChain, ...told, state: wish.isSwept ? "PROCESSED" : "PENDING" }];
+        const facts = { account: accountOf(wish.account), amount: micros(wish.amount), source: "chain" } as const;
+        return [{ type: "observe_deposit", at, ...onChain, ...facts, state: wish.isSwept ? "PROCESSED" : "PENDING" }];
       }
       case "final": {
         const shown = funds.pending[wish.which % Math.max(1, funds.pending.length)];

@@ -28,7 +28,7 @@ export function fundsOpening(): Command[] {
       const accountId = `0x${(0xdddd - account).toString(16).padStart(64, "0")}`;
       return { type: "add_sub_account", at: START, account, number: 1, accountId, description: "" };
     }),
-    // Whoever is to be referred is so before his first deposit.
+    // A trader who is to be referred is so before his first deposit.
     {
       type: "create_referral_code",
       at: START,

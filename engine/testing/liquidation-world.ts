@@ -20,7 +20,7 @@ import { defaultMarket } from "./vectors.ts";
 /** Rich, and on the other side of everything. */
 export const HOUSE = 5;
 
-class Told extends Recorder {
+class OutcomeRecorder extends Recorder {
   readonly liquidations: LiquidationEvent[] = [];
   readonly transfers: PositionTransfer[] = [];
   readonly entries: LedgerEntry[] = [];
@@ -40,7 +40,7 @@ class Told extends Recorder {
   }
 }
 
-export type Outcome = Answer & Told;
+export type Outcome = Answer & OutcomeRecorder;
 
 export class LiquidationWorld {
   readonly state: State;
@@ -104,11 +104,11 @@ export class LiquidationWorld {
 
   /** Applies a command, no earlier than the one before, and audits what came of it. */
   apply(command: Command): Outcome {
-    const told = new Told();
+    const outcome = new OutcomeRecorder();
     const at = command.at > this.state.now ? command.at : this.state.now;
-    const answer = this.engine.apply({ ...command, at }, told);
+    const answer = this.engine.apply({ ...command, at }, outcome);
     this.engine.audit();
-    return Object.assign(told, answer);
+    return Object.assign(outcome, answer);
   }
 
   /** A row in USDC: coins, cost, isolated margin. */

@@ -1,4 +1,4 @@
-// An engine whose events about money and positions are kept until somebody asks: what `SideBySide` has no place for.
+// An engine whose events about money and positions are kept until a test asks: what `SideBySide` has no place for.
 
 import type { Command } from "../language/commands/commands.ts";
 import {

@@ -1,8 +1,9 @@
-// An engine that is asked what a command would do before it is given it, and then held to its word. What can be foretold of
-// a command: what the owner is told of it, and how his account stands afterwards. Where a hidden order may take part, the
-// outcome is bounded: none of it trades at a worse price, and no less than was foretold, unless it sells for an amount, which
-// a better price reaches with less. Where margin ends an order, its own or one it meets, nothing is left but its own bound:
-// what trades with the hidden order first may leave its owner, or the other, too little for what comes next.
+// An engine that is asked what a command would do before it is given it, and then held to its word. What can be
+// previewed of a command: what the owner is sent of it, and how his account stands afterwards. Where a hidden order may
+// take part, the outcome is bounded: none of it trades at a worse price, and no less than was previewed, unless it sells
+// for an amount, which a better price reaches with less. Where margin ends an order, its own or one it meets, nothing is
+// left but its own bound: what trades with the hidden order first may leave its owner, or the other, too little for what
+// comes next.
 
 import { expect } from "bun:test";
 import { NONE } from "../base/storage/int-map.ts";
@@ -12,10 +13,10 @@ import type { Answer, OrderPreview, Preview, PreviewedFigures } from "../languag
 import { State } from "../memory/state.ts";
 import { Engine } from "../run/engine.ts";
 
-/** How often which kind of thing was foretold. */
+/** How often which kind of thing was previewed. */
 export type Tally = Record<string, number>;
 
-/** Adds to a tally what it has foretold. */
+/** Adds to a tally what it has previewed. */
 export class PreviewingEngine extends Engine {
   constructor(
     readonly tally: Tally,
@@ -25,7 +26,7 @@ export class PreviewingEngine extends Engine {
   }
 
   override apply(command: Command, out: Listener): Answer {
-    const preview = foretell(this, command);
+    const preview = previewOf(this, command);
     if (preview === null) return super.apply(command, out);
     const hides = command.type === "place_order" && mayMeetHidden(this.looked, command);
     const heard: OrderReport[] = [];
@@ -45,8 +46,8 @@ export class PreviewingEngine extends Engine {
   }
 }
 
-/** Null of a command that can't be foretold. What was asked leaves no trace. */
-function foretell(engine: Engine, command: Command): Preview | null {
+/** Null of a command that can't be previewed. What was asked leaves no trace. */
+function previewOf(engine: Engine, command: Command): Preview | null {
   const known = "account" in command && command.account < engine.accountCount && engine.userId(command.account) > 0;
   if (!known) return null;
   const before = engine.snapshot();
@@ -69,7 +70,7 @@ function ask(engine: Engine, command: Command): Preview | null {
   }
 }
 
-/** Whether somebody else hides something where the order might trade. */
+/** Whether another account hides something where the order might trade. */
 function mayMeetHidden(state: State, { account, market: number, side, price }: PlaceOrder): boolean {
   const { orders, books, accounts } = state;
   const market = state.markets[number];
@@ -102,8 +103,8 @@ function boundOrder(
   const real = fills
     .filter(({ cause }) => cause === "fill")
     .map((each) => [each.fillPrice, each.fillQuantity] as const);
-  const foretold = order.fills.map(({ price, quantity }) => [price, quantity] as const);
-  const lots = sum(foretold.map(([, quantity]) => quantity));
+  const previewed = order.fills.map(({ price, quantity }) => [price, quantity] as const);
+  const lots = sum(previewed.map(([, quantity]) => quantity));
   const traded = sum(real.map(([, quantity]) => quantity));
   if (heard.some(({ cause, reason }) => cause === "cancelled" && reason === "MARGIN")) {
     const bound = order.price > 0 ? order.price : side === "BUY" ? Infinity : 0;
@@ -114,10 +115,10 @@ function boundOrder(
   if (traded < lots) {
     // Both end where the amount has nothing left for one more lot at the price they got to.
     expect([side, amount > 0]).toEqual(["SELL", true]);
-    expect(costOf(real, traded) + real.at(-1)![0]).toBeGreaterThan(costOf(foretold, lots));
+    expect(costOf(real, traded) + real.at(-1)![0]).toBeGreaterThan(costOf(previewed, lots));
   }
   const compared = Math.min(traded, lots);
-  const [paid, expected] = [costOf(real, compared), costOf(foretold, compared)];
+  const [paid, expected] = [costOf(real, compared), costOf(previewed, compared)];
   if (side === "BUY") expect(paid).toBeLessThanOrEqual(expected);
   else expect(paid).toBeGreaterThanOrEqual(expected);
   count(tally, paid === expected ? "hidden, and the same" : "hidden, and better");
@@ -177,7 +178,7 @@ function compareOrder(
   if (fills.some(({ tagFee }) => tagFee > 0)) count(tally, "tag fees");
 }
 
-/** What fits was foretold to fit, and what limits and margin refuse was not. */
+/** What fits was previewed to fit, and what limits and margin refuse was not. */
 function compareLargest(engine: Engine, preview: OrderPreview, command: PlaceOrder, tally: Tally): void {
   const { rejection, first, largest } = preview;
   // An amount is no quantity, and what only reduces may be larger than what there is to reduce.

@@ -144,7 +144,7 @@ class LedgerRecorder extends Recorder {
   }
 }
 
-/** Just what a caller is told of a refusal. */
+/** Just what a caller is shown of a refusal. */
 export function shown(rejection: Rejection | null): { code: number; message: string; detail: object } | null {
   return rejection === null
     ? null

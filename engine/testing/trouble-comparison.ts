@@ -1,5 +1,5 @@
 // What can be seen of liquidations, of the insurance fund and of funding, in the engine and in the model. Accounts are
-// told apart by their ids, because the engine also counts the system's own.
+// identified by their ids, because the engine also counts the system's own.
 
 import { expect } from "bun:test";
 import { INSURANCE } from "../memory/account/accounts.ts";
@@ -76,7 +76,7 @@ export function compareFailureEvents(engine: OverheardEngine, naive: NaiveExchan
   expect(fundings.filter((event) => !("account" in event) || event.account !== "fund") as unknown[]).toEqual(
     expected("funding").map(idOf),
   );
-  // What the fund itself gives away is told in events of its own, which are compared as transfers.
+  // What the fund itself gives away is emitted in events of its own, which are compared as transfers.
   const turns = heard.liquidations.flatMap((event): object[] => {
     // Warnings are advice: the rules know nothing of them.
     if (

@@ -73,7 +73,7 @@ type VaultWish =
   | { readonly do: "settle"; readonly account: number }
   /** The operator stops the market, or lets it go on. */
   | { readonly do: "halt"; readonly halted: boolean }
-  /** Somebody gives the fund money that no share is given for. */
+  /** An account gives the fund money that no share is given for. */
   | { readonly do: "gift"; readonly vault: number; readonly from: number; readonly amount: number }
   /** The counterparty shows enough on both sides, some thousandths away, to take the mark with it in time. */
   | { readonly do: "quote"; readonly by: number }

@@ -32,7 +32,7 @@ export const anyWorld: fc.Arbitrary<World> = fc.record({
   deposits: fc.array(fc.constantFrom(1_000_000, 1_000_000, 5_000, 5_000, 700, 60), { minLength: 3, maxLength: 6 }),
 });
 
-/** Worlds in which nobody can afford much, so that margin is what histories are about. */
+/** Worlds in which no account can afford much, so that margin is what histories are about. */
 export const anyPoorWorld: fc.Arbitrary<World> = fc.record({
   kind: fc.constant("small" as const),
   markets: fc.constant(2),

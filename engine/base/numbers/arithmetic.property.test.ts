@@ -38,7 +38,7 @@ function checked(fast: (a: number, b: number, c: number) => number, slow: (a: bi
       // At the very edge of the range a quotient is refused rather than doubted.
       fc.pre(absolute(exact) < BigInt(Number.MAX_SAFE_INTEGER) - 2n);
       const found = fast(a, b, c);
-      expect(found).toBe(Number(exact)); // toBe tells 0 from −0
+      expect(found).toBe(Number(exact)); // toBe distinguishes 0 from −0
     }),
     { ...many, includeErrorInReport: true },
   );

@@ -1,5 +1,5 @@
 // Exact arithmetic on safe integers. A product of two of them needs up to 106 bits, a double holds 53: so a quotient is
-// estimated in doubles, and only where the estimate lies too close to a whole number to tell the side is it decided
+// estimated in doubles, and only where the estimate lies too close to a whole number to show the side is it decided
 // exactly. The result never depends on which path was taken; arithmetic.test.ts holds each against BigInt.
 
 import { assert } from "../fault.ts";
@@ -45,7 +45,7 @@ function decide(a: number, b: number, c: number, estimate: number): typeof decis
   }
   decision.certain = false;
   if (error < 0.25 && 2 * error * c < TWO_31) {
-    // The true residual is at most 2·error·c. It fits in 31 bits, so the low 32 bits of both products tell it.
+    // The true residual is at most 2·error·c. It fits in 31 bits, so the low 32 bits of both products give it.
     decision.whole = whole;
     decision.residual = (Math.imul(a, b) - Math.imul(whole, c)) | 0;
   } else {
@@ -65,7 +65,7 @@ const division = { quotient: 0, remainder: 0 };
 
 /** a · b ÷ c with its remainder, for whole numbers from 0 on, c below DIVISOR_MAX, the quotient below QUOTIENT_MAX. */
 export function divideProduct(a: number, b: number, c: number): typeof division {
-  // The estimate is off by one at most, so the residual is between −c and 2 · c: the low 32 bits of both products tell it.
+  // The estimate is off by one at most, so the residual is between −c and 2 · c: the low 32 bits of both products give it.
   let quotient = Math.floor((a * b) / c);
   let remainder = (Math.imul(a, b) - Math.imul(quotient, c)) | 0;
   if (remainder < 0) {

@@ -20,7 +20,7 @@ describe("a heap of limits", () => {
     fc.assert(property);
   });
 
-  test("keeps what it is told to keep, and its order", () => {
+  test("keeps what is to be kept, and its order", () => {
     const property = fc.property(fc.array(fc.integer(), { maxLength: 200 }), (limits) => {
       const heap = new BoundHeap();
       for (const [row, limit] of limits.entries()) heap.push(limit, row);

@@ -1,5 +1,6 @@
 // A binary heap of rows by the limit at which each has to be looked at again, least first. Nothing is taken out of the
-// middle: whoever lowers a row's limit pushes it once more, and an entry whose limit is no longer its row's own is stale.
+// middle: a caller that lowers a row's limit pushes it once more, and an entry whose limit is no longer its row's own is
+// stale.
 
 export class BoundHeap {
   #limits = new Float64Array(64);

@@ -10,7 +10,7 @@ const anyText = fc.oneof(
 );
 const anyNumber = fc.oneof(fc.double(), fc.maxSafeInteger(), fc.constantFrom(0, -0, Number.NaN, 2 ** 53 - 1));
 
-/** Hands out bytes as a file does, and counts how often it was told that all is read. */
+/** Hands out bytes as a file does, and counts how often it was notified that all is read. */
 function sourceOf(bytes: Uint8Array) {
   let at = 0;
   return {
@@ -118,7 +118,7 @@ test("a negative length is a fault", () => {
   expect(() => new ByteReader(out.view()).text()).toThrow("encoded bytes end too early");
 });
 
-test("a source that ends early or has more than is read is a fault, and is not told that all is read", () => {
+test("a source that ends early or has more than is read is a fault, and is not notified that all is read", () => {
   const out = new ByteWriter();
   for (let n = 0; n < 20_000; n++) out.f64(n);
   for (const [length, complaint] of [

@@ -128,7 +128,7 @@ export class ByteReader {
   #end: number;
   /** Where the bytes after those in memory come from, if there are any. */
   readonly #source: ByteSource | undefined;
-  /** The layout that the bytes have, where there are several: whoever read it from them says it here. */
+  /** The layout that the bytes have, where there are several: the caller that read it from them sets it here. */
   format = 0;
 
   constructor(bytes: Uint8Array, source?: ByteSource) {
@@ -158,7 +158,7 @@ export class ByteReader {
   }
 
   /**
-   * Tells the source, if there is one, that all is read.
+   * Notifies the source, if there is one, that all is read.
    * @throws {Fault} when something is left; and what the source throws when the bytes are not what was written
    */
   finish(): void {

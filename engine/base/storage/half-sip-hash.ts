@@ -1,6 +1,6 @@
-// HalfSipHash-1-3 of Aumasson and Bernstein: a hash of 32 bits that nobody can foresee who does not know its key. Made of
+// HalfSipHash-1-3 of Aumasson and Bernstein: a hash of 32 bits that cannot be foreseen without knowing its key. Made of
 // additions, rotations and exclusive ors of whole numbers of 32 bits, so it is exact on every JavaScript engine. It guards
-// tables and nothing else: nobody may ever see a hash.
+// tables and nothing else: no hash may ever be shown.
 
 /** Rounds after the last word. */
 const FINAL_ROUNDS = 3;

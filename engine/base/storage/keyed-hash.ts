@@ -1,5 +1,5 @@
-// Where to look for what clients choose, by a key that they don't know: whoever could choose texts that all belong in one
-// place would make everyone wait who is looked for there. One for a whole state; its key is part of the state, and no
+// Where to look for what clients choose, by a key that they don't know: a client that could choose texts that all belong in
+// one place would make every look-up there slow. One for a whole state; its key is part of the state, and no
 // result depends on it. What was found by another key before has to be put in its places anew. Rules, Appendix D.
 
 import { type ByteReader, ByteWriter } from "./bytes.ts";

@@ -1,5 +1,5 @@
 // Rows of numbers in one piece of memory, read as whole numbers of 32 bits and as any others: no object per row, no
-// garbage, a snapshot is a copy of it, and what is known of one thing lies together, so that whoever looks at it waits for
+// garbage, a snapshot is a copy of it, and what is known of one thing lies together, so that code that reads it waits for
 // memory once. A freed row is reused, last freed first, so which row a thing gets follows from the commands alone.
 //
 // A table of something extends this with a pair of methods for each field, written out: a compiler makes a single load or

@@ -5,7 +5,7 @@ import { NONE } from "./int-map.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
 import { TextTable } from "./text-table.ts";
 
-const NOBODY = 0;
+const NO_OWNER = 0;
 
 export class TextSet {
   readonly #texts: TextTable;
@@ -19,12 +19,12 @@ export class TextSet {
   }
 
   has(text: string): boolean {
-    return this.#texts.rowOf(NOBODY, text) !== NONE;
+    return this.#texts.rowOf(NO_OWNER, text) !== NONE;
   }
 
   /** Adds a text that is not there yet. */
   add(text: string): void {
-    this.#texts.add(NOBODY, text);
+    this.#texts.add(NO_OWNER, text);
   }
 
   write(out: ByteWriter): void {

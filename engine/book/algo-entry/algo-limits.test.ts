@@ -37,7 +37,7 @@ describe("an algo order", () => {
     expect(market.isOpen(isolated)).toBe(false);
   });
 
-  test("with a fee tag that nobody knows is refused", () => {
+  test("with an unknown fee tag is refused", () => {
     const market = new AlgoExchange();
     expect(market.run(stop({ tag: "enum:builder:NONE" })).code).toBe(-1005);
   });

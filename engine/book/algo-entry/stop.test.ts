@@ -148,7 +148,7 @@ describe("a STOP is refused", () => {
       "type is invalid: CLOSE_POSITION, expected LIMIT or MARKET",
     ],
     ["in no market", { market: 7 }, -1005, "invalid parameter"],
-    ["of nobody", { account: 99 }, -1006, "account does not exist"],
+    ["of no account", { account: 99 }, -1006, "account does not exist"],
     [
       "under an impossible id",
       { clientOrderId: "-x" },

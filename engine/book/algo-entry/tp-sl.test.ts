@@ -222,7 +222,7 @@ describe("a POSITIONAL_TP_SL", () => {
     limited.place(positional({ children: [leg("STOP_LOSS", "SELL", 140, { orderType: "LIMIT", price: price(139) })] }));
     limited.mark(140);
     expect(limited.engine.findOrder(limited.state.lastOrderId)).toMatchObject({ quantity: 1_200, executed: 1_000 });
-    // Nobody else's order may be so large, not even for a whole position.
+    // No other order may be so large, not even for a whole position.
     const { code } = limited.order(C, "SELL", "MARKET", 0, 10, { reduceOnly: true });
     expect(code).toBe(-1104);
     expect(limited.run(tpSl({ quantity: size(12) })).code).toBe(-1104);
@@ -236,7 +236,7 @@ describe("a POSITIONAL_TP_SL", () => {
     market.mark(155);
     expect(market.engine.findOrder(3)).toMatchObject({ quantity: 200, orderType: "LIMIT" });
     expect(market.view(2)).toMatchObject({ quantity: 200 });
-    // One that has fired stands in nobody's way.
+    // One that has fired stands in no order's way.
     market.place(positional());
   });
 

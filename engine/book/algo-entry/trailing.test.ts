@@ -56,7 +56,7 @@ describe("a TRAILING_STOP", () => {
     expect(market.isOpen(1)).toBe(false);
   });
 
-  test("that is told another price to begin at keeps its distance", () => {
+  test("that is given another price to begin at keeps its distance", () => {
     for (const distance of [{ callbackValue: price(1) }, { callbackRate: RATE }]) {
       const market = new AlgoExchange();
       market.place(trailing({ ...distance, activatedPrice: price(152) }));

@@ -77,7 +77,10 @@ function wake(state: State, order: AlgoOrder, prices: TriggerPrices, out: Listen
   emit(state, order, "activated", "", out);
 }
 
-/** Nobody waits for the answer: whatever becomes of the ordinary order, its reports tell the algo order, see mirror.ts. */
+/**
+ * No client waits for the answer: whatever becomes of the ordinary order, its reports reach the algo order, see
+ * mirror.ts.
+ */
 function fire(state: State, market: Market, order: AlgoOrder, out: Listener): void {
   disarm(state, order);
   const isWholeRow = order.parent?.algoType === "POSITIONAL_TP_SL";

@@ -208,7 +208,7 @@ describe("a stop that closes", () => {
     expect(held(market)).toBe(100);
   });
 
-  test("ends with its position, whoever closed that", () => {
+  test("ends with its position, whatever closed that", () => {
     const market = long();
     market.place(tpSl());
     market.mark(141);

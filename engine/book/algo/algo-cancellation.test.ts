@@ -108,18 +108,18 @@ describe("cancelling all", () => {
     expect(open(market)).toEqual([]);
   });
 
-  test("of another market leaves this one alone, and nobody has no orders", () => {
+  test("of another market leaves this one alone, and an unknown account is refused", () => {
     const market = all();
     market.cancelAllAlgo("", 1);
     expect(open(market)).toEqual([1, 2, 5, 9]);
-    const nobody = {
+    const unknown = {
       type: "cancel_all_algo_orders",
       at: market.engine.now,
       account: 99,
       market: -1,
       algoType: "",
     } as const;
-    expect(market.run(nobody).code).toBe(-1006);
+    expect(market.run(unknown).code).toBe(-1006);
   });
 
   test("happens when a dead-man switch fires", () => {
@@ -162,7 +162,7 @@ describe("a repeated placement", () => {
     expect(market.engine.algoOrders.findByClientId(C, "x")?.algoOrderId).toBe(2);
   });
 
-  test("tells legs of another sort or size apart", () => {
+  test("distinguishes legs of another sort or size", () => {
     const market = new AlgoExchange();
     const first = tpSl({ clientOrderId: "x" });
     market.place(first);

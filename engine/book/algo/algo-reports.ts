@@ -1,4 +1,4 @@
-// What is told of an algo order: one report for each member of a tree that changed. Rules 3.1, `algoexecutionreport`.
+// What is reported of an algo order: one report for each member of a tree that changed. Rules 3.1, `algoexecutionreport`.
 
 import type { CancelReason } from "../../base/vocabulary.ts";
 import type { AlgoReport, Listener, OrderReport } from "../../language/events/events.ts";

@@ -1,5 +1,5 @@
 // An algo order follows the ordinary order that it made, and its group follows it. Rules 3.1, 3.3. Runs in the middle of
-// matching: it changes algo orders and tells of it, nothing else.
+// matching: it changes algo orders and reports that, nothing else.
 
 import type { Lots, Micros } from "../../base/units.ts";
 import type { Listener, OrderReport } from "../../language/events/events.ts";

@@ -42,7 +42,7 @@ export interface Judged {
 let judged: Judged | undefined;
 
 /**
- * @param sight what of the book it may be told of
+ * @param sight what of the book its answer may depend on
  * @returns null when no order comes of it: then `answer` says why, or what the first answer was
  */
 export function judge(state: State, command: PlaceOrder, answer: Answer, sight: Sight = "all"): Judged | null {

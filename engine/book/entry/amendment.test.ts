@@ -27,7 +27,7 @@ describe("an amendment is refused, and the order stays as it was,", () => {
       { ...size(6), orderId: 99 },
       { code: -1006, message: "not found", detail: { order_id: 99 } },
     ],
-    ["of somebody else's", { ...size(6), account: B }, { code: -1006, message: "not found", detail: { order_id: 1 } }],
+    ["of another account", { ...size(6), account: B }, { code: -1006, message: "not found", detail: { order_id: 1 } }],
     ["to another side", { ...size(6), side: "BUY" }, cannotChange()],
     ["to another type", { ...size(6), orderType: "POST_ONLY" }, cannotChange()],
     [

@@ -138,7 +138,7 @@ describe("what is left behind", () => {
   });
 });
 
-test("the same order again is answered as it was at first, and reported to nobody", () => {
+test("the same order again is answered as it was at first, and not reported", () => {
   const market = new SmallExchange();
   market.rest(B, "SELL", 150, 1);
   const first = market.order(A, "BUY", "LIMIT", 150, 3, { clientOrderId: "x" });
@@ -154,7 +154,7 @@ describe("the same order again is answered", () => {
   const set = (market: SmallExchange, state: "HALTED" | "REDUCE_ONLY" | "ACTIVE") =>
     market.apply({ type: "set_market_state", at: START, market: 0, state, reason: "" });
 
-  test("whatever its market has become, while another order of its name is told what stands in its way", () => {
+  test("whatever its market has become, while another order of its name is refused for what stands in its way", () => {
     const market = new SmallExchange();
     market.pin(150);
     const { orderId } = order(market);
@@ -201,7 +201,7 @@ describe("the same order again is answered", () => {
     expect([again.code, again.orderId, again.replayed, again.rejection]).toEqual([-1101, 1, true, refused.rejection]);
   });
 
-  test("to nobody else, and not in a market that it was not placed in", () => {
+  test("to no other account, and not in a market that it was not placed in", () => {
     const market = new SmallExchange();
     order(market);
     const same = { price: priceE8(149 * ONE), quantity: quantityE8(ONE), clientOrderId: "x" };
@@ -269,7 +269,7 @@ describe("an order that an algo order makes", () => {
       ]);
       market.engine.audit();
     }
-    // The first order's id is still its own, and what is on no grid is told as nothing.
+    // The first order's id is still its own, and what is on no grid is reported as nothing.
     expect(market.engine.findOrderByClientId(A, "mine")?.orderId).toBe(1);
     const [report] = fired(market, { price: priceE8(149 * ONE + 1), quantity: quantityE8(1) }).orders;
     expect([report!.price, report!.quantity, report!.visible] as number[]).toEqual([0, 0, 0]);

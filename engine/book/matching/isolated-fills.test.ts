@@ -91,7 +91,7 @@ describe("an isolated position", () => {
   test("is not closed at a price that its margin does not bear", () => {
     const desk = long();
     desk.pin(137);
-    // 150.9 + 1,330 − 1,500.9 − 0.798 is less than nothing: the close would be paid by somebody else.
+    // 150.9 + 1,330 − 1,500.9 − 0.798 is less than nothing: the close would be paid by another account.
     desk.rest(C, "BUY", 133, 10);
     const { status, reason, trades, ledger } = desk.isolated("SELL", "IOC", 133, 10);
     expect([status, reason, trades.length, ledger.length]).toEqual(["CANCELLED", "MARGIN", 0, 0]);
@@ -126,28 +126,28 @@ describe("an isolated position", () => {
 });
 
 describe("a position that changes hands at the mark", () => {
-  interface Told {
+  interface Reported {
     readonly transfers: PositionTransfer[];
     readonly ledger: LedgerEntry[];
   }
 
   /** Both sides: `lots` of the owner's isolated long go to B's cross row. */
-  function handOver(desk: IsolatedDesk, lots: number, fee: number, kind: PositionTransfer["kind"]): Told {
+  function handOver(desk: IsolatedDesk, lots: number, fee: number, kind: PositionTransfer["kind"]): Reported {
     const { state, sol } = desk;
-    const told: Told = { transfers: [], ledger: [] };
+    const reported: Reported = { transfers: [], ledger: [] };
     const out = {
       ...silent,
-      transfer: (each: PositionTransfer) => told.transfers.push(each),
-      ledger: (entry: LedgerEntry) => told.ledger.push(entry),
+      transfer: (each: PositionTransfer) => reported.transfers.push(each),
+      ledger: (entry: LedgerEntry) => reported.ledger.push(entry),
     };
     const from = state.rows.find(OWNER, 0, "ISOLATED");
     const to = state.rows.obtain(state.accounts, B, 0, "CROSS");
     transferAtMark(state, sol, { row: from, quantity: -lots, fee, kind }, out);
     transferAtMark(state, sol, { row: to, quantity: lots, fee: -fee, kind }, out);
-    return told;
+    return reported;
   }
 
-  test("moves cost and quantity of both rows, and is told to both", () => {
+  test("moves cost and quantity of both rows, and is reported to both", () => {
     const desk = long();
     desk.pin(160);
     const { transfers } = handOver(desk, 400, 3 * USDC, "liquidation");

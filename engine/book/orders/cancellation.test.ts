@@ -1,4 +1,4 @@
-// Cancelling one, all, and all if nobody speaks up. Rules 2.10.
+// Cancelling one, all, and all if no client speaks up. Rules 2.10.
 
 import { describe, expect, test } from "bun:test";
 import { millis } from "../../base/units.ts";
@@ -47,7 +47,7 @@ describe("one order", () => {
     ]);
   });
 
-  test("that is unknown, somebody else's, in another market or no longer open is not found, all in the same words", () => {
+  test("that is unknown, another account's, in another market or no longer open is not found, all in the same words", () => {
     const market = new SmallExchange();
     market.rest(A, "BUY", 150, 1, { clientOrderId: "mine" });
     const refused = (detail: object) => ({

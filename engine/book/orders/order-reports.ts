@@ -1,4 +1,4 @@
-// Order reports: what the owner of an order is told at each transition and execution. Rules 2.7. One record is filled
+// Order reports: what the owner of an order is sent at each transition and execution. Rules 2.7. One record is filled
 // anew for every report, so that the steady state allocates nothing; listeners copy what they keep.
 
 import type { CancelReason, OrderStatus } from "../../base/vocabulary.ts";

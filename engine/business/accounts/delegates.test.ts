@@ -58,7 +58,7 @@ describe("a contract's signer", () => {
       userId: 5,
       delegateSigner: FIRST,
     });
-    // Whoever lost the answer asks again.
+    // A client that lost the answer asks again.
     expect(market.apply(confirm(1, FIRST)).created).toBe(created);
   });
 
@@ -119,7 +119,7 @@ describe("a contract's signer", () => {
     expect(market.engine.account(A).delegateSigner).toBe("");
   });
 
-  test("gets the account that a deposit to the contract has opened, which nobody else does from then on", () => {
+  test("gets the account that a deposit to the contract has opened, which no other account does from then on", () => {
     const market = new SmallExchange();
     const opening = { type: "open_account", at, accountId: ACCOUNT_ID, wallet: CONTRACT, brokerId: "builder" } as const;
     const { created } = market.apply({ ...opening, forDeposit: true });

@@ -52,8 +52,8 @@ function refuseConfirmation(
     return rejection("not_found", {}, "the contract's last word on who signs for it is not in this transaction");
   }
   if (announced.signer !== signer) return rejection("signer_mismatch");
-  // An account is its wallet's or a contract's: whatever the chain says, nobody is put in the place of a wallet that signs.
-  // A deposit opens accounts of either.
+  // An account is its wallet's or a contract's: whatever the chain says, no signer is put in the place of a wallet that
+  // signs. A deposit opens accounts of either.
   const isTaken = known !== NONE && !state.funds.openedByDeposit.has(known);
   const isWallets = isTaken && state.accounts.delegateSigner(known) === "";
   return isWallets ? rejection("refused", {}, "the account was opened by its own wallet, which signs for it") : null;

@@ -28,7 +28,7 @@ describe("a deposit", () => {
     ]);
   });
 
-  test("is credited once per reference, whoever asks", () => {
+  test("is credited once per reference, for whichever account", () => {
     const market = new SmallExchange();
     market.apply(deposit(A, 5, "chain:1"));
     for (const account of [A, B]) {
@@ -81,8 +81,15 @@ describe("a deposit on its way", () => {
   const credit = (account: number, amount: number, reference: string, place: object = onChain) =>
     ({ ...deposit(account, amount, reference), source: "chain", onChain: place }) as CreditDeposit;
   const seen = (account: number, amount: number, reference: string, more: Partial<ObserveDeposit> = {}) => {
-    const told = { ...onChain, account, amount: micros(amount), reference, source: "chain", state: "PENDING" } as const;
-    return { type: "observe_deposit", at: START, ...told, ...more } as const;
+    const facts = {
+      ...onChain,
+      account,
+      amount: micros(amount),
+      reference,
+      source: "chain",
+      state: "PENDING",
+    } as const;
+    return { type: "observe_deposit", at: START, ...facts, ...more } as const;
   };
 
   test("is shown, changes no balance, and is credited once under one reference and one place", () => {
@@ -120,7 +127,7 @@ describe("a deposit on its way", () => {
     expect(market.apply(credit(A, 5, "deposit:1")).code).toBeNull();
   });
 
-  test("that goes to somebody else in another block is gone for the first", () => {
+  test("that goes to another account in another block is gone for the first", () => {
     const market = new SmallExchange();
     market.apply(seen(A, 5, "deposit:1"));
     const { funds } = market.apply(seen(B, 5, "deposit:1"));
@@ -132,7 +139,7 @@ describe("a deposit on its way", () => {
     expect(market.apply(credit(B, 5, "deposit:1")).code).toBeNull();
   });
 
-  test("that is gone is told, and comes again as another one", () => {
+  test("that is gone is reported, and comes again as another one", () => {
     const market = new SmallExchange();
     market.apply(seen(A, 5, "deposit:1"));
     const { funds } = market.apply({ type: "drop_deposit", at: START, key, reason: "reorganised" });
@@ -168,7 +175,7 @@ describe("a deposit on its way", () => {
   });
 });
 
-describe("a deposit for nobody", () => {
+describe("a deposit for no account", () => {
   const park = (reference: string, amount = 7) =>
     ({
       type: "park_deposit",

@@ -32,8 +32,8 @@ export function creditDeposit(state: State, command: CreditDeposit, answer: Answ
   if (isInVault) state.funds.chainCustody += amount;
   state.accounts.setDeposits(account, state.accounts.deposits(account) + 1);
   moveHolding(state, { account, amount, kind: "deposit", reference, market: -1 }, out);
-  const told = { ...onChain, account, amount, source, reference, createdAt };
-  out.funds({ type: "deposit", ...told, state: "COMPLETED", reason: "", at: state.now });
+  const reported = { ...onChain, account, amount, source, reference, createdAt };
+  out.funds({ type: "deposit", ...reported, state: "COMPLETED", reason: "", at: state.now });
 }
 
 /** Of money that was given. */

@@ -1,5 +1,5 @@
 // Deposits that a chain shows and that are not final yet: their owners see them, and no balance has them. Rules 9.2. One is
-// told apart by where it is on its chain, until it is credited under its reference or dropped.
+// identified by where it is on its chain, until it is credited under its reference or dropped.
 
 import type { DepositState } from "../../base/vocabulary.ts";
 import type { DropDeposit, ObserveDeposit } from "../../language/commands/commands.ts";
@@ -29,7 +29,7 @@ export function observeDeposit(state: State, command: ObserveDeposit, answer: An
   if (answer.rejection !== null) return;
 
   const before = state.funds.pending.get(key);
-  // What the same transaction does in another block may be for somebody else: who had it shown sees it go.
+  // What the same transaction does in another block may be for another account: the one that had it shown sees it go.
   if (before !== undefined && before.account !== account) report(state, before, "FAILED", MOVED, out);
   const known = before?.account === account ? before : undefined;
   const createdAt = known === undefined ? state.now : known.createdAt;

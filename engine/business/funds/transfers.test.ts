@@ -86,7 +86,7 @@ describe("a transfer signed by a key", () => {
     expect([allow(-1, -1), allow(A, 0), allow(0, -1), allow(-1, 9)]).toEqual([-1005, -1005, -1006, -1006]);
   });
 
-  test("does not go out of an account with a delegate signer, whoever signs", () => {
+  test("does not go out of an account with a delegate signer, whichever wallet signs", () => {
     const { market, subs } = family();
     expect(market.apply(transfer(A, to([subs[0], 10]))).code).toBeNull();
     market.apply({ type: "set_delegate_signer", at, account: A, signer: `0x${"1".repeat(40)}` });

@@ -170,7 +170,7 @@ describe("the transactions of a withdrawal", () => {
     request(market, A, 100 * USDC);
     const { funds } = market.apply(send(1, "0xa", 7));
     expect(funds[0] as object).toMatchObject({ state: "PROCESSING", transaction: "0xa" });
-    // At another price it is the same withdrawal in the same place, and nothing that its owner has to be told.
+    // At another price it is the same withdrawal in the same place, and nothing that its owner has to be notified of.
     expect(market.apply(send(1, "0xb", 7)).funds).toEqual([]);
     const { type: _, at: __, withdrawalId: ___, ...second } = send(1, "0xb", 7);
     const known = market.engine.funds.withdrawal(1)!;

@@ -93,7 +93,7 @@ export function advanceWithdrawal(state: State, command: AdvanceWithdrawal, answ
   withdrawal.state = to;
   if (isAgain) {
     withdrawal.attempts++;
-    // It paid nothing, and nobody waits for it any more.
+    // It paid nothing, and nothing waits for it any more.
     withdrawal.transaction = "";
   }
   if (transaction !== "") withdrawal.transaction = transaction;
@@ -192,6 +192,6 @@ function referenceOf({ withdrawalId }: Withdrawal): string {
 
 function report(state: State, withdrawal: Withdrawal, reason: string, out: Listener): void {
   const { withdrawalId, account, amount, fee, chainId, receiver, createdAt, transaction } = withdrawal;
-  const told = { withdrawalId, account, amount, fee, chainId, receiver, createdAt, transaction, reason };
-  out.funds({ type: "withdrawal", ...told, state: withdrawal.state, at: state.now });
+  const reported = { withdrawalId, account, amount, fee, chainId, receiver, createdAt, transaction, reason };
+  out.funds({ type: "withdrawal", ...reported, state: withdrawal.state, at: state.now });
 }

@@ -1,4 +1,4 @@
-// What the operator tells everyone.
+// What the operator announces to everyone.
 
 import { expect, test } from "bun:test";
 import { millis } from "../../base/units.ts";

@@ -76,7 +76,7 @@ test("a market that was halted before, and could go on by itself, waits for the 
   ]);
 });
 
-test("a solvency halt is told when it begins and when it ends, and trading goes on", () => {
+test("a solvency halt is reported when it begins and when it ends, and trading goes on", () => {
   const log = two();
   const { state } = log.exchange;
   for (const halted of [true, true, false, false]) setSolvencyHalt(state, halted, log);

@@ -70,7 +70,7 @@ describe("an operator", () => {
     expect(log.changes()).toEqual(["0 HALTED ACTIVE OPERATOR"]);
   });
 
-  test("is told what came of it, and so is everybody", () => {
+  test("is shown what came of it, and so is every client", () => {
     const log = open();
     become(log, "REDUCE_ONLY");
     expect(log.markets).toEqual([

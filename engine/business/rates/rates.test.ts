@@ -132,7 +132,7 @@ describe("a minimum tier", () => {
     minimum(0);
     expect(paid(market, A)).toEqual([10, -2, true]);
     market.apply({ type: "tick", at: millis(Date.UTC(2023, 10, 15)) });
-    // The builder's rates are what they were, but nobody pays less than the tier allows.
+    // The builder's rates are what they were, but no account pays less than the tier allows.
     expect(market.engine.fees.broker(0)).toMatchObject({ tier: 0, takerFee: 10, makerFee: -2 });
     expect(paid(market, A)).toEqual([30, 0, true]);
     market.engine.audit();

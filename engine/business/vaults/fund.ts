@@ -14,7 +14,10 @@ import { isBelieved } from "../../standing/leaving.ts";
 import { STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
 import { mayLiquidate } from "../../standing/trading-state.ts";
 
-/** From this behaviour on what an account is worth is counted at index prices, which nobody paints; before, at the mark. */
+/**
+ * From this behaviour on what an account is worth is counted at index prices, which no trader paints; before, at the
+ * mark.
+ */
 const AT_INDEX_SINCE = 3;
 
 /** Account value: balance, isolated margin and all unsettled PnL. Rules 5.2. */

@@ -68,7 +68,7 @@ describe("a deposit", () => {
   });
 });
 
-test("nothing is no amount, for whoever asks", () => {
+test("nothing is no amount, for any requester", () => {
   const vault = SmallVault.live();
   // Neither has shares: nothing would be all that is available.
   for (const operation of ["LP_DEPOSIT", "LP_WITHDRAW"] as const) expect(vault.ask(A, operation, 0).code).toBe(5);

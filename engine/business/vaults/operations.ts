@@ -1,5 +1,5 @@
-// Requests of investors and providers: checked and set aside at once, settled at the next period start, so that nobody
-// knows the price that he gets. Rules 10.2, 10.3.
+// Requests of investors and providers: checked and set aside at once, settled at the next period start, so that no
+// requester knows the price that he gets. Rules 10.2, 10.3.
 
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import type { RequestVaultOperation } from "../../language/commands/commands.ts";

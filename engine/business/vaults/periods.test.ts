@@ -278,7 +278,7 @@ describe("redemptions", () => {
     ]);
     expect(started(events) as object).toMatchObject({ withdrawn: 20 * K, gateTriggered: true });
     expect([vault.vault.gateTriggered, vault.engine.vaults.operations(VAULT)[0]!.unsettled]).toEqual([true, 20 * K]);
-    // The vault is worth 180,000 now; whoever asks later waits behind.
+    // The vault is worth 180,000 now; a later request waits behind.
     vault.ask(A, "LP_WITHDRAW", 10 * K);
     expect(steps(vault.nextPeriod())).toEqual([[5, "pending", 23 * K]]);
     expect(steps(vault.nextPeriod())).toEqual([

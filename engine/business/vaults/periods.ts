@@ -17,8 +17,8 @@ import { assertCovered } from "./vault-audit.ts";
 import { reportOperation, reportSettled, reportState } from "./vault-reports.ts";
 
 /**
- * Rules 0.2 step 9. A start that falls due while its fund can't be valued waits until it can, so that nobody gets shares or
- * money at the price of a market that stands still.
+ * Rules 0.2 step 9. A start that falls due while its fund can't be valued waits until it can, so that no shares and no
+ * money are given at the price of a market that stands still.
  */
 export function startPeriods(state: State, out: Listener): void {
   if (state.vaults.size === 0) return;
@@ -32,7 +32,7 @@ function startPeriod(state: State, vault: Vault, out: Listener): void {
   settleFund(state, vault, out);
   const nav = fundNav(state, vault);
   const feeShares = fixPrices(vault, nav);
-  // Whoever asked while a start was waited for could see what it would bring, and belongs to the next one.
+  // A request made while a start was waited for could see what it would bring, and belongs to the next one.
   const dissolves = vault.state === "closing" && state.behaviour >= EXACT_SINCE && !holdsRows(state, vault);
   const dueAt = dissolves ? state.now : vault.nextPeriodAt;
   if (dissolves) redeemEveryone(state, vault, out);
@@ -62,7 +62,7 @@ function startPeriod(state: State, vault: Vault, out: Listener): void {
 }
 
 /**
- * A vault that closes and whose fund is all money redeems every share that is left, asked or not: nobody keeps the
+ * A vault that closes and whose fund is all money redeems every share that is left, asked or not: no investor keeps the
  * provider's reserve by staying. Accounts by id.
  */
 function redeemEveryone(state: State, vault: Vault, out: Listener): void {

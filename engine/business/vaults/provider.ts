@@ -1,5 +1,5 @@
-// What a provider keeps at stake: a reserve, and a part of the fund. Rules 10.3. With no investors left there is nobody
-// to keep it for. The reserve counts shares: so many of them that none is ever so dear that rounding matters.
+// What a provider keeps at stake: a reserve, and a part of the fund. Rules 10.3. With no investors left there is none to
+// keep it for. The reserve counts shares: so many of them that none is ever so dear that rounding matters.
 
 import { TERMS } from "../../memory/business/terms.ts";
 import type { Vault } from "../../memory/business/vaults.ts";

@@ -11,7 +11,7 @@ const settledIn = (events: readonly VaultEvent[]) =>
     event.type === "settled" ? [[event.operation, event.account, event.shares, event.amount as number]] : [],
   );
 
-test("what a start makes of each request is told, part by part, with its period", () => {
+test("what a start makes of each request is reported, part by part, with its period", () => {
   const vault = SmallVault.live(0);
   vault.ask(A, "LP_DEPOSIT", 1_000 * USDC);
   vault.ask(C, "SP_DEPOSIT", 50 * USDC);
@@ -33,14 +33,14 @@ test("a vault is valued on each whole hour, as if a period started then, fee tak
   vault.ask(A, "LP_DEPOSIT", 100_000 * USDC);
   vault.nextPeriod();
   vault.gain(20_000, C);
-  const told: VaultEvent[] = [];
-  const listener = { ...silent, vault: (event: VaultEvent) => told.push(event) };
+  const reported: VaultEvent[] = [];
+  const listener = { ...silent, vault: (event: VaultEvent) => reported.push(event) };
   const hour = Math.floor(vault.engine.now / HOUR) * HOUR;
   for (const at of [hour + 1_000, hour + HOUR, hour + HOUR + 1_000]) {
     vault.engine.apply({ type: "tick", at: millis(at) }, listener);
   }
   const valued = { type: "valued", vaultId: VAULT, nav: 220_000 * USDC, mainPrice: 108_000_000, at: hour + HOUR };
-  expect(told as unknown[]).toEqual([{ ...valued, value: 108_000 * USDC }]);
+  expect(reported as unknown[]).toEqual([{ ...valued, value: 108_000 * USDC }]);
   const { now, mainPrice } = vault.vault;
   expect([now.mainPrice, now.value as number, mainPrice]).toEqual([108_000_000, 108_000 * USDC, 100_000_000]);
 });

@@ -1,4 +1,4 @@
-// What is told of a vault's requests. Account-paid requests are pending, assigned while the fund is short, and in the
+// What is reported of a vault's requests. Account-paid requests are pending, assigned while the fund is short, and in the
 // end completed or failed. Rules 10.5.
 
 import type { Micros } from "../../base/units.ts";

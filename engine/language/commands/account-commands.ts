@@ -45,7 +45,7 @@ export interface BindKey {
   readonly expiration: Millis;
   /** The time in the message that the wallet signed; UNDATED in journals that are older than this field. */
   readonly signedAt: Millis;
-  /** What its owner calls it; nobody has signed this. Absent in journals that are older than this field. */
+  /** What its owner calls it; no signature covers this. Absent in journals that are older than this field. */
   readonly tag?: string | null;
   /** Who signed, if that was the delegate signer of a contract: refused unless it still is. */
   readonly signer?: string | null;
@@ -123,7 +123,7 @@ export interface ConfirmDelegate {
 }
 
 /**
- * Names the signer of a contract wallet's account without the chain's word for it. Nobody sends it any more: journals may
+ * Names the signer of a contract wallet's account without the chain's word for it. It is not sent any more: journals may
  * have it. Rules 9.6.
  */
 export interface SetDelegateSigner {

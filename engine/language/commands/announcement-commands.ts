@@ -1,4 +1,4 @@
-// What the operator tells everyone. Interface 2.2, streams 7.
+// What the operator announces to everyone. Interface 2.2, streams 7.
 
 import type { Millis } from "../../base/units.ts";
 

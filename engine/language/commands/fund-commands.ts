@@ -35,8 +35,8 @@ export interface CreditDeposit {
 }
 
 /**
- * Shows a deposit that its chain has and that is not final yet; told again with other facts it is the same deposit. Changes
- * no balance. Rules 9.2.
+ * Shows a deposit that its chain has and that is not final yet; shown again with other facts it is the same deposit.
+ * Changes no balance. Rules 9.2.
  */
 export interface ObserveDeposit extends OnChain {
   readonly type: "observe_deposit";

@@ -7,7 +7,7 @@ export interface SourcePrice {
   readonly market: number;
   /** Which of the market's sources, counted from 0. */
   readonly source: number;
-  /** Any number at all: one that no price of the market could be is told, and not believed. */
+  /** Any number at all: one that no price of the market could be is reported, and not believed. */
   readonly price: PriceE8;
   /** Base volume of the last 4 hours in 10⁻⁸; 0 when unknown. */
   readonly volume: QuantityE8;

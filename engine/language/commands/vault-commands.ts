@@ -30,7 +30,7 @@ export interface CreateVault {
   readonly kind: "operator" | "permissionless";
   /** Whole percent, 0..50. */
   readonly performanceFeePercent: number;
-  /** Absent in journals that are older than this field: then nobody finds the vault by an address. */
+  /** Absent in journals that are older than this field: then the vault is not found by an address. */
   readonly profile?: VaultProfile | null;
 }
 

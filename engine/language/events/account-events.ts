@@ -40,5 +40,5 @@ export type AccountChange =
       readonly code: string;
       readonly at: Millis;
     }
-  /** Fee rates, sub-account description, maintenance flag, delegate signer or referral: what `EngineReader` tells. */
+  /** Fee rates, sub-account description, maintenance flag, delegate signer or referral: what `EngineReader` shows. */
   | { readonly type: "settings_changed"; readonly account: number; readonly at: Millis };

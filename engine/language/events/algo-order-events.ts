@@ -1,4 +1,4 @@
-// What the owner of an algo order is told. Rules 3.1; `algoexecutionreport`, streams 9.2.
+// What the owner of an algo order is sent. Rules 3.1; `algoexecutionreport`, streams 9.2.
 
 import type { Millis } from "../../base/units.ts";
 import type { AlgoOrderView } from "../views/algo-order-views.ts";

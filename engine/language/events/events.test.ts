@@ -3,13 +3,13 @@ import { both, type Listener, silent } from "./events.ts";
 
 const METHODS = Object.keys(silent) as (keyof Listener)[];
 
-/** Notes who was told what, with what was passed on. */
+/** Notes which listener was sent what, with what was passed on. */
 function noting(who: string, heard: unknown[][]): Listener {
   const note = (method: keyof Listener) => [method, (...said: unknown[]) => heard.push([who, method, ...said])];
   return Object.fromEntries(METHODS.map(note)) as unknown as Listener;
 }
 
-test("of two listeners that are told in turn, each hears every event whole, the first one first", () => {
+test("of two listeners that are notified in turn, each gets every event whole, the first one first", () => {
   const heard: unknown[][] = [];
   const pair = both(noting("first", heard), noting("second", heard));
   expect(Object.keys(pair).sort()).toEqual(METHODS.toSorted());

@@ -31,7 +31,7 @@ export interface Listener {
   trade(report: TradeReport): void;
   /** The visible quantity at a price may have changed. */
   level(market: number, side: Side, price: Ticks): void;
-  /** A position row, or the pending quantities of one, changed; `engine.position` tells what it is now. */
+  /** A position row, or the pending quantities of one, changed; `engine.position` shows what it is now. */
   position(account: number, market: number, marginMode: MarginMode): void;
   ledger(entry: LedgerEntry): void;
   /** Index and mark price: of every market after a tick, of the pinned markets after a pin; moved or not. */

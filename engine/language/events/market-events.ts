@@ -25,7 +25,7 @@ export type MarketEvent =
       readonly reason: StateReason;
       readonly at: Millis;
     }
-  /** The index of a market is in doubt, so that nobody is liquidated there, and no longer. */
+  /** The index of a market is in doubt, so that no account is liquidated there, and no longer. */
   | { readonly type: "liquidation_held"; readonly market: number; readonly at: Millis }
   | { readonly type: "liquidation_resumed"; readonly market: number; readonly at: Millis }
   | { readonly type: "rules_changed"; readonly market: number; readonly at: Millis }

@@ -41,7 +41,7 @@ export interface FundsReader {
   /** What the vault must hold by the journal: what was credited through it less what it paid. Negative where other money was paid out. */
   readonly chainCustody: Micros;
   readonly withdrawalsPaused: boolean;
-  /** Whether an account is there because of a deposit alone: nobody has opened it himself. */
+  /** Whether an account is there because of a deposit alone: no client has opened it himself. */
   isOpenedByDeposit(account: number): boolean;
   /** Deposits that wait for the operator. */
   parkedDeposits(): ParkedDeposit[];

@@ -1,4 +1,4 @@
-// What can be read of the venue's own state, and of what its operator tells. Rules 11.4, 11.5.
+// What can be read of the venue's own state, and of what its operator announces. Rules 11.4, 11.5.
 
 import type { Millis } from "../../base/units.ts";
 

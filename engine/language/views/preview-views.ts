@@ -1,5 +1,5 @@
 // What would become of a placement, a change of leverage or a move of isolated margin if it were asked for now: the same
-// as it would be, found out without doing it. Of a placement, as far as the public book shows: hidden orders are not told of.
+// as it would be, found out without doing it. Of a placement, as far as the public book shows: hidden orders are not shown.
 
 import type { Lots, Micros, Ticks } from "../../base/units.ts";
 import type { CancelReason, OrderStatus } from "../../base/vocabulary.ts";

@@ -41,9 +41,9 @@ export interface MarketView {
   /** The operator's words, or the numbers behind the decision. */
   readonly stateDetail: string;
   readonly stateSince: Millis;
-  /** When the market is delisted, 0 while nobody has said so. */
+  /** When the market is delisted, 0 while that is not decided. */
   readonly delistAt: Millis;
-  /** Nobody is liquidated in it, because its index is in doubt. Rules 11.4. */
+  /** No account is liquidated in it, because its index is in doubt. Rules 11.4. */
   readonly liquidationHeld: boolean;
   /** What it was listed with; `parameters` are what the operator has made of them. */
   readonly listedWith: MarketParameters;
@@ -207,8 +207,8 @@ export interface EngineReader {
   readonly now: Millis;
   readonly commandCount: number;
   /**
-   * 64 hexadecimal digits that nobody outside can foresee, the same after every restart: they follow from the key that the
-   * journal keeps, which they do not tell.
+   * 64 hexadecimal digits that cannot be foreseen outside, the same after every restart: they follow from the key that the
+   * journal keeps, which they do not reveal.
    */
   secretFor(purpose: string): string;
 
@@ -230,7 +230,7 @@ export interface EngineReader {
   account(account: number): AccountView;
   /** The same as in `account`, which writes out texts besides. */
   userId(account: number): number;
-  /** The main accounts of a wallet, in the order of opening; `subAccounts` tells what belongs to each. */
+  /** The main accounts of a wallet, in the order of opening; `subAccounts` returns what belongs to each. */
   accountsOfWallet(wallet: string): number[];
   /** A key that was bound to this very account, expired or not; a sub-account has none of its main account's. */
   findKey(account: number, key: string): KeyView | undefined;

@@ -1,5 +1,5 @@
 // Whom each contract has named last to sign for its account, as the chain says: by the id of the account, which need not
-// be open. Only the last word counts, so nobody who was named before can come back with an old transaction. Rules 9.6.
+// be open. Only the last word counts, so no signer who was named before can come back with an old transaction. Rules 9.6.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { DelegateAnnouncement } from "../../language/views/views.ts";

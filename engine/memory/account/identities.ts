@@ -33,7 +33,7 @@ export class AccountIds extends TextTable {
   }
 }
 
-const NOBODY = 0;
+const NO_OWNER = 0;
 const FIRST_ACCOUNT = TEXT_INTS;
 const WALLET_WIDTH = TEXT_INTS + 2;
 
@@ -44,12 +44,12 @@ export class Wallets extends TextTable {
 
   /** The row of a wallet, or NONE. */
   find(wallet: string): number {
-    return this.rowOf(NOBODY, wallet);
+    return this.rowOf(NO_OWNER, wallet);
   }
 
   /** Adds a wallet that is not there yet. @param account its first */
   open(wallet: string, account: number): number {
-    const row = this.add(NOBODY, wallet);
+    const row = this.add(NO_OWNER, wallet);
     this.ints[row * WALLET_WIDTH + FIRST_ACCOUNT] = account;
     return row;
   }

@@ -1,7 +1,7 @@
-// Access keys: what each one may do for an account, and until when. Accounts have keys of their own: whoever binds another's
-// public key to his account has bound it for himself alone. One that has expired says nothing any more, and leaves at the
-// first midnight that is a day later: until then its owner is told what became of it. One that is removed has expired at
-// that moment. Interface 4.1 and 4.7; rules, Appendix D.
+// Access keys: what each one may do for an account, and until when. Accounts have keys of their own: a client that binds
+// another's public key to his account has bound it for himself alone. One that has expired says nothing any more, and
+// leaves at the first midnight that is a day later: until then its owner can see what became of it. One that is removed
+// has expired at that moment. Interface 4.1 and 4.7; rules, Appendix D.
 
 import { DAY_MS } from "../../base/numbers/calendar.ts";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
@@ -37,7 +37,7 @@ export interface ApiKey {
  * Whose undated keys are: each belongs to the one account that bound it first, so they are found by themselves. No user
  * has this number.
  */
-const NOBODY = 0;
+const NO_OWNER = 0;
 const ACCOUNT = TEXT_INTS;
 const SCOPE = TEXT_INTS + 1;
 /** In steps of a number's width. */
@@ -74,13 +74,13 @@ export class Keys extends TextTable {
 
   /** The account whose undated key it is, or NONE. */
   holderOfUndated(key: string): number {
-    const row = this.rowOf(NOBODY, key);
+    const row = this.rowOf(NO_OWNER, key);
     return row === NONE ? NONE : this.ints[row * WIDTH + ACCOUNT]!;
   }
 
   /** Adds a key to its account, or replaces what it was for. */
   set({ account, key, scope, expiration, signedAt, addresses, tag }: ApiKey): void {
-    const owner = signedAt === UNDATED ? NOBODY : account;
+    const owner = signedAt === UNDATED ? NO_OWNER : account;
     let row = this.#find(account, key);
     if (row !== NONE && this.ownerOf(row) !== owner) {
       this.remove(row);
@@ -149,7 +149,7 @@ export class Keys extends TextTable {
   #find(account: number, key: string): number {
     const row = this.rowOf(account, key);
     if (row !== NONE) return row;
-    const undated = this.rowOf(NOBODY, key);
+    const undated = this.rowOf(NO_OWNER, key);
     return undated !== NONE && this.ints[undated * WIDTH + ACCOUNT] === account ? undated : NONE;
   }
 

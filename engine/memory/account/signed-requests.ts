@@ -1,5 +1,5 @@
 // Which signed requests that move funds were answered how, by the owner of the account: the same bytes again, sent by a
-// client that lost the answer or by somebody who overheard them, get the first answer and move nothing. Rules 9.5.
+// client that lost the answer or by an eavesdropper, get the first answer and move nothing. Rules 9.5.
 //
 // Remembered are the last 100 of an owner, for eleven minutes: a signature is taken for five minutes on either side of
 // its time. Of what is forgotten the latest signed time remains, and whatever was signed at or before it is refused, so

@@ -1,5 +1,5 @@
 // Algo orders that are not finished: whole trees, found by the id of any member, by account, and by the mark price that
-// fires them. Rules 3.1. A tree leaves when its last member is finished; from then on history tells of it.
+// fires them. Rules 3.1. A tree leaves when its last member is finished; from then on history has it.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { KeyedHash } from "../../base/storage/keyed-hash.ts";

@@ -43,7 +43,7 @@ export class FundsState {
   /** What the vault must hold: what came in through it less what it paid, in micros. */
   chainCustody = 0;
   withdrawalsPaused = false;
-  /** Accounts that nobody has asked for yet. */
+  /** Accounts that no client has asked for yet. */
   readonly openedByDeposit = new Set<number>();
 
   write(out: ByteWriter): void {

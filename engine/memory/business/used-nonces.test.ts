@@ -20,7 +20,7 @@ const invest = (
   return rejection?.name ?? "accepted";
 };
 
-test("a nonce moves money once, whoever comes with it again", () => {
+test("a nonce moves money once, by whichever account it comes again", () => {
   const vault = SmallVault.live();
   expect(invest(vault, A, 7)).toBe("accepted");
   expect([invest(vault, A, 7), invest(vault, B, 7), invest(vault, A, 8)]).toEqual([

@@ -1,5 +1,5 @@
 // Nonces of vault messages: each is good for one message of the whole venue, for ten minutes from when it was handed out.
-// Whether it was handed out at all the edge can tell by the nonce itself, so only what was used is remembered, and no longer
+// Whether it was handed out at all the edge can see by the nonce itself, so only what was used is remembered, and no longer
 // than it could be used again. Rules 9.4.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";

@@ -34,7 +34,7 @@ export interface FundClaim {
   quantity: number;
   readonly startedAt: number;
   changedAt: number;
-  /** When somebody last claimed of it; `startedAt` before. Deleveraging waits on it. */
+  /** When part of it was last claimed; `startedAt` before. Deleveraging waits on it. */
   claimedAt: number;
 }
 

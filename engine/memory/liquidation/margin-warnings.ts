@@ -7,7 +7,7 @@ import type { Subject } from "./subject.ts";
 const SINCE_FORMAT = 13;
 
 export class MarginWarnings {
-  /** Those that were told, and are not far from liquidation again. */
+  /** Those that were warned, and are not far from liquidation again. */
   readonly told = new Set<Subject>();
   /** The account at which the next tick goes on. */
   next = 0;

@@ -1,6 +1,6 @@
 // What came with the positions of the insurance fund: each has a purse, in micros at the index, below 0 when it came with a
 // debt. No money moves with a purse; it says what a discount on the position may cost a fund that can carry it, so that
-// nobody is paid for taking what brought nothing. Rules 7.7, 7.8.
+// no trader is paid for taking what brought nothing. Rules 7.7, 7.8.
 
 import { assert } from "../../base/fault.ts";
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";

@@ -19,7 +19,7 @@ export class IndexHealth {
   takesNextLevel = false;
   /** When the operator last let the market go on: silence counts from then, as from a report. 0 for never. */
   vouchedAt = 0;
-  /** After a start of the venue: the index has not been fresh yet, so nobody is liquidated. */
+  /** After a start of the venue: the index has not been fresh yet, so no account is liquidated. */
   awaitsReport = false;
   /** What the last tick found of it: nothing of the market is acted upon. Rules 11.4. */
   inDoubt = false;

@@ -70,7 +70,7 @@ describe("the curve of the 4/5 power", () => {
     );
   });
 
-  test("is exact where a double can no longer tell two notionals apart", () => {
+  test("is exact where a double can no longer distinguish two notionals", () => {
     fc.assert(
       fc.property(factor, fc.integer({ min: 2 ** 52, max: 2 ** 53 - 2 }), (num, notional) => {
         const ratio = BigInt(slowCurve(num, 1, notional));

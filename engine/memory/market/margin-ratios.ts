@@ -119,7 +119,7 @@ export class MarginRatios {
 
 /**
  * ⌈N · ratio ÷ 10¹⁰⌉. The ratio passes 1 when a price multiplies under a large position, so the product may not fit in
- * 2^53; then the greatest number that does stands for it. Nobody holds that much, so every decision is the same.
+ * 2^53; then the greatest number that does stands for it. No account holds that much, so every decision is the same.
  */
 function requirement(notional: number, ratio: number): number {
   return notional * ratio < PRODUCT_MAX ? mulDivCeil(notional, ratio, E10) : Number.MAX_SAFE_INTEGER;

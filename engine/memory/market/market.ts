@@ -74,7 +74,7 @@ export class Market {
   stateSince: Millis;
   /** Where a halted market goes on. */
   resumesAs: MarketState;
-  /** When the market is to end, 0 while nobody has said so. */
+  /** When the market is to end, 0 while that is not decided. */
   delistAt = 0;
   /** Since when both sides of the book have been as deep as the launch gate asks for, 0 while they are not. */
   deepSince = 0;

@@ -41,7 +41,7 @@ test("a price with no orders left is gone, and comes back empty", () => {
   expect(market.state.books.levels.used).toBe(1);
 });
 
-test("a queue is served in the order of arrival, whoever leaves it from the front, the middle or the end", () => {
+test("a queue is served in the order of arrival, whichever order leaves it from the front, the middle or the end", () => {
   for (const leaving of [0, 1, 2]) {
     const market = new SmallExchange();
     const ids = [A, B, A].map((account) => market.rest(account, "SELL", 150, 1));
@@ -65,15 +65,15 @@ test("what a level shows follows fills and amendments", () => {
   market.engine.audit();
 });
 
-test("levels are told when they change, so that a public book can be kept by them alone", () => {
+test("levels are reported when they change, so that a public book can be kept by them alone", () => {
   const market = new SmallExchange();
-  const told: number[][] = [];
+  const reported: number[][] = [];
   const { engine } = market;
   const order = { type: "cancel_all_orders", at: engine.now, account: A, market: -1 } as const;
   market.rest(A, "SELL", 150, 1);
   market.rest(A, "SELL", 151, 1);
-  engine.apply(order, { ...silent, level: (_, side, price) => told.push([side === "SELL" ? 1 : 0, price]) });
-  expect(told).toEqual([
+  engine.apply(order, { ...silent, level: (_, side, price) => reported.push([side === "SELL" ? 1 : 0, price]) });
+  expect(reported).toEqual([
     [1, 150_000],
     [1, 151_000],
   ]);

@@ -37,7 +37,7 @@ function restored(memory: ClientOrders, bounds?: MemoryBounds): ClientOrders {
 }
 
 describe("the memory of an account", () => {
-  test("holds its own ids and nobody else's", () => {
+  test("holds its own ids and no other account's", () => {
     const memory = new ClientOrders(new KeyedHash());
     remember(memory, 5, "a", answer(1));
     expect([memory.find(5, "a")?.orderId, memory.find(6, "a"), memory.find(5, "b")]).toEqual([1, undefined, undefined]);
@@ -122,7 +122,7 @@ describe("the memory of an account", () => {
     expect(bytesOf(copy)).toEqual(bytesOf(memory));
   });
 
-  test("tells other terms apart, also from those of a refused placement", () => {
+  test("distinguishes other terms, also from those of a refused placement", () => {
     const memory = new ClientOrders(new KeyedHash());
     const refused = rejection("insufficient_margin", { required: "15.09" });
     memory.remember(5, "taken", Uint8Array.of(1, 2), answer(1));

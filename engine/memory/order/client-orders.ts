@@ -3,8 +3,8 @@
 // finished ones: of a busy venue by far the most that the engine knows, so all of it is kept as bytes.
 //
 // What comes to nothing costs its sender nothing, so of that far less is remembered: per account the last 100, of the
-// whole venue the last 100,000. An id that is forgotten is free again, and whoever repeats an order that was refused can
-// get no second position by it.
+// whole venue the last 100,000. An id that is forgotten is free again, and a client that repeats an order that was refused
+// can get no second position by it.
 
 import { assert } from "../../base/fault.ts";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";

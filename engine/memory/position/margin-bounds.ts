@@ -3,8 +3,8 @@
 //
 // A row counts for its unsettled PnL less its initial margin with orders. The sum of an account's rows is found once after
 // a mark price has moved; from then on only rows that have changed are counted anew. All of it errs to the low side, by a
-// few micros. Nothing here is state: it follows from rows and marks, and no result depends on it, for whoever is found
-// short here is asked exactly.
+// few micros. Nothing here is state: it follows from rows and marks, and no result depends on it, for an account that is
+// found short here is asked exactly.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Accounts } from "../account/accounts.ts";
@@ -53,7 +53,7 @@ export class MarginBounds {
   #rowNumbers = new Float64Array(64 * ROW_NUMBERS);
   #rowInts = new Int32Array(this.#rowNumbers.buffer);
 
-  /** Tells that quantity, cost, pending orders or leverage of a row have changed. */
+  /** Notes that quantity, cost, pending orders or leverage of a row have changed. */
   changed(account: number, row: number): void {
     if (row * ROW_INTS >= this.#rowInts.length) this.#roomForRows(row + 1);
     if (this.#rowInts[row * ROW_INTS + IS_CHANGED] === 1) return;

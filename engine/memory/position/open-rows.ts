@@ -13,7 +13,7 @@ export class OpenRows {
     return this.#byMarket[market] ?? NOTHING;
   }
 
-  /** Tells that a row has, or no longer has, a position. */
+  /** Notes that a row has, or no longer has, a position. */
   note(market: number, row: number, open: boolean): void {
     const place = this.#place[row] ?? NONE;
     if (open === (place !== NONE)) return;

@@ -1,5 +1,5 @@
 // The other side of every settlement: CLEARING takes over what a row is worth and owes it as balance, so its own equity
-// is always nothing and no trader's balance moves for another's. Rules 4.6. It has no history and tells no one.
+// is always nothing and no trader's balance moves for another's. Rules 4.6. It has no history and notifies no client.
 
 import { CLEARING } from "../../memory/account/accounts.ts";
 import type { Market } from "../../memory/market/market.ts";

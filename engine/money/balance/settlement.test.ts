@@ -79,7 +79,7 @@ describe("settling", () => {
     expect(settle(market, A).ledger.map((entry) => [entry.market, entry.amount as number])).toEqual([[1, 0]]);
   });
 
-  test("is refused to nobody's account, and where collateral is negative", () => {
+  test("is refused to a system account, and where collateral is negative", () => {
     const market = new SmallExchange();
     expect(shown(settle(market, CLEARING).rejection)).toEqual({
       code: -1006,
@@ -103,7 +103,7 @@ describe("settling", () => {
 });
 
 describe("a settlement", () => {
-  test("has an id, tells what each symbol gave, and is told even when nothing was there", () => {
+  test("has an id, shows what each symbol gave, and is reported even when nothing was there", () => {
     const market = new SmallExchange();
     market.trade(A, "BUY", B, 150, 2);
     market.pin(160);

@@ -1,6 +1,6 @@
 // How an account with cross positions that cannot be liquidated now is counted, where it trades, reserves isolated margin
 // or takes a liquidation over. Each such position counts at the worse of the mark when that began and the mark now, and
-// for as much initial margin as the index may jump by at once: until it can be liquidated again, nobody could stop what it
+// for as much initial margin as the index may jump by at once: until it can be liquidated again, nothing could stop what it
 // loses. Who can bear that trades on; who cannot opens nothing, and closes near the index only, so that no money that the
 // position may come to need goes to a friend. Rules 2.3 (7), 7.5, 11.4.
 

@@ -35,7 +35,7 @@ describe("what opens", () => {
     const bought = fill(10, 154, 0.924);
     expect(coversCross(sol, alone(190.924), 0, 10, bought)).toBe(true);
     expect(coversCross(sol, alone(190.923999), 0, 10, bought)).toBe(false);
-    // Whoever sells at that price gains what the buyer loses.
+    // The account that sells at that price gains what the buyer loses.
     expect(coversCross(sol, alone(110.924), 0, 10, fill(-10, 154, 0.924))).toBe(true);
     expect(coversCross(sol, alone(110.923999), 0, 10, fill(-10, 154, 0.924))).toBe(false);
   });

@@ -1,6 +1,6 @@
 // Cover at execution, cross margin: what a fill leaves an account with, tested just before it happens. Rules 2.3 (7). A
 // check at placement is not enough: marks move, margin is taken out, fees change while an order rests, and a market order
-// walks. So nothing is opened below initial margin, and nothing is closed so far from the mark that somebody else would
+// walks. So nothing is opened below initial margin, and nothing is closed so far from the mark that another account would
 // have to pay for it.
 //
 // Nearly every fill is let through by the bound that is kept of what an account can spare (margin-bounds.ts); only where that is

@@ -1,5 +1,5 @@
 // Cover at execution, isolated margin: a row's own money after a fill, tested just before it happens. Rules 2.3 (7). What
-// opens leaves the row above maintenance; what closes costs nobody but the row.
+// opens leaves the row above maintenance; what closes costs no account but the row's.
 
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";

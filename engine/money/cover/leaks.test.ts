@@ -69,7 +69,7 @@ describe("while the index of a market stands still, who holds a cross position t
     expect(here.apply(placeOrder({ ...fok, side: "BUY" })).status).toBe("FILLED");
   });
 
-  test("and nobody else, nor anybody in a market that an operator has halted, is kept from trading", () => {
+  test("and no other account, nor any in a market that an operator has halted, is kept from trading", () => {
     const made = world();
     const at = made.here.engine.now;
     made.here.apply({ type: "set_market_state", at, market: SOL, state: "HALTED", reason: "" });
@@ -80,7 +80,7 @@ describe("while the index of a market stands still, who holds a cross position t
   });
 });
 
-test("until the level is there that the operator has let through, nobody opens anything at the old one", () => {
+test("until the level is there that the operator has let through, no account opens anything at the old one", () => {
   const made = world();
   doubt(made);
   const { here, other } = made;
@@ -94,7 +94,7 @@ test("until the level is there that the operator has let through, nobody opens a
     [other, "NEW", ""],
     [stranger, "CANCELLED", "MARGIN"],
   ]);
-  // The owner may close at the old price with somebody who closes as well, and nothing leaves until the next second.
+  // The owner may close at the old price with an account that closes as well, and nothing leaves until the next second.
   here.wait(1);
   expect(here.engine.market(SOL).mark / 1_000).toBe(112);
 });

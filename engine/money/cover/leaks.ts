@@ -1,8 +1,8 @@
 // Trades of an account whose worth is in doubt, as they were under behaviours 1 and 2; since then it is counted (counted.ts). While the index of a market stands still although its sources say, or would
-// say, something else, whoever holds a cross position there may be worth far less than it seems; what he then loses in
+// say, something else, a trader with a cross position there may be worth far less than it seems; what he then loses in
 // other markets, to a wallet of his own or to a builder's fee, would be the insurance fund's loss in the end. So he trades
 // at the mark or better, and pays no more for it than the venue's own fee. And until the level is there that an operator
-// has let through, nobody opens anything at the old one. Rules 2.3 (7), 11.4.
+// has let through, no account opens anything at the old one. Rules 2.3 (7), 11.4.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Market } from "../../memory/market/market.ts";

@@ -48,7 +48,7 @@ export function shareFee(
   }
 }
 
-/** ⌈notional × the venue's base taker rate⌉: what of a fee can't come back to whoever owns the builder. */
+/** ⌈notional × the venue's base taker rate⌉: what of a fee can't come back to the owner of the builder. */
 export function baseFee({ tier }: Broker, notional: number): number {
   return mulDivCeil(notional, TIERS[tier]!.takerE6, 1_000_000);
 }

@@ -25,7 +25,7 @@ export function applyRates(state: State, account: number): boolean {
   return state.accounts.takerFee(account) !== takerBefore || state.accounts.makerFee(account) !== makerBefore;
 }
 
-/** Whoever pays something else from now on is told so. */
+/** An account that pays something else from now on is notified. */
 export function applyAllRates(state: State, out: Listener): void {
   for (let account = 0; account < state.accounts.used; account++) {
     if (applyRates(state, account)) out.account({ type: "settings_changed", account, at: state.now });

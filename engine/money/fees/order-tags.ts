@@ -35,7 +35,7 @@ function readReferral(state: State, account: number, tag: string): number {
   const code = state.fees.findCode(tag);
   if (code === NONE) return NONE;
   const { account: referrer, broker: program } = state.fees.codes[code]!;
-  // A builder pays for its own programme only, and nobody refers himself.
+  // A builder pays for its own programme only, and no trader refers himself.
   return program === state.accounts.broker(account) && referrer !== state.accounts.owner(account)
     ? NONE - 1 - code
     : NONE;

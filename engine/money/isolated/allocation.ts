@@ -3,7 +3,7 @@
 
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 
-/** Above this nobody can pay, and the sum might not be counted. */
+/** Above this no account can pay, and the sum might not be counted. */
 const NOTIONAL_MAX = 4_503_599_627_370_496;
 
 /** alloc(n, L) = ⌈n × (1 ÷ L + 0.0006)⌉, micros. */

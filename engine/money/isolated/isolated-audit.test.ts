@@ -53,7 +53,7 @@ describe("the audit names", () => {
       "a flat isolated row has neither cost nor margin",
     ],
     [
-      "a default mode that is kept where nobody looks",
+      "a default mode that is kept where nothing reads it",
       (d) => {
         d.state.rows.setIsolatedByDefault(rowOf(d, "ISOLATED"), 1);
       },

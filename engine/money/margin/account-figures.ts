@@ -52,7 +52,7 @@ export function figuresOf(state: State, subject: Subject): AccountFigures {
   return figuresAt(state, subject, false);
 }
 
-/** The same at the indices, which nobody paints. */
+/** The same at the indices, which no trader paints. */
 export function figuresAtIndices(state: State, subject: Subject): AccountFigures {
   return figuresAt(state, subject, true);
 }
@@ -94,7 +94,7 @@ export function isBelowMaintenance({ collateral, maintenance }: AccountFigures):
 
 /**
  * Whether a subject that is below maintenance at the marks is sound at the indices all the same, so that nothing is done
- * to it: a mark painted within its bounds liquidates nobody. Rules 7.1.
+ * to it: a mark painted within its bounds liquidates no account. Rules 7.1.
  */
 export function isSoundAtIndices(state: State, subject: Subject): boolean {
   return state.behaviour >= AT_INDICES_SINCE && !isBelowMaintenance(figuresAtIndices(state, subject));

@@ -127,7 +127,7 @@ describe("a cross account with two positions and open orders", () => {
     }
   });
 
-  test("can be told the largest quantity beforehand", () => {
+  test("can be shown the largest quantity beforehand", () => {
     const at = desk();
     const account = at.engine.findAccount(openAccount(A, "builder").accountId);
     for (const largest of outputs.max_order_qty) {

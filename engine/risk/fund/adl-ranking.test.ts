@@ -35,7 +35,7 @@ test("among equals the larger gives way first, then the account by its id, then 
     [first, 0],
     [first, 1],
   ]);
-  // Nobody who is on the same side gives way.
+  // No account that is on the same side gives way.
   expect(rankRows(world.state, 0, -1).every(({ row }) => world.state.rows.quantity(row) > 0)).toBe(true);
 });
 
@@ -55,7 +55,7 @@ test("of those whose leverage makes a score of 0, the larger gives way first, be
   ]);
 });
 
-test("whoever has nothing left is leveraged beyond all others, also at exactly nothing", () => {
+test("an account with nothing left is leveraged beyond all others, also at exactly nothing", () => {
   const world = new LiquidationWorld({ SOL: 150 });
   const leverageOf = (collateral: number) => {
     const user = world.user(collateral);

@@ -11,7 +11,7 @@ import { averagePriceE8 } from "../../money/position/entry-value.ts";
 import { accountOf, subjectOfRow } from "../../standing/subjects.ts";
 
 const E10_BIG = 10_000_000_000n;
-/** Whoever has no collateral left is leveraged beyond measure. */
+/** An account with no collateral left is leveraged beyond measure. */
 const LEVERAGE_MAX = 10n ** 30n;
 
 interface Rank {
@@ -51,7 +51,7 @@ function leverageOf(state: State, subject: Subject): bigint {
   return collateral <= 0 ? LEVERAGE_MAX : (BigInt(notional) * 10_000n) / BigInt(collateral);
 }
 
-/** Whoever has a profit comes before whoever has none, also where so little leverage makes a score of 0. */
+/** An account with a profit comes before one without, also where so little leverage makes a score of 0. */
 function worthOf({ roi, score }: Rank): bigint {
   return roi > 0n ? score : roi - 1n;
 }

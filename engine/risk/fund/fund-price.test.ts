@@ -86,17 +86,17 @@ describe("a claimer makes good what the account would lose against the index", (
   });
 });
 
-describe("what nobody claimed goes to the fund at the index", () => {
+describe("what was not claimed goes to the fund at the index", () => {
   function assigned(side: 1 | -1, above: number) {
     const { world, user } = near(side);
     world.state.now = millis(world.state.now + 10_000);
     indexAbove(world, "NEAR", above);
-    const told: TransferredPosition[] = [];
+    const reported: TransferredPosition[] = [];
     assignUnclaimed(world.state, {
       ...silent,
-      liquidation: (event) => void (event.type === "transferred" && told.push(...event.positions)),
+      liquidation: (event) => void (event.type === "transferred" && reported.push(...event.positions)),
     });
-    return { world, user, position: told[0]!, purse: world.state.liquidations.purses.of(0) / USDC };
+    return { world, user, position: reported[0]!, purse: world.state.liquidations.purses.of(0) / USDC };
   }
 
   test("where the mark is better for it, it pays; the purse has the fee", () => {
@@ -189,16 +189,16 @@ test("who is deleveraged closes at the index, whichever side the mark is on", ()
     world.state.now = millis(world.state.now + 60_000);
     indexAbove(world, "SOL", above);
     const before = rowOf(world, HOUSE, "SOL");
-    const told: TransferredPosition[] = [];
+    const reported: TransferredPosition[] = [];
     deleverage(world.state, {
       ...silent,
-      liquidation: (event) => void (event.type === "transferred" && told.push(...event.positions)),
+      liquidation: (event) => void (event.type === "transferred" && reported.push(...event.positions)),
     });
-    expect(told.length).toBeGreaterThan(0);
+    expect(reported.length).toBeGreaterThan(0);
     const after = rowOf(world, HOUSE, "SOL");
     const closed = after.size - before.size;
     // The house bought at the index: what it closed costs it that.
     expect((after.cost - before.cost) / closed).toBeCloseTo(140 + above / 1_000, 9);
-    expect(fees(told[0]!)[1]).toBeCloseTo((closed * above) / 1_000, 9);
+    expect(fees(reported[0]!)[1]).toBeCloseTo((closed * above) / 1_000, 9);
   }
 });

@@ -1,7 +1,7 @@
-// What a mark that is not the index costs. Positions change hands at the mark, which whoever quotes on an empty book can
-// move to its bounds, first to one and then to the other; so in a liquidation nobody sells below the index, or buys above
-// it, because the mark says so: the side for which the mark is better pays the difference to the other. And while an index
-// is in doubt, nobody takes anything from the fund. Rules 7.5, 7.8, 7.10, 11.4.
+// What a mark that is not the index costs. Positions change hands at the mark, which a trader quoting on an empty book can
+// move to its bounds, first to one and then to the other; so in a liquidation no account sells below the index, or buys
+// above it, because the mark says so: the side for which the mark is better pays the difference to the other. And while
+// an index is in doubt, no account takes anything from the fund. Rules 7.5, 7.8, 7.10, 11.4.
 
 import type { Ticks } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";

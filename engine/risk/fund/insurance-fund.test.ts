@@ -89,8 +89,8 @@ describe("a take-over", () => {
     const [short] = world.engine.liquidations.offers();
     expect([long!.positions[0]!.quantity, short!.positions[0]!.quantity] as number[]).toEqual([1_000, -2_000]);
     expect(short!.liquidationId).toBeGreaterThan(long!.liquidationId);
-    const told = outcome.liquidations.filter((event) => event.type === "offered");
-    expect(told.map(({ liquidationId, positions }) => [liquidationId, positions.length])).toEqual([
+    const reported = outcome.liquidations.filter((event) => event.type === "offered");
+    expect(reported.map(({ liquidationId, positions }) => [liquidationId, positions.length])).toEqual([
       [long!.liquidationId, 0],
       [short!.liquidationId, 1],
     ]);
@@ -142,7 +142,7 @@ describe("where the mark is worse for the fund than the index", () => {
     }
   });
 
-  test("whoever could not pay it can't claim", () => {
+  test("an account that could not pay it can't claim", () => {
     const world = holding();
     const claimer = world.user(1_370);
     paint(world, -100);
@@ -167,27 +167,27 @@ describe("where the mark is worse for the fund than the index", () => {
       ]);
       world.state.now = millis(world.state.now + 10_000);
       world.market("ARB").mark = (world.market("ARB").mark + 10) as never;
-      const told: { insuranceFee: number; liquidatorFee: number }[] = [];
+      const reported: { insuranceFee: number; liquidatorFee: number }[] = [];
       assignUnclaimed(world.state, {
         ...silent,
-        liquidation: (event) => void (event.type === "transferred" && told.push(...(event.positions as never[]))),
+        liquidation: (event) => void (event.type === "transferred" && reported.push(...(event.positions as never[]))),
       });
-      expect(told.map(({ insuranceFee, liquidatorFee }) => (insuranceFee + liquidatorFee) / USDC)).toEqual([paid]);
+      expect(reported.map(({ insuranceFee, liquidatorFee }) => (insuranceFee + liquidatorFee) / USDC)).toEqual([paid]);
     }
   });
 
-  test("whoever is deleveraged is paid what the index says", () => {
+  test("an account that is deleveraged is paid what the index says", () => {
     const world = holding();
     world.state.accounts.setHolding(INSURANCE, 1_000 * USDC);
     world.state.now = millis(world.state.now + 60_000);
     paint(world, -100);
-    const told: { insuranceFee: number; quantity: number }[] = [];
+    const reported: { insuranceFee: number; quantity: number }[] = [];
     deleverage(world.state, {
       ...silent,
-      liquidation: (event) => void (event.type === "transferred" && told.push(...(event.positions as never[]))),
+      liquidation: (event) => void (event.type === "transferred" && reported.push(...(event.positions as never[]))),
     });
-    expect(told.length).toBe(1);
-    expect(told[0]!.insuranceFee / USDC).toBe(Math.abs(told[0]!.quantity) / 1_000);
+    expect(reported.length).toBe(1);
+    expect(reported[0]!.insuranceFee / USDC).toBe(Math.abs(reported[0]!.quantity) / 1_000);
   });
 
   test("journals of before go on as they were", () => {
@@ -231,7 +231,7 @@ describe("deleveraging", () => {
     expect(claimed.rejection).toBeNull();
     // 64 SOL are 8,960 USDC: the ratio is above a quarter again.
     expect(world.wait(40).flatMap(transfers)).toEqual([]);
-    // At 124 it is not, and nobody has claimed for long.
+    // At 124 it is not, and no account has claimed for long.
     world.pin({ SOL: 124 });
     expect(fund(world).marginRatioE8).toBeLessThan(ONE / 4);
     const [first] = world.wait(1).map(transfers);
@@ -281,7 +281,7 @@ describe("deleveraging", () => {
     expect(world.wait(5).flatMap(transfers)).toEqual([]);
   });
 
-  test("asks profit times leverage first, then whoever loses least, then the larger", () => {
+  test("asks profit times leverage first, then the account that loses least, then the larger", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const name = new Map<number, string>();
     const short = (label: string, size: number, from: number, holding: number, isolated = false) => {

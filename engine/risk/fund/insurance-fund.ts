@@ -49,7 +49,7 @@ function listPosition(state: State, market: Market, out: Listener): void {
     emitClaim(state, listed.liquidationId, market, listed.startedAt, held, out);
     return;
   }
-  // Whoever claims the other side of a position has to name another id.
+  // A claim on the other side of a position has to name another id.
   if (listed !== undefined) {
     liquidations.fundClaims.delete(market.number);
     emitClaim(state, listed.liquidationId, market, listed.startedAt, 0, out);

@@ -180,7 +180,7 @@ describe("a payment", () => {
     }
   });
 
-  test("without a sample is none, and is told all the same", () => {
+  test("without a sample is none, and is reported all the same", () => {
     const exchange = new SmallExchange({ fundingPeriodHours: 1 });
     exchange.trade(A, "BUY", B, 150, 10);
     const log = new EventLog(exchange);
@@ -304,7 +304,7 @@ test("a change of one of them alone waits as well", () => {
   expect(log.exchange.engine.market(0).pendingFunding).toBeNull();
 });
 
-test("a payment is a change of the row, and tells its time and number", () => {
+test("a payment is a change of the row, and shows its time and number", () => {
   const log = open();
   const before = log.exchange.engine.position(A, 0, "CROSS");
   log.apply(due(1), { type: "tick" });

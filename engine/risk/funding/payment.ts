@@ -1,6 +1,6 @@
 // Funding is paid: every open position of the market is charged at once, at the mark price of this moment, rounded
-// against whoever it is; what the rounding leaves goes to the insurance fund. Rules 6.5, 6.6. Who pays less than is due
-// stands in paying-power.ts; then those who receive share what is paid.
+// against the account, payer or payee; what the rounding leaves goes to the insurance fund. Rules 6.5, 6.6. Who pays
+// less than is due stands in paying-power.ts; then those who receive share what is paid.
 
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { E10, type Lots, type Micros, type Millis, type RatioE10 } from "../../base/units.ts";

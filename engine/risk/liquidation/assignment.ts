@@ -1,4 +1,4 @@
-// An offer that nobody claimed goes to the designated liquidator, so that a liquidation comes to its end on a venue
+// An offer that was not claimed goes to the designated liquidator, so that a liquidation comes to its end on a venue
 // without liquidators. Rules 7.5.
 
 import type { Listener } from "../../language/events/events.ts";

@@ -1,5 +1,5 @@
-// Whom a painted mark does not liquidate, where somebody is taken over, what becomes of an offer in doubt, and whose debts
-// count while nothing can be liquidated. Rules 7.1, 7.3, 7.5, 7.10, 11.4.
+// Whom a painted mark does not liquidate, where an account is taken over, what becomes of an offer in doubt, and whose
+// debts count while nothing can be liquidated. Rules 7.1, 7.3, 7.5, 7.10, 11.4.
 
 import { describe, expect, test } from "bun:test";
 import { micros, millis } from "../../base/units.ts";
@@ -36,7 +36,7 @@ function paint({ here }: World, mark: number): void {
 }
 
 describe("a painted mark", () => {
-  test("liquidates nobody who is sound at the index", () => {
+  test("liquidates no account that is sound at the index", () => {
     const made = world(5);
     paint(made, 149.9);
     const { state } = made.here;

@@ -111,7 +111,7 @@ function recover(state: State, running: Liquidation, out: Listener): void {
 
 /**
  * After a take-over of a part, the balance may be less than nothing, and what makes good for it be unsettled profit of
- * positions that came to life again. Whoever goes on trading, or is offered, has no such balance. Rules 1.5, 7.7.
+ * positions that came to life again. An account that goes on trading, or is offered, has no such balance. Rules 1.5, 7.7.
  */
 function settleDebt(state: State, subject: Subject, out: Listener): void {
   const account = accountOf(state, subject);
@@ -186,7 +186,7 @@ function isWaiting(state: State, row: number): boolean {
   );
 }
 
-/** Replaces the offers of a case, and tells which are gone and which have changed. */
+/** Replaces the offers of a case, and emits which are gone and which have changed. */
 function setOffers(
   state: State,
   running: Liquidation,

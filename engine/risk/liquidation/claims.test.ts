@@ -65,7 +65,7 @@ describe("a claim is refused", () => {
     });
   }
 
-  test("without an account, by the liquidated owner, and by whoever is in liquidation itself", () => {
+  test("without an account, by the liquidated owner, and by an account in liquidation itself", () => {
     const { world, user } = near();
     expect(refusal(claim(world, 99))).toEqual([-1006, "account does not exist"]);
     expect(refusal(claim(world, INSURANCE))).toEqual([-1006, "account does not exist"]);
@@ -88,7 +88,7 @@ describe("a claim is refused", () => {
     expect(refusal(claim(world, HOUSE))).toEqual([undefined, undefined]);
   });
 
-  test("to whoever could not carry it, to the micro", () => {
+  test("to an account that could not carry it, to the micro", () => {
     const { world } = near();
     // 29,200 at leverage 10 asks for 2,920, and the fee of 175.2 counts.
     const poor = world.user(2_920 - 175.2 - 0.000001);
@@ -218,10 +218,10 @@ describe("a claim", () => {
     const ratios = [{ market: 0, ratio: ONE }];
     expect(refusal(claim(world, HOUSE, { ratios }))[0]).toBe(-1005);
     const liquidator = world.user(100_000);
-    const [told] = claim(world, liquidator, { ratio: 0.25 * ONE }).liquidations;
+    const [reported] = claim(world, liquidator, { ratio: 0.25 * ONE }).liquidations;
     expect([world.row(liquidator, "BTC").size, world.row(liquidator, "ETH").size]).toEqual([0.5, -2.5]);
     // 880 ÷ 149,680 is less than the fee rate: the cap is a quarter of TC, spread by notional.
-    const positions = told!.type === "transferred" ? told!.positions : [];
+    const positions = reported!.type === "transferred" ? reported!.positions : [];
     const fees = positions.map(({ liquidatorFee, insuranceFee }) => (liquidatorFee + insuranceFee) / USDC);
     expect(fees.reduce((sum, fee) => sum + fee)).toBe(880 / 4);
     expect(world.engine.margin(user).totalCollateral / USDC).toBe(880 - 220);
@@ -258,7 +258,7 @@ describe("a claim", () => {
     ]);
   });
 
-  test("tells both sides' rows, without a trade and without touching the last price", () => {
+  test("reports both sides' rows, without a trade and without touching the last price", () => {
     const { world, user, liquidator } = near();
     const claimed = claim(world, liquidator);
     expect(claimed.trades).toEqual([]);
@@ -322,7 +322,7 @@ describe("a claim", () => {
 });
 
 describe("the limits of a claimer's positions", () => {
-  /** 5,840 NEAR at 5 are on offer, 29,200 USDC, to somebody who holds so many with room for far more margin. */
+  /** 5,840 NEAR at 5 are on offer, 29,200 USDC, to an account that holds so many with room for far more margin. */
   function claimWith(held: number, leverage: number, changes: Partial<MarketParameters> = {}): Outcome {
     const world = new LiquidationWorld({ NEAR: 5.001 }, changes);
     world.open(world.user(4_100), "NEAR", 8_000, 43_200, { leverage: 20 });
@@ -419,12 +419,12 @@ describe("a claim on the insurance fund", () => {
     expect(refusal(take(world, HOUSE, {}))[0]).toBe(-1011);
   });
 
-  test("is refused to whoever could not carry it", () => {
+  test("is refused to an account that could not carry it", () => {
     const { world } = inventory();
     expect(refusal(take(world, world.user(600), {}))[0]).toBe(-1101);
   });
 
-  test("is refused to whoever would hold more than it may", () => {
+  test("is refused to an account that would hold more than it may", () => {
     const world = new LiquidationWorld({ SOL: 150 }, { maxNotional: micros(13_999 * USDC) });
     world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });
     world.open(world.user(500), "SOL", 100, 15_000);

@@ -1,4 +1,4 @@
-// Claims on offers: whoever comes first takes part of a liquidation over, at the mark price, or
+// Claims on offers: the first to come takes part of a liquidation over, at the mark price, or
 // the index where that is worse for him, and for its fee. Rules 7.5.
 //
 // Checks, in order: the account; the offer; the claimer's own liquidation; that it is another owner's; ratios and limits;

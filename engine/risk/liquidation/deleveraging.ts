@@ -1,6 +1,6 @@
-// When the insurance fund holds more than it can carry and nobody claims it, the traders who profit most from the other
+// When the insurance fund holds more than it can carry and no account claims it, the traders who profit most from the other
 // side of it give their positions up, in sum at the index: at the mark, and paying or paid what lies between. Rules 7.10.
-// Nobody's balance is cut for the fund.
+// No trader's balance is cut for the fund.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import { type Lots, micros, ratioE10 } from "../../base/units.ts";

@@ -23,11 +23,11 @@ interface Handover {
   /** By symbol. */
   readonly takes: readonly Take[];
   readonly taker: number;
-  /** True when the venue hands it over because nobody claimed it. */
+  /** True when the venue hands it over because it was not claimed. */
   readonly assigned: boolean;
 }
 
-/** @returns the positions that changed hands, as they are told */
+/** @returns the positions that changed hands, as they are reported */
 export function handOver(state: State, handover: Handover, out: Listener): TransferredPosition[] {
   const { of, offer, takes, taker, assigned } = handover;
   const before = figuresOf(state, of.subject);

@@ -46,7 +46,7 @@ function* subjectsOf(state: State, account: number): Iterable<Subject> {
   }
 }
 
-/** Nobody is overlooked: who is not in liquidation is above maintenance, and is known to be at these marks. */
+/** No account is overlooked: one that is not in liquidation is above maintenance, and is known to be at these marks. */
 function auditSafe(state: State, subject: Subject): void {
   const standing = figuresOf(state, subject);
   const account = state.accounts.accountId(accountOf(state, subject));

@@ -10,7 +10,7 @@ import { deposit, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 
 const types = (outcome: Outcome) => outcome.liquidations.map(({ type }) => type);
-const told = (outcome: Outcome) => outcome.liquidations.map(({ type, account }) => [type, account]);
+const reported = (outcome: Outcome) => outcome.liquidations.map(({ type, account }) => [type, account]);
 
 /** Long 10 SOL from 150 with 20 USDC, at the highest leverage: maintenance is 9 at 150, so 148.9 or so is the end of it. */
 function longSol(world: LiquidationWorld, holding = 20): number {
@@ -34,7 +34,9 @@ describe("a trigger", () => {
     for (const user of users!) world.open(user, "SOL", 10, 1_500, { leverage: 100 });
     expect(types(world.pin({ SOL: 149.9 }))).toEqual([]);
     for (const user of others!) order(world, user, { quantity: quantityE8(ONE / 10) });
-    const triggered = told(world.pin({ SOL: 148.5 })).flatMap(([type, user]) => (type === "triggered" ? [user] : []));
+    const triggered = reported(world.pin({ SOL: 148.5 })).flatMap(([type, user]) =>
+      type === "triggered" ? [user] : [],
+    );
     expect(triggered.sort()).toEqual([...users!].sort());
   });
 
@@ -60,7 +62,7 @@ describe("a trigger", () => {
     expect(outcome.orders.map(({ orderId, reason }) => [orderId, reason])).toEqual(
       ids.map((id) => [id, "LIQUIDATION"]),
     );
-    expect(told(outcome)).toEqual([
+    expect(reported(outcome)).toEqual([
       ["triggered", user],
       ["offered", user],
     ]);
@@ -293,7 +295,7 @@ describe("a subject that can't pay a liquidator", () => {
   });
 });
 
-describe("an offer that nobody claims", () => {
+describe("an offer that is not claimed", () => {
   test("is assigned to the insurance fund after ten seconds, which earns all of the fee", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const user = longSol(world);
@@ -320,14 +322,14 @@ describe("an offer that nobody claims", () => {
 });
 
 describe("a pause", () => {
-  test("lets nobody into liquidation, and everybody who belongs there when it ends", () => {
+  test("lets no account into liquidation, and every one that belongs there when it ends", () => {
     const world = new LiquidationWorld({ SOL: 150, ARB: 1 });
     const user = longSol(world);
     world.apply({ type: "set_market_state", at: START, market: 0, state: "HALTED", reason: "" });
     expect(types(world.pin({ SOL: 148.5 }))).toEqual([]);
     expect(world.wait(3).flatMap(types)).toEqual(["warned"]);
     const resumed = world.apply({ type: "set_market_state", at: START, market: 0, state: "ACTIVE", reason: "" });
-    expect(told(resumed)).toEqual([
+    expect(reported(resumed)).toEqual([
       ["triggered", user],
       ["offered", user],
     ]);

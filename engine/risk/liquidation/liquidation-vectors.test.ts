@@ -64,15 +64,15 @@ describe("a liquidation with ample margin", () => {
 
   test("shares the full fee half and half, and is over", () => {
     const claimed = claim(world, liquidator, 1);
-    const told = transferred(claimed);
+    const reported = transferred(claimed);
     expect(claimed.rejection).toBeNull();
-    expect(claimed.transferred).toEqual(told.positions);
-    expect(told.positions[0] as object).toMatchObject({
+    expect(claimed.transferred).toEqual(reported.positions);
+    expect(reported.positions[0] as object).toMatchObject({
       costTransfer: Number(outputs.transfer_notional) * USDC,
       liquidatorFee: Number(outputs.liquidator_fee) * USDC,
       insuranceFee: Number(outputs.insurance_fund_fee) * USDC,
     });
-    expect(told as object).toMatchObject({ taker: liquidator, assigned: false, marginRatioE8: 2_250_000 });
+    expect(reported as object).toMatchObject({ taker: liquidator, assigned: false, marginRatioE8: 2_250_000 });
     expect(claimed.liquidations.at(-1)!.type).toBe("recovered");
     const after = outputs.liquidated_after;
     expect(tuple(world, user, "NEAR")).toEqual([Number(after.position_qty), Number(after.cost_position)]);
@@ -132,8 +132,8 @@ describe("a bankruptcy", () => {
   test("hands everything to the insurance fund, the debt too", () => {
     const { world, user } = bankrupt();
     const outcome = world.pin({ BTC: 61_000 });
-    const told = transferred(outcome);
-    expect(told as object).toMatchObject({
+    const reported = transferred(outcome);
+    expect(reported as object).toMatchObject({
       kind: "takeover",
       taker: INSURANCE,
       amount: Number(outputs.transfer_amount_to_insurance_fund) * USDC,
@@ -201,13 +201,13 @@ describe("a bankruptcy", () => {
     }
     expect(world.wait(29).flatMap((outcome) => outcome.liquidations)).toEqual([]);
     const [outcome] = world.wait(1);
-    const told = outcome!.liquidations.filter((event) => event.type === "transferred");
-    expect(told.map(({ kind, account }) => [kind, account])).toEqual([["adl", accounts.get("P2")!]]);
-    // P2's is a short position, and its standing is told as of before.
-    const [given] = told[0]!.positions;
+    const reported = outcome!.liquidations.filter((event) => event.type === "transferred");
+    expect(reported.map(({ kind, account }) => [kind, account])).toEqual([["adl", accounts.get("P2")!]]);
+    // P2's is a short position, and its standing is shown as of before.
+    const [given] = reported[0]!.positions;
     expect((-given!.quantity * world.market("BTC").lotE8) / ONE).toBe(Number(expected.qty_needed));
     expect((given!.totalQuantity * world.market("BTC").lotE8) / ONE).toBe(-2);
-    expect(told[0]!.collateral / USDC).toBe(8_000);
+    expect(reported[0]!.collateral / USDC).toBe(8_000);
     expect(fundRatio(world)).toBe(Number(expected.insurance_fund_margin_ratio_after));
   });
 });

@@ -189,11 +189,11 @@ describe("a report", () => {
     ["INDEX_NOT_FINITE", Number.NaN],
     ["INDEX_NOT_FINITE", Number.POSITIVE_INFINITY],
     ["INDEX_TOO_LARGE", 10_000_001],
-  ] as const)("that is %s is told once, and its source counts no more until it is sane", (reason, nonsense) => {
+  ] as const)("that is %s is reported once, and its source counts no more until it is sane", (reason, nonsense) => {
     const log = live();
     through(log, 3, nonsense, 150, 153);
-    const told = log.markets.filter((event) => event.type === "price_disbelieved");
-    expect(told).toMatchObject([{ market: 0, source: 0, reason }]);
+    const reported = log.markets.filter((event) => event.type === "price_disbelieved");
+    expect(reported).toMatchObject([{ market: 0, source: 0, reason }]);
     expect([index(log), market(log).state]).toEqual([151.5, "ACTIVE"]);
     through(log, 1, 150, 150, 153);
     expect(index(log)).toBe(151);
@@ -221,7 +221,7 @@ describe("a report", () => {
       "0 HALTED ACTIVE OPERATOR",
       "0 ACTIVE HALTED INDEX_ZERO",
     ]);
-    // Ten seconds later nobody talks any more, sane or not.
+    // Ten seconds later no source talks any more, sane or not.
     log.tickThrough(at + SECOND, at + 15 * SECOND);
     log.apply(at + 15 * SECOND, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "now" });
     log.tickThrough(at + 15 * SECOND, at + 35 * SECOND);
@@ -277,11 +277,11 @@ describe("an index that jumps", () => {
     expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP"], 400]);
   });
 
-  test("is told with what is not believed", () => {
+  test("is reported with what is not believed", () => {
     const log = live();
     through(log, 2, 200, 200, 200);
-    const told = log.markets.filter((event) => event.type === "price_disbelieved");
-    expect(told).toMatchObject([{ source: -1, price: 200 * ONE, reason: "INDEX_JUMP" }]);
+    const reported = log.markets.filter((event) => event.type === "price_disbelieved");
+    expect(reported).toMatchObject([{ source: -1, price: 200 * ONE, reason: "INDEX_JUMP" }]);
   });
 
   test("is believed once two sources have agreed on a level for half a minute", () => {
@@ -345,7 +345,7 @@ describe("an index that jumps", () => {
     expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE FRESH_AGAIN"], 290]);
   });
 
-  test("is over for good once the operator lets the market go on, though nobody speaks by then", () => {
+  test("is over for good once the operator lets the market go on, though no source reports by then", () => {
     const log = new EventLog(new SmallExchange({ sources: ["only"] }));
     through(log, 1, 400);
     through(log, 1, 160);
@@ -362,13 +362,13 @@ describe("an index that jumps", () => {
     expect([log.changes(), index(log)]).toEqual([["0 HALTED REDUCE_ONLY OPERATOR"], 160]);
   });
 
-  test("that nobody repeats ends with the operator's word: from there on silence counts, as after a report", () => {
+  test("that no source repeats ends with the operator's word: from there on silence counts, as after a report", () => {
     for (const sources of [["only"], ["first", "second", "third"]]) {
       for (const word of [11, 12, 13, 19]) {
         const log = new EventLog(new SmallExchange({ sources }));
         say(log, START, 400);
         log.apply(START + SECOND, { type: "tick" });
-        // 160 is too far from 400. It is live until ten seconds after it was said; then nobody speaks.
+        // 160 is too far from 400. It is live until ten seconds after it was said; then no source reports.
         say(log, START + SECOND, 160);
         const at = START + word * SECOND;
         log.tickThrough(START + SECOND, at);

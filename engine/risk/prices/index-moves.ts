@@ -104,7 +104,7 @@ function troubleOfSilence(state: State, market: Market, live: readonly Source[])
   const spokeAt = market.sources.map((source) => source.at).sort((a, b) => b - a);
   const heardAt = spokeAt[market.parameters.minSources - 1]!;
   const { resumesAt } = state.venue;
-  // Nobody has said a thing yet, and no venue runs that would bring their words: the price of the listing holds.
+  // No source has reported yet, and no venue runs that would bring reports: the price of the listing holds.
   const hasBeenTold = market.sources.some((source) => source.at > 0 || source.problemAt > 0);
   if (!hasBeenTold && resumesAt === 0) return "";
   return state.now - Math.max(heardAt, resumesAt, market.createdAt, vouchedAt) > STALE_AFTER_MS ? "STALE_INDEX" : "";

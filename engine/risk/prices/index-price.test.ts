@@ -145,7 +145,7 @@ describe("the index of a market", () => {
     expect(index(heard())).toBe(150);
   });
 
-  test("stays where it was set by hand, whoever speaks", () => {
+  test("stays where it was set by hand, whatever sources report", () => {
     const market = heard([160, 0]);
     market.pinned = true;
     expect(index(market)).toBe(150);

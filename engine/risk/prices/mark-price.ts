@@ -1,5 +1,5 @@
 // The mark price: what positions are valued, margined and bounded at. The median of three views of the market, clamped
-// around the index so narrowly that nobody can paint it from one bound to the other and drive a position that was opened
+// around the index so narrowly that no trader can paint it from one bound to the other and drive a position that was opened
 // at its least margin into debt. Rules 6.2. All prices in 10⁻⁸.
 
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";

@@ -28,7 +28,7 @@ function restarted(resumesAt: number): EventLog {
   return log;
 }
 
-test("nobody is liquidated in a market until its index has been fresh once; a price set by hand is", () => {
+test("no account is liquidated in a market until its index has been fresh once; a price set by hand is", () => {
   const log = restarted(START + SECOND);
   const { state, sol } = log.exchange;
   expect(log.markets).toEqual([{ type: "liquidation_held", market: 0, at: millis(START + SECOND) }]);
@@ -57,7 +57,7 @@ test("the time in which the venue did not run is no silence, and what comes afte
   for (let at = START + 15 * SECOND; at <= START + HOUR; at += 15 * SECOND) log.apply(at, { type: "tick" });
   log.tickThrough(START + HOUR, START + HOUR + 20 * SECOND);
   expect(log.changes()).toEqual([]);
-  // Nor was anything sampled of an index that nobody vouched for.
+  // Nor was anything sampled of an index that no source vouched for.
   expect(log.exchange.sol.funding.premiums).toBe(0);
   log.apply(START + HOUR + 21 * SECOND, { type: "tick" });
   expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
@@ -69,7 +69,7 @@ test("a price set by hand after the start ends the wait", () => {
   expect(mayLiquidate(log.exchange.state, log.exchange.sol)).toBe(true);
 });
 
-test("a market that nobody has spoken of stays at the price of its listing, without a venue around it", () => {
+test("a market that no source has reported on stays at the price of its listing, without a venue around it", () => {
   const log = new EventLog(new SmallExchange());
   log.tickThrough(START, START + 60 * SECOND);
   expect(log.changes()).toEqual([]);
@@ -78,7 +78,7 @@ test("a market that nobody has spoken of stays at the price of its listing, with
   expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
 });
 
-test("a start is told once of a market that still waits, and never of one that is gone", () => {
+test("a start is reported once of a market that still waits, and never of one that is gone", () => {
   const log = restarted(START + SECOND);
   log.exchange.sol.state = "DELISTED";
   log.exchange.sol.health.awaitsReport = false;

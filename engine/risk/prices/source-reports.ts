@@ -20,7 +20,7 @@ export function reportSources(state: State, command: OraclePrices, out: Listener
 function hear(state: State, market: Market, source: Source, report: SourcePrice, out: Listener): void {
   const problem = problemOf(market, report.price);
   if (problem !== "") {
-    // Told once, not with every report of a source that has lost its mind.
+    // Emitted once, not with every report of a source that has lost its mind.
     if (source.problem === "") disbelieve(state, market, report, problem, out);
     source.problem = problem;
     source.problemAt = state.now;

@@ -34,7 +34,7 @@ function countDebts(state: State): void {
   const { open, debts, watch } = state.liquidations;
   debts.begin();
   if (!isAnythingStill(state)) return;
-  // After a restart nobody is known to be below maintenance before the first look.
+  // After a restart no account is known to be below maintenance before the first look.
   followMarks(state);
   for (const subject of open.keys()) followSubject(state, subject);
   for (const subject of watch.suspects) followSubject(state, subject);

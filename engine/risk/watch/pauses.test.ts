@@ -73,7 +73,7 @@ describe("a position in a paused market", () => {
     expect(world.row(user, "ARB").size).toBe(100);
   });
 
-  test("keeps nobody from claiming another", () => {
+  test("keeps no account from claiming another", () => {
     const { world, user } = solAndArb();
     setState(world, "ARB", "HALTED");
     world.pin({ SOL: 146.3 });

@@ -281,7 +281,7 @@ function count(seen: Map<string, number>, word: string): void {
 
 const settings = settingsFor(60);
 
-test("whoever is liquidated is found, when and in the order in which a look at everyone finds them", () => {
+test("every account that is liquidated is found, when and in the order in which a look at everyone finds them", () => {
   const seen = new Map<string, number>();
   const property = fc.property(
     fc.constantFrom("small" as const, "real" as const),

@@ -16,13 +16,13 @@ function longSol(marginMode: "CROSS" | "ISOLATED" = "CROSS"): { world: Liquidati
   return { world, user };
 }
 
-describe("who comes near to liquidation", () => {
-  test("is told once, when maintenance needs four fifths of the collateral", () => {
+describe("an account that comes near to liquidation", () => {
+  test("is warned once, when maintenance needs four fifths of the collateral", () => {
     const { world, user } = longSol();
     expect(warnings(world.wait(2))).toEqual([]);
     world.pin({ SOL: 141.05 });
-    const told = warnings(world.wait(3));
-    expect(told).toMatchObject([
+    const warned = warnings(world.wait(3));
+    expect(warned).toMatchObject([
       { account: user, marginMode: "CROSS", market: -1, collateral: 10.5e6, maintenance: 8.463e6 },
     ]);
     // A little better or worse is no other approach.
@@ -32,7 +32,7 @@ describe("who comes near to liquidation", () => {
     }
   });
 
-  test("is told again after having been far from it, or after a liquidation that came to nothing", () => {
+  test("is warned again after having been far from it, or after a liquidation that came to nothing", () => {
     const { world } = longSol();
     world.pin({ SOL: 141.05 });
     expect(warnings(world.wait(1))).toHaveLength(1);
@@ -49,7 +49,7 @@ describe("who comes near to liquidation", () => {
     expect(warnings(world.wait(1))).toHaveLength(1);
   });
 
-  test("is told of an isolated position for itself", () => {
+  test("is warned of an isolated position for itself", () => {
     const { world, user } = longSol("ISOLATED");
     world.pin({ SOL: 141.05 });
     expect(warnings(world.wait(2))).toMatchObject([{ account: user, marginMode: "ISOLATED", market: 0 }]);
@@ -77,7 +77,7 @@ describe("who comes near to liquidation", () => {
     expect([warnings([first!]), warnings([second!]).length]).toEqual([[], 1]);
   });
 
-  test("was told nothing under the behaviour that had no warnings", () => {
+  test("was not warned under the behaviour that had no warnings", () => {
     const { world } = longSol();
     world.state.behaviour = 1;
     world.pin({ SOL: 141.05 });

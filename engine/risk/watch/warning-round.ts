@@ -1,6 +1,7 @@
-// Who is told that liquidation comes near: before it begins, and once as long as it stays near. On each tick some accounts
-// are looked at, round and round: one in a venue of a thousand traders each second, with a million positions within a
-// quarter of an hour. It is advice, so it may come late or, when a price falls at once, not at all; nothing depends on it.
+// Which accounts are warned that liquidation comes near: before it begins, and once as long as it stays near. On each
+// tick some accounts are looked at, round and round: one in a venue of a thousand traders each second, with a million
+// positions within a quarter of an hour. It is advice, so it may come late or, when a price falls at once, not at all;
+// nothing depends on it.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import { micros } from "../../base/units.ts";
@@ -43,7 +44,7 @@ function lookAt(state: State, account: number, out: Listener): void {
 function lookAtSubject(state: State, subject: Subject, out: Listener): void {
   const { told } = state.marginWarnings;
   const standing = figuresOf(state, subject);
-  // Who is being liquidated has been told that; after it, the next approach is a new one.
+  // An account in liquidation has been notified of that; after it, the next approach is a new one.
   if (isFar(standing) || state.liquidations.open.has(subject)) told.delete(subject);
   else if (isNear(standing) && !told.has(subject)) {
     told.add(subject);

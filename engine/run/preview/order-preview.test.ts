@@ -53,7 +53,7 @@ test("an order walks past however many that fail their cover", () => {
   expect(market.engine.openOrders(B, 0).length).toBe(90);
 });
 
-test("one that fills whole or not at all is told the same however far that is", () => {
+test("one that fills whole or not at all is shown the same however far that is", () => {
   const market = new SmallExchange();
   for (let n = 0; n < 100; n++) market.rest(n % 2 === 0 ? B : C, "SELL", 150, 1);
   impoverish(market, B);
@@ -131,7 +131,7 @@ test("a question costs no more for orders of its owner, however many accounts th
   expect(orders.filter(({ reason }) => reason === "SELF_TRADE").length).toBe(owned.length);
 });
 
-test("hidden orders are not told of, and own ones go", () => {
+test("hidden orders are not shown, and own ones go", () => {
   const market = new SmallExchange();
   market.rest(B, "SELL", 149, 2, { visible: quantityE8(0) });
   const own = market.rest(A, "SELL", 149.5, 1);
@@ -157,7 +157,7 @@ test("a market that takes only what rests refuses for what it shows, and no ques
   expect(buy(market, "LIMIT", 151, 1).rejection).toMatchObject({ code: -1012 });
 });
 
-test("a refusal is told with how the account stands, and nothing after it", () => {
+test("a refusal is shown with how the account stands, and nothing after it", () => {
   const market = new SmallExchange();
   market.state.accounts.setHolding(INSURANCE, 999_990 * USDC);
   market.state.accounts.setHolding(A, 10 * USDC);
@@ -171,7 +171,7 @@ test("a refusal is told with how the account stands, and nothing after it", () =
   });
 });
 
-test("the largest order is told of a placement of any size: it fits, and one lot more does not", () => {
+test("the largest order is shown for a placement of any size: it fits, and one lot more does not", () => {
   const market = new SmallExchange();
   market.state.accounts.setHolding(INSURANCE, 999_900 * USDC);
   market.state.accounts.setHolding(A, 100 * USDC);

@@ -124,7 +124,7 @@ function resultOf(state: State, { terms }: Judged, answer: Answer, { fills, canc
   };
 }
 
-/** What the owner would be told of: executions of the order, and others of his that end by it. */
+/** What the owner would be sent: executions of the order, and others of his that end by it. */
 class Heard {
   readonly fills: PreviewedFill[] = [];
   readonly cancels: PreviewedCancel[] = [];

@@ -41,7 +41,10 @@ export interface Reach {
   readonly lastId: number;
 }
 
-/** Until others than the owner show more than is taken, so that whoever takes it all leaves some; or, if `whole`, all of it. */
+/**
+ * Until others than the owner show more than is taken, so that an order that takes it all leaves some; or, if `whole`,
+ * all of it.
+ */
 export function reachOf(state: State, market: Market, incoming: Incoming, whole: boolean): Reach {
   const { account, side, lots, bound } = incoming;
   const { orders, books, accounts } = state;

@@ -1,6 +1,6 @@
-// What is foretold happens: over random histories the engine is asked about every placement, change of leverage and move of
-// margin before it is given, and held to it to the last micro; where hidden orders may take part, to nothing worse, and
-// to no less unless margin ends an order. That it was asked leaves no trace in its state.
+// What is previewed happens: over random histories the engine is asked about every placement, change of leverage and
+// move of margin before it is given, and held to it to the last micro; where hidden orders may take part, to nothing
+// worse, and to no less unless margin ends an order. That it was asked leaves no trace in its state.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -28,7 +28,7 @@ interface History<Wish> {
   readonly script: (naive: NaiveExchange) => { next(wish: Wish): Command | Command[] };
 }
 
-/** Plays a history, each command foretold where it can be; the model says what its wishes come to. */
+/** Plays a history, each command previewed where it can be; the model says what its wishes come to. */
 function play<Wish>(tally: Tally, { opening, wishes, script: scriptOf }: History<Wish>): void {
   const naive = new NaiveExchange();
   const engine = new EngineByOpening(new PreviewingEngine(tally));
@@ -42,7 +42,7 @@ function play<Wish>(tally: Tally, { opening, wishes, script: scriptOf }: History
 }
 
 test(
-  "what is foretold happens, whatever came before",
+  "what is previewed happens, whatever came before",
   () => {
     const tally: Tally = {};
     for (const [worlds, areas] of [
@@ -131,7 +131,7 @@ function placementOf({
 }
 
 test(
-  "what is foretold of an order that meets many happens",
+  "what is previewed of an order that meets many happens",
   () => {
     const tally: Tally = {};
     fc.assert(

@@ -1,6 +1,6 @@
 // A small state beside the real one, to try something on with the engine's own code: only those who take part are copied
 // into it, each with all of its rows, so that whatever is asked of them there has the same answer. The real state is read
-// and never written: what both have in common (other markets, fees of builders who have no part in it) nobody changes.
+// and never written: what both have in common (other markets, fees of builders who have no part in it) is not changed.
 //
 // Accounts, rows and orders have numbers of their own here. Names, tags and algo orders stay behind: none of them moves
 // money. Nor do the fee accounts' and CLEARING's own rows, which only collect: here they begin with nothing.
@@ -94,7 +94,7 @@ export class Scratch {
   }
 
   /**
-   * What a book shows at prices, each as one order of somebody who can bear it; the account that asks lends its fees.
+   * What a book shows at prices, each as one order of an account that can bear it; the account that asks lends its fees.
    * @returns the id of the last one, 0 without any
    */
   restLevels(market: Market, side: Side, levels: readonly ShownLevel[], like: number): number {

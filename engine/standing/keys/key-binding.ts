@@ -22,8 +22,8 @@ export function bindKey(state: State, command: BindKey, answer: Answer, out: Lis
     answer.rejection = refused;
     return;
   }
-  // Whoever has lost a key's secret must not find it wide open because the key was prolonged. One that had ended, whether it
-  // is still remembered or not, begins anew.
+  // A client that has lost a key's secret must not find it wide open because the key was prolonged. One that had ended,
+  // whether it is still remembered or not, begins anew.
   const addresses = bound !== undefined && bound.expiration > state.now ? bound.addresses : EVERYWHERE;
   // The same message again changes nothing, whatever is written beside what was signed.
   const tag = bound !== undefined && signedAt === bound.signedAt ? bound.tag : (command.tag ?? "");
@@ -39,7 +39,7 @@ function refuseSigner(state: State, { account, signer }: BindKey): Rejection | n
 
 /**
  * Messages of one key count in the order in which they were signed: an older one that comes again would bring back what a
- * later one has taken away. The same one again changes nothing, so whoever lost its answer may ask for it.
+ * later one has taken away. The same one again changes nothing, so a client that lost its answer may ask for it.
  */
 function refuseReplay(state: State, command: BindKey, bound: ApiKey | undefined): Rejection | null {
   const { signedAt, scope, expiration } = command;

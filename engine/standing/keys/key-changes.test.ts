@@ -128,7 +128,7 @@ describe("what a key is called", () => {
     const market = new SmallExchange();
     const tagOf = () => market.engine.findKey(A, KEY)?.tag;
     market.apply(bind(A, { tag: "bot" }));
-    // Nobody has signed the tag: who overhears the message can't change it.
+    // No signature covers the tag: who overhears the message can't change it.
     market.apply(bind(A, { tag: "mine", at: after(1) }));
     expect(tagOf()).toBe("bot");
     market.apply(restrict(A, "none", 2));

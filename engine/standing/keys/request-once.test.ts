@@ -88,7 +88,7 @@ describe("what is forgotten", () => {
     expect(market.apply(transfer(one, requestOf("0", START)))).toMatchObject({ code: -1007, replayed: false });
     expect(market.apply(transfer(one, requestOf("1", START + 1)))).toMatchObject({ code: null, replayed: true });
     expect(held(market, one)).toBe((REQUESTS_MAX + 1) * 10);
-    // What was signed before, and comes only now, can't be told from it.
+    // What was signed before, and comes only now, can't be distinguished from it.
     expect(market.apply(transfer(one, requestOf("late", START))).code).toBe(-1007);
     expect(market.apply(transfer(one, requestOf("new", START + 1))).code).toBeNull();
   });
@@ -101,7 +101,7 @@ describe("what is forgotten", () => {
     expect(market.apply(transfer(one, requestOf("a", START + 300_000), { at: later })).code).toBe(-1007);
     const size = market.engine.snapshot().length;
     market.apply(transfer(one, requestOf("b", later), { at: later }));
-    // Somebody else's request lets go of what A left behind.
+    // Another account's request lets go of what A left behind.
     const request = requestOf("c", later + REMEMBERED_MS);
     market.apply(transfer(A, request, { at: millis(later + REMEMBERED_MS), account: B }));
     const b = { digest: "b", signedAt: later };

@@ -50,7 +50,7 @@ export function rankOf(market: NaiveMarket, row: Candidate): Rank {
   const unrealized = divideFloor(row.quantity * (market.mark - row.averageOpenPrice), RATE);
   const entry = notional(row.averageOpenPrice, absolute(row.quantity));
   const roi = divideFloor(unrealized * RATIO, greatest(1n, entry));
-  // Whoever has no collateral left is leveraged beyond measure.
+  // An account with no collateral left is leveraged beyond measure.
   const leverage = row.collateral <= 0n ? 10n ** 30n : divideFloor(row.size * 10_000n, row.collateral);
   return { unrealized, roi, leverage, score: roi > 0n ? roi * leverage : 0n };
 }

@@ -1,4 +1,4 @@
-// What a moved mark or index fires, and what fires again when somebody is there to trade with. Rules 3.1 to 3.6.
+// What a moved mark or index fires, and what fires again when an order is there to trade with. Rules 3.1 to 3.6.
 
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { cancelAlgo } from "./algo-cancellation.ts";
@@ -19,7 +19,7 @@ export function runTriggers(state: NaiveState, reports: NaiveReports, market: Na
   const reached = armedIn(state, market).filter((algo) =>
     algo.algoType === "TRAILING_STOP" ? trails(reports, algo, market) : holds(algo, market),
   );
-  // Where nobody may take, what has been reached waits for the next price.
+  // Where no order may take, what has been reached waits for the next price.
   if (market.state === "POST_ONLY") return;
   for (const algo of reached) {
     const meets = !goesOnClosing(algo) || restsWithin(state, algo, market);

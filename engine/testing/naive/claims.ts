@@ -1,4 +1,4 @@
-// Claims on what an account in liquidation has to give up, and what happens to an offer that nobody claims. Rules 7.5.
+// Claims on what an account in liquidation has to give up, and what happens to an offer that is not claimed. Rules 7.5.
 
 import type { ClaimLiquidation } from "../../language/commands/commands.ts";
 import { sum } from "./exact.ts";
@@ -112,7 +112,7 @@ function take(
     const total = positions[n]!.quantity;
     const taken = total > 0n ? quantity : -quantity;
     const common = { market, kind: "liquidation" as const };
-    // Nobody buys below the index because the mark says so: what he spares he pays whom he takes it from.
+    // No account buys below the index because the mark says so: what he spares he pays whom he takes it from.
     const spared = lossAtMark(market, -taken);
     const [fee, earned] = [userFee - spared, liquidatorFee - spared];
     const brought = userFee - lossAtMark(market, taken);

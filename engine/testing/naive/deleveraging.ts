@@ -1,4 +1,4 @@
-// Auto-deleveraging as it happens: the fund gives its inventory back to whoever profits most on the other side, until it
+// Auto-deleveraging as it happens: the fund gives its inventory back to those who profit most on the other side, until it
 // is safe again. Rules 7.10; the ranking and the amounts are in adl.ts.
 
 import { type Candidate, FUND_MINIMUM_RATIO, FUND_SOLVENCY_RATIO, isFundBelow, neededOf, ranked } from "./adl.ts";

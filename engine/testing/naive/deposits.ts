@@ -37,8 +37,8 @@ export function creditDeposit(state: NaiveState, reports: NaiveReports, command:
   const chainSaidSo = onChain.key !== "" || parked !== undefined;
   if (source === "chain" && chainSaidSo) state.funds.throughVault += BigInt(amount);
   const createdAt = shown?.createdAt ?? state.now;
-  const told = { ...onChain, account: account.number, amount, source, reference, createdAt, at: state.now };
-  reports.notice({ type: "funds", report: { type: "deposit", ...told, state: "COMPLETED", reason: "" } });
+  const reported = { ...onChain, account: account.number, amount, source, reference, createdAt, at: state.now };
+  reports.notice({ type: "funds", report: { type: "deposit", ...reported, state: "COMPLETED", reason: "" } });
   return {};
 }
 

@@ -1,4 +1,4 @@
-// Prices that nobody believes: what may not leave on them, what a vault waits for, what the operator's word ends; and what
+// Prices that are not believed: what may not leave on them, what a vault waits for, what the operator's word ends; and what
 // the book is allowed to say about the mark. Rules 6.2, 10.3, 11.4.
 
 import { describe, expect, test } from "bun:test";
@@ -176,7 +176,7 @@ test("a vault's period waits for a price of what its fund holds, and later reque
   expect(vault!.lots.map(({ account }) => account)).toEqual([1, 2, 3]);
 });
 
-test("the operator's word ends a doubt although nobody speaks, and silence counts from then", () => {
+test("the operator's word ends a doubt although no source reports, and silence counts from then", () => {
   const exchange = new NaiveExchange();
   const says = (level: string): Command => {
     const report = { market: 0, source: 0, price: priceE8(Number(price(level))), volume: quantityE8(0) };
@@ -191,7 +191,7 @@ test("the operator's word ends a doubt although nobody speaks, and silence count
   const market = () => exchange.state.markets[0]!;
   play(listMarket(defaultMarket("PERP_ETH_USDC"), Number(price("1000"))));
   play(addBroker("plain", 60, 30));
-  // The listing price is nobody's word: any first index is taken.
+  // The listing price is no source's word: any first index is taken.
   play(says("400"));
   tick();
   expect([market().state, market().index]).toEqual(["ACTIVE", price("400")]);

@@ -312,7 +312,7 @@ export class NaiveExchange {
     if (!paysItsLiquidator(exact)) return { rejection: "invalid_parameter" };
     const price = roundToTick(BigInt(command.price), quoteTick);
     const market = marketAt(command.parameters, price, command.at, this.state.markets.length);
-    // Where a venue runs, nobody has said yet what it is worth.
+    // Where a venue runs, no source has said yet what it is worth.
     market.belief.doubted = this.state.resumedAt !== 0;
     if (this.state.halted && market.state === "ACTIVE") {
       market.stateBeforeHalt = market.state;

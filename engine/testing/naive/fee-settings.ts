@@ -67,7 +67,7 @@ export function applyFees(state: NaiveState, command: FeesCommand): Outcome {
   }
 }
 
-/** Whoever is above gets at least as much as whoever is below, and nobody is above himself. Rules 8.5. */
+/** An affiliate above gets at least as much as one below, and none is above himself. Rules 8.5. */
 function setAffiliate(state: NaiveState, command: SetAffiliate): Outcome {
   const { account, parent } = command;
   const rate = BigInt(command.rate);
@@ -194,7 +194,7 @@ function bindReferral(state: NaiveState, command: BindReferral): Outcome {
   if (state.accounts[command.account]!.main !== command.account) return { rejection: "refused" };
   if (state.fees.bound.some((each) => each.account === command.account)) return { rejection: "duplicate" };
   const account = state.accounts[command.account]!;
-  // A builder's programme is for its own accounts, and nobody refers himself.
+  // A builder's programme is for its own accounts, and no trader refers himself.
   if (code.broker !== account.broker || code.account === account.main) return { rejection: "refused" };
   if (state.funds.depositors.includes(account.number)) return { rejection: "refused" };
   state.fees.bound.push({ account: command.account, code: command.code });

@@ -132,7 +132,7 @@ function owe(
   orderTag: string,
 ): void {
   const bound = state.fees.bound.find((each) => each.account === account.main)?.code ?? "";
-  // A builder pays for its own programme, and nobody for referring himself.
+  // A builder pays for its own programme, and no trader is paid for referring himself.
   const [tagged, ...others] = [orderTag, bound].flatMap((code) => codeOf(state, code) ?? []);
   const isOwn = (code: NaiveReferralCode) => code.broker === account.broker;
   const code = [tagged, ...others].find((each) => each !== undefined && isOwn(each) && each.account !== account.main);

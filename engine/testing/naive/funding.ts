@@ -100,7 +100,7 @@ export function unitaryFunding(mark: bigint, rate: bigint): bigint {
   return mark * rate;
 }
 
-/** What a position is charged, in micros: rounded against whoever it is. */
+/** What a position is charged, in micros: rounded against the account, payer or payee. */
 export function fundingFee(quantity: bigint, unitary: bigint): bigint {
   return divideCeil(quantity * unitary, 10n ** 20n);
 }

@@ -55,7 +55,7 @@ export interface FundsState {
   /** What came in through the vault, less what it paid. */
   throughVault: bigint;
   withdrawalsPaused: boolean;
-  /** Accounts that a deposit has brought into being, and nobody has opened. */
+  /** Accounts that a deposit has brought into being, and no client has opened. */
   openedByDeposit: number[];
   /** Accounts that were credited a deposit. */
   depositors: number[];

@@ -70,7 +70,7 @@ export function transferFunds(state: NaiveState, reports: NaiveReports, command:
     return { rejection: "refused", rejectionCode: code };
   }
   if (receivers.length === 0 || receivers.length > RECEIVERS_MAX) return { rejection: "invalid_parameter" };
-  // Whoever signs for a contract wallet signs for its sub-accounts.
+  // The signer of a contract wallet signs for its sub-accounts.
   const isDelegated = state.funds.delegates.some((each) => each.account === sender.main);
   if (isDelegated || isFrozen(state, sender.number, -1)) return { rejection: "refused" };
   if (isHeldBack(state, sender.number) || isMoneyHalted(state)) return { rejection: "refused" };

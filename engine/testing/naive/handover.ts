@@ -47,7 +47,7 @@ export function handOver(state: NaiveState, reports: NaiveReports, handover: Han
   const { account, market, marginMode, change, fee, kind, brought = 0n } = handover;
   const row = rowOf(account, market, marginMode);
   const before = { quantity: row.quantity, reserves: reservesOf(state, account, market) };
-  // A liquidated row keeps its margin; whoever else ends an isolated position is paid out.
+  // A liquidated row keeps its margin; any other account that ends an isolated position is paid out.
   const paysOut = marginMode === "ISOLATED" && (kind === "adl" || kind === "delisting");
   const realized = paysOut
     ? closeIsolated(state, account, market, { quantity: absolute(change), price: market.mark, fee })
@@ -135,7 +135,7 @@ function settleOnto(state: NaiveState, row: NaiveRow, market: NaiveMarket, profi
   state.clearing.rows[market.number]!.cost -= profit;
 }
 
-/** One position of a transfer as its event tells it, in the engine's units. */
+/** One position of a transfer as its event shows it, in the engine's units. */
 export function shown(
   handover: {
     readonly market: NaiveMarket;

@@ -62,7 +62,10 @@ class Counted {
     }
   }
 
-  /** What prices that nobody can act on, or that are painted, bring about. Rules 2.3 (7), 3.2, 6.2, 7.1 to 7.10, 11.4. */
+  /**
+   * What prices that no account can act on, or that are painted, bring about. Rules 2.3 (7), 3.2, 6.2, 7.1 to 7.10,
+   * 11.4.
+   */
   private countPressure({ state }: NaiveExchange, { type }: Command, { events }: NaiveAnswer): void {
     for (const market of state.markets) {
       if (market.mark !== market.expected) this.count("a mark away from its index");

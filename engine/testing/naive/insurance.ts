@@ -88,7 +88,7 @@ export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subj
       liquidationId,
       ...worth,
       taker: -1,
-      // Nobody claimed it.
+      // It was not claimed.
       assigned: true,
       amount: Number(amount),
       positions,
@@ -178,8 +178,8 @@ export function claimInsuranceFund(state: NaiveState, reports: NaiveReports, com
     return { rejection: "refused", rejectionCode: -1201 };
   }
   if (isWorse(market, held, BigInt(command.limitPrice))) return { rejection: "refused" };
-  const take = (venue: NaiveState, tell: NaiveReports) =>
-    takeFromFund(venue, tell, account, venue.markets[market.number]!, held > 0n ? quantity : -quantity);
+  const take = (venue: NaiveState, into: NaiveReports) =>
+    takeFromFund(venue, into, account, venue.markets[market.number]!, held > 0n ? quantity : -quantity);
   const beyond = carryRefusal(state, account, (copy) => take(copy, new NaiveReports()));
   if (beyond !== null) return { rejection: beyond };
   take(state, reports);
@@ -193,7 +193,7 @@ function gainAtMark(market: NaiveMarket, quantity: bigint): bigint {
   return notional(market.mark, quantity) - notional(market.expected, quantity);
 }
 
-/** What the mark costs against the index whoever receives a quantity, signed. Rules 7.5. */
+/** What the mark costs against the index the account that receives a quantity, signed. Rules 7.5. */
 export function lossAtMark(market: NaiveMarket, quantity: bigint): bigint {
   return greatest(0n, gainAtMark(market, quantity));
 }
@@ -227,7 +227,7 @@ function earnedBy(state: NaiveState, market: NaiveMarket, quantity: bigint): big
   return discountOf(needed) + least(discountOf(all - needed), came) - lossAtMark(market, -quantity);
 }
 
-/** One count for offers, claims and take-overs, because all are told apart by it. */
+/** One count for offers, claims and take-overs, because all are identified by it. */
 function nextLiquidationId(state: NaiveState): number {
   state.liquidations.lastId += 1;
   return state.liquidations.lastId;

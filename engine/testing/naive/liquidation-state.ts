@@ -25,7 +25,7 @@ interface NaiveInventory {
   readonly market: number;
   readonly isLong: boolean;
   readonly startedAt: number;
-  /** When somebody last claimed of it; at first when it appeared. */
+  /** When part of it was last claimed; at first when it appeared. */
   claimedAt: number;
 }
 

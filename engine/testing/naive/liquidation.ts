@@ -56,7 +56,7 @@ export function estateAtIndices(state: NaiveState, { account, market }: Subject)
   return estateOf({ ...state, markets }, { account, market: market === null ? null : markets[market.number]! });
 }
 
-/** Rules 7.1: whoever is sound at the marks or at the indices is sound. */
+/** Rules 7.1: a subject that is sound at the marks or at the indices is sound. */
 export function isSound(state: NaiveState, subject: Subject): boolean {
   return !isBelowMaintenance(estateOf(state, subject)) || !isBelowMaintenance(estateAtIndices(state, subject));
 }
@@ -138,7 +138,7 @@ export function check(state: NaiveState, reports: NaiveReports, subject: Subject
     end(state, subject);
     reports.notice({ type: "liquidation", report: { type: "recovered", ...who } });
   } else if (isDone) {
-    // Whoever still holds something in a market that is paused stays where he is until that goes on.
+    // An account that still holds something in a market that is paused stays where it is until that goes on.
     if (livePositions(state, now).length === now.positions.length) end(state, subject);
     else keepDoubted(state, runningOf(state, subject)!);
     takeOver(state, reports, subject, now);

@@ -152,7 +152,7 @@ export function haltVenue(state: NaiveState, reports: NaiveReports, halted: bool
       goOn.push(market);
     }
   }
-  // All of them at once: nobody is liquidated in one while another still seems to stand.
+  // All of them at once: no account is liquidated in one while another still seems to stand.
   for (const market of goOn) followMark(state, reports, market);
   return {};
 }

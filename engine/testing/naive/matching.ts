@@ -161,7 +161,7 @@ function isOver(order: NaiveOrder): boolean {
   return order.status === "FILLED" || order.status === "CANCELLED";
 }
 
-/** Ends an order that its account can't pay for, or that nobody may meet now. */
+/** Ends an order that its account can't pay for, or that no order may meet now. */
 function giveUp(
   state: NaiveState,
   order: NaiveOrder,

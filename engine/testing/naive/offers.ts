@@ -35,7 +35,7 @@ export function maintenanceOf(positions: readonly Exposure[]): bigint {
   return sum(positions.map((each) => marginOf(sizeOf(each), maintenanceRate(each.market, sizeOf(each)))));
 }
 
-/** Rules 7.1: whoever holds nothing needs nothing, but owes what is below that. */
+/** Rules 7.1: an account that holds nothing needs nothing, but owes what is below that. */
 export function isBelowMaintenance({ collateral, positions }: Estate): boolean {
   return collateral < maintenanceOf(positions);
 }

@@ -128,8 +128,8 @@ type MarkLimits = Pick<
 
 /** How far the mark may be above and below the index, on a scale of 10¹¹: the factor comes in tenths. */
 export function markWidths(limits: MarkLimits): { up: bigint; down: bigint } {
-  // An eighth of the least margin: a market painted from one bound to the other leaves nobody in debt. And what the fund
-  // buys at one bound and sells at the other, with a discount, costs no more than the fee it had for it.
+  // An eighth of the least margin: a market painted from one bound to the other leaves no account in debt. And what the
+  // fund buys at one bound and sells at the other, with a discount, costs no more than the fee it had for it.
   const byFee = greatest(0n, divideFloor(limits.stdLiquidationFee - limits.claimInsuranceFundDiscount, 2n));
   const deviation = 10n * least(least(limits.maxMarkDeviation, divideTrunc(limits.baseImr, 8n)), byFee);
   const byFunding = (cap: bigint) => 10n * divideFloor(limits.markFactorTenths * absolute(cap), 10n);

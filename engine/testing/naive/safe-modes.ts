@@ -1,5 +1,5 @@
 // When a market's index is not to be believed, and what does not happen until it is: the market halts by itself, index and
-// mark stand still, and nobody is liquidated at a price that nothing stands behind. Rules 11.3, 11.4.
+// mark stand still, and no account is liquidated at a price that nothing stands behind. Rules 11.3, 11.4.
 
 import type { MarketState, StateReason } from "../../base/vocabulary.ts";
 import type { OraclePrices } from "../../language/commands/commands.ts";
@@ -88,7 +88,7 @@ export function refreshIndex(state: NaiveState, reports: NaiveReports, market: N
 
 /** Whether fewer sources count than have to, or most of their weight has said nothing for three seconds. */
 function isThin(state: NaiveState, market: NaiveMarket): boolean {
-  // Nobody has been asked yet: the listing's price stands.
+  // No source has been asked yet: the listing's price stands.
   if (state.resumedAt === 0 && !market.belief.hasSpoken) return false;
   const counted = countedSources(liveSources(state, market), state.now, sourceRules(market), market.weights);
   const recent = counted.filter(({ source }) => state.now - source.reportedAt <= RECENT_MS);
@@ -109,7 +109,7 @@ function followSources(state: NaiveState, reports: NaiveReports, market: NaiveMa
   const index = isTooLarge ? null : said;
   const isQuiet = live.every((source) => source === undefined);
   const nonsense = isTooLarge ? "INDEX_TOO_LARGE" : isQuiet ? nonsenseOfAll(state, market) : null;
-  // A jump stays one until it is believed, or nobody says anything sane; near prices have to agree as well by then.
+  // A jump stays one until it is believed, or no source reports anything sane; near prices have to agree as well by then.
   const isDoubted = nonsense === null && (belief.trouble === "INDEX_JUMP" || (index !== null && jumps(market, index)));
   belief.trouble = nonsense ?? (isDoubted ? "INDEX_JUMP" : index === null ? silenceOf(state, market) : null);
   if (belief.trouble !== null && belief.halt === null && isTrading(market)) {
@@ -145,7 +145,7 @@ function silenceOf(state: NaiveState, market: NaiveMarket): StateReason | null {
   const { belief } = market;
   // Silence is silence until it ends.
   if (belief.trouble !== null) return belief.trouble;
-  // The operator's listing price stands until somebody could have said otherwise.
+  // The operator's listing price stands until a source could have said otherwise.
   const isHeard = market.sources.some((source) => source !== undefined);
   if (!isHeard && state.resumedAt === 0) return null;
   // Enough of them counted for as long as the last of so many did.

@@ -142,7 +142,7 @@ function bestPrices(state: NaiveState, market: NaiveMarket): { bid: bigint | nul
   return { bid: bestVisible(state, market.number, "BUY"), ask: bestVisible(state, market.number, "SELL") };
 }
 
-/** What nobody can trade on says nothing about the basis. */
+/** What no account can trade on says nothing about the basis. */
 function takeBasis(state: NaiveState, market: NaiveMarket): void {
   const { bid, ask } = impactPrices(state, market);
   const snapshot = mayLiquidate(state, market) ? basisSnapshot(market.expected, bid, ask) : 0n;
@@ -158,7 +158,7 @@ function impactPrices(state: NaiveState, { number, parameters }: NaiveMarket) {
 
 /** Rules 6.3, and 6.4 for what the period would come to if it ended now. */
 function takePremium(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
-  // Nobody vouches for an index that waits for its first report after a start.
+  // No source vouches for an index that waits for its first report after a start.
   if (!isTrading(market) || market.belief.holdsLiquidation) return;
   const { funding, parameters, number } = market;
   const { bid, ask } = impactPrices(state, market);

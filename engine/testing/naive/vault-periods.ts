@@ -27,7 +27,7 @@ const GATE_PERCENT = 10n;
 export function startPeriods(state: NaiveState, reports: NaiveReports): void {
   for (const vault of state.vaults.vaults.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     if (vault.state === "closed" || vault.nextAt > state.now) continue;
-    // Neither a fund in liquidation nor one with a position that nobody can act on can be valued.
+    // Neither a fund in liquidation nor one with a position that no account can act on can be valued.
     if (fundAccounts(state, vault).some((account) => isFrozen(state, account, -1) || isStuck(state, account))) continue;
     startPeriod(state, reports, vault);
   }
@@ -54,7 +54,7 @@ export function navOf(state: NaiveState, vault: NaiveVault): bigint {
   return worth - sum(vault.operations.map((each) => each.due - each.paid));
 }
 
-/** `account_value` of rules 5.2, at index prices: nobody paints those. */
+/** `account_value` of rules 5.2, at index prices: no trader paints those. */
 function accountValue(state: NaiveState, account: NaiveAccount): bigint {
   const rows = state.markets.flatMap((market) =>
     [account.rows, account.isolated].map(
@@ -139,7 +139,7 @@ function holdsAnything(state: NaiveState, vault: NaiveVault): boolean {
   );
 }
 
-/** A vault that closes gives back unasked what nobody has asked for. Rules 10.5. */
+/** A vault that closes gives back unasked what no investor has asked for. Rules 10.5. */
 function redeemEverybody(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
   for (const { number } of byAccountId(state.accounts)) {
     const { available } = sharesOf(state, vault, number);

@@ -109,7 +109,7 @@ export function sendWithdrawal(state: NaiveState, reports: NaiveReports, command
 
 function emit(state: NaiveState, reports: NaiveReports, withdrawal: NaiveWithdrawal, reason: string): void {
   const { id, account, amount, fee, chainId, receiver, createdAt, transaction } = withdrawal;
-  const told = { account, amount: Number(amount), fee: Number(fee), chainId, receiver, createdAt, transaction };
-  const report = { type: "withdrawal", withdrawalId: id, ...told, state: withdrawal.state, reason, at: state.now };
+  const reported = { account, amount: Number(amount), fee: Number(fee), chainId, receiver, createdAt, transaction };
+  const report = { type: "withdrawal", withdrawalId: id, ...reported, state: withdrawal.state, reason, at: state.now };
   reports.notice({ type: "funds", report: report as never });
 }
