@@ -182,9 +182,9 @@ test("who is in liquidation, what is offered of it, and what the fund has to sel
   liquidations.purses.set(2, 17);
   const warnings = new MarginWarnings();
   warnings.next = 7;
-  for (const subject of [3, -9, 5]) warnings.told.add(subject);
+  for (const subject of [3, -9, 5]) warnings.warned.add(subject);
   const again = carry(warnings, new MarginWarnings(), "f8842589");
-  expect([again.next, [...again.told]]).toEqual([7, [-9, 3, 5]]);
+  expect([again.next, [...again.warned]]).toEqual([7, [-9, 3, 5]]);
   const copy = carry(liquidations, new Liquidations(), "15338ace");
   expect([copy.lastId, copy.open, copy.fundClaims]).toEqual([9, liquidations.open, liquidations.fundClaims]);
   expect(copy.purses.markets.map((market) => [market, copy.purses.of(market)])).toEqual([

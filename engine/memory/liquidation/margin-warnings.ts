@@ -8,19 +8,19 @@ const SINCE_FORMAT = 13;
 
 export class MarginWarnings {
   /** Those that were warned, and are not far from liquidation again. */
-  readonly told = new Set<Subject>();
+  readonly warned = new Set<Subject>();
   /** The account at which the next tick goes on. */
   next = 0;
 
   write(out: ByteWriter): void {
     out.i32(this.next);
-    out.i32(this.told.size);
-    for (const subject of [...this.told].sort((a, b) => a - b)) out.i32(subject);
+    out.i32(this.warned.size);
+    for (const subject of [...this.warned].sort((a, b) => a - b)) out.i32(subject);
   }
 
   read(input: ByteReader): void {
     if (input.format < SINCE_FORMAT) return;
     this.next = input.i32();
-    for (let left = input.i32(); left > 0; left--) this.told.add(input.i32());
+    for (let left = input.i32(); left > 0; left--) this.warned.add(input.i32());
   }
 }

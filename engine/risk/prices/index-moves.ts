@@ -105,8 +105,8 @@ function troubleOfSilence(state: State, market: Market, live: readonly Source[])
   const heardAt = spokeAt[market.parameters.minSources - 1]!;
   const { resumesAt } = state.venue;
   // No source has reported yet, and no venue runs that would bring reports: the price of the listing holds.
-  const hasBeenTold = market.sources.some((source) => source.at > 0 || source.problemAt > 0);
-  if (!hasBeenTold && resumesAt === 0) return "";
+  const hasReports = market.sources.some((source) => source.at > 0 || source.problemAt > 0);
+  if (!hasReports && resumesAt === 0) return "";
   return state.now - Math.max(heardAt, resumesAt, market.createdAt, vouchedAt) > STALE_AFTER_MS ? "STALE_INDEX" : "";
 }
 

@@ -59,10 +59,10 @@ describe("an account that comes near to liquidation", () => {
     const { world } = longSol();
     world.pin({ SOL: 141.05 });
     expect(warnings(world.wait(1))).toHaveLength(1);
-    const { told, next } = world.state.marginWarnings;
+    const { warned, next } = world.state.marginWarnings;
     world.engine = Engine.restore(world.engine.snapshot());
     expect(warnings(world.wait(2))).toEqual([]);
-    expect([told.size, next]).toEqual([1, world.state.accounts.used]);
+    expect([warned.size, next]).toEqual([1, world.state.accounts.used]);
   });
 
   test("has its turn within minutes also among many, of which each tick looks at some", () => {

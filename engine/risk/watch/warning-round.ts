@@ -42,12 +42,12 @@ function lookAt(state: State, account: number, out: Listener): void {
 }
 
 function lookAtSubject(state: State, subject: Subject, out: Listener): void {
-  const { told } = state.marginWarnings;
+  const { warned } = state.marginWarnings;
   const standing = figuresOf(state, subject);
   // An account in liquidation has been notified of that; after it, the next approach is a new one.
-  if (isFar(standing) || state.liquidations.open.has(subject)) told.delete(subject);
-  else if (isNear(standing) && !told.has(subject)) {
-    told.add(subject);
+  if (isFar(standing) || state.liquidations.open.has(subject)) warned.delete(subject);
+  else if (isNear(standing) && !warned.has(subject)) {
+    warned.add(subject);
     out.liquidation({
       type: "warned",
       account: accountOf(state, subject),
