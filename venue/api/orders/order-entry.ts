@@ -14,7 +14,7 @@ import type { EndpointMetrics } from "../../metrics.ts";
 import type { OrderAnswer, OrderEntry, OrderRequest, OrderSender } from "../../streams/order-entry.ts";
 import type { Venue } from "../../venue.ts";
 import type { Binding, Context, RawContext, Reply, RequestFacts } from "../binding.ts";
-import { refuseToForetell } from "../foretelling.ts";
+import { refusePreview } from "../preview-refusal.ts";
 import { failureOf } from "../server/failure.ts";
 import { type JsonObject, mayLoseDigits, parseJsonObject } from "../server/json-body.ts";
 import { type Bucket, overLimit, type RateLimits } from "../server/rate-limits.ts";
@@ -118,7 +118,7 @@ class BoundRequest implements OrderRequest {
     const place = this.#takesBody ? "body" : "query";
     const raw = { venue, caller, query: nothing, body: nothing, [place]: input };
     this.#binding.precheck?.(raw as unknown as RawContext<EndpointRow>);
-    refuseToForetell(this.#binding.row, input);
+    refusePreview(this.#binding.row, input);
     asked[place] = this.#validator.validate(input);
   }
 }

@@ -30,7 +30,7 @@ import { TrustedProxies } from "../../trusted-proxies.ts";
 import type { Venue } from "../../venue.ts";
 import type { Binding, Context, PaidBody, RawContext } from "../binding.ts";
 import { isBrokerAdmin } from "../brokers/broker-admin.ts";
-import { refuseToForetell } from "../foretelling.ts";
+import { refusePreview } from "../preview-refusal.ts";
 import { EndpointInput } from "./endpoint-input.ts";
 import { Exchange, Received } from "./exchange.ts";
 import { failureOf } from "./failure.ts";
@@ -337,7 +337,7 @@ class Server {
       const raw = { venue: this.#venue, caller: exchange.caller, query: members, body };
       binding.precheck(raw as unknown as RawContext<EndpointRow>);
     }
-    refuseToForetell(binding.row, body);
+    refusePreview(binding.row, body);
     exchange.params = input.params(params);
     exchange.query = input.query(members);
     exchange.body = input.body(body);

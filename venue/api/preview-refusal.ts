@@ -5,7 +5,7 @@ import { type EndpointRow, isAnsweredOnce } from "@evermark/interface/endpoint.t
 import { invalid } from "../api-error.ts";
 
 /** @throws {ApiError} -1005 when a row that changes something, and knows no preview, is asked for one */
-export function refuseToForetell(row: EndpointRow, body: Readonly<Record<string, unknown>>): void {
+export function refusePreview(row: EndpointRow, body: Readonly<Record<string, unknown>>): void {
   if (body.preview !== true || row.preview !== undefined) return;
   if (!isAnsweredOnce(row) || row.scopes?.includes("read") === true) return;
   throw invalid("preview can't be asked for here", { member: "preview" });
