@@ -220,7 +220,8 @@ export class Draw {
     if (operation.startsWith("SP") && !ofRing) return this.named("settle");
     const by = operation.startsWith("SP") ? PROVIDER : this.player();
     const share = this.kit.gifts === true && operation === "SP_DEPOSIT" && dice.chance(600) ? 0 : this.share();
-    return { do: "vault", by, operation, share };
+    const seen = this.kit.watchful === true ? dice.pick([0, 1, -1] as const) : 0;
+    return { do: "vault", by, operation, share, seen };
   }
 
   private player(): number {

@@ -13,6 +13,7 @@ const QUICK_PPM = 500;
 const SLOW_STEP_S = 10;
 /** An index says it below what stops a market, 20 %. */
 const STEP_MAX_PERCENT = 19;
+const EVE_MS = 12_000;
 
 export function happen(desk: Desk, move: WorldMove): void {
   switch (move.do) {
@@ -116,6 +117,8 @@ function until(desk: Desk, place: Place): void {
       return desk.leap(next(60 * MINUTE_MS));
     case "funding":
       return desk.leap(Math.max(now + SECOND_MS, engine.market(0).nextFundingTime));
+    case "eve":
+      return desk.leap(Math.max(now + SECOND_MS, (engine.vaults.vault(VAULT)?.nextPeriodAt ?? 0) - EVE_MS));
     case "period":
       return desk.leap(Math.max(now + SECOND_MS, engine.vaults.vault(VAULT)?.nextPeriodAt ?? 0));
     case "delisting":

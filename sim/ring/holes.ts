@@ -177,7 +177,7 @@ export const HOLES: readonly Hole[] = [
   },
   {
     name: "a claim is not asked for margin",
-    kits: ["claims", "storm"],
+    kits: ["burden"],
     edits: [
       {
         file: "risk/liquidation/claim-checks.ts",
@@ -188,7 +188,7 @@ export const HOLES: readonly Hole[] = [
   },
   {
     name: "one who is liquidated gives his position away at a painted mark",
-    kits: ["people"],
+    kits: ["heirs"],
     edits: [
       {
         file: "risk/fund/fund-price.ts",
@@ -246,7 +246,7 @@ export const HOLES: readonly Hole[] = [
   },
   {
     name: "a vault's period starts while its fund cannot be liquidated",
-    kits: ["investor"],
+    kits: ["eve"],
     edits: [
       {
         file: "business/vaults/fund.ts",

@@ -3,14 +3,15 @@
 
 import type { OrderType } from "@evermark/engine";
 import type { Dice } from "../dice.ts";
-import { type MoveName, PLACES, type Place } from "./moves.ts";
+import { type Move, type MoveName, PLACES, type Place, type Terms } from "./moves.ts";
 import { drawSetting, type Setting } from "./settings.ts";
 
 export interface Kit {
   readonly name: string;
   readonly moves: Partial<Record<MoveName, number>>;
   readonly setting: Parameters<typeof drawSetting>[1];
-  /** Moves of a plan that is made from nothing, at most. */
+  /** What a plan that is made from nothing begins with, and moves that follow, at most. */
+  readonly opening?: readonly Move[];
   readonly length: number;
   readonly kinds?: readonly OrderType[];
   readonly isolated?: "never" | "always";
@@ -26,9 +27,45 @@ export interface Kit {
   readonly closing?: true;
   /** Transfers are a vault provider's, to its fund, and it deposits specks. */
   readonly gifts?: true;
+  /** What is asked of a vault may depend on where the index has gone. */
+  readonly watchful?: true;
   /** Where leaps in time go, when not only to the next sample or minute. */
   readonly places?: readonly Place[];
 }
+
+const AT_THE_MARK: Terms = {
+  market: 0,
+  side: "BUY",
+  off: 0,
+  unit: "most",
+  size: 1_000,
+  mode: "CROSS",
+  tagged: false,
+};
+
+/** A whole position, by an order that the mark does not follow. */
+const CLOSING = {
+  unit: "position",
+  closes: true,
+  reduceOnly: false,
+  hidden: true,
+  passive: false,
+  byAmount: false,
+} as const;
+
+/** As far as one minute moves the mark, and kept up. */
+const PAINTED = {
+  do: "paint",
+  by: 1,
+  with: 2,
+  market: 0,
+  bid: 25_800,
+  ask: 26_000,
+  usdc: 110_000,
+  minutes: 1,
+  keep: true,
+  toward: 0,
+} as const;
 
 const KITS: readonly Kit[] = [
   {
@@ -186,6 +223,29 @@ const KITS: readonly Kit[] = [
     reach: 0,
   },
   {
+    // One whose market stands still has claimed elsewhere what a friend has lost, and may sell it to another one.
+    name: "burden",
+    opening: [
+      { do: "meet", by: 0, with: 5, kind: "IOC", ...AT_THE_MARK },
+      { do: "meet", by: 2, with: 5, kind: "IOC", ...AT_THE_MARK, market: 1 },
+      { do: "state", market: 0, state: "HALTED" },
+      { do: "drift", market: 1, ppm: -2_000, steps: 5 },
+      { do: "claim fund", by: 0, which: 0, share: 1_000 },
+      { do: "order", by: 0, kind: "LIMIT", ...AT_THE_MARK, ...CLOSING, market: 1, off: -9_000 },
+    ],
+    moves: { meet: 8, drift: 6, claim: 1, "claim fund": 1, wait: 1 },
+    setting: {
+      speed: [2_000],
+      markets: [["BTC", "ETH"]],
+      taker: [30],
+      maker: [0],
+      money: [[100_000, 100_000, 10_000, 100_000, 0, 1_000_000]],
+    },
+    length: 6,
+    isolated: "never",
+    reach: 9_000,
+  },
+  {
     name: "vault",
     places: ["minute", "period", "period"],
     moves: {
@@ -206,12 +266,24 @@ const KITS: readonly Kit[] = [
   {
     // Orders that may only close, and the ones that are let through because they would.
     name: "flip",
-    moves: { order: 14, meet: 8, amend: 2, leverage: 1, drift: 5, wait: 1, cancel: 1 },
-    setting: { speed: [50, 300, 500], markets: [["BTC"], ["NEAR"], ["SOL"]] },
-    length: 10,
+    opening: [
+      { do: "meet", by: 0, with: 5, kind: "IOC", ...AT_THE_MARK },
+      { do: "drift", market: 0, ppm: -500, steps: 5 },
+      { do: "order", by: 0, kind: "LIMIT", ...AT_THE_MARK, ...CLOSING, off: -5_900 },
+      { do: "order", by: 0, kind: "LIMIT", ...AT_THE_MARK, ...CLOSING, off: -6_000, reduceOnly: true },
+    ],
+    moves: { order: 14, meet: 8, amend: 2, leverage: 1, drift: 3, wait: 1, cancel: 1 },
+    setting: {
+      speed: [500],
+      markets: [["BTC"]],
+      taker: [30],
+      maker: [0],
+      money: [[10_000, 100_000, 100_000, 100_000, 0, 1_000_000]],
+    },
+    length: 8,
     kinds: ["LIMIT"],
     isolated: "never",
-    reach: 100,
+    reach: 6_000,
     closing: true,
     hidden: true,
   },
@@ -261,9 +333,19 @@ const KITS: readonly Kit[] = [
   {
     // What the fund takes at one bound of the mark and gives at the other.
     name: "inventory",
-    moves: { paint: 6, meet: 5, drift: 6, claim: 1, "claim fund": 6, wait: 1 },
+    opening: [
+      { do: "meet", by: 0, with: 5, kind: "IOC", ...AT_THE_MARK },
+      { do: "drift", market: 0, ppm: -2_000, steps: 4 },
+    ],
+    moves: { paint: 6, meet: 2, drift: 3, claim: 1, "claim fund": 8, wait: 1 },
     // Slower ones let an offer be assigned before it is taken over, and then it has brought the whole fee.
-    setting: { speed: [500, 2_000, 2_000], markets: [["BTC"], ["BTC"], ["NEAR"], ["ARB"]] },
+    setting: {
+      speed: [2_000],
+      markets: [["BTC"]],
+      taker: [30],
+      maker: [0],
+      money: [[10_000, 100_000, 100_000, 100_000, 0, 1_000_000]],
+    },
     length: 8,
     reach: 300,
   },
@@ -408,6 +490,23 @@ const KITS: readonly Kit[] = [
     reach: 30_000,
   },
   {
+    // Others who are liquidated rightly, and what their positions are taken over at.
+    name: "heirs",
+    opening: [
+      { ...PAINTED, bid: -26_000, ask: -25_800 },
+      { do: "drift", market: 0, ppm: -500, steps: 3 },
+    ],
+    moves: { claim: 6, "claim fund": 3, paint: 2, drift: 2, wait: 1 },
+    setting: {
+      honest: [true],
+      speed: [500],
+      markets: [["BTC"]],
+      past: [-3_500],
+      money: [[10_000, 10_000, 10_000, 10_000, 0, 1_000_000]],
+    },
+    length: 6,
+  },
+  {
     // Shares of an honest provider's vault, at values that the ring has painted.
     name: "investor",
     places: ["minute", "period", "period"],
@@ -426,6 +525,23 @@ const KITS: readonly Kit[] = [
     setting: { honest: [true], vault: ["honest"], speed: [0, 300, 2_000], markets: [["BTC"], ["NEAR"]] },
     length: 12,
     reach: 300,
+  },
+  {
+    // The same around a start at which sources are silent, and the ring knows the price.
+    name: "eve",
+    opening: [{ do: "until", place: "eve" }],
+    places: ["eve", "period"],
+    watchful: true,
+    moves: { vault: 8, silence: 5, drift: 6, until: 4, wait: 1 },
+    setting: {
+      feed: ["sources"],
+      honest: [true],
+      vault: ["honest"],
+      speed: [2_000],
+      markets: [["BTC"], ["NEAR"]],
+      past: [0],
+    },
+    length: 8,
   },
   {
     // Investors in the ring's own vault: not what its provider trades away, but what a period start takes.

@@ -2,7 +2,7 @@
 // it claims from its own liquidated wallets and from the fund.
 
 import type { Desk } from "./desk.ts";
-import { ALL, type VAULT_OPERATIONS } from "./moves.ts";
+import { ALL, type VaultMove } from "./moves.ts";
 import { VAULT } from "./opening.ts";
 import { RICH } from "./settings.ts";
 
@@ -76,7 +76,8 @@ export function claimFund(desk: Desk, by: number, which: number, share: number):
   desk.send({ type: "claim_insurance_fund", account: desk.players[by]!, ...terms });
 }
 
-export function vault(desk: Desk, by: number, operation: (typeof VAULT_OPERATIONS)[number], share: number): void {
+export function vault(desk: Desk, { by, operation, share, seen }: VaultMove): void {
+  if (seen !== 0 && desk.lastMoves[0] !== seen) return;
   const account = desk.players[by]!;
   const view = desk.engine.vaults.vault(VAULT);
   if (view === undefined) return;

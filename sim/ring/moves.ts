@@ -78,9 +78,20 @@ export interface PremiumMove {
   readonly periods: number;
 }
 
-export const PLACES = ["sample", "minute", "hour", "funding", "period", "delisting"] as const;
+export const PLACES = ["sample", "minute", "hour", "funding", "eve", "period", "delisting"] as const;
+/** `eve` is shortly before a vault's period is due. */
 export type Place = (typeof PLACES)[number];
 export const VAULT_OPERATIONS = ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"] as const;
+
+/** A share of 0 is the least that there is. */
+export interface VaultMove {
+  readonly do: "vault";
+  readonly by: number;
+  readonly operation: (typeof VAULT_OPERATIONS)[number];
+  readonly share: number;
+  /** Only if the index of the first market moved last up (1) or down (-1), for the ring sees it; 0 for whatever it did. */
+  readonly seen: -1 | 0 | 1;
+}
 
 /** What a player does on his own. */
 type PlayerMove =
@@ -101,8 +112,7 @@ type PlayerMove =
   | { do: "margin"; by: number; market: number; direction: "ADD" | "REDUCE"; share: number }
   | { do: "claim"; by: number; which: number; share: number; extra: number }
   | { do: "claim fund"; by: number; which: number; share: number }
-  /** A share of 0 is the least that there is. */
-  | { do: "vault"; by: number; operation: (typeof VAULT_OPERATIONS)[number]; share: number }
+  | VaultMove
   | { do: "vault state"; state: "live" | "closing" }
   | { do: "fees"; taker: number; maker: number; tag: number };
 

@@ -13,7 +13,8 @@ const LENGTH_MAX = 40;
 export function freshPlan(dice: Dice, kit: Kit): Plan {
   const setting = settingOf(kit, dice);
   const draw = new Draw(dice, kit, setting);
-  return { setting, moves: Array.from({ length: dice.between(3, kit.length) }, () => draw.move()) };
+  const moves = Array.from({ length: dice.between(3, kit.length) }, () => draw.move());
+  return { setting, moves: [...(kit.opening ?? []), ...moves] };
 }
 
 export function mutate(dice: Dice, kit: Kit, plan: Plan, mate: Plan): Plan {

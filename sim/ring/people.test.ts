@@ -77,7 +77,7 @@ test("an investor's part of the funding that the fund pays in the second of a st
   const paint: Move = { do: "paint", by: 1, with: 7, market: 0, ...quotes };
   // The fourth start is at 08:00, when funding is paid: the fund is short against one of the ring's.
   const moves: Move[] = [
-    { do: "vault", by: 6, operation: "SP_DEPOSIT", share: 1_000 },
+    { do: "vault", by: 6, operation: "SP_DEPOSIT", share: 1_000, seen: 0 },
     until,
     paint,
     { do: "vault state", state: "live" },

@@ -110,7 +110,7 @@ function make(desk: Desk, move: Move): void {
     case "claim fund":
       return money.claimFund(desk, move.by, move.which, move.share);
     case "vault":
-      return money.vault(desk, move.by, move.operation, move.share);
+      return money.vault(desk, move);
     case "honest":
       if (desk.setting.honest) honest.act(desk, move);
       return;
