@@ -1,4 +1,4 @@
-// A venue from its start until it is told to end. Standard output gets one line, `ready <url>`, when requests are answered,
+// A venue from its start until it is asked to end. Standard output gets one line, `ready <url>`, when requests are answered,
 // the page among them; the log goes to standard error. Design 7.
 
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
@@ -27,7 +27,7 @@ export async function start(configuration: Configuration): Promise<void> {
     reopen();
     log.info("a hang-up: the log is opened anew, and nothing ends");
   });
-  // A page that can't be made is no reason not to trade: whoever asks for it is told why.
+  // A page that can't be made is no reason not to trade: a request for it is answered with why.
   const page = madeTerminal().catch((error: Error) => log.error({ err: error }, "the terminal can't be shown"));
   const venue = await runVenue(configuration, log).catch((error) => {
     throw explained(error, configuration);

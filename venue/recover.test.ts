@@ -65,7 +65,7 @@ test("a folder in place of a segment is said once the journal is opened, whateve
   const spoiled = join(kept.journalDirectory, segments[1]!);
   rmSync(spoiled);
   mkdirSync(spoiled);
-  // A promise that fails meanwhile, with nobody who waits for it, would end the process with a stack.
+  // A promise that fails meanwhile, with nothing waiting for it, would end the process with a stack.
   const audience = { begin: () => new Promise<void>((resolve) => setImmediate(resolve)), listenerTo: () => silent };
   await expect(recover({ ...options, ...kept, audience, log: quietLog() })).rejects.toThrow(`'${spoiled}'`);
 });

@@ -1,4 +1,4 @@
-// `evermark start`: runs a venue until it is told to end (../running-venue.ts).
+// `evermark start`: runs a venue until it is asked to end (../running-venue.ts).
 
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { holdsNoVenue } from "@evermark/venue/data-directory.ts";

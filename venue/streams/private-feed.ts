@@ -146,7 +146,7 @@ export class PrivateFeed {
       this.#write("wallet", event.account, () => depositOf(event, this.#venue));
     }
     if (event.type !== "withdrawal") return;
-    // What is paid out leaves what was frozen, of which no entry of the ledger tells.
+    // What is paid out leaves what was frozen, which no entry of the ledger shows.
     if (event.state === "COMPLETED") this.#balances.add(event.account);
     this.#write("wallet", event.account, () => withdrawalOf(event, this.#venue));
   }
@@ -161,7 +161,7 @@ export class PrivateFeed {
 
   transfer(transfer: PositionTransfer): void {
     this.#notices.transfer(transfer);
-    // The margin of an isolated row may go without a micro of it coming back, of which no entry of the ledger tells.
+    // The margin of an isolated row may go without a micro of it coming back, which no entry of the ledger shows.
     if (transfer.marginMode === "ISOLATED") this.#balances.add(transfer.account);
   }
 

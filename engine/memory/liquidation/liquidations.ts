@@ -68,7 +68,7 @@ export class Liquidations {
     this.open.delete(over.subject);
   }
 
-  /** Replaces a case's offers. */
+  /** Replaces a liquidation's offers. */
   setOffers(of: Liquidation, offers: Offer[]): void {
     for (const { liquidationId } of of.offers) this.#byId.delete(liquidationId);
     of.offers = offers;
