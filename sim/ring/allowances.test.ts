@@ -114,6 +114,28 @@ describe("a wallet with rows in two markets that stand still at once", () => {
   });
 });
 
+describe("a wallet whose gain in a market that stands still carries a loss elsewhere", () => {
+  /** Player 0 is short BTC, which falls while it is halted, and long ETH, which falls too. */
+  const carried: Move[] = [
+    meet(0, 1, 0, 400_000),
+    meet(2, 0, 1, 400_000),
+    { do: "state", market: 0, state: "HALTED" },
+    { do: "drift", market: 0, ppm: -2_000, steps: 50 },
+    { do: "drift", market: 1, ppm: -2_000, steps: 50 },
+  ];
+  const back: Move = { do: "drift", market: 0, ppm: 2_000, steps: 50 };
+  const feed = { feed: "hand" } as const;
+
+  test("may owe that loss when the gain is gone, and no more than the gain had been", () => {
+    const plan = [...carried, back];
+    expect(paidByFund(plan, feed)).toBeGreaterThan(20_000);
+    expect(won(plan, feed)).toBe(0);
+    expect(won(carried, feed)).toBe(0);
+    // `stop_slippage` of 400,000 may go besides.
+    expect(won(plan, feed, stealing(5_000, 0, 3))).toBeGreaterThan(950);
+  });
+});
+
 describe("while a market stands still, a wallet may lose elsewhere", () => {
   const jump: Move = { do: "jump", market: 0, percent: -40 };
   const wait: Move = { do: "wait", seconds: 10 };
