@@ -282,3 +282,23 @@ describe("no jump comes unseen just after sources have fallen silent:", () => {
     expect(won([pair, ...moves])).toBe(0);
   });
 });
+
+describe("while one of three sources is silent, and the index a little behind", () => {
+  const moves: Move[] = [
+    { do: "drift", market: 0, ppm: -500, steps: 20 },
+    { do: "until", place: "eve" },
+    { do: "vault", by: 0, operation: "LP_DEPOSIT", share: 1_000, seen: -1 },
+    { do: "wait", seconds: 11 },
+    { do: "silence", market: 0, sources: 1, seconds: 3 },
+    { do: "drift", market: 0, ppm: 500, steps: 4 },
+    { do: "until", place: "period" },
+  ];
+  const world: Partial<Setting> = { vault: "honest", honest: true, markets: ["BTC"], taker: 10 };
+
+  test("shares of a vault may be bought for what its fund is worth by that index", () => {
+    const money = [100_000, 100_000, 100_000, 10_000, 0, 1_000_000];
+    const { score, steps } = played(moves, { ...world, money });
+    expect(steps.some((step) => "command" in step && step.command.type === "request_vault_operation")).toBe(true);
+    expect(Math.abs(score.gain)).toBeLessThan(10_000);
+  });
+});
