@@ -7,7 +7,7 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Side } from "../../base/vocabulary.ts";
-import { enlist } from "../../book/orders/open-orders.ts";
+import { addPending, enlist } from "../../book/orders/open-orders.ts";
 import type { Market } from "../../memory/market/market.ts";
 import { orderFlags } from "../../memory/order/orders.ts";
 import { State } from "../../memory/state.ts";
@@ -126,6 +126,7 @@ export class Scratch {
       orders.setLevel(order, NONE);
       enlist(state, order);
       state.books.rest(market, order);
+      addPending(state, order, lots);
     }
     return id;
   }
