@@ -2,6 +2,7 @@
 // side of it give their positions up, in sum at the index: at the mark, and paying or paid what lies between. Rules 7.10.
 // No trader's balance is cut for the fund.
 
+import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { type Lots, micros, ratioE10 } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -66,6 +67,9 @@ function giveAway(state: State, market: Market, row: number, lots: number, out: 
   const account = accountOf(state, subject);
   const { liquidationId } = state.liquidations.fundClaims.get(market.number)!;
   const own = state.rows.find(INSURANCE, market.number, "CROSS");
+  const held = state.rows.quantity(own);
+  const closes = lots > 0 ? lots <= total && lots <= -held : lots < 0 && lots >= total && lots >= -held;
+  assert(closes, "deleveraging closes both sides", { row, lots, total, held });
   const owed = lossAtMark(state, market, lots) - paidToGiver(state, market, lots);
   transferAtMark(state, market, { row: own, quantity: lots, fee: 0 - owed, kind: "adl" }, out);
   const realizedPnl = transferAtMark(state, market, { row, quantity: -lots, fee: owed, kind: "adl" }, out);

@@ -91,6 +91,7 @@ function takeFromFund(
   const purse = purses.of(market.number);
   const held = claim.quantity as Lots;
   const own = state.rows.find(INSURANCE, market.number, "CROSS");
+  assert(held === state.rows.quantity(own), "a claim is of what the fund holds", { market: market.number, held });
   const realized = transferAtMark(state, market, { row: own, quantity: -lots, fee: earned, kind: "claim" }, out);
   const left = purses.of(market.number);
   assert(fromPurse === 0 || fromPurse <= purse - left, "what a purse pays is gone from it", { fromPurse, purse, left });

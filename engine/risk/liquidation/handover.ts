@@ -2,6 +2,7 @@
 // cross rows; what of the fee is not the liquidator's is booked to the insurance fund, market by market, so costs still
 // cancel out.
 
+import { assert } from "../../base/fault.ts";
 import { divFloor } from "../../base/numbers/arithmetic.ts";
 import { E8, type Lots, type Micros, micros, ratioE10 } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -32,6 +33,8 @@ export function handOver(state: State, handover: Handover, out: Listener): Trans
   const { of, offer, takes, taker, assigned } = handover;
   const before = figuresOf(state, of.subject);
   const fees = feesOf(before.collateral, before.notional, takes, assigned ? lossOf(state, takes) : null);
+  const kept = fees.reduce((sum, { userFee, liquidatorFee }) => sum + userFee - liquidatorFee, 0);
+  assert(kept >= 0, "a liquidator is paid out of what the account pays", { liquidationId: offer.liquidationId, kept });
   const positions = takes.map((take, i) => moveOne(state, of, take, fees[i]!, taker, out));
   out.liquidation({
     type: "transferred",
@@ -82,6 +85,8 @@ function moveOne(
 ): TransferredPosition {
   const { market, row, quantity } = take.holding;
   const signed = signedLots(take);
+  const fits = take.lots > 0 && take.lots <= Math.abs(quantity);
+  assert(fits, "what is taken of a position is there", { row, lots: take.lots, quantity });
   // The taker makes good what the account loses against the index at this mark; what the fund loses is in its fee.
   const madeGood = paidToGiver(state, market, signed);
   const earned = liquidatorFee - madeGood;
@@ -111,6 +116,8 @@ function moveOne(
 function payFund(state: State, market: number, amount: number): void {
   if (amount === 0) return;
   const row = state.rows.obtain(state.accounts, INSURANCE, market, "CROSS");
-  state.rows.setCost(row, state.rows.cost(row) - amount);
+  const cost = state.rows.cost(row) - amount;
+  assert(Number.isSafeInteger(cost), "the fund's cost can be counted", { market, amount });
+  state.rows.setCost(row, cost);
   state.touched.add(INSURANCE);
 }
