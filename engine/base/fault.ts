@@ -34,7 +34,16 @@ export class WrittenByNewer extends Fault {
 
 /** @throws {Fault} when `holds` is false; `claim` says what should have been true. */
 export function assert(holds: boolean, claim: string, details: Readonly<Record<string, unknown>> = {}): asserts holds {
-  if (!holds) throw new Fault(`broken invariant: ${claim}`, details);
+  if (!holds) broken(claim, details);
+}
+
+/**
+ * What `assert` does once something does not hold. Where every order passes it stands behind an `if` of its own,
+ * `if (!(left >= 0)) broken(…)`: then nothing is made of the values, and nothing called, unless it fails. Not `left < 0`:
+ * what is no number at all fails as well.
+ */
+export function broken(claim: string, details: Readonly<Record<string, unknown>>): never {
+  throw new Fault(`broken invariant: ${claim}`, details);
 }
 
 /** Ends a `switch` over a union: a new member that no case handles does not type-check. */

@@ -1,6 +1,7 @@
 // How a market goes from one state to another, by whatever decision: the notice, and the orders that may not stay. Halts
 // by the engine itself remember where the market is to go on. Rules 11.3, 11.4.
 
+import { assert } from "../base/fault.ts";
 import type { MarketState, StateReason } from "../base/vocabulary.ts";
 import type { Listener } from "../language/events/events.ts";
 import type { Market } from "../memory/market/market.ts";
@@ -18,6 +19,8 @@ interface StateChange {
 export function changeState(state: State, market: Market, change: StateChange, out: Listener): void {
   const { to, reason, detail } = change;
   const from = market.state;
+  const { symbol } = market.parameters;
+  assert(from !== "DELISTED", "a market that has ended stays so", { symbol, to, reason });
   const paused = !market.isTrading;
   market.state = to;
   market.stateReason = reason;

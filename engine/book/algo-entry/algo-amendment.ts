@@ -1,6 +1,7 @@
 // Changing algo orders that wait: all the changes of a request, or none. The entry of a BRACKET is changed as the ordinary
 // order that it is, whether it is named here or there. Rules 3.1, 3.3.
 
+import { assert } from "../../base/fault.ts";
 import type { AmendAlgoOrder } from "../../language/commands/algo-order-commands.ts";
 import type { AmendOrder } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -96,6 +97,12 @@ function apply(state: State, { order, change, terms }: Edit, out: Listener): voi
   }
   const prices = triggerPrices(state, state.markets[order.market]!);
   if (order.algoType === "TRAILING_STOP" && activates(order, prices)) activate(order, prices);
+  const { id: algoOrderId, quantity, executed } = order;
+  assert(quantity === 0 || quantity > executed, "an amended algo order has a rest", {
+    algoOrderId,
+    quantity,
+    executed,
+  });
   if (armed) arm(state, order);
   order.updatedAt = state.now;
   emit(state, order, "amended", "", out);

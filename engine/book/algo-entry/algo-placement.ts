@@ -2,6 +2,7 @@
 // of a BRACKET is placed with it: what would leave no trace of an ordinary order leaves none of the BRACKET either, while
 // limits and margin leave a rejected one (rules 2.7).
 
+import { assert } from "../../base/fault.ts";
 import { ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Lots, Micros, Millis, Ticks } from "../../base/units.ts";
@@ -106,6 +107,14 @@ function plant(state: State, c: PlaceAlgoOrder, mode: MarginMode, terms: AlgoTer
     children: [],
   };
   for (const child of c.children) root.children.push(graft(state, market, c, root, child));
+  assert(
+    membersOf(root).every(({ id }) => id <= state.algoOrders.lastId),
+    "an algo order's id was handed out",
+    {
+      algoOrderId: root.id,
+      lastId: state.algoOrders.lastId,
+    },
+  );
   state.algoOrders.add(root);
   return root;
 }

@@ -2,6 +2,7 @@
 // Only what waits when the prices arrive fires at them; what the fired orders wake looks at the next ones. What closes at
 // the market fires only while something rests that it can meet, and again for what it did not get.
 
+import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Lots } from "../../base/units.ts";
 import { SIDES } from "../../base/vocabulary.ts";
@@ -92,6 +93,7 @@ function fire(state: State, market: Market, order: AlgoOrder, out: Listener): vo
     if (isWholeRow) order.quantity = wholePosition(state, order);
   }
   const { executed, executedNotional, totalFee, totalRealizedPnl } = order;
+  assert(order.earlier === null, "of an algo order one order is matched at a time", { algoOrderId: order.id });
   order.earlier = { executed, executedNotional, totalFee, totalRealizedPnl };
   const rest = ordinaryOrder(state, { ...order, quantity: (order.quantity - executed) as Lots });
   const source = { id: order.id, isWholeRow, bound: stopBound(state, market, order.side) };

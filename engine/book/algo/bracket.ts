@@ -1,6 +1,7 @@
 // A BRACKET: an entry order that is placed at once, and a group that sleeps until the first execution of it. The BRACKET
 // itself mirrors the entry order. Rules 3.5. Runs in the middle of matching, like mirror.ts.
 
+import { assert } from "../../base/fault.ts";
 import type { Listener, OrderReport } from "../../language/events/events.ts";
 import { type AlgoOrder, hasUntriggered, isUntriggered, membersOf } from "../../memory/algo-order/algo-order.ts";
 import type { State } from "../../memory/state.ts";
@@ -59,13 +60,17 @@ function hasSameKey(root: AlgoOrder, group: AlgoOrder): boolean {
 
 /** From now on the group is a tree of its own. */
 function decouple(state: State, bracket: AlgoOrder, group: AlgoOrder): void {
-  bracket.children.splice(bracket.children.indexOf(group), 1);
+  const place = bracket.children.indexOf(group);
+  assert(place !== -1, "a group that is cut loose hung there", { algoOrderId: bracket.id, group: group.id });
+  bracket.children.splice(place, 1);
   group.parent = null;
   state.algoOrders.add(group);
 }
 
 /** A TP_SL closes what its entry has opened so far: no less, and no more. */
 function cover(state: State, group: AlgoOrder, executed: AlgoOrder["quantity"], out: Listener): void {
+  const { id: algoOrderId, quantity } = group;
+  assert(executed > 0, "a group closes what its entry has opened", { algoOrderId, executed, quantity });
   for (const member of [group, ...group.children.filter(isUntriggered)]) {
     member.quantity = executed;
     member.updatedAt = state.now;
@@ -77,6 +82,7 @@ function cover(state: State, group: AlgoOrder, executed: AlgoOrder["quantity"], 
 function wake(state: State, group: AlgoOrder, out: Listener): void {
   for (const member of membersOf(group)) {
     if (member === group || isUntriggered(member)) {
+      assert(!member.isActivated, "what wakes has slept", { algoOrderId: member.id, group: group.id });
       member.isActivated = true;
       member.updatedAt = state.now;
       if (member !== group) arm(state, member);

@@ -1,6 +1,7 @@
 // How algo orders begin to wait, end, and leave. Changes algo orders only, so that it may run in the middle of matching;
 // the one exception is the entry order of a BRACKET, which rests while its BRACKET is cancelled. Rules 3.1, 3.3.
 
+import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { CancelReason } from "../../base/vocabulary.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -19,6 +20,7 @@ import { type AlgoCancelReason, emit } from "./algo-reports.ts";
 
 /** From now on mark prices count for it. */
 export function arm(state: State, order: AlgoOrder): void {
+  assert(isArmed(order), "only what waits looks at prices", { algoOrderId: order.id, status: order.status });
   state.algoOrders.triggersOf(order.market).add(order);
   if (isLeg(order)) state.rows.setClosingAlgos(rowOf(state, order), state.rows.closingAlgos(rowOf(state, order)) + 1);
 }
@@ -26,7 +28,10 @@ export function arm(state: State, order: AlgoOrder): void {
 /** From now on they no longer do; to be called while it is armed. */
 export function disarm(state: State, order: AlgoOrder): void {
   state.algoOrders.triggersOf(order.market).remove(order);
-  if (isLeg(order)) state.rows.setClosingAlgos(rowOf(state, order), state.rows.closingAlgos(rowOf(state, order)) - 1);
+  if (!isLeg(order)) return;
+  const left = state.rows.closingAlgos(rowOf(state, order)) - 1;
+  assert(left >= 0, "a row counts the legs that would close it", { algoOrderId: order.id, left });
+  state.rows.setClosingAlgos(rowOf(state, order), left);
 }
 
 /** The position row that an order belongs to; a leg may wait for a position that is not there yet. */
@@ -61,6 +66,7 @@ function closeGroup(state: State, group: AlgoOrder, reason: AlgoCancelReason, ou
 }
 
 function end(state: State, order: AlgoOrder, reason: AlgoCancelReason, out: Listener): void {
+  assert(!isFinished(order), "an algo order ends once", { algoOrderId: order.id, status: order.status, reason });
   order.status = "CANCELLED";
   order.updatedAt = state.now;
   emit(state, order, "cancelled", reason, out);

@@ -1,6 +1,7 @@
 // An algo order follows the ordinary order that it made, and its group follows it. Rules 3.1, 3.3. Runs in the middle of
 // matching: it changes algo orders and reports that, nothing else.
 
+import { assert } from "../../base/fault.ts";
 import type { Lots, Micros } from "../../base/units.ts";
 import type { Listener, OrderReport } from "../../language/events/events.ts";
 import { type AlgoOrder, closesAtMarket, type Executed, rootOf } from "../../memory/algo-order/algo-order.ts";
@@ -32,9 +33,12 @@ const NOTHING: Executed = {
 /** What the order at hand did, and what those before it did. */
 function copyExecution(order: AlgoOrder, report: OrderReport): void {
   const earlier = order.earlier ?? NOTHING;
+  const executed = (earlier.executed + report.executed) as Lots;
+  const { id: algoOrderId, executed: before } = order;
+  assert(executed >= before, "what an algo order has executed it keeps", { algoOrderId, before, executed });
   order.orderId = report.orderId;
   order.status = report.status;
-  order.executed = (earlier.executed + report.executed) as Lots;
+  order.executed = executed;
   order.executedNotional = (earlier.executedNotional + report.executedNotional) as Micros;
   order.totalFee = (earlier.totalFee + report.totalFee) as Micros;
   order.totalRealizedPnl = (earlier.totalRealizedPnl + report.totalRealizedPnl) as Micros;
@@ -66,6 +70,8 @@ function followFired(state: State, order: AlgoOrder, report: OrderReport, out: L
 
 /** From its first firing on, a group is what its fired leg is. */
 function followLeg(group: AlgoOrder, leg: AlgoOrder): void {
+  const isOnly = group.children.every((other) => other === leg || !other.isTriggered);
+  assert(isOnly, "one leg of a group fires", { algoOrderId: group.id, leg: leg.id });
   group.isTriggered = true;
   group.triggerStatus = leg.triggerStatus;
   group.triggerTradePrice = leg.triggerTradePrice;

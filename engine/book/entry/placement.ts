@@ -2,6 +2,7 @@
 // before the limits leaves no trace; one by the limits or the margin leaves a REJECTED order that is remembered. Rules 2.7,
 // 2.11.
 
+import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
@@ -107,6 +108,10 @@ function start(
   answer: Answer,
   out: Listener,
 ): void {
+  if (!(state.orders.quantity(order) > 0 || state.orders.amount(order) > 0))
+    broken("an accepted order asks for something", { order });
+  const shown = state.orders.visibleQuantity(order);
+  if (!(shown <= state.orders.quantity(order))) broken("an order shows no more than it has", { order, shown });
   answer.orderId = state.lastOrderId;
   if (terms.orderTag !== NONE) countTaggedOrder(state, terms.orderTag);
   if (reference > 0) reserveAt(state, order, reference);

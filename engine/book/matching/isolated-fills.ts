@@ -4,7 +4,7 @@
 // A row's own money is M + U. What a close realizes is settled through CLEARING at once, so that a row that is flat has
 // no cost, no margin, and nothing left to settle.
 
-import { assert } from "../../base/fault.ts";
+import { assert, broken } from "../../base/fault.ts";
 import type { LedgerKind, Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -100,6 +100,8 @@ function open(
   fee: number,
   out: Listener,
 ): void {
+  const held = state.rows.quantity(row);
+  if (!(held === 0 || held > 0 === signed > 0)) broken("what opens a position adds to it", { row, held, signed });
   const allocated = allocation(Math.abs(signed) * price * market.unit, leverageOf(state, market, row));
   applyFill(state, market, row, signed, price, fee);
   state.rows.setMargin(row, state.rows.margin(row) + allocated);
@@ -116,6 +118,12 @@ function closePart(
   out: Listener,
 ): number {
   const after = closePartOf(holdingOf(state, row), signed, signed * price * market.unit, fee);
+  if (after.paid + after.margin - state.rows.margin(row) !== after.settled)
+    broken("what a part of a position brings goes to its owner or into its margin", {
+      row,
+      paid: after.paid,
+      settled: after.settled,
+    });
   const realized = applyFill(state, market, row, signed, price, fee);
   state.rows.setCost(row, after.cost);
   state.rows.setMargin(row, after.margin);

@@ -1,6 +1,7 @@
 // What a match does: both sides booked on their rows, fees charged and shared, reports, the public trade. Rules 2.7, 4.2
 // to 4.4, 8.3. Everything is settled in the same step.
 
+import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Listener, TradeReport } from "../../language/events/events.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -101,7 +102,11 @@ function applySide(
   const marginChange = isolated ? state.rows.margin(row) - marginBefore : 0;
   shareFee(state, market, account, notional, userFee, maker, orderTag);
   if (tagFee > 0) shareTagFee(state, market, orderTag, notional, tagFee);
-  state.orders.setExecuted(order, state.orders.executed(order) + quantity);
+  const executed = state.orders.executed(order) + quantity;
+  const whole = state.orders.quantity(order);
+  // A market order by amount has no quantity until it is full.
+  if (!(executed <= whole || whole === 0)) broken("no order executes more than it is of", { order, executed, whole });
+  state.orders.setExecuted(order, executed);
   state.orders.setExecutedNotional(order, state.orders.executedNotional(order) + notional);
   state.orders.setTotalFee(order, state.orders.totalFee(order) + fee);
   state.orders.setRealizedPnl(order, state.orders.realizedPnl(order) + realized);

@@ -1,7 +1,7 @@
 // Matching: one incoming order against the opposite side, best price first, one queue after the other, at the resting
 // order's price. Rules 2.2 to 2.6. Atomic: nothing else happens in between.
 
-import { assert } from "../../base/fault.ts";
+import { assert, broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Ticks } from "../../base/units.ts";
 import type { CancelReason } from "../../base/vocabulary.ts";
@@ -67,7 +67,7 @@ export function execute(
     if (postOnly && hidden === 0) return "POST_ONLY_CROSS";
     const offered = orders.isReduceOnly(resting) ? reducible(state, resting) : orders.remaining(resting);
     let quantity = Math.min(capacity, offered, hidden > 0 ? hidden : visible);
-    assert(quantity > 0, "a match has a quantity", { incoming, resting, capacity, offered });
+    if (!(quantity > 0)) broken("a match has a quantity", { resting, capacity, offered });
     const restingMaker = hidden === 0;
     const incomingMaker = postOnly && hidden > 0;
     // Only of an isolated order that opens; see orders.ts.
@@ -76,6 +76,7 @@ export function execute(
       if (quantity === 0) return "MARGIN";
     }
     const notional = price * quantity * market.unit;
+    if (!(notional <= Number.MAX_SAFE_INTEGER)) broken("a match is worth what can be counted", { price, quantity });
     chargeFor(state, market, resting, notional, restingMaker, restingCharge);
     const giving = covers(state, market, resting, price, quantity, restingCharge);
     if (giving !== "covered") {
@@ -163,6 +164,8 @@ function trade(state: State, match: Match, out: Listener): boolean {
   const incomingReserve = closingReserve(state, incomingRow, incomingHeld);
   const visible = orders.visible(resting);
   applyMatch(state, match, out);
+  if (state.rows.quantity(restingRow) + state.rows.quantity(incomingRow) !== restingHeld + incomingHeld)
+    broken("what one side of a match gets the other gives", { restingRow, incomingRow, quantity });
   books.showing(resting, visible);
   addPending(state, resting, -quantity);
   out.level(market.number, orders.side(resting), price as Ticks);
@@ -218,6 +221,7 @@ function closeAmount(
   passed: PassedOver | null,
 ): void {
   const left = state.orders.amount(incoming) - state.orders.executedNotional(incoming) - price * quantity * market.unit;
+  if (!(left >= 0)) broken("an order by amount spends no more than that", { incoming, left });
   const next = nextPrice(state, market, incoming, resting, quantity, bound, passed);
   if (left >= (next === 0 ? price : next) * market.unit) return;
   state.orders.setQuantity(incoming, state.orders.executed(incoming) + quantity);

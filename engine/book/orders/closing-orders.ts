@@ -1,6 +1,7 @@
 // What of a book survives when a market takes no more risk: on each row the oldest orders that close it, as far as the
 // row reaches. The rest is cancelled. Rules 11.3.
 
+import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -47,6 +48,7 @@ export function ordersOf(state: State, market: Market): number[] {
 
 function makeReduceOnly(state: State, order: number, out: Listener): void {
   const { orders, rows } = state;
+  assert(!orders.isReduceOnly(order), "an order becomes reduce-only once", { order });
   addPending(state, order, -orders.remaining(order));
   orders.makeReduceOnly(order);
   rows.setReduceOnlyOrders(orders.row(order), rows.reduceOnlyOrders(orders.row(order)) + 1);

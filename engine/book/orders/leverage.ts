@@ -1,5 +1,6 @@
 // Setting leverage: range, then notional, then margin after the change. It may be refused, it never liquidates. Rules 5.7.
 
+import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { SetLeverage } from "../../language/commands/commands.ts";
@@ -40,6 +41,9 @@ export function changeLeverage(
   out: Listener,
 ): void {
   for (const { market, leverage } of changes) {
+    const { symbol } = market.parameters;
+    const isAllowed = leverage >= 1 && leverage <= market.ratios.maxLeverage;
+    assert(isAllowed, "a leverage is one that the market allows", { symbol, account, leverage });
     const row = state.rows.obtain(state.accounts, account, market.number, marginMode);
     state.rows.setLeverage(row, leverage);
     out.account({ type: "leverage_changed", account, market: market.number, marginMode, leverage, at: state.now });

@@ -1,6 +1,7 @@
 // The open orders of a position row: a list in the order of their ids, and the quantities that they would add. An order
 // is on the list from acceptance to its end; its quantity is pending only while it rests. Rules 2.6, 2.8, 5.3.
 
+import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Ticks } from "../../base/units.ts";
 import type { CancelReason } from "../../base/vocabulary.ts";
@@ -12,6 +13,11 @@ import { reportCancel } from "./order-reports.ts";
 /** Enters an accepted order into its row's list. */
 export function enlist(state: State, order: number): void {
   const place = state.orders.row(order);
+  if (
+    state.rows.account(place) !== state.orders.account(order) ||
+    state.rows.market(place) !== state.orders.market(order)
+  )
+    broken("an order is listed with the row of its own account and market", { place, order });
   const last = state.rows.lastOrder(place);
   state.orders.setRowPrevious(order, last);
   state.orders.setRowNext(order, NONE);
@@ -28,12 +34,20 @@ export function finish(state: State, order: number): void {
   const place = state.orders.row(order);
   const before = state.orders.rowPrevious(order);
   const after = state.orders.rowNext(order);
+  const left = state.rows.orders(place) - 1;
+  if (state.orders.level(order) !== NONE) broken("an order that ends rests no longer", { order });
+  if ((left === 0) !== (before === NONE && after === NONE))
+    broken("a row counts the orders on its list", { place, left });
   if (before === NONE) state.rows.setFirstOrder(place, after);
   else state.orders.setRowNext(before, after);
   if (after === NONE) state.rows.setLastOrder(place, before);
   else state.orders.setRowPrevious(after, before);
-  state.rows.setOrders(place, state.rows.orders(place) - 1);
-  if (state.orders.isReduceOnly(order)) state.rows.setReduceOnlyOrders(place, state.rows.reduceOnlyOrders(place) - 1);
+  state.rows.setOrders(place, left);
+  if (state.orders.isReduceOnly(order)) {
+    const closing = state.rows.reduceOnlyOrders(place) - 1;
+    if (!(closing >= 0 && closing <= left)) broken("some of a row's orders are reduce-only", { place, closing, left });
+    state.rows.setReduceOnlyOrders(place, closing);
+  }
   const named = state.orders.nameRow(order);
   if (named !== NONE) state.clientOrders.finishRow(state.orders.account(order), named);
   state.orders.forget(order);
@@ -42,8 +56,10 @@ export function finish(state: State, order: number): void {
 
 /** Puts an order on its book and counts its rest as pending. */
 export function rest(state: State, order: number, out: Listener): void {
+  const left = state.orders.remaining(order);
+  if (!(left > 0)) broken("what rests is not filled", { order, left });
   state.books.rest(state.markets[state.orders.market(order)]!, order);
-  addPending(state, order, state.orders.remaining(order));
+  addPending(state, order, left);
   if (state.rows.isolated(state.orders.row(order)) === 1) reserveAt(state, order, state.orders.price(order));
   announce(state, order, out);
 }
@@ -70,8 +86,12 @@ export function cancelOffBook(state: State, order: number, reason: CancelReason,
 
 /** Changes what is pending by the rest of an order; reduce-only orders are never pending. */
 export function addPending(state: State, order: number, lots: number): void {
-  const { orders } = state;
-  if (!orders.isReduceOnly(order)) state.rows.addPending(orders.row(order), orders.sideNumber(order), lots);
+  const { orders, rows } = state;
+  if (orders.isReduceOnly(order)) return;
+  const row = orders.row(order);
+  rows.addPending(row, orders.sideNumber(order), lots);
+  const pending = orders.isBuy(order) ? rows.pendingBuy(row) : rows.pendingSell(row);
+  if (!(pending >= 0)) broken("no less than nothing is pending", { row, order, pending });
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Market } from "../../memory/market/market.ts";
 import { orderFlags } from "../../memory/order/orders.ts";
 import { State } from "../../memory/state.ts";
 import { isAnythingStill } from "../../standing/standstill.ts";
-import { enlist } from "../orders/open-orders.ts";
+import { addPending, enlist } from "../orders/open-orders.ts";
 
 /** Orders of an isolated row reserve together, and reduce-only ones end with the position. */
 export function hasSiblings({ rows }: State, row: number): boolean {
@@ -148,6 +148,7 @@ export class Scratch {
       orders.setLevel(order, NONE);
       enlist(state, order);
       state.books.rest(market, order);
+      addPending(state, order, lots);
     }
     return id;
   }

@@ -1,6 +1,7 @@
 // Money that comes into an account: once per reference, and never for an account that it was not meant for. Rules 9.2.
 // What a deposit adds to a holding it adds to custody.
 
+import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import type { CreditDeposit, OnChain } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -30,6 +31,8 @@ export function creditDeposit(state: State, command: CreditDeposit, answer: Answ
   state.funds.pending.delete(key);
   state.custody += amount;
   if (isInVault) state.funds.chainCustody += amount;
+  const { custody, funds } = state;
+  assert(Number.isSafeInteger(funds.chainCustody), "what the vaults hold can be counted", { reference, custody });
   state.accounts.setDeposits(account, state.accounts.deposits(account) + 1);
   moveHolding(state, { account, amount, kind: "deposit", reference, market: -1 }, out);
   const reported = { ...onChain, account, amount, source, reference, createdAt };

@@ -1,6 +1,7 @@
 // Transfers between accounts, without a fee and at once: all receivers or none. Rules 9.5. A key's word is enough within
 // one owner or one wallet, or where the operator allows it; the wallet's own signature moves money to anyone.
 
+import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import type { AllowTransfers, TransferFunds } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -26,8 +27,11 @@ export function transferFunds(state: State, command: TransferFunds, answer: Answ
   for (const { account: to, amount } of receivers) {
     const transferId = ++state.funds.lastTransferId;
     const reference = `transfer:${transferId}`;
+    const both = state.accounts.holding(from) + state.accounts.holding(to);
     moveHolding(state, { account: from, amount: -amount, kind: "transfer_out", reference, market: -1 }, out);
     moveHolding(state, { account: to, amount, kind: "transfer_in", reference, market: -1 }, out);
+    const after = state.accounts.holding(from) + state.accounts.holding(to);
+    assert(amount > 0 && after === both, "a transfer moves money and makes none", { transferId, amount, both, after });
     out.funds({ type: "transferred", transferId, requestId, from, to, amount, at: state.now });
   }
   answer.created = requestId;

@@ -1,6 +1,7 @@
 // Withdrawals: accepted, they freeze their amount at once; the chain's word takes them on. Rules 9.3, C.5. What is frozen
 // is no collateral and out of reach of losses, so an accepted withdrawal can always be paid.
 
+import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import type { WithdrawalState } from "../../base/vocabulary.ts";
 import type {
@@ -35,7 +36,9 @@ export function requestWithdrawal(state: State, command: RequestWithdrawal, answ
   const withdrawal: Withdrawal = { ...terms, ...unsent, proof: command.proof ?? null, state: "PENDING" };
   state.funds.withdrawals.set(withdrawalId, withdrawal);
   state.accounts.setOpenWithdrawals(account, state.accounts.openWithdrawals(account) + 1);
-  state.accounts.setFrozen(account, state.accounts.frozen(account) + amount);
+  const frozen = state.accounts.frozen(account) + amount;
+  assert(Number.isSafeInteger(frozen), "what is frozen can be counted", { withdrawalId, account, frozen });
+  state.accounts.setFrozen(account, frozen);
   const reference = referenceOf(withdrawal);
   moveHolding(state, { account, amount: -amount, kind: "withdrawal", reference, market: -1 }, out);
   report(state, withdrawal, "", out);
@@ -167,6 +170,8 @@ function complete(state: State, withdrawal: Withdrawal, out: Listener): void {
   const { amount, fee } = withdrawal;
   close(state, withdrawal);
   state.custody -= amount - fee;
+  const { withdrawalId } = withdrawal;
+  assert(state.custody >= 0, "nothing goes out that had not come in", { withdrawalId, amount, custody: state.custody });
   // Without proof no vault has paid it.
   if (withdrawal.proof !== null) state.funds.chainCustody -= amount - fee;
   const reference = referenceOf(withdrawal);
@@ -181,9 +186,13 @@ function giveBack(state: State, withdrawal: Withdrawal, out: Listener): void {
 }
 
 function close(state: State, { withdrawalId, account, amount }: Withdrawal): void {
-  state.funds.withdrawals.delete(withdrawalId);
-  state.accounts.setOpenWithdrawals(account, state.accounts.openWithdrawals(account) - 1);
-  state.accounts.setFrozen(account, state.accounts.frozen(account) - amount);
+  const wasOpen = state.funds.withdrawals.delete(withdrawalId);
+  const open = state.accounts.openWithdrawals(account) - 1;
+  const frozen = state.accounts.frozen(account) - amount;
+  assert(wasOpen && open >= 0, "a withdrawal ends once", { withdrawalId, account, open });
+  assert(open === 0 ? frozen === 0 : frozen > 0, "what is frozen is on its way out", { withdrawalId, open, frozen });
+  state.accounts.setOpenWithdrawals(account, open);
+  state.accounts.setFrozen(account, frozen);
 }
 
 function referenceOf({ withdrawalId }: Withdrawal): string {

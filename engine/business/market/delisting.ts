@@ -1,6 +1,7 @@
 // The end of a market. At the announced time every order is cancelled, and every position is closed at one price, the
 // mean of the last half hour's index, without a fee; then what is unsettled becomes balance. Rules 11.3.
 
+import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Micros } from "../../base/units.ts";
 import { cancelEveryAlgo } from "../../book/algo/algo-cancellation.ts";
@@ -79,6 +80,8 @@ function delist(state: State, market: Market, out: Listener): void {
     const quantity = -state.rows.quantity(row);
     transferAtMark(state, market, { row, quantity, fee: 0, kind: "delisting" }, out);
   }
+  const { openInterest, parameters } = market;
+  assert(openInterest === 0, "of a market that ends nothing stays open", { symbol: parameters.symbol, openInterest });
   for (const account of inOrder(state, owners(state, market))) settle(state, market, account, out);
   market.indexSamples = [];
   market.health.inDoubt = false;
@@ -114,6 +117,7 @@ function settle(state: State, market: Market, account: number, out: Listener): v
   if (collateralOf(state, account) < 0 && hasCrossPosition(state, account)) return;
   settleAccount(state, account, out);
   const debt = -state.accounts.holding(account);
+  assert(debt <= 0 || collateralOf(state, account) < 0, "the fund bears what no position can", { account, debt });
   if (debt <= 0) return;
   const of = { kind: "shortfall", reference: "", market: market.number } as const;
   moveHolding(state, { account: INSURANCE, amount: -debt, ...of }, out);

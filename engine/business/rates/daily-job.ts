@@ -2,6 +2,8 @@
 // of what their builder took that day, one payment to each for each of the two reasons. Rules 8.5. A builder's account
 // always covers it: shares never exceed its part of the fees, and those were just settled.
 
+import { assert } from "../../base/fault.ts";
+import { NONE } from "../../base/storage/int-map.ts";
 import type { Micros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { FEE_VENUE } from "../../memory/account/accounts.ts";
@@ -58,6 +60,8 @@ function takeAccruals(state: State): Accrual[] {
   for (let account = 0; account < used; account++) {
     const revenue = state.accounts.referralRevenue(account);
     if (revenue === 0) continue;
+    const isBound = state.accounts.referral(account) !== NONE;
+    assert(isBound && revenue > 0, "what is owed is owed under a code", { account, revenue });
     accruals.push({
       account,
       code: state.accounts.referral(account),
@@ -72,6 +76,7 @@ function takeAccruals(state: State): Accrual[] {
 }
 
 function payRebate(state: State, feeAccount: number, { account, kind, amount }: Rebate, out: Listener): void {
+  assert(amount > 0, "a rebate is paid to those who get one", { feeAccount, account, kind, amount });
   const reference = `distribution:${state.fees.lastDistributionId + 1}`;
   const movement = { kind: "distribution", reference, market: -1 } as const;
   moveHolding(state, { ...movement, account: feeAccount, amount: -amount }, out);

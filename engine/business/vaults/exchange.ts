@@ -2,6 +2,7 @@
 // burns no more of the vault's strategy shares than its part of them and is paid those, a deposit pays for whole shares of
 // 10⁻⁶ and gets the rest back, and both are rounded against the one who comes or goes. Rules 10.3 (4), (5).
 
+import { assert } from "../../base/fault.ts";
 import { burn, mint } from "../../memory/business/holders.ts";
 import { TERMS } from "../../memory/business/terms.ts";
 import type { Operation, Vault } from "../../memory/business/vaults.ts";
@@ -26,10 +27,13 @@ const NOTHING: Invested = { shares: 0, cost: 0 };
  * @returns micros that are due for them
  */
 export function redeem({ behaviour }: State, vault: Vault, operation: Operation, room: number): number {
+  const { vaultId } = vault;
   const shares = redeemable(behaviour, vault, operation.left, room);
+  assert(shares >= 0 && shares <= operation.left, "a request redeems what is left of it", { vaultId, shares, room });
   if (shares < operation.left) vault.gateTriggered = true;
   const { given, amount } = behaviour < EXACT_SINCE ? atRoundedPrice(vault, shares) : asPart(vault, shares);
   vault.vaultStrategyShares -= given;
+  assert(vault.vaultStrategyShares >= 0, "a vault gives strategy shares that it has", { vaultId, shares, given });
   burn(vault, operation.account, shares);
   operation.left -= shares;
   operation.due += amount;

@@ -1,6 +1,7 @@
 // Requests of investors and providers: checked and set aside at once, settled at the next period start, so that no
 // requester knows the price that he gets. Rules 10.2, 10.3.
 
+import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import type { RequestVaultOperation } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -44,6 +45,9 @@ export function requestVaultOperation(
   if (isDeposit(made)) takeDeposit(state, vault, made, out);
   else if (operation === "LP_WITHDRAW") queueShares(vault, vault.holders.get(account)!, amount, state.now);
   else vault.providerQueued += amount;
+  const { vaultId, providerQueued, providerStrategyShares } = vault;
+  const has = providerQueued <= providerStrategyShares;
+  assert(has, "the provider asks for what it has", { vaultId, providerQueued, providerStrategyShares });
   vault.queue.push(made);
   answer.created = made.operationId;
   reportOperation(state, vault, made, "pending", 0, out);

@@ -1,6 +1,7 @@
 // What happens at the start of a period, in the order of rules 10.3: the fund is settled and valued, the provider gets
 // its performance fee, prices are fixed, redemptions and deposits are settled at them, and money moves.
 
+import { assert } from "../../base/fault.ts";
 import type { Micros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { queueShares, totalOf } from "../../memory/business/holders.ts";
@@ -82,6 +83,11 @@ function fixPrices(vault: Vault, nav: number): number {
   const { strategyPrice, mainPrice, feeShares } = pricesAt(vault, nav);
   vault.vaultStrategyShares -= feeShares;
   vault.providerStrategyShares += feeShares;
+  const { vaultId, vaultStrategyShares } = vault;
+  assert(feeShares >= 0 && vaultStrategyShares >= 0, "a fee is part of what the investors have", {
+    vaultId,
+    feeShares,
+  });
   vault.strategyPrice = strategyPrice;
   vault.mainPrice = mainPrice;
   vault.highWaterMark = Math.max(vault.highWaterMark, vault.mainPrice);
@@ -104,6 +110,11 @@ function settleWithdrawals(state: State, vault: Vault, dueAt: number, out: Liste
       reportSettled(state, vault, operation, { shares: left - operation.left, amount }, out);
     } else if (operation.operation === "SP_WITHDRAW") redeemProvider(state, vault, operation, out);
   }
+  assert(redeemed <= gate, "no more is redeemed than the gate lets through", {
+    vaultId: vault.vaultId,
+    redeemed,
+    gate,
+  });
   return redeemed;
 }
 
@@ -114,6 +125,9 @@ function redeemProvider(state: State, vault: Vault, operation: Operation, out: L
   operation.left = 0;
   if (!leavesProviderEnough(state, vault, shares)) return reportOperation(state, vault, operation, "failed", 0, out);
   vault.providerStrategyShares -= shares;
+  const { vaultId, providerQueued, providerStrategyShares } = vault;
+  const isLeft = providerQueued >= 0 && providerQueued <= providerStrategyShares;
+  assert(isLeft, "the provider redeems what it has", { vaultId, shares, providerQueued, providerStrategyShares });
   operation.due += worth(shares, vault.strategyPrice);
   reportSettled(state, vault, operation, { shares, amount: operation.due }, out);
   if (operation.due === 0) reportOperation(state, vault, operation, "completed", 0, out);
@@ -155,6 +169,7 @@ function payRedemptions(state: State, vault: Vault, out: Listener): void {
 
 /** The last investor is paid: what is left in the fund is the provider's, and the account is his again. */
 function close(state: State, vault: Vault, out: Listener): void {
+  assert(vault.holders.size === 0, "a vault that closes has no investor left", { vaultId: vault.vaultId });
   vault.providerStrategyShares = 0;
   vault.state = "closed";
   releaseFund(state, vault);

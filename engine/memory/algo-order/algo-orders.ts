@@ -1,6 +1,7 @@
 // Algo orders that are not finished: whole trees, found by the id of any member, by account, and by the mark price that
 // fires them. Rules 3.1. A tree leaves when its last member is finished; from then on history has it.
 
+import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
 import { ClientOrders } from "../order/client-orders.ts";
@@ -46,6 +47,7 @@ export class AlgoOrders {
       this.#roots.set(root.account, [root]);
       return;
     }
+    assert(!roots.includes(root), "a tree is taken in once", { algoOrderId: root.id, account: root.account });
     const after = roots.findIndex((other) => other.id > root.id);
     roots.splice(after === -1 ? roots.length : after, 0, root);
   }
@@ -53,7 +55,9 @@ export class AlgoOrders {
   remove(root: AlgoOrder): void {
     for (const member of membersOf(root)) this.#byId.delete(member.id);
     const roots = this.#roots.get(root.account)!;
-    roots.splice(roots.indexOf(root), 1);
+    const place = roots.indexOf(root);
+    assert(place !== -1, "a tree that leaves is among its account's", { algoOrderId: root.id, account: root.account });
+    roots.splice(place, 1);
     if (roots.length === 0) this.#roots.delete(root.account);
   }
 

@@ -23,7 +23,9 @@ class SortedList {
   }
 
   add(order: AlgoOrder): void {
-    this.#orders.splice(this.#place(order), 0, order);
+    const place = this.#place(order);
+    assert(this.#orders[place] !== order, "an algo order is armed once", { algoOrderId: order.id });
+    this.#orders.splice(place, 0, order);
   }
 
   remove(order: AlgoOrder): void {

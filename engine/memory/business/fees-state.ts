@@ -1,5 +1,6 @@
 // Fee tags, referral codes and affiliates, with what is owed on them at the end of the day. Rules 8.4, 8.5.
 
+import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { FeeE5, Millis } from "../../base/units.ts";
@@ -59,6 +60,7 @@ export class FeesState {
   }
 
   addTag(tag: FeeTag): void {
+    assert(this.findTag(tag.broker, tag.enumId) === NONE, "a fee tag is made once", { enumId: tag.enumId });
     this.#tagByName.set(`${tag.broker}:${tag.enumId}`, this.tags.push(tag) - 1);
   }
 
@@ -67,6 +69,7 @@ export class FeesState {
   }
 
   addCode(code: ReferralCode): void {
+    assert(this.findCode(code.code) === NONE, "a referral code is given once", { code: code.code });
     this.#codeByText.set(code.code, this.codes.push(code) - 1);
     const own = this.#codesByAccount.get(code.account);
     if (own === undefined) this.#codesByAccount.set(code.account, [code]);

@@ -1,6 +1,7 @@
 // Main shares of investors: locked when minted, available after the lock-up, queued while a redemption waits. Rules 10.2,
 // 10.3. Every main share of a vault is in exactly one holder's keeping, in one of the three.
 
+import { assert } from "../../base/fault.ts";
 import type { Holder, Vault } from "./vaults.ts";
 
 export function totalOf({ free, queued, lots }: Holder): number {
@@ -14,6 +15,7 @@ export function availableOf(vault: Vault, holder: Holder, at: number): number {
 
 /** Mints shares to an account. */
 export function mint(vault: Vault, account: number, shares: number, availableAt: number): void {
+  assert(shares > 0, "a mint makes shares", { vaultId: vault.vaultId, account, shares });
   const holder = vault.holders.get(account) ?? { free: 0, queued: 0, lots: [] };
   holder.lots.push({ shares, availableAt });
   vault.holders.set(account, holder);
@@ -23,6 +25,7 @@ export function mint(vault: Vault, account: number, shares: number, availableAt:
 /** Moves available shares into a redemption. */
 export function queueShares(vault: Vault, holder: Holder, shares: number, at: number): void {
   holder.free = availableOf(vault, holder, at) - shares;
+  assert(shares > 0 && holder.free >= 0, "shares that are queued were available", { vaultId: vault.vaultId, shares });
   holder.lots = holder.lots.filter((lot) => !isReleased(vault, lot.availableAt, at));
   holder.queued += shares;
 }
@@ -32,6 +35,8 @@ export function burn(vault: Vault, account: number, shares: number): void {
   const holder = vault.holders.get(account)!;
   holder.queued -= shares;
   vault.mainShares -= shares;
+  const { vaultId, mainShares } = vault;
+  assert(holder.queued >= 0 && mainShares >= 0, "shares that are burned were queued", { vaultId, account, shares });
   if (totalOf(holder) === 0) vault.holders.delete(account);
 }
 

@@ -1,6 +1,7 @@
 // Strategy vaults: shares in a fund that a provider trades, and the requests that wait for the next period. Rules 10.
 // Shares are counted in 10⁻⁶. Queued deposits lie in the vault's VAULT_CASH account, to the micro.
 
+import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { VaultProfile } from "../../language/commands/vault-commands.ts";
 import type { VaultKind } from "./terms.ts";
@@ -103,6 +104,13 @@ export class Vaults {
   }
 
   add(vault: Vault): void {
+    const { vaultId, fund, provider, cash } = vault;
+    assert(!this.#byId.has(vaultId), "a vault is made once", { vaultId });
+    assert(cash !== fund && cash !== provider && fund !== provider, "a vault's accounts are three", {
+      vaultId,
+      fund,
+      cash,
+    });
     this.#byId.set(vault.vaultId, vault);
     this.#byFund.set(vault.fund, vault);
     if (vault.address !== "") this.#byAddress.set(vault.address, vault);

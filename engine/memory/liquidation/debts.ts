@@ -1,6 +1,7 @@
 // What those owe whose positions cannot be liquidated now, as it was counted last. held-debts.ts counts it. Nothing here is
 // state: it follows from accounts, rows, marks and standstills.
 
+import { assert } from "../../base/fault.ts";
 import type { Subject } from "./subject.ts";
 
 export class HeldDebts {
@@ -31,6 +32,7 @@ export class HeldDebts {
     if (owed > 0) this.bySubject.set(subject, owed);
     else this.bySubject.delete(subject);
     this.total += owed - before;
+    assert(this.total >= 0 && owed >= 0, "no debt is less than nothing", { subject, owed, total: this.total });
     return before > 0 || owed > 0;
   }
 }

@@ -1,6 +1,7 @@
 // Who is in liquidation, what of it is offered, and what the insurance fund has to sell. Rules 7.3, 7.8. Offers and fund
 // claims share one count of ids, because both are claimed by it.
 
+import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { HeldDebts } from "./debts.ts";
 import { Purses } from "./purses.ts";
@@ -58,12 +59,14 @@ export class Liquidations {
   }
 
   begin(subject: Subject): Liquidation {
+    assert(!this.open.has(subject), "a liquidation begins once", { subject });
     const begun: Liquidation = { subject, offers: [] };
     this.open.set(subject, begun);
     return begun;
   }
 
   end(over: Liquidation): void {
+    assert(this.open.get(over.subject) === over, "a liquidation that ends is open", { subject: over.subject });
     this.setOffers(over, []);
     this.open.delete(over.subject);
   }
@@ -72,7 +75,11 @@ export class Liquidations {
   setOffers(of: Liquidation, offers: Offer[]): void {
     for (const { liquidationId } of of.offers) this.#byId.delete(liquidationId);
     of.offers = offers;
-    for (const { liquidationId } of offers) this.#byId.set(liquidationId, of);
+    for (const { liquidationId, rows, quantities } of offers) {
+      const isOwn = liquidationId <= this.lastId && !this.#byId.has(liquidationId);
+      assert(isOwn && rows.length === quantities.length, "an offer has an id and lots of its own", { liquidationId });
+      this.#byId.set(liquidationId, of);
+    }
   }
 
   findLiquidation(liquidationId: number): Liquidation | undefined {

@@ -25,6 +25,7 @@ export class Purses {
 
   /** The fund's position in a market went from `before` to `after` lots, signed; `brought` came with what arrived. */
   follow(market: number, before: number, after: number, brought: number): void {
+    assert(before !== 0 || this.of(market) === 0, "a purse goes with a position", { market, before, after });
     this.set(market, worthAfter(this.of(market), before, after, brought));
   }
 

@@ -5,6 +5,7 @@
 // stand words of 32 bits each, one bit for each word or leaf below that is not empty, as many heights as it takes to have
 // all leaves under one word.
 
+import { broken } from "../../base/fault.ts";
 import { IntMap, NONE } from "../../base/storage/int-map.ts";
 import type { Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
@@ -74,6 +75,8 @@ export class Ladder {
     const leaf = known === NONE ? this.#addLeaf(key) : known;
     const place = price - key * WIDTH;
     const pool = this.#pool;
+    // A price between two ticks has no place at all.
+    if (pool[leaf * LEAF + 1 + place] !== NONE) broken("a price stands once, and on a tick", { price, level });
     pool[leaf * LEAF]! |= 1 << place;
     pool[leaf * LEAF + 1 + place] = level;
     this.#size++;
@@ -88,11 +91,14 @@ export class Ladder {
     const leaf = this.#leaves.get(key);
     const place = price - key * WIDTH;
     const pool = this.#pool;
+    if (!(pool[leaf * LEAF + 1 + place]! >= 0)) broken("a price that goes is there", { price });
     pool[leaf * LEAF]! &= ~(1 << place);
     pool[leaf * LEAF + 1 + place] = NONE;
     this.#size--;
     if (price === this.#bestPrice) {
       const next = this.#next(price);
+      if ((next === NONE) !== (this.#size === 0))
+        broken("there is a best price while there is any", { next, prices: this.#size });
       this.#bestPrice = next;
       this.#bestLevel = next === NONE ? NONE : this.find(next);
     }

@@ -3,6 +3,7 @@
 // An order rests on exactly one level or on none; a level has at least one order and carries the sum of what its orders
 // show. Resting and leaving are O(1) but for a price that appears or disappears.
 
+import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
@@ -43,6 +44,7 @@ export class Books {
     const found = market.ladders[side]!.find(price);
     const level = found === NONE ? this.#open(market, side, price) : found;
     const tail = levels.tail(level);
+    if (orders.level(order) !== NONE) broken("an order rests once", { order, level: orders.level(order) });
     orders.setPrevious(order, tail);
     orders.setNext(order, NONE);
     orders.setLevel(order, level);
@@ -60,6 +62,10 @@ export class Books {
     const level = orders.level(order);
     orders.setLevel(order, NONE);
     const left = levels.orders(level) - 1;
+    const shown = levels.visible(level) - orders.visible(order);
+    // Of an order that rests on no level all of this is no number.
+    if (!(left > 0 ? shown >= 0 : left === 0 && shown === 0))
+      broken("a level shows what its orders show, and nothing without any", { order, level, left, shown });
     levels.setOrders(level, left);
     if (left === 0) {
       market.ladders[levels.asks(level)]!.remove(levels.price(level) as Ticks);
@@ -72,13 +78,15 @@ export class Books {
     else orders.setNext(before, after);
     if (after === NONE) levels.setTail(level, before);
     else orders.setPrevious(after, before);
-    levels.setVisible(level, levels.visible(level) - orders.visible(order));
+    levels.setVisible(level, shown);
   }
 
   /** Corrects what a level shows after a resting order's visible rest went from `before` to what it is now. */
   showing(order: number, before: number): void {
     const place = this.#orders.level(order);
-    this.levels.setVisible(place, this.levels.visible(place) + (this.#orders.visible(order) - before));
+    const shown = this.levels.visible(place) + (this.#orders.visible(order) - before);
+    if (!(shown >= 0)) broken("a level shows no less than nothing", { order, place, shown });
+    this.levels.setVisible(place, shown);
   }
 
   /** The best price with something on show, 0 for none. Rules 6.2, 2.2. */

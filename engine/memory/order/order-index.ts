@@ -1,6 +1,7 @@
 // Open orders by their ids: the rows alone, in slots that the ids are spread over. The id of a slot is read from the
 // order's own row, so an open order takes a few bytes here. Open addressing, linear probing, removal by shifting back.
 
+import { broken } from "../../base/fault.ts";
 import { NONE, spread } from "../../base/storage/int-map.ts";
 import type { OrderTable } from "./order-table.ts";
 
@@ -44,6 +45,7 @@ export class OrderIndex {
     const mask = this.#mask;
     let hole = spread(this.#orders.orderId(order)) & mask;
     while (slots[hole] !== order) hole = (hole + 1) & mask;
+    if (!(this.#size > 0)) broken("an order that is taken out was counted", { order });
     this.#size--;
     // Those behind the hole move into it unless that would put them before their home place.
     for (let i = (hole + 1) & mask; slots[i] !== NONE; i = (i + 1) & mask) {

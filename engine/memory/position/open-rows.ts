@@ -1,6 +1,7 @@
 // Which rows have a position, by market: what funding, liquidation and deleveraging visit without looking at anything
 // else. In no order that means anything: a visit whose order shows sorts by account. Rules 0.2.
 
+import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 
 export class OpenRows {
@@ -29,6 +30,7 @@ export class OpenRows {
 
   #remove(market: number, row: number, place: number): void {
     const rows = this.#byMarket[market]!;
+    if (rows[place] !== row) broken("a row stands where it is said to", { row, place });
     const last = rows.pop()!;
     if (last !== row) {
       rows[place] = last;

@@ -1,6 +1,7 @@
 // The one way in which a balance changes. Every change has its counter-entry, made by the caller: in custody, in CLEARING,
 // in another account or in an isolated row. Rules 1.5. CLEARING alone, which mirrors the rows, is kept by money/balance/clearing.ts.
 
+import { broken } from "../../base/fault.ts";
 import type { Micros } from "../../base/units.ts";
 import type { LedgerKind, Listener } from "../../language/events/events.ts";
 import type { State } from "../../memory/state.ts";
@@ -14,20 +15,27 @@ export interface Movement {
   readonly market: number;
 }
 
+/** What may leave a balance below nothing: a loss, and what makes good for it. Of all else no more is taken than is there. */
+const LOSSES: readonly LedgerKind[] = ["settlement", "shortfall", "takeover"];
+
 /** By which money gets out of reach of an account's cross liquidation. */
 const LEAVING: readonly LedgerKind[] = ["withdrawal", "transfer_out", "vault"];
 
 export function moveHolding(state: State, m: Movement, out: Listener): void {
   if (state.isAudited && m.amount < 0 && LEAVING.includes(m.kind)) auditLeaving(state, m.account);
-  state.accounts.setHolding(m.account, state.accounts.holding(m.account) + m.amount);
+  const holding = state.accounts.holding(m.account) + m.amount;
+  if (!Number.isSafeInteger(holding)) broken("a holding is whole micros below 2^53", { account: m.account, holding });
+  if (!(m.amount >= 0 || holding >= 0 || LOSSES.includes(m.kind)))
+    broken("no more is taken out of a balance than is in it", { account: m.account, change: m.amount, holding });
+  state.accounts.setHolding(m.account, holding);
   state.digest.add(m.account);
-  state.digest.add(state.accounts.holding(m.account));
+  state.digest.add(holding);
   state.touched.add(m.account);
   out.ledger({
     account: m.account,
     kind: m.kind,
     amount: m.amount as Micros,
-    holdingAfter: state.accounts.holding(m.account) as Micros,
+    holdingAfter: holding as Micros,
     reference: m.reference,
     market: m.market,
     at: state.now,

@@ -1,6 +1,7 @@
 // Unsettled PnL becomes balance: of cross rows in the holding, of isolated rows in their own margin. Rules 4.5, 4.6.
 // Equity, margin ratios and positions stay as they are; CLEARING stands on the other side.
 
+import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Micros } from "../../base/units.ts";
 import type { SettlePnl } from "../../language/commands/commands.ts";
@@ -49,6 +50,12 @@ export function settleAccount(state: State, account: number, out: Listener): num
   }
   for (const number of state.marketsBySymbol) settleIsolated(state, account, state.markets[number]!, out);
   const holdingAfter = state.accounts.holding(account) as Micros;
+  const settled = symbols.reduce((sum, { amount }) => sum + amount, 0);
+  assert(holdingAfter - holdingBefore === settled, "a balance gets what is settled", {
+    account,
+    holdingBefore,
+    settled,
+  });
   out.funds({ type: "settled", settlementId, account, holdingBefore, holdingAfter, symbols, at: state.now });
   return settlementId;
 }
@@ -83,9 +90,13 @@ function settleIsolated(state: State, account: number, market: Market, out: List
 }
 
 function markSettled(state: State, row: number, market: Market, amount: number): void {
-  state.rows.setCost(row, state.rows.cost(row) + amount);
+  const quantity = state.rows.quantity(row);
+  const cost = state.rows.cost(row) + amount;
+  const left = unsettledPnl(market, quantity, cost);
+  assert(left === 0, "nothing of a settled row is left to settle", { row, quantity, left });
+  state.rows.setCost(row, cost);
   // A flat row has nothing left, and what opens there next was never settled (rules 4.1).
-  if (state.rows.quantity(row) !== 0) state.rows.setSettlePrice(row, market.mark);
+  if (quantity !== 0) state.rows.setSettlePrice(row, market.mark);
   state.rows.setAccruedFunding(row, 0);
   state.rows.setUpdatedAt(row, state.now);
   state.rows.setVersion(row, state.rows.version(row) + 1);

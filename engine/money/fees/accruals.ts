@@ -1,11 +1,13 @@
 // What trading earns for referrers, counted as it happens and paid at midnight (daily-job.ts). Rules 8.5. An account
 // that is bound to a code counts in fields of its own; orders that name another code count apart.
 
+import { broken } from "../../base/fault.ts";
 import type { State } from "../../memory/state.ts";
 import { referralIn } from "./order-tags.ts";
 
 /** @param account the main account; `fee` and `revenue`, the builder's part of it, are micros > 0 */
 export function accrueReferral(state: State, account: number, orderTag: number, fee: number, revenue: number): void {
+  if (!(revenue > 0 && revenue <= fee)) broken("a builder's part is part of the fee", { account, fee, revenue });
   const named = referralIn(orderTag);
   if (named < 0 || named === state.accounts.referral(account)) {
     state.accounts.setReferralFees(account, counted(state.accounts.referralFees(account) + fee));

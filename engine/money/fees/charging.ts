@@ -3,6 +3,7 @@
 // The user's fee is set by the builder; of a taker's fee the venue keeps its base rate, by the builder's tier. Fees are
 // booked to `cost_position`, the counter-entries to the rows of the fee accounts, so Σ cost stays 0 fill by fill.
 
+import { broken } from "../../base/fault.ts";
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { FEE_RATE_STEPS } from "../../base/units.ts";
@@ -40,6 +41,7 @@ export function shareFee(
   const broker = state.brokers[state.accounts.broker(account)]!;
   addVolume(broker, notional);
   if (fee === 0) return;
+  if (!(maker || fee > 0)) broken("only a maker is paid for trading", { account, fee });
   const venue = maker ? Math.min(fee, 0) : Math.min(fee, baseFee(broker, notional));
   credit(state, market, FEE_VENUE, venue);
   credit(state, market, broker.feeAccount, fee - venue);
@@ -65,5 +67,6 @@ export function shareTagFee(state: State, market: Market, orderTag: number, noti
 function credit(state: State, market: Market, account: number, amount: number): void {
   if (amount === 0) return;
   const row = state.rows.obtain(state.accounts, account, market.number, "CROSS");
+  if (state.rows.quantity(row) !== 0) broken("a fee account has no position", { account, row });
   state.rows.setCost(row, state.rows.cost(row) - amount);
 }

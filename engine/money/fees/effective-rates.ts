@@ -1,6 +1,7 @@
 // What an account pays now: its own rates, else its main account's, else its builder's, and never less than the builder's
 // tier allows. Rules 8.2. Kept with the account, because every execution asks.
 
+import { assert } from "../../base/fault.ts";
 import { monthOf } from "../../base/numbers/calendar.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { State } from "../../memory/state.ts";
@@ -22,6 +23,8 @@ export function applyRates(state: State, account: number): boolean {
   const [takerBefore, makerBefore] = [state.accounts.takerFee(account), state.accounts.makerFee(account)];
   state.accounts.setTakerFee(account, Math.max(taker, lowestTakerFee(broker.tier)));
   state.accounts.setMakerFee(account, Math.max(maker, lowestMakerFee(broker.tier)));
+  const [takerFee, makerFee] = [state.accounts.takerFee(account), state.accounts.makerFee(account)];
+  assert(takerFee + makerFee >= 0, "no maker is paid more than a taker pays", { account, takerFee, makerFee });
   return state.accounts.takerFee(account) !== takerBefore || state.accounts.makerFee(account) !== makerBefore;
 }
 
@@ -35,6 +38,7 @@ export function applyAllRates(state: State, out: Listener): void {
 /** The daily job's part: months roll over, tiers are refreshed. `since`: the last time before `at` that it looked. */
 export function refreshTiers(state: State, since: number, at: number, out: Listener): void {
   const months = since === 0 ? 0 : monthOf(at) - monthOf(since);
+  assert(months >= 0, "months do not go backwards", { since, at });
   for (const broker of state.brokers) {
     if (months > 0) {
       broker.volumeLastMonth = months === 1 ? broker.volumeThisMonth : 0;

@@ -1,6 +1,7 @@
 // How one account's fees of a day are shared between those who brought it. Rules 8.5, pure arithmetic: every share is
 // rounded down on its own, and what is left stays the builder's.
 
+import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { E8 } from "../../base/units.ts";
 import type { Accrual } from "../../memory/business/fees-state.ts";
@@ -30,6 +31,8 @@ export function rebatesOf(state: State, { account, code: number, fees, revenue }
   for (const { account, rate } of uplines) {
     rebates.push({ account, kind: "REFERRAL_REBATE", amount: shareOf(basis, rate) });
   }
+  const shared = rebates.reduce((sum, { amount }) => sum + amount, 0);
+  assert(shared <= revenue, "no more is shared than the builder's part", { account, code: code.code, shared, revenue });
   return rebates.filter(({ amount }) => amount > 0);
 }
 

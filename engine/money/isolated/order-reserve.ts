@@ -4,6 +4,7 @@
 //
 // `rows.reserveBuy` and `reserveSell` are the sums over a row's orders, `accounts.isolatedOrderFrozen` over its rows.
 
+import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -40,15 +41,19 @@ export function refreshReserve(state: State, row: number): void {
   state.rows.setReserveSell(row, sell);
   if (change === 0) return;
   const owner = state.rows.account(row);
-  state.accounts.setIsolatedOrderFrozen(owner, state.accounts.isolatedOrderFrozen(owner) + change);
+  const reserved = state.accounts.isolatedOrderFrozen(owner) + change;
+  if (!(reserved >= 0)) broken("an account reserves no less than nothing", { owner, row, reserved });
+  state.accounts.setIsolatedOrderFrozen(owner, reserved);
   // What is reserved is no collateral to the account's cross positions.
   state.touched.add(owner);
 }
 
 /** Lets an isolated order reserve its margin at a price, in ticks. */
 export function reserveAt(state: State, order: number, reference: number): void {
+  const row = state.orders.row(order);
+  if (state.rows.isolated(row) !== 1) broken("only isolated orders reserve", { order, row });
   state.orders.setReference(order, state.orders.isReduceOnly(order) ? 0 : reference);
-  refreshReserve(state, state.orders.row(order));
+  refreshReserve(state, row);
 }
 
 /** What an isolated row's orders reserve, with one of them as `considered`, with `held` lots on the row. */
@@ -110,6 +115,7 @@ class ReserveSum {
 
   /** @returns lots that open */
   add(buy: boolean, lots: number, reference: number): number {
+    if (!(lots >= 0)) broken("no order has less than nothing left", { lots, reference });
     const closed = buy === this.#closedByBuys ? Math.min(lots, this.#closable) : 0;
     this.#closable -= closed;
     const value = reference * this.#market.unit;

@@ -1,6 +1,7 @@
 // Moving balance into an isolated position and back. Rules 5.9 (7). What goes in lowers the position's liquidation price,
 // what comes out raises it, and may leave no less than its initial margin.
 
+import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { MovePositionMargin } from "../../language/commands/commands.ts";
@@ -30,7 +31,10 @@ export function moveMargin(state: State, command: MovePositionMargin, out: Liste
   const row = state.rows.find(account, number, "ISOLATED");
   if (state.isAudited && direction === "ADD") auditLeaving(state, account);
   const added = direction === "ADD" ? amount : -amount;
-  state.rows.setMargin(row, state.rows.margin(row) + added);
+  const margin = state.rows.margin(row) + added;
+  // What a loss has left below nothing may be filled up bit by bit.
+  assert(direction === "ADD" || margin >= 0, "no more margin is taken out than is there", { account, row, margin });
+  state.rows.setMargin(row, margin);
   state.rows.setUpdatedAt(row, state.now);
   state.rows.setVersion(row, state.rows.version(row) + 1);
   moveHolding(state, { account, amount: 0 - added, kind: "margin", reference: "", market: number }, out);

@@ -2,6 +2,7 @@
 // kept as whole micros and a fine part in 10⁻¹⁰ of a micro, because a close takes a share that need not be whole. While a
 // row only grows or closes entirely, the fine part stays 0 and everything is plain integers.
 
+import { broken } from "../../base/fault.ts";
 import { DIVISOR_MAX, divideProduct, divRoundHalfAway, QUOTIENT_MAX } from "../../base/numbers/arithmetic.ts";
 
 const FINE = 10_000_000_000;
@@ -17,6 +18,7 @@ const share: EntryValue = { micros: 0, fine: 0 };
 
 /** s = rhu(E · closed ÷ quantity), the part of the entry value that a close takes with it. */
 export function closeShare(micros: number, fine: number, closed: number, quantity: number): EntryValue {
+  if (!(closed > 0 && closed <= quantity)) broken("a close is of what is held", { closed, quantity });
   if (closed === quantity) {
     share.micros = micros;
     share.fine = fine;

@@ -1,6 +1,7 @@
 // What an execution or a transfer does to a row: position, cost, entry value. Rules 4.2. On cross rows no cash moves; what
 // moves on isolated ones is in book/matching/isolated-fills.ts.
 
+import { broken } from "../../base/fault.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { Rows } from "../../memory/position/rows.ts";
 import type { State } from "../../memory/state.ts";
@@ -22,7 +23,9 @@ export function applyFill(
   const after = before + signed;
   const size = Math.abs(signed);
   let realized = 0;
-  state.rows.setCost(row, state.rows.cost(row) + (signed * price * market.unit + fee));
+  const cost = state.rows.cost(row) + (signed * price * market.unit + fee);
+  if (!(Math.abs(cost) <= Number.MAX_SAFE_INTEGER)) broken("a cost can be counted", { row, signed, price });
+  state.rows.setCost(row, cost);
   if (before === 0 || before > 0 === signed > 0) {
     state.rows.setEntryMicros(row, state.rows.entryMicros(row) + size * price * market.unit);
   } else {
@@ -34,9 +37,13 @@ export function applyFill(
     reduceEntry(state.rows, row, share);
     if (size > held) state.rows.setEntryMicros(row, (size - closed) * price * market.unit);
   }
+  if (!(after === 0 ? state.rows.entryMicros(row) === 0 : state.rows.entryMicros(row) >= 0))
+    broken("only what is open has an entry value", { row, after, micros: state.rows.entryMicros(row) });
   state.rows.setQuantity(row, after);
   state.touched.add(state.rows.account(row));
-  market.openInterest += Math.max(after, 0) - Math.max(before, 0);
+  const openInterest = market.openInterest + Math.max(after, 0) - Math.max(before, 0);
+  if (!(openInterest >= 0)) broken("open interest is the longs of a market", { row, before, after });
+  market.openInterest = openInterest;
   if (before === 0 || (after !== 0 && before > 0 !== after > 0)) state.rows.setOpenedAt(row, state.now);
   state.rows.setUpdatedAt(row, state.now);
   state.rows.setVersion(row, state.rows.version(row) + 1);
@@ -48,5 +55,7 @@ const FINE = 10_000_000_000;
 function reduceEntry(rows: Rows, row: number, { micros, fine }: EntryValue): void {
   const rest = rows.entryFine(row) - fine;
   rows.setEntryMicros(row, rows.entryMicros(row) - micros - (rest < 0 ? 1 : 0));
-  rows.setEntryFine(row, rest < 0 ? rest + FINE : rest);
+  const left = rest < 0 ? rest + FINE : rest;
+  if (!(left >= 0 && left < FINE)) broken("the fine part of an entry value is below a micro", { row, left });
+  rows.setEntryFine(row, left);
 }

@@ -2,6 +2,7 @@
 // against the account, payer or payee; what the rounding leaves goes to the insurance fund. Rules 6.5, 6.6. Who pays
 // less than is due stands in paying-power.ts; then those who receive share what is paid.
 
+import { assert, broken } from "../../base/fault.ts";
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { E10, type Lots, type Micros, type Millis, type RatioE10 } from "../../base/units.ts";
 import type { FundingEvent, Listener } from "../../language/events/events.ts";
@@ -47,6 +48,7 @@ function settle(state: State, market: Market, at: Millis, out: Listener): boolea
     const booked = fee > 0 ? payable(state, market, row, fee) : paid === due ? fee : 0 - mulDivFloor(-fee, paid, due);
     residual += charge(state, market, row, booked, rate, at, out);
   }
+  assert(residual >= 0, "no more funding is paid out than comes in", { market: market.number, due, paid, residual });
   if (residual > 0) keepResidual(state, market, residual, out);
   return market.openInterest > 0;
 }
@@ -63,8 +65,10 @@ function collectable(
   for (const row of rows) {
     const fee = fundingFee(market, state.rows.quantity(row), rate);
     if (fee <= 0) continue;
+    const part = payable(state, market, row, fee);
+    if (!(part >= 0 && part <= fee)) broken("funding that is paid is no more than is due", { row, fee, part });
     due += fee;
-    paid += payable(state, market, row, fee);
+    paid += part;
   }
   return { due, paid };
 }
@@ -89,7 +93,9 @@ function charge(
 ): number {
   const payer = state.rows.account(row);
   const marginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
-  state.rows.setCost(row, state.rows.cost(row) + fee);
+  const cost = state.rows.cost(row) + fee;
+  if (!Number.isSafeInteger(cost)) broken("a cost with funding can be counted", { row, fee });
+  state.rows.setCost(row, cost);
   state.rows.setAccruedFunding(row, state.rows.accruedFunding(row) + fee);
   state.rows.setUpdatedAt(row, state.now);
   state.rows.setVersion(row, state.rows.version(row) + 1);
@@ -130,5 +136,7 @@ function startPeriod(market: Market, at: number): void {
   }
   funding.premiumSum = 0n;
   funding.premiums = 0;
-  funding.nextAt = nextFundingTime(at, market.parameters.fundingPeriodHours);
+  const nextAt = nextFundingTime(at, market.parameters.fundingPeriodHours);
+  assert(nextAt > at, "a period ends after it began", { market: market.number, at, nextAt });
+  funding.nextAt = nextAt;
 }

@@ -2,6 +2,7 @@
 // changes hands without a trade goes this way: claims, assignments, take-overs, what the fund gives, deleveraging. Rules 7.5
 // to 7.10.
 
+import { assert } from "../../base/fault.ts";
 import { divFloor } from "../../base/numbers/arithmetic.ts";
 import { E8, type Lots, type Micros, micros, ratioE10 } from "../../base/units.ts";
 import type { Listener, PositionTransfer } from "../../language/events/events.ts";
@@ -44,6 +45,8 @@ const NO_FEES = {
 export function changeHands(state: State, change: ChangeOfHands, out: Listener): TransferredPosition {
   const { market, row, lots, takerFirst } = change;
   const total = state.rows.quantity(row);
+  const isThere = lots > 0 ? lots <= total : lots < 0 && lots >= total;
+  assert(isThere, "what changes hands is a position of the giver, or a part of one", { row, lots, total });
   const marginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
   if (takerFirst) take(state, change, out);
   const given = { row, quantity: -lots, fee: change.giverFee, kind: change.kind };

@@ -4,6 +4,7 @@
 // maintenance; between commands there is no state in between. What it holds in paused markets counts, and stays where it
 // is; while it holds nothing else, nothing begins, and what has begun neither goes on nor ends. Rules 7.1, 7.7.
 
+import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { type Lots, type Millis, micros } from "../../base/units.ts";
 import { cancelEveryAlgo } from "../../book/algo/algo-cancellation.ts";
@@ -148,6 +149,8 @@ function offer(
     );
     if (known === undefined && offered.length === 0) continue;
     const percent = offeredPercent(collateral, holdings, offered);
+    const whole = percent >= 1 && percent <= 100;
+    assert(whole, "no more is offered than there is", { subject: running.subject, percent });
     const rows = offered.map(({ row }) => row);
     const quantities = offered.map((holding) => offeredLots(holding, percent));
     const waiting = members.filter((row) => !rows.includes(row));

@@ -2,6 +2,7 @@
 // side of it give their positions up, in sum at the index: at the mark, and paying or paid what lies between. Rules 7.10.
 // No trader's balance is cut for the fund.
 
+import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { micros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -63,6 +64,12 @@ function giveAway(state: State, market: Market, row: number, lots: number, out: 
   const before = shownFigures(figuresOf(state, subject));
   const account = accountOf(state, subject);
   const { liquidationId } = state.liquidations.fundClaims.get(market.number)!;
+  const held = fundLots(state, market.number);
+  assert(lots > 0 ? lots <= -held : lots < 0 && lots >= -held, "deleveraging closes what the fund has", {
+    row,
+    lots,
+    held,
+  });
   const owed = lossAtMark(state, market, lots) - paidToGiver(state, market, lots);
   const fees = { giverFee: owed, takerFee: 0 - owed, shown: { insuranceFee: micros(owed) } };
   const change = { market, kind: "adl", row, lots, ...fees, taker: INSURANCE, takerFirst: true } as const;

@@ -89,6 +89,8 @@ function takeFromFund(
   const { purses } = state.liquidations;
   const purse = purses.of(market.number);
   const row = state.rows.find(INSURANCE, market.number, "CROSS");
+  const held = state.rows.quantity(row);
+  assert(held === claim.quantity, "a claim is of what the fund holds", { market: market.number, held });
   const shown = { liquidatorFeeRate: market.parameters.claimInsuranceFundDiscount, liquidatorFee: micros(earned) };
   const fees = { giverFee: earned, takerFee: 0 - earned, shown };
   const position = changeHands(state, { market, kind: "claim", row, lots, ...fees, taker }, out);

@@ -2,6 +2,7 @@
 // cross rows; what of the fee is not the liquidator's is booked to the insurance fund, market by market, so costs still
 // cancel out.
 
+import { assert } from "../../base/fault.ts";
 import { micros, ratioE10 } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { TransferredPosition } from "../../language/offered-positions.ts";
@@ -31,6 +32,8 @@ export function handOver(state: State, handover: Handover, out: Listener): Trans
   const { of, offer, takes, taker, assigned } = handover;
   const before = figuresOf(state, of.subject);
   const fees = feesOf(before.collateral, before.notional, takes, assigned ? lossOf(state, takes) : null);
+  const kept = fees.reduce((sum, { userFee, liquidatorFee }) => sum + userFee - liquidatorFee, 0);
+  assert(kept >= 0, "a liquidator is paid out of what the account pays", { liquidationId: offer.liquidationId, kept });
   const positions = takes.map((take, i) => moveOne(state, take, fees[i]!, taker, out));
   out.liquidation({
     type: "transferred",
@@ -79,6 +82,8 @@ function moveOne(state: State, take: Take, fee: TakeFee, taker: number, out: Lis
 function payFund(state: State, market: number, amount: number): void {
   if (amount === 0) return;
   const row = state.rows.obtain(state.accounts, INSURANCE, market, "CROSS");
-  state.rows.setCost(row, state.rows.cost(row) - amount);
+  const cost = state.rows.cost(row) - amount;
+  assert(Number.isSafeInteger(cost), "the fund's cost can be counted", { market, amount });
+  state.rows.setCost(row, cost);
   state.touched.add(INSURANCE);
 }

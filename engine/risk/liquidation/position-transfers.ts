@@ -34,12 +34,20 @@ export function transferAtMark(state: State, market: Market, transfer: Transfer,
   const { row, quantity, fee, kind } = transfer;
   const owner = state.rows.account(row);
   const before = state.rows.quantity(row);
+  assert(quantity !== 0, "a transfer moves a position", { row, kind, before });
   const reserved = closingReserve(state, row, before);
   const marginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
   const realized =
     marginMode === "CROSS"
       ? applyFill(state, market, row, quantity, market.mark, fee)
       : closeAtMark(state, market, transfer, before, out);
+  const after = state.rows.quantity(row);
+  assert(after === before + quantity, "a transfer moves so much of a position and no more", {
+    row,
+    kind,
+    before,
+    after,
+  });
   if (owner === INSURANCE) fillPurse(state, market, before, transfer);
   state.digest.add(owner);
   state.digest.add(quantity);
@@ -63,7 +71,11 @@ export function transferAtMark(state: State, market: Market, transfer: Transfer,
 
 function fillPurse(state: State, market: Market, before: number, { row, brought = 0 }: Transfer): void {
   if (state.behaviour < PURSES_SINCE) return;
-  state.liquidations.purses.follow(market.number, before, state.rows.quantity(row), brought);
+  const { purses } = state.liquidations;
+  const after = state.rows.quantity(row);
+  purses.follow(market.number, before, after, brought);
+  const worth = purses.of(market.number);
+  assert(after !== 0 || worth === 0, "the fund has no purse without a position", { market: market.number, worth });
 }
 
 function closeAtMark(state: State, market: Market, transfer: Transfer, before: number, out: Listener): number {
