@@ -29,7 +29,7 @@ export function termsOf({ parameters }: NaiveMarket): FundingTerms {
 export function announceTerms(market: NaiveMarket, command: SetMarketRules): void {
   const { fundingPeriodHours, capFunding, floorFunding } = command;
   const wanted = Object.entries({ fundingPeriodHours, capFunding, floorFunding });
-  const changes = wanted.flatMap(([name, value]) => (value === null ? [] : [[name, BigInt(value)]]));
+  const changes = wanted.flatMap(([name, value]) => (typeof value === "number" ? [[name, BigInt(value)]] : []));
   market.funding.announced = { ...market.funding.announced, ...Object.fromEntries(changes) };
 }
 

@@ -170,8 +170,8 @@ function widensMark({ parameters, funding }: NaiveMarket, { capFunding, floorFun
   const before = { ...parameters, ...funding.announced };
   const after = {
     ...before,
-    ...(capFunding === null ? {} : { capFunding: BigInt(capFunding) }),
-    ...(floorFunding === null ? {} : { floorFunding: BigInt(floorFunding) }),
+    ...(typeof capFunding === "number" && { capFunding: BigInt(capFunding) }),
+    ...(typeof floorFunding === "number" && { floorFunding: BigInt(floorFunding) }),
   };
   return markReach(after) > markReach(before) && !paysItsLiquidator(after);
 }
@@ -182,7 +182,7 @@ export function setMarketRules(state: NaiveState, reports: NaiveReports, command
   if (market === undefined || widensMark(market, command)) return { rejection: "invalid_parameter" };
   const { priceRange, priceScope, maxNotional, globalMaxOiCap } = command;
   const limits = Object.entries({ priceRange, priceScope, maxNotional, globalMaxOiCap });
-  const changes = limits.flatMap(([name, value]) => (value === null ? [] : [[name, BigInt(value)]]));
+  const changes = limits.flatMap(([name, value]) => (typeof value === "number" ? [[name, BigInt(value)]] : []));
   market.parameters = { ...market.parameters, ...Object.fromEntries(changes) };
   announceTerms(market, command);
   if (isTrading(market) && !isPaused(state)) cancelOutOfRange(state, reports, market);
