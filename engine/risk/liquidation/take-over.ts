@@ -1,12 +1,12 @@
 // A subject that can't even pay a liquidator goes to the insurance fund: its positions at the mark price, and its money or
 // its debt. Rules 7.7, 7.9. Cross rows are settled first, so what moves last is all that the account is worth. Positions in
-// paused markets stay with the account, and as long as there are any, so does its balance, which may be less than nothing.
+// paused markets stay with the account, and as long as there are any, so does its balance, which may be less than nothing;
+// what it was settled with at marks that are not the indices is made up for, either way, for marks can be painted.
 
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { type Lots, micros, ratioE10 } from "../../base/units.ts";
+import { micros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
-import type { TransferredPosition } from "../../language/offered-positions.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { Subject } from "../../memory/liquidation/subject.ts";
 import { modeOf } from "../../memory/liquidation/subject.ts";
@@ -17,8 +17,7 @@ import type { Holding } from "../../money/margin/account-figures.ts";
 import { figuresOf } from "../../money/margin/account-figures.ts";
 import { accountOf, marketOf } from "../../standing/subjects.ts";
 import { listInventory } from "../fund/insurance-fund.ts";
-import { shownFigures } from "./handover.ts";
-import { transferAtMark } from "./position-transfers.ts";
+import { changeHands, shownFigures } from "./change-of-hands.ts";
 
 /**
  * @param holdings all positions of the subject
@@ -35,10 +34,16 @@ export function takeOver(
   const liquidationId = state.liquidations.nextId();
   const before = figuresOf(state, subject);
   if (subject < 0) settleTaken(state, account, live, out);
-  const amount = subject >= 0 ? before.collateral : live.length < holdings.length ? 0 : state.accounts.holding(account);
-  const parts = partsOf(amount - gapOf(live), live);
+  const gap = gapOf(live);
+  const isWhole = live.length === holdings.length;
+  const amount = subject >= 0 ? before.collateral : isWhole ? state.accounts.holding(account) : gapWithRest(state, gap);
+  const parts = partsOf(amount - gap, live);
   // An isolated row's margin goes with its position: it ends when it is flat.
-  const positions = live.map((holding, i) => takePosition(state, holding, parts[i]!, subject, out));
+  const positions = live.map(({ market, row, quantity: lots }, i) => {
+    const fees = { giverFee: 0, takerFee: 0 };
+    const change = { market, kind: "takeover", row, lots, ...fees, taker: INSURANCE, brought: parts[i]! } as const;
+    return changeHands(state, change, out);
+  });
   if (subject < 0 && amount !== 0) takeBalance(state, account, amount, liquidationId, out);
   out.liquidation({
     type: "transferred",
@@ -67,6 +72,14 @@ function settleTaken(state: State, account: number, live: readonly Holding[], ou
   }
 }
 
+/** From this behaviour on an account that keeps positions has been settled at the indices; before, at the marks. */
+const AT_INDICES_SINCE = 4;
+
+/** What an account that keeps positions gives back of what it was settled with, or gets besides, micros. */
+function gapWithRest({ behaviour }: State, gap: number): number {
+  return behaviour < AT_INDICES_SINCE ? 0 : gap;
+}
+
 /** What the positions are valued above their worth at the indices, micros. */
 function gapOf(live: readonly Holding[]): number {
   return live.reduce((sum, { market, quantity }) => sum + quantity * (market.mark - market.index) * market.unit, 0);
@@ -85,33 +98,6 @@ function partsOf(amount: number, live: readonly Holding[]): number[] {
     rest -= part;
     return part;
   });
-}
-
-/** @param brought what comes with it at the index, micros */
-function takePosition(
-  state: State,
-  holding: Holding,
-  brought: number,
-  subject: Subject,
-  out: Listener,
-): TransferredPosition {
-  const { market, row, quantity } = holding;
-  const realized = transferAtMark(state, market, { row, quantity: -quantity, fee: 0, kind: "takeover" }, out);
-  const arriving = state.rows.obtain(state.accounts, INSURANCE, market.number, "CROSS");
-  transferAtMark(state, market, { row: arriving, quantity, fee: 0, kind: "takeover", brought }, out);
-  return {
-    market: market.number,
-    marginMode: modeOf(subject),
-    quantity: quantity as Lots,
-    totalQuantity: quantity as Lots,
-    price: market.mark,
-    costTransfer: micros(quantity * market.mark * market.unit),
-    liquidatorFeeRate: ratioE10(0),
-    insuranceFeeRate: ratioE10(0),
-    liquidatorFee: micros(0),
-    insuranceFee: micros(0),
-    realizedPnl: micros(realized),
-  };
 }
 
 function takeBalance(state: State, account: number, amount: number, liquidationId: number, out: Listener): void {
