@@ -1,7 +1,13 @@
 // How a market's parameters are written, in the journal and in a snapshot. What they are declares their bytes.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
-import { CHANGEABLE, MARKET_PARAMETERS, type MarketParameter, type MarketParameters } from "../market-parameters.ts";
+import {
+  CHANGEABLE,
+  type FundingTerms,
+  MARKET_PARAMETERS,
+  type MarketParameter,
+  type MarketParameters,
+} from "../market-parameters.ts";
 import { UNITS } from "../parameter-declaration.ts";
 import { type Fields, readFields, type Values, writeFields } from "./fields.ts";
 
@@ -42,10 +48,26 @@ export function writeChangeable(out: ByteWriter, parameters: MarketParameters): 
 }
 
 export function readChangeable(input: ByteReader, listed: MarketParameters): MarketParameters {
-  const written = CHANGEABLE.filter(({ change: { format = 0 } }) => format <= input.format);
   const parameters: Values = { ...listed };
-  readFields(input, layoutOf(written), parameters);
+  readFields(input, layoutOf(keptIn(input.format, CHANGEABLE)), parameters);
   return parameters as unknown as MarketParameters;
+}
+
+/** Of a snapshot: what was changed of a market's funding and waits for the next payment. */
+export function writeFundingTerms(out: ByteWriter, terms: FundingTerms): void {
+  writeFields(out, layoutOf(OF_FUNDING), terms as unknown as Values);
+}
+
+export function readFundingTerms(input: ByteReader, before: MarketParameters): FundingTerms {
+  const terms: Values = Object.fromEntries(OF_FUNDING.map(({ field }) => [field, before[field]]));
+  readFields(input, layoutOf(keptIn(input.format, OF_FUNDING)), terms);
+  return terms as unknown as FundingTerms;
+}
+
+const OF_FUNDING = CHANGEABLE.filter(({ change }) => change.holds === "after the next funding");
+
+function keptIn(format: number, declared: typeof CHANGEABLE): typeof CHANGEABLE {
+  return declared.filter(({ change: { format: since = 0 } }) => since <= format);
 }
 
 function layoutOf(declared: readonly MarketParameter[]): Fields {

@@ -225,7 +225,7 @@ export class Market {
     this.parameters = readChangeable(input, this.listed);
     // More may have come than the market was listed with.
     while (this.sources.length < this.parameters.sources.length) this.sources.push(silentSource());
-    this.funding.read(input);
+    this.funding.read(input, this.parameters);
     this.health.read(input);
     this.pinned = input.u8() === 1;
     this.updatedAt = input.f64() as Millis;
