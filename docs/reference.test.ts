@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { endpoints } from "@evermark/interface";
 import { topics } from "@evermark/interface/topics.ts";
+import { PARAMETER_FIELDS_FILE, parameterFields } from "./parameter-fields.ts";
 import { REFERENCE_DIRECTORY, referencePages } from "./reference-pages.ts";
 
 const pages = referencePages();
@@ -12,6 +13,10 @@ test("the reference says what the declarations say; if not: npm run docs", () =>
   for (const [name, text] of Object.entries(pages)) {
     expect(readFileSync(join(REFERENCE_DIRECTORY, name), "utf8")).toBe(text);
   }
+});
+
+test("the interface says of market parameters what the engine declares; if not: npm run docs", () => {
+  expect(readFileSync(PARAMETER_FIELDS_FILE, "utf8")).toBe(parameterFields());
 });
 
 test("every endpoint and topic has a section", () => {

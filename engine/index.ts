@@ -46,14 +46,23 @@ export {
   type WithdrawalState,
 } from "./base/vocabulary.ts";
 export { checkFields } from "./book/entry/order-fields.ts";
-export { coversItsDiscount, paysItsLiquidator } from "./business/market/listing-rule.ts";
+export { findListingMistake } from "./business/market/listing-rule.ts";
 export { FIRST_PRICE as FIRST_SHARE_PRICE, worth as worthOfShares } from "./business/vaults/share-prices.ts";
 export { decodeCommand, encodeCommand } from "./language/codec/codec.ts";
 export type * from "./language/commands/commands.ts";
 export type * from "./language/events/events.ts";
 export { both, silent } from "./language/events/events.ts";
-export type { MarketParameters } from "./language/market-parameters.ts";
+export {
+  CHANGEABLE,
+  INITIAL_PRICE,
+  MARKET_PARAMETERS,
+  type MarketParameter,
+  type MarketParameters,
+  type ParameterChanges,
+} from "./language/market-parameters.ts";
 export type { TransferredPosition } from "./language/offered-positions.ts";
+export { expectedOf, writtenValue } from "./language/parameter-bounds.ts";
+export { placesOf } from "./language/parameter-declaration.ts";
 export { type Rejection, type RejectionName, rejection, rejections } from "./language/rejections.ts";
 export type * from "./language/views/views.ts";
 export { CLEARING, INSURANCE } from "./memory/account/accounts.ts";

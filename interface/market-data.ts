@@ -3,6 +3,7 @@
 
 import Type from "typebox";
 import { endpoint, perIp, perUser, stated } from "./endpoint.ts";
+import { shownParameters } from "./market-parameters.ts";
 import { KLINE_TYPES, MARKET_STATES, rows, symbol, time } from "./shapes.ts";
 
 /** Rules 11.3, 11.4. */
@@ -22,33 +23,7 @@ const STATUS_REASONS = [
 
 /** The rules that orders of a market obey, and its risk parameters. Rules 1.2 and 13. */
 export const symbolRule = Type.Object({
-  symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
-  quote_min: Type.Number({ description: "lowest order price" }),
-  quote_max: Type.Number({ description: "highest order price" }),
-  quote_tick: Type.Number({ description: "price step" }),
-  base_min: Type.Number({ description: "smallest order quantity" }),
-  base_max: Type.Number({ description: "largest order quantity" }),
-  base_tick: Type.Number({ description: "quantity step" }),
-  min_notional: Type.Number({ description: "smallest order value, in USDC" }),
-  price_range: Type.Number({ description: "how far beyond the mark price an order may reach, as a fraction" }),
-  price_scope: Type.Number({ description: "how far behind the mark price an order may rest, as a fraction" }),
-  std_liquidation_fee: Type.Number({ description: "fee rate that a liquidated account pays" }),
-  liquidator_fee: Type.Number({ description: "the part of it that the liquidator gets" }),
-  claim_insurance_fund_discount: Type.Number({ description: "discount on positions claimed from the insurance fund" }),
-  stop_slippage: Type.Number({
-    description: "how far from the index price a triggered order without a price may trade, as a fraction",
-  }),
-  funding_period: Type.Integer({ description: "hours between funding payments" }),
-  cap_funding: Type.Number({ description: "highest funding rate of one period" }),
-  floor_funding: Type.Number({ description: "lowest funding rate of one period" }),
-  cap_ir: Type.Number({ description: "highest interest part of the funding rate" }),
-  floor_ir: Type.Number({ description: "lowest interest part of the funding rate" }),
-  interest_rate: Type.Number({ description: "interest rate of 8 hours" }),
-  imr_factor: Type.Number({ description: "how fast margin ratios grow with notional" }),
-  base_mmr: Type.Number({ description: "base maintenance margin ratio" }),
-  base_imr: Type.Number({ description: "base initial margin ratio; 1 ÷ this is the highest leverage" }),
-  liquidation_tier: Type.Integer({ description: "1 or 2: which liquidation rules apply" }),
-  global_max_oi_cap: Type.Number({ description: "largest open interest of the market, in USDC" }),
+  ...shownParameters,
   status: Type.Enum([...MARKET_STATES], { description: "which orders are accepted, and whether they are matched" }),
   status_reason: Type.Enum([...STATUS_REASONS], {
     description: "who or what brought the market there; an INDEX_ one of an index that can't be believed",

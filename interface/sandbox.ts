@@ -3,6 +3,7 @@
 
 import Type from "typebox";
 import { endpoint, perIp } from "./endpoint.ts";
+import { changeableParameters } from "./market-parameters.ts";
 import { walletAddress } from "./registration.ts";
 import { decimal, decimalThatIs, id, MARKET_STATES, orNull, symbol, time } from "./shapes.ts";
 
@@ -145,24 +146,7 @@ export const sandbox = {
       symbol,
       state: Type.Optional(Type.Enum([...MARKET_STATES])),
       reason: Type.Optional(Type.String({ maxLength: 200, description: "shown with the state" })),
-      price_range: Type.Optional(decimal),
-      price_scope: Type.Optional(decimal),
-      funding_period: Type.Optional(Type.Integer({ minimum: 1, maximum: 24, description: "hours" })),
-      cap_funding: Type.Optional(decimal),
-      floor_funding: Type.Optional(decimal),
-      max_notional: Type.Optional(decimal),
-      global_max_oi_cap: Type.Optional(decimal),
-      sources: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-          minItems: 1,
-          maxItems: 32,
-          description: "names of all its index price sources from now on; what those that stay have said stays",
-        }),
-      ),
-      min_sources: Type.Optional(Type.Integer({ minimum: 1, maximum: 32, description: "fewer of them count as none" })),
-      cap_source_weights: Type.Optional(
-        Type.Boolean({ description: "whether none weighs above 40 % while three or more count" }),
-      ),
+      ...changeableParameters,
       delist_time: Type.Optional(time),
     }),
     data: Type.Object({ symbol: Type.String(), state: Type.Enum([...MARKET_STATES]), reason: Type.String() }),

@@ -94,11 +94,6 @@ const WORDS: Readonly<Record<string, string>> = {
   announcement_id: "number of the announcement",
   state: "whether the market trades as usual, only closes positions, is paused, or is delisted",
   reason: "why, in the words of the operator",
-  price_range: "how far beyond the mark price an order may reach, as a fraction",
-  price_scope: "how far behind the mark price an order may rest, as a fraction",
-  cap_funding: "highest funding rate of a period, as a fraction",
-  floor_funding: "lowest funding rate of a period, as a fraction",
-  global_max_oi_cap: "open interest of the market at most, in USDC",
   delist_time: "when the market ends",
 
   // Orders and fills.

@@ -1,7 +1,8 @@
 // The markets of a simulated world: the default ones at real prices, and small made-up ones in which a handful of prices
 // and sizes makes everything collide, margin curves are steep and limits are near.
 
-import type { MarketParameters } from "@evermark/engine";
+import { MARKET_PARAMETERS, type MarketParameter, type MarketParameters } from "@evermark/engine";
+import { isNumber, valuesToTry } from "@evermark/engine/testing/parameter-values.ts";
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import type { Dice } from "./dice.ts";
 
@@ -64,7 +65,7 @@ function smallMarket(dice: Dice, symbol: string, judged: boolean): PlannedMarket
   ] as const);
   const std = dice.pick([60_000_000, 120_000_000]);
   const parameters = {
-    ...defaultMarket("PERP_SOL_USDC"),
+    ...varied(dice, defaultMarket("PERP_SOL_USDC")),
     symbol,
     quoteMin: dice.pick([0, tick]),
     quoteMax: tick * height * 10,
@@ -99,4 +100,12 @@ function smallMarket(dice: Dice, symbol: string, judged: boolean): PlannedMarket
     sources: dice.pick([["one"], ["one", "two"], ["one", "two", "three"]]),
   } as unknown as MarketParameters;
   return { parameters, firstPrice: tick * height };
+}
+
+/** Each parameter that has a default is now and then something else. */
+function varied(dice: Dice, market: MarketParameters): MarketParameters {
+  const optional = MARKET_PARAMETERS.filter((each) => isNumber(each) && typeof each.default === "string");
+  const draw = (each: MarketParameter) =>
+    dice.chance(300) ? dice.pick(valuesToTry(each, market)) : market[each.field];
+  return { ...market, ...Object.fromEntries(optional.map((each) => [each.field, draw(each)])) };
 }

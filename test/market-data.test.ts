@@ -50,7 +50,7 @@ test("the thirteen markets show the rules that they are traded by", async () => 
   const rows = await rowsOf("/v1/public/info");
   expect(rows).toHaveLength(13);
   for (const row of rows) {
-    expect(Object.keys(row).sort()).toEqual([...RULES].sort());
+    expect(Object.keys(row)).toEqual(expect.arrayContaining(RULES));
     expect(row).toMatchObject({
       quote_min: 0,
       quote_max: 10_000_000,

@@ -104,6 +104,8 @@ export const fromMicros = (n: number): number => n / 1e6;
 export const fromE8 = (n: number): number => n / 1e8;
 /** A ratio, funding rate or margin factor. */
 export const fromE10 = (n: number): number => n / 1e10;
+/** A number that is kept in 10^-`places`. */
+export const fromPlaces = (n: number, places: number): number => n / POWERS[places]!;
 /** A fee rate as a fraction. */
 export const fromFeeE5 = (n: number): number => n / 1e5;
 /** A fee rate in basis points: 60 of 10^-5 are 6. */

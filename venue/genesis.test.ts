@@ -93,9 +93,9 @@ test("a listed market keeps its parameters: a configuration that says otherwise 
   await start(venue, configuration);
   const [first] = configuration.markets;
   const changed = { ...first!, parameters: { ...first!.parameters, minNotional: micros(7) } };
-  const { symbol, minNotional } = first!.parameters;
+  const { symbol } = first!.parameters;
   await expect(start(venue, { ...configuration, markets: [changed] })).rejects.toThrow(
-    `markets: minNotional of ${symbol} is 7, but the market is listed with ${minNotional}; a listed market keeps its ` +
+    `markets: min_notional of ${symbol} is 0.000007, but the market is listed with 10; a listed market keeps its ` +
       "parameters, expected the same value or another data directory",
   );
 });
@@ -128,7 +128,7 @@ test("what the engine refuses, or the journal does not take, stops the start and
   const [first] = configuration.markets;
   const wrong = { ...first!, parameters: { ...first!.parameters, symbol: "SPOT_BTC_USDC" } };
   await expect(start(new Direct(), { ...configuration, markets: [wrong] })).rejects.toThrow(
-    "list_market: symbol of SPOT_BTC_USDC is invalid: expected PERP_<BASE>_USDC",
+    "list_market: symbol of SPOT_BTC_USDC is invalid: SPOT_BTC_USDC, expected PERP_<BASE>_USDC with upper-case letters and digits",
   );
   const stuck = new Direct();
   stuck.refusing = "the venue's disk is full";

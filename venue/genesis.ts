@@ -2,7 +2,7 @@
 // everything else, so the journal alone tells how the venue came to be. So does the key that the engine's tables are hashed
 // by, which a venue draws once; and which behaviour of the engine its commands are given under from here on.
 
-import { BEHAVIOUR, type Engine, Fault } from "@evermark/engine";
+import { BEHAVIOUR, type Engine, Fault, MARKET_PARAMETERS, writtenValue } from "@evermark/engine";
 import type { Configuration } from "./configuration/configuration.ts";
 import { ConfigurationMistake } from "./configuration/mistake.ts";
 import { pinEveryMarket } from "./prices/manual.ts";
@@ -40,11 +40,13 @@ export async function bringUpToConfiguration(
  */
 function refuseChange(engine: Engine, market: number, wanted: Configuration["markets"][number]["parameters"]): void {
   const listed = engine.market(market).listedWith;
-  for (const name of Object.keys(wanted) as (keyof typeof wanted)[]) {
+  for (const parameter of MARKET_PARAMETERS) {
+    const { field, name } = parameter;
     // Names only; which sources report is decided anew at each start.
-    if (name === "sources" || listed[name] === wanted[name]) continue;
+    if (field === "sources" || listed[field] === wanted[field]) continue;
+    const [is, was] = [wanted, listed].map((market) => writtenValue(parameter, market[field]));
     throw new ConfigurationMistake(
-      `markets: ${name} of ${wanted.symbol} is ${wanted[name]}, but the market is listed with ${listed[name]}; ` +
+      `markets: ${name} of ${wanted.symbol} is ${is}, but the market is listed with ${was}; ` +
         "a listed market keeps its parameters, expected the same value or another data directory",
     );
   }

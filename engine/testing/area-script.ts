@@ -88,11 +88,7 @@ export function areaCommand(context: AreaContext, wish: AreaWish): Command {
         market,
         priceRange: wish.range < 0 ? null : ratioE10(wish.range),
         priceScope: wish.scope < 0 ? null : ratioE10(wish.scope),
-        fundingPeriodHours: null,
-        capFunding: null,
-        floorFunding: null,
         maxNotional: wish.cap < 0 ? null : micros(wish.cap),
-        globalMaxOiCap: null,
       };
     case "delist":
       return { type: "schedule_delisting", at, market, delistAt: millis(context.now + wish.wait) };

@@ -99,14 +99,12 @@ export class LiquidationScript<Own = never> extends WishScript<LiquidationWish |
         return ticks;
       }
       case "terms": {
-        const none = { priceRange: null, priceScope: null, maxNotional: null, globalMaxOiCap: null };
         const rate = (hundredths: number) => (hundredths === 0 ? null : ratioE10(hundredths * 1_000_000));
         return [
           {
             type: "set_market_rules",
             at,
             market: marketOf(wish.market),
-            ...none,
             fundingPeriodHours: wish.hours === 0 ? null : wish.hours,
             capFunding: rate(wish.cap),
             floorFunding: rate(wish.floor),
@@ -227,11 +225,7 @@ export class LiquidationScript<Own = never> extends WishScript<LiquidationWish |
         if (offer === undefined) return [];
         const { market } = offer.positions[0]!;
         const { maxNotional } = liquidationMarkets[market]!.parameters;
-        const terms = { fundingPeriodHours: null, capFunding: null, floorFunding: null };
-        const limit = (most: number): Command => {
-          const limits = { priceRange: null, priceScope: null, maxNotional: micros(most), globalMaxOiCap: null };
-          return { type: "set_market_rules", at, market, ...terms, ...limits };
-        };
+        const limit = (most: number): Command => ({ type: "set_market_rules", at, market, maxNotional: micros(most) });
         const sameKind = offers.filter((each) => each.kind === offer.kind);
         // The deepest of all is mostly on the other side, and a claim would only make its position smaller.
         const claimed = { account: accounts.length - 1, which: sameKind.indexOf(offer), limit: 0 };

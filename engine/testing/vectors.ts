@@ -2,9 +2,9 @@
 // text; `scaled` turns a decimal into the whole number of a scale, digit by digit.
 
 import { assert, Fault } from "../base/fault.ts";
-import { micros, priceE8, quantityE8, ratioE10 } from "../base/units.ts";
 import type { OrderStatus, OrderType, Side } from "../base/vocabulary.ts";
-import type { MarketParameters } from "../language/market-parameters.ts";
+import { MARKET_PARAMETERS, type MarketParameter, type MarketParameters } from "../language/market-parameters.ts";
+import { placesOf } from "../language/parameter-declaration.ts";
 import file from "./vectors.json" with { type: "json" };
 
 /** The whole number of 10^-places in a decimal. Throws if there are more decimals than that. */
@@ -76,46 +76,17 @@ export const matchingTrace = file.matching_trace as unknown as {
 
 /** The default markets of rules 13, in the order of the table, with three index sources each. */
 export const defaultMarkets: readonly MarketParameters[] = file.markets.map((row) => {
-  const e10 = (decimal: string) => ratioE10(Number(rate(decimal)));
-  const e8 = (decimal: string) => priceE8(Number(price(decimal)));
-  const lot = (decimal: string) => quantityE8(Number(quantity(decimal)));
-  const usdc = (decimal: string) => micros(Number(money(decimal)));
-  return {
-    symbol: row.symbol,
-    quoteMin: e8(row.quote_min),
-    quoteMax: e8(row.quote_max),
-    quoteTick: e8(row.quote_tick),
-    baseMin: lot(row.base_min),
-    baseMax: lot(row.base_max),
-    baseTick: lot(row.base_tick),
-    minNotional: usdc(row.min_notional),
-    priceRange: e10(row.price_range),
-    priceScope: e10(row.price_scope),
-    baseImr: e10(row.base_imr),
-    baseMmr: e10(row.base_mmr),
-    imrFactor: e10(row.imr_factor),
-    maxNotional: usdc(row.max_notional),
-    globalMaxOiCap: usdc(row.global_max_oi_cap),
-    fundingPeriodHours: row.funding_period,
-    capFunding: e10(row.cap_funding),
-    floorFunding: e10(row.floor_funding),
-    capIr: e10(row.cap_ir),
-    floorIr: e10(row.floor_ir),
-    interestRate: e10(row.interest_rate),
-    markFactorTenths: Number(scaled(row.mark_factor, 1)),
-    maxMarkDeviation: e10(row.max_mark_deviation),
-    liquidationTier: row.liquidation_tier,
-    stdLiquidationFee: e10(row.std_liquidation_fee),
-    liquidatorFee: e10(row.liquidator_fee),
-    claimInsuranceFundDiscount: e10(row.claim_insurance_fund_discount),
-    sources: ["one", "two", "three"],
-    minSources: 1,
-    capsWeights: false,
-    maxIndexJump: ratioE10(2_000_000_000),
-    stopSlippage: ratioE10(100_000_000),
-    gated: false,
-  };
+  const written: Readonly<Record<string, string | number>> = row;
+  const values = MARKET_PARAMETERS.map((each) => [each.field, figureOf(each, written[each.name])]);
+  return { ...Object.fromEntries(values), sources: ["one", "two", "three"] } as MarketParameters;
 });
+
+/** As a sandbox has it where the table says nothing. */
+function figureOf({ unit, default: fallback }: MarketParameter, written: string | number | undefined): unknown {
+  const given = written ?? (typeof fallback === "object" && "sandbox" in fallback ? fallback.sandbox : fallback);
+  const places = placesOf(unit);
+  return places === undefined ? given : Number(scaled(String(given), places));
+}
 
 export function defaultMarket(symbol: string): MarketParameters {
   const found = defaultMarkets.find((market) => market.symbol === symbol);

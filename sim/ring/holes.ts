@@ -143,8 +143,8 @@ export const HOLES: readonly Hole[] = [
       },
       {
         file: "business/market/listing-rule.ts",
-        from: "  if (behaviour >= PAYS_LIQUIDATOR_SINCE && !paysItsLiquidator(p)) {",
-        to: "  if (behaviour < PAYS_LIQUIDATOR_SINCE && !paysItsLiquidator(p)) {",
+        from: "    holds: paysItsLiquidator,",
+        to: "    holds: () => true,",
       },
     ],
   },

@@ -1,7 +1,8 @@
 // The operator: halts and reopens markets, changes their rules, announces maintenance, takes withdrawals onward, tops up
 // the insurance fund, tells everyone something, and now and then ends a market.
 
-import { MARKET_STATES } from "@evermark/engine";
+import { CHANGEABLE, MARKET_STATES, type MarketParameter } from "@evermark/engine";
+import { isNumber, valuesToTry } from "@evermark/engine/testing/parameter-values.ts";
 import type { Character, Draft, Floor } from "../floor.ts";
 import { USDC } from "../floor.ts";
 
@@ -90,19 +91,16 @@ export function reopen(floor: Floor): Draft | undefined {
   return undefined;
 }
 
-function changeRules({ dice }: Floor, market: number): Draft {
-  const some = <Value>(value: Value) => (dice.chance(350) ? value : null);
-  return {
-    type: "set_market_rules",
-    market,
-    priceRange: some(dice.pick([200_000_000, 300_000_000, 900_000_000])),
-    priceScope: some(dice.pick([4_000_000_000, 1_000_000_000])),
-    fundingPeriodHours: some(dice.pick([1, 4, 8])),
-    capFunding: some(dice.pick([37_500_000, 300_000_000])),
-    floorFunding: some(dice.pick([-37_500_000, -300_000_000])),
-    maxNotional: some(dice.pick([1_000_000, 100_000_000]) * USDC),
-    globalMaxOiCap: some(dice.pick([1_000_000, 900_000_000]) * USDC),
-  } as never;
+/** Those of its sources aside: the model keeps those that a market was listed with. */
+const CHANGED = CHANGEABLE.filter((each) => isNumber(each) && each.field !== "minSources");
+
+function changeRules(floor: Floor, market: number): Draft {
+  const { dice } = floor;
+  const { listedWith } = floor.market(market);
+  const draw = (parameter: MarketParameter) =>
+    dice.chance(350) ? dice.pick(valuesToTry(parameter, listedWith)) : null;
+  const changes = Object.fromEntries(CHANGED.map((each) => [each.field, draw(each)]));
+  return { type: "set_market_rules", market, ...changes } as never;
 }
 
 function advance(floor: Floor): Draft | undefined {

@@ -23,7 +23,7 @@ test("a sandbox lists thirteen markets, Bitcoin first", () => {
 });
 
 test("Bitcoin has the figures of rules 13, digit by digit", () => {
-  expect(bySymbol.get("PERP_BTC_USDC")?.parameters as unknown).toEqual({
+  expect(bySymbol.get("PERP_BTC_USDC")?.parameters as unknown).toMatchObject({
     symbol: "PERP_BTC_USDC",
     quoteMin: 0,
     quoteMax: 1_000_000_000_000_000,

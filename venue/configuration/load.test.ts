@@ -148,7 +148,10 @@ test.each([
   ["something_else_entirely = 1", "something_else_entirely: unknown key (evermark.toml)"],
   ["port = ", "evermark.toml, line 1, column 8: Invalid TOML document: invalid value"],
   ["markets = 3", "markets: 3 (evermark.toml); expected [[markets]] entries"],
-  ["[[markets]]\nquote_tick = 1", "markets.symbol: not given (evermark.toml); expected PERP_<BASE>_USDC"],
+  [
+    "[[markets]]\nquote_tick = 1",
+    "markets.symbol: not given (evermark.toml); expected PERP_<BASE>_USDC with upper-case letters and digits",
+  ],
   [
     '[[markets]]\nsymbol = "PERP_BTC_USDC"\nquote_tik = 1',
     "markets[0].quote_tik: unknown key (evermark.toml); did you mean quote_tick?",

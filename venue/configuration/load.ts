@@ -81,7 +81,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
   const markets = readMarkets(values, file);
   const defaultFees = { taker: values["fees.taker"], maker: values["fees.maker"] };
   const brokers = readBrokers(file.brokers, { fees: defaultFees, mode, file: file.path });
-  if (mode === "production") refuseInvention(values, markets, file.path);
+  if (mode === "production") refuseInvention(values);
   refuseNoVault(values, file.path);
   refuseLostTransfers(values, file.path);
 
@@ -229,9 +229,14 @@ function readMarkets(values: KeyValues, file: FileContent): MarketConfiguration[
     const row = entry as MarketRow;
     rows.set(String(row.symbol), { ...rows.get(String(row.symbol)), ...row });
   }
-  const defaultSources = values.mode === "sandbox" ? SIMULATED_SOURCES : [];
+  const [first] = rows.values();
+  // There is no source of real prices yet: nobody may trade at a price that nothing stands behind.
+  if (values.mode === "production" && first !== undefined) {
+    const expected = "no market in production mode: this version has no source of real prices";
+    throw wrongValue("markets", first.symbol, file.path, expected);
+  }
   const markets = [...rows.values()].map((row) => {
-    const reading = readMarket(row, defaultSources, values.mode);
+    const reading = readMarket(row, SIMULATED_SOURCES, values.mode);
     if ("market" in reading) return reading.market;
     const { key, value, expected } = reading.mistake;
     const name = typeof row.symbol === "string" ? `markets.${row.symbol}.${key}` : `markets.${key}`;
@@ -273,11 +278,8 @@ function refuseNoVault(values: KeyValues, file: string): void {
   if (!isVault) throw wrongValue("chain.vault", vault, file, "the address of the vault, which chain.rpc has nodes for");
 }
 
-/**
- * A production venue makes nothing up. There is no source of real prices yet, so it can't have a market either: nobody
- * may trade at a price that nothing stands behind.
- */
-function refuseInvention(values: KeyValues, markets: readonly MarketConfiguration[], file: string): void {
+/** A production venue makes nothing up. */
+function refuseInvention(values: KeyValues): void {
   const where = "mode production";
   if (values.demo) throw wrongValue("demo", true, where, "false: demo traders are for a sandbox");
   if (values.prices === "manual") throw wrongValue("prices", "manual", where, "none: manual prices are for a sandbox");
@@ -287,10 +289,6 @@ function refuseInvention(values: KeyValues, markets: readonly MarketConfiguratio
   if (values["chain.receiver_chains"] === "local") {
     throw wrongValue("chain.receiver_chains", "local", where, "none or tables: chains of its own are for a sandbox");
   }
-  const [market] = markets;
-  if (market === undefined) return;
-  const { symbol } = market.parameters;
-  throw wrongValue("markets", symbol, file, "no market in production mode: this version has no source of real prices");
 }
 
 /** Where deposits by transfer are looked for, everything they need is known: no address may be one that nobody looks at. */

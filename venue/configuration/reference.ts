@@ -1,5 +1,6 @@
 // The reference page of the configuration, made from the tables that read it: it can't say anything else than the code.
 
+import { expectedOf } from "@evermark/engine";
 import {
   CONFIGURATION_KEYS,
   type ConfigurationKey,
@@ -9,7 +10,7 @@ import {
   type KeyName,
   variableOf,
 } from "./keys.ts";
-import { MARKET_KEYS } from "./market-configuration.ts";
+import { MARKET_KEYS, type MarketKey } from "./market-configuration.ts";
 
 /** Markdown. */
 export function configurationReference(): string {
@@ -37,13 +38,11 @@ by default \`fees.taker\` and \`fees.maker\`). A sandbox accepts any other id as
 
 Each \`[[markets]]\` entry of the file is a market, or changes the default market of the same \`symbol\`. One step of price
 times one step of quantity must be a whole number of 0.000001 USDC. What a market was listed with holds for as long as
-its data directory lives, but for what its operator changes while it runs. \`sources\` names its index price sources; with \`cap_source_weights = true\`, the default of production, none of three or more
-weighs above 40 %. With
-\`gated = true\` a market opens once both sides of its book show 25,000 USDC near the mark price for ten minutes.
+its data directory lives, but for what its operator changes while it runs.
 
-| Key | Default | Meaning |
-|---|---|---|
-${Object.entries(MARKET_KEYS).map(marketLine).join("\n")}
+| Key | Default | Expected | An operator's change holds | Meaning |
+|---|---|---|---|---|
+${MARKET_KEYS.map(marketLine).join("\n")}
 `;
 }
 
@@ -55,13 +54,19 @@ function keyLine(name: KeyName): string {
   return `| \`${name}\` | \`${flagOf(name)}\` | \`${variableOf(name)}\` | ${fallback} | ${kind.expected} | ${description} |`;
 }
 
-function marketLine([name, { default: fallback, description }]: [string, (typeof MARKET_KEYS)[string]]): string {
-  return `| \`${name}\` | ${marketFallback(fallback)} | ${description} |`;
+function marketLine(key: MarketKey): string {
+  const changes = "change" in key && key.change !== undefined ? key.change.holds : "";
+  return `| \`${key.name}\` | ${marketFallback(key)} | ${expectedOf(key)} | ${changes} | ${key.words} |`;
 }
 
-function marketFallback(fallback: (typeof MARKET_KEYS)[string]["default"]): string {
+function marketFallback({ unit, default: fallback }: MarketKey): string {
+  if (unit === "names") return "those of simulated prices";
   if (fallback === undefined) return "must be given";
-  if (typeof fallback === "string") return `\`${fallback}\``;
+  if (typeof fallback !== "object") return `\`${fallback}\``;
   if ("sandbox" in fallback) return `\`${fallback.sandbox}\`, in production \`${fallback.production}\``;
-  return "sameAs" in fallback ? `\`${fallback.sameAs}\`` : `−\`${fallback.minus}\``;
+  return "sameAs" in fallback ? `\`${nameOf(fallback.sameAs)}\`` : `−\`${nameOf(fallback.minus)}\``;
+}
+
+function nameOf(field: string): string {
+  return MARKET_KEYS.find((key) => key.field === field)!.name;
 }

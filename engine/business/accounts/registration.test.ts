@@ -2,11 +2,10 @@
 
 import { describe, expect, test } from "bun:test";
 import { DAY_MS } from "../../base/numbers/calendar.ts";
-import { micros, millis, priceE8, quantityE8, ratioE10 } from "../../base/units.ts";
+import { millis } from "../../base/units.ts";
 import { UNDATED } from "../../language/commands/account-commands.ts";
 import type { BindKey } from "../../language/commands/commands.ts";
 import { silent } from "../../language/events/events.ts";
-import type { MarketParameters } from "../../language/market-parameters.ts";
 import { CLEARING } from "../../memory/account/accounts.ts";
 import { Engine } from "../../run/engine.ts";
 import { addBroker, listMarket, openAccount, START } from "../../testing/setup.ts";
@@ -15,8 +14,6 @@ import { defaultMarket, defaultMarkets } from "../../testing/vectors.ts";
 
 describe("a market", () => {
   const eth = defaultMarket("PERP_ETH_USDC");
-  const list = (changes: Partial<MarketParameters>, price = 3_000 * ONE) =>
-    shown(new SmallExchange().apply(listMarket({ ...eth, ...changes }, price)).rejection);
 
   test("of the default ones is listed, each under its own number and once", () => {
     const market = new SmallExchange();
@@ -33,66 +30,6 @@ describe("a market", () => {
       message: "duplicate request",
       detail: { symbol: "PERP_ETH_USDC" },
     });
-  });
-
-  const wrong: readonly (readonly [string, Partial<MarketParameters>, string])[] = [
-    ["symbol", { symbol: "PERP_eth_USDC" }, "PERP_<BASE>_USDC"],
-    ["quote_tick", { quoteTick: priceE8(0) }, "a positive number"],
-    ["base_tick", { baseTick: quantityE8(0) }, "a positive number"],
-    [
-      "quote_tick × base_tick",
-      { quoteTick: priceE8(1), baseTick: quantityE8(1_000_000) },
-      "a whole number of 0.000001 USDC",
-    ],
-    ["quote_max", { quoteMin: priceE8(5_000_000), quoteMax: priceE8(5_000_000) }, "more than quote_min"],
-    ["base_min", { baseMin: quantityE8(0) }, "a positive multiple of base_tick"],
-    ["base_min", { baseMin: quantityE8(10_001) }, "a positive multiple of base_tick"],
-    ["base_max", { baseMax: quantityE8(1) }, "at least base_min"],
-    ["base_imr", { baseImr: ratioE10(0) }, "more than 0 and at most 1"],
-    ["base_imr", { baseImr: ratioE10(10_000_000_001) }, "more than 0 and at most 1"],
-    ["base_mmr", { baseMmr: ratioE10(0) }, "more than 0 and less than base_imr"],
-    ["base_mmr", { baseMmr: eth.baseImr }, "more than 0 and less than base_imr"],
-    ["price_range", { priceRange: ratioE10(0) }, "between 0 and 1"],
-    ["price_scope", { priceScope: ratioE10(0) }, "between 0 and 1"],
-    ["min_sources", { minSources: 0 }, "a whole number from 1 to that of sources"],
-    ["min_sources", { minSources: 1.5 }, "a whole number from 1 to that of sources"],
-    ["min_sources", { minSources: 4 }, "a whole number from 1 to that of sources"],
-    ["stop_slippage", { stopSlippage: ratioE10(0) }, "between 0 and 1"],
-    ["price_scope", { priceScope: ratioE10(10_000_000_000) }, "between 0 and 1"],
-    [
-      "claim_insurance_fund_discount",
-      { claimInsuranceFundDiscount: ratioE10(35_000_001) },
-      "at least 0 and at most base_mmr − base_imr ÷ 4",
-    ],
-    [
-      "claim_insurance_fund_discount",
-      // An eighth of the initial margin up and one down leave nothing of a maintenance margin of a quarter of it.
-      { baseMmr: ratioE10(24_999_999), claimInsuranceFundDiscount: ratioE10(0) },
-      "at least 0 and at most base_mmr − base_imr ÷ 4",
-    ],
-    ["sources", { sources: [] }, "at least one index price source"],
-  ];
-  for (const [field, changes, expected] of wrong) {
-    test(`with a wrong ${field} is refused: expected ${expected}`, () => {
-      const symbol = changes.symbol ?? eth.symbol;
-      expect(list(changes)).toEqual({
-        code: -1005,
-        message: `${field} of ${symbol} is invalid: expected ${expected}`,
-        detail: { field },
-      });
-    });
-  }
-
-  test("whose smallest price is off its tick is refused", () => {
-    expect(list({ quoteMin: priceE8(1) })?.message).toBe(
-      "quote_min of PERP_ETH_USDC is invalid: expected a multiple of quote_tick",
-    );
-  });
-
-  test("starts at a price that it could have", () => {
-    for (const price of [0, eth.quoteMax + 1]) expect(list({}, price)?.detail).toEqual({ field: "initial price" });
-    expect(list({}, eth.quoteMax)).toBeNull();
-    expect(list({ minNotional: micros(0) }, 1)).toBeNull();
   });
 });
 

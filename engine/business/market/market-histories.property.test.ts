@@ -86,8 +86,8 @@ const anyCommand: fc.Arbitrary<Step["command"]> = fc.oneof(
     arbitrary: fc.constantFrom(1, 4, 8, null).map((fundingPeriodHours) => () => ({
       type: "set_market_rules",
       market,
-      ...{ priceRange: ratioE10(200_000_000), priceScope: null, capFunding: null, floorFunding: null },
-      ...{ fundingPeriodHours, maxNotional: null, globalMaxOiCap: null },
+      priceRange: ratioE10(200_000_000),
+      fundingPeriodHours,
     })),
   },
   {

@@ -3,7 +3,7 @@
 import { MARKET_STATES } from "../../base/vocabulary.ts";
 import type { MarketsCommand } from "../commands/market-commands.ts";
 import type { Layouts } from "./fields.ts";
-import { PARAMETERS } from "./parameter-bytes.ts";
+import { CHANGES, PARAMETERS } from "./parameter-bytes.ts";
 
 export const MARKETS_LAYOUTS: Layouts<MarketsCommand> = {
   list_market: {
@@ -23,19 +23,7 @@ export const MARKETS_LAYOUTS: Layouts<MarketsCommand> = {
   },
   set_market_rules: {
     tag: 17,
-    fields: [
-      ["market", "i32"],
-      ["priceRange", { optional: "f64" }],
-      ["priceScope", { optional: "f64" }],
-      ["fundingPeriodHours", { optional: "f64" }],
-      ["capFunding", { optional: "f64" }],
-      ["floorFunding", { optional: "f64" }],
-      ["maxNotional", { optional: "f64" }],
-      ["globalMaxOiCap", { optional: "f64" }],
-      ["sources", { optional: "texts" }, null],
-      ["minSources", { optional: "f64" }, null],
-      ["capsWeights", { optional: "bool" }, null],
-    ],
+    fields: [["market", "i32"], ...CHANGES],
   },
   schedule_delisting: {
     tag: 18,

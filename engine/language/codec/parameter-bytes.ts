@@ -1,60 +1,75 @@
-// How a market's parameters are written, in the journal and in a snapshot.
+// How a market's parameters are written, in the journal and in a snapshot. What they are declares their bytes.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
-import type { MarketParameters } from "../market-parameters.ts";
+import {
+  CHANGEABLE,
+  type FundingTerms,
+  MARKET_PARAMETERS,
+  type MarketParameter,
+  type MarketParameters,
+} from "../market-parameters.ts";
+import { UNITS } from "../parameter-declaration.ts";
 import { type Fields, readFields, type Values, writeFields } from "./fields.ts";
 
-/** Of markets that were listed before there were such rules: 1 %, and any source at its own weight. */
-const STOP_SLIPPAGE = 100_000_000;
-const MIN_SOURCES = 1;
-const CAPS_WEIGHTS = false;
+/** So many could be changed from the beginning; commands of then end with them. */
+const FIRST_CHANGES = 7;
 
-export const PARAMETERS: Fields<keyof MarketParameters> = [
-  ["symbol", "text"],
-  ["quoteMin", "f64"],
-  ["quoteMax", "f64"],
-  ["quoteTick", "f64"],
-  ["baseMin", "f64"],
-  ["baseMax", "f64"],
-  ["baseTick", "f64"],
-  ["minNotional", "f64"],
-  ["priceRange", "f64"],
-  ["priceScope", "f64"],
-  ["baseImr", "f64"],
-  ["baseMmr", "f64"],
-  ["imrFactor", "f64"],
-  ["maxNotional", "f64"],
-  ["globalMaxOiCap", "f64"],
-  ["fundingPeriodHours", "f64"],
-  ["capFunding", "f64"],
-  ["floorFunding", "f64"],
-  ["capIr", "f64"],
-  ["floorIr", "f64"],
-  ["interestRate", "f64"],
-  ["markFactorTenths", "f64"],
-  ["maxMarkDeviation", "f64"],
-  ["liquidationTier", "f64"],
-  ["stdLiquidationFee", "f64"],
-  ["liquidatorFee", "f64"],
-  ["claimInsuranceFundDiscount", "f64"],
-  ["sources", "texts"],
-  // Of markets that were listed before there was such a limit, or a gate.
-  ["maxIndexJump", "f64", 2_000_000_000],
-  ["gated", "bool", false],
-  ["stopSlippage", "f64", STOP_SLIPPAGE],
-  ["minSources", "f64", MIN_SOURCES],
-  ["capsWeights", "bool", CAPS_WEIGHTS],
-];
-/** How many of them snapshots before format 14 do not have. */
-const SINCE_14 = 3;
+/** All that a market is listed with. */
+export const PARAMETERS: Fields<keyof MarketParameters> = MARKET_PARAMETERS.map((each) => {
+  const { field, absent } = each;
+  return absent === undefined ? [field, bytesOf(each)] : [field, bytesOf(each), absent];
+});
 
+/** What an operator changes of them, in `set_market_rules`. */
+export const CHANGES: Fields<(typeof CHANGEABLE)[number]["field"]> = CHANGEABLE.map((each) => {
+  const kind = { optional: bytesOf(each) };
+  return each.change.place <= FIRST_CHANGES ? [each.field, kind] : [each.field, kind, null];
+});
+
+function bytesOf({ unit }: MarketParameter) {
+  return UNITS[unit].bytes;
+}
+
+/** Of a snapshot: what the market was listed with. */
 export function writeParameters(out: ByteWriter, parameters: MarketParameters): void {
   writeFields(out, PARAMETERS, parameters as unknown as Values);
 }
 
-/** Of a snapshot. */
 export function readParameters(input: ByteReader): MarketParameters {
-  const parameters: Values = { stopSlippage: STOP_SLIPPAGE, minSources: MIN_SOURCES, capsWeights: CAPS_WEIGHTS };
-  readFields(input, input.format >= 14 ? PARAMETERS : PARAMETERS.slice(0, -SINCE_14), parameters);
+  const written = MARKET_PARAMETERS.filter(({ format = 0 }) => format <= input.format);
+  const parameters: Values = Object.fromEntries(MARKET_PARAMETERS.map(({ field, absent }) => [field, absent]));
+  readFields(input, layoutOf(written), parameters);
   return parameters as unknown as MarketParameters;
+}
+
+/** Of a snapshot: what may have changed since then, as it is now. */
+export function writeChangeable(out: ByteWriter, parameters: MarketParameters): void {
+  writeFields(out, layoutOf(CHANGEABLE), parameters as unknown as Values);
+}
+
+export function readChangeable(input: ByteReader, listed: MarketParameters): MarketParameters {
+  const parameters: Values = { ...listed };
+  readFields(input, layoutOf(keptIn(input.format, CHANGEABLE)), parameters);
+  return parameters as unknown as MarketParameters;
+}
+
+/** Of a snapshot: what was changed of a market's funding and waits for the next payment. */
+export function writeFundingTerms(out: ByteWriter, terms: FundingTerms): void {
+  writeFields(out, layoutOf(OF_FUNDING), terms as unknown as Values);
+}
+
+export function readFundingTerms(input: ByteReader, before: MarketParameters): FundingTerms {
+  const terms: Values = Object.fromEntries(OF_FUNDING.map(({ field }) => [field, before[field]]));
+  readFields(input, layoutOf(keptIn(input.format, OF_FUNDING)), terms);
+  return terms as unknown as FundingTerms;
+}
+
+const OF_FUNDING = CHANGEABLE.filter(({ change }) => change.holds === "after the next funding");
+
+function keptIn(format: number, declared: typeof CHANGEABLE): typeof CHANGEABLE {
+  return declared.filter(({ change: { format: since = 0 } }) => since <= format);
+}
+
+function layoutOf(declared: readonly MarketParameter[]): Fields {
+  return declared.map((each) => [each.field, bytesOf(each)]);
 }

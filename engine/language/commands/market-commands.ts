@@ -1,8 +1,8 @@
 // Markets and the venue as their operator runs them. Rules 1.2, 11.
 
-import type { Micros, Millis, PriceE8, RatioE10 } from "../../base/units.ts";
+import type { Millis, PriceE8 } from "../../base/units.ts";
 import type { MarketState } from "../../base/vocabulary.ts";
-import type { MarketParameters } from "../market-parameters.ts";
+import type { MarketParameters, ParameterChanges } from "../market-parameters.ts";
 
 /** Lists a market, or is refused if its parameters break the listing rule (rules 1.2). Markets count from 0. */
 export interface ListMarket {
@@ -26,23 +26,11 @@ export interface SetMarketState {
   readonly reason: string;
 }
 
-/** Changes what an operator may change of a listed market; null leaves a rule as it is. Rules 6.5, 11.1. */
-export interface SetMarketRules {
+/** Changes what an operator may change of a listed market. Rules 6.5, 11.1. */
+export interface SetMarketRules extends ParameterChanges {
   readonly type: "set_market_rules";
   at: Millis;
   readonly market: number;
-  readonly priceRange: RatioE10 | null;
-  readonly priceScope: RatioE10 | null;
-  /** Funding changes take effect after the next settlement. */
-  readonly fundingPeriodHours: number | null;
-  readonly capFunding: RatioE10 | null;
-  readonly floorFunding: RatioE10 | null;
-  readonly maxNotional: Micros | null;
-  readonly globalMaxOiCap: Micros | null;
-  /** Names of all index price sources from now on. Those that stay keep their numbers and what they have said. Rules 6.1. */
-  readonly sources?: readonly string[] | null;
-  readonly minSources?: number | null;
-  readonly capsWeights?: boolean | null;
 }
 
 /** Announces when a market, REDUCE_ONLY or halted until then, is delisted; again, to move that time. Rules 11.3. */

@@ -4,9 +4,6 @@ import type { Millis } from "../../base/units.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** How many hours may lie between two payments. */
-export const FUNDING_PERIODS: readonly number[] = [1, 4, 8];
-
 /** The first funding time after a moment; of a funding time itself, the next one. */
 export function nextFundingTime(after: number, periodHours: number): Millis {
   const period = periodHours * HOUR_MS;

@@ -2,8 +2,8 @@
 // what the operator has changed for the time after it. Rules 6.3 to 6.5.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
-import type { RatioE10 } from "../../base/units.ts";
-import type { FundingTerms } from "../../language/market-parameters.ts";
+import { readFundingTerms, writeFundingTerms } from "../../language/codec/parameter-bytes.ts";
+import type { FundingTerms, MarketParameters } from "../../language/market-parameters.ts";
 import { nextFundingTime } from "./funding-schedule.ts";
 
 export class FundingState {
@@ -31,23 +31,17 @@ export class FundingState {
     out.big(this.premiumSum);
     out.u8(pending === null ? 0 : 1);
     if (pending === null) return;
-    for (const n of [pending.fundingPeriodHours, pending.capFunding, pending.floorFunding]) out.f64(n);
+    writeFundingTerms(out, pending);
   }
 
-  read(input: ByteReader): void {
+  /** @param parameters of the market as they are now */
+  read(input: ByteReader, parameters: MarketParameters): void {
     this.nextAt = input.f64();
     this.lastAt = input.f64();
     this.lastPeriodHours = input.f64();
     this.estimatedAt = input.f64();
     this.premiums = input.f64();
     this.premiumSum = input.big();
-    this.pending =
-      input.u8() === 0
-        ? null
-        : {
-            fundingPeriodHours: input.f64(),
-            capFunding: input.f64() as RatioE10,
-            floorFunding: input.f64() as RatioE10,
-          };
+    this.pending = input.u8() === 0 ? null : readFundingTerms(input, parameters);
   }
 }

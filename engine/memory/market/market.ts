@@ -4,6 +4,7 @@ import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { E10, type Millis, type Ticks } from "../../base/units.ts";
 import { MARKET_STATES, type MarketState, STATE_REASONS, type StateReason } from "../../base/vocabulary.ts";
+import { readChangeable, writeChangeable } from "../../language/codec/parameter-bytes.ts";
 import type { MarketParameters } from "../../language/market-parameters.ts";
 import { FundingState } from "./funding-state.ts";
 import { IndexHealth } from "./index-health.ts";
@@ -27,17 +28,6 @@ export interface Source {
   /** Said before the venue was started the last time. */
   isOld: boolean;
 }
-
-/** A market's rules that its operator may change while it is listed. */
-const CHANGEABLE = [
-  "priceRange",
-  "priceScope",
-  "fundingPeriodHours",
-  "capFunding",
-  "floorFunding",
-  "maxNotional",
-  "globalMaxOiCap",
-] as const;
 
 /** Where an order's price may lie, in ticks. Rules 1.2. */
 interface PriceBand {
@@ -200,12 +190,7 @@ export class Market {
     out.text(this.stateDetail);
     out.u8(MARKET_STATES.indexOf(this.resumesAs));
     for (const n of [this.stateSince, this.delistAt, this.deepSince]) out.f64(n);
-    for (const name of CHANGEABLE) out.f64(this.parameters[name]);
-    const { sources, minSources, capsWeights } = this.parameters;
-    out.i32(sources.length);
-    for (const name of sources) out.text(name);
-    out.f64(minSources);
-    out.u8(capsWeights ? 1 : 0);
+    writeChangeable(out, this.parameters);
     this.funding.write(out);
     this.health.write(out);
     out.u8(this.pinned ? 1 : 0);
@@ -229,12 +214,6 @@ export class Market {
     out.f64(this.stillMark);
   }
 
-  #readSources(input: ByteReader): void {
-    const sources = Array.from({ length: input.i32() }, () => input.text());
-    this.parameters = { ...this.parameters, sources, minSources: input.f64(), capsWeights: input.u8() === 1 };
-    while (this.sources.length < sources.length) this.sources.push(silentSource());
-  }
-
   read(input: ByteReader): void {
     this.state = MARKET_STATES[input.u8()]!;
     this.stateReason = STATE_REASONS[input.u8()]!;
@@ -243,10 +222,10 @@ export class Market {
     this.stateSince = input.f64() as Millis;
     this.delistAt = input.f64();
     this.deepSince = input.f64();
-    const changed = CHANGEABLE.map((name) => [name, input.f64()] as const);
-    this.parameters = { ...this.listed, ...Object.fromEntries(changed) };
-    if (input.format >= 14) this.#readSources(input);
-    this.funding.read(input);
+    this.parameters = readChangeable(input, this.listed);
+    // More may have come than the market was listed with.
+    while (this.sources.length < this.parameters.sources.length) this.sources.push(silentSource());
+    this.funding.read(input, this.parameters);
     this.health.read(input);
     this.pinned = input.u8() === 1;
     this.updatedAt = input.f64() as Millis;

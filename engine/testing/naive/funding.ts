@@ -1,7 +1,6 @@
 // Funding by the letter of the rules: what rate a period's premiums come to, and what each row then pays or gets. Rates
 // and premiums in 10⁻¹⁰. Rules 6.4 to 6.6.
 
-import type { SetMarketRules } from "../../language/commands/commands.ts";
 import { absolute, divideCeil, divideRound, divideTrunc, greatest, least, sum } from "./exact.ts";
 import type { NaiveFunding, NaiveMarket } from "./state.ts";
 
@@ -23,14 +22,6 @@ export function termsOf({ parameters }: NaiveMarket): FundingTerms {
     cap: parameters.capFunding,
     floor: parameters.floorFunding,
   };
-}
-
-/** What an operator wants of funding holds when the running period is over. Rules 6.5. */
-export function announceTerms(market: NaiveMarket, command: SetMarketRules): void {
-  const { fundingPeriodHours, capFunding, floorFunding } = command;
-  const wanted = Object.entries({ fundingPeriodHours, capFunding, floorFunding });
-  const changes = wanted.flatMap(([name, value]) => (value === null ? [] : [[name, BigInt(value)]]));
-  market.funding.announced = { ...market.funding.announced, ...Object.fromEntries(changes) };
 }
 
 /** A funding time has come: the next period begins, by what was announced. */

@@ -3,18 +3,26 @@
 
 import type { MarginMode, MarketState, OrderType } from "../../base/vocabulary.ts";
 import type { AmendOrder, PlaceOrder, SetMarketRules, SetMarketState } from "../../language/commands/commands.ts";
+import { CHANGEABLE } from "../../language/market-parameters.ts";
 import type { RejectionName } from "../../language/rejections.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
 import { adjustedPostOnlyPrice, cancel, opposite, sideOfBook } from "./book.ts";
 import { absolute } from "./exact.ts";
-import { announceTerms } from "./funding.ts";
 import { isFrozen } from "./liquidation.ts";
 import { isInGrace, isPaused } from "./maintenance.ts";
 import type { Outcome } from "./orders.ts";
 import { markReach, paysItsLiquidator } from "./prices.ts";
 import type { NaiveReports } from "./reports.ts";
 import { isTrading, overrule } from "./safe-modes.ts";
-import { bySymbol, type NaiveMarket, type NaiveOrder, type NaiveState, remaining, rowOf } from "./state.ts";
+import {
+  bySymbol,
+  type ExactParameters,
+  type NaiveMarket,
+  type NaiveOrder,
+  type NaiveState,
+  remaining,
+  rowOf,
+} from "./state.ts";
 import { cancelOutOfRange, followMark } from "./tick.ts";
 
 /** Where an operator may take a market; a delisting is announced, not set. */
@@ -170,21 +178,27 @@ function widensMark({ parameters, funding }: NaiveMarket, { capFunding, floorFun
   const before = { ...parameters, ...funding.announced };
   const after = {
     ...before,
-    ...(capFunding === null ? {} : { capFunding: BigInt(capFunding) }),
-    ...(floorFunding === null ? {} : { floorFunding: BigInt(floorFunding) }),
+    ...(typeof capFunding === "number" && { capFunding: BigInt(capFunding) }),
+    ...(typeof floorFunding === "number" && { floorFunding: BigInt(floorFunding) }),
   };
   return markReach(after) > markReach(before) && !paysItsLiquidator(after);
+}
+
+function wanted(command: SetMarketRules, holds: "at once" | "after the next funding"): Partial<ExactParameters> {
+  const fields = CHANGEABLE.filter(({ change }) => change.holds === holds).map(({ field }) => field);
+  const named = fields.flatMap((field) =>
+    typeof command[field] === "number" ? [[field, BigInt(command[field])]] : [],
+  );
+  return Object.fromEntries(named);
 }
 
 /** What an operator may change of a listed market: the range holds at once. Rules 6.5, 11.1. */
 export function setMarketRules(state: NaiveState, reports: NaiveReports, command: SetMarketRules): Outcome {
   const market = state.markets[command.market];
   if (market === undefined || widensMark(market, command)) return { rejection: "invalid_parameter" };
-  const { priceRange, priceScope, maxNotional, globalMaxOiCap } = command;
-  const limits = Object.entries({ priceRange, priceScope, maxNotional, globalMaxOiCap });
-  const changes = limits.flatMap(([name, value]) => (value === null ? [] : [[name, BigInt(value)]]));
-  market.parameters = { ...market.parameters, ...Object.fromEntries(changes) };
-  announceTerms(market, command);
+  market.parameters = { ...market.parameters, ...wanted(command, "at once") };
+  // What an operator wants of funding holds when the running period is over. Rules 6.5.
+  market.funding.announced = { ...market.funding.announced, ...wanted(command, "after the next funding") };
   if (isTrading(market) && !isPaused(state)) cancelOutOfRange(state, reports, market);
   return {};
 }

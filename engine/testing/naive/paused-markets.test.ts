@@ -206,13 +206,11 @@ test("a claimer stays within the limits of a position, and the cap on open inter
   desk.lever(0, 100);
   desk.sell({ account: 2, size: "1", at: "3000" });
   desk.buy({ account: 0, size: "1" });
-  const limits = { fundingPeriodHours: null, capFunding: null, floorFunding: null, priceRange: null, priceScope: null };
   const set = (maxNotional: number) =>
     desk.apply({
       type: "set_market_rules",
       at: START,
       market: ETH,
-      ...limits,
       maxNotional: micros(maxNotional),
       globalMaxOiCap: micros(1_000_000),
     });

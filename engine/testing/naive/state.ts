@@ -247,8 +247,9 @@ export function bySymbol(state: NaiveState): NaiveMarket[] {
 }
 
 export function exactParameters(parameters: MarketParameters): ExactParameters {
-  const numbers = Object.entries(parameters).filter(([, value]) => typeof value === "number");
-  return Object.fromEntries(numbers.map(([name, value]) => [name, BigInt(value)])) as ExactParameters;
+  const values: [string, unknown][] = Object.entries(parameters);
+  const numbers = values.flatMap(([name, value]) => (typeof value === "number" ? [[name, BigInt(value)]] : []));
+  return Object.fromEntries(numbers) as ExactParameters;
 }
 
 /** Steps from the exact scale to the engine's units. */

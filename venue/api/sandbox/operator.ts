@@ -1,9 +1,16 @@
 // What a venue's operator decides, in a sandbox for whoever tests against it: market states and rules, maintenance,
 // halts, announcements, the insurance fund, withdrawals without a chain. Rules 7.6, 9.3, 11.
 
-import { type MarketState, micros, millis, ratioE10 } from "@evermark/engine";
+import {
+  CHANGEABLE,
+  type MarketParameter,
+  type MarketState,
+  micros,
+  millis,
+  type ParameterChanges,
+  placesOf,
+} from "@evermark/engine";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
-import type { BodyOf } from "@evermark/interface/endpoint.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { refusal } from "../../api-error.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
@@ -14,15 +21,13 @@ import { readDecimal, readPositive } from "../read-number.ts";
 import { submitAccepted } from "../submit.ts";
 import { requireNoChain } from "./grants.ts";
 
-const RATIO_DECIMALS = 10;
-
 const setMarket = bind(sandbox.setMarket, async ({ venue, body }) => {
   const market = marketOf(venue, body.symbol);
-  const rules = rulesOf(body);
+  const changes = changesOf(body);
   const changeState = (state: MarketState) =>
     submitAccepted(venue, { type: "set_market_state", market, state, reason: body.reason ?? "" });
-  if (Object.values(rules).some((rule) => rule !== null)) {
-    await submitAccepted(venue, { type: "set_market_rules", market, ...rules });
+  if (Object.values(changes).some((change) => change !== null)) {
+    await submitAccepted(venue, { type: "set_market_rules", market, ...changes });
   }
   // From REDUCE_ONLY a market is delisted by its time alone; one that is halted needs the time before the state.
   const { state: wanted, delist_time: delistAt } = body;
@@ -36,23 +41,15 @@ const setMarket = bind(sandbox.setMarket, async ({ venue, body }) => {
   return { symbol: body.symbol, state, reason: stateReason };
 });
 
-function rulesOf(body: BodyOf<typeof sandbox.setMarket>) {
-  const ratio = (name: string, value: unknown) =>
-    value === undefined ? null : ratioE10(readDecimal(name, value, RATIO_DECIMALS));
-  const money = (name: string, value: unknown) =>
-    value === undefined ? null : micros(readPositive(name, value, MONEY_DECIMALS));
-  return {
-    priceRange: ratio("price_range", body.price_range),
-    priceScope: ratio("price_scope", body.price_scope),
-    fundingPeriodHours: body.funding_period ?? null,
-    capFunding: ratio("cap_funding", body.cap_funding),
-    floorFunding: ratio("floor_funding", body.floor_funding),
-    maxNotional: money("max_notional", body.max_notional),
-    globalMaxOiCap: money("global_max_oi_cap", body.global_max_oi_cap),
-    sources: body.sources ?? null,
-    minSources: body.min_sources ?? null,
-    capsWeights: body.cap_source_weights ?? null,
-  };
+/** What the body says of the parameters that an operator may change; whether a value is within its bounds, the engine says. */
+function changesOf(body: Readonly<Record<string, unknown>>): ParameterChanges {
+  return Object.fromEntries(CHANGEABLE.map(({ field, name, unit }) => [field, readChange(name, unit, body[name])]));
+}
+
+function readChange(name: string, unit: MarketParameter["unit"], value: unknown): unknown {
+  if (value === undefined) return null;
+  const places = placesOf(unit);
+  return places === undefined ? value : readDecimal(name, value, places);
 }
 
 const setMaintenance = bind(sandbox.setMaintenance, async ({ venue, body }) => {

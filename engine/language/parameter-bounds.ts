@@ -1,0 +1,122 @@
+// Whether the value of a market parameter is within what is declared of it, and what is said where it is not. Rules 1.2.
+
+import { decimalText } from "../base/numbers/arithmetic.ts";
+import { BOUNDS_SINCE, CHANGEABLE, INITIAL_PRICE, MARKET_PARAMETERS } from "./market-parameters.ts";
+import { type Bounds, type Declared, placesOf } from "./parameter-declaration.ts";
+import { type Rejection, rejection } from "./rejections.ts";
+
+const SYMBOL = /^PERP_[A-Z0-9]+_USDC$/;
+
+/** A parameter that is not what it has to be, in the operator's words. */
+export interface Mistake {
+  readonly name: string;
+  readonly value: string;
+  readonly expected: string;
+}
+
+/** Parameters by their field, whatever they are. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** What of all that a market is to be listed with is out of its bounds, or null. */
+export function findUnlistable(values: Values, behaviour: number): Mistake | null {
+  const heldTo = ({ bounds, formerly }: Declared) =>
+    behaviour < BOUNDS_SINCE && formerly !== undefined ? formerly : bounds;
+  return findOutOfBounds([...MARKET_PARAMETERS, INITIAL_PRICE], values, heldTo);
+}
+
+/** The same of what is to be changed: the parameters of `values` that are neither absent nor null. */
+export function findUnchangeable(values: Values, behaviour: number): Mistake | null {
+  const heldTo = ({ bounds, formerly }: Declared) => (behaviour < BOUNDS_SINCE ? (formerly ?? bounds) : bounds);
+  const changed = CHANGEABLE.filter(({ field }) => values[field] !== undefined && values[field] !== null);
+  return findOutOfBounds(changed, values, heldTo);
+}
+
+/** First what can be seen of a value alone, then what it is beside others. */
+function findOutOfBounds(
+  declared: readonly Declared[],
+  values: Values,
+  heldTo: (declared: Declared) => Bounds | null | undefined,
+): Mistake | null {
+  const isSound = (each: Declared) => isAlone(each, heldTo(each) ?? {}, values);
+  const isFitting = (each: Declared) => isBeside(each, heldTo(each) ?? {}, values);
+  const broken = declared.find((each) => !isSound(each)) ?? declared.find((each) => !isFitting(each));
+  return broken === undefined ? null : mistakeIn(broken.name, values, expectedOf(broken));
+}
+
+function isAlone({ field, unit }: Declared, bounds: Bounds, values: Values): boolean {
+  const value = values[field];
+  if (unit === "symbol") return typeof value === "string" && SYMBOL.test(value);
+  if (unit === "flag") return typeof value === "boolean";
+  if (unit === "names") return areNames(value) && isBetween(value.length, bounds, {});
+  return Number.isSafeInteger(value) && isBetween(value as number, withoutOthers(bounds), {});
+}
+
+function areNames(value: unknown): value is readonly string[] {
+  if (!Array.isArray(value)) return false;
+  return value.every((name) => typeof name === "string" && name !== "") && new Set(value).size === value.length;
+}
+
+function isBeside({ field }: Declared, bounds: Bounds, values: Values): boolean {
+  const value = values[field];
+  return typeof value !== "number" || isBetween(value, bounds, values);
+}
+
+function isBetween(value: number, bounds: Bounds, values: Values): boolean {
+  const { above, from, below, upTo, among, stepOf } = bounds;
+  const at = (edge: number | string) => (typeof edge === "number" ? edge : (values[edge] as number));
+  if (above !== undefined && value <= at(above)) return false;
+  if (from !== undefined && value < at(from)) return false;
+  if (below !== undefined && value >= at(below)) return false;
+  if (upTo !== undefined && value > at(upTo)) return false;
+  if (stepOf !== undefined && value % at(stepOf) !== 0) return false;
+  return among === undefined || among.includes(value);
+}
+
+/** What can be seen without another parameter. */
+function withoutOthers(bounds: Bounds): Bounds {
+  return Object.fromEntries(Object.entries(bounds).filter(([, edge]) => typeof edge !== "string"));
+}
+
+/** In words, such as "a number above 0, up to 1". */
+export function expectedOf({ unit, bounds = {} }: Declared): string {
+  if (unit === "symbol") return "PERP_<BASE>_USDC with upper-case letters and digits";
+  if (unit === "flag") return "true or false";
+  if (bounds.among !== undefined) return listed(bounds.among);
+  if (unit === "names") return `${bounds.from} to ${bounds.upTo} names of price sources, each once`;
+  const places = placesOf(unit)!;
+  const nounOf = places === 0 ? "a whole number" : "a number";
+  const noun = bounds.stepOf === undefined ? nounOf : `a multiple of ${nameOf(bounds.stepOf)}`;
+  const edges = (["above", "from", "below", "upTo"] as const).flatMap((kind) => {
+    const edge = bounds[kind];
+    if (edge === undefined) return [];
+    return `${WORDS[kind]} ${typeof edge === "number" ? decimalText(edge, places) : nameOf(edge)}`;
+  });
+  return edges.length === 0 ? noun : `${noun} ${edges.join(", ")}`;
+}
+
+const WORDS = { above: "above", from: "from", below: "below", upTo: "up to" } as const;
+
+function nameOf(field: string): string {
+  return MARKET_PARAMETERS.find((each) => each.field === field)!.name;
+}
+
+function listed(values: readonly number[]): string {
+  return `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+}
+
+/** @param name of the parameter that is to be mended */
+export function mistakeIn(name: string, values: Values, expected: string): Mistake {
+  const declared = [...MARKET_PARAMETERS, INITIAL_PRICE].find((each) => each.name === name)!;
+  return { name, value: writtenValue(declared, values[declared.field]), expected };
+}
+
+/** As an operator would write it. */
+export function writtenValue({ unit }: Declared, value: unknown): string {
+  if (Array.isArray(value)) return value.join(", ");
+  return Number.isSafeInteger(value) ? decimalText(value as number, placesOf(unit) ?? 0) : String(value);
+}
+
+export function refuseMistake({ name, value, expected }: Mistake, symbol: string): Rejection {
+  const message = `${name} of ${symbol} is invalid: ${value}, expected ${expected}`;
+  return rejection("invalid_parameter", { field: name, expected }, message);
+}
