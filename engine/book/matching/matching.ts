@@ -1,7 +1,7 @@
 // Matching: one incoming order against the opposite side, best price first, one queue after the other, at the resting
 // order's price. Rules 2.2 to 2.6. Atomic: nothing else happens in between.
 
-import { assert, broken } from "../../base/fault.ts";
+import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Ticks } from "../../base/units.ts";
 import type { CancelReason } from "../../base/vocabulary.ts";
