@@ -9,9 +9,10 @@ import { Fault, WrittenByNewer } from "./fault.ts";
 /**
  * What this engine does with new commands. 2 knows further commands; and the insurance fund neither takes nor gives at a
  * mark that is worse for it than the index (risk/fund/fund-price.ts). 3 lets nothing leave, and nothing be traded, on a
- * price that no account can act on (standing/standstill.ts).
+ * price that no account can act on (standing/standstill.ts). 4 takes over a part of an account at the indices
+ * (risk/liquidation/take-over.ts).
  */
-export const BEHAVIOUR = 3;
+export const BEHAVIOUR = 4;
 /** The oldest behaviour that this engine can still play. */
 export const OLDEST_BEHAVIOUR = 1;
 /** What a journal has that was begun before journals named their behaviour. */

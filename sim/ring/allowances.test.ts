@@ -114,6 +114,28 @@ describe("a wallet with rows in two markets that stand still at once", () => {
   });
 });
 
+describe("a wallet whose gain in a market that stands still carries a loss elsewhere", () => {
+  /** Player 0 is short BTC, which falls while it is halted, and long ETH, which falls too. */
+  const carried: Move[] = [
+    meet(0, 1, 0, 400_000),
+    meet(2, 0, 1, 400_000),
+    { do: "state", market: 0, state: "HALTED" },
+    { do: "drift", market: 0, ppm: -2_000, steps: 50 },
+    { do: "drift", market: 1, ppm: -2_000, steps: 50 },
+  ];
+  const back: Move = { do: "drift", market: 0, ppm: 2_000, steps: 50 };
+  const feed = { feed: "hand" } as const;
+
+  test("may owe that loss when the gain is gone, and no more than the gain had been", () => {
+    const plan = [...carried, back];
+    expect(paidByFund(plan, feed)).toBeGreaterThan(20_000);
+    expect(won(plan, feed)).toBe(0);
+    expect(won(carried, feed)).toBe(0);
+    // `stop_slippage` of 400,000 may go besides.
+    expect(won(plan, feed, stealing(5_000, 0, 3))).toBeGreaterThan(950);
+  });
+});
+
 describe("while a market stands still, a wallet may lose elsewhere", () => {
   const jump: Move = { do: "jump", market: 0, percent: -40 };
   const wait: Move = { do: "wait", seconds: 10 };
@@ -258,5 +280,25 @@ describe("no jump comes unseen just after sources have fallen silent:", () => {
     const { steps } = played([pair, ...moves]);
     expect(steps.flatMap((step) => ("said" in step ? [step.said] : []))).toEqual(said);
     expect(won([pair, ...moves])).toBe(0);
+  });
+});
+
+describe("while one of three sources is silent, and the index a little behind", () => {
+  const moves: Move[] = [
+    { do: "drift", market: 0, ppm: -500, steps: 20 },
+    { do: "until", place: "eve" },
+    { do: "vault", by: 0, operation: "LP_DEPOSIT", share: 1_000, seen: -1 },
+    { do: "wait", seconds: 11 },
+    { do: "silence", market: 0, sources: 1, seconds: 3 },
+    { do: "drift", market: 0, ppm: 500, steps: 4 },
+    { do: "until", place: "period" },
+  ];
+  const world: Partial<Setting> = { vault: "honest", honest: true, markets: ["BTC"], taker: 10 };
+
+  test("shares of a vault may be bought for what its fund is worth by that index", () => {
+    const money = [100_000, 100_000, 100_000, 10_000, 0, 1_000_000];
+    const { score, steps } = played(moves, { ...world, money });
+    expect(steps.some((step) => "command" in step && step.command.type === "request_vault_operation")).toBe(true);
+    expect(Math.abs(score.gain)).toBeLessThan(10_000);
   });
 });

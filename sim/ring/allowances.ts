@@ -9,7 +9,8 @@
 // allowance at all.
 //
 // An index that is behind: while sources of less than half the weight are silent, who is taken over owes at the true index
-// what the way from the engine's to it makes of him, up to a hundredth of the price.
+// what the way from the engine's to it makes of him, up to a hundredth of the price; and a vault's shares are bought and sold
+// at what its fund is worth by the engine's, which is as much off by what the fund has there.
 //
 // A fund in need: while its ratio is below the least, a claim may cost it the discount less what came with the row, which
 // is the liquidator's fee less the last second's move. Rules 11.4.
@@ -17,7 +18,7 @@
 import type { Answer, Command, Engine } from "@evermark/engine";
 import { Doubt } from "./doubt.ts";
 import { HeldPools } from "./held-pools.ts";
-import { equity, type Pool, worthOf } from "./pools.ts";
+import { equity, type Pool, poolsOf, worthOf } from "./pools.ts";
 import type { Ledger } from "./score.ts";
 
 /** Millionths that an index may move in a second without being a step, and what rounding to ticks adds. */
@@ -46,6 +47,10 @@ export class Allowances {
   private readonly speedPpm: number[] = [];
   /** Of the ring, after the last command; null when none were asked for. */
   private pools: readonly Pool[] | null = null;
+  /** What a vault's fund had before the command, when an index was behind. */
+  private fund: readonly Pool[] = [];
+  /** What the ring had then, vault and all, micros. */
+  private owned = 0;
 
   constructor(
     private readonly engine: Engine,
@@ -78,9 +83,17 @@ export class Allowances {
   }
 
   before(command: Command): void {
-    if (this.left.size > 0) this.pools = this.poolsNow();
+    if (this.left.size > 0) this.look();
     if (command.type !== "claim_insurance_fund") return;
     this.ratioE8 = this.engine.liquidations.insuranceFund().marginRatioE8;
+  }
+
+  private look(): void {
+    const { vault } = this.ledger;
+    this.pools = this.poolsNow();
+    if (vault === null || this.behind().length === 0) return;
+    this.fund = poolsOf(this.engine, vault.fund, this.ledger.units());
+    this.owned = this.ledger.owned();
   }
 
   after(command: Command, answer: Answer): void {
@@ -92,6 +105,8 @@ export class Allowances {
     for (const market of this.ledger.said.keys()) if (this.stands(market)) this.begin(market);
     if (this.left.size === 0) return;
     if (before !== null) this.allowBehind(before);
+    if (command.type === "tick") this.allowShares();
+    this.fund = [];
     // What the engine does in the moment in which a market is back, it does to what had come of the pause by then.
     for (const [market, left] of this.left) if (this.isBack(market, left)) this.end(market, before ?? []);
     if (this.left.size === 0) return;
@@ -134,24 +149,43 @@ export class Allowances {
   /** What the fund has taken over by a command while an index was behind, and no more than it has cost the fund. */
   private allowBehind(before: readonly Pool[]): void {
     const [truths, units] = [this.ledger.truths(), this.ledger.units()];
-    const behind = [...this.left].filter(([market, { stoodAt }]) => stoodAt === null && !this.stands(market));
+    const behind = this.behind();
     if (behind.length === 0) return;
-    const acted = [...truths];
-    for (const [market] of behind) {
-      const most = (truths[market]! * BEHIND_PPM) / MILLION + ROUNDING_TICKS;
-      const { index } = this.engine.market(market);
-      acted[market] = Math.max(truths[market]! - most, Math.min(truths[market]! + most, index));
-    }
+    const acted = this.actedOn(behind, truths);
     const after = this.poolsNow();
     let owed = 0;
     for (const pool of before) {
       const left = after.find((each) => isSame(each, pool));
-      const shrank = behind.some(([market]) => sizeIn(left, market) < sizeIn(pool, market));
+      const shrank = behind.some((market) => sizeIn(left, market) < sizeIn(pool, market));
       if (!shrank || this.held.holds(pool)) continue;
       owed += pool.part * (debtAt(pool, truths, units) - debtAt(pool, acted, units));
     }
     if (owed <= 0) return;
     this.sum += Math.max(0, Math.min(owed, equity(after, truths, units) - equity(before, truths, units)));
+  }
+
+  /** Markets whose index is not the true one, though nothing is in doubt there. */
+  private behind(): number[] {
+    return [...this.left.keys()].filter((market) => this.left.get(market)!.stoodAt === null && !this.stands(market));
+  }
+
+  /** The true prices, but of markets that are behind the engine's, as far as those may be off. */
+  private actedOn(behind: readonly number[], truths: readonly number[]): readonly number[] {
+    const acted = [...truths];
+    for (const market of behind) {
+      const most = (truths[market]! * BEHIND_PPM) / MILLION + ROUNDING_TICKS;
+      const { index } = this.engine.market(market);
+      acted[market] = Math.max(truths[market]! - most, Math.min(truths[market]! + most, index));
+    }
+    return acted;
+  }
+
+  /** What the ring has won by a vault's dealing while an index was behind, and no more than the fund was valued wrongly by. */
+  private allowShares(): void {
+    if (this.fund.length === 0) return;
+    const [truths, units, behind] = [this.ledger.truths(), this.ledger.units(), this.behind()];
+    const off = equity(this.fund, this.actedOn(behind, truths), units) - equity(this.fund, truths, units);
+    this.sum += Math.max(0, Math.min(Math.abs(off), this.ledger.owned() - this.owned));
   }
 
   private allowDiscount(number: number, { transferred }: Answer): void {

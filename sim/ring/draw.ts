@@ -4,7 +4,7 @@
 import type { MarginMode, OrderType, Side } from "@evermark/engine";
 import type { Dice } from "../dice.ts";
 import { HOLDERS } from "./honest.ts";
-import type { Kit } from "./kits.ts";
+import type { Kit } from "./kit.ts";
 import { ALL, type Move, type MoveName, type SizeUnit, type Terms, VAULT_OPERATIONS, type WorldMove } from "./moves.ts";
 import { PROVIDER, type Setting, VAULT_FUND } from "./settings.ts";
 

@@ -11,7 +11,8 @@
 //
 // What a market's pause makes a pool owe is what it owes less what it would owe had that market stayed where it was. Where
 // several markets stand still and come back one by one, each is asked as if those that still stand had not moved, so that
-// the parts add up to the whole, and a part may be negative; their sum is not.
+// the parts add up to the whole, and a part may be negative; their sum is not. Or it is what a gain there has carried: who is
+// sound at the index is not liquidated elsewhere, and when the gain goes again, what he lost there meanwhile is owed.
 
 import type { Engine } from "@evermark/engine";
 import { type Pool, worthOf } from "./pools.ts";
@@ -23,8 +24,9 @@ interface HeldRow {
   readonly quantity: number;
   /** The market's true index when it was left, in ticks. */
   readonly from: number;
-  /** What the way since then has brought it, micros. */
+  /** What the way since then has brought it, and the most that it had brought so far, micros. */
   gain: number;
+  best: number;
 }
 
 interface HeldPool {
@@ -71,7 +73,8 @@ export class HeldPools {
       const quantity = quantityOf(pool, market);
       if (quantity === 0) continue;
       const held = this.pools.get(keyOf(pool)) ?? this.newPool(pool, market, truths, units);
-      held.rows.set(market, { quantity, from, gain: quantity * (truths[market]! - from) * units[market]! });
+      const gain = quantity * (truths[market]! - from) * units[market]!;
+      held.rows.set(market, { quantity, from, gain, best: Math.max(0, gain) });
     }
   }
 
@@ -98,7 +101,9 @@ export class HeldPools {
         const row = held.rows.get(market);
         const counts = row === undefined ? quantity : lesserOf(quantity, row.quantity);
         held.worth += counts * moved;
-        if (row !== undefined) row.gain += counts * moved;
+        if (row === undefined) continue;
+        row.gain += counts * moved;
+        row.best = Math.max(row.best, row.gain);
       }
     }
   }
@@ -173,7 +178,8 @@ export class HeldPools {
       const others = [...held.rows.values()].reduce((sum, { gain }) => sum + gain, 0);
       held.owed += debt(held.worth - others) - debt(held.worth - others - row.gain);
       if (held.rows.size > 0) continue;
-      owed += held.part * Math.max(0, held.owed);
+      const carried = debt(held.worth) - debt(held.worth - row.gain + row.best);
+      owed += held.part * Math.max(0, held.owed, carried);
       this.pools.delete(key);
     }
     return owed;

@@ -56,7 +56,7 @@ export const HOLES: readonly Hole[] = [
   },
   {
     name: "orders that only close flip a position below initial margin",
-    kits: ["flip"],
+    kits: ["turn"],
     edits: OPENED_BELOW,
   },
   {
@@ -257,12 +257,23 @@ export const HOLES: readonly Hole[] = [
   },
   {
     name: "the fund takes and gives at any mark",
-    kits: ["inventory"],
+    kits: ["stock"],
     edits: [
       {
         file: "risk/fund/fund-price.ts",
         from: "  return behaviour < SINCE ? 0 : costOfMark(market, lots);",
         to: "  return behaviour < SINCE ? costOfMark(market, lots) : 0;",
+      },
+    ],
+  },
+  {
+    name: "who keeps a halted position is taken over elsewhere at the mark",
+    kits: ["remains"],
+    edits: [
+      {
+        file: "risk/liquidation/take-over.ts",
+        from: "  return behaviour < AT_INDICES_SINCE ? 0 : gap;",
+        to: "  return behaviour < AT_INDICES_SINCE ? gap : 0;",
       },
     ],
   },

@@ -3,7 +3,8 @@
 
 import type { Dice } from "../dice.ts";
 import { Draw } from "./draw.ts";
-import { type Kit, settingOf } from "./kits.ts";
+import type { Kit } from "./kit.ts";
+import { settingOf } from "./kits.ts";
 import type { Move } from "./moves.ts";
 import type { Plan } from "./play.ts";
 import { playersOf, type Setting } from "./settings.ts";

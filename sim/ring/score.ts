@@ -169,7 +169,7 @@ export class Ledger {
   }
 
   /** What the ring's accounts and shares are worth to it, micros. */
-  private owned(): number {
+  owned(): number {
     const [truths, units] = [this.truths(), this.units()];
     let owned = this.vault === null ? 0 : belongsTo(this.engine, this.vault.vaultId, (each) => this.isRing(each)).cash;
     for (const pool of this.ringPools()) owned += pool.part * Math.max(0, worthOf(pool, truths, units));

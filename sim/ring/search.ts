@@ -3,7 +3,7 @@
 // find it begins anew, because the neighbours of a find are the same find.
 
 import { Dice } from "../dice.ts";
-import type { Kit } from "./kits.ts";
+import type { Kit } from "./kit.ts";
 import { freshPlan, mutate } from "./mutation.ts";
 import { otherPaths } from "./paths.ts";
 import { type NewEngine, type Plan, type Played, play } from "./play.ts";

@@ -2,8 +2,10 @@
 // debts count while nothing can be liquidated. Rules 7.1, 7.3, 7.5, 7.10, 11.4.
 
 import { describe, expect, test } from "bun:test";
+import { BEHAVIOUR } from "../../base/behaviour.ts";
 import { micros, millis } from "../../base/units.ts";
 import { silent } from "../../language/events/events.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
 import { figuresAtIndices, figuresOf } from "../../money/margin/account-figures.ts";
 import { Engine } from "../../run/engine.ts";
@@ -118,6 +120,28 @@ describe("a position whose index is in doubt drops out of its offer", () => {
     here.state.isStill = null;
     here.wait(1);
     expect(here.row(0, "SOL").size).toBeGreaterThan(0);
+  });
+});
+
+describe("an account that is taken over beside a halted market", () => {
+  /** Long 100 SOL, halted, and short one ETH at 3,000, whose mark is then 3 below its index. */
+  function taken(behaviour: number): number {
+    const { here, user } = world(0);
+    here.open(user, "ETH", -1, -3_000);
+    here.state.behaviour = behaviour;
+    here.apply({ type: "set_market_state", at, market: SOL, state: "HALTED", reason: "" });
+    here.market("ETH").mark = 299_700 as never;
+    const before = here.holding(user);
+    here.pin({ SOL: 140 });
+    expect([here.row(user, "ETH").size, here.row(user, "SOL").size]).toEqual([0, 100]);
+    expect(here.row(INSURANCE, "ETH").size).toBe(-1);
+    here.engine.audit();
+    return here.holding(user) - before;
+  }
+
+  test("is settled at the index, and the fund has nothing more or less by the mark", () => {
+    expect(taken(BEHAVIOUR)).toBe(0);
+    expect(taken(3)).toBe(3);
   });
 });
 

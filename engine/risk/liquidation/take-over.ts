@@ -1,6 +1,7 @@
 // A subject that can't even pay a liquidator goes to the insurance fund: its positions at the mark price, and its money or
 // its debt. Rules 7.7, 7.9. Cross rows are settled first, so what moves last is all that the account is worth. Positions in
-// paused markets stay with the account, and as long as there are any, so does its balance, which may be less than nothing.
+// paused markets stay with the account, and as long as there are any, so does its balance, which may be less than nothing;
+// what it was settled with at marks that are not the indices is made up for, either way, for marks can be painted.
 
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -35,8 +36,10 @@ export function takeOver(
   const liquidationId = state.liquidations.nextId();
   const before = figuresOf(state, subject);
   if (subject < 0) settleTaken(state, account, live, out);
-  const amount = subject >= 0 ? before.collateral : live.length < holdings.length ? 0 : state.accounts.holding(account);
-  const parts = partsOf(amount - gapOf(live), live);
+  const gap = gapOf(live);
+  const isWhole = live.length === holdings.length;
+  const amount = subject >= 0 ? before.collateral : isWhole ? state.accounts.holding(account) : gapWithRest(state, gap);
+  const parts = partsOf(amount - gap, live);
   // An isolated row's margin goes with its position: it ends when it is flat.
   const positions = live.map((holding, i) => takePosition(state, holding, parts[i]!, subject, out));
   if (subject < 0 && amount !== 0) takeBalance(state, account, amount, liquidationId, out);
@@ -65,6 +68,14 @@ function settleTaken(state: State, account: number, live: readonly Holding[], ou
     const taken = state.rows.quantity(row) === 0 || live.some((holding) => holding.row === row);
     if (taken) settleCross(state, account, state.markets[number]!, out);
   }
+}
+
+/** From this behaviour on an account that keeps positions has been settled at the indices; before, at the marks. */
+const AT_INDICES_SINCE = 4;
+
+/** What an account that keeps positions gives back of what it was settled with, or gets besides, micros. */
+function gapWithRest({ behaviour }: State, gap: number): number {
+  return behaviour < AT_INDICES_SINCE ? 0 : gap;
 }
 
 /** What the positions are valued above their worth at the indices, micros. */

@@ -65,9 +65,10 @@ export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subj
     else settleIsolatedRow(state, account, market);
   }
   const balance = subject.market === null ? account.holding : rowOf(account, subject.market, "ISOLATED").margin;
-  const amount = isWhole ? balance : 0n;
-  const gaps = live.map(({ market, quantity }) => gainAtMark(market, quantity));
-  const parts = partsByNotional(live, amount - sum(gaps));
+  const gap = sum(live.map(({ market, quantity }) => gainAtMark(market, quantity)));
+  // An account that keeps positions, and so its balance, is settled at the indices.
+  const amount = isWhole ? balance : gap;
+  const parts = partsByNotional(live, amount - gap);
   const positions: TransferredNotice[] = [];
   for (const [n, { market, quantity }] of live.entries()) {
     const common = { market, fee: 0n, kind: "takeover" as const };

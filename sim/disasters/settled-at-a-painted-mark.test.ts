@@ -1,0 +1,69 @@
+// While one of its markets was halted, an account was taken over elsewhere: its rows there went to the fund, and its money
+// stayed with it, for the halted row. It was settled at the marks, which a friend had painted to its side, and so had a
+// part of the fund's money when the halted market came back: an eighth of base_imr of what was taken over, 825 of 660,000.
+//
+// Here such an account is settled at the indices: what a mark gives or takes besides is made up for.
+
+import { expect, test } from "bun:test";
+import { START } from "@evermark/engine/testing/setup.ts";
+import { PRICE, Wallets, walk } from "./ring-of-wallets.ts";
+import { Stage } from "./stage.ts";
+
+const ETH = 1;
+const ETH_PRICE = 3_000;
+/** ETH, in orders of the most that one may have. */
+const SIZE_ETH = 220;
+const ORDERS = 2;
+const SIZE = 33;
+/** What both need, and little more. */
+const STAKE = 27_500;
+/** In one second: so far that not even a liquidator could be paid. */
+const FALL = 0.985;
+/** Painted ends of minutes that take the mark to its bound. */
+const MINUTES = 4;
+
+test("a friend's quotes earn nothing from a take-over beside a halted market", () => {
+  const stage = new Stage([
+    { symbol: "PERP_BTC_USDC", price: PRICE },
+    { symbol: "PERP_ETH_USDC", price: ETH_PRICE },
+  ]);
+  stage.topUp(1_000_000);
+  stage.accepted({ type: "set_broker_fees", broker: 0, takerFee: 30, makerFee: 0 } as never);
+  const wallets = new Wallets(stage);
+  const [holder, friend] = [wallets.open(STAKE), wallets.open(400_000)];
+  const painters = [wallets.open(300_000), wallets.open(300_000)] as const;
+  wallets.meet(holder, "BUY", friend, PRICE, SIZE);
+  for (let order = 0; order < ORDERS; order++) wallets.meet(holder, "SELL", friend, ETH_PRICE, SIZE_ETH / ORDERS, ETH);
+  expect(stage.position(holder, ETH).quantity as number).toBe(-SIZE_ETH * 10_000);
+  stage.accepted({ type: "set_market_state", market: 0, state: "HALTED", reason: "" } as never);
+  for (let minute = 0; minute < MINUTES; minute++) paint(-0.0285);
+  expect(stage.mark(ETH)).toBeLessThan(ETH_PRICE);
+  const before = wallets.gain;
+
+  stage.says(PRICE * FALL);
+  stage.tick();
+  expect(stage.counters.of("transferred takeover")).toBe(1);
+  walk(stage, PRICE * FALL, PRICE);
+  stage.accepted({ type: "set_market_state", market: 0, state: "ACTIVE", reason: "" } as never);
+  stage.tick(15);
+  expect(stage.isLiquidating(holder)).toBe(false);
+  expect(stage.position(holder).quantity as number).toBeGreaterThan(0);
+  expect(wallets.gain - before).toBeLessThanOrEqual(0);
+  stage.end();
+
+  /** The end of a minute, at which the mark is sampled, with nothing in the book but the painters' quotes. */
+  function paint(by: number): void {
+    const { now } = stage.venue.engine;
+    const minuteMs = 60_000;
+    stage.tick((minuteMs - ((now - START) % minuteMs)) / 1_000 - 1);
+    const orders = [
+      [painters[0], "BUY", by],
+      [painters[1], "SELL", by + 0.0005],
+    ] as const;
+    for (const [account, side, off] of orders) {
+      stage.cancelAll(account, ETH);
+      stage.limit(account, side, Math.round(ETH_PRICE * (1 + off) * 100) / 100, 40, { market: ETH });
+    }
+    stage.tick(2);
+  }
+});
