@@ -127,7 +127,12 @@ export function lacking<Value>(field: Given<Value>, absent: Value): Field<Value,
   return { ...field, absent, lacks: true };
 }
 
-/** Whether a number, or a length, is one that the field's bounds allow. */
-export function isWithin({ least = -Infinity, most = Infinity, or = [] }: Bounds, n: number): boolean {
+/** The bounds of a field, for the rule that refuses what lies beyond them. */
+export function boundsOf({ least = -Infinity, most = Infinity, or = [] }: Bounds): Required<Bounds> {
+  return { least, most, or };
+}
+
+/** Whether a number, or a length, is one that bounds allow. */
+export function isWithin({ least, most, or }: Required<Bounds>, n: number): boolean {
   return (n >= least && n <= most) || or.includes(n);
 }

@@ -3,8 +3,9 @@
 // "account 0" means the first one that was opened.
 
 import type { MarginMode, Side } from "../base/vocabulary.ts";
-import type { Command } from "../language/commands/commands.ts";
+import { type Command, DECLARATIONS } from "../language/commands/commands.ts";
 import { type Listener, silent } from "../language/events/events.ts";
+import type { FieldTable } from "../language/field.ts";
 import type {
   AlgoOrderView,
   Answer,
@@ -37,18 +38,19 @@ export class EngineByOpening {
 
   /** The command with the engine's own numbers of the accounts that it names: what a journal holds of it. */
   translated(command: Command): Command {
-    const numbers: Partial<Record<"account" | "subAccount" | "provider" | "fund" | "parent", number>> = {};
-    for (const field of ["account", "subAccount", "provider", "fund", "parent"] as const) {
-      if (field in command) numbers[field] = this.number((command as never)[field]);
+    return this.inFields(DECLARATIONS[command.type].fields, command);
+  }
+
+  /** Every account that is declared as one, wherever it stands. */
+  private inFields<Of extends object>(table: FieldTable, record: Of): Of {
+    const named = { ...record } as Record<string, unknown>;
+    for (const [name, { unit, bytes }] of Object.entries(table)) {
+      const value = named[name];
+      if (unit === "account") named[name] = this.number(value as number);
+      else if (typeof bytes === "object" && "list" in bytes)
+        named[name] = (value as object[]).map((each) => this.inFields(bytes.list, each));
     }
-    const named = { ...command, ...numbers } as Command;
-    const inEach = <Of extends { readonly account: number }>(list: readonly Of[]) =>
-      list.map((each) => ({ ...each, account: this.number(each.account) }));
-    if (named.type === "transfer_funds") return { ...named, receivers: inEach(named.receivers) };
-    if (named.type === "set_account_fees" || named.type === "reset_account_fees") {
-      return { ...named, accounts: inEach(named.accounts) };
-    }
-    return named;
+    return named as unknown as Of;
   }
 
   /** The same engine, from its own snapshot. */

@@ -6,6 +6,7 @@ import type { Listener } from "../../language/events/events.ts";
 import type { FundingTerms } from "../../language/market-parameters.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import { FUNDING_PERIODS } from "../../memory/market/funding-schedule.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -14,7 +15,11 @@ import { isPaused } from "../../standing/trading-state.ts";
 import { changeSources, namesSources, refuseSources } from "./index-sources.ts";
 import { opensWhatListingClosed } from "./listing-rule.ts";
 
-export function setMarketRules(state: State, command: SetMarketRules, answer: Answer, out: Listener): void {
+export const marketRuleHandlers = handlers({
+  set_market_rules: setMarketRules,
+});
+
+function setMarketRules(state: State, command: SetMarketRules, answer: Answer, out: Listener): void {
   const market = state.markets[command.market];
   const refused =
     market === undefined

@@ -15,8 +15,10 @@ export const ACCOUNT_COMMANDS = commands({
     refusals: ["duplicate", "invalid_parameter"],
     fields: {
       brokerId: text("What it is called on the wire."),
-      takerFee: feeRate("Of its users' executions as takers.", { least: 30, most: 1_000 }),
-      makerFee: feeRate("And as makers.", { least: 0, most: 1_000 }),
+      takerFee: feeRate("Of its users' executions as takers; at least what a new builder's tier allows.", {
+        most: 1_000,
+      }),
+      makerFee: feeRate("And as makers.", { most: 1_000 }),
     },
   },
   open_account: {

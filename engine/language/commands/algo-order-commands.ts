@@ -78,7 +78,17 @@ export const ALGO_ORDER_COMMANDS = commands({
     tag: 35,
     does: "Changes untriggered algo orders of one tree, all of them or none. Rules 3.1.",
     from: ["trader"],
-    refusals: ["invalid_parameter", "maintenance", "not_found", "price_filter", "price_range", "refused"],
+    refusals: [
+      "insufficient_margin",
+      "invalid_parameter",
+      "maintenance",
+      "not_found",
+      "notional_too_small",
+      "price_filter",
+      "price_range",
+      "quantity_filter",
+      "refused",
+    ],
     fields: {
       account: account(),
       algoOrderId: id("The order that was named; the changes name it and its legs."),

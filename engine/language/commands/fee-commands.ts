@@ -17,9 +17,11 @@ import {
 } from "../field.ts";
 import { type AnyOf, type CommandOf, commands } from "./declaration.ts";
 
+/** 1 %, as for a fee tag: what is above it is a slip of the pen. */
+const HIGHEST = { most: 1_000 };
 const RATES = {
-  takerFee: feeRate("At least what the builder's tier allows.", { least: 10, most: 1_000 }),
-  makerFee: feeRate("", { least: -2, most: 1_000 }),
+  takerFee: feeRate("At least what the builder's tier allows.", HIGHEST),
+  makerFee: feeRate("", HIGHEST),
 };
 const ACCOUNTS = list({ account: account() }, "Of the builder.", { least: 1, most: 500 });
 /** 0.00001 to 0.01. */

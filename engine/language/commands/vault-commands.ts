@@ -4,7 +4,7 @@ import { account, count, lacking, nullable, record, text, time, type ValuesOf, w
 import { type CommandOf, commands } from "./declaration.ts";
 
 /** How a vault is shown, and the address by which its provider's messages name it. */
-const PROFILE = {
+export const PROFILE = {
   address: text("`0x` and 40 lower-case hex digits; no two vaults have the same.", { least: 42, most: 42 }),
   description: text("", { most: 1_000 }),
   providerName: text('The provider\'s own word for itself; "" for none.', { most: 64 }),
