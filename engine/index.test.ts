@@ -6,6 +6,7 @@ test("the package exports these and nothing else", () => {
     "BEHAVIOUR",
     "CANCEL_REASONS",
     "CLEARING",
+    "DECLARATIONS",
     "E10",
     "E8",
     "Engine",

@@ -32,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   attack: ["journal", "interface", "reference", "client", "witness"],
   damage: ["journal", "interface", "client", "witness", "attack"],
   fuzz: ["journal", "interface", "client", "witness"],
-  docs: ["interface", "reference", "contracts", "venue", "cli", "mutate"],
+  docs: ["engine", "interface", "reference", "contracts", "venue", "cli", "mutate"],
   test: [
     ...["engine", "journal", "interface", "reference", "client", "venue", "cli", "venue/sandbox"],
     ...["sim", "witness", "attack", "damage", "contracts", "terminal"],

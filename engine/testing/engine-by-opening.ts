@@ -3,9 +3,8 @@
 // "account 0" means the first one that was opened.
 
 import type { MarginMode, Side } from "../base/vocabulary.ts";
-import { type Command, DECLARATIONS } from "../language/commands/commands.ts";
+import type { Command } from "../language/commands/commands.ts";
 import { type Listener, silent } from "../language/events/events.ts";
-import type { FieldTable } from "../language/field.ts";
 import type {
   AlgoOrderView,
   Answer,
@@ -17,6 +16,7 @@ import type {
   PositionView,
 } from "../language/views/views.ts";
 import { Engine } from "../run/engine.ts";
+import { withAccounts } from "./named-accounts.ts";
 
 /** What may open an account; the last one need not. */
 const OPENING: ReadonlySet<Command["type"]> = new Set(["open_account", "add_sub_account", "confirm_delegate"]);
@@ -38,19 +38,7 @@ export class EngineByOpening {
 
   /** The command with the engine's own numbers of the accounts that it names: what a journal holds of it. */
   translated(command: Command): Command {
-    return this.inFields(DECLARATIONS[command.type].fields, command);
-  }
-
-  /** Every account that is declared as one, wherever it stands. */
-  private inFields<Of extends object>(table: FieldTable, record: Of): Of {
-    const named = { ...record } as Record<string, unknown>;
-    for (const [name, { unit, bytes }] of Object.entries(table)) {
-      const value = named[name];
-      if (unit === "account") named[name] = this.number(value as number);
-      else if (typeof bytes === "object" && "list" in bytes)
-        named[name] = (value as object[]).map((each) => this.inFields(bytes.list, each));
-    }
-    return named as unknown as Of;
+    return withAccounts(command, (account) => this.number(account));
   }
 
   /** The same engine, from its own snapshot. */

@@ -90,7 +90,7 @@ export const ACCOUNT_COMMANDS = commands({
   announce_delegate: {
     tag: 82,
     does: "What the chain says: a contract has named who signs for its account under a builder. Rules 9.6.",
-    from: ["operator"],
+    from: ["venue", "operator"],
     refusals: ["duplicate"],
     fields: {
       accountId: text("Of the contract's account, whether it is open or not."),
