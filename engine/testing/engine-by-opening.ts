@@ -2,8 +2,9 @@
 // accounts as well (rules 0.6), so the number of the first user depends on how many builders there are; a test that says
 // "account 0" means the first one that was opened.
 
+import { assert } from "../base/fault.ts";
 import type { MarginMode, Side } from "../base/vocabulary.ts";
-import type { Command } from "../language/commands/commands.ts";
+import { type Command, DECLARATIONS } from "../language/commands/commands.ts";
 import { type Listener, silent } from "../language/events/events.ts";
 import type {
   AlgoOrderView,
@@ -21,6 +22,11 @@ import { withAccounts } from "./named-accounts.ts";
 /** What may open an account; the last one need not. */
 const OPENING: ReadonlySet<Command["type"]> = new Set(["open_account", "add_sub_account", "confirm_delegate"]);
 
+function mustBeDeclared({ type }: Command, { rejection, replayed }: Answer): void {
+  if (rejection === null || replayed) return;
+  assert(DECLARATIONS[type].refusals.includes(rejection.name), "a refusal is declared", { type, name: rejection.name });
+}
+
 export class EngineByOpening {
   constructor(
     readonly engine: Engine = new Engine(),
@@ -30,6 +36,7 @@ export class EngineByOpening {
 
   apply(command: Command, listener: Listener): Answer {
     const answer = this.engine.apply(this.translated(command), this.translating(listener));
+    mustBeDeclared(command, answer);
     if (OPENING.has(command.type) && answer.rejection === null && this.opened(answer.created) < 0) {
       this.numbers.push(answer.created);
     }

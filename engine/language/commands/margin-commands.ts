@@ -10,7 +10,7 @@ export const MARGIN_COMMANDS = commands({
     tag: 6,
     does: "Sets the leverage of one symbol, or of every symbol at once. Rules 5.7.",
     from: ["trader"],
-    refusals: ["insufficient_margin", "invalid_parameter", "position_limit", "refused"],
+    refusals: ["insufficient_margin", "invalid_parameter", "not_found", "position_limit", "refused"],
     fields: {
       account: account(),
       market: market("-1 for every symbol."),
