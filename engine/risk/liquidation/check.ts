@@ -29,7 +29,7 @@ import { isInDoubt, STANDSTILL_SINCE } from "../../standing/standstill.ts";
 import { accountOf, marketOf } from "../../standing/subjects.ts";
 import { look } from "../watch/followed-marks.ts";
 import { isHeld, liveOf } from "../watch/pauses.ts";
-import { counted } from "./handover.ts";
+import { counted } from "./change-of-hands.ts";
 import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts";
 import { takeOver } from "./take-over.ts";
 

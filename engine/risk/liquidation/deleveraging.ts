@@ -3,10 +3,10 @@
 // No trader's balance is cut for the fund.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import { type Lots, micros, ratioE10 } from "../../base/units.ts";
+import { micros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import { crossOf, modeOf } from "../../memory/liquidation/subject.ts";
+import { crossOf } from "../../memory/liquidation/subject.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { settleCross } from "../../money/balance/settlement.ts";
@@ -24,8 +24,7 @@ import {
   listInventory,
 } from "../fund/insurance-fund.ts";
 import { followDebts } from "../watch/held-debts.ts";
-import { shownFigures } from "./handover.ts";
-import { transferAtMark } from "./position-transfers.ts";
+import { changeHands, shownFigures } from "./change-of-hands.ts";
 
 const WAIT_MS = 30_000;
 
@@ -62,27 +61,13 @@ function deleverageMarket(state: State, market: Market, out: Listener): void {
 function giveAway(state: State, market: Market, row: number, lots: number, out: Listener): void {
   const subject = subjectOfRow(state, row);
   const before = shownFigures(figuresOf(state, subject));
-  const total = state.rows.quantity(row);
   const account = accountOf(state, subject);
   const { liquidationId } = state.liquidations.fundClaims.get(market.number)!;
-  const own = state.rows.find(INSURANCE, market.number, "CROSS");
   const owed = lossAtMark(state, market, lots) - paidToGiver(state, market, lots);
-  transferAtMark(state, market, { row: own, quantity: lots, fee: 0 - owed, kind: "adl" }, out);
-  const realizedPnl = transferAtMark(state, market, { row, quantity: -lots, fee: owed, kind: "adl" }, out);
+  const fees = { giverFee: owed, takerFee: 0 - owed, shown: { insuranceFee: micros(owed) } };
+  const change = { market, kind: "adl", row, lots, ...fees, taker: INSURANCE, takerFirst: true } as const;
+  const position = changeHands(state, change, out);
   followDebts(state, account);
-  const position = {
-    market: market.number,
-    marginMode: modeOf(subject),
-    quantity: lots as Lots,
-    totalQuantity: total as Lots,
-    price: market.mark,
-    costTransfer: micros(lots * market.mark * market.unit),
-    liquidatorFeeRate: ratioE10(0),
-    insuranceFeeRate: ratioE10(0),
-    liquidatorFee: micros(0),
-    insuranceFee: micros(owed),
-    realizedPnl: micros(realizedPnl),
-  } as const;
   out.liquidation({
     type: "transferred",
     account,

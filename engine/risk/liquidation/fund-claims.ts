@@ -5,7 +5,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { type Lots, MICROS_PER_USDC, micros, ratioE10 } from "../../base/units.ts";
+import { MICROS_PER_USDC, micros } from "../../base/units.ts";
 import type { ClaimInsuranceFund } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { TransferredPosition } from "../../language/offered-positions.ts";
@@ -20,10 +20,9 @@ import { carriedOutOnce } from "../../standing/keys/request-once.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { fundGives } from "../fund/fund-price.ts";
 import { fundFigures, listInventory } from "../fund/insurance-fund.ts";
+import { changeHands, shownFigures } from "./change-of-hands.ts";
 import { refuseBeyondLimit, refuseClaimer, refuseOverload, refusePaused, refuseTooSmall } from "./claim-checks.ts";
 import { fundEarned, fundEarning } from "./claim-earnings.ts";
-import { shownFigures } from "./handover.ts";
-import { transferAtMark } from "./position-transfers.ts";
 
 const LEAST = 5_000 * MICROS_PER_USDC;
 
@@ -95,27 +94,13 @@ function takeFromFund(
   const { earned, fromPurse } = fundEarning(state, market, lots);
   const { purses } = state.liquidations;
   const purse = purses.of(market.number);
-  const held = claim.quantity as Lots;
-  const own = state.rows.find(INSURANCE, market.number, "CROSS");
-  const realized = transferAtMark(state, market, { row: own, quantity: -lots, fee: earned, kind: "claim" }, out);
+  const row = state.rows.find(INSURANCE, market.number, "CROSS");
+  const shown = { liquidatorFeeRate: market.parameters.claimInsuranceFundDiscount, liquidatorFee: micros(earned) };
+  const fees = { giverFee: earned, takerFee: 0 - earned, shown };
+  const position = changeHands(state, { market, kind: "claim", row, lots, ...fees, taker }, out);
   const left = purses.of(market.number);
   assert(fromPurse === 0 || fromPurse <= purse - left, "what a purse pays is gone from it", { fromPurse, purse, left });
-  const row = state.rows.obtain(state.accounts, taker, market.number, "CROSS");
-  transferAtMark(state, market, { row, quantity: lots, fee: 0 - earned, kind: "claim" }, out);
   claim.claimedAt = state.now;
-  const position: TransferredPosition = {
-    market: market.number,
-    marginMode: "CROSS",
-    quantity: lots as Lots,
-    totalQuantity: held,
-    price: market.mark,
-    costTransfer: micros(lots * market.mark * market.unit),
-    liquidatorFeeRate: market.parameters.claimInsuranceFundDiscount,
-    insuranceFeeRate: ratioE10(0),
-    liquidatorFee: micros(earned),
-    insuranceFee: micros(0),
-    realizedPnl: micros(realized),
-  };
   out.liquidation({
     type: "transferred",
     account: INSURANCE,

@@ -2,20 +2,19 @@
 // cross rows; what of the fee is not the liquidator's is booked to the insurance fund, market by market, so costs still
 // cancel out.
 
-import { divFloor } from "../../base/numbers/arithmetic.ts";
-import { E8, type Lots, type Micros, micros, ratioE10 } from "../../base/units.ts";
+import { micros, ratioE10 } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { TransferredPosition } from "../../language/offered-positions.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { Liquidation, Offer } from "../../memory/liquidation/liquidations.ts";
 import { modeOf } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
-import { type AccountFigures, figuresOf } from "../../money/margin/account-figures.ts";
+import { figuresOf } from "../../money/margin/account-figures.ts";
 import { accountOf, marketOf } from "../../standing/subjects.ts";
 import { lossAtMark, paidToGiver } from "../fund/fund-price.ts";
 import { listInventory } from "../fund/insurance-fund.ts";
+import { changeHands, shownFigures } from "./change-of-hands.ts";
 import { feesOf, signedLots, type Take, type TakeFee } from "./liquidation-fee.ts";
-import { transferAtMark } from "./position-transfers.ts";
 
 interface Handover {
   readonly of: Liquidation;
@@ -32,7 +31,7 @@ export function handOver(state: State, handover: Handover, out: Listener): Trans
   const { of, offer, takes, taker, assigned } = handover;
   const before = figuresOf(state, of.subject);
   const fees = feesOf(before.collateral, before.notional, takes, assigned ? lossOf(state, takes) : null);
-  const positions = takes.map((take, i) => moveOne(state, of, take, fees[i]!, taker, out));
+  const positions = takes.map((take, i) => moveOne(state, take, fees[i]!, taker, out));
   out.liquidation({
     type: "transferred",
     account: accountOf(state, of.subject),
@@ -51,61 +50,30 @@ export function handOver(state: State, handover: Handover, out: Listener): Trans
   return positions;
 }
 
-/** A standing as events show it; the ratio at 10⁻⁸, rounded down. */
-export function shownFigures({ collateral, maintenance, notional }: AccountFigures) {
-  const ratio = notional === 0 ? 10 * E8 : Number(divFloor(BigInt(collateral) * BigInt(E8), BigInt(notional)));
-  return {
-    marginRatioE8: ratio,
-    maintenance: counted(maintenance),
-    notional: counted(notional),
-    collateral: micros(collateral),
-  };
-}
-
-/** A requirement may be more than can be counted, when a price has multiplied; then the greatest number stands for it. */
-export function counted(amount: number): Micros {
-  return micros(Math.min(amount, Number.MAX_SAFE_INTEGER));
-}
-
 /** What the fund would lose against the index by taking all of them at their marks, micros. */
 function lossOf(state: State, takes: readonly Take[]): number {
   return takes.reduce((loss, take) => loss + lossAtMark(state, take.holding.market, signedLots(take)), 0);
 }
 
-function moveOne(
-  state: State,
-  of: Liquidation,
-  take: Take,
-  { userFee, liquidatorFee }: TakeFee,
-  taker: number,
-  out: Listener,
-): TransferredPosition {
-  const { market, row, quantity } = take.holding;
-  const signed = signedLots(take);
+function moveOne(state: State, take: Take, fee: TakeFee, taker: number, out: Listener): TransferredPosition {
+  const { userFee, liquidatorFee } = fee;
+  const { market, row } = take.holding;
+  const rates = market.parameters;
+  const lots = signedLots(take);
   // The taker makes good what the account loses against the index at this mark; what the fund loses is in its fee.
-  const madeGood = paidToGiver(state, market, signed);
+  const madeGood = paidToGiver(state, market, lots);
   const earned = liquidatorFee - madeGood;
-  const brought = userFee - lossAtMark(state, market, signed);
-  const moved = micros(signed * market.mark * market.unit);
-  const given = { row, quantity: -signed, fee: userFee - madeGood, kind: "liquidation" } as const;
-  const realized = transferAtMark(state, market, given, out);
-  const arriving = state.rows.obtain(state.accounts, taker, market.number, "CROSS");
-  const taken = { row: arriving, quantity: signed, fee: -earned + 0, kind: "liquidation", brought } as const;
-  transferAtMark(state, market, taken, out);
-  payFund(state, market.number, userFee - liquidatorFee);
-  return {
-    market: market.number,
-    marginMode: modeOf(of.subject),
-    quantity: signed as Lots,
-    totalQuantity: quantity as Lots,
-    price: market.mark,
-    costTransfer: moved,
-    liquidatorFeeRate: market.parameters.liquidatorFee,
-    insuranceFeeRate: ratioE10(market.parameters.stdLiquidationFee - market.parameters.liquidatorFee),
+  const brought = userFee - lossAtMark(state, market, lots);
+  const fees = { giverFee: userFee - madeGood, takerFee: 0 - earned, brought };
+  const shown = {
+    liquidatorFeeRate: rates.liquidatorFee,
+    insuranceFeeRate: ratioE10(rates.stdLiquidationFee - rates.liquidatorFee),
     liquidatorFee: micros(earned),
     insuranceFee: micros(userFee - liquidatorFee),
-    realizedPnl: micros(realized),
   };
+  const position = changeHands(state, { market, kind: "liquidation", row, lots, ...fees, taker, shown }, out);
+  payFund(state, market.number, userFee - liquidatorFee);
+  return position;
 }
 
 function payFund(state: State, market: number, amount: number): void {

@@ -12,8 +12,8 @@ import { isFrozen } from "../../standing/frozen.ts";
 import { accountOf } from "../../standing/subjects.ts";
 import { claimPrice } from "../fund/fund-price.ts";
 import { FUND_INITIAL_RATIO, FUND_MINIMUM_RATIO, fundBacking, fundFigures } from "../fund/insurance-fund.ts";
+import { shownFigures } from "./change-of-hands.ts";
 import { fundEarned, offerEarned } from "./claim-earnings.ts";
-import { shownFigures } from "./handover.ts";
 
 export class StateLiquidationReader implements LiquidationReader {
   readonly #state: State;

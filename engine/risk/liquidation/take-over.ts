@@ -5,9 +5,8 @@
 
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { type Lots, micros, ratioE10 } from "../../base/units.ts";
+import { micros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
-import type { TransferredPosition } from "../../language/offered-positions.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { Subject } from "../../memory/liquidation/subject.ts";
 import { modeOf } from "../../memory/liquidation/subject.ts";
@@ -18,8 +17,7 @@ import type { Holding } from "../../money/margin/account-figures.ts";
 import { figuresOf } from "../../money/margin/account-figures.ts";
 import { accountOf, marketOf } from "../../standing/subjects.ts";
 import { listInventory } from "../fund/insurance-fund.ts";
-import { shownFigures } from "./handover.ts";
-import { transferAtMark } from "./position-transfers.ts";
+import { changeHands, shownFigures } from "./change-of-hands.ts";
 
 /**
  * @param holdings all positions of the subject
@@ -41,7 +39,11 @@ export function takeOver(
   const amount = subject >= 0 ? before.collateral : isWhole ? state.accounts.holding(account) : gapWithRest(state, gap);
   const parts = partsOf(amount - gap, live);
   // An isolated row's margin goes with its position: it ends when it is flat.
-  const positions = live.map((holding, i) => takePosition(state, holding, parts[i]!, subject, out));
+  const positions = live.map(({ market, row, quantity: lots }, i) => {
+    const fees = { giverFee: 0, takerFee: 0 };
+    const change = { market, kind: "takeover", row, lots, ...fees, taker: INSURANCE, brought: parts[i]! } as const;
+    return changeHands(state, change, out);
+  });
   if (subject < 0 && amount !== 0) takeBalance(state, account, amount, liquidationId, out);
   out.liquidation({
     type: "transferred",
@@ -96,33 +98,6 @@ function partsOf(amount: number, live: readonly Holding[]): number[] {
     rest -= part;
     return part;
   });
-}
-
-/** @param brought what comes with it at the index, micros */
-function takePosition(
-  state: State,
-  holding: Holding,
-  brought: number,
-  subject: Subject,
-  out: Listener,
-): TransferredPosition {
-  const { market, row, quantity } = holding;
-  const realized = transferAtMark(state, market, { row, quantity: -quantity, fee: 0, kind: "takeover" }, out);
-  const arriving = state.rows.obtain(state.accounts, INSURANCE, market.number, "CROSS");
-  transferAtMark(state, market, { row: arriving, quantity, fee: 0, kind: "takeover", brought }, out);
-  return {
-    market: market.number,
-    marginMode: modeOf(subject),
-    quantity: quantity as Lots,
-    totalQuantity: quantity as Lots,
-    price: market.mark,
-    costTransfer: micros(quantity * market.mark * market.unit),
-    liquidatorFeeRate: ratioE10(0),
-    insuranceFeeRate: ratioE10(0),
-    liquidatorFee: micros(0),
-    insuranceFee: micros(0),
-    realizedPnl: micros(realized),
-  };
 }
 
 function takeBalance(state: State, account: number, amount: number, liquidationId: number, out: Listener): void {
