@@ -6,6 +6,7 @@ import { configurationReference } from "@evermark/venue/configuration/reference.
 import { commandsPage } from "./commands-page.ts";
 import { endpointsPage } from "./endpoints-page.ts";
 import { errorsPage } from "./errors-page.ts";
+import { journalPage } from "./journal-page.ts";
 import { topicsPage } from "./topics-page.ts";
 
 export const REFERENCE_DIRECTORY = join(import.meta.dir, "reference");
@@ -19,5 +20,6 @@ export function referencePages(): Readonly<Record<string, string>> {
     "errors.md": NOTE + errorsPage(),
     "configuration.md": NOTE + configurationReference(),
     "commands.md": NOTE + commandsPage(),
+    "journal.md": NOTE + journalPage(),
   };
 }

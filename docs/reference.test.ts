@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DECLARATIONS } from "@evermark/engine";
 import { endpoints } from "@evermark/interface";
 import { topics } from "@evermark/interface/topics.ts";
 import { PARAMETER_FIELDS_FILE, parameterFields } from "./parameter-fields.ts";
@@ -19,9 +20,10 @@ test("the interface says of market parameters what the engine declares; if not: 
   expect(readFileSync(PARAMETER_FIELDS_FILE, "utf8")).toBe(parameterFields());
 });
 
-test("every endpoint and topic has a section", () => {
+test("every endpoint, topic and command of the journal has a section", () => {
   for (const { method, path } of endpoints) expect(pages["endpoints.md"]).toContain(`\n## ${method} ${path}\n`);
   for (const { name } of Object.values(topics)) expect(pages["topics.md"]).toContain(`\n## \`${name}\`\n`);
+  for (const type of Object.keys(DECLARATIONS)) expect(pages["journal.md"]).toContain(`\n## ${type}\n`);
 });
 
 test("no cell of the reference is broken", () => {

@@ -7,6 +7,7 @@ test("the package exports these and nothing else", () => {
     "CANCEL_REASONS",
     "CHANGEABLE",
     "CLEARING",
+    "DECLARATIONS",
     "E10",
     "E8",
     "Engine",

@@ -50,8 +50,11 @@ export { findListingMistake } from "./business/market/listing-rule.ts";
 export { FIRST_PRICE as FIRST_SHARE_PRICE, worth as worthOfShares } from "./business/vaults/share-prices.ts";
 export { decodeCommand, encodeCommand } from "./language/codec/codec.ts";
 export type * from "./language/commands/commands.ts";
+export { DECLARATIONS } from "./language/commands/commands.ts";
+export type { Declaration, Sender } from "./language/commands/declaration.ts";
 export type * from "./language/events/events.ts";
 export { both, silent } from "./language/events/events.ts";
+export type { Field, FieldTable } from "./language/field.ts";
 export {
   CHANGEABLE,
   INITIAL_PRICE,

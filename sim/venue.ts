@@ -4,6 +4,7 @@
 
 import { type Command, encodeCommand } from "@evermark/engine";
 import { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
+import { accountsIn } from "@evermark/engine/testing/named-accounts.ts";
 import type { Journal, SnapshotStore } from "@evermark/journal";
 import { ManualTurns } from "@evermark/journal/testing/manual-turns.ts";
 import { SimulatedDisk } from "@evermark/journal/testing/simulated-disk.ts";
@@ -252,17 +253,6 @@ export class SimulatedVenue {
 function openedAccounts(engine: WatchedEngine): number[] {
   const numbers = Array.from({ length: engine.accountCount }, (_, account) => account);
   return numbers.filter((account) => engine.account(account).userId > 0);
-}
-
-/** Every account that a command names, by the order of opening. */
-function accountsIn(command: Command): number[] {
-  const named: number[] = [];
-  for (const field of ["account", "subAccount", "provider", "fund", "parent"] as const) {
-    if (field in command) named.push((command as never)[field]);
-  }
-  if (command.type === "transfer_funds") named.push(...command.receivers.map(({ account }) => account));
-  if ("accounts" in command) named.push(...command.accounts.map(({ account }) => account));
-  return named;
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

@@ -4,6 +4,8 @@ export const SIDES = ["BUY", "SELL"] as const;
 export const ORDER_TYPES = ["LIMIT", "MARKET", "IOC", "FOK", "POST_ONLY", "ASK", "BID"] as const;
 export const ORDER_STATUSES = ["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED", "REJECTED"] as const;
 export const MARGIN_MODES = ["CROSS", "ISOLATED"] as const;
+/** As an order names its mode; "" for the account's default mode of the symbol. */
+export const MODE_OR_DEFAULT = ["", ...MARGIN_MODES] as const;
 export const CANCEL_REASONS = [
   "",
   "USER",
@@ -59,6 +61,8 @@ export const ALGO_TYPES = [
 ] as const;
 /** What an algo order places when it fires. "" is a group that places nothing itself. */
 export const ALGO_ORDER_TYPES = ["", "LIMIT", "MARKET", "CLOSE_POSITION"] as const;
+/** By whose account money comes in: given, by the vault, or by transfer to a receiver address. */
+export const DEPOSIT_SOURCES = ["faucet", "chain", "receiver"] as const;
 export const DEPOSIT_STATES = ["PENDING", "PROCESSED", "COMPLETED", "FAILED"] as const;
 export const WITHDRAWAL_STATES = ["PENDING", "PENDING_REBALANCE", "PROCESSING", "COMPLETED", "FAILED"] as const;
 

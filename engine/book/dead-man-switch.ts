@@ -2,22 +2,29 @@
 
 import type { Millis } from "../base/units.ts";
 import type { CancelAllAfter } from "../language/commands/commands.ts";
+import { ORDER_COMMANDS } from "../language/commands/order-commands.ts";
 import type { Listener } from "../language/events/events.ts";
+import { boundsOf, isWithin } from "../language/field.ts";
 import { rejection } from "../language/rejections.ts";
 import type { Answer } from "../language/views/views.ts";
+import { handlers } from "../memory/handlers.ts";
 import type { State } from "../memory/state.ts";
 import { refusesAccount } from "../standing/known-account.ts";
 import { cancelEveryAlgo } from "./algo/algo-cancellation.ts";
 import { cancelEvery } from "./orders/cancellation.ts";
 
-const TRIGGER_MIN_MS = 5_000;
-const TRIGGER_MAX_MS = 900_000;
+/** Milliseconds. */
+const TRIGGER = boundsOf(ORDER_COMMANDS.cancel_all_after.fields.triggerAfterMs);
 
-export function cancelAllAfter(state: State, command: CancelAllAfter, answer: Answer): void {
+export const deadManSwitchHandlers = handlers({
+  cancel_all_after: cancelAllAfter,
+});
+
+function cancelAllAfter(state: State, command: CancelAllAfter, answer: Answer): void {
   if (refusesAccount(state, command.account, answer)) return;
   const after = command.triggerAfterMs;
-  if (after !== 0 && !(after >= TRIGGER_MIN_MS && after <= TRIGGER_MAX_MS)) {
-    const expected = `0 or ${TRIGGER_MIN_MS} to ${TRIGGER_MAX_MS}`;
+  if (!isWithin(TRIGGER, after)) {
+    const expected = `0 or ${TRIGGER.least} to ${TRIGGER.most}`;
     answer.rejection = rejection(
       "invalid_parameter",
       { field: "trigger_after", value: after, expected },

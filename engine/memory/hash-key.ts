@@ -5,9 +5,14 @@ import { isKey } from "../base/storage/keyed-hash.ts";
 import type { SetHashKey } from "../language/commands/commands.ts";
 import { rejection } from "../language/rejections.ts";
 import type { Answer } from "../language/views/views.ts";
+import { handlers } from "./handlers.ts";
 import type { State } from "./state.ts";
 
-export function setHashKey(state: State, command: SetHashKey, answer: Answer): void {
+export const hashKeyHandlers = handlers({
+  set_hash_key: setHashKey,
+});
+
+function setHashKey(state: State, command: SetHashKey, answer: Answer): void {
   if (!isKey(command.key)) {
     // Without the value: it may be one digit away from a secret.
     answer.rejection = rejection("invalid_parameter", { field: "key" });

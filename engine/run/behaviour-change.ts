@@ -4,11 +4,16 @@ import { assertPlayable } from "../base/behaviour.ts";
 import { Fault } from "../base/fault.ts";
 import { adoptExactShares, EXACT_SINCE } from "../business/vaults/exchange.ts";
 import type { SetBehaviour } from "../language/commands/commands.ts";
+import { handlers } from "../memory/handlers.ts";
 import type { State } from "../memory/state.ts";
 import { adoptDoubt, DOUBT_SINCE } from "../risk/prices/doubt.ts";
 
+export const behaviourChangeHandlers = handlers({
+  set_behaviour: setBehaviour,
+});
+
 /** @throws {Fault} when commands that follow this one would be misunderstood */
-export function setBehaviour(state: State, { version }: SetBehaviour): void {
+function setBehaviour(state: State, { version }: SetBehaviour): void {
   assertPlayable(version, "what follows it");
   const isFirst = state.commandCount === 1;
   if (!isFirst && version < state.behaviour) {

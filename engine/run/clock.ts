@@ -15,6 +15,7 @@ import type { SetIndexPrices } from "../language/commands/commands.ts";
 import type { Listener } from "../language/events/events.ts";
 import { type Rejection, rejection } from "../language/rejections.ts";
 import type { Answer } from "../language/views/views.ts";
+import { handlers } from "../memory/handlers.ts";
 import { type Market, roundToTick } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
 import { refreshTiers } from "../money/fees/effective-rates.ts";
@@ -32,6 +33,11 @@ const HOUR_MS = 3_600_000;
 const PREMIUM_MS = 15_000;
 /** From this behaviour on a price that was set by hand can be set free; before, no price is 0. */
 const FREED_SINCE = 3;
+
+export const clockHandlers = handlers({
+  tick: (state, _command, _answer, out) => tick(state, out),
+  set_index_prices: setIndexPrices,
+});
 
 export function tick(state: State, out: Listener): void {
   const since = state.lastTick;
@@ -78,7 +84,7 @@ function sampleAndPay(state: State, markets: readonly Market[], due: boolean, ou
 }
 
 /** Index prices set by hand: they hold, and the mark follows in the same command; or are set free, and nothing moves yet. */
-export function setIndexPrices(state: State, command: SetIndexPrices, answer: Answer, out: Listener): void {
+function setIndexPrices(state: State, command: SetIndexPrices, answer: Answer, out: Listener): void {
   const refused = checkPrices(state, command);
   if (refused !== null) {
     answer.rejection = refused;

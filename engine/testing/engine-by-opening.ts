@@ -2,8 +2,9 @@
 // accounts as well (rules 0.6), so the number of the first user depends on how many builders there are; a test that says
 // "account 0" means the first one that was opened.
 
+import { assert } from "../base/fault.ts";
 import type { MarginMode, Side } from "../base/vocabulary.ts";
-import type { Command } from "../language/commands/commands.ts";
+import { type Command, DECLARATIONS } from "../language/commands/commands.ts";
 import { type Listener, silent } from "../language/events/events.ts";
 import type {
   AlgoOrderView,
@@ -16,9 +17,15 @@ import type {
   PositionView,
 } from "../language/views/views.ts";
 import { Engine } from "../run/engine.ts";
+import { withAccounts } from "./named-accounts.ts";
 
 /** What may open an account; the last one need not. */
 const OPENING: ReadonlySet<Command["type"]> = new Set(["open_account", "add_sub_account", "confirm_delegate"]);
+
+function mustBeDeclared({ type }: Command, { rejection, replayed }: Answer): void {
+  if (rejection === null || replayed) return;
+  assert(DECLARATIONS[type].refusals.includes(rejection.name), "a refusal is declared", { type, name: rejection.name });
+}
 
 export class EngineByOpening {
   constructor(
@@ -29,6 +36,7 @@ export class EngineByOpening {
 
   apply(command: Command, listener: Listener): Answer {
     const answer = this.engine.apply(this.translated(command), this.translating(listener));
+    mustBeDeclared(command, answer);
     if (OPENING.has(command.type) && answer.rejection === null && this.opened(answer.created) < 0) {
       this.numbers.push(answer.created);
     }
@@ -37,18 +45,7 @@ export class EngineByOpening {
 
   /** The command with the engine's own numbers of the accounts that it names: what a journal holds of it. */
   translated(command: Command): Command {
-    const numbers: Partial<Record<"account" | "subAccount" | "provider" | "fund" | "parent", number>> = {};
-    for (const field of ["account", "subAccount", "provider", "fund", "parent"] as const) {
-      if (field in command) numbers[field] = this.number((command as never)[field]);
-    }
-    const named = { ...command, ...numbers } as Command;
-    const inEach = <Of extends { readonly account: number }>(list: readonly Of[]) =>
-      list.map((each) => ({ ...each, account: this.number(each.account) }));
-    if (named.type === "transfer_funds") return { ...named, receivers: inEach(named.receivers) };
-    if (named.type === "set_account_fees" || named.type === "reset_account_fees") {
-      return { ...named, accounts: inEach(named.accounts) };
-    }
-    return named;
+    return withAccounts(command, (account) => this.number(account));
   }
 
   /** The same engine, from its own snapshot. */

@@ -17,6 +17,7 @@ import {
   membersOf,
 } from "../../memory/algo-order/algo-order.ts";
 import { activate, activates } from "../../memory/algo-order/trailing.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { emit } from "../algo/algo-reports.ts";
 import { arm, cancelAlgo, disarm } from "../algo/lifecycle.ts";
@@ -26,7 +27,11 @@ import { checkChange, checkQuantities, type Edit, isChange } from "./algo-change
 import { wrong } from "./algo-fields.ts";
 import { algoBlocked } from "./algo-limits.ts";
 
-export function amendAlgoOrder(state: State, command: AmendAlgoOrder, answer: Answer, out: Listener): void {
+export const algoAmendmentHandlers = handlers({
+  amend_algo_order: amendAlgoOrder,
+});
+
+function amendAlgoOrder(state: State, command: AmendAlgoOrder, answer: Answer, out: Listener): void {
   const edits = check(state, command);
   if ("name" in edits) {
     answer.rejection = edits;

@@ -4,13 +4,15 @@
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import type { AlgoOrderType, Side } from "../../base/vocabulary.ts";
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
+import { ALGO_ORDER_COMMANDS } from "../../language/commands/algo-order-commands.ts";
+import { boundsOf, isWithin } from "../../language/field.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import { opposite } from "../../memory/algo-order/algo-order.ts";
 import { checkNames } from "../entry/order-fields.ts";
 
 /** Fractions of 10⁻⁸. Rules 3.6. */
 const CALLBACK_RATE_STEP = 100_000;
-const CALLBACK_RATE_MAX = 5_000_000;
+const CALLBACK_RATE = boundsOf(ALGO_ORDER_COMMANDS.place_algo_order.fields.callbackRate);
 
 /** What is wrong with the fields of a placement, or null. */
 export function checkAlgoFields(c: PlaceAlgoOrder): Rejection | null {
@@ -63,7 +65,7 @@ export function checkCallback(c: { readonly callbackRate: number; readonly callb
     return wrong("callback_value", decimalText(callbackValue, 8), "either callback_rate or callback_value");
   }
   const onStep = callbackRate % CALLBACK_RATE_STEP === 0;
-  if (callbackRate < 0 || callbackRate > CALLBACK_RATE_MAX || !onStep) {
+  if (!isWithin(CALLBACK_RATE, callbackRate) || !onStep) {
     return wrong("callback_rate", decimalText(callbackRate, 8), "0.001 to 0.05 in steps of 0.001");
   }
   return notNegative("callback_value", callbackValue);

@@ -13,6 +13,7 @@ import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { type AlgoOrder, isArmed, legRises, membersOf } from "../../memory/algo-order/algo-order.ts";
 import { activate, activates } from "../../memory/algo-order/trailing.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { FirstAnswer } from "../../memory/order/client-orders.ts";
 import type { State } from "../../memory/state.ts";
@@ -28,7 +29,11 @@ import { algoBlocked, checkClosingSide, checkLimits } from "./algo-limits.ts";
 import { type AlgoTerms, checkLegFilters, checkTriggers, readTerms } from "./algo-terms.ts";
 import { ordinaryOrder } from "./ordinary-order.ts";
 
-export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: Answer, out: Listener): void {
+export const algoPlacementHandlers = handlers({
+  place_algo_order: placeAlgoOrder,
+});
+
+function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: Answer, out: Listener): void {
   const { account, clientOrderId } = command;
   const memory = state.algoOrders.clientOrders;
   const first = clientOrderId === "" ? undefined : memory.find(account, clientOrderId);

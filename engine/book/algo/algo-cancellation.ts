@@ -14,11 +14,17 @@ import {
   isOpenEntry,
   opposite,
 } from "../../memory/algo-order/algo-order.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { cancelAlgo } from "./lifecycle.ts";
 
-export function cancelAlgoOrder(state: State, command: CancelAlgoOrder, answer: Answer, out: Listener): void {
+export const algoCancellationHandlers = handlers({
+  cancel_algo_order: cancelAlgoOrder,
+  cancel_all_algo_orders: cancelAllAlgoOrders,
+});
+
+function cancelAlgoOrder(state: State, command: CancelAlgoOrder, answer: Answer, out: Listener): void {
   const { account, market, algoOrderId, clientOrderId } = command;
   const order =
     algoOrderId > 0
@@ -38,7 +44,7 @@ export function cancelAlgoOrder(state: State, command: CancelAlgoOrder, answer: 
   cancelAlgo(state, order, "USER", out);
 }
 
-export function cancelAllAlgoOrders(state: State, command: CancelAllAlgoOrders, answer: Answer, out: Listener): void {
+function cancelAllAlgoOrders(state: State, command: CancelAllAlgoOrders, answer: Answer, out: Listener): void {
   const { account, market, algoType } = command;
   if (refusesAccount(state, account, answer)) return;
   for (const root of [...state.algoOrders.rootsOf(account)]) {

@@ -8,6 +8,7 @@ import type { AmendOrder } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { reserveAt } from "../../money/isolated/order-reserve.ts";
@@ -20,6 +21,10 @@ import { addPending, rest, unrest } from "../orders/open-orders.ts";
 import { reportChange, statusOf } from "../orders/order-reports.ts";
 import { alignedLots, alignedTicks, checkBand, checkSizeLimits } from "./order-filters.ts";
 import { checkRisk } from "./order-risk.ts";
+
+export const amendmentHandlers = handlers({
+  amend_order: amendOrder,
+});
 
 export function amendOrder(state: State, command: AmendOrder, answer: Answer, out: Listener): void {
   const market = state.markets[command.market];

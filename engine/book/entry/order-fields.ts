@@ -2,11 +2,17 @@
 // function before it queues a command, so that a malformed order costs no place in the journal.
 
 import { decimalText } from "../../base/numbers/arithmetic.ts";
-import { E8 } from "../../base/units.ts";
 import type { OrderType } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
+import { ORDER_COMMANDS } from "../../language/commands/order-commands.ts";
+import { boundsOf } from "../../language/field.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import { invalidTag, isWellFormedTag } from "../../money/fees/order-tags.ts";
+
+const FIELDS = ORDER_COMMANDS.place_order.fields;
+const { most: LEVEL_MAX } = boundsOf(FIELDS.level);
+const { most: SLIPPAGE_MAX } = boundsOf(FIELDS.slippage);
+const { most: TAG_LENGTH_MAX } = boundsOf(FIELDS.tag);
 
 /** Types that are placed at a price of the caller's. Comparisons, for every order is asked: a set costs many times more. */
 function takesPrice(type: OrderType): boolean {
@@ -28,7 +34,7 @@ export function checkNames(clientOrderId: string, tag: string): Rejection | null
   if (clientOrderId !== "" && !/^[A-Za-z0-9_][A-Za-z0-9_-]{0,35}$/.test(clientOrderId)) {
     return wrong("client_order_id", clientOrderId, "at most 36 of A-Z, a-z, 0-9, _ and -, not beginning with -");
   }
-  if (tag.length > 128) return wrong("order_tag", tag, "at most 128 characters");
+  if (tag.length > TAG_LENGTH_MAX) return wrong("order_tag", tag, `at most ${TAG_LENGTH_MAX} characters`);
   return isWellFormedTag(tag) ? null : invalidTag();
 }
 
@@ -61,12 +67,12 @@ function checkOptions(c: PlaceOrder): Rejection | null {
   }
   if (c.slippage !== 0) {
     if (c.orderType !== "MARKET") return wrong("slippage", decimalText(c.slippage, 8), "only with MARKET");
-    if (!(c.slippage > 0 && c.slippage <= E8))
+    if (!(c.slippage > 0 && c.slippage <= SLIPPAGE_MAX))
       return wrong("slippage", decimalText(c.slippage, 8), "more than 0 and at most 1");
   }
   if (c.level !== -1) {
     if (c.orderType !== "ASK" && c.orderType !== "BID") return wrong("level", c.level, "only with ASK or BID");
-    if (c.level < 0 || c.level > 4) return wrong("level", c.level, "an integer from 0 to 4");
+    if (c.level < 0 || c.level > LEVEL_MAX) return wrong("level", c.level, "an integer from 0 to 4");
   }
   if (c.postOnlyAdjust && c.orderType !== "POST_ONLY") return wrong("post_only_adjust", true, "only with POST_ONLY");
   if (c.reduceOnly && c.inBatch) return wrong("reduce_only", true, "no reduce-only orders in a batch");

@@ -3,8 +3,7 @@
 // never count as the same.
 
 import { ByteWriter } from "../../base/storage/bytes.ts";
-import { ORDER_TYPES } from "../../base/vocabulary.ts";
-import { MODE_OR_ABSENT } from "../../language/codec/orders-by-hand.ts";
+import { MODE_OR_DEFAULT, ORDER_TYPES } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 
 const out = new ByteWriter(64);
@@ -19,7 +18,7 @@ export function termsOf(c: Omit<PlaceOrder, "at">): Uint8Array {
     (c.side === "SELL" ? 1 : 0) |
       (c.reduceOnly ? 2 : 0) |
       (c.postOnlyAdjust ? 4 : 0) |
-      (MODE_OR_ABSENT.indexOf(c.marginMode) << 3) |
+      (MODE_OR_DEFAULT.indexOf(c.marginMode) << 3) |
       (ORDER_TYPES.indexOf(c.orderType) << 5),
   );
   writeNumber(c.market);

@@ -9,6 +9,7 @@ import type { PlaceOrder } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { FirstAnswer } from "../../memory/order/client-orders.ts";
 import { orderFlags } from "../../memory/order/orders.ts";
@@ -34,6 +35,10 @@ interface AlgoSource {
   /** The worst price in ticks that it executes at if it has none of its own, NONE for that of any such order. Rules 3.2. */
   readonly bound: number;
 }
+
+export const placementHandlers = handlers({
+  place_order: placeOrder,
+});
 
 export function placeOrder(state: State, command: PlaceOrder, answer: Answer, out: Listener): void {
   const judged = judge(state, command, answer);

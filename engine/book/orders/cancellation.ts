@@ -6,9 +6,15 @@ import type { CancelAllOrders, CancelOrder } from "../../language/commands/comma
 import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { cancelResting } from "./open-orders.ts";
+
+export const cancellationHandlers = handlers({
+  cancel_all_orders: cancelAllOrders,
+  cancel_order: cancelOrder,
+});
 
 export function cancelOrder(state: State, command: CancelOrder, answer: Answer, out: Listener): void {
   const named = command.orderId > 0 ? command.orderId : openIdOf(state, command.account, command.clientOrderId);
@@ -30,7 +36,7 @@ export function cancelOrder(state: State, command: CancelOrder, answer: Answer, 
   cancelResting(state, order, "USER", out);
 }
 
-export function cancelAllOrders(state: State, command: CancelAllOrders, answer: Answer, out: Listener): void {
+function cancelAllOrders(state: State, command: CancelAllOrders, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
   answer.count = cancelEvery(state, command.account, command.market, "CANCEL_ALL", out);
 }

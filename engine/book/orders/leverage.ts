@@ -7,6 +7,7 @@ import type { SetLeverage } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { Market } from "../../memory/market/market.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
@@ -22,7 +23,11 @@ interface LeverageChange {
   readonly leverage: number;
 }
 
-export function setLeverage(state: State, command: SetLeverage, answer: Answer, out: Listener): void {
+export const leverageHandlers = handlers({
+  set_leverage: setLeverage,
+});
+
+function setLeverage(state: State, command: SetLeverage, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
   const changes = weighLeverage(state, command);
   if ("name" in changes) answer.rejection = changes;

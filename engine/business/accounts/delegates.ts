@@ -6,13 +6,20 @@ import type { AnnounceDelegate, ConfirmDelegate, SetDelegateSigner } from "../..
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { findBroker } from "../../standing/find-broker.ts";
 import { endKeysOf } from "../../standing/keys/key-changes.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { openFor } from "./registration.ts";
 
-export function announceDelegate(state: State, command: AnnounceDelegate, answer: Answer): void {
+export const delegateHandlers = handlers({
+  announce_delegate: announceDelegate,
+  confirm_delegate: confirmDelegate,
+  set_delegate_signer: setDelegateSigner,
+});
+
+function announceDelegate(state: State, command: AnnounceDelegate, answer: Answer): void {
   const { accountId, signer, transaction, block, logIndex } = command;
   const last = state.delegateAnnouncements.find(accountId);
   const isLater = last === undefined || block > last.block || (block === last.block && logIndex > last.logIndex);
@@ -23,7 +30,7 @@ export function announceDelegate(state: State, command: AnnounceDelegate, answer
   state.delegateAnnouncements.set(accountId, { signer, transaction, block, logIndex });
 }
 
-export function confirmDelegate(state: State, command: ConfirmDelegate, answer: Answer, out: Listener): void {
+function confirmDelegate(state: State, command: ConfirmDelegate, answer: Answer, out: Listener): void {
   const { accountId, contract, signer } = command;
   const broker = findBroker(state, command.brokerId);
   const known = state.accounts.find(accountId);
@@ -59,7 +66,7 @@ function refuseConfirmation(
   return isWallets ? rejection("refused", {}, "the account was opened by its own wallet, which signs for it") : null;
 }
 
-export function setDelegateSigner(state: State, command: SetDelegateSigner, answer: Answer, out: Listener): void {
+function setDelegateSigner(state: State, command: SetDelegateSigner, answer: Answer, out: Listener): void {
   const { account, signer } = command;
   if (refusesAccount(state, account, answer)) return;
   if (state.accounts.isSubAccount(account)) {

@@ -5,12 +5,18 @@ import type { AddBroker, OpenAccount } from "../../language/commands/commands.ts
 import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { applyRates } from "../../money/fees/effective-rates.ts";
 import { HIGHEST_FEE, lowestMakerFee, lowestTakerFee } from "../../money/fees/tiers.ts";
 import { findBroker } from "../../standing/find-broker.ts";
 
-export function addBroker(state: State, command: AddBroker, answer: Answer): void {
+export const registrationHandlers = handlers({
+  add_broker: addBroker,
+  open_account: openAccount,
+});
+
+function addBroker(state: State, command: AddBroker, answer: Answer): void {
   const { brokerId, takerFee, makerFee } = command;
   if (findBroker(state, brokerId) !== NONE) {
     answer.rejection = rejection("duplicate", { broker_id: brokerId });
@@ -38,7 +44,7 @@ export function addBroker(state: State, command: AddBroker, answer: Answer): voi
   answer.created = state.brokers.push(broker) - 1;
 }
 
-export function openAccount(state: State, command: OpenAccount, answer: Answer, out: Listener): void {
+function openAccount(state: State, command: OpenAccount, answer: Answer, out: Listener): void {
   const broker = findBroker(state, command.brokerId);
   if (broker === NONE) {
     answer.rejection = rejection("not_found", { broker_id: command.brokerId }, "BrokerId is not exist");

@@ -2,18 +2,26 @@
 // with each other. Rules 9.1, 9.6.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import { ACCOUNT_COMMANDS } from "../../language/commands/account-commands.ts";
 import type { AddSubAccount, DescribeSubAccount } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
+import { boundsOf } from "../../language/field.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { applyRates } from "../../money/fees/effective-rates.ts";
 import { isUserAccount, refusesAccount } from "../../standing/known-account.ts";
 
-const SUB_ACCOUNTS_MAX = 10;
-const DESCRIPTION_LENGTH_MAX = 64;
+const { most: SUB_ACCOUNTS_MAX } = boundsOf(ACCOUNT_COMMANDS.add_sub_account.fields.number);
+const { most: DESCRIPTION_LENGTH_MAX } = boundsOf(ACCOUNT_COMMANDS.add_sub_account.fields.description);
 
-export function addSubAccount(state: State, command: AddSubAccount, answer: Answer, out: Listener): void {
+export const subAccountHandlers = handlers({
+  add_sub_account: addSubAccount,
+  describe_sub_account: describeSubAccount,
+});
+
+function addSubAccount(state: State, command: AddSubAccount, answer: Answer, out: Listener): void {
   const { account: main, accountId, description } = command;
   if (refusesAccount(state, main, answer)) return;
   answer.rejection = checkNew(state, command);
@@ -39,7 +47,7 @@ function checkNew(state: State, { account: main, number, accountId, description 
     : rejection("duplicate", { account_id: accountId }, "account already exists");
 }
 
-export function describeSubAccount(state: State, command: DescribeSubAccount, answer: Answer, out: Listener): void {
+function describeSubAccount(state: State, command: DescribeSubAccount, answer: Answer, out: Listener): void {
   const { account: main, subAccount, description } = command;
   if (refusesAccount(state, main, answer)) return;
   const owned = isUserAccount(state, subAccount) && subAccount !== main && state.accounts.owner(subAccount) === main;

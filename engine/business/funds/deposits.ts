@@ -7,11 +7,16 @@ import type { CreditDeposit, OnChain } from "../../language/commands/commands.ts
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { moveHolding } from "../../money/balance/holdings.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 
-export function creditDeposit(state: State, command: CreditDeposit, answer: Answer, out: Listener): void {
+export const depositHandlers = handlers({
+  credit_deposit: creditDeposit,
+});
+
+function creditDeposit(state: State, command: CreditDeposit, answer: Answer, out: Listener): void {
   const { account, amount, reference } = command;
   if (refusesAccount(state, account, answer)) return;
   const refused = checkDeposit(state, command);

@@ -5,9 +5,14 @@ import type { ParkDeposit } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 
-export function parkDeposit(state: State, command: ParkDeposit, answer: Answer, out: Listener): void {
+export const parkedDepositHandlers = handlers({
+  park_deposit: parkDeposit,
+});
+
+function parkDeposit(state: State, command: ParkDeposit, answer: Answer, out: Listener): void {
   const { reference, amount, accountId, reason } = command;
   if (amount <= 0) {
     answer.rejection = rejection("invalid_parameter", { field: "amount" });

@@ -7,11 +7,17 @@ import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import type { PendingDeposit } from "../../memory/business/funds-state.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { isCredited } from "./deposits.ts";
 
-export function observeDeposit(state: State, command: ObserveDeposit, answer: Answer, out: Listener): void {
+export const pendingDepositHandlers = handlers({
+  observe_deposit: observeDeposit,
+  drop_deposit: dropDeposit,
+});
+
+function observeDeposit(state: State, command: ObserveDeposit, answer: Answer, out: Listener): void {
   const { key, reference, account, amount, source, chainId, transaction } = command;
   if (refusesAccount(state, account, answer)) return;
   if (key === "") answer.rejection = rejection("invalid_parameter", { field: "key" });
@@ -45,7 +51,7 @@ function isSame(a: PendingDeposit, b: PendingDeposit): boolean {
   return a.amount === b.amount && a.state === b.state && a.transaction === b.transaction;
 }
 
-export function dropDeposit(state: State, { key, reason }: DropDeposit, answer: Answer, out: Listener): void {
+function dropDeposit(state: State, { key, reason }: DropDeposit, answer: Answer, out: Listener): void {
   const known = state.funds.pending.get(key);
   if (known === undefined) {
     answer.rejection = rejection("not_found", { key }, "there is no such deposit on its way");

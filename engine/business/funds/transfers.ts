@@ -4,20 +4,29 @@
 import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import type { AllowTransfers, TransferFunds } from "../../language/commands/commands.ts";
+import { FUND_COMMANDS } from "../../language/commands/fund-commands.ts";
 import type { Listener } from "../../language/events/events.ts";
+import { boundsOf } from "../../language/field.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesFrozen, refusesFund, refusesMoneyHalt } from "../../money/balance/guards.ts";
 import { moveHolding } from "../../money/balance/holdings.ts";
 import { useNonce } from "../../money/balance/nonces.ts";
 import { withdrawable } from "../../money/margin/withdrawable.ts";
+import { carriedOutOnce } from "../../standing/keys/request-once.ts";
 import { isUserAccount, refusesAccount } from "../../standing/known-account.ts";
 import { refuseLeaving } from "../../standing/leaving.ts";
 
-const RECEIVERS_MAX = 50;
+const { most: RECEIVERS_MAX } = boundsOf(FUND_COMMANDS.transfer_funds.fields.receivers);
 
-export function transferFunds(state: State, command: TransferFunds, answer: Answer, out: Listener): void {
+export const transferHandlers = handlers({
+  allow_transfers: allowTransfers,
+  transfer_funds: carriedOutOnce(transferFunds),
+});
+
+function transferFunds(state: State, command: TransferFunds, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
   answer.rejection = checkTransfer(state, command);
   if (answer.rejection !== null) return;
@@ -109,7 +118,7 @@ function refusesRelation(state: State, from: number, to: number): Rejection | nu
 }
 
 /** The operator's word on whose keys may transfer to anyone. */
-export function allowTransfers(state: State, command: AllowTransfers, answer: Answer, out: Listener): void {
+function allowTransfers(state: State, command: AllowTransfers, answer: Answer, out: Listener): void {
   const { account, broker, allowed } = command;
   if ((account === -1) === (broker === -1)) {
     answer.rejection = rejection("invalid_parameter", { account, broker }, "name either an account or a builder");

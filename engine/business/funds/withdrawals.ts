@@ -10,11 +10,14 @@ import type {
   RequestWithdrawal,
   SendWithdrawal,
 } from "../../language/commands/commands.ts";
+import { FUND_COMMANDS } from "../../language/commands/fund-commands.ts";
 import type { Listener } from "../../language/events/events.ts";
+import { boundsOf } from "../../language/field.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { FEE_WITHDRAW } from "../../memory/account/accounts.ts";
 import type { Withdrawal } from "../../memory/business/funds-state.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesFrozen, refusesFund, refusesMoneyHalt } from "../../money/balance/guards.ts";
 import { moveHolding } from "../../money/balance/holdings.ts";
@@ -23,7 +26,14 @@ import { withdrawable } from "../../money/margin/withdrawable.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { refuseLeaving } from "../../standing/leaving.ts";
 
-export function requestWithdrawal(state: State, command: RequestWithdrawal, answer: Answer, out: Listener): void {
+export const withdrawalHandlers = handlers({
+  send_withdrawal: sendWithdrawal,
+  pause_withdrawals: pauseWithdrawals,
+  advance_withdrawal: advanceWithdrawal,
+  request_withdrawal: requestWithdrawal,
+});
+
+function requestWithdrawal(state: State, command: RequestWithdrawal, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
   answer.rejection = checkRequest(state, command);
   if (answer.rejection !== null) return;
@@ -83,7 +93,7 @@ const NEXT: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
 /** From this behaviour on a withdrawal of which it is proven that nothing was paid may be tried again. */
 const AGAIN_SINCE = 2;
 
-export function advanceWithdrawal(state: State, command: AdvanceWithdrawal, answer: Answer, out: Listener): void {
+function advanceWithdrawal(state: State, command: AdvanceWithdrawal, answer: Answer, out: Listener): void {
   const { withdrawalId, to, transaction } = command;
   const withdrawal = findOpen(state, withdrawalId, answer);
   if (withdrawal === undefined) return;
@@ -115,7 +125,7 @@ function findOpen(state: State, withdrawalId: number, answer: Answer): Withdrawa
   return undefined;
 }
 
-export function sendWithdrawal(state: State, command: SendWithdrawal, answer: Answer, out: Listener): void {
+function sendWithdrawal(state: State, command: SendWithdrawal, answer: Answer, out: Listener): void {
   const { withdrawalId, transaction, raw, sender, chainNonce } = command;
   const withdrawal = findOpen(state, withdrawalId, answer);
   if (withdrawal === undefined) return;
@@ -134,7 +144,7 @@ export function sendWithdrawal(state: State, command: SendWithdrawal, answer: An
 /** Of one withdrawal. Sixty replacements at an eighth more each are a thousandfold price. */
 const TRANSACTIONS_MAX = 64;
 /** In characters: far more than a call of the vault takes. */
-const RAW_MAX = 16_384;
+const { most: RAW_MAX } = boundsOf(FUND_COMMANDS.send_withdrawal.fields.raw);
 
 /**
  * At any time at most one of a withdrawal's transactions can be mined, and none in the place of another withdrawal's: those
@@ -162,7 +172,7 @@ function checkTransaction(state: State, withdrawal: Withdrawal, command: SendWit
   return rejection("refused", path, "the number is given to another transaction");
 }
 
-export function pauseWithdrawals(state: State, { paused }: PauseWithdrawals): void {
+function pauseWithdrawals(state: State, { paused }: PauseWithdrawals): void {
   state.funds.withdrawalsPaused = paused;
 }
 

@@ -1,19 +1,27 @@
 // The operator announces, and withdraws what was announced. Interface 2.2, streams 7.
 
+import { ANNOUNCEMENT_COMMANDS } from "../../language/commands/announcement-commands.ts";
 import type { Announce, WithdrawAnnouncement } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
+import { boundsOf } from "../../language/field.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { Announcements } from "../../memory/market/announcements.ts";
 import type { State } from "../../memory/state.ts";
 
-const MESSAGE_LENGTH_MAX = 1_000;
-const URL_LENGTH_MAX = 500;
+const { most: MESSAGE_LENGTH_MAX } = boundsOf(ANNOUNCEMENT_COMMANDS.announce.fields.message);
+const { most: URL_LENGTH_MAX } = boundsOf(ANNOUNCEMENT_COMMANDS.announce.fields.url);
 /** Everyone who asks is sent all of them. */
 const ACTIVE_MAX = 50;
 
+export const announcementHandlers = handlers({
+  announce: announce,
+  withdraw_announcement: withdrawAnnouncement,
+});
+
 /** Answers the id as `created`. */
-export function announce(state: State, command: Announce, answer: Answer, out: Listener): void {
+function announce(state: State, command: Announce, answer: Answer, out: Listener): void {
   const { announcements } = state;
   answer.rejection = refuses(command) ?? refusesRoom(announcements);
   if (answer.rejection !== null) return;
@@ -44,7 +52,7 @@ function refusesRoom({ active }: Announcements): Rejection | null {
   return rejection("refused", detail, `${ACTIVE_MAX} announcements are active: withdraw one first`);
 }
 
-export function withdrawAnnouncement(
+function withdrawAnnouncement(
   state: State,
   { announcementId }: WithdrawAnnouncement,
   answer: Answer,

@@ -14,6 +14,7 @@ import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { CLEARING, INSURANCE } from "../../memory/account/accounts.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { moveHolding } from "../../money/balance/holdings.ts";
@@ -23,8 +24,12 @@ import { openRowsByAccount } from "../../risk/funding/visiting-order.ts";
 import { transferAtMark } from "../../risk/liquidation/position-transfers.ts";
 import { closingPrice, samplesTaken, startSampling } from "./settlement-price.ts";
 
+export const delistingHandlers = handlers({
+  schedule_delisting: scheduleDelisting,
+});
+
 /** From its announcement on the market only closes; a second announcement moves the time, while no sample is taken. */
-export function scheduleDelisting(state: State, command: ScheduleDelisting, answer: Answer, out: Listener): void {
+function scheduleDelisting(state: State, command: ScheduleDelisting, answer: Answer, out: Listener): void {
   const market = state.markets[command.market];
   const refused =
     market === undefined

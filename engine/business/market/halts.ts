@@ -6,12 +6,18 @@ import type { HaltForClock, HaltVenue } from "../../language/commands/commands.t
 import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { runDuePipelines } from "../../risk/price-pipeline.ts";
 import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
 
+export const haltHandlers = handlers({
+  halt_venue: haltVenue,
+  halt_for_clock: haltForClock,
+});
+
 /** Halts every market that trades, or lets those go on that this has halted. */
-export function haltVenue(state: State, command: HaltVenue, answer: Answer, out: Listener): void {
+function haltVenue(state: State, command: HaltVenue, answer: Answer, out: Listener): void {
   const { venue } = state;
   const { halted, reason } = command;
   if (halted === venue.halted) {
@@ -32,7 +38,7 @@ export function haltVenue(state: State, command: HaltVenue, answer: Answer, out:
 }
 
 /** Quotes stay where they are: most doubts about a clock are over within seconds. What was held back happens at its end. */
-export function haltForClock(state: State, { halted }: HaltForClock, answer: Answer, out: Listener): void {
+function haltForClock(state: State, { halted }: HaltForClock, answer: Answer, out: Listener): void {
   const { venue } = state;
   if (halted === venue.clockHalt) {
     answer.rejection = rejection("refused", {}, `trading is ${halted ? "" : "not "}halted for the clock already`);

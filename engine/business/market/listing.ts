@@ -6,12 +6,17 @@ import type { ListMarket } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { DOUBT_SINCE } from "../../risk/prices/doubt.ts";
 import { refuseListing } from "./listing-rule.ts";
 
-export function listMarket(state: State, command: ListMarket, answer: Answer, out: Listener): void {
+export const listingHandlers = handlers({
+  list_market: listMarket,
+});
+
+function listMarket(state: State, command: ListMarket, answer: Answer, out: Listener): void {
   const { parameters } = command;
   const refused = refuseListing(parameters, command.price, state.behaviour);
   if (refused !== null || state.findMarket(parameters.symbol) !== NONE) {

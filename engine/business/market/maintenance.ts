@@ -10,12 +10,18 @@ import type { ScheduleMaintenance, SetMaintenanceCancel } from "../../language/c
 import type { Listener, VenueEvent } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import { GRACE_MS } from "../../memory/market/venue-state.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 
+export const maintenanceHandlers = handlers({
+  schedule_maintenance: scheduleMaintenance,
+  set_maintenance_cancel: setMaintenanceCancel,
+});
+
 /** A window that has not begun is replaced; of one that runs, the end moves. */
-export function scheduleMaintenance(state: State, command: ScheduleMaintenance, answer: Answer, out: Listener): void {
+function scheduleMaintenance(state: State, command: ScheduleMaintenance, answer: Answer, out: Listener): void {
   const { venue } = state;
   const refused = command.startAt === 0 ? refuseWithdrawal(state) : refuseWindow(state, command);
   if (refused !== null) {
@@ -98,7 +104,7 @@ function emit(state: State, phase: Extract<VenueEvent, { type: "maintenance" }>[
   out.venue({ type: "maintenance", phase, ...window, at: state.now });
 }
 
-export function setMaintenanceCancel(state: State, command: SetMaintenanceCancel, answer: Answer, out: Listener): void {
+function setMaintenanceCancel(state: State, command: SetMaintenanceCancel, answer: Answer, out: Listener): void {
   const { account, cancels } = command;
   if (refusesAccount(state, account, answer)) return;
   if (cancels) state.venue.cancelsAtMaintenance.add(account);

@@ -6,6 +6,7 @@ import { CHANGEABLE, type FundingTerms, type MarketParameters } from "../../lang
 import { findUnchangeable, type Mistake, mistakeIn, refuseMistake } from "../../language/parameter-bounds.ts";
 import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { cancelOutOfRange } from "../../risk/price-pipeline.ts";
@@ -13,7 +14,11 @@ import { isPaused } from "../../standing/trading-state.ts";
 import { changeSources, findMissingSources, namesSources } from "./index-sources.ts";
 import { opensWhatListingClosed } from "./listing-rule.ts";
 
-export function setMarketRules(state: State, command: SetMarketRules, answer: Answer, out: Listener): void {
+export const marketRuleHandlers = handlers({
+  set_market_rules: setMarketRules,
+});
+
+function setMarketRules(state: State, command: SetMarketRules, answer: Answer, out: Listener): void {
   const market = state.markets[command.market];
   if (market === undefined) {
     answer.rejection = rejection("invalid_parameter", { market: command.market });

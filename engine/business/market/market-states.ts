@@ -7,6 +7,7 @@ import type { SetMarketState } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { runDuePipelines } from "../../risk/price-pipeline.ts";
@@ -27,7 +28,11 @@ const NEXT: Readonly<Record<MarketState, readonly MarketState[]>> = {
   DELISTED: [],
 };
 
-export function setMarketState(state: State, command: SetMarketState, answer: Answer, out: Listener): void {
+export const marketStateHandlers = handlers({
+  set_market_state: setMarketState,
+});
+
+function setMarketState(state: State, command: SetMarketState, answer: Answer, out: Listener): void {
   const market = state.markets[command.market];
   const refused =
     market === undefined

@@ -8,17 +8,27 @@ import type {
   SetBrokerFees,
   SetMinimumTier,
 } from "../../language/commands/commands.ts";
+import { FEE_COMMANDS } from "../../language/commands/fee-commands.ts";
 import type { Listener } from "../../language/events/events.ts";
+import { boundsOf } from "../../language/field.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { Broker, State } from "../../memory/state.ts";
 import { applyAllRates, applyRates } from "../../money/fees/effective-rates.ts";
 import { HIGHEST_FEE, lowestMakerFee, lowestTakerFee, TIERS } from "../../money/fees/tiers.ts";
 import { isUserAccount } from "../../standing/known-account.ts";
 
-const ACCOUNTS_MAX = 500;
+const { most: ACCOUNTS_MAX } = boundsOf(FEE_COMMANDS.set_account_fees.fields.accounts);
 
-export function setBrokerFees(state: State, command: SetBrokerFees, answer: Answer, out: Listener): void {
+export const rateHandlers = handlers({
+  reset_account_fees: resetAccountFees,
+  set_account_fees: setAccountFees,
+  set_broker_fees: setBrokerFees,
+  set_minimum_tier: setMinimumTier,
+});
+
+function setBrokerFees(state: State, command: SetBrokerFees, answer: Answer, out: Listener): void {
   const broker = state.brokers[command.broker];
   answer.rejection = broker === undefined ? unknownBroker(command.broker) : checkRates(broker, command);
   if (broker === undefined || answer.rejection !== null) return;
@@ -27,7 +37,7 @@ export function setBrokerFees(state: State, command: SetBrokerFees, answer: Answ
   applyAllRates(state, out);
 }
 
-export function setAccountFees(state: State, command: SetAccountFees, answer: Answer, out: Listener): void {
+function setAccountFees(state: State, command: SetAccountFees, answer: Answer, out: Listener): void {
   const broker = state.brokers[command.broker];
   answer.rejection =
     broker === undefined
@@ -42,7 +52,7 @@ export function setAccountFees(state: State, command: SetAccountFees, answer: An
   }
 }
 
-export function resetAccountFees(state: State, command: ResetAccountFees, answer: Answer, out: Listener): void {
+function resetAccountFees(state: State, command: ResetAccountFees, answer: Answer, out: Listener): void {
   answer.rejection =
     state.brokers[command.broker] === undefined ? unknownBroker(command.broker) : checkAccounts(state, command);
   if (answer.rejection !== null) return;
@@ -54,7 +64,7 @@ export function resetAccountFees(state: State, command: ResetAccountFees, answer
   }
 }
 
-export function setMinimumTier(state: State, command: SetMinimumTier, answer: Answer, out: Listener): void {
+function setMinimumTier(state: State, command: SetMinimumTier, answer: Answer, out: Listener): void {
   const { tier } = command;
   const broker = state.brokers[command.broker];
   if (broker === undefined || TIERS[tier] === undefined) {

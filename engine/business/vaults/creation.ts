@@ -4,11 +4,14 @@
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { CreateVault, SetVaultState, VaultProfile } from "../../language/commands/commands.ts";
+import { PROFILE, VAULT_COMMANDS } from "../../language/commands/vault-commands.ts";
 import type { Listener } from "../../language/events/events.ts";
+import { boundsOf, isWithin } from "../../language/field.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { nextPeriodAfter, TERMS } from "../../memory/business/terms.ts";
 import { NO_PROFILE, type Vault } from "../../memory/business/vaults.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { isUserAccount } from "../../standing/known-account.ts";
 import { isDeposit, returnDeposit } from "./cash.ts";
@@ -17,10 +20,17 @@ import { reserveOf } from "./provider.ts";
 import { FIRST_PRICE } from "./share-prices.ts";
 import { reportOperation, reportState } from "./vault-reports.ts";
 
-const NAME_LENGTH_MAX = 64;
-const DESCRIPTION_LENGTH_MAX = 1_000;
+const { most: NAME_LENGTH_MAX } = boundsOf(VAULT_COMMANDS.create_vault.fields.name);
+const { most: DESCRIPTION_LENGTH_MAX } = boundsOf(PROFILE.description);
+const { most: PROVIDER_NAME_LENGTH_MAX } = boundsOf(PROFILE.providerName);
+const FEE_PERCENT = boundsOf(VAULT_COMMANDS.create_vault.fields.performanceFeePercent);
 
-export function createVault(state: State, command: CreateVault, answer: Answer, out: Listener): void {
+export const vaultHandlers = handlers({
+  create_vault: createVault,
+  set_vault_state: setVaultState,
+});
+
+function createVault(state: State, command: CreateVault, answer: Answer, out: Listener): void {
   answer.rejection = checkVault(state, command);
   if (answer.rejection !== null) return;
   const { vaultId, name, provider, fund, kind, performanceFeePercent, profile } = command;
@@ -56,7 +66,7 @@ function checkVault(state: State, c: CreateVault): Rejection | null {
   if (!/^0x[0-9a-f]{64}$/.test(c.vaultId)) return wrong("vault_id", c.vaultId, "0x and 64 lower-case hex digits");
   if (c.name === "" || c.name.length > NAME_LENGTH_MAX) return wrong("vault_name", c.name, "1 to 64 characters");
   const percent = c.performanceFeePercent;
-  if (!Number.isInteger(percent) || percent < 0 || percent > 50) {
+  if (!Number.isInteger(percent) || !isWithin(FEE_PERCENT, percent)) {
     return wrong("performance_fee_rate", percent, "a whole percent from 0 to 50");
   }
   if (state.vaults.find(c.vaultId) !== undefined) return rejection("duplicate", { vault_id: c.vaultId });
@@ -73,8 +83,8 @@ function checkProfile(state: State, { address, description, providerName }: Vaul
   if (description.length > DESCRIPTION_LENGTH_MAX) {
     return wrong("description", `${description.length} characters`, `at most ${DESCRIPTION_LENGTH_MAX} characters`);
   }
-  if (providerName.length > NAME_LENGTH_MAX) {
-    return wrong("sp_name", `${providerName.length} characters`, `at most ${NAME_LENGTH_MAX} characters`);
+  if (providerName.length > PROVIDER_NAME_LENGTH_MAX) {
+    return wrong("sp_name", `${providerName.length} characters`, `at most ${PROVIDER_NAME_LENGTH_MAX} characters`);
   }
   return state.vaults.findByAddress(address) === undefined ? null : rejection("duplicate", { vault_address: address });
 }
@@ -99,7 +109,7 @@ function isEmpty(state: State, account: number): boolean {
   return true;
 }
 
-export function setVaultState(state: State, command: SetVaultState, answer: Answer, out: Listener): void {
+function setVaultState(state: State, command: SetVaultState, answer: Answer, out: Listener): void {
   const vault = state.vaults.find(command.vaultId);
   answer.rejection =
     vault === undefined

@@ -10,6 +10,7 @@ import type { Answer } from "../../language/views/views.ts";
 import { availableOf, queueShares } from "../../memory/business/holders.ts";
 import { TERMS } from "../../memory/business/terms.ts";
 import type { Operation, Vault } from "../../memory/business/vaults.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesFrozen, vaultOver } from "../../money/balance/guards.ts";
 import { withdrawable } from "../../money/margin/withdrawable.ts";
@@ -20,12 +21,11 @@ import { leavesProviderEnough } from "./provider.ts";
 import { worth } from "./share-prices.ts";
 import { reportOperation } from "./vault-reports.ts";
 
-export function requestVaultOperation(
-  state: State,
-  command: RequestVaultOperation,
-  answer: Answer,
-  out: Listener,
-): void {
+export const vaultOperationHandlers = handlers({
+  request_vault_operation: requestVaultOperation,
+});
+
+function requestVaultOperation(state: State, command: RequestVaultOperation, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
   const vault = state.vaults.find(command.vaultId);
   const { nonce } = command;

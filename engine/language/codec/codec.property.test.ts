@@ -1,12 +1,15 @@
 // What the journal keeps of a command is the whole of it: every type, every field, whatever the values.
 
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { millis } from "../../base/units.ts";
+import { HOT_COMMANDS_PATH, hotCommandsFile } from "../../testing/hot-commands.ts";
 import type { Command } from "../commands/commands.ts";
-import { decodeCommand, encodeCommand, LAYOUTS } from "./codec.ts";
-import { type Fields, type Kind, type Layout, readFields, type Values, writeFields } from "./fields.ts";
+import { decodeCommand, encodeCommand } from "./codec.ts";
+import { type Fields, type Kind, readFields, type Values, writeFields } from "./fields.ts";
+import { LAYOUTS } from "./layouts.ts";
 
 const text = fc.oneof(fc.string({ maxLength: 130 }), fc.string({ unit: "grapheme", maxLength: 20 }));
 const whole = fc.oneof(
@@ -49,26 +52,29 @@ for (const [type, { fields }] of Object.entries(LAYOUTS)) {
   });
 }
 
-const layouts = Object.entries(LAYOUTS) as unknown as [string, Layout<Command>][];
-for (const [type, { fields, byHand }] of layouts) {
-  if (byHand === undefined) continue;
-  test(`${type} is written by hand as its fields say, and read back with the same fields`, () => {
+for (const [type, { fields, hot }] of Object.entries(LAYOUTS)) {
+  if (hot === undefined) continue;
+  test(`${type} is written out as its fields say, and read back with the same fields`, () => {
     fc.assert(
       fc.property(anyRecord(fields), (record) => {
         const byFields = new ByteWriter();
         writeFields(byFields, fields, record);
         const out = new ByteWriter();
-        byHand.write(out, record as unknown as Command);
+        hot.write(out, record as unknown as Command);
         expect(out.view()).toEqual(byFields.view());
 
         const read: Values = { type, at: 5 };
         readFields(new ByteReader(out.view()), fields, read);
-        const command = byHand.read(new ByteReader(out.view()), millis(5));
+        const command = hot.read(new ByteReader(out.view()), millis(5));
         expect(Object.entries(command)).toEqual(Object.entries(read));
       }),
     );
   });
 }
+
+test("what is written out is of the declarations; if not: npm run codec", () => {
+  expect(readFileSync(HOT_COMMANDS_PATH, "utf8")).toBe(hotCommandsFile());
+});
 
 test("every command has a tag of its own", () => {
   const tags = Object.values(LAYOUTS).map(({ tag }) => tag);

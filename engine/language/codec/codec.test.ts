@@ -14,7 +14,7 @@ import { addBroker, amendOrder, deposit, listMarket, openAccount, placeOrder, ST
 import { defaultMarket } from "../../testing/vectors.ts";
 import { UNDATED } from "../commands/account-commands.ts";
 import type { Command } from "../commands/commands.ts";
-import { decodeCommand, encodeCommand, LAYOUTS } from "./codec.ts";
+import { decodeCommand, encodeCommand } from "./codec.ts";
 
 const at = START;
 const commands: readonly Command[] = [
@@ -34,81 +34,6 @@ const commands: readonly Command[] = [
   { type: "set_index_prices", at, prices: [] },
   { type: "tick", at },
 ];
-
-test("each type of command has its permanent number", () => {
-  expect(Object.fromEntries(Object.entries(LAYOUTS).map(([type, { tag }]) => [type, tag]))).toEqual({
-    list_market: 1,
-    add_broker: 2,
-    open_account: 3,
-    bind_key: 4,
-    credit_deposit: 5,
-    set_leverage: 6,
-    place_order: 7,
-    amend_order: 8,
-    cancel_order: 9,
-    cancel_all_orders: 10,
-    cancel_all_after: 11,
-    settle_pnl: 12,
-    oracle_prices: 13,
-    set_index_prices: 14,
-    tick: 15,
-    set_market_state: 16,
-    set_market_rules: 17,
-    schedule_delisting: 18,
-    schedule_maintenance: 19,
-    halt_venue: 20,
-    add_sub_account: 21,
-    describe_sub_account: 22,
-    set_delegate_signer: 23,
-    set_maintenance_cancel: 24,
-    park_deposit: 25,
-    issue_nonce: 26,
-    request_withdrawal: 27,
-    advance_withdrawal: 28,
-    transfer_funds: 29,
-    allow_transfers: 30,
-    top_up_insurance: 31,
-    set_margin_mode: 32,
-    move_position_margin: 33,
-    place_algo_order: 34,
-    amend_algo_order: 35,
-    cancel_algo_order: 36,
-    cancel_all_algo_orders: 37,
-    set_broker_fees: 38,
-    set_account_fees: 39,
-    reset_account_fees: 40,
-    set_minimum_tier: 41,
-    create_fee_tag: 42,
-    edit_fee_tag: 43,
-    archive_fee_tag: 44,
-    create_referral_code: 45,
-    bind_referral: 46,
-    claim_liquidation: 47,
-    claim_insurance_fund: 48,
-    start_session: 49,
-    create_vault: 50,
-    request_vault_operation: 51,
-    set_vault_state: 52,
-    unarchive_fee_tag: 60,
-    set_affiliate: 61,
-    set_affiliate_basis: 62,
-    set_hash_key: 63,
-    set_behaviour: 70,
-    confirm_digest: 71,
-    mark_notifications: 90,
-    halt_for_clock: 72,
-    remove_key: 80,
-    restrict_key: 81,
-    announce_delegate: 82,
-    confirm_delegate: 83,
-    announce: 95,
-    withdraw_announcement: 96,
-    observe_deposit: 97,
-    drop_deposit: 98,
-    send_withdrawal: 99,
-    pause_withdrawals: 100,
-  });
-});
 
 test("the words that are written as their place in a list keep their places", () => {
   expect([SIDES, ORDER_TYPES, MARGIN_MODES, ORDER_STATUSES] as object).toEqual([

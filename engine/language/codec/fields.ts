@@ -1,11 +1,8 @@
-// The bytes of a record, field by field. A layout says which fields a command has and how each is written; its tag and
-// the order of its fields are permanent, because journals outlive versions. A field that came later stands last and says
-// what it is in records that are older than it.
+// The bytes of a record, field by field. A layout says which fields it has and how each is written; their order is permanent,
+// because journals outlive versions. A field that came later stands last and says what it is in records that are older.
 
 import { Fault } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
-import type { Millis } from "../../base/units.ts";
-import type { Command } from "../commands/commands.ts";
 
 /** How a field is written; a list of words is one byte, the word's place in the list. */
 export type Kind =
@@ -18,34 +15,7 @@ export type Kind =
   | { readonly record: Fields }
   | { readonly list: Fields }
   | { readonly optional: Kind };
-/** Of a command that carries a signed request out. */
-export const SIGNED_REQUEST: Kind = {
-  optional: {
-    record: [
-      ["digest", "text"],
-      ["signedAt", "f64"],
-    ],
-  },
-};
 export type Fields<Name extends string = string> = readonly (readonly [Name, Kind, absent?: unknown])[];
-
-export interface Layout<C extends Command> {
-  readonly tag: number;
-  readonly fields: Fields<Exclude<keyof C, "type" | "at"> & string>;
-  /**
-   * The same bytes as `fields` says, written out for a command that most of the traffic consists of: a command made as
-   * one literal has the shape that the engine's handlers are compiled for.
-   */
-  readonly byHand?: ByHand<C>;
-}
-
-export interface ByHand<C extends Command> {
-  write(out: ByteWriter, command: C): void;
-  read(input: ByteReader, at: Millis): C;
-}
-
-/** One layout for each command of a line of business. */
-export type Layouts<Of extends Command> = { readonly [Type in Of["type"]]: Layout<Extract<Of, { type: Type }>> };
 
 export type Values = Record<string, unknown>;
 

@@ -11,19 +11,10 @@ import {
 import { UNITS } from "../parameter-declaration.ts";
 import { type Fields, readFields, type Values, writeFields } from "./fields.ts";
 
-/** So many could be changed from the beginning; commands of then end with them. */
-const FIRST_CHANGES = 7;
-
 /** All that a market is listed with. */
 export const PARAMETERS: Fields<keyof MarketParameters> = MARKET_PARAMETERS.map((each) => {
   const { field, absent } = each;
   return absent === undefined ? [field, bytesOf(each)] : [field, bytesOf(each), absent];
-});
-
-/** What an operator changes of them, in `set_market_rules`. */
-export const CHANGES: Fields<(typeof CHANGEABLE)[number]["field"]> = CHANGEABLE.map((each) => {
-  const kind = { optional: bytesOf(each) };
-  return each.change.place <= FIRST_CHANGES ? [each.field, kind] : [each.field, kind, null];
 });
 
 function bytesOf({ unit }: MarketParameter) {

@@ -1,94 +1,122 @@
 // Algo orders: orders that wait for a mark price. Rules 3.
 
-import type { Millis, PriceE8, QuantityE8 } from "../../base/units.ts";
-import type { AlgoOrderType, AlgoType, MarginMode, Side } from "../../base/vocabulary.ts";
+import { ALGO_ORDER_TYPES, ALGO_TYPES, MODE_OR_DEFAULT, SIDES } from "../../base/vocabulary.ts";
+import { account, flag, fraction, id, list, market, price, quantity, text, type ValuesOf, word } from "../field.ts";
+import { type CommandOf, commands } from "./declaration.ts";
 
 /** One leg under a TP_SL, POSITIONAL_TP_SL or BRACKET root. */
-export interface AlgoLeg {
-  readonly algoType: AlgoType;
-  readonly side: Side;
-  readonly orderType: AlgoOrderType;
-  /** 0 when absent. */
-  readonly triggerPrice: PriceE8;
-  readonly price: PriceE8;
-  readonly quantity: QuantityE8;
-  readonly reduceOnly: boolean;
-}
+const LEG = {
+  algoType: word(ALGO_TYPES),
+  side: word(SIDES),
+  orderType: word(ALGO_ORDER_TYPES),
+  triggerPrice: price("0 when absent."),
+  price: price(),
+  quantity: quantity(),
+  reduceOnly: flag(),
+};
+export type AlgoLeg = ValuesOf<typeof LEG>;
 
 /** The second leg of a BRACKET: a group of its own. */
-export interface AlgoGroup extends AlgoLeg {
-  readonly children: readonly AlgoLeg[];
-}
-
-/** Places one algo order with all its legs. Rules 3.1 to 3.6. */
-export interface PlaceAlgoOrder {
-  readonly type: "place_algo_order";
-  at: Millis;
-  readonly account: number;
-  readonly market: number;
-  readonly algoType: AlgoType;
-  /** Of a BRACKET: its entry order. */
-  readonly side: Side;
-  readonly orderType: AlgoOrderType;
-  /** 0 when absent, as below. */
-  readonly price: PriceE8;
-  readonly quantity: QuantityE8;
-  readonly triggerPrice: PriceE8;
-  /** TRAILING_STOP; the rate is a fraction in 10⁻⁸. */
-  readonly activatedPrice: PriceE8;
-  readonly callbackRate: number;
-  readonly callbackValue: PriceE8;
-  readonly reduceOnly: boolean;
-  /** False: the order made on trigger is hidden. */
-  readonly visible: boolean;
-  /** "" when absent. */
-  readonly clientOrderId: string;
-  readonly tag: string;
-  /** "" when absent: the account's default mode of the symbol. */
-  readonly marginMode: MarginMode | "";
-  readonly children: readonly AlgoGroup[];
-}
+const GROUP = { ...LEG, children: list(LEG) };
+export type AlgoGroup = ValuesOf<typeof GROUP>;
 
 /** What changes of one algo order of a tree; 0 leaves a field as it is. */
-export interface AlgoChange {
-  readonly algoOrderId: number;
-  readonly price: PriceE8;
-  readonly quantity: QuantityE8;
-  readonly triggerPrice: PriceE8;
-  readonly activatedPrice: PriceE8;
-  readonly callbackRate: number;
-  readonly callbackValue: PriceE8;
-  /** Cancels this leg, or the group of a BRACKET; the rest goes on without. */
-  readonly deactivate: boolean;
-}
+const CHANGE = {
+  algoOrderId: id(),
+  price: price(),
+  quantity: quantity(),
+  triggerPrice: price(),
+  activatedPrice: price(),
+  callbackRate: fraction(),
+  callbackValue: price(),
+  deactivate: flag("Cancels this leg, or the group of a BRACKET; the rest goes on without."),
+};
+export type AlgoChange = ValuesOf<typeof CHANGE>;
 
-/** Changes untriggered algo orders of one tree, all of them or none. Rules 3.1. */
-export interface AmendAlgoOrder {
-  readonly type: "amend_algo_order";
-  at: Millis;
-  readonly account: number;
-  /** The order that was named; the changes name it and its legs. */
-  readonly algoOrderId: number;
-  readonly changes: readonly AlgoChange[];
-}
+export const ALGO_ORDER_COMMANDS = commands({
+  place_algo_order: {
+    tag: 34,
+    does: "Places one algo order with all its legs. Rules 3.1 to 3.6.",
+    from: ["trader"],
+    refusals: [
+      "duplicate",
+      "insufficient_margin",
+      "invalid_parameter",
+      "maintenance",
+      "not_found",
+      "notional_too_small",
+      "position_limit",
+      "price_filter",
+      "price_range",
+      "quantity_filter",
+      "refused",
+    ],
+    fields: {
+      account: account(),
+      market: market(),
+      algoType: word(ALGO_TYPES),
+      side: word(SIDES, "Of a BRACKET: its entry order."),
+      orderType: word(
+        ALGO_ORDER_TYPES,
+        "What it places when it fires; empty for a group, which places nothing itself.",
+      ),
+      price: price("0 when absent, as below."),
+      quantity: quantity(),
+      triggerPrice: price(),
+      activatedPrice: price("Of a TRAILING_STOP."),
+      callbackRate: fraction("Of a TRAILING_STOP, in steps of 0.001.", { least: 100_000, most: 5_000_000, or: [0] }),
+      callbackValue: price("Of a TRAILING_STOP, in place of a rate."),
+      reduceOnly: flag(),
+      visible: flag("No: the order made on trigger is hidden."),
+      clientOrderId: text('"" when absent.', { most: 36 }),
+      tag: text('"" when absent.', { most: 128 }),
+      marginMode: word(MODE_OR_DEFAULT, "Empty: the account's default mode of the symbol."),
+      children: list(GROUP, "Its legs."),
+    },
+  },
+  amend_algo_order: {
+    tag: 35,
+    does: "Changes untriggered algo orders of one tree, all of them or none. Rules 3.1.",
+    from: ["trader"],
+    refusals: [
+      "insufficient_margin",
+      "invalid_parameter",
+      "maintenance",
+      "not_found",
+      "notional_too_small",
+      "price_filter",
+      "price_range",
+      "quantity_filter",
+      "refused",
+    ],
+    fields: {
+      account: account(),
+      algoOrderId: id("The order that was named; the changes name it and its legs."),
+      changes: list(CHANGE),
+    },
+  },
+  cancel_algo_order: {
+    tag: 36,
+    does: "Cancels one algo order with its legs, named by id, or by `clientOrderId` when the id is 0.",
+    from: ["trader"],
+    refusals: ["not_found"],
+    fields: { account: account(), market: market(), algoOrderId: id(), clientOrderId: text() },
+  },
+  cancel_all_algo_orders: {
+    tag: 37,
+    does: "Cancels every untriggered algo order of an account.",
+    from: ["trader"],
+    refusals: ["not_found"],
+    fields: {
+      account: account(),
+      market: market("-1 for all."),
+      algoType: word(["", ...ALGO_TYPES], "Empty for all."),
+    },
+  },
+});
 
-/** Cancels one algo order with its legs, named by id, or by `clientOrderId` when the id is 0. */
-export interface CancelAlgoOrder {
-  readonly type: "cancel_algo_order";
-  at: Millis;
-  readonly account: number;
-  readonly market: number;
-  readonly algoOrderId: number;
-  readonly clientOrderId: string;
-}
-
-/** Cancels every untriggered algo order of an account; `market` -1 for all, `algoType` "" for all. */
-export interface CancelAllAlgoOrders {
-  readonly type: "cancel_all_algo_orders";
-  at: Millis;
-  readonly account: number;
-  readonly market: number;
-  readonly algoType: AlgoType | "";
-}
-
-export type AlgoOrdersCommand = PlaceAlgoOrder | AmendAlgoOrder | CancelAlgoOrder | CancelAllAlgoOrders;
+type Of = typeof ALGO_ORDER_COMMANDS;
+export type PlaceAlgoOrder = CommandOf<Of, "place_algo_order">;
+export type AmendAlgoOrder = CommandOf<Of, "amend_algo_order">;
+export type CancelAlgoOrder = CommandOf<Of, "cancel_algo_order">;
+export type CancelAllAlgoOrders = CommandOf<Of, "cancel_all_algo_orders">;

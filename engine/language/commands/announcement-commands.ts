@@ -1,24 +1,29 @@
 // What the operator announces to everyone. Interface 2.2, streams 7.
 
-import type { Millis } from "../../base/units.ts";
+import { id, text } from "../field.ts";
+import { type CommandOf, commands } from "./declaration.ts";
 
-/** Makes an announcement, which is active until it is withdrawn. */
-export interface Announce {
-  readonly type: "announce";
-  at: Millis;
-  /** For people to read. */
-  readonly message: string;
-  /** Where more is said, `https://…`; "" for nowhere. */
-  readonly url: string;
-  /** What it is about, one word such as `maintenance`; "" for nothing in particular. */
-  readonly kind: string;
-}
+export const ANNOUNCEMENT_COMMANDS = commands({
+  announce: {
+    tag: 95,
+    does: "Makes an announcement, which is active until it is withdrawn.",
+    from: ["operator"],
+    refusals: ["invalid_parameter", "refused"],
+    fields: {
+      message: text("For people to read.", { least: 1, most: 1_000 }),
+      url: text('Where more is said, `https://…`; "" for nowhere.', { most: 500 }),
+      kind: text('What it is about, one word such as `maintenance`; "" for nothing in particular.'),
+    },
+  },
+  withdraw_announcement: {
+    tag: 96,
+    does: "Ends an announcement.",
+    from: ["operator"],
+    refusals: ["not_found"],
+    fields: { announcementId: id() },
+  },
+});
 
-/** Ends an announcement. */
-export interface WithdrawAnnouncement {
-  readonly type: "withdraw_announcement";
-  at: Millis;
-  readonly announcementId: number;
-}
-
-export type AnnouncementsCommand = Announce | WithdrawAnnouncement;
+type Of = typeof ANNOUNCEMENT_COMMANDS;
+export type Announce = CommandOf<Of, "announce">;
+export type WithdrawAnnouncement = CommandOf<Of, "withdraw_announcement">;

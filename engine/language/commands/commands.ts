@@ -4,22 +4,23 @@
 // Accounts and markets are named by the dense numbers that the engine gave them; the edge translates ids and symbols.
 // An absent optional is a sentinel (0, -1, "" or null), so that a command has one shape and one encoding; only the signed
 // request that some carry out, and what few bindings of keys have, may be left away.
-// One file per line of business.
+// One file per line of business: there a command is declared, once.
 
-import type { AccountsCommand } from "./account-commands.ts";
-import type { AlgoOrdersCommand } from "./algo-order-commands.ts";
-import type { AnnouncementsCommand } from "./announcement-commands.ts";
-import type { FeesCommand } from "./fee-commands.ts";
-import type { FundsCommand } from "./fund-commands.ts";
-import type { HashKeyCommand } from "./hash-key-command.ts";
-import type { LiquidationCommand } from "./liquidation-commands.ts";
-import type { MarginCommand } from "./margin-commands.ts";
-import type { MarketsCommand } from "./market-commands.ts";
-import type { NotificationsCommand } from "./notification-commands.ts";
-import type { OrdersCommand } from "./order-commands.ts";
-import type { PricesCommand } from "./price-commands.ts";
-import type { StrategyVaultsCommand } from "./vault-commands.ts";
-import type { VersionsCommand } from "./version-commands.ts";
+import { ACCOUNT_COMMANDS } from "./account-commands.ts";
+import { ALGO_ORDER_COMMANDS } from "./algo-order-commands.ts";
+import { ANNOUNCEMENT_COMMANDS } from "./announcement-commands.ts";
+import type { AnyOf, Declaration } from "./declaration.ts";
+import { FEE_COMMANDS } from "./fee-commands.ts";
+import { FUND_COMMANDS } from "./fund-commands.ts";
+import { HASH_KEY_COMMANDS } from "./hash-key-command.ts";
+import { LIQUIDATION_COMMANDS } from "./liquidation-commands.ts";
+import { MARGIN_COMMANDS } from "./margin-commands.ts";
+import { MARKET_COMMANDS } from "./market-commands.ts";
+import { NOTIFICATION_COMMANDS } from "./notification-commands.ts";
+import { ORDER_COMMANDS } from "./order-commands.ts";
+import { PRICE_COMMANDS } from "./price-commands.ts";
+import { VAULT_COMMANDS } from "./vault-commands.ts";
+import { VERSION_COMMANDS } from "./version-commands.ts";
 
 export type * from "./account-commands.ts";
 export type * from "./algo-order-commands.ts";
@@ -37,18 +38,24 @@ export type * from "./signed-request.ts";
 export type * from "./vault-commands.ts";
 export type * from "./version-commands.ts";
 
-export type Command =
-  | AccountsCommand
-  | AlgoOrdersCommand
-  | AnnouncementsCommand
-  | FeesCommand
-  | FundsCommand
-  | HashKeyCommand
-  | LiquidationCommand
-  | MarginCommand
-  | MarketsCommand
-  | NotificationsCommand
-  | OrdersCommand
-  | PricesCommand
-  | StrategyVaultsCommand
-  | VersionsCommand;
+const ALL = {
+  ...ORDER_COMMANDS,
+  ...ALGO_ORDER_COMMANDS,
+  ...MARGIN_COMMANDS,
+  ...FUND_COMMANDS,
+  ...LIQUIDATION_COMMANDS,
+  ...ACCOUNT_COMMANDS,
+  ...NOTIFICATION_COMMANDS,
+  ...FEE_COMMANDS,
+  ...VAULT_COMMANDS,
+  ...MARKET_COMMANDS,
+  ...ANNOUNCEMENT_COMMANDS,
+  ...PRICE_COMMANDS,
+  ...HASH_KEY_COMMANDS,
+  ...VERSION_COMMANDS,
+};
+
+export type Command = AnyOf<typeof ALL>;
+
+/** What is declared of each command, by its type. */
+export const DECLARATIONS: Readonly<Record<Command["type"], Declaration>> = ALL;

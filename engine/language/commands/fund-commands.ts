@@ -1,208 +1,238 @@
 // Money that comes, goes, moves between accounts or becomes balance. Rules 4.5, 9.2 to 9.6.
 
-import type { Micros, Millis } from "../../base/units.ts";
-import type { CarriesOutRequest } from "./signed-request.ts";
+import { DEPOSIT_SOURCES, WITHDRAWAL_STATES } from "../../base/vocabulary.ts";
+import {
+  account,
+  broker,
+  count,
+  flag,
+  id,
+  lacking,
+  list,
+  money,
+  nullable,
+  record,
+  since,
+  text,
+  type ValuesOf,
+  word,
+} from "../field.ts";
+import { type CommandOf, commands } from "./declaration.ts";
+import { REQUEST } from "./signed-request.ts";
+
+const AMOUNT = money("", { least: 1, most: Number.MAX_SAFE_INTEGER });
 
 /** Where a deposit is on its chain. */
-export interface OnChain {
-  /**
-   * The deposit as its chain has it: `<chain id>:<transaction>:<which of the deposits in it>`. A block that is replaced
-   * changes none of them.
-   */
-  readonly key: string;
-  readonly chainId: number;
-  /** Hash of the transaction, in lower case. */
-  readonly transaction: string;
-}
-
-/** By whose account money comes in: given, by the vault, or by transfer to a receiver address. */
-export type DepositSource = "faucet" | "chain" | "receiver";
-
-/** Credits money that reached custody, once per `reference`. Rules 9.2. */
-export interface CreditDeposit {
-  readonly type: "credit_deposit";
-  at: Millis;
-  readonly account: number;
-  readonly amount: Micros;
-  readonly source: DepositSource;
-  /** Absent where no chain is behind it. */
-  readonly onChain?: OnChain | null;
-  /**
-   * Unique for good, for instance `faucet:<account>:<n>` or `deposit:<chain>:<vault>:<nonce>`, or of one that
-   * came by transfer to the account's receiver address `receiver:<chain>:<transaction>:<log>:<token>`.
-   */
-  readonly reference: string;
-}
-
-/**
- * Shows a deposit that its chain has and that is not final yet; shown again with other facts it is the same deposit.
- * Changes no balance. Rules 9.2.
- */
-export interface ObserveDeposit extends OnChain {
-  readonly type: "observe_deposit";
-  at: Millis;
-  readonly account: number;
-  readonly amount: Micros;
-  readonly source: "chain" | "receiver";
-  /** Under which it would be credited, as its chain stands now. */
-  readonly reference: string;
-  /** PROCESSED: on its way from the receiver address into custody. */
-  readonly state: "PENDING" | "PROCESSED";
-}
-
-/** A deposit that was shown is no longer on its chain, or can't be credited. Rules 9.2. */
-export interface DropDeposit {
-  readonly type: "drop_deposit";
-  at: Millis;
-  readonly key: string;
-  readonly reason: string;
-}
-
-/** Moves all unsettled PnL of an account into its balance. Rules 4.5. */
-export interface SettlePnl {
-  readonly type: "settle_pnl";
-  at: Millis;
-  readonly account: number;
-  /** Handed out by `issue_nonce`; 0 for a job of the venue itself. */
-  readonly nonce: number;
-}
+const ON_CHAIN = {
+  key: text(
+    "The deposit as its chain has it: `<chain id>:<transaction>:<which of the deposits in it>`. A block that is replaced " +
+      "changes none of them.",
+  ),
+  chainId: count("chain"),
+  transaction: text("Hash of the transaction, in lower case."),
+};
+export type OnChain = ValuesOf<typeof ON_CHAIN>;
 
 /** A deposit that names no account it could be credited to. */
-export interface ParkedDeposit {
-  readonly amount: Micros;
-  readonly reference: string;
-  /** What the chain said: the account id, and why it is not credited. */
-  readonly accountId: string;
-  readonly reason: string;
-}
-
-/** Keeps such a deposit until an operator credits it. Rules 9.2. */
-export interface ParkDeposit extends ParkedDeposit {
-  readonly type: "park_deposit";
-  at: Millis;
-}
-
-/** Hands out the next nonce of a kind. Rules 9.4. */
-export interface IssueNonce {
-  readonly type: "issue_nonce";
-  at: Millis;
-  readonly account: number;
-  readonly kind: "withdraw" | "settle" | "transfer";
-}
+const PARKED_DEPOSIT = {
+  amount: AMOUNT,
+  reference: text(),
+  accountId: text("What the chain said."),
+  reason: text("Why it is not credited."),
+};
+export type ParkedDeposit = ValuesOf<typeof PARKED_DEPOSIT>;
 
 /** What a wallet asks for. Rules 9.3. */
-export interface WithdrawalTerms {
-  readonly account: number;
-  readonly amount: Micros;
-  /** Of the chain, kept out of `amount`. */
-  readonly fee: Micros;
-  /** Of the wallet's message. */
-  readonly nonce: number;
-  readonly chainId: number;
-  /** `0x` and 40 lower-case hex digits. */
-  readonly receiver: string;
-}
-
-/** Accepts a withdrawal: its amount is frozen until the chain has it. Rules 9.3. */
-export interface RequestWithdrawal extends WithdrawalTerms {
-  readonly type: "request_withdrawal";
-  at: Millis;
-  /** Absent where there is no vault to show it to. */
-  readonly proof?: WithdrawalProof | null;
-}
+const WITHDRAWAL_TERMS = {
+  account: account(),
+  amount: AMOUNT,
+  fee: money("Of the chain, kept out of `amount`."),
+  nonce: count("nonce", "Of the wallet's message."),
+  chainId: count("chain"),
+  receiver: text("`0x` and 40 lower-case hex digits."),
+};
+export type WithdrawalTerms = ValuesOf<typeof WITHDRAWAL_TERMS>;
 
 /** What the vault asks for before it pays: the message as it was signed, beyond the terms. */
-export interface WithdrawalProof {
-  /** `0x` and hex digits. */
-  readonly signature: string;
-  /** The time in the message. */
-  readonly signedAt: number;
-  /** Who signed in the place of the account's wallet, in lower case; "" for the wallet itself. */
-  readonly signer: string;
-}
+const WITHDRAWAL_PROOF = {
+  signature: text("`0x` and hex digits."),
+  signedAt: count("milliseconds since 1970", "The time in the message."),
+  signer: text('Who signed in the place of the account\'s wallet, in lower case; "" for the wallet itself.'),
+};
+export type WithdrawalProof = ValuesOf<typeof WITHDRAWAL_PROOF>;
 
 /** A transaction that pays a withdrawal, as it goes to the chain. */
-export interface ChainTransaction {
-  /** Its hash, in lower case. */
-  readonly transaction: string;
-  /** Signed, `0x` and hex digits: the same bytes can be sent again. */
-  readonly raw: string;
-  /** Whose transaction it is, in lower case, and its number there. */
-  readonly sender: string;
-  readonly chainNonce: number;
-}
+const CHAIN_TRANSACTION = {
+  transaction: text("Its hash, in lower case."),
+  raw: text("Signed, `0x` and hex digits: the same bytes can be sent again.", { most: 16_384 }),
+  sender: text("Whose transaction it is, in lower case."),
+  chainNonce: count("nonce", "Its number there."),
+};
+export type ChainTransaction = ValuesOf<typeof CHAIN_TRANSACTION>;
 
-/**
- * Notes a transaction before it is sent: the first takes a PENDING withdrawal to PROCESSING, later ones of the same sender and
- * number replace it at another price. Rules 9.3.
- */
-export interface SendWithdrawal extends ChainTransaction {
-  readonly type: "send_withdrawal";
-  at: Millis;
-  readonly withdrawalId: number;
-}
+const [, ...CHAIN_SOURCES] = DEPOSIT_SOURCES;
+export type DepositSource = (typeof DEPOSIT_SOURCES)[number];
 
-/** Whether accepted withdrawals wait instead of being sent. Rules 9.3. */
-export interface PauseWithdrawals {
-  readonly type: "pause_withdrawals";
-  at: Millis;
-  readonly paused: boolean;
-}
+export const FUND_COMMANDS = commands({
+  credit_deposit: {
+    tag: 5,
+    does: "Credits money that reached custody, once per `reference`. Rules 9.2.",
+    from: ["trader", "operator", "venue"],
+    refusals: ["duplicate", "invalid_parameter", "not_found", "refused"],
+    fields: {
+      account: account(),
+      amount: AMOUNT,
+      source: word(DEPOSIT_SOURCES, "Given, by the vault, or by transfer to a receiver address."),
+      reference: text(
+        "Unique for good, for instance `faucet:<account>:<n>` or `deposit:<chain>:<vault>:<nonce>`, or of one that came " +
+          "by transfer to the account's receiver address `receiver:<chain>:<transaction>:<log>:<token>`.",
+      ),
+      onChain: lacking(nullable(record(ON_CHAIN, "null where no chain is behind it.")), null),
+    },
+  },
+  observe_deposit: {
+    tag: 97,
+    does:
+      "Shows a deposit that its chain has and that is not final yet; shown again with other facts it is the same " +
+      "deposit. Changes no balance. Rules 9.2.",
+    from: ["venue"],
+    refusals: ["duplicate", "invalid_parameter", "not_found", "refused"],
+    fields: {
+      key: { ...ON_CHAIN.key, least: 1 },
+      account: account(),
+      amount: AMOUNT,
+      source: word(CHAIN_SOURCES),
+      reference: text("Under which it would be credited, as its chain stands now."),
+      state: word(["PENDING", "PROCESSED"], "PROCESSED: on its way from the receiver address into custody."),
+      chainId: ON_CHAIN.chainId,
+      transaction: ON_CHAIN.transaction,
+    },
+  },
+  drop_deposit: {
+    tag: 98,
+    does: "A deposit that was shown is no longer on its chain, or can't be credited. Rules 9.2.",
+    from: ["venue"],
+    refusals: ["not_found"],
+    fields: { key: text("Of the deposit as its chain had it."), reason: text() },
+  },
+  settle_pnl: {
+    tag: 12,
+    does: "Moves all unsettled PnL of an account into its balance. Rules 4.5.",
+    from: ["trader"],
+    refusals: ["invalid_nonce", "not_found", "refused"],
+    fields: {
+      account: account(),
+      nonce: since(count("nonce", "Handed out by `issue_nonce`; 0 for a job of the venue itself."), 0),
+    },
+  },
+  park_deposit: {
+    tag: 25,
+    does: "Keeps a deposit that names no account it could be credited to until an operator credits it. Rules 9.2.",
+    from: ["operator", "venue"],
+    refusals: ["duplicate", "invalid_parameter"],
+    fields: PARKED_DEPOSIT,
+  },
+  issue_nonce: {
+    tag: 26,
+    does: "Hands out the next nonce of a kind. Rules 9.4.",
+    from: ["trader"],
+    refusals: ["not_found"],
+    fields: { account: account(), kind: word(["withdraw", "settle", "transfer"]) },
+  },
+  request_withdrawal: {
+    tag: 27,
+    does: "Accepts a withdrawal: its amount is frozen until the chain has it. Rules 9.3.",
+    from: ["trader"],
+    refusals: ["amount_error", "invalid_nonce", "invalid_receiver", "not_found", "refused"],
+    fields: {
+      ...WITHDRAWAL_TERMS,
+      proof: lacking(nullable(record(WITHDRAWAL_PROOF, "null where there is no vault to show it to.")), null),
+    },
+  },
+  send_withdrawal: {
+    tag: 99,
+    does:
+      "Notes a transaction before it is sent: the first takes a PENDING withdrawal to PROCESSING, later ones of the same " +
+      "sender and number replace it at another price. Rules 9.3.",
+    from: ["venue"],
+    refusals: ["duplicate", "not_found", "refused"],
+    fields: { withdrawalId: id(), ...CHAIN_TRANSACTION },
+  },
+  pause_withdrawals: {
+    tag: 100,
+    does: "Whether accepted withdrawals wait instead of being sent. Rules 9.3.",
+    from: ["operator"],
+    refusals: [],
+    fields: { paused: flag() },
+  },
+  advance_withdrawal: {
+    tag: 28,
+    does:
+      "Takes a withdrawal to its next state; from PROCESSING back to PENDING only with proof that nothing was paid. " +
+      "Rules 9.3.",
+    from: ["venue", "operator"],
+    refusals: ["not_found", "refused"],
+    fields: {
+      withdrawalId: id(),
+      to: word(WITHDRAWAL_STATES),
+      transaction: text('Hash of the chain\'s transaction, "" while there is none.'),
+      reason: lacking(nullable(text("Why, where the state does not say it.")), null),
+    },
+  },
+  transfer_funds: {
+    tag: 29,
+    does: "Moves balance to other accounts at once: all receivers or none. Rules 9.5.",
+    from: ["trader"],
+    refusals: [
+      "amount_error",
+      "duplicate",
+      "foreign_sub_account",
+      "invalid_nonce",
+      "invalid_parameter",
+      "not_found",
+      "refused",
+      "transfer_to_self",
+      "unknown_receiver",
+      "withdrawal_in_progress",
+    ],
+    fields: {
+      account: account(),
+      receivers: list({ account: account(), amount: AMOUNT }, "", { least: 1, most: 50 }),
+      nonce: count("nonce", "Of a wallet-signed transfer, which may go to any account; 0 for one signed by a key."),
+      request: REQUEST,
+    },
+  },
+  allow_transfers: {
+    tag: 30,
+    does: "Lets key-signed transfers go from an account, or from a builder's accounts, to anyone. Rules 9.5.",
+    from: ["operator"],
+    refusals: ["invalid_parameter", "not_found"],
+    fields: {
+      account: account("-1 when a builder is named."),
+      broker: broker("-1 when an account is named."),
+      allowed: flag(),
+    },
+  },
+  top_up_insurance: {
+    tag: 31,
+    does: "The operator pays into the insurance fund, once per `reference`. Rules 7.6.",
+    from: ["venue", "operator"],
+    refusals: ["duplicate", "invalid_parameter"],
+    fields: { amount: AMOUNT, reference: text() },
+  },
+});
 
-/**
- * Takes a withdrawal to its next state; from PROCESSING back to PENDING only with proof that nothing was paid. Rules 9.3.
- */
-export interface AdvanceWithdrawal {
-  readonly type: "advance_withdrawal";
-  at: Millis;
-  readonly withdrawalId: number;
-  readonly to: "PENDING" | "PENDING_REBALANCE" | "PROCESSING" | "COMPLETED" | "FAILED";
-  /** Hash of the chain's transaction, "" while there is none. */
-  readonly transaction: string;
-  /** Why, where the state does not say it. */
-  readonly reason?: string | null;
-}
-
-/** Moves balance to other accounts at once: all receivers or none. Rules 9.5. */
-export interface TransferFunds extends CarriesOutRequest {
-  readonly type: "transfer_funds";
-  at: Millis;
-  readonly account: number;
-  readonly receivers: readonly { readonly account: number; readonly amount: Micros }[];
-  /** Of a wallet-signed transfer, which may go to any account; 0 for one signed by a key. */
-  readonly nonce: number;
-}
-
-/** Lets key-signed transfers go from an account, or from a builder's accounts, to anyone. Rules 9.5. */
-export interface AllowTransfers {
-  readonly type: "allow_transfers";
-  at: Millis;
-  /** -1 when a builder is named. */
-  readonly account: number;
-  /** -1 when an account is named. */
-  readonly broker: number;
-  readonly allowed: boolean;
-}
-
-/** The operator pays into the insurance fund, once per `reference`. Rules 7.6. */
-export interface TopUpInsurance {
-  readonly type: "top_up_insurance";
-  at: Millis;
-  readonly amount: Micros;
-  readonly reference: string;
-}
-
-export type FundsCommand =
-  | CreditDeposit
-  | ObserveDeposit
-  | DropDeposit
-  | SettlePnl
-  | ParkDeposit
-  | IssueNonce
-  | RequestWithdrawal
-  | SendWithdrawal
-  | AdvanceWithdrawal
-  | PauseWithdrawals
-  | TransferFunds
-  | AllowTransfers
-  | TopUpInsurance;
+type Of = typeof FUND_COMMANDS;
+export type CreditDeposit = CommandOf<Of, "credit_deposit">;
+export type ObserveDeposit = CommandOf<Of, "observe_deposit">;
+export type DropDeposit = CommandOf<Of, "drop_deposit">;
+export type SettlePnl = CommandOf<Of, "settle_pnl">;
+export type ParkDeposit = CommandOf<Of, "park_deposit">;
+export type IssueNonce = CommandOf<Of, "issue_nonce">;
+export type RequestWithdrawal = CommandOf<Of, "request_withdrawal">;
+export type SendWithdrawal = CommandOf<Of, "send_withdrawal">;
+export type PauseWithdrawals = CommandOf<Of, "pause_withdrawals">;
+export type AdvanceWithdrawal = CommandOf<Of, "advance_withdrawal">;
+export type TransferFunds = CommandOf<Of, "transfer_funds">;
+export type AllowTransfers = CommandOf<Of, "allow_transfers">;
+export type TopUpInsurance = CommandOf<Of, "top_up_insurance">;

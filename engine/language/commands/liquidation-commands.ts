@@ -1,33 +1,64 @@
 // Taking over positions: from accounts in liquidation and from the insurance fund. Rules 7.5, 7.8.
 
-import type { Millis, PriceE8, QuantityE8 } from "../../base/units.ts";
-import type { CarriesOutRequest } from "./signed-request.ts";
+import { E8 } from "../../base/units.ts";
+import { account, fraction, id, list, market, price, quantity } from "../field.ts";
+import { type CommandOf, commands } from "./declaration.ts";
+import { REQUEST } from "./signed-request.ts";
 
-/** Claims part of an offer. Ratios are fractions in 10⁻⁸ of what is offered. Rules 7.5. */
-export interface ClaimLiquidation extends CarriesOutRequest {
-  readonly type: "claim_liquidation";
-  at: Millis;
-  readonly account: number;
-  readonly liquidationId: number;
-  readonly ratio: number;
-  /** Of what is not offered; 0 when absent. */
-  readonly extraRatio: number;
-  /** Worst prices that the claimer accepts, by market. */
-  readonly limits: readonly { readonly market: number; readonly price: PriceE8 }[];
-  /** A ratio of its own for some markets of a high-tier liquidation. */
-  readonly ratios: readonly { readonly market: number; readonly ratio: number }[];
-}
+export const LIQUIDATION_COMMANDS = commands({
+  claim_liquidation: {
+    tag: 47,
+    does: "Claims part of an offer. Rules 7.5.",
+    from: ["trader"],
+    refusals: [
+      "claim_too_small",
+      "duplicate",
+      "insufficient_margin",
+      "invalid_parameter",
+      "no_liquidation",
+      "not_found",
+      "position_limit",
+      "refused",
+    ],
+    fields: {
+      account: account(),
+      liquidationId: id(),
+      ratio: fraction("Of what is offered."),
+      extraRatio: fraction("Of what is not offered; 0 when absent.", { least: 0, most: E8 }),
+      limits: list({ market: market(), price: price() }, "Worst prices that the claimer accepts, by market."),
+      ratios: list(
+        { market: market(), ratio: fraction() },
+        "A ratio of its own for some markets of a high-tier liquidation.",
+      ),
+      request: REQUEST,
+    },
+  },
+  claim_insurance_fund: {
+    tag: 48,
+    does: "Claims inventory of the insurance fund. Rules 7.8.",
+    from: ["trader"],
+    refusals: [
+      "claim_too_small",
+      "duplicate",
+      "insufficient_margin",
+      "invalid_parameter",
+      "maintenance",
+      "no_liquidation",
+      "not_found",
+      "position_limit",
+      "refused",
+    ],
+    fields: {
+      account: account(),
+      claimId: id(),
+      market: market(),
+      quantity: quantity("Signed as the fund's position."),
+      limitPrice: price("0 when absent."),
+      request: REQUEST,
+    },
+  },
+});
 
-/** Claims inventory of the insurance fund. Rules 7.8. */
-export interface ClaimInsuranceFund extends CarriesOutRequest {
-  readonly type: "claim_insurance_fund";
-  at: Millis;
-  readonly account: number;
-  readonly claimId: number;
-  readonly market: number;
-  readonly quantity: QuantityE8;
-  /** 0 when absent. */
-  readonly limitPrice: PriceE8;
-}
-
-export type LiquidationCommand = ClaimLiquidation | ClaimInsuranceFund;
+type Of = typeof LIQUIDATION_COMMANDS;
+export type ClaimLiquidation = CommandOf<Of, "claim_liquidation">;
+export type ClaimInsuranceFund = CommandOf<Of, "claim_insurance_fund">;

@@ -1,82 +1,120 @@
 // Ordinary orders: placed, amended, cancelled, one by one or all at once. Rules 2.
 
-import type { Micros, Millis, PriceE8, QuantityE8 } from "../../base/units.ts";
-import type { MarginMode, OrderType, Side } from "../../base/vocabulary.ts";
+import { E8 } from "../../base/units.ts";
+import { MODE_OR_DEFAULT, ORDER_TYPES, SIDES } from "../../base/vocabulary.ts";
+import {
+  account,
+  count,
+  flag,
+  fraction,
+  id,
+  lacking,
+  market,
+  money,
+  price,
+  quantity,
+  small,
+  text,
+  word,
+} from "../field.ts";
+import { type CommandOf, commands } from "./declaration.ts";
 
-/** Places one order. Numbers arrive on the scale of the wire; the filters of rules 1.2 are the engine's. Rules 2. */
-export interface PlaceOrder {
-  readonly type: "place_order";
-  at: Millis;
-  readonly account: number;
-  readonly market: number;
-  readonly side: Side;
-  readonly orderType: OrderType;
-  /** Limit price; 0 when absent. */
-  readonly price: PriceE8;
-  /** 0 when absent. */
-  readonly quantity: QuantityE8;
-  /** Quote amount in place of a quantity; 0 when absent. */
-  readonly amount: Micros;
-  /** -1 when absent (fully visible), 0 when fully hidden. */
-  readonly visible: QuantityE8;
-  readonly reduceOnly: boolean;
-  /** "" when absent. */
-  readonly clientOrderId: string;
-  /** A fraction in 10⁻⁸; 0 when absent. */
-  readonly slippage: number;
-  /** 0..4; -1 when absent. */
-  readonly level: number;
-  readonly postOnlyAdjust: boolean;
-  /** "" when absent. */
-  readonly tag: string;
-  /** "" when absent: the account's default mode of the symbol. */
-  readonly marginMode: MarginMode | "";
-  /** Set on the items of a batch, which does not support `reduce_only` (rules 2.6). */
-  readonly inBatch: boolean;
-  /** It is cancelled when the connection that it came over ends. Absent in what was journaled before there was this. */
-  readonly untilDisconnect?: boolean;
-}
+export const ORDER_COMMANDS = commands({
+  place_order: {
+    tag: 7,
+    hot: true,
+    does: "Places one order. Numbers arrive on the scale of the wire; the filters of rules 1.2 are the engine's. Rules 2.",
+    from: ["trader"],
+    refusals: [
+      "duplicate",
+      "insufficient_margin",
+      "invalid_parameter",
+      "maintenance",
+      "not_found",
+      "notional_too_small",
+      "open_interest_limit",
+      "position_limit",
+      "price_filter",
+      "price_range",
+      "quantity_filter",
+      "refused",
+    ],
+    fields: {
+      account: account(),
+      market: market(),
+      side: word(SIDES),
+      orderType: word(ORDER_TYPES),
+      price: price("Limit price; 0 when absent.", { least: 1, or: [0] }),
+      quantity: quantity("0 when absent.", { least: 1, or: [0] }),
+      amount: money("Quote amount in place of a quantity; 0 when absent.", { least: 1, or: [0] }),
+      visible: quantity("-1 when absent (fully visible), 0 when fully hidden.", { least: 0, or: [-1] }),
+      reduceOnly: flag(),
+      clientOrderId: text('"" when absent.', { most: 36 }),
+      slippage: fraction("0 when absent.", { least: 1, most: E8, or: [0] }),
+      level: small("level", "-1 when absent.", { least: 0, most: 4, or: [-1] }),
+      postOnlyAdjust: flag(),
+      tag: text('"" when absent.', { most: 128 }),
+      marginMode: word(MODE_OR_DEFAULT, "Empty: the account's default mode of the symbol."),
+      inBatch: flag("Yes for the items of a batch, which does not support `reduce_only` (rules 2.6)."),
+      untilDisconnect: lacking(flag("It is cancelled when the connection that it came over ends."), false),
+    },
+  },
+  amend_order: {
+    tag: 8,
+    hot: true,
+    does: "Changes price and/or total quantity of an open order. Rules 2.9.",
+    from: ["trader"],
+    refusals: [
+      "cannot_change_order",
+      "insufficient_margin",
+      "invalid_parameter",
+      "maintenance",
+      "not_found",
+      "notional_too_small",
+      "open_interest_limit",
+      "position_limit",
+      "price_filter",
+      "price_range",
+      "quantity_filter",
+      "refused",
+    ],
+    fields: {
+      account: account(),
+      orderId: id(),
+      market: market(),
+      side: word(SIDES),
+      orderType: word(ORDER_TYPES),
+      price: price("0 when unchanged."),
+      quantity: quantity("New total quantity; 0 when unchanged."),
+    },
+  },
+  cancel_order: {
+    tag: 9,
+    hot: true,
+    does: "Cancels one open order, named by `orderId`, or by `clientOrderId` when `orderId` is 0. Rules 2.10.",
+    from: ["trader"],
+    refusals: ["not_found"],
+    fields: { account: account(), market: market("-1: whatever the symbol."), orderId: id(), clientOrderId: text() },
+  },
+  cancel_all_orders: {
+    tag: 10,
+    does: "Cancels every open ordinary order of an account. Rules 2.10.",
+    from: ["trader"],
+    refusals: ["not_found"],
+    fields: { account: account(), market: market("-1 for all.") },
+  },
+  cancel_all_after: {
+    tag: 11,
+    does: "Arms, re-arms or disarms (0) the dead-man switch of an account. Rules 2.10.",
+    from: ["trader"],
+    refusals: ["invalid_parameter", "not_found"],
+    fields: { account: account(), triggerAfterMs: count("milliseconds", "", { least: 5_000, most: 900_000, or: [0] }) },
+  },
+});
 
-/** Changes price and/or total quantity of an open order. Rules 2.9. */
-export interface AmendOrder {
-  readonly type: "amend_order";
-  at: Millis;
-  readonly account: number;
-  readonly orderId: number;
-  readonly market: number;
-  readonly side: Side;
-  readonly orderType: OrderType;
-  /** 0 when unchanged. */
-  readonly price: PriceE8;
-  /** New total quantity; 0 when unchanged. */
-  readonly quantity: QuantityE8;
-}
-
-/** Cancels one open order, named by `orderId`, or by `clientOrderId` when `orderId` is 0. Rules 2.10. */
-export interface CancelOrder {
-  readonly type: "cancel_order";
-  at: Millis;
-  readonly account: number;
-  /** -1: whatever the symbol. */
-  readonly market: number;
-  readonly orderId: number;
-  readonly clientOrderId: string;
-}
-
-/** Cancels every open ordinary order of an account, with `market` ≥ 0 only those of one symbol. Rules 2.10. */
-export interface CancelAllOrders {
-  readonly type: "cancel_all_orders";
-  at: Millis;
-  readonly account: number;
-  readonly market: number;
-}
-
-/** Arms, re-arms (5,000..900,000 ms) or disarms (0) the dead-man switch of an account. Rules 2.10. */
-export interface CancelAllAfter {
-  readonly type: "cancel_all_after";
-  at: Millis;
-  readonly account: number;
-  readonly triggerAfterMs: number;
-}
-
-export type OrdersCommand = PlaceOrder | AmendOrder | CancelOrder | CancelAllOrders | CancelAllAfter;
+type Of = typeof ORDER_COMMANDS;
+export type PlaceOrder = CommandOf<Of, "place_order">;
+export type AmendOrder = CommandOf<Of, "amend_order">;
+export type CancelOrder = CommandOf<Of, "cancel_order">;
+export type CancelAllOrders = CommandOf<Of, "cancel_all_orders">;
+export type CancelAllAfter = CommandOf<Of, "cancel_all_after">;

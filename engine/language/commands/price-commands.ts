@@ -1,50 +1,60 @@
 // What outside sources say of prices, and the clock. Rules 0.2, 6.1.
 
-import type { Millis, PriceE8, QuantityE8 } from "../../base/units.ts";
+import { list, market, price, quantity, small, time, type ValuesOf } from "../field.ts";
+import { type CommandOf, commands } from "./declaration.ts";
 
 /** What one index source said of one market. */
-export interface SourcePrice {
-  readonly market: number;
-  /** Which of the market's sources, counted from 0. */
-  readonly source: number;
-  /** Any number at all: one that no price of the market could be is reported, and not believed. */
-  readonly price: PriceE8;
-  /** Base volume of the last 4 hours in 10⁻⁸; 0 when unknown. */
-  readonly volume: QuantityE8;
-}
+const SOURCE_PRICE = {
+  market: market(),
+  source: small("source", "Which of the market's sources, counted from 0."),
+  price: price("Any number at all: one that no price of the market could be is reported, and not believed."),
+  volume: quantity("Base volume of the last 4 hours; 0 when unknown."),
+};
+export type SourcePrice = ValuesOf<typeof SOURCE_PRICE>;
 
-/** Reports of index price sources; they count from the next tick on. Rules 6.1. */
-export interface OraclePrices {
-  readonly type: "oracle_prices";
-  at: Millis;
-  readonly prices: readonly SourcePrice[];
-}
+export const PRICE_COMMANDS = commands({
+  oracle_prices: {
+    tag: 13,
+    does: "Reports of index price sources; they count from the next tick on. Rules 6.1.",
+    from: ["venue"],
+    refusals: [],
+    fields: { prices: list(SOURCE_PRICE) },
+  },
+  set_index_prices: {
+    tag: 14,
+    does: "Pins index prices by hand; they hold until changed, never go stale, and move the mark price at once.",
+    from: ["operator"],
+    refusals: ["invalid_parameter", "refused"],
+    fields: {
+      prices: list({
+        market: market(),
+        price: price(
+          "0 lets it go: it holds until the next tick that brings a level of the sources, which is taken however far away " +
+            "it is.",
+        ),
+      }),
+    },
+  },
+  tick: {
+    tag: 15,
+    does: "The clock: `at` is a whole second. Runs everything that is due, in the order of rules 0.2.",
+    from: ["venue"],
+    refusals: [],
+    fields: {},
+  },
+  start_session: {
+    tag: 49,
+    does:
+      "The venue was started, or started again. No market liquidates until its index has been fresh once, and the time in " +
+      "which the venue did not run does not count as silence of the sources.",
+    from: ["venue"],
+    refusals: ["invalid_parameter"],
+    fields: { resumesAt: time("Where venue time goes on; the ticks in between are made up for.") },
+  },
+});
 
-/**
- * Pins index prices by hand; they hold until changed, never go stale, and move the mark price at once. `FREED` for a price
- * lets it go: it holds until the next tick that brings a level of the sources, which is taken however far away it is.
- */
-export interface SetIndexPrices {
-  readonly type: "set_index_prices";
-  at: Millis;
-  readonly prices: readonly { readonly market: number; readonly price: PriceE8 }[];
-}
-
-/** The clock: `at` is a whole second. Runs everything that is due, in the order of rules 0.2. */
-export interface Tick {
-  readonly type: "tick";
-  at: Millis;
-}
-
-/**
- * The venue was started, or started again. No market liquidates until its index has been fresh once, and the time in
- * which the venue did not run does not count as silence of the sources.
- */
-export interface StartSession {
-  readonly type: "start_session";
-  at: Millis;
-  /** Where venue time goes on; the ticks in between are made up for. */
-  readonly resumesAt: Millis;
-}
-
-export type PricesCommand = OraclePrices | SetIndexPrices | Tick | StartSession;
+type Of = typeof PRICE_COMMANDS;
+export type OraclePrices = CommandOf<Of, "oracle_prices">;
+export type SetIndexPrices = CommandOf<Of, "set_index_prices">;
+export type Tick = CommandOf<Of, "tick">;
+export type StartSession = CommandOf<Of, "start_session">;

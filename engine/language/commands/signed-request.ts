@@ -1,16 +1,25 @@
 // The signed request that a command carries out, where the same request must not be carried out a second time.
 
-import type { Millis } from "../../base/units.ts";
+import { lacking, nullable, record, text, time, type ValuesOf } from "../field.ts";
 
-export interface SignedRequest {
-  /** SHA-256 of the key and the text that it signed, in hex: no two requests have the same one. */
-  readonly digest: string;
-  /** The time that was signed. */
-  readonly signedAt: Millis;
-}
+const SIGNED_REQUEST = {
+  digest: text("SHA-256 of the key and the text that it signed, in hex: no two requests have the same one."),
+  signedAt: time("The time that was signed."),
+};
+export type SignedRequest = ValuesOf<typeof SIGNED_REQUEST>;
+
+/** The field of a command that is carried out once for a signed request. */
+export const REQUEST = lacking(
+  nullable(
+    record(
+      SIGNED_REQUEST,
+      "The signed request that it carries out, once; null in a command of the venue's own, which may come again.",
+    ),
+  ),
+  null,
+);
 
 export interface CarriesOutRequest {
   readonly account: number;
-  /** Absent in a command of the venue's own, and in journals that are older than this field: then it may come again. */
   readonly request?: SignedRequest | null;
 }

@@ -1,58 +1,62 @@
 // Strategy vaults: shares in an account that a strategy provider trades. Rules 10.
 
-import type { Millis } from "../../base/units.ts";
+import { account, count, lacking, nullable, record, text, time, type ValuesOf, word } from "../field.ts";
+import { type CommandOf, commands } from "./declaration.ts";
 
 /** How a vault is shown, and the address by which its provider's messages name it. */
-export interface VaultProfile {
-  /** `0x` and 40 lower-case hex digits; no two vaults have the same. */
-  readonly address: string;
-  readonly description: string;
-  /** The provider's own word for itself; "" for none. */
-  readonly providerName: string;
-}
+export const PROFILE = {
+  address: text("`0x` and 40 lower-case hex digits; no two vaults have the same.", { least: 42, most: 42 }),
+  description: text("", { most: 1_000 }),
+  providerName: text('The provider\'s own word for itself; "" for none.', { most: 64 }),
+};
+export type VaultProfile = ValuesOf<typeof PROFILE>;
 
 /** Of a message that a wallet signed, handed out by the venue. Rules 9.4. */
-export interface VaultNonce {
-  readonly value: number;
-  readonly issuedAt: Millis;
-}
+const NONCE = { value: count("nonce"), issuedAt: time() };
+export type VaultNonce = ValuesOf<typeof NONCE>;
 
-/** Creates a strategy vault around an account of its strategy provider. Rules 10.1, 10.3. */
-export interface CreateVault {
-  readonly type: "create_vault";
-  at: Millis;
-  /** `0x` and 64 lower-case hex digits. */
-  readonly vaultId: string;
-  readonly name: string;
-  /** The provider's main account, and the account that trades. */
-  readonly provider: number;
-  readonly fund: number;
-  readonly kind: "operator" | "permissionless";
-  /** Whole percent, 0..50. */
-  readonly performanceFeePercent: number;
-  /** Absent in journals that are older than this field: then the vault is not found by an address. */
-  readonly profile?: VaultProfile | null;
-}
+export const VAULT_COMMANDS = commands({
+  create_vault: {
+    tag: 50,
+    does: "Creates a strategy vault around an account of its strategy provider. Rules 10.1, 10.3.",
+    from: ["operator"],
+    refusals: ["duplicate", "invalid_parameter", "not_found", "refused"],
+    fields: {
+      vaultId: text("`0x` and 64 lower-case hex digits.", { least: 66, most: 66 }),
+      name: text("", { least: 1, most: 64 }),
+      provider: account("The provider's main account."),
+      fund: account("The account that trades."),
+      kind: word(["operator", "permissionless"]),
+      performanceFeePercent: count("percent", "", { least: 0, most: 50 }),
+      profile: lacking(nullable(record(PROFILE, "Without it the vault is not found by an address.")), null),
+    },
+  },
+  request_vault_operation: {
+    tag: 51,
+    does: "A provider or investor asks for a deposit or withdrawal; it is settled at the next period start. Rules 10.2.",
+    from: ["trader"],
+    refusals: ["amount_error", "invalid_nonce", "not_found", "refused"],
+    fields: {
+      account: account(),
+      vaultId: text(),
+      operation: word(["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"]),
+      amount: count("micros of USDC", "Of a withdrawal: millionths of a share.", {
+        least: 1,
+        most: Number.MAX_SAFE_INTEGER,
+      }),
+      nonce: lacking(nullable(record(NONCE, "null in a request of the venue's own: then it may come again.")), null),
+    },
+  },
+  set_vault_state: {
+    tag: 52,
+    does: "Takes a vault to its next state. Rules 10.5.",
+    from: ["operator"],
+    refusals: ["not_found", "refused"],
+    fields: { vaultId: text(), state: word(["live", "closing"]) },
+  },
+});
 
-/** A provider or investor asks for a deposit or withdrawal; it is settled at the next period start. Rules 10.2. */
-export interface RequestVaultOperation {
-  readonly type: "request_vault_operation";
-  at: Millis;
-  readonly account: number;
-  readonly vaultId: string;
-  readonly operation: "LP_DEPOSIT" | "LP_WITHDRAW" | "SP_DEPOSIT" | "SP_WITHDRAW";
-  /** Micros of USDC for a deposit, millionths of a share for a withdrawal. */
-  readonly amount: number;
-  /** Absent in a request of the venue's own, and in journals that are older than this field: then it may come again. */
-  readonly nonce?: VaultNonce | null;
-}
-
-/** Takes a vault to its next state. Rules 10.5. */
-export interface SetVaultState {
-  readonly type: "set_vault_state";
-  at: Millis;
-  readonly vaultId: string;
-  readonly state: "live" | "closing";
-}
-
-export type StrategyVaultsCommand = CreateVault | RequestVaultOperation | SetVaultState;
+type Of = typeof VAULT_COMMANDS;
+export type CreateVault = CommandOf<Of, "create_vault">;
+export type RequestVaultOperation = CommandOf<Of, "request_vault_operation">;
+export type SetVaultState = CommandOf<Of, "set_vault_state">;

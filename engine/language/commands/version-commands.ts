@@ -1,20 +1,25 @@
 // What a journal says of itself: which behaviour its commands were given under, and what they did then.
 
-import type { Millis } from "../../base/units.ts";
+import { small, text } from "../field.ts";
+import { type CommandOf, commands } from "./declaration.ts";
 
-/** From here on commands are given under this behaviour; the first command of a journal says so, and each upgrade. */
-export interface SetBehaviour {
-  readonly type: "set_behaviour";
-  at: Millis;
-  readonly version: number;
-}
+export const VERSION_COMMANDS = commands({
+  set_behaviour: {
+    tag: 70,
+    does: "From here on commands are given under this behaviour; the first command of a journal says so, and each upgrade.",
+    from: ["venue"],
+    refusals: [],
+    fields: { version: small("version") },
+  },
+  confirm_digest: {
+    tag: 71,
+    does: "What the engine had said up to the confirmation before this one.",
+    from: ["venue"],
+    refusals: [],
+    fields: { digest: text("16 lower-case hexadecimal digits.") },
+  },
+});
 
-/** What the engine had said up to the confirmation before this one. */
-export interface ConfirmDigest {
-  readonly type: "confirm_digest";
-  at: Millis;
-  /** 16 lower-case hexadecimal digits. */
-  readonly digest: string;
-}
-
-export type VersionsCommand = SetBehaviour | ConfirmDigest;
+type Of = typeof VERSION_COMMANDS;
+export type SetBehaviour = CommandOf<Of, "set_behaviour">;
+export type ConfirmDigest = CommandOf<Of, "confirm_digest">;

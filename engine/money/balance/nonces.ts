@@ -4,12 +4,17 @@
 import type { IssueNonce } from "../../language/commands/commands.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 
 type NonceKind = IssueNonce["kind"];
 
-export function issueNonce(state: State, command: IssueNonce, answer: Answer): void {
+export const nonceHandlers = handlers({
+  issue_nonce: issueNonce,
+});
+
+function issueNonce(state: State, command: IssueNonce, answer: Answer): void {
   const { account, kind } = command;
   if (refusesAccount(state, account, answer)) return;
   const nonce = nextNonce(state, account, kind);

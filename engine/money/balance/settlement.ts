@@ -8,6 +8,7 @@ import type { SettlePnl } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { isFrozen } from "../../standing/frozen.ts";
@@ -18,7 +19,11 @@ import { refusesFrozen } from "./guards.ts";
 import { moveHolding } from "./holdings.ts";
 import { useNonce } from "./nonces.ts";
 
-export function settlePnl(state: State, command: SettlePnl, answer: Answer, out: Listener): void {
+export const settlementHandlers = handlers({
+  settle_pnl: settlePnl,
+});
+
+function settlePnl(state: State, command: SettlePnl, answer: Answer, out: Listener): void {
   const { account, nonce } = command;
   if (refusesAccount(state, account, answer)) return;
   answer.rejection =

@@ -3,22 +3,31 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { ArchiveFeeTag, CreateFeeTag, EditFeeTag, UnarchiveFeeTag } from "../../language/commands/commands.ts";
+import { FEE_COMMANDS } from "../../language/commands/fee-commands.ts";
+import { boundsOf } from "../../language/field.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import type { FeeTag, RateOverride } from "../../memory/business/fees-state.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 
 const ACTIVE_MAX = 10;
-const ID_LENGTH_MAX = 36;
-/** 0.00001 to 0.01. */
-const RATE_MIN_E5 = 1;
-const RATE_MAX_E5 = 1_000;
-const NAME_LENGTH_MAX = 128;
-const DESCRIPTION_LENGTH_MAX = 1_024;
+const FIELDS = FEE_COMMANDS.create_fee_tag.fields;
+const { most: ID_LENGTH_MAX } = boundsOf(FIELDS.enumId);
+const RATES = boundsOf(FIELDS.rate);
+const { most: NAME_LENGTH_MAX } = boundsOf(FIELDS.name);
+const { most: DESCRIPTION_LENGTH_MAX } = boundsOf(FIELDS.description);
 /** 720 hours. */
 const RETENTION_MS = 2_592_000_000;
 
-export function createFeeTag(state: State, command: CreateFeeTag, answer: Answer): void {
+export const feeTagHandlers = handlers({
+  archive_fee_tag: archiveFeeTag,
+  create_fee_tag: createFeeTag,
+  edit_fee_tag: editFeeTag,
+  unarchive_fee_tag: unarchiveFeeTag,
+});
+
+function createFeeTag(state: State, command: CreateFeeTag, answer: Answer): void {
   answer.rejection = checkCreation(state, command);
   if (answer.rejection !== null) return;
   const { broker, enumId, name, description, rate } = command;
@@ -37,7 +46,7 @@ function checkCreation(state: State, c: CreateFeeTag): Rejection | null {
   return checkText(c.name, c.description) ?? checkRates(state, c.rate, c.overrides) ?? checkRoom(state, c.broker);
 }
 
-export function editFeeTag(state: State, command: EditFeeTag, answer: Answer): void {
+function editFeeTag(state: State, command: EditFeeTag, answer: Answer): void {
   const tag = findTag(state, command);
   const { name, description, rate, replacesOverrides, overrides } = command;
   answer.rejection =
@@ -54,7 +63,7 @@ export function editFeeTag(state: State, command: EditFeeTag, answer: Answer): v
   tag.updatedAt = state.now;
 }
 
-export function archiveFeeTag(state: State, command: ArchiveFeeTag, answer: Answer): void {
+function archiveFeeTag(state: State, command: ArchiveFeeTag, answer: Answer): void {
   const tag = findTag(state, command);
   if (tag === undefined) answer.rejection = unknown(command);
   else if (!tag.active) answer.rejection = rejection("fee_tag_archived", { enum_id: command.enumId });
@@ -62,7 +71,7 @@ export function archiveFeeTag(state: State, command: ArchiveFeeTag, answer: Answ
 }
 
 /** Brings an archived tag back, as long as it was not archived too long ago. */
-export function unarchiveFeeTag(state: State, command: UnarchiveFeeTag, answer: Answer): void {
+function unarchiveFeeTag(state: State, command: UnarchiveFeeTag, answer: Answer): void {
   const tag = findTag(state, command);
   const { enumId, broker } = command;
   if (tag === undefined) answer.rejection = unknown(command);
@@ -108,7 +117,7 @@ function checkText(name: string, description: string): Rejection | null {
 }
 
 function checkRates(state: State, rate: number, overrides: readonly RateOverride[]): Rejection | null {
-  const wrong = [rate, ...overrides.map((each) => each.rate)].find((each) => each < RATE_MIN_E5 || each > RATE_MAX_E5);
+  const wrong = [rate, ...overrides.map((each) => each.rate)].find((each) => each < RATES.least || each > RATES.most);
   if (wrong !== undefined) return rejection("fee_tag_rate", { rate_e5: wrong });
   const markets = new Set<number>();
   for (const { market } of overrides) {

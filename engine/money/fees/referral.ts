@@ -14,13 +14,21 @@ import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import type { Affiliate } from "../../memory/business/fees-state.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { isUserAccount, refusesAccount } from "../../standing/known-account.ts";
 
 /** A direct referrer and fourteen above it. */
 export const LEVELS_MAX = 15;
 
-export function createReferralCode(state: State, command: CreateReferralCode, answer: Answer, out: Listener): void {
+export const referralHandlers = handlers({
+  bind_referral: bindReferral,
+  create_referral_code: createReferralCode,
+  set_affiliate: setAffiliate,
+  set_affiliate_basis: setAffiliateBasis,
+});
+
+function createReferralCode(state: State, command: CreateReferralCode, answer: Answer, out: Listener): void {
   answer.rejection = checkCode(state, command);
   if (answer.rejection !== null) return;
   const { broker, account, code, maxRebate, referrerShare, refereeShare } = command;
@@ -40,7 +48,7 @@ function checkCode(state: State, c: CreateReferralCode): Rejection | null {
   return state.fees.findCode(code) === NONE ? null : rejection("duplicate", { referral_code: code });
 }
 
-export function bindReferral(state: State, command: BindReferral, answer: Answer, out: Listener): void {
+function bindReferral(state: State, command: BindReferral, answer: Answer, out: Listener): void {
   const { account } = command;
   if (refusesAccount(state, account, answer)) return;
   const code = state.fees.findCode(command.code);
@@ -69,7 +77,7 @@ function checkBinding(state: State, account: number, number: number): Rejection 
 }
 
 /** Makes an account an affiliate, or changes its total rate or who stands above it. */
-export function setAffiliate(state: State, command: SetAffiliate, answer: Answer): void {
+function setAffiliate(state: State, command: SetAffiliate, answer: Answer): void {
   const { account, rate, parent } = command;
   if (refusesAccount(state, account, answer)) return;
   answer.rejection = checkAffiliate(state, command);
@@ -107,7 +115,7 @@ function chainFrom(state: State, start: number): number[] {
 }
 
 /** On what a builder's affiliates earn. */
-export function setAffiliateBasis(state: State, command: SetAffiliateBasis, answer: Answer): void {
+function setAffiliateBasis(state: State, command: SetAffiliateBasis, answer: Answer): void {
   const broker = state.brokers[command.broker];
   if (broker === undefined) answer.rejection = rejection("not_found", {}, "BrokerId is not exist");
   else broker.affiliatesEarnOnFees = command.basis === "trading_fee";

@@ -2,6 +2,8 @@
 // next; what a builder's users pay is never less than its tier allows (rules 8.2).
 
 import { MICROS_PER_USDC } from "../../base/units.ts";
+import { FEE_COMMANDS } from "../../language/commands/fee-commands.ts";
+import { boundsOf } from "../../language/field.ts";
 import type { Broker } from "../../memory/state.ts";
 
 interface Tier {
@@ -24,8 +26,8 @@ export const TIERS: readonly Tier[] = [
   { volume: 2_000 * MILLION_USDC, takerE6: 100, makerE6: -20 },
 ];
 
-/** 1 % in 10⁻⁵, as for a fee tag: what is above it is a slip of the pen. */
-export const HIGHEST_FEE = 1_000;
+/** In 10⁻⁵. */
+export const { most: HIGHEST_FEE } = boundsOf(FEE_COMMANDS.set_broker_fees.fields.takerFee);
 
 /** Lowest rates of a tier in 10⁻⁵. Steps of a rate are coarser than a tier's limits, so a limit is rounded up. */
 export function lowestTakerFee(tier: number): number {

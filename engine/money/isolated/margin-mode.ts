@@ -6,14 +6,19 @@ import type { SetMarginMode } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { modeOf } from "../../standing/default-mode.ts";
 import { refuseFrozen } from "../../standing/frozen.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { refuseLeavingOn } from "../../standing/leaving.ts";
 
+export const marginModeHandlers = handlers({
+  set_margin_mode: setMarginMode,
+});
+
 /** Switches the default while nothing is open on the symbol in the one that holds. Nothing that is open changes. */
-export function setMarginMode(state: State, command: SetMarginMode, answer: Answer, out: Listener): void {
+function setMarginMode(state: State, command: SetMarginMode, answer: Answer, out: Listener): void {
   const { account, market, marginMode } = command;
   if (refusesAccount(state, account, answer)) return;
   answer.rejection = checkSwitch(state, command);

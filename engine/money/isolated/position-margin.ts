@@ -8,9 +8,11 @@ import type { MovePositionMargin } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { refuseFrozen } from "../../standing/frozen.ts";
+import { carriedOutOnce } from "../../standing/keys/request-once.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { refuseLeaving, refuseLeavingOn, refuseOnRow } from "../../standing/leaving.ts";
 import { auditLeaving } from "../../standing/leaving-audit.ts";
@@ -19,7 +21,11 @@ import { moveHolding } from "../balance/holdings.ts";
 import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
 import { withdrawable } from "../margin/withdrawable.ts";
 
-export function movePositionMargin(state: State, command: MovePositionMargin, answer: Answer, out: Listener): void {
+export const positionMarginHandlers = handlers({
+  move_position_margin: carriedOutOnce(movePositionMargin),
+});
+
+function movePositionMargin(state: State, command: MovePositionMargin, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
   answer.rejection = refuseMove(state, command);
   if (answer.rejection === null) moveMargin(state, command, out);

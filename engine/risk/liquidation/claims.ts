@@ -10,9 +10,11 @@ import type { ClaimLiquidation } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { Liquidation, Offer } from "../../memory/liquidation/liquidations.ts";
 import type { State } from "../../memory/state.ts";
 import { type Holding, holdingsOf } from "../../money/margin/account-figures.ts";
+import { carriedOutOnce } from "../../standing/keys/request-once.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { accountOf } from "../../standing/subjects.ts";
 import { renew } from "./check.ts";
@@ -27,7 +29,11 @@ const HIGH_TIER_LEAST = 5_000 * MICROS_PER_USDC;
 /** Ratios have at most 4 decimals; they come in 10⁻⁸. */
 const RATIO_STEP = E8 / 10_000;
 
-export function claimLiquidation(state: State, command: ClaimLiquidation, answer: Answer, out: Listener): void {
+export const claimHandlers = handlers({
+  claim_liquidation: carriedOutOnce(claimLiquidation),
+});
+
+function claimLiquidation(state: State, command: ClaimLiquidation, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
   const { liquidations } = state;
   const of = liquidations.findLiquidation(command.liquidationId);

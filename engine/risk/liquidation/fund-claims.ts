@@ -12,9 +12,11 @@ import type { TransferredPosition } from "../../language/offered-positions.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { FundClaim } from "../../memory/liquidation/liquidations.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
+import { carriedOutOnce } from "../../standing/keys/request-once.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { fundGives } from "../fund/fund-price.ts";
 import { fundFigures, listInventory } from "../fund/insurance-fund.ts";
@@ -24,7 +26,11 @@ import { fundEarned, fundEarning } from "./claim-earnings.ts";
 
 const LEAST = 5_000 * MICROS_PER_USDC;
 
-export function claimInsuranceFund(state: State, command: ClaimInsuranceFund, answer: Answer, out: Listener): void {
+export const fundClaimHandlers = handlers({
+  claim_insurance_fund: carriedOutOnce(claimInsuranceFund),
+});
+
+function claimInsuranceFund(state: State, command: ClaimInsuranceFund, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
   const claim = state.liquidations.findFundClaim(command.claimId);
   if (claim === undefined) {

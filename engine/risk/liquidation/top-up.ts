@@ -6,10 +6,15 @@ import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { moveHolding } from "../../money/balance/holdings.ts";
 
-export function topUpInsurance(state: State, command: TopUpInsurance, answer: Answer, out: Listener): void {
+export const topUpHandlers = handlers({
+  top_up_insurance: topUpInsurance,
+});
+
+function topUpInsurance(state: State, command: TopUpInsurance, answer: Answer, out: Listener): void {
   const { amount, reference } = command;
   if (amount <= 0 || !Number.isSafeInteger(state.custody + amount)) {
     answer.rejection = rejection("invalid_parameter", { field: "amount" });

@@ -6,11 +6,16 @@ import type { StartSession } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import { UNTIL_DISCONNECT_SINCE } from "../../memory/order/until-disconnect.ts";
 import type { State } from "../../memory/state.ts";
 import { DOUBT_SINCE, setDoubt } from "./doubt.ts";
 
-export function startSession(state: State, command: StartSession, answer: Answer, out: Listener): void {
+export const sessionHandlers = handlers({
+  start_session: startSession,
+});
+
+function startSession(state: State, command: StartSession, answer: Answer, out: Listener): void {
   const { resumesAt } = command;
   if (!Number.isSafeInteger(resumesAt)) {
     answer.rejection = rejection("invalid_parameter", { field: "resumes_at" });

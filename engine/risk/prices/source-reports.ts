@@ -4,10 +4,15 @@
 import type { StateReason } from "../../base/vocabulary.ts";
 import type { OraclePrices, SourcePrice } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { Market, Source } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 
-export function reportSources(state: State, command: OraclePrices, out: Listener): void {
+export const sourceReportHandlers = handlers({
+  oracle_prices: (state, command, _answer, out) => reportSources(state, command, out),
+});
+
+function reportSources(state: State, command: OraclePrices, out: Listener): void {
   for (const report of command.prices) {
     const market = state.markets[report.market];
     const source = market?.sources[report.source];

@@ -8,10 +8,15 @@ import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection, rejections } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { type ApiKey, EVERYWHERE } from "../../memory/account/keys.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesAccount } from "../known-account.ts";
 
-export function bindKey(state: State, command: BindKey, answer: Answer, out: Listener): void {
+export const keyBindingHandlers = handlers({
+  bind_key: bindKey,
+});
+
+function bindKey(state: State, command: BindKey, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
   const { account, key, scope, expiration, signedAt } = command;
   const bound = state.keys.get(account, key);

@@ -1,17 +1,24 @@
 // What becomes of a key after it was bound: it is removed, or may be used from some addresses only. Interface 4.7.
 
+import { ACCOUNT_COMMANDS } from "../../language/commands/account-commands.ts";
 import type { RemoveKey, RestrictKey } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
+import { boundsOf } from "../../language/field.ts";
 import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { type ApiKey, EVERYWHERE } from "../../memory/account/keys.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesAccount } from "../known-account.ts";
 
-/** Room for twenty networks of the longest spelling, as a range from one address to another. */
-const ADDRESSES_LENGTH_MAX = 2_048;
+const { most: ADDRESSES_LENGTH_MAX } = boundsOf(ACCOUNT_COMMANDS.restrict_key.fields.addresses);
 
-export function removeKey(state: State, { account, key }: RemoveKey, answer: Answer, out: Listener): void {
+export const keyChangeHandlers = handlers({
+  remove_key: removeKey,
+  restrict_key: restrictKey,
+});
+
+function removeKey(state: State, { account, key }: RemoveKey, answer: Answer, out: Listener): void {
   if (refusesAccount(state, account, answer)) return;
   const bound = findGood(state, account, key, answer);
   if (bound !== undefined) endKey(state, bound, out);
@@ -38,7 +45,7 @@ function endKey(state: State, key: ApiKey, out: Listener): void {
   out.account({ type: "key_removed", account: key.account, key: key.key, at: state.now });
 }
 
-export function restrictKey(state: State, command: RestrictKey, answer: Answer, out: Listener): void {
+function restrictKey(state: State, command: RestrictKey, answer: Answer, out: Listener): void {
   const { account, key, addresses } = command;
   if (refusesAccount(state, account, answer)) return;
   const bound = findGood(state, account, key, answer);

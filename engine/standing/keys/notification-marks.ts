@@ -4,10 +4,15 @@
 import type { MarkNotifications } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Answer } from "../../language/views/views.ts";
+import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesAccount } from "../known-account.ts";
 
-export function markNotifications(state: State, command: MarkNotifications, answer: Answer, out: Listener): void {
+export const notificationMarkHandlers = handlers({
+  mark_notifications: markNotifications,
+});
+
+function markNotifications(state: State, command: MarkNotifications, answer: Answer, out: Listener): void {
   const { account, notifications, isRead } = command;
   if (refusesAccount(state, account, answer)) return;
   out.account({

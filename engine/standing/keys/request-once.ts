@@ -1,21 +1,26 @@
 // A signed request is carried out once; signed and sent again it gets its first answer. Rules 9.5; signed-requests.ts
 // keeps what was answered.
 
-import type { CarriesOutRequest } from "../../language/commands/signed-request.ts";
+import type { CarriesOutRequest, Command } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import type { Answered } from "../../memory/account/signed-requests.ts";
+import type { Handler } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesAccount } from "../known-account.ts";
 
 /** Carries a command out unless its signed request has been answered: then that answer is the answer. */
-export function once<Command extends CarriesOutRequest>(
+export function carriedOutOnce<Of extends Command & CarriesOutRequest>(carryOut: Handler<Of>): Handler<Of> {
+  return (state, command, answer, out) => once(state, command, answer, out, carryOut);
+}
+
+function once<Of extends Command & CarriesOutRequest>(
   state: State,
-  command: Command,
+  command: Of,
   answer: Answer,
   out: Listener,
-  carryOut: (state: State, command: Command, answer: Answer, out: Listener) => void,
+  carryOut: Handler<Of>,
 ): void {
   const { account, request } = command;
   if (request === undefined || request === null) return carryOut(state, command, answer, out);

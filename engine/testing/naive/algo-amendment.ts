@@ -11,9 +11,14 @@ import { amendOrder } from "./amendment.ts";
 import { gridRefusal } from "./filters.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
+import { naiveRules } from "./rules.ts";
 import type { NaiveMarket, NaiveOrder, NaiveState } from "./state.ts";
 
-export function amendAlgoOrder(state: NaiveState, reports: NaiveReports, command: AmendAlgoOrder): Outcome {
+export const algoAmendmentRules = naiveRules({
+  amend_algo_order: (state, command, reports) => amendAlgoOrder(state, reports, command),
+});
+
+function amendAlgoOrder(state: NaiveState, reports: NaiveReports, command: AmendAlgoOrder): Outcome {
   const named = state.algos.find((each) => each.id === command.algoOrderId && each.account === command.account);
   if (named === undefined) return { rejection: "not_found" };
   const market = state.markets[named.market]!;

@@ -6,6 +6,7 @@ import { childrenOf, isArmed, isGroup, isOver, type NaiveAlgo } from "./algo-sta
 import { cancel } from "./book.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
+import { naiveRules } from "./rules.ts";
 import type { NaiveAccount, NaiveMarket, NaiveState } from "./state.ts";
 
 /** Ends what is still armed of an algo order and of its legs. */
@@ -59,7 +60,12 @@ function isLegOfGroup(state: NaiveState, algo: NaiveAlgo): boolean {
   return parent !== undefined && isGroup(parent);
 }
 
-export function cancelAlgoOrder(state: NaiveState, reports: NaiveReports, command: CancelAlgoOrder): Outcome {
+export const algoCancellationRules = naiveRules({
+  cancel_algo_order: (state, command, reports) => cancelAlgoOrder(state, reports, command),
+  cancel_all_algo_orders: (state, command, reports) => cancelAllAlgoOrders(state, reports, command),
+});
+
+function cancelAlgoOrder(state: NaiveState, reports: NaiveReports, command: CancelAlgoOrder): Outcome {
   const algo = state.algos.find(
     (each) =>
       each.account === command.account &&
@@ -91,7 +97,7 @@ function cancelTree(state: NaiveState, reports: NaiveReports, algo: NaiveAlgo, r
 }
 
 /** STOP takes its relatives with it, a group's type only what is a root. */
-export function cancelAllAlgoOrders(state: NaiveState, reports: NaiveReports, command: CancelAllAlgoOrders): Outcome {
+function cancelAllAlgoOrders(state: NaiveState, reports: NaiveReports, command: CancelAllAlgoOrders): Outcome {
   const { algoType } = command;
   const named = algoType === "STOP" ? ["STOP", "TAKE_PROFIT", "STOP_LOSS"] : [algoType];
   const concerned = state.algos.filter((each) => {

@@ -14,13 +14,18 @@ import { isFrozenFor, placementBlocked } from "./market-states.ts";
 import type { Outcome } from "./orders.ts";
 import { firstRefusal, placeNew } from "./placement.ts";
 import type { NaiveReports } from "./reports.ts";
+import { naiveRules } from "./rules.ts";
 import { isTrading } from "./safe-modes.ts";
 import type { NaiveMarket, NaiveState } from "./state.ts";
 
 const GROUPS_MAX = 10;
 const SINGLES_MAX = 50;
 
-export function placeAlgoOrder(state: NaiveState, reports: NaiveReports, command: PlaceAlgoOrder): Outcome {
+export const algoPlacementRules = naiveRules({
+  place_algo_order: (state, command, reports) => placeAlgoOrder(state, reports, command),
+});
+
+function placeAlgoOrder(state: NaiveState, reports: NaiveReports, command: PlaceAlgoOrder): Outcome {
   const digest = digestOf(command);
   const first =
     command.clientOrderId === ""

@@ -11,6 +11,7 @@ import { matchIncoming } from "./matching.ts";
 import type { Outcome } from "./orders.ts";
 import { referenceOf, takerRate } from "./placement.ts";
 import type { NaiveReports } from "./reports.ts";
+import { naiveRules } from "./rules.ts";
 import type { NaiveOrder, NaiveState } from "./state.ts";
 
 function wishedOf(order: NaiveOrder, command: AmendOrder): { price: bigint; quantity: bigint } {
@@ -18,6 +19,10 @@ function wishedOf(order: NaiveOrder, command: AmendOrder): { price: bigint; quan
   const quantity = command.quantity === 0 ? order.quantity : BigInt(command.quantity);
   return { price, quantity };
 }
+
+export const amendmentRules = naiveRules({
+  amend_order: (state, command, reports) => amendOrder(state, reports, command),
+});
 
 export function amendOrder(state: NaiveState, reports: NaiveReports, command: AmendOrder): Outcome {
   const order = state.open.find((each) => each.id === command.orderId && each.account === command.account);

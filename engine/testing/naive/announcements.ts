@@ -2,9 +2,15 @@
 
 import type { Announce, WithdrawAnnouncement } from "../../language/commands/commands.ts";
 import type { Outcome } from "./orders.ts";
+import { naiveRules } from "./rules.ts";
 import type { NaiveState } from "./state.ts";
 
-export function announce(state: NaiveState, command: Announce): Outcome {
+export const announcementRules = naiveRules({
+  announce: announce,
+  withdraw_announcement: withdrawAnnouncement,
+});
+
+function announce(state: NaiveState, command: Announce): Outcome {
   const { announcements } = state;
   const { message, url, kind } = command;
   if (message.trim().length === 0 || message.length > 1_000) return { rejection: "invalid_parameter" };
@@ -17,7 +23,7 @@ export function announce(state: NaiveState, command: Announce): Outcome {
   return { created: announcements.made };
 }
 
-export function withdrawAnnouncement(state: NaiveState, command: WithdrawAnnouncement): Outcome {
+function withdrawAnnouncement(state: NaiveState, command: WithdrawAnnouncement): Outcome {
   const { active } = state.announcements;
   if (!active.includes(command.announcementId)) return { rejection: "not_found" };
   active.splice(active.indexOf(command.announcementId), 1);

@@ -9,6 +9,7 @@ import type { NaiveOffer } from "./liquidation-state.ts";
 import { claimedQuantity, type Exposure, isTooLittle, shareOf, type Taken, takenFrom } from "./offers.ts";
 import type { Outcome } from "./orders.ts";
 import { NaiveReports, type TransferredNotice } from "./reports.ts";
+import { naiveRules } from "./rules.ts";
 import { bySymbol, emptyRow, type NaiveAccount, type NaiveState, notional, rowOf } from "./state.ts";
 import { closesOnly } from "./strategy-vaults.ts";
 
@@ -39,7 +40,11 @@ function isRatio(ratio: bigint): boolean {
   return ratio > 0n && ratio <= RATIO && ratio % FOUR_DECIMALS === 0n;
 }
 
-export function claimLiquidation(state: NaiveState, reports: NaiveReports, command: ClaimLiquidation): Outcome {
+export const claimRules = naiveRules({
+  claim_liquidation: (state, command, reports) => claimLiquidation(state, reports, command),
+});
+
+function claimLiquidation(state: NaiveState, reports: NaiveReports, command: ClaimLiquidation): Outcome {
   const found = findOffer(state, command.liquidationId);
   if (found === undefined) return { rejection: "refused", rejectionCode: -1202 };
   const { subject, offer } = found;

@@ -4,9 +4,16 @@ import type { AnnounceDelegate, ConfirmDelegate, SetDelegateSigner } from "../..
 import { newAccount } from "./accounts.ts";
 import { endKeysOf } from "./keys.ts";
 import type { Outcome } from "./orders.ts";
+import { naiveRules } from "./rules.ts";
 import type { NaiveState } from "./state.ts";
 
-export function announceDelegate(state: NaiveState, command: AnnounceDelegate): Outcome {
+export const delegateRules = naiveRules({
+  announce_delegate: announceDelegate,
+  confirm_delegate: confirmDelegate,
+  set_delegate_signer: setDelegateSigner,
+});
+
+function announceDelegate(state: NaiveState, command: AnnounceDelegate): Outcome {
   const { announcements } = state.funds;
   const isLater = ({ block, logIndex }: AnnounceDelegate) =>
     block === command.block ? logIndex < command.logIndex : block < command.block;
@@ -17,7 +24,7 @@ export function announceDelegate(state: NaiveState, command: AnnounceDelegate): 
   return {};
 }
 
-export function confirmDelegate(state: NaiveState, command: ConfirmDelegate): Outcome {
+function confirmDelegate(state: NaiveState, command: ConfirmDelegate): Outcome {
   const { accountId, contract, brokerId, signer, transaction } = command;
   const broker = state.brokers.findIndex((each) => each.brokerId === brokerId);
   const last = state.funds.announcements.findLast((each) => each.accountId === accountId);
@@ -42,7 +49,7 @@ export function confirmDelegate(state: NaiveState, command: ConfirmDelegate): Ou
   return { created: number };
 }
 
-export function setDelegateSigner(state: NaiveState, command: SetDelegateSigner): Outcome {
+function setDelegateSigner(state: NaiveState, command: SetDelegateSigner): Outcome {
   const { account, signer } = command;
   if (state.accounts[account]!.main !== account) return { rejection: "refused" };
   appoint(state, account, signer);

@@ -12,6 +12,7 @@ import { enterState } from "./market-states.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
 import { isolatedReserve } from "./reserve.ts";
+import { naiveRules } from "./rules.ts";
 import { isCountable } from "./safe-modes.ts";
 import { isInDoubt } from "./standstill.ts";
 import { bySymbol, everyAccount, type NaiveAccount, type NaiveMarket, type NaiveState, rowOf } from "./state.ts";
@@ -19,7 +20,11 @@ import { bySymbol, everyAccount, type NaiveAccount, type NaiveMarket, type Naive
 const WINDOW_MS = 1_800_000;
 const SAMPLE_MS = 15_000;
 
-export function scheduleDelisting(state: NaiveState, reports: NaiveReports, command: ScheduleDelisting): Outcome {
+export const delistingRules = naiveRules({
+  schedule_delisting: (state, command, reports) => scheduleDelisting(state, reports, command),
+});
+
+function scheduleDelisting(state: NaiveState, reports: NaiveReports, command: ScheduleDelisting): Outcome {
   const market = state.markets[command.market];
   if (market === undefined) return { rejection: "invalid_parameter" };
   if (!["REDUCE_ONLY", "DELISTING", "HALTED"].includes(market.state)) return { rejection: "refused" };

@@ -5,6 +5,7 @@ import type { CreditDeposit, DropDeposit, ObserveDeposit, ParkDeposit } from "..
 import type { NaivePending } from "./funds-state.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
+import { naiveRules } from "./rules.ts";
 import type { NaiveState } from "./state.ts";
 
 const NO_CHAIN = { key: "", chainId: 0, transaction: "" };
@@ -14,7 +15,14 @@ function isCredited(state: NaiveState, reference: string, key: string): boolean 
   return state.depositReferences.includes(reference) || (key !== "" && state.funds.creditedKeys.includes(key));
 }
 
-export function creditDeposit(state: NaiveState, reports: NaiveReports, command: CreditDeposit): Outcome {
+export const depositRules = naiveRules({
+  credit_deposit: (state, command, reports) => creditDeposit(state, reports, command),
+  observe_deposit: (state, command, reports) => observeDeposit(state, reports, command),
+  drop_deposit: (state, command, reports) => dropDeposit(state, reports, command),
+  park_deposit: (state, command, reports) => parkDeposit(state, reports, command),
+});
+
+function creditDeposit(state: NaiveState, reports: NaiveReports, command: CreditDeposit): Outcome {
   const account = state.accounts[command.account]!;
   const { source, reference, amount } = command;
   const onChain = command.onChain ?? NO_CHAIN;
@@ -42,7 +50,7 @@ export function creditDeposit(state: NaiveState, reports: NaiveReports, command:
   return {};
 }
 
-export function observeDeposit(state: NaiveState, reports: NaiveReports, command: ObserveDeposit): Outcome {
+function observeDeposit(state: NaiveState, reports: NaiveReports, command: ObserveDeposit): Outcome {
   const { key, reference, amount } = command;
   const account = state.accounts[command.account]!;
   if (key === "" || amount <= 0) return { rejection: "invalid_parameter" };
@@ -66,7 +74,7 @@ export function observeDeposit(state: NaiveState, reports: NaiveReports, command
   return {};
 }
 
-export function dropDeposit(state: NaiveState, reports: NaiveReports, { key, reason }: DropDeposit): Outcome {
+function dropDeposit(state: NaiveState, reports: NaiveReports, { key, reason }: DropDeposit): Outcome {
   const known = state.funds.pending.find((each) => each.key === key);
   if (known === undefined) return { rejection: "not_found" };
   state.funds.pending = state.funds.pending.filter((each) => each.key !== key);
@@ -78,7 +86,7 @@ function emit(state: NaiveState, reports: NaiveReports, of: NaivePending, to: De
   reports.notice({ type: "funds", report: { type: "deposit", ...of, state: to, reason, at: state.now } });
 }
 
-export function parkDeposit(state: NaiveState, reports: NaiveReports, command: ParkDeposit): Outcome {
+function parkDeposit(state: NaiveState, reports: NaiveReports, command: ParkDeposit): Outcome {
   const { reference, accountId, reason } = command;
   const isKnown =
     state.depositReferences.includes(reference) || state.funds.parked.some((each) => each.reference === reference);

@@ -1,70 +1,72 @@
 // What builders and the operator set: rates, tiers, fee tags, referral codes. Rules 8.2, 8.4, 8.5; codes of errors 2.1.
 
 import type {
+  ArchiveFeeTag,
   BindReferral,
   CreateFeeTag,
   CreateReferralCode,
   EditFeeTag,
   FeesCommand,
+  ResetAccountFees,
   SetAccountFees,
   SetAffiliate,
+  SetAffiliateBasis,
   SetBrokerFees,
+  SetMinimumTier,
+  UnarchiveFeeTag,
 } from "../../language/commands/commands.ts";
 import { allows, chainOf, codeOf, isTier } from "./fees.ts";
 import type { Outcome } from "./orders.ts";
+import { type NaiveRule, naiveRules } from "./rules.ts";
 import type { NaiveState } from "./state.ts";
 
 const LEVELS_MAX = 15;
 const ONE = 100_000_000n;
 
-export function applyFees(state: NaiveState, command: FeesCommand): Outcome {
-  if ("broker" in command && state.brokers[command.broker] === undefined) return { rejection: "not_found" };
-  switch (command.type) {
-    case "set_broker_fees":
-      return setBrokerFees(state, command);
-    case "set_account_fees":
-      return setAccountFees(state, command);
-    case "reset_account_fees": {
-      const foreign = command.accounts.some(({ account }) => state.accounts[account]?.broker !== command.broker);
-      if (foreign) return { rejection: "not_found" };
-      const reset = command.accounts.map(({ account }) => account);
-      state.fees.accounts = state.fees.accounts.filter((each) => !reset.includes(each.account));
-      return {};
-    }
-    case "set_minimum_tier": {
-      if (!isTier(command.tier)) return { rejection: "invalid_parameter" };
-      const broker = state.fees.brokers[command.broker]!;
-      broker.minimumTier = command.tier;
-      // More holds at once, less from midnight on.
-      broker.tier = Math.max(broker.tier, command.tier);
-      return {};
-    }
-    case "create_fee_tag":
-      return createTag(state, command);
-    case "edit_fee_tag":
-      return editTag(state, command);
-    case "archive_fee_tag": {
-      const tag = state.fees.tags.find((each) => each.broker === command.broker && each.enumId === command.enumId);
-      if (tag === undefined) return { rejection: "refused", rejectionCode: -1202 };
-      if (!tag.active) return { rejection: "refused", rejectionCode: -1204 };
-      tag.active = false;
-      tag.archivedAt = state.now;
-      return {};
-    }
-    case "unarchive_fee_tag":
-      return unarchiveTag(state, command.broker, command.enumId);
-    case "create_referral_code":
-      return createCode(state, command);
-    case "bind_referral":
-      return bindReferral(state, command);
-    case "set_affiliate":
-      return setAffiliate(state, command);
-    case "set_affiliate_basis": {
-      const others = state.fees.onTradingFees.filter((each) => each !== command.broker);
-      state.fees.onTradingFees = command.basis === "trading_fee" ? [...others, command.broker] : others;
-      return {};
-    }
-  }
+export const feeSettingRules = naiveRules({
+  set_broker_fees: ofBuilder(setBrokerFees),
+  set_account_fees: ofBuilder(setAccountFees),
+  reset_account_fees: ofBuilder((state, { broker, accounts }: ResetAccountFees) => {
+    if (accounts.some(({ account }) => state.accounts[account]?.broker !== broker)) return { rejection: "not_found" };
+    const reset = accounts.map(({ account }) => account);
+    state.fees.accounts = state.fees.accounts.filter((each) => !reset.includes(each.account));
+    return {};
+  }),
+  set_minimum_tier: ofBuilder((state, { broker: number, tier }: SetMinimumTier) => {
+    if (!isTier(tier)) return { rejection: "invalid_parameter" };
+    const broker = state.fees.brokers[number]!;
+    broker.minimumTier = tier;
+    // More holds at once, less from midnight on.
+    broker.tier = Math.max(broker.tier, tier);
+    return {};
+  }),
+  create_fee_tag: ofBuilder(createTag),
+  edit_fee_tag: ofBuilder(editTag),
+  archive_fee_tag: ofBuilder((state, { broker, enumId }: ArchiveFeeTag) => {
+    const tag = state.fees.tags.find((each) => each.broker === broker && each.enumId === enumId);
+    if (tag === undefined) return { rejection: "refused", rejectionCode: -1202 };
+    if (!tag.active) return { rejection: "refused", rejectionCode: -1204 };
+    tag.active = false;
+    tag.archivedAt = state.now;
+    return {};
+  }),
+  unarchive_fee_tag: ofBuilder((state, { broker, enumId }: UnarchiveFeeTag) => unarchiveTag(state, broker, enumId)),
+  create_referral_code: ofBuilder(createCode),
+  bind_referral: bindReferral,
+  set_affiliate: setAffiliate,
+  set_affiliate_basis: ofBuilder((state, { broker, basis }: SetAffiliateBasis) => {
+    const others = state.fees.onTradingFees.filter((each) => each !== broker);
+    state.fees.onTradingFees = basis === "trading_fee" ? [...others, broker] : others;
+    return {};
+  }),
+});
+
+/** Refuses what names a builder that there is none of. */
+function ofBuilder<Of extends FeesCommand & { readonly broker: number }>(
+  rule: (state: NaiveState, command: Of) => Outcome,
+): NaiveRule<Of> {
+  return (state, command) =>
+    state.brokers[command.broker] === undefined ? { rejection: "not_found" } : rule(state, command);
 }
 
 /** An affiliate above gets at least as much as one below, and none is above himself. Rules 8.5. */

@@ -10,6 +10,7 @@ import { isFrozen } from "./liquidation.ts";
 import { totalCollateral, unsettled, withdrawableOf } from "./margin.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
+import { naiveRules } from "./rules.ts";
 import { isHeldBack } from "./standstill.ts";
 import { bySymbol, type NaiveAccount, type NaiveState } from "./state.ts";
 import { vaultOfFund } from "./strategy-vaults.ts";
@@ -19,7 +20,14 @@ const RECEIVERS_MAX = 50;
 
 // Nonces.
 
-export function issueNonce(state: NaiveState, account: number, kind: NonceKind): Outcome {
+export const fundRules = naiveRules({
+  issue_nonce: (state, command) => issueNonce(state, command.account, command.kind),
+  transfer_funds: (state, command, reports) => transferFunds(state, reports, command),
+  allow_transfers: allowTransfers,
+  settle_pnl: (state, command, reports) => settlePnl(state, reports, command),
+});
+
+function issueNonce(state: NaiveState, account: number, kind: NonceKind): Outcome {
   const nonce = nonceOf(state, account, kind);
   nonce.issued += 1;
   return { created: nonce.issued };
@@ -45,7 +53,7 @@ export function isNonceAccepted(state: NaiveState, account: number, kind: NonceK
 // Across.
 
 /** Refusals in the order of errors 8.6. */
-export function transferFunds(state: NaiveState, reports: NaiveReports, command: TransferFunds): Outcome {
+function transferFunds(state: NaiveState, reports: NaiveReports, command: TransferFunds): Outcome {
   const sender = state.accounts[command.account]!;
   const { receivers, nonce } = command;
   if (nonce !== 0 && !isNonceAccepted(state, sender.number, "transfer", nonce)) {
@@ -113,7 +121,7 @@ function mayReceive(state: NaiveState, from: number, to: number): boolean {
   return state.funds.freeAccounts.includes(from) || state.funds.freeBrokers.includes(sender.broker);
 }
 
-export function allowTransfers(state: NaiveState, command: AllowTransfers): Outcome {
+function allowTransfers(state: NaiveState, command: AllowTransfers): Outcome {
   const { account, broker, allowed } = command;
   const names = (account >= 0 ? 1 : 0) + (broker >= 0 ? 1 : 0);
   if (names !== 1) return { rejection: "invalid_parameter" };
@@ -148,7 +156,7 @@ export function settleEverything(state: NaiveState, account: NaiveAccount): { ma
 }
 
 /** Rules 4.5, 4.6. Nonce 0 is a job of the venue itself. */
-export function settlePnl(state: NaiveState, reports: NaiveReports, command: SettlePnl): Outcome {
+function settlePnl(state: NaiveState, reports: NaiveReports, command: SettlePnl): Outcome {
   const account = state.accounts[command.account]!;
   if (command.nonce !== 0 && !isNonceAccepted(state, account.number, "settle", command.nonce)) {
     return { rejection: "refused", rejectionCode: 10 };

@@ -12,6 +12,7 @@ import { type Estate, type Exposure, sizeOf, totalSize } from "./offers.ts";
 import type { Outcome } from "./orders.ts";
 import { purseOf, purseShare } from "./purses.ts";
 import { NaiveReports, type TransferredNotice } from "./reports.ts";
+import { naiveRules } from "./rules.ts";
 import { claimRefusal, standsStill } from "./standstill.ts";
 import { bySymbol, emptyRow, type NaiveAccount, type NaiveMarket, type NaiveState, notional, rowOf } from "./state.ts";
 import { closesOnly } from "./strategy-vaults.ts";
@@ -159,7 +160,12 @@ export function isWorse(market: NaiveMarket, quantity: bigint, limit: bigint): b
   return limit > 0n && (quantity > 0n ? greatest(...prices) > limit : least(...prices) < limit);
 }
 
-export function claimInsuranceFund(state: NaiveState, reports: NaiveReports, command: ClaimInsuranceFund): Outcome {
+export const insuranceRules = naiveRules({
+  claim_insurance_fund: (state, command, reports) => claimInsuranceFund(state, reports, command),
+  top_up_insurance: topUp,
+});
+
+function claimInsuranceFund(state: NaiveState, reports: NaiveReports, command: ClaimInsuranceFund): Outcome {
   const { account, claimId } = command;
   const listed = state.liquidations.inventory.find((each) => each.id === claimId);
   if (listed === undefined) return { rejection: "refused", rejectionCode: -1202 };
@@ -242,7 +248,7 @@ export function settleDebt(state: NaiveState): void {
 }
 
 /** Rules 7.6. */
-export function topUp(state: NaiveState, command: TopUpInsurance): Outcome {
+function topUp(state: NaiveState, command: TopUpInsurance): Outcome {
   if (state.depositReferences.includes(command.reference)) return { rejection: "duplicate" };
   state.depositReferences.push(command.reference);
   state.insurance.holding += BigInt(command.amount);

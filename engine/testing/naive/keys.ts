@@ -3,6 +3,7 @@
 import { millis } from "../../base/units.ts";
 import type { BindKey, RemoveKey, RestrictKey } from "../../language/commands/commands.ts";
 import type { Outcome } from "./orders.ts";
+import { naiveRules } from "./rules.ts";
 import type { NaiveState } from "./state.ts";
 
 const DAY_MS = 86_400_000;
@@ -16,6 +17,12 @@ export function bindingOf(state: NaiveState, account: number, key: string): Bind
 export function addressesOf(state: NaiveState, account: number, key: string): string {
   return state.restrictions.findLast((each) => each.account === account && each.key === key)?.addresses ?? "";
 }
+
+export const keyRules = naiveRules({
+  bind_key: bindKey,
+  remove_key: removeKey,
+  restrict_key: restrictKey,
+});
 
 export function bindKey(state: NaiveState, command: BindKey): Outcome {
   const { signer } = command;

@@ -15,10 +15,17 @@ import {
 } from "./margin.ts";
 import { isFrozenFor } from "./market-states.ts";
 import type { Outcome } from "./orders.ts";
+import { naiveRules } from "./rules.ts";
 import { isHeldBack, isRowHeldBack } from "./standstill.ts";
 import { leverageOf, type NaiveAccount, type NaiveMarket, type NaiveState, notional, rowOf } from "./state.ts";
 
-export function setLeverage(state: NaiveState, command: SetLeverage): Outcome {
+export const leverageRules = naiveRules({
+  set_leverage: setLeverage,
+  set_margin_mode: setMarginMode,
+  move_position_margin: movePositionMargin,
+});
+
+function setLeverage(state: NaiveState, command: SetLeverage): Outcome {
   const account = state.accounts[command.account]!;
   const requested = BigInt(command.leverage);
   if (isFrozenFor(state, account.number, command.market, command.marginMode)) return { rejection: "refused" };
@@ -90,7 +97,7 @@ function hasOpen(state: NaiveState, account: NaiveAccount, market: NaiveMarket, 
 }
 
 /** Rules 5.8: nothing may be open in the mode that is left. */
-export function setMarginMode(state: NaiveState, command: SetMarginMode): Outcome {
+function setMarginMode(state: NaiveState, command: SetMarginMode): Outcome {
   const account = state.accounts[command.account]!;
   const market = state.markets[command.market];
   if (market === undefined) return { rejection: "invalid_parameter" };
@@ -104,7 +111,7 @@ export function setMarginMode(state: NaiveState, command: SetMarginMode): Outcom
 }
 
 /** Rules 5.9 (7), errors 8.5. */
-export function movePositionMargin(state: NaiveState, command: MovePositionMargin): Outcome {
+function movePositionMargin(state: NaiveState, command: MovePositionMargin): Outcome {
   const account = state.accounts[command.account]!;
   const market = state.markets[command.market];
   if (market === undefined) return { rejection: "invalid_parameter" };

@@ -6,11 +6,20 @@ import { cancelOrdersOf } from "./book.ts";
 import { byAccountId } from "./liquidation.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
+import { naiveRules } from "./rules.ts";
 import type { NaiveState } from "./state.ts";
 
 const GRACE_MS = 60_000;
 
-export function scheduleMaintenance(state: NaiveState, reports: NaiveReports, command: ScheduleMaintenance): Outcome {
+export const maintenanceRules = naiveRules({
+  set_maintenance_cancel: (state, { account, cancels }) => {
+    state.accounts[account]!.cancelsOnMaintenance = cancels;
+    return {};
+  },
+  schedule_maintenance: (state, command, reports) => scheduleMaintenance(state, reports, command),
+});
+
+function scheduleMaintenance(state: NaiveState, reports: NaiveReports, command: ScheduleMaintenance): Outcome {
   const { maintenance, now } = state;
   const { startAt, endAt, message } = command;
   const isRunning = maintenance.phase === "running";

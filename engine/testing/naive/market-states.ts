@@ -13,6 +13,7 @@ import { isInGrace, isPaused } from "./maintenance.ts";
 import type { Outcome } from "./orders.ts";
 import { markReach, paysItsLiquidator } from "./prices.ts";
 import type { NaiveReports } from "./reports.ts";
+import { naiveRules } from "./rules.ts";
 import { isTrading, overrule } from "./safe-modes.ts";
 import {
   bySymbol,
@@ -125,7 +126,14 @@ export function enterState(state: NaiveState, reports: NaiveReports, market: Nai
   }
 }
 
-export function setMarketState(state: NaiveState, reports: NaiveReports, command: SetMarketState): Outcome {
+export const marketStateRules = naiveRules({
+  set_market_state: (state, command, reports) => setMarketState(state, reports, command),
+  set_market_rules: (state, command, reports) => setMarketRules(state, reports, command),
+  halt_venue: (state, command, reports) => haltVenue(state, reports, command.halted),
+  halt_for_clock: (state, command, reports) => haltForClock(state, reports, command.halted),
+});
+
+function setMarketState(state: NaiveState, reports: NaiveReports, command: SetMarketState): Outcome {
   const market = state.markets[command.market];
   if (market === undefined) return { rejection: "invalid_parameter" };
   if (command.state === "HALTED" && market.state === "HALTED" && market.stateBeforeHalt !== "HALTED") {
@@ -146,7 +154,7 @@ export function setMarketState(state: NaiveState, reports: NaiveReports, command
 }
 
 /** Rules 11.4: every market that trades stops, and goes on where it stopped. */
-export function haltVenue(state: NaiveState, reports: NaiveReports, halted: boolean): Outcome {
+function haltVenue(state: NaiveState, reports: NaiveReports, halted: boolean): Outcome {
   if (state.halted === halted) return { rejection: "refused" };
   state.halted = halted;
   const goOn: NaiveMarket[] = [];
@@ -166,7 +174,7 @@ export function haltVenue(state: NaiveState, reports: NaiveReports, halted: bool
 }
 
 /** Rules 11.4: everything waits where it is until the clock can be relied on. */
-export function haltForClock(state: NaiveState, reports: NaiveReports, halted: boolean): Outcome {
+function haltForClock(state: NaiveState, reports: NaiveReports, halted: boolean): Outcome {
   if (state.clockHalt === halted) return { rejection: "refused" };
   state.clockHalt = halted;
   if (!isPaused(state)) for (const market of bySymbol(state)) followMark(state, reports, market);
@@ -193,7 +201,7 @@ function wanted(command: SetMarketRules, holds: "at once" | "after the next fund
 }
 
 /** What an operator may change of a listed market: the range holds at once. Rules 6.5, 11.1. */
-export function setMarketRules(state: NaiveState, reports: NaiveReports, command: SetMarketRules): Outcome {
+function setMarketRules(state: NaiveState, reports: NaiveReports, command: SetMarketRules): Outcome {
   const market = state.markets[command.market];
   if (market === undefined || widensMark(market, command)) return { rejection: "invalid_parameter" };
   market.parameters = { ...market.parameters, ...wanted(command, "at once") };

@@ -9,6 +9,7 @@ import { isFrozen } from "./liquidation.ts";
 import { withdrawableOf } from "./margin.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
+import { naiveRules } from "./rules.ts";
 import { isHeldBack } from "./standstill.ts";
 import type { NaiveState } from "./state.ts";
 import type { NaiveVault, NaiveVaultOperation } from "./vault-state.ts";
@@ -43,7 +44,13 @@ export function closesOnly(state: NaiveState, account: number): boolean {
   return state.vaults.vaults.some(({ state, fund }) => state === "closing" && (fund === account || fund === main));
 }
 
-export function createVault(state: NaiveState, command: CreateVault): Outcome {
+export const strategyVaultRules = naiveRules({
+  create_vault: createVault,
+  set_vault_state: (state, command, reports) => setVaultState(state, reports, command),
+  request_vault_operation: (state, command, reports) => requestOperation(state, reports, command),
+});
+
+function createVault(state: NaiveState, command: CreateVault): Outcome {
   const { vaultId: id, name, kind } = command;
   const [provider, fund] = [state.accounts[command.provider], state.accounts[command.fund]];
   const percent = BigInt(command.performanceFeePercent);
@@ -91,7 +98,7 @@ function queued(vault: NaiveVault, account: number, operation: NaiveVaultOperati
   return sum(own.map((each) => each.unsettled));
 }
 
-export function requestOperation(state: NaiveState, reports: NaiveReports, command: RequestVaultOperation): Outcome {
+function requestOperation(state: NaiveState, reports: NaiveReports, command: RequestVaultOperation): Outcome {
   const vault = state.vaults.vaults.find((each) => each.id === command.vaultId);
   const account = state.accounts[command.account]!;
   const amount = BigInt(command.amount);
@@ -189,7 +196,7 @@ function dilutes(vault: NaiveVault, amount: bigint): boolean {
 }
 
 /** Rules 10.5. */
-export function setVaultState(state: NaiveState, reports: NaiveReports, command: SetVaultState): Outcome {
+function setVaultState(state: NaiveState, reports: NaiveReports, command: SetVaultState): Outcome {
   const vault = state.vaults.vaults.find((each) => each.id === command.vaultId);
   if (vault === undefined) return { rejection: "not_found" };
   if (command.state === "live") {

@@ -3,6 +3,7 @@
 import type { AddSubAccount, DescribeSubAccount } from "../../language/commands/commands.ts";
 import { newAccount } from "./accounts.ts";
 import type { Outcome } from "./orders.ts";
+import { naiveRules } from "./rules.ts";
 import type { NaiveState } from "./state.ts";
 
 const SUB_ACCOUNTS_MAX = 10;
@@ -12,7 +13,12 @@ export function subAccountsOf(state: NaiveState, main: number): number[] {
   return state.accounts.filter((each) => each.main === main && each.number !== main).map((each) => each.number);
 }
 
-export function addSubAccount(state: NaiveState, command: AddSubAccount): Outcome {
+export const subAccountRules = naiveRules({
+  add_sub_account: addSubAccount,
+  describe_sub_account: describeSubAccount,
+});
+
+function addSubAccount(state: NaiveState, command: AddSubAccount): Outcome {
   const main = state.accounts[command.account]!;
   const others = subAccountsOf(state, main.number);
   if (main.main !== main.number) return { rejection: "refused" };
@@ -26,7 +32,7 @@ export function addSubAccount(state: NaiveState, command: AddSubAccount): Outcom
   return { created: state.accounts.length - 1 };
 }
 
-export function describeSubAccount(state: NaiveState, command: DescribeSubAccount): Outcome {
+function describeSubAccount(state: NaiveState, command: DescribeSubAccount): Outcome {
   const { account, subAccount, description } = command;
   const isOwn = subAccountsOf(state, account).includes(subAccount);
   if (!isOwn) return { rejection: "not_found" };

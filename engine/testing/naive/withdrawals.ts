@@ -9,13 +9,24 @@ import { isFrozen } from "./liquidation.ts";
 import { withdrawableOf } from "./margin.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
+import { naiveRules } from "./rules.ts";
 import { isHeldBack } from "./standstill.ts";
 import type { NaiveState } from "./state.ts";
 import { vaultOfFund } from "./strategy-vaults.ts";
 
 const TRANSACTIONS_MAX = 64;
 
-export function requestWithdrawal(state: NaiveState, reports: NaiveReports, command: RequestWithdrawal): Outcome {
+export const withdrawalRules = naiveRules({
+  pause_withdrawals: (state, { paused }) => {
+    state.funds.withdrawalsPaused = paused;
+    return {};
+  },
+  request_withdrawal: (state, command, reports) => requestWithdrawal(state, reports, command),
+  send_withdrawal: (state, command, reports) => sendWithdrawal(state, reports, command),
+  advance_withdrawal: (state, command, reports) => advanceWithdrawal(state, reports, command),
+});
+
+function requestWithdrawal(state: NaiveState, reports: NaiveReports, command: RequestWithdrawal): Outcome {
   const account = state.accounts[command.account]!;
   const [amount, fee] = [BigInt(command.amount), BigInt(command.fee)];
   if (account.main !== account.number) return { rejection: "refused" };
@@ -57,7 +68,7 @@ const NEXT: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   FAILED: [],
 };
 
-export function advanceWithdrawal(state: NaiveState, reports: NaiveReports, command: AdvanceWithdrawal): Outcome {
+function advanceWithdrawal(state: NaiveState, reports: NaiveReports, command: AdvanceWithdrawal): Outcome {
   const withdrawal = state.funds.withdrawals.find((each) => each.id === command.withdrawalId);
   if (withdrawal === undefined) return { rejection: "not_found" };
   if (!NEXT[withdrawal.state].includes(command.to)) return { rejection: "refused" };
@@ -84,7 +95,7 @@ export function advanceWithdrawal(state: NaiveState, reports: NaiveReports, comm
 }
 
 /** One of a withdrawal's transactions can be mined at a time, and none in the place of another withdrawal's. */
-export function sendWithdrawal(state: NaiveState, reports: NaiveReports, command: SendWithdrawal): Outcome {
+function sendWithdrawal(state: NaiveState, reports: NaiveReports, command: SendWithdrawal): Outcome {
   const { withdrawalId, transaction, raw, sender, chainNonce } = command;
   const withdrawal = state.funds.withdrawals.find((each) => each.id === withdrawalId);
   if (withdrawal === undefined) return { rejection: "not_found" };

@@ -1,0 +1,86 @@
+// `reference/journal.md`: every command that a journal may hold, as the engine declares it.
+
+import { DECLARATIONS, type Declaration, type Field, type FieldTable, rejections } from "@evermark/engine";
+import { cell } from "@evermark/reference/schema.ts";
+
+const declared = Object.entries(DECLARATIONS).sort(([a], [b]) => a.localeCompare(b, "en"));
+
+export function journalPage(): string {
+  return `# Commands of the journal
+
+Everything that changes a venue is a command: it is written to the [journal](../architecture.md#journal-format), then the engine
+carries it out. Its bytes: one for its number, eight for \`at\`, the venue time in milliseconds, then the fields in the order in
+which they stand here. f64 and i32 are numbers of eight and four bytes; a word is one byte, its place in its list, which counts
+from 0; text is UTF-8 behind its length in four bytes, as is a list behind the count of its items; what may be null has a byte in
+front that says whether it is there. A field that journals may be too old for ends the command, and stands for what is named.
+
+Whoever sends one has been let in before: the caller of an [endpoint](endpoints.md), whose account, key and scope are
+checked there. What lies beyond a field's bounds is refused, and a command that is refused changes nothing. The numbers behind
+refusals are the codes of [errors](errors.md).
+
+| Command | Number | From |
+|---|---|---|
+${declared.map(([type, { tag, from }]) => `| [\`${type}\`](#${type}) | ${tag} | ${from.join(", ")} |`).join("\n")}
+
+${declared.map(([type, declaration]) => section(type, declaration)).join("\n\n")}
+`;
+}
+
+function section(type: string, { tag, does, from, refusals, fields }: Declaration): string {
+  const named = refusals.map((name) => `${code(name)} (${rejections[name].code})`);
+  const refused = named.length === 0 ? "never refused" : `refused with ${named.join(", ")}`;
+  return [`## ${type}`, cell(does), `Number ${tag} · from: ${from.join(", ")} · ${refused}`, ...tableOf(fields)].join(
+    "\n\n",
+  );
+}
+
+function tableOf(fields: FieldTable): string[] {
+  const lines = linesOf(fields, "");
+  return lines.length === 0
+    ? []
+    : [["| Field | Written as | Unit | Bounds | Meaning |", "|---|---|---|---|---|", ...lines].join("\n")];
+}
+
+function linesOf(fields: FieldTable, path: string): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const { unit, meaning, bytes, absent } = field;
+    const older = absent === undefined ? "" : `In older journals ${JSON.stringify(absent)}.`;
+    const words = [meaning, older].filter((part) => part !== "").join(" ");
+    const line = `| \`${path}${name}\` | ${cell(written(bytes))} | ${cell(unit)} | ${cell(bounds(field))} | ${cell(words)} |`;
+    return [line, ...inner(bytes, `${path}${name}`)];
+  });
+}
+
+function inner(bytes: Field["bytes"], path: string): string[] {
+  if (typeof bytes === "string" || Array.isArray(bytes)) return [];
+  if ("optional" in bytes) return inner(bytes.optional, path);
+  if ("record" in bytes) return linesOf(bytes.record, `${path}.`);
+  return "list" in bytes ? linesOf(bytes.list, `${path}[].`) : [];
+}
+
+function written(bytes: Field["bytes"]): string {
+  if (typeof bytes === "string") return bytes;
+  if ("optional" in bytes) return `${written(bytes.optional)} or null`;
+  if ("record" in bytes) return "record";
+  if ("list" in bytes) return "list";
+  return bytes.map((word) => (word === "" ? "empty" : code(word))).join(", ");
+}
+
+function bounds({ least, most, or = [], bytes }: Field): string {
+  const isLength = JSON.stringify(bytes).includes('"text"') || (typeof bytes === "object" && "list" in bytes);
+  const [from, to] = [least, most].map((n) => (n === undefined ? undefined : n.toLocaleString("en-US")));
+  const range =
+    from === undefined
+      ? to === undefined
+        ? ""
+        : `at most ${to}`
+      : to === undefined
+        ? `at least ${from}`
+        : `${from} to ${to}`;
+  const measured = range !== "" && isLength ? `${range} ${bytes === "text" ? "characters" : "long"}` : range;
+  return [measured, ...or.map(String)].filter((part) => part !== "").join(" or ");
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

@@ -1,0 +1,138 @@
+// What a command's fields are declared with: each has bytes, a unit, a meaning and, where something is refused for it alone,
+// bounds. The type of a command, its bytes, its row in the reference and the random ones of tests are made from that.
+
+import type { FeeE5, Micros, Millis, PriceE8, QuantityE8, RatioE10 } from "../base/units.ts";
+import type { MarketParameters } from "./market-parameters.ts";
+
+/** How a field is written; a list of words is one byte, the word's place in the list. */
+export type Bytes =
+  | "f64"
+  | "i32"
+  | "bool"
+  | "text"
+  | "texts"
+  | "parameters"
+  | readonly string[]
+  | { readonly record: FieldTable }
+  | { readonly list: FieldTable }
+  | { readonly optional: Bytes };
+
+/** What lies beyond them is refused for this field alone. Of a text or a list they bound its length. */
+export interface Bounds {
+  readonly least?: number;
+  readonly most?: number;
+  /** Values outside of that which mean something of their own, such as 0 for none. */
+  readonly or?: readonly number[];
+}
+
+declare const value: unique symbol;
+
+/** `Lacks`: the field may be left away in a command that is given, not only in one that was journaled. */
+export interface Field<Value = unknown, Lacks extends boolean = boolean> extends Bounds {
+  readonly bytes: Bytes;
+  readonly unit: string;
+  readonly meaning: string;
+  /** What it is in journals that are older than the field. Undefined for a field that is as old as its command. */
+  readonly absent?: unknown;
+  readonly lacks: Lacks;
+  /** Only the type has it. */
+  readonly [value]?: Value;
+}
+
+/** Fields by name, in the order of their bytes, which is permanent: one that comes later stands last. */
+export type FieldTable = Readonly<Record<string, Field>>;
+
+type ValueOf<Of> = Of extends Field<infer Value, boolean> ? Value : never;
+type LackingIn<Table extends FieldTable> = {
+  [Name in keyof Table]: Table[Name] extends Field<unknown, false> ? never : Name;
+}[keyof Table];
+
+/** The record that has these fields. */
+export type ValuesOf<Table extends FieldTable> = Flat<
+  { readonly [Name in Exclude<keyof Table, LackingIn<Table>>]: ValueOf<Table[Name]> } & {
+    readonly [Name in LackingIn<Table>]?: ValueOf<Table[Name]>;
+  }
+>;
+export type Flat<Of> = { [Name in keyof Of]: Of[Name] };
+
+type Given<Value> = Field<Value, false>;
+
+function numbers<Value extends number>(kind: "f64" | "i32", unit: string) {
+  return (meaning = "", bounds: Bounds = {}): Given<Value> => ({ bytes: kind, unit, meaning, lacks: false, ...bounds });
+}
+
+/** Numbers that the engine gave out, counted from 0. */
+export const account = numbers<number>("i32", "account");
+export const market = numbers<number>("i32", "market");
+export const broker = numbers<number>("i32", "builder");
+/** Numbers that the engine gave out and never gives out again. */
+export const id = numbers<number>("f64", "id");
+export const price = numbers<PriceE8>("f64", "price in 10⁻⁸");
+export const quantity = numbers<QuantityE8>("f64", "quantity in 10⁻⁸");
+export const money = numbers<Micros>("f64", "micros of USDC");
+export const time = numbers<Millis>("f64", "milliseconds since 1970");
+export const feeRate = numbers<FeeE5>("f64", "rate in 10⁻⁵");
+export const fraction = numbers<number>("f64", "fraction in 10⁻⁸");
+export const ratio = numbers<RatioE10>("f64", "ratio in 10⁻¹⁰");
+/** A number with a unit of its own. */
+export const count = (unit: string, meaning = "", bounds: Bounds = {}) => numbers<number>("f64", unit)(meaning, bounds);
+/** The same, below 2³¹. */
+export const small = (unit: string, meaning = "", bounds: Bounds = {}) => numbers<number>("i32", unit)(meaning, bounds);
+
+export function text(meaning = "", bounds: Bounds = {}): Given<string> {
+  return { bytes: "text", unit: "text", meaning, lacks: false, ...bounds };
+}
+
+export function flag(meaning = ""): Given<boolean> {
+  return { bytes: "bool", unit: "yes or no", meaning, lacks: false };
+}
+
+/** One of some words, whose places in the list are permanent. */
+export function word<const Words extends readonly string[]>(words: Words, meaning = ""): Given<Words[number]> {
+  return { bytes: words, unit: "word", meaning, lacks: false };
+}
+
+export function texts(meaning: string): Given<readonly string[]> {
+  return { bytes: "texts", unit: "texts", meaning, lacks: false };
+}
+
+export function record<Table extends FieldTable>(of: Table, meaning: string): Given<ValuesOf<Table>> {
+  return { bytes: { record: of }, unit: "record", meaning, lacks: false };
+}
+
+export function list<Table extends FieldTable>(
+  of: Table,
+  meaning = "",
+  bounds: Bounds = {},
+): Given<readonly ValuesOf<Table>[]> {
+  return { bytes: { list: of }, unit: "list", meaning, lacks: false, ...bounds };
+}
+
+export function marketParameters(meaning: string): Given<MarketParameters> {
+  return { bytes: "parameters", unit: "market parameters", meaning, lacks: false };
+}
+
+/** null where there is none. */
+export function nullable<Value>(field: Given<Value>): Given<Value | null> {
+  return { ...(field as Given<Value | null>), bytes: { optional: field.bytes } };
+}
+
+/** A field that older journals do not have: what it is in their commands. */
+export function since<Value>(field: Given<Value>, absent: Value): Given<Value> {
+  return { ...field, absent };
+}
+
+/** The same, and commands may still be given without it. */
+export function lacking<Value>(field: Given<Value>, absent: Value): Field<Value, true> {
+  return { ...field, absent, lacks: true };
+}
+
+/** The bounds of a field, for the rule that refuses what lies beyond them. */
+export function boundsOf({ least = -Infinity, most = Infinity, or = [] }: Bounds): Required<Bounds> {
+  return { least, most, or };
+}
+
+/** Whether a number, or a length, is one that bounds allow. */
+export function isWithin({ least, most, or }: Required<Bounds>, n: number): boolean {
+  return (n >= least && n <= most) || or.includes(n);
+}
