@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import { configurationReference } from "@evermark/venue/configuration/reference.ts";
+import { recordsPage } from "../records/records-page.ts";
 import { commandsPage } from "./commands-page.ts";
 import { endpointsPage } from "./endpoints-page.ts";
 import { errorsPage } from "./errors-page.ts";
@@ -19,5 +20,6 @@ export function referencePages(): Readonly<Record<string, string>> {
     "errors.md": NOTE + errorsPage(),
     "configuration.md": NOTE + configurationReference(),
     "commands.md": NOTE + commandsPage(),
+    "records.md": NOTE + recordsPage(),
   };
 }

@@ -2,7 +2,7 @@
 // order's own row, so an open order takes a few bytes here. Open addressing, linear probing, removal by shifting back.
 
 import { NONE, spread } from "../../base/storage/int-map.ts";
-import type { OrderTable } from "./order-table.ts";
+import type { OrderTable } from "./order-table.generated.ts";
 
 export class OrderIndex {
   readonly #orders: OrderTable;
