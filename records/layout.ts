@@ -2,10 +2,9 @@
 // with a cache line of their own.
 
 import type { Field, RecordDeclaration } from "../engine/base/storage/record.ts";
+import { TEXT_HEAD_BYTES } from "../engine/base/storage/text-table.ts";
 
 export const CACHE_LINE = 64;
-/** What a table of texts keeps of each row before anything else: text-table.ts. */
-const TEXT_BYTES = 16;
 
 export interface Placed {
   readonly field: Field;
@@ -16,7 +15,7 @@ export interface Placed {
 
 /** @throws {RangeError} when the fields do not fit */
 export function layoutOf(record: RecordDeclaration): readonly Placed[] {
-  const from = record.kept === "TextTable" ? TEXT_BYTES : 0;
+  const from = record.kept === "TextTable" ? TEXT_HEAD_BYTES : 0;
   const hasBoth = record.hot.length > 0 && record.cold.length > 0;
   const hot = within(hasBoth ? CACHE_LINE : record.bytes, record, placed(record.hot, from, true));
   return [...hot, ...within(record.bytes, record, placed(record.cold, hasBoth ? CACHE_LINE : from, false))];

@@ -5,14 +5,13 @@ import { NONE } from "../../base/storage/int-map.ts";
 import { SparseTexts } from "../../base/storage/sparse-texts.ts";
 import type { ClientOrders } from "./client-orders.ts";
 import { OrderIndex } from "./order-index.ts";
+import { OrderNameTable } from "./order-name-table.generated.ts";
 import { OrderTable } from "./order-table.generated.ts";
 
 export class Orders extends OrderTable {
   /** What owners call their orders: each is remembered there for as long as it is open, and longer. */
   readonly #clientOrders: ClientOrders;
-  /** By order the row there, of those that have a name; orders from `#named` on have none and never had. */
-  #names = new Int32Array(64);
-  #named = 0;
+  readonly #names = new OrderNameTable();
   readonly #tags = new SparseTexts();
   readonly #byId = new OrderIndex(this);
 
@@ -47,7 +46,7 @@ export class Orders extends OrderTable {
 
   /** The row of the client orders that remembers it; NONE when its owner did not name it. */
   nameRow(order: number): number {
-    return this.isNamed(order) ? this.#names[order]! : NONE;
+    return this.isNamed(order) ? this.#names.answer(order) : NONE;
   }
 
   tag(order: number): string {
@@ -56,8 +55,8 @@ export class Orders extends OrderTable {
 
   /** Gives an order, whose flags are set, the name that is remembered in a row of the client orders. */
   name(order: number, row: number): void {
-    if (order >= this.#named) this.#roomForNames(order + 1);
-    this.#names[order] = row;
+    this.#names.reach(order + 1);
+    this.#names.setAnswer(order, row);
     this.makeNamed(order);
   }
 
@@ -84,15 +83,13 @@ export class Orders extends OrderTable {
 
   override write(out: ByteWriter): void {
     super.write(out);
-    out.i32(this.#named);
-    out.raw(this.#nameBytes());
+    this.#names.write(out);
     this.#tags.write(out);
   }
 
   override read(input: ByteReader): void {
     super.read(input);
-    this.#roomForNames(input.i32());
-    input.raw(this.#nameBytes());
+    this.#names.read(input);
     this.#tags.read(input);
   }
 
@@ -100,17 +97,5 @@ export class Orders extends OrderTable {
   indexAll(): void {
     this.#byId.reserve(this.used);
     for (let order = 0; order < this.used; order++) if (this.orderId(order) !== 0) this.index(order);
-  }
-
-  #nameBytes(): Uint8Array {
-    return new Uint8Array(this.#names.buffer, 0, this.#named * this.#names.BYTES_PER_ELEMENT);
-  }
-
-  #roomForNames(orders: number): void {
-    this.#named = orders;
-    if (orders <= this.#names.length) return;
-    const grown = new Int32Array(Math.max(orders, this.#names.length * 2));
-    grown.set(this.#names);
-    this.#names = grown;
   }
 }
