@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import { configurationReference } from "@evermark/venue/configuration/reference.ts";
+import { recordsPage } from "../records/records-page.ts";
 import { commandsPage } from "./commands-page.ts";
 import { endpointsPage } from "./endpoints-page.ts";
 import { errorsPage } from "./errors-page.ts";
@@ -21,5 +22,6 @@ export function referencePages(): Readonly<Record<string, string>> {
     "configuration.md": NOTE + configurationReference(),
     "commands.md": NOTE + commandsPage(),
     "journal.md": NOTE + journalPage(),
+    "records.md": NOTE + recordsPage(),
   };
 }

@@ -300,13 +300,6 @@ export const explanations: readonly Explanation[] = [
     why: "behind the last account is no user",
   },
   {
-    file: "engine/memory/order/order-extras.ts",
-    operator: "term",
-    line: "return this.ints[extra * INTS + ORDER_TAG]!;",
-    after: "return this.ints[(extra * INTS)]!;",
-    why: "it is the first number of its row",
-  },
-  {
     file: "engine/base/storage/text-table.ts",
     operator: "term",
     line: "return this.#blocks.bytes.subarray(start + this.ints[at + TEXT_BYTES]!, start + this.ints[at + BLOCK_BYTES]!);",

@@ -22,6 +22,35 @@ export type RatioE10 = Count<"ratio e10">;
 export type FeeE5 = Count<"fee e5">;
 /** Milliseconds since 1970, venue time. */
 export type Millis = Count<"millis">;
+/** What of an amount is finer than micros, in units of 10⁻¹⁰ of a micro. */
+export type FineMicros = Count<"10⁻¹⁰ micros">;
+/** 0 for no, 1 for yes. */
+export type Flag = 0 | 1;
+
+/** Numbers of what is kept in tables, each from 0 on; `NONE` where there is none. */
+export type AccountNumber = Count<"account">;
+export type MarketNumber = Count<"market">;
+export type BrokerNumber = Count<"broker">;
+/** An account's position in a market in one margin mode. */
+export type RowNumber = Count<"row">;
+/** An open order; the same number is another order's later. */
+export type OrderSlot = Count<"order">;
+export type LevelNumber = Count<"level">;
+export type WalletNumber = Count<"wallet">;
+export type KeyNumber = Count<"key">;
+/** The remembered answer to a placement that had a client order id. */
+export type AnswerNumber = Count<"answer">;
+/** A fee tag, or what else an order's tag means: money/fees/order-tags.ts. */
+export type TagNumber = Count<"tag">;
+export type ReferralNumber = Count<"referral">;
+/** 0 for bids, 1 for asks. */
+export type SideNumber = Flag;
+
+/** Numbers that clients see, each from 1 on; 0 where there is none. */
+export type UserId = Count<"user id">;
+export type OrderId = Count<"order id">;
+export type AlgoOrderId = Count<"algo order id">;
+export type Nonce = Count<"nonce">;
 
 export const MICROS_PER_USDC = 1_000_000;
 export const E8 = 100_000_000;

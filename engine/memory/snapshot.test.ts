@@ -156,7 +156,7 @@ test("the exchange that is restored here has something of everything", () => {
   expect(
     [engine.openOrders(A, -1), engine.openOrders(B, -1), engine.openOrders(C, -1)].map((open) => open.length > 0),
   ).toEqual([true, true, true]);
-  expect(state.rows.settlePrice(state.rows.find(A, 0, "CROSS"))).toBe(150_000);
+  expect(state.rows.settlePrice(state.rows.find(A, 0, "CROSS")) as number).toBe(150_000);
   expect(state.orders.used).toBeGreaterThan(engine.openOrders(A, -1).length);
 });
 

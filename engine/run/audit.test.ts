@@ -5,7 +5,6 @@ import { NONE } from "../base/storage/int-map.ts";
 import { millis, quantityE8, type Ticks } from "../base/units.ts";
 import { silent } from "../language/events/events.ts";
 import { CLEARING, FEE_VENUE, INSURANCE } from "../memory/account/accounts.ts";
-import { RowTable } from "../memory/position/row-table.ts";
 import { moveHolding } from "../money/balance/holdings.ts";
 import { LiquidationWorld } from "../testing/liquidation-world.ts";
 import { START } from "../testing/setup.ts";
@@ -43,7 +42,9 @@ const damages: readonly (readonly [string, string, Damage])[] = [
     "no account is thought to spare more than it can",
     (market) => {
       market.engine.audit();
-      RowTable.prototype.setLeverage.call(market.state.rows, rowOf(market, A), 1);
+      const other = exchange();
+      other.state.rows.setLeverage(rowOf(other, A), 1);
+      market.state.rows.copy(rowOf(market, A), other.state.rows, rowOf(other, A));
     },
   ],
   [

@@ -151,7 +151,7 @@ function auditFlat(state: State, account: number): void {
 }
 
 function clearingEquity(state: State): number {
-  let equity = state.accounts.holding(CLEARING);
+  let equity: number = state.accounts.holding(CLEARING);
   for (let row = state.accounts.firstRow(CLEARING); row !== NONE; row = state.rows.next(row)) {
     const { mark, unit } = state.markets[state.rows.market(row)]!;
     equity += state.rows.quantity(row) * mark * unit - state.rows.cost(row);

@@ -318,7 +318,7 @@ export class Engine implements EngineReader {
 
   accountsIn(number: number): ReadonlySet<number> {
     const { markets, rows, orders, algoOrders } = this.#state;
-    const found = new Set(rows.open.of(number).map((row) => rows.account(row)));
+    const found = new Set<number>(rows.open.of(number).map((row) => rows.account(row)));
     for (const order of ordersOf(this.#state, markets[number]!)) found.add(orders.account(order));
     for (const root of algoOrders.trees) if (root.market === number) found.add(root.account);
     return found;

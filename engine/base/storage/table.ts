@@ -2,13 +2,14 @@
 // garbage, a snapshot is a copy of it, and what is known of one thing lies together, so that code that reads it waits for
 // memory once. A freed row is reused, last freed first, so which row a thing gets follows from the commands alone.
 //
-// A table of something extends this with a pair of methods for each field, written out: a compiler makes a single load or
-// store of such a method, and of nothing more general.
+// A table of something extends this with a pair of methods for each field, which `npm run records` writes from the record's
+// declaration (record.ts): a compiler makes a single load or store of such a method, and of nothing more general.
 
 import type { ByteReader, ByteWriter } from "./bytes.ts";
 import { NONE } from "./int-map.ts";
 
-export class Table {
+/** @typeParam Key what numbers its rows */
+export class Table<Key extends number = number> {
   /** Row after row, twice the same memory; replaced when the table grows. */
   protected numbers: Float64Array;
   protected ints: Int32Array;
@@ -34,14 +35,14 @@ export class Table {
   }
 
   /** @returns the number of a row whose fields hold whatever was there before */
-  allocate(): number {
+  allocate(): Key {
     const row = this.#firstFreed;
     if (row !== NONE) {
       this.#firstFreed = this.ints[row * this.#rowInts]!;
-      return row;
+      return row as Key;
     }
     if (this.#used === this.#capacity) this.#grow(this.#capacity * 2);
-    return this.#used++;
+    return this.#used++ as Key;
   }
 
   /** The row's first whole number is no longer its own; its other fields stay as they are. */
@@ -51,7 +52,7 @@ export class Table {
   }
 
   /** Makes a row what a row of another table of the same kind is. */
-  copy(row: number, from: Table, source: number): void {
+  copy(row: number, from: Table<Key>, source: number): void {
     const width = this.#rowInts;
     this.ints.set(from.ints.subarray(source * width, (source + 1) * width), row * width);
   }

@@ -11,7 +11,7 @@ import { NONE } from "./int-map.ts";
 import { type KeyedHash, TEXT_START } from "./keyed-hash.ts";
 import { Table } from "./table.ts";
 
-/** The whole numbers that every row has, before those of the class that extends this. */
+/** The whole numbers that every row begins with, before what the record that it is for has besides. */
 const TEXT_BYTES = 0;
 /** Of the whole block: the text, then what is further. */
 const BLOCK_BYTES = 1;
@@ -19,7 +19,7 @@ const BLOCK_BYTES = 1;
 const OWNER = 2;
 /** Not the first: that one belongs to the table while a row is free. */
 const BLOCK = 3;
-export const TEXT_INTS = 4;
+export const TEXT_HEAD_BYTES = 16;
 /** Of a row that has nothing besides. */
 const ROW_NUMBERS = 2;
 
@@ -27,7 +27,8 @@ const ROW_NUMBERS = 2;
 const FREE = 0;
 const NO_BYTES = new Uint8Array(0);
 
-export class TextTable extends Table {
+/** @typeParam Key what numbers its rows */
+export class TextTable<Key extends number = number> extends Table<Key> {
   readonly #width: number;
   readonly #blocks = new Blocks();
   readonly #hash: KeyedHash;
@@ -37,7 +38,7 @@ export class TextTable extends Table {
   #places = new Int32Array(64).fill(NONE);
   #count = 0;
 
-  /** @param rowNumbers as of any table; what a row has besides begins at the whole number `TEXT_INTS` */
+  /** @param rowNumbers as of any table; what a row has besides begins at byte `TEXT_HEAD_BYTES` */
   constructor(hash: KeyedHash, rowNumbers = ROW_NUMBERS, capacity = 64) {
     super(rowNumbers, capacity);
     this.#hash = hash;
@@ -51,13 +52,13 @@ export class TextTable extends Table {
   }
 
   /** The row of a text that belongs to `owner`, or NONE. */
-  rowOf(owner: number, text: string): number {
+  rowOf(owner: number, text: string): Key {
     this.#hash.seek(owner, text);
-    return this.#places[this.#placeOf(owner, this.#hash.bytes, this.#hash.hash)]!;
+    return this.#places[this.#placeOf(owner, this.#hash.bytes, this.#hash.hash)]! as Key;
   }
 
   /** Adds a text that is not there yet. @returns its row, whose own fields hold whatever was there before */
-  add(owner: number, text: string, further: Uint8Array = NO_BYTES): number {
+  add(owner: number, text: string, further: Uint8Array = NO_BYTES): Key {
     if (this.#count * 2 >= this.#places.length) this.#indexIn(this.#places.length * 2);
     this.#hash.seek(owner, text);
     const { bytes, hash } = this.#hash;

@@ -245,7 +245,7 @@ describe("an order that an algo order makes", () => {
     const market = new SmallExchange();
     const { orderId, status, orders } = fired(market, good);
     expect([orderId, status, orders.map(({ cause }) => cause)]).toEqual([1, "NEW", ["new"]]);
-    expect(market.state.orders.algo(market.state.orders.find(1))).toBe(7);
+    expect(market.state.orders.algo(market.state.orders.find(1)) as number).toBe(7);
   });
 
   test("is a rejected order under its own number, whichever check refuses it", () => {

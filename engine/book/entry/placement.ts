@@ -12,7 +12,7 @@ import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { FirstAnswer } from "../../memory/order/client-orders.ts";
-import { orderFlags } from "../../memory/order/orders.ts";
+import { orderFlags } from "../../memory/order/order-table.generated.ts";
 import type { State } from "../../memory/state.ts";
 import { countTaggedOrder } from "../../money/fees/order-tags.ts";
 import { reserveAt } from "../../money/isolated/order-reserve.ts";
@@ -149,7 +149,7 @@ function accept(
   const known = row !== NONE;
   orders.setRow(order, known ? row : state.rows.obtain(state.accounts, command.account, market.number, mode));
   const { side, orderType: type, reduceOnly } = command;
-  orders.setFlags(order, orderFlags({ market: market.number, side, type, reduceOnly, isolated: mode === "ISOLATED" }));
+  orders.setFlags(order, orderFlags({ market: market.number, side, type, reduceOnly, marginMode: mode }));
   orders.setAccount(order, command.account);
   orders.setAlgo(order, algoOrderId);
   orders.setOrderTag(order, terms.orderTag);

@@ -113,7 +113,7 @@ test("all or nothing draws the line of who can bear what at the same micro", () 
       const order = (balance: number, type: "IOC" | "FOK") =>
         withBalance(market, rich, balance).order(account, side, type, price, size, more);
       const fills = (balance: number) => order(balance, "IOC").status === "FILLED";
-      let low = market.state.accounts.isolatedOrderFrozen(rich);
+      let low: number = market.state.accounts.isolatedOrderFrozen(rich);
       let high = 1_000 * USDC;
       if (fills(low) || !fills(high)) return;
       while (high - low > 1) {

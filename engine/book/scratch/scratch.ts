@@ -8,7 +8,7 @@
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import type { Market } from "../../memory/market/market.ts";
-import { orderFlags } from "../../memory/order/orders.ts";
+import { orderFlags } from "../../memory/order/order-table.generated.ts";
 import { State } from "../../memory/state.ts";
 import { isAnythingStill } from "../../standing/standstill.ts";
 import { addPending, enlist } from "../orders/open-orders.ts";
@@ -130,7 +130,7 @@ export class Scratch {
     accounts.setHolding(account, ENOUGH);
     this.#broker(this.#real.accounts.broker(like));
     const row = rows.obtain(accounts, account, market.number, "CROSS");
-    const flags = orderFlags({ market: market.number, side, type: "LIMIT", reduceOnly: false, isolated: false });
+    const flags = orderFlags({ market: market.number, side, type: "LIMIT", reduceOnly: false, marginMode: "CROSS" });
     // The next id is that of the order that is tried.
     let id = state.lastOrderId + 1;
     for (const { price, lots } of levels) {
@@ -223,7 +223,7 @@ export class Scratch {
         side: from.side(real),
         type: from.type(real),
         reduceOnly: from.isReduceOnly(real),
-        isolated: from.marginMode(real) === "ISOLATED",
+        marginMode: from.marginMode(real),
       }),
     );
     this.orderTag(from.orderTag(real));

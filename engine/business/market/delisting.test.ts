@@ -38,7 +38,7 @@ function lastHour(log: EventLog, priceAt: (minute: number) => number): void {
   }
 }
 
-const holding = (log: EventLog, account: number) => log.exchange.state.accounts.holding(account);
+const holding = (log: EventLog, account: number): number => log.exchange.state.accounts.holding(account);
 
 test("at its time every order goes, every row is closed at the mean index of half an hour, and PnL becomes balance", () => {
   const log = open();

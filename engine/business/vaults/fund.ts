@@ -22,7 +22,7 @@ const AT_INDEX_SINCE = 3;
 
 /** Account value: balance, isolated margin and all unsettled PnL. Rules 5.2. */
 function accountValue(state: State, account: number): number {
-  let value = state.accounts.holding(account);
+  let value: number = state.accounts.holding(account);
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     const market = state.markets[state.rows.market(row)]!;
     const price = state.behaviour < AT_INDEX_SINCE ? market.mark : market.index;

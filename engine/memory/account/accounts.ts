@@ -6,7 +6,7 @@ import { NONE } from "../../base/storage/int-map.ts";
 import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
 import { SparseTexts } from "../../base/storage/sparse-texts.ts";
 import type { Millis } from "../../base/units.ts";
-import { AccountTable } from "./account-table.ts";
+import { AccountTable } from "./account-table.generated.ts";
 import { AccountIds, Wallets } from "./identities.ts";
 
 export const INSURANCE = 0;
@@ -177,8 +177,6 @@ export class Accounts extends AccountTable {
     this.setOwner(account, account);
     this.setBroker(account, broker);
     this.setOpenedAt(account, at);
-    this.setFirstRow(account, NONE);
-    this.setReferral(account, NONE);
     this.#ids.name(accountId, wallet);
     return account;
   }

@@ -6,10 +6,9 @@
 import { DAY_MS } from "../../base/numbers/calendar.ts";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
-import { TEXT_INTS, TextTable } from "../../base/storage/text-table.ts";
 import type { Millis } from "../../base/units.ts";
 import { UNDATED } from "../../language/commands/account-commands.ts";
+import { KeyTable } from "./key-table.generated.ts";
 import { KeysByAccount } from "./keys-by-account.ts";
 
 /** In place of a list of addresses: a key may be used from everywhere, or from nowhere. */
@@ -38,26 +37,15 @@ export interface ApiKey {
  * has this number.
  */
 const NO_OWNER = 0;
-const ACCOUNT = TEXT_INTS;
-const SCOPE = TEXT_INTS + 1;
-/** In steps of a number's width. */
-const EXPIRATION = 3;
-const SIGNED_AT = 4;
-const NUMBERS = 5;
-const WIDTH = NUMBERS * 2;
 const NO_BYTES = new Uint8Array(0);
 /** Of addresses and tag, which few keys have. */
 const further = new ByteWriter(256);
 
-export class Keys extends TextTable {
+export class Keys extends KeyTable {
   readonly #byAccount = new KeysByAccount();
   /** The scopes that were ever given, each once: there are few, and millions of keys. */
   readonly #scopes: string[] = [];
   readonly #scopeNumbers = new Map<string, number>();
-
-  constructor(hash: KeyedHash) {
-    super(hash, NUMBERS);
-  }
 
   get(account: number, key: string): ApiKey | undefined {
     const row = this.#find(account, key);
@@ -75,7 +63,7 @@ export class Keys extends TextTable {
   /** The account whose undated key it is, or NONE. */
   holderOfUndated(key: string): number {
     const row = this.rowOf(NO_OWNER, key);
-    return row === NONE ? NONE : this.ints[row * WIDTH + ACCOUNT]!;
+    return row === NONE ? NONE : this.account(row);
   }
 
   /** Adds a key to its account, or replaces what it was for. */
@@ -90,15 +78,15 @@ export class Keys extends TextTable {
       row = this.add(owner, key);
       this.#byAccount.add(account, row);
     }
-    this.numbers[row * NUMBERS + EXPIRATION] = expiration;
-    this.numbers[row * NUMBERS + SIGNED_AT] = signedAt;
-    this.ints[row * WIDTH + ACCOUNT] = account;
-    this.ints[row * WIDTH + SCOPE] = this.#numberOf(scope);
+    this.setExpiration(row, expiration);
+    this.setSignedAt(row, signedAt);
+    this.setAccount(row, account);
+    this.setScope(row, this.#numberOf(scope));
     if (addresses !== "" || tag !== "" || this.hasFurther(row)) this.replaceFurther(row, bytesOf(addresses, tag));
   }
 
   override remove(row: number): void {
-    this.#byAccount.remove(this.ints[row * WIDTH + ACCOUNT]!, row);
+    this.#byAccount.remove(this.account(row), row);
     super.remove(row);
   }
 
@@ -106,7 +94,7 @@ export class Keys extends TextTable {
     super.index();
     this.#byAccount.clear();
     for (let row = 0; row < this.used; row++) {
-      if (this.isTaken(row)) this.#byAccount.add(this.ints[row * WIDTH + ACCOUNT]!, row);
+      if (this.isTaken(row)) this.#byAccount.add(this.account(row), row);
     }
   }
 
@@ -115,9 +103,8 @@ export class Keys extends TextTable {
    * again. It looks at every key, so it is for once a day.
    */
   forgetExpired(now: Millis): void {
-    const { numbers } = this;
     for (let row = 0; row < this.used; row++) {
-      const neededUntil = Math.max(numbers[row * NUMBERS + EXPIRATION]!, numbers[row * NUMBERS + SIGNED_AT]!);
+      const neededUntil = Math.max(this.expiration(row), this.signedAt(row));
       if (this.isTaken(row) && neededUntil <= now - DAY_MS) this.remove(row);
     }
   }
@@ -138,9 +125,9 @@ export class Keys extends TextTable {
     return {
       account,
       key,
-      scope: this.#scopes[this.ints[row * WIDTH + SCOPE]!]!,
-      expiration: this.numbers[row * NUMBERS + EXPIRATION]! as Millis,
-      signedAt: this.numbers[row * NUMBERS + SIGNED_AT]! as Millis,
+      scope: this.#scopes[this.scope(row)]!,
+      expiration: this.expiration(row),
+      signedAt: this.signedAt(row),
       addresses: input?.text() ?? EVERYWHERE,
       tag: input?.text() ?? "",
     };
@@ -150,7 +137,7 @@ export class Keys extends TextTable {
     const row = this.rowOf(account, key);
     if (row !== NONE) return row;
     const undated = this.rowOf(NO_OWNER, key);
-    return undated !== NONE && this.ints[undated * WIDTH + ACCOUNT] === account ? undated : NONE;
+    return undated !== NONE && this.account(undated) === account ? undated : NONE;
   }
 
   #numberOf(scope: string): number {

@@ -9,7 +9,7 @@ import type { Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import type { Ladder } from "../market/ladder.ts";
 import type { Market } from "../market/market.ts";
-import { LevelTable } from "./level-table.ts";
+import { LevelTable } from "./level-table.generated.ts";
 import type { Orders } from "./orders.ts";
 
 export class Levels extends LevelTable {
@@ -109,7 +109,7 @@ export class Books {
   #open(market: Market, side: number, price: Ticks): number {
     const { levels } = this;
     const level = levels.allocate();
-    levels.setBook(level, market.number, side);
+    levels.setBook(level, side, market.number);
     levels.setPrice(level, price);
     levels.setHead(level, NONE);
     levels.setTail(level, NONE);

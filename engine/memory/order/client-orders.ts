@@ -13,7 +13,8 @@ import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../../base/vocabulary.ts";
 import { readRejection, writeRejection } from "../../language/rejection-bytes.ts";
 import type { Rejection } from "../../language/rejections.ts";
-import { AnsweredRows, FinishedLists, RowQueue } from "./client-order-rows.ts";
+import { AnswerTable } from "./answer-table.generated.ts";
+import { FinishedLists, VainQueue } from "./finished-orders.ts";
 
 /** How much is remembered of what is finished. */
 export interface MemoryBounds {
@@ -35,14 +36,14 @@ export interface FirstAnswer {
 const further = new ByteWriter(256);
 
 export class ClientOrders {
-  readonly #rows: AnsweredRows;
+  readonly #rows: AnswerTable;
   readonly #bounds: MemoryBounds;
   readonly #finished = new FinishedLists();
   readonly #vain = new FinishedLists();
-  readonly #vainOfAll = new RowQueue();
+  readonly #vainOfAll = new VainQueue();
 
   constructor(hash: KeyedHash, bounds = BOUNDS) {
-    this.#rows = new AnsweredRows(hash);
+    this.#rows = new AnswerTable(hash);
     this.#bounds = bounds;
   }
 
@@ -144,7 +145,7 @@ export class ClientOrders {
     rows.setPlace(row, this.#vainOfAll.push(row));
     if (this.#vain.count(account) > this.#bounds.vainOfAccount) this.#forgetVainOf(account);
     // The oldest of all is the oldest of its account.
-    if (this.#vainOfAll.count > this.#bounds.vain) this.#forgetVainOf(rows.ownerOf(this.#vainOfAll.oldestRow));
+    if (this.#vainOfAll.count > this.#bounds.vain) this.#forgetVainOf(rows.ownerOf(this.#vainOfAll.oldestAnswer));
   }
 
   #forgetVainOf(account: number): void {

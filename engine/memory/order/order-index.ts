@@ -3,7 +3,7 @@
 
 import { broken } from "../../base/fault.ts";
 import { NONE, spread } from "../../base/storage/int-map.ts";
-import type { OrderTable } from "./order-table.ts";
+import type { OrderTable } from "./order-table.generated.ts";
 
 export class OrderIndex {
   readonly #orders: OrderTable;

@@ -4,7 +4,8 @@ import { NONE } from "../../base/storage/int-map.ts";
 import { KeyedHash } from "../../base/storage/keyed-hash.ts";
 import { MARGIN_MODES, ORDER_TYPES, SIDES } from "../../base/vocabulary.ts";
 import { ClientOrders } from "./client-orders.ts";
-import { Orders, orderFlags } from "./orders.ts";
+import { orderFlags } from "./order-table.generated.ts";
+import { Orders } from "./orders.ts";
 
 test("an order's kind survives in its flags, for every combination", () => {
   const orders = new Orders(new ClientOrders(new KeyedHash()));
@@ -14,8 +15,8 @@ test("an order's kind survives in its flags, for every combination", () => {
       for (const mode of MARGIN_MODES)
         for (const reduceOnly of [true, false]) {
           const market = reduceOnly ? 65_535 : 3;
-          orders.setFlags(order, orderFlags({ market, side, type, reduceOnly, isolated: mode === "ISOLATED" }));
-          expect(orders.market(order)).toBe(market);
+          orders.setFlags(order, orderFlags({ market, side, type, reduceOnly, marginMode: mode }));
+          expect(orders.market(order) as number).toBe(market);
           const read = [orders.side(order), orders.type(order), orders.marginMode(order), orders.isReduceOnly(order)];
           expect(read).toEqual([side, type, mode, reduceOnly]);
           expect(orders.isBuy(order)).toBe(side === "BUY");
@@ -41,7 +42,7 @@ test("more orders than there was room for are found after a restore", () => {
   const orders = new Orders(new ClientOrders(new KeyedHash()));
   orders.read(new ByteReader(out.view()));
   orders.indexAll();
-  for (const orderId of [1, 1_024, 2_000]) expect(orders.orderId(orders.find(orderId))).toBe(orderId);
+  for (const orderId of [1, 1_024, 2_000]) expect(orders.orderId(orders.find(orderId)) as number).toBe(orderId);
   expect(orders.find(2_001)).toBe(NONE);
 });
 

@@ -9,7 +9,7 @@
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Accounts } from "../account/accounts.ts";
 import type { Market } from "../market/market.ts";
-import type { RowTable } from "./row-table.ts";
+import type { RowTable } from "./row-table.generated.ts";
 import { sizeWithOrders } from "./size-with-orders.ts";
 
 /** What the sums are made of. */

@@ -7,7 +7,7 @@ import type { MarginMode } from "../../base/vocabulary.ts";
 import type { Accounts } from "../account/accounts.ts";
 import type { MarginBounds } from "./margin-bounds.ts";
 import { OpenRows } from "./open-rows.ts";
-import { RowTable } from "./row-table.ts";
+import { RowTable } from "./row-table.generated.ts";
 
 export class Rows extends RowTable {
   readonly open = new OpenRows();
@@ -35,8 +35,6 @@ export class Rows extends RowTable {
     this.setAccount(row, account);
     this.setMarket(row, market);
     this.setIsolated(row, isolated);
-    this.setFirstOrder(row, NONE);
-    this.setLastOrder(row, NONE);
     this.#byPlace.set(key, row);
     this.#chain(accounts, account, row);
     return row;
@@ -48,22 +46,14 @@ export class Rows extends RowTable {
     super.setQuantity(row, quantity + 0);
     if (quantity === 0) this.#leaveNothing(row);
     this.open.note(this.market(row), row, quantity !== 0);
-    this.#marginBounds.changed(this.account(row), row);
   }
 
   override setCost(row: number, cost: number): void {
     super.setCost(row, cost);
     if (cost === 0) this.#leaveNothing(row);
-    this.#marginBounds.changed(this.account(row), row);
   }
 
-  override setLeverage(row: number, leverage: number): void {
-    super.setLeverage(row, leverage);
-    this.#marginBounds.changed(this.account(row), row);
-  }
-
-  override addPending(row: number, sideNumber: number, lots: number): void {
-    super.addPending(row, sideNumber, lots);
+  protected override noteMarginBound(row: number): void {
     this.#marginBounds.changed(this.account(row), row);
   }
 
@@ -72,12 +62,7 @@ export class Rows extends RowTable {
    * funding since, when it was opened. Leverage and default margin mode are the account's settings, and stay.
    */
   #leaveNothing(row: number): void {
-    if (this.quantity(row) !== 0 || this.cost(row) !== 0) return;
-    this.setEntryMicros(row, 0);
-    this.setEntryFine(row, 0);
-    this.setSettlePrice(row, 0);
-    this.setAccruedFunding(row, 0);
-    this.setOpenedAt(row, 0);
+    if (this.quantity(row) === 0 && this.cost(row) === 0) this.clear(row);
   }
 
   /** Makes rows findable that were read from a snapshot. */

@@ -33,7 +33,7 @@ function auditUser(state: State, account: number): void {
 
 /** A builder's account earns and shares, and never owes. */
 function auditFeeAccount(state: State, broker: string, account: number): void {
-  let equity = state.accounts.holding(account);
+  let equity: number = state.accounts.holding(account);
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     assert(state.rows.quantity(row) === 0, "a fee account has no position", { broker });
     equity -= state.rows.cost(row);

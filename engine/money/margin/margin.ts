@@ -48,8 +48,8 @@ export function crossMargin(state: State, account: number, considered: Considere
     const market = state.markets[state.rows.market(row)]!;
     const quantity = state.rows.quantity(row);
     collateral += unsettledPnl(market, quantity, state.rows.cost(row));
-    let buy = state.rows.pendingBuy(row);
-    let sell = state.rows.pendingSell(row);
+    let buy: number = state.rows.pendingBuy(row);
+    let sell: number = state.rows.pendingSell(row);
     let leverage = leverageOf(state, market, row);
     if (considered !== null && considered.market === market.number) {
       met = true;

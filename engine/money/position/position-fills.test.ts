@@ -18,7 +18,7 @@ test("exact halves of a micro round away from zero, for longs and for shorts", (
       applyFill(state, sol, row, 3 * side, 1, 0);
       applyFill(state, sol, row, side, 2, 0);
       expect(applyFill(state, sol, row, -side, price, 0)).toBe(realized * side);
-      expect([state.rows.entryMicros(row), state.rows.entryFine(row)]).toEqual([37, 5_000_000_000]);
+      expect([state.rows.entryMicros(row), state.rows.entryFine(row)] as number[]).toEqual([37, 5_000_000_000]);
     }
   }
 });

@@ -27,7 +27,7 @@ test("among equals the larger gives way first, then the account by its id, then 
   const larger = world.user(10_000);
   world.open(larger, "SOL", -10.01, -1_401.4);
   const ranked = rankRows(world.state, 0, 1).filter(({ row }) => world.state.rows.account(row) !== HOUSE);
-  expect(ranked.map(({ row }) => [world.state.rows.account(row), world.state.rows.isolated(row)])).toEqual([
+  expect(ranked.map(({ row }) => [world.state.rows.account(row), world.state.rows.isolated(row)] as number[])).toEqual([
     [larger, 0],
     // Ids fall as accounts are opened.
     [second, 0],
@@ -47,7 +47,7 @@ test("of those whose leverage makes a score of 0, the larger gives way first, be
   world.open(loser!, "SOL", -30, -4_400);
   world.open(even!, "SOL", -40, -6_000);
   const ranked = rankRows(world.state, 0, 1).filter(({ row }) => world.state.rows.account(row) !== HOUSE);
-  expect(ranked.map(({ row, score }) => [world.state.rows.account(row), score])).toEqual([
+  expect(ranked.map(({ row, score }) => [world.state.rows.account(row) as number, score])).toEqual([
     [larger!, 0n],
     [richer!, 0n],
     [even!, 0n],

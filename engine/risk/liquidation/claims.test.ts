@@ -459,7 +459,9 @@ describe("a claim on the insurance fund", () => {
     const claimed = take(world, claimer, { quantity: quantityE8(300_001 * ONE) });
     expect(claimed.rejection).toBeNull();
     expect(claimed.transferred[0]!.liquidatorFee as number).toBe(27_001_590);
-    expect(world.state.rows.cost(world.state.rows.find(claimer, 0, "CROSS"))).toBe(5_400_318_001 - 27_001_590);
+    expect(world.state.rows.cost(world.state.rows.find(claimer, 0, "CROSS")) as number).toBe(
+      5_400_318_001 - 27_001_590,
+    );
   });
 
   test("may carry the sign of a short", () => {

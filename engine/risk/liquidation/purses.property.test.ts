@@ -101,7 +101,7 @@ class Played {
   /** What an account is worth at the indices, micros. */
   worth(account: number): number {
     const { rows, accounts, markets } = this.world.state;
-    let worth = accounts.holding(account);
+    let worth: number = accounts.holding(account);
     for (const { number, index, unit } of markets) {
       const row = rows.find(account, number, "CROSS");
       if (row !== NONE) worth += rows.quantity(row) * index * unit - rows.cost(row);

@@ -58,7 +58,7 @@ export function reachOf(state: State, market: Market, incoming: Incoming, whole:
   for (let level = ladder.best(); level !== NONE; level = ladder.behind(books.levels.price(level))) {
     const price = books.levels.price(level);
     if (buy ? price > bound : price < bound) break;
-    let shown = books.levels.visible(level);
+    let shown: number = books.levels.visible(level);
     let order = books.levels.head(level);
     for (; order !== NONE && walk.goesOn; order = orders.next(order)) {
       if (isEnough()) return reach("enough");

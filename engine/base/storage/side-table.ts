@@ -1,0 +1,54 @@
+// What is known of the rows of another table, under the same numbers: a table like it (table.ts), of which no row is handed out
+// or freed. Rows that nothing was written to hold zeros.
+
+import type { ByteReader, ByteWriter } from "./bytes.ts";
+
+export class SideTable {
+  /** Row after row, twice the same memory; replaced when the table grows. */
+  protected numbers: Float64Array;
+  protected ints: Int32Array;
+  readonly #rowBytes: number;
+  #reached = 0;
+  #capacity: number;
+
+  constructor(rowBytes: number, capacity = 64) {
+    this.#rowBytes = rowBytes;
+    this.#capacity = capacity;
+    this.numbers = new Float64Array(Math.ceil((capacity * rowBytes) / Float64Array.BYTES_PER_ELEMENT));
+    this.ints = new Int32Array(this.numbers.buffer);
+  }
+
+  /** Rows below this number are there; what is read of others is undefined. */
+  get reached(): number {
+    return this.#reached;
+  }
+
+  /** Makes sure that rows below a number are there. */
+  reach(rows: number): void {
+    if (rows <= this.#reached) return;
+    this.#reached = rows;
+    if (rows > this.#capacity) this.#grow(Math.max(rows, this.#capacity * 2));
+  }
+
+  write(out: ByteWriter): void {
+    out.i32(this.#reached);
+    out.raw(this.#bytes());
+  }
+
+  read(input: ByteReader): void {
+    this.reach(input.i32());
+    input.raw(this.#bytes());
+  }
+
+  #bytes(): Uint8Array {
+    return new Uint8Array(this.numbers.buffer, 0, this.#reached * this.#rowBytes);
+  }
+
+  #grow(capacity: number): void {
+    const { numbers } = this;
+    this.#capacity = capacity;
+    this.numbers = new Float64Array(Math.ceil((capacity * this.#rowBytes) / Float64Array.BYTES_PER_ELEMENT));
+    this.numbers.set(numbers);
+    this.ints = new Int32Array(this.numbers.buffer);
+  }
+}

@@ -1,0 +1,21 @@
+// Written by `npm run records` from account-id.record.ts. Changes here are overwritten.
+
+import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
+import { TextTable } from "../../base/storage/text-table.ts";
+import type { AccountNumber, WalletNumber } from "../../base/units.ts";
+
+/** The id of each account, by the account's number. */
+export class AccountIdTable extends TextTable<AccountNumber> {
+  constructor(hash: KeyedHash) {
+    super(hash, 3);
+  }
+
+  /** Whose it is; NONE of a system account. */
+  wallet(account: number): WalletNumber {
+    return this.ints[account * 6 + 4]! as WalletNumber;
+  }
+
+  setWallet(account: number, wallet: number): void {
+    this.ints[account * 6 + 4] = wallet;
+  }
+}

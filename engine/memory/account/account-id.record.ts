@@ -1,0 +1,17 @@
+// What is kept of an account's id, found by the id's text.
+
+import { type RecordDeclaration, whole } from "../../base/storage/record.ts";
+
+export const ACCOUNT_ID: RecordDeclaration = {
+  name: "account",
+  unit: "AccountNumber",
+  title: "Account ids",
+  about: "The id of each account, by the account's number.",
+  className: "AccountIdTable",
+  file: "account/account-id-table",
+  kept: "TextTable",
+  bytes: 24,
+  hot: [],
+  cold: [whole("wallet", "WalletNumber", "Whose it is; NONE of a system account.")],
+  plain: "all",
+};

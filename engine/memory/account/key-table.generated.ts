@@ -1,0 +1,51 @@
+// Written by `npm run records` from key.record.ts. Changes here are overwritten.
+
+import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
+import { TextTable } from "../../base/storage/text-table.ts";
+import type { AccountNumber, KeyNumber, Millis } from "../../base/units.ts";
+
+/**
+ * What each key may do for an account, and until when. Where it may be used and what it is called are texts behind the
+ * key.
+ */
+export class KeyTable extends TextTable<KeyNumber> {
+  constructor(hash: KeyedHash) {
+    super(hash, 5);
+  }
+
+  /** Whose it is. */
+  account(key: number): AccountNumber {
+    return this.ints[key * 10 + 4]! as AccountNumber;
+  }
+
+  setAccount(key: number, account: number): void {
+    this.ints[key * 10 + 4] = account;
+  }
+
+  /** The place of its scope among those that were ever given. */
+  scope(key: number): number {
+    return this.ints[key * 10 + 5]!;
+  }
+
+  setScope(key: number, scope: number): void {
+    this.ints[key * 10 + 5] = scope;
+  }
+
+  /** When it ends, or was removed. */
+  expiration(key: number): Millis {
+    return this.numbers[key * 5 + 3]! as Millis;
+  }
+
+  setExpiration(key: number, expiration: number): void {
+    this.numbers[key * 5 + 3] = expiration;
+  }
+
+  /** The time in the message that bound it. */
+  signedAt(key: number): Millis {
+    return this.numbers[key * 5 + 4]! as Millis;
+  }
+
+  setSignedAt(key: number, signedAt: number): void {
+    this.numbers[key * 5 + 4] = signedAt;
+  }
+}

@@ -1,0 +1,21 @@
+// Written by `npm run records` from wallet.record.ts. Changes here are overwritten.
+
+import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
+import { TextTable } from "../../base/storage/text-table.ts";
+import type { AccountNumber, WalletNumber } from "../../base/units.ts";
+
+/** Wallets that have accounts. */
+export class WalletTable extends TextTable<WalletNumber> {
+  constructor(hash: KeyedHash) {
+    super(hash, 3);
+  }
+
+  /** Its first main account. */
+  firstAccount(wallet: number): AccountNumber {
+    return this.ints[wallet * 6 + 4]! as AccountNumber;
+  }
+
+  setFirstAccount(wallet: number, firstAccount: number): void {
+    this.ints[wallet * 6 + 4] = firstAccount;
+  }
+}

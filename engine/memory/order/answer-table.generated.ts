@@ -1,0 +1,57 @@
+// Written by `npm run records` from answer.record.ts. Changes here are overwritten.
+
+import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
+import { TextTable } from "../../base/storage/text-table.ts";
+import type { AnswerNumber, OrderId } from "../../base/units.ts";
+
+/** How placements with a client order id were answered. The order's terms and a refusal are bytes behind the id. */
+export class AnswerTable extends TextTable<AnswerNumber> {
+  constructor(hash: KeyedHash) {
+    super(hash, 5);
+  }
+
+  /** The place of its status in `ORDER_STATUSES`. */
+  status(answer: number): number {
+    return this.ints[answer * 10 + 4]!;
+  }
+
+  setStatus(answer: number, status: number): void {
+    this.ints[answer * 10 + 4] = status;
+  }
+
+  /** Where in the further bytes the refusal begins, NONE when there was none. */
+  refusedAt(answer: number): number {
+    return this.ints[answer * 10 + 5]!;
+  }
+
+  setRefusedAt(answer: number, refusedAt: number): void {
+    this.ints[answer * 10 + 5] = refusedAt;
+  }
+
+  /** The one that was finished next on the same account, NONE for the newest; says something once it is finished. */
+  nextFinished(answer: number): AnswerNumber {
+    return this.ints[answer * 10 + 6]! as AnswerNumber;
+  }
+
+  setNextFinished(answer: number, nextFinished: number): void {
+    this.ints[answer * 10 + 6] = nextFinished;
+  }
+
+  /** Its place in the queue over all accounts; says something only while it has one. */
+  place(answer: number): number {
+    return this.ints[answer * 10 + 7]!;
+  }
+
+  setPlace(answer: number, place: number): void {
+    this.ints[answer * 10 + 7] = place;
+  }
+
+  /** The order that the placement made, or was refused as. */
+  orderId(answer: number): OrderId {
+    return this.numbers[answer * 5 + 4]! as OrderId;
+  }
+
+  setOrderId(answer: number, orderId: number): void {
+    this.numbers[answer * 5 + 4] = orderId;
+  }
+}

@@ -1,0 +1,85 @@
+// Which remembered answers are those of finished orders: for each account in a list from the oldest on, and all those that came
+// to nothing in one more, over all accounts.
+
+import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import type { AnswerNumber } from "../../base/units.ts";
+import type { AnswerTable } from "./answer-table.generated.ts";
+import { FinishedTable } from "./finished-table.generated.ts";
+import { QueuedTable } from "./queued-table.generated.ts";
+
+export class FinishedLists extends FinishedTable {
+  count(account: number): number {
+    return account < this.reached ? this.length(account) : 0;
+  }
+
+  push(answers: AnswerTable, account: number, answer: number): void {
+    this.reach(account + 1);
+    const length = this.length(account);
+    answers.setNextFinished(answer, NONE);
+    if (length === 0) this.setOldest(account, answer);
+    else answers.setNextFinished(this.newest(account), answer);
+    this.setNewest(account, answer);
+    this.setLength(account, length + 1);
+  }
+
+  /** Takes the oldest answer off a list that is not empty. */
+  shift(answers: AnswerTable, account: number): AnswerNumber {
+    const oldest = this.oldest(account);
+    this.setOldest(account, answers.nextFinished(oldest));
+    this.setLength(account, this.length(account) - 1);
+    return oldest;
+  }
+}
+
+/** Answers of all accounts in the order in which they came; any of them can leave. */
+export class VainQueue extends QueuedTable {
+  #oldest: number = NONE;
+  #newest: number = NONE;
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The answer that came first, of a queue that is not empty. */
+  get oldestAnswer(): AnswerNumber {
+    return this.answer(this.#oldest);
+  }
+
+  /** @returns its place, by which it leaves */
+  push(answer: number): number {
+    const place = this.allocate();
+    this.setAnswer(place, answer);
+    this.#link(this.#newest, place);
+    this.#link(place, NONE);
+    this.#count++;
+    return place;
+  }
+
+  leave(place: number): void {
+    this.#link(this.earlier(place), this.later(place));
+    this.free(place);
+    this.#count--;
+  }
+
+  override write(out: ByteWriter): void {
+    super.write(out);
+    for (const n of [this.#oldest, this.#newest, this.#count]) out.i32(n);
+  }
+
+  override read(input: ByteReader): void {
+    super.read(input);
+    this.#oldest = input.i32();
+    this.#newest = input.i32();
+    this.#count = input.i32();
+  }
+
+  /** Two that stand one behind the other; NONE before the first and behind the last. */
+  #link(earlier: number, later: number): void {
+    if (earlier === NONE) this.#oldest = later;
+    else this.setLater(earlier, later);
+    if (later === NONE) this.#newest = earlier;
+    else this.setEarlier(later, earlier);
+  }
+}

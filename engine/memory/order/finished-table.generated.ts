@@ -1,0 +1,38 @@
+// Written by `npm run records` from finished.record.ts. Changes here are overwritten.
+
+import { SideTable } from "../../base/storage/side-table.ts";
+import type { AnswerNumber } from "../../base/units.ts";
+
+/** The list of an account's answers that are finished; one table of those that came to something, one of the others. */
+export class FinishedTable extends SideTable {
+  constructor(capacity = 64) {
+    super(12, capacity);
+  }
+
+  /** The one that was finished first; says something only while there are any. */
+  oldest(account: number): AnswerNumber {
+    return this.ints[account * 3]! as AnswerNumber;
+  }
+
+  setOldest(account: number, oldest: number): void {
+    this.ints[account * 3] = oldest;
+  }
+
+  /** The one that was finished last; says something only while there are any. */
+  newest(account: number): AnswerNumber {
+    return this.ints[account * 3 + 1]! as AnswerNumber;
+  }
+
+  setNewest(account: number, newest: number): void {
+    this.ints[account * 3 + 1] = newest;
+  }
+
+  /** How many there are. */
+  length(account: number): number {
+    return this.ints[account * 3 + 2]!;
+  }
+
+  setLength(account: number, length: number): void {
+    this.ints[account * 3 + 2] = length;
+  }
+}

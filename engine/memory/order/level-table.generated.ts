@@ -1,0 +1,71 @@
+// Written by `npm run records` from level.record.ts. Changes here are overwritten.
+
+import { Table } from "../../base/storage/table.ts";
+import type { LevelNumber, Lots, MarketNumber, OrderSlot, SideNumber, Ticks } from "../../base/units.ts";
+
+/** Prices at which orders rest, with the queue of each. */
+export class LevelTable extends Table<LevelNumber> {
+  constructor(capacity = 64) {
+    super(4, capacity);
+  }
+
+  /** Which side of which market it belongs to. */
+  setBook(level: number, asks: number, market: number): void {
+    this.ints[level * 8] = asks | (market << 1);
+  }
+
+  /** Its side. */
+  asks(level: number): SideNumber {
+    return (this.ints[level * 8]! & 1) as SideNumber;
+  }
+
+  /** Its market. */
+  market(level: number): MarketNumber {
+    return (this.ints[level * 8]! >>> 1) as MarketNumber;
+  }
+
+  /** The order that is executed first. */
+  head(level: number): OrderSlot {
+    return this.ints[level * 8 + 1]! as OrderSlot;
+  }
+
+  setHead(level: number, head: number): void {
+    this.ints[level * 8 + 1] = head;
+  }
+
+  /** The order that is executed last. */
+  tail(level: number): OrderSlot {
+    return this.ints[level * 8 + 2]! as OrderSlot;
+  }
+
+  setTail(level: number, tail: number): void {
+    this.ints[level * 8 + 2] = tail;
+  }
+
+  /** How many rest here. */
+  orders(level: number): number {
+    return this.ints[level * 8 + 3]!;
+  }
+
+  setOrders(level: number, orders: number): void {
+    this.ints[level * 8 + 3] = orders;
+  }
+
+  /** Its price. */
+  price(level: number): Ticks {
+    return this.numbers[level * 4 + 2]! as Ticks;
+  }
+
+  setPrice(level: number, price: number): void {
+    this.numbers[level * 4 + 2] = price;
+  }
+
+  /** What its orders show. */
+  visible(level: number): Lots {
+    return this.numbers[level * 4 + 3]! as Lots;
+  }
+
+  setVisible(level: number, visible: number): void {
+    this.numbers[level * 4 + 3] = visible;
+  }
+}

@@ -1,0 +1,107 @@
+// Written by `npm run records` from order-extras.record.ts. Changes here are overwritten.
+
+import { Table } from "../../base/storage/table.ts";
+import type { AlgoOrderId, Lots, Micros, TagNumber, Ticks } from "../../base/units.ts";
+
+/** The cold half of an order, for those that have anything in it. */
+export class OrderExtras extends Table {
+  constructor(capacity = 64) {
+    super(9, capacity);
+  }
+
+  /** What is not given a first value here holds what was there before. */
+  override allocate(): number {
+    const extra = super.allocate();
+    this.ints[extra * 18] = -1;
+    this.numbers[extra * 9 + 1] = 0;
+    this.numbers[extra * 9 + 2] = 0;
+    this.numbers[extra * 9 + 3] = -1;
+    this.numbers[extra * 9 + 4] = 0;
+    this.numbers[extra * 9 + 5] = 0;
+    this.numbers[extra * 9 + 6] = 0;
+    this.numbers[extra * 9 + 7] = 0;
+    this.numbers[extra * 9 + 8] = 0;
+    return extra;
+  }
+
+  /** What its tag means (money/fees/order-tags.ts), NONE for nothing. */
+  orderTag(extra: number): TagNumber {
+    return this.ints[extra * 18]! as TagNumber;
+  }
+
+  setOrderTag(extra: number, orderTag: number): void {
+    this.ints[extra * 18] = orderTag;
+  }
+
+  /** The algo order that made it, 0 for none. */
+  algo(extra: number): AlgoOrderId {
+    return this.numbers[extra * 9 + 1]! as AlgoOrderId;
+  }
+
+  setAlgo(extra: number, algo: number): void {
+    this.numbers[extra * 9 + 1] = algo;
+  }
+
+  /** What an isolated order reserves its margin at; 0 when it reserves nothing. Rules 5.9. */
+  reference(extra: number): Ticks {
+    return this.numbers[extra * 9 + 2]! as Ticks;
+  }
+
+  setReference(extra: number, reference: number): void {
+    this.numbers[extra * 9 + 2] = reference;
+  }
+
+  /** What it shows at most, of its total; −1 here for all of it. */
+  visibleQuantity(extra: number): Lots {
+    return this.numbers[extra * 9 + 3]! as Lots;
+  }
+
+  setVisibleQuantity(extra: number, visibleQuantity: number): void {
+    this.numbers[extra * 9 + 3] = visibleQuantity;
+  }
+
+  /** The quote amount of an order placed by amount, else 0. */
+  amount(extra: number): Micros {
+    return this.numbers[extra * 9 + 4]! as Micros;
+  }
+
+  setAmount(extra: number, amount: number): void {
+    this.numbers[extra * 9 + 4] = amount;
+  }
+
+  /** What of its quantity is executed. */
+  executed(extra: number): Lots {
+    return this.numbers[extra * 9 + 5]! as Lots;
+  }
+
+  setExecuted(extra: number, executed: number): void {
+    this.numbers[extra * 9 + 5] = executed;
+  }
+
+  /** Σ price × quantity of its executions. */
+  executedNotional(extra: number): Micros {
+    return this.numbers[extra * 9 + 6]! as Micros;
+  }
+
+  setExecutedNotional(extra: number, executedNotional: number): void {
+    this.numbers[extra * 9 + 6] = executedNotional;
+  }
+
+  /** Fees of its executions. */
+  totalFee(extra: number): Micros {
+    return this.numbers[extra * 9 + 7]! as Micros;
+  }
+
+  setTotalFee(extra: number, totalFee: number): void {
+    this.numbers[extra * 9 + 7] = totalFee;
+  }
+
+  /** Realized PnL of its executions. */
+  realizedPnl(extra: number): Micros {
+    return this.numbers[extra * 9 + 8]! as Micros;
+  }
+
+  setRealizedPnl(extra: number, realizedPnl: number): void {
+    this.numbers[extra * 9 + 8] = realizedPnl;
+  }
+}

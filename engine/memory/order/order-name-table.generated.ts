@@ -1,0 +1,20 @@
+// Written by `npm run records` from order-name.record.ts. Changes here are overwritten.
+
+import { SideTable } from "../../base/storage/side-table.ts";
+import type { AnswerNumber } from "../../base/units.ts";
+
+/** Where the client order id of an open order is, of those that have one. */
+export class OrderNameTable extends SideTable {
+  constructor(capacity = 64) {
+    super(4, capacity);
+  }
+
+  /** The answer that is remembered under its client order id. */
+  answer(order: number): AnswerNumber {
+    return this.ints[order]! as AnswerNumber;
+  }
+
+  setAnswer(order: number, answer: number): void {
+    this.ints[order] = answer;
+  }
+}

@@ -1,0 +1,17 @@
+// What owners call their orders, for those that are named: most are not.
+
+import { type RecordDeclaration, whole } from "../../base/storage/record.ts";
+
+export const ORDER_NAME: RecordDeclaration = {
+  name: "order",
+  unit: "OrderSlot",
+  title: "Names of open orders",
+  about: "Where the client order id of an open order is, of those that have one.",
+  className: "OrderNameTable",
+  file: "order/order-name-table",
+  kept: "SideTable",
+  bytes: 4,
+  hot: [],
+  cold: [whole("answer", "AnswerNumber", "The answer that is remembered under its client order id.")],
+  plain: "all",
+};

@@ -1,0 +1,384 @@
+// Written by `npm run records` from order.record.ts. Changes here are overwritten.
+
+import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import { NONE } from "../../base/storage/int-map.ts";
+import { Table } from "../../base/storage/table.ts";
+import type {
+  AccountNumber,
+  AlgoOrderId,
+  LevelNumber,
+  Lots,
+  MarketNumber,
+  Micros,
+  Millis,
+  OrderId,
+  OrderSlot,
+  RowNumber,
+  SideNumber,
+  TagNumber,
+  Ticks,
+} from "../../base/units.ts";
+import { MARGIN_MODES, type MarginMode, ORDER_TYPES, type OrderType, type Side, SIDES } from "../../base/vocabulary.ts";
+import { OrderExtras } from "./order-extras.generated.ts";
+
+/** Orders that rest on a book or are being matched. */
+export class OrderTable extends Table<OrderSlot> {
+  readonly #extras = new OrderExtras();
+
+  constructor(capacity = 64) {
+    super(10, capacity);
+  }
+
+  /** What is not given a first value here holds what was there before. */
+  override allocate(): OrderSlot {
+    const order = super.allocate();
+    this.ints[order * 20 + 3] = -1;
+    return order;
+  }
+
+  /** Makes 0: orderId. */
+  clear(order: number): void {
+    this.numbers[order * 10 + 5] = 0;
+  }
+
+  override free(order: number): void {
+    const extra = this.#extra(order);
+    if (extra !== NONE) this.#extras.free(extra);
+    super.free(order);
+  }
+
+  override copy(order: number, from: OrderTable, source: number): void {
+    super.copy(order, from, source);
+    const extra = from.#extra(source);
+    this.#setExtra(order, NONE);
+    if (extra !== NONE) this.#extras.copy(this.#withExtra(order), from.#extras, extra);
+  }
+
+  override write(out: ByteWriter): void {
+    super.write(out);
+    this.#extras.write(out);
+  }
+
+  override read(input: ByteReader): void {
+    super.read(input);
+    this.#extras.read(input);
+  }
+
+  /** Whose it is. */
+  account(order: number): AccountNumber {
+    return this.ints[order * 20]! as AccountNumber;
+  }
+
+  setAccount(order: number, account: number): void {
+    this.ints[order * 20] = account;
+  }
+
+  /** The position row the order belongs to. */
+  row(order: number): RowNumber {
+    return this.ints[order * 20 + 1]! as RowNumber;
+  }
+
+  setRow(order: number, row: number): void {
+    this.ints[order * 20 + 1] = row;
+  }
+
+  /** What of it never changes, but for the flags. */
+  setFlags(order: number, flags: number): void {
+    this.ints[order * 20 + 2] = flags;
+  }
+
+  /** Whether it buys or sells. */
+  side(order: number): Side {
+    return SIDES[this.ints[order * 20 + 2]! & 1]!;
+  }
+
+  sideNumber(order: number): SideNumber {
+    return (this.ints[order * 20 + 2]! & 1) as SideNumber;
+  }
+
+  /** It only closes. Its row counts it among the reduce-only ones, and as not pending. */
+  isReduceOnly(order: number): boolean {
+    return (this.ints[order * 20 + 2]! & 2) !== 0;
+  }
+
+  makeReduceOnly(order: number): void {
+    this.ints[order * 20 + 2]! |= 2;
+  }
+
+  /** The margin mode of its row. */
+  marginMode(order: number): MarginMode {
+    return MARGIN_MODES[(this.ints[order * 20 + 2]! >> 2) & 1]!;
+  }
+
+  /** How it was placed. */
+  type(order: number): OrderType {
+    return ORDER_TYPES[(this.ints[order * 20 + 2]! >> 3) & 7]!;
+  }
+
+  /** It has a client order id. Most orders of some venues have none, and are not looked up. */
+  isNamed(order: number): boolean {
+    return (this.ints[order * 20 + 2]! & 64) !== 0;
+  }
+
+  makeNamed(order: number): void {
+    this.ints[order * 20 + 2]! |= 64;
+  }
+
+  /** It has a tag. */
+  isTagged(order: number): boolean {
+    return (this.ints[order * 20 + 2]! & 128) !== 0;
+  }
+
+  makeTagged(order: number): void {
+    this.ints[order * 20 + 2]! |= 128;
+  }
+
+  /** Where it is open. */
+  market(order: number): MarketNumber {
+    return (this.ints[order * 20 + 2]! >>> 16) as MarketNumber;
+  }
+
+  #extra(order: number): number {
+    return this.ints[order * 20 + 3]!;
+  }
+
+  #setExtra(order: number, extra: number): void {
+    this.ints[order * 20 + 3] = extra;
+  }
+
+  /** The level it rests on, NONE while it does not rest. */
+  level(order: number): LevelNumber {
+    return this.ints[order * 20 + 4]! as LevelNumber;
+  }
+
+  setLevel(order: number, level: number): void {
+    this.ints[order * 20 + 4] = level;
+  }
+
+  /** The order behind it in that level's queue. */
+  next(order: number): OrderSlot {
+    return this.ints[order * 20 + 5]! as OrderSlot;
+  }
+
+  setNext(order: number, next: number): void {
+    this.ints[order * 20 + 5] = next;
+  }
+
+  /** The order before it in that level's queue. */
+  previous(order: number): OrderSlot {
+    return this.ints[order * 20 + 6]! as OrderSlot;
+  }
+
+  setPrevious(order: number, previous: number): void {
+    this.ints[order * 20 + 6] = previous;
+  }
+
+  /** The next younger one among the open orders of its row. */
+  rowNext(order: number): OrderSlot {
+    return this.ints[order * 20 + 7]! as OrderSlot;
+  }
+
+  setRowNext(order: number, rowNext: number): void {
+    this.ints[order * 20 + 7] = rowNext;
+  }
+
+  /** The next older one among the open orders of its row. */
+  rowPrevious(order: number): OrderSlot {
+    return this.ints[order * 20 + 8]! as OrderSlot;
+  }
+
+  setRowPrevious(order: number, rowPrevious: number): void {
+    this.ints[order * 20 + 8] = rowPrevious;
+  }
+
+  /** As clients know it; 0 in a place that no order has. */
+  orderId(order: number): OrderId {
+    return this.numbers[order * 10 + 5]! as OrderId;
+  }
+
+  setOrderId(order: number, orderId: number): void {
+    this.numbers[order * 10 + 5] = orderId;
+  }
+
+  /** Its limit; 0 when it has none. */
+  price(order: number): Ticks {
+    return this.numbers[order * 10 + 6]! as Ticks;
+  }
+
+  setPrice(order: number, price: number): void {
+    this.numbers[order * 10 + 6] = price;
+  }
+
+  /** In total. */
+  quantity(order: number): Lots {
+    return this.numbers[order * 10 + 7]! as Lots;
+  }
+
+  setQuantity(order: number, quantity: number): void {
+    this.numbers[order * 10 + 7] = quantity;
+  }
+
+  /** When it was placed. */
+  createdAt(order: number): Millis {
+    return this.numbers[order * 10 + 8]! as Millis;
+  }
+
+  setCreatedAt(order: number, createdAt: number): void {
+    this.numbers[order * 10 + 8] = createdAt;
+  }
+
+  /** When it last changed. */
+  updatedAt(order: number): Millis {
+    return this.numbers[order * 10 + 9]! as Millis;
+  }
+
+  setUpdatedAt(order: number, updatedAt: number): void {
+    this.numbers[order * 10 + 9] = updatedAt;
+  }
+
+  /** What its tag means (money/fees/order-tags.ts), NONE for nothing. */
+  orderTag(order: number): TagNumber {
+    const extra = this.#extra(order);
+    const kept = extra === NONE ? -1 : this.#extras.orderTag(extra);
+    return kept as TagNumber;
+  }
+
+  setOrderTag(order: number, orderTag: number): void {
+    if (orderTag !== -1 || this.#extra(order) !== NONE) {
+      this.#extras.setOrderTag(this.#withExtra(order), orderTag);
+    }
+  }
+
+  /** The algo order that made it, 0 for none. */
+  algo(order: number): AlgoOrderId {
+    const extra = this.#extra(order);
+    const kept = extra === NONE ? 0 : this.#extras.algo(extra);
+    return kept as AlgoOrderId;
+  }
+
+  setAlgo(order: number, algo: number): void {
+    if (algo !== 0 || this.#extra(order) !== NONE) {
+      this.#extras.setAlgo(this.#withExtra(order), algo);
+    }
+  }
+
+  /** What an isolated order reserves its margin at; 0 when it reserves nothing. Rules 5.9. */
+  reference(order: number): Ticks {
+    const extra = this.#extra(order);
+    const kept = extra === NONE ? 0 : this.#extras.reference(extra);
+    return kept as Ticks;
+  }
+
+  setReference(order: number, reference: number): void {
+    if (reference !== 0 || this.#extra(order) !== NONE) {
+      this.#extras.setReference(this.#withExtra(order), reference);
+    }
+  }
+
+  /** What it shows at most, of its total; −1 here for all of it. */
+  visibleQuantity(order: number): Lots {
+    const extra = this.#extra(order);
+    const kept = extra === NONE ? -1 : this.#extras.visibleQuantity(extra);
+    return (kept === -1 ? this.quantity(order) : kept) as Lots;
+  }
+
+  /** To be set after `quantity`: what is the same goes on to be it. */
+  setVisibleQuantity(order: number, visibleQuantity: number): void {
+    const kept = visibleQuantity !== 0 && visibleQuantity === this.quantity(order) ? -1 : visibleQuantity;
+    if (kept !== -1 || this.#extra(order) !== NONE) {
+      this.#extras.setVisibleQuantity(this.#withExtra(order), kept);
+    }
+  }
+
+  /** The quote amount of an order placed by amount, else 0. */
+  amount(order: number): Micros {
+    const extra = this.#extra(order);
+    const kept = extra === NONE ? 0 : this.#extras.amount(extra);
+    return kept as Micros;
+  }
+
+  setAmount(order: number, amount: number): void {
+    if (amount !== 0 || this.#extra(order) !== NONE) {
+      this.#extras.setAmount(this.#withExtra(order), amount);
+    }
+  }
+
+  /** What of its quantity is executed. */
+  executed(order: number): Lots {
+    const extra = this.#extra(order);
+    const kept = extra === NONE ? 0 : this.#extras.executed(extra);
+    return kept as Lots;
+  }
+
+  setExecuted(order: number, executed: number): void {
+    if (executed !== 0 || this.#extra(order) !== NONE) {
+      this.#extras.setExecuted(this.#withExtra(order), executed);
+    }
+  }
+
+  /** Σ price × quantity of its executions. */
+  executedNotional(order: number): Micros {
+    const extra = this.#extra(order);
+    const kept = extra === NONE ? 0 : this.#extras.executedNotional(extra);
+    return kept as Micros;
+  }
+
+  setExecutedNotional(order: number, executedNotional: number): void {
+    if (executedNotional !== 0 || this.#extra(order) !== NONE) {
+      this.#extras.setExecutedNotional(this.#withExtra(order), executedNotional);
+    }
+  }
+
+  /** Fees of its executions. */
+  totalFee(order: number): Micros {
+    const extra = this.#extra(order);
+    const kept = extra === NONE ? 0 : this.#extras.totalFee(extra);
+    return kept as Micros;
+  }
+
+  setTotalFee(order: number, totalFee: number): void {
+    if (totalFee !== 0 || this.#extra(order) !== NONE) {
+      this.#extras.setTotalFee(this.#withExtra(order), totalFee);
+    }
+  }
+
+  /** Realized PnL of its executions. */
+  realizedPnl(order: number): Micros {
+    const extra = this.#extra(order);
+    const kept = extra === NONE ? 0 : this.#extras.realizedPnl(extra);
+    return kept as Micros;
+  }
+
+  setRealizedPnl(order: number, realizedPnl: number): void {
+    if (realizedPnl !== 0 || this.#extra(order) !== NONE) {
+      this.#extras.setRealizedPnl(this.#withExtra(order), realizedPnl);
+    }
+  }
+
+  #withExtra(order: number): number {
+    const known = this.#extra(order);
+    if (known !== NONE) return known;
+    const extra = this.#extras.allocate();
+    this.#setExtra(order, extra);
+    return extra;
+  }
+}
+
+/** What `orderFlags` is made of. */
+export interface OrderFlags {
+  readonly side: Side;
+  readonly reduceOnly: boolean;
+  readonly marginMode: MarginMode;
+  readonly type: OrderType;
+  readonly market: number;
+}
+
+export function orderFlags({ side, reduceOnly, marginMode, type, market }: OrderFlags): number {
+  return (
+    (side === "SELL" ? 1 : 0) |
+    ((reduceOnly ? 1 : 0) << 1) |
+    ((marginMode === "ISOLATED" ? 1 : 0) << 2) |
+    (ORDER_TYPES.indexOf(type) << 3) |
+    (market << 16)
+  );
+}

@@ -1,0 +1,62 @@
+// What is kept of a position row. Hot is what every order asks for.
+
+import { NONE } from "../../base/storage/int-map.ts";
+import { number, perSide, type RecordDeclaration, whole } from "../../base/storage/record.ts";
+
+/** What a margin bound is made of: margin-bounds.ts. */
+const notes = "marginBound";
+/** What a row that holds and owes nothing has nothing left of. */
+const isCleared = true;
+
+export const ROW: RecordDeclaration = {
+  name: "row",
+  unit: "RowNumber",
+  title: "Position rows",
+  about:
+    "An account's position in one market in one margin mode, and what its open orders there would add. None ever goes.",
+  className: "RowTable",
+  file: "position/row-table",
+  kept: "Table",
+  bytes: 192,
+  hot: [
+    number("quantity", "Lots", "Signed: above 0 for a long.", { notes }),
+    number("cost", "Micros", "`cost_position`, signed.", { notes }),
+    perSide("pending", "Lots", "Remaining lots of open orders that are not reduce-only.", { notes }),
+    whole("account", "AccountNumber", "Whose it is."),
+    whole("market", "MarketNumber", "Where it is."),
+    whole("isolated", "Flag", "In isolated margin mode."),
+    whole("orders", "number", "Its open orders."),
+    whole("firstOrder", "OrderSlot", "The oldest of its open orders.", { initial: NONE }),
+    whole("lastOrder", "OrderSlot", "The newest of its open orders.", { initial: NONE }),
+    whole("leverage", "number", "0: the market's default.", { notes }),
+    whole(
+      "next",
+      "RowNumber",
+      "The account's next row, by market number, then cross before isolated. Rules go by symbol: `marketsBySymbol`.",
+    ),
+  ],
+  cold: [
+    whole(
+      "isolatedByDefault",
+      "Flag",
+      "On a cross row: the account's orders in the market are isolated unless they say otherwise. Rules 5.8.",
+    ),
+    whole("reduceOnlyOrders", "number", "How many of its open orders are reduce-only."),
+    whole(
+      "closingAlgos",
+      "number",
+      "Algo orders that may fire and only close this row; they go when it does. Rules 3.3.",
+    ),
+    number("entryMicros", "Micros", "The entry value in whole micros; see entry-value.ts.", { isCleared }),
+    number("entryFine", "FineMicros", "What of the entry value is finer.", { isCleared }),
+    number("margin", "Micros", "Isolated margin."),
+    number("reserveBuy", "Micros", "What open isolated orders to buy reserve."),
+    number("reserveSell", "Micros", "What open isolated orders to sell reserve."),
+    number("settlePrice", "Ticks", "The mark price at the last settlement, 0 before the first.", { isCleared }),
+    number("accruedFunding", "Micros", "Funding paid since the last settlement.", { isCleared }),
+    number("openedAt", "Millis", "When the position was opened.", { isCleared }),
+    number("updatedAt", "Millis", "When it last changed."),
+    number("version", "number", "Counts its changes."),
+  ],
+  plain: "all",
+};
