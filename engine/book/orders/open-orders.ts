@@ -38,6 +38,9 @@ export function finish(state: State, order: number): void {
   if (state.orders.level(order) !== NONE) broken("an order that ends rests no longer", { order });
   if ((left === 0) !== (before === NONE && after === NONE))
     broken("a row counts the orders on its list", { place, left });
+  // Looked at when an order ends, not at each of its changes: most commands are changes.
+  if (!(state.rows.pendingBuy(place) >= 0 && state.rows.pendingSell(place) >= 0))
+    broken("no less than nothing is pending", { place, order });
   if (before === NONE) state.rows.setFirstOrder(place, after);
   else state.orders.setRowNext(before, after);
   if (after === NONE) state.rows.setLastOrder(place, before);
@@ -86,12 +89,8 @@ export function cancelOffBook(state: State, order: number, reason: CancelReason,
 
 /** Changes what is pending by the rest of an order; reduce-only orders are never pending. */
 export function addPending(state: State, order: number, lots: number): void {
-  const { orders, rows } = state;
-  if (orders.isReduceOnly(order)) return;
-  const row = orders.row(order);
-  rows.addPending(row, orders.sideNumber(order), lots);
-  const pending = orders.isBuy(order) ? rows.pendingBuy(row) : rows.pendingSell(row);
-  if (!(pending >= 0)) broken("no less than nothing is pending", { row, order, pending });
+  const { orders } = state;
+  if (!orders.isReduceOnly(order)) state.rows.addPending(orders.row(order), orders.sideNumber(order), lots);
 }
 
 /**
