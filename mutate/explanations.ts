@@ -300,13 +300,6 @@ export const explanations: readonly Explanation[] = [
     why: "behind the last account is no user",
   },
   {
-    file: "engine/book/matching/trial-taker.ts",
-    operator: "side",
-    line: "const paidOut = closing === 0 ? 0 : Math.max(0, worth - (fee - openingFee(fee, opening, lots)));",
-    after: "const paidOut = closing === 0 ? 0 : Math.min(0, worth - (fee - openingFee(fee, opening, lots)));",
-    why: "what is not affordable at once is tried in two parts, the second with what the first has paid out",
-  },
-  {
     file: "engine/memory/order/order-extras.ts",
     operator: "term",
     line: "return this.ints[extra * INTS + ORDER_TAG]!;",

@@ -40,7 +40,7 @@ export const ENGINE_FLOORS: readonly Floor[] = [
   {
     name: "book",
     holds: "open orders, matching, placements and amendments, algo orders",
-    folders: ["book/orders", "book/matching", "book/entry", "book/algo", "book/algo-entry", "book"],
+    folders: ["book/orders", "book/scratch", "book/matching", "book/entry", "book/algo", "book/algo-entry", "book"],
   },
   {
     name: "risk",

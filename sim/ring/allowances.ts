@@ -91,7 +91,7 @@ export class Allowances {
   private look(): void {
     const { vault } = this.ledger;
     this.pools = this.poolsNow();
-    if (vault === null || this.behind().length === 0) return;
+    if (vault === null) return;
     this.fund = poolsOf(this.engine, vault.fund, this.ledger.units());
     this.owned = this.ledger.owned();
   }
@@ -183,7 +183,9 @@ export class Allowances {
   /** What the ring has won by a vault's dealing while an index was behind, and no more than the fund was valued wrongly by. */
   private allowShares(): void {
     if (this.fund.length === 0) return;
-    const [truths, units, behind] = [this.ledger.truths(), this.ledger.units(), this.behind()];
+    const [truths, units] = [this.ledger.truths(), this.ledger.units()];
+    // Also where a doubt has just ended because the silent ones no longer count, and the last to speak is three seconds old.
+    const behind = [...this.left.keys()].filter((market) => !this.stands(market));
     const off = equity(this.fund, this.actedOn(behind, truths), units) - equity(this.fund, truths, units);
     this.sum += Math.max(0, Math.min(Math.abs(off), this.ledger.owned() - this.owned));
   }

@@ -15,7 +15,7 @@ import { referencePrice } from "../../money/margin/reference-price.ts";
 import { refuseLeaving } from "../../standing/leaving.ts";
 import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
 import { tradingBlocked } from "../../standing/trading-state.ts";
-import { run } from "../matching/matching.ts";
+import { run } from "../matching/incoming-order.ts";
 import { addPending, rest, unrest } from "../orders/open-orders.ts";
 import { reportChange, statusOf } from "../orders/order-reports.ts";
 import { alignedLots, alignedTicks, checkBand, checkSizeLimits } from "./order-filters.ts";

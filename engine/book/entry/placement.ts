@@ -16,7 +16,7 @@ import { countTaggedOrder } from "../../money/fees/order-tags.ts";
 import { reserveAt } from "../../money/isolated/order-reserve.ts";
 import { modeOf } from "../../standing/default-mode.ts";
 import { tradingBlocked } from "../../standing/trading-state.ts";
-import { run } from "../matching/matching.ts";
+import { run } from "../matching/incoming-order.ts";
 import { enlist, finish } from "../orders/open-orders.ts";
 import { reportChange, reportRejection } from "../orders/order-reports.ts";
 import { checkTerms, closingOnly, duplicate, type Judged, judge, reserveReference } from "./acceptance.ts";

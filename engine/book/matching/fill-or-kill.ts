@@ -1,68 +1,102 @@
-// FOK: the whole quantity at its price or better, or nothing. Rules 2.2. It is tried first: own orders and those that
-// would fail cover by then count as absent (rules 2.3 (7), 2.4), and its own margin may not run out half way.
+// FOK: the whole quantity at its price or better, or nothing. Rules 2.2. It is matched on a scratch first, by the same code
+// and with all that it may meet; only what fills whole there is matched at all.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import { silent } from "../../language/events/events.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { reducible } from "../orders/open-orders.ts";
-import { Trial, type Verdict } from "./trial.ts";
+import { Scratch } from "../scratch/scratch.ts";
+import { bothBear, execute } from "./matching.ts";
+
+/** Before this behaviour, an isolated order counted as absent that an earlier one of its row may leave without margin. */
+const EXACT_SINCE = 4;
+
+interface Within {
+  /** Best first, the owner's own among them. */
+  readonly orders: readonly number[];
+  /** What others offer there at most, lots. */
+  readonly offered: number;
+  /** Whether there is nothing behind them. */
+  readonly isAll: boolean;
+}
 
 /** Whether an order would execute whole. */
 export function fillsWhole(state: State, market: Market, order: number, bound: number): boolean {
+  const left = state.orders.remaining(order);
+  if (state.orders.isReduceOnly(order) && reducible(state, order) < left) return false;
+  if (firstGivesAll(state, market, order, bound)) return true;
+  // Mostly the first orders are enough; where some of them fail, more are looked at.
+  for (let wanted = left; ; wanted *= 2) {
+    const within = ordersWithin(state, market, order, bound, wanted);
+    if (within.offered < left) return false;
+    const tried = tryOn(state, market, order, bound, within.orders);
+    if (tried !== "unmet") return tried === "whole";
+    if (within.isAll) return false;
+  }
+}
+
+/** Whether one order on show gives it all: nothing changes on the way, so both sides are asked as they stand. */
+function firstGivesAll(state: State, market: Market, order: number, bound: number): boolean {
   const { orders, books, accounts } = state;
-  let left = orders.remaining(order);
-  if (orders.isReduceOnly(order) && reducible(state, order) < left) return false;
+  const buy = orders.isBuy(order);
+  const level = (buy ? market.asks : market.bids).best();
+  // Only an isolated order that opens has a reference; it pays for what it opens on the way.
+  if (level === NONE || orders.reference(order) > 0) return false;
+  const price = books.levels.price(level);
+  if (buy ? price > bound : price < bound) return false;
+  const first = books.levels.head(level);
+  const lots = orders.remaining(order);
+  const isWhole = orders.visible(first) === orders.remaining(first) && !orders.isReduceOnly(first);
+  if (!isWhole || orders.visible(first) < lots) return false;
+  if (accounts.owner(orders.account(first)) === accounts.owner(orders.account(order))) return false;
+  return bothBear(state, market, first, order, price, lots);
+}
+
+function ordersWithin(state: State, market: Market, order: number, bound: number, wanted: number): Within {
+  const { orders, books, accounts } = state;
   const buy = orders.isBuy(order);
   const ladder = buy ? market.asks : market.bids;
   const owner = accounts.owner(orders.account(order));
-  const trial = new Trial(state, market, order);
+  const found: number[] = [];
+  let offered = 0;
   for (let level = ladder.best(); level !== NONE; level = ladder.behind(books.levels.price(level))) {
     const price = books.levels.price(level);
-    if (buy ? price > bound : price < bound) return false;
+    if (buy ? price > bound : price < bound) break;
     for (let resting = books.levels.head(level); resting !== NONE; resting = orders.next(resting)) {
-      if (accounts.owner(orders.account(resting)) === owner) {
-        trial.cancel(resting);
-        continue;
-      }
-      if (!trial.lasts(resting)) continue;
-      const taken = take(state, trial, resting, price, left);
-      if (taken.verdict === "incoming fails") return false;
-      left -= taken.lots;
-      if (left === 0) return true;
+      if (offered >= wanted) return { orders: found, offered, isAll: false };
+      found.push(resting);
+      if (accounts.owner(orders.account(resting)) !== owner) offered += orders.remaining(resting);
     }
   }
-  return false;
+  return { orders: found, offered, isAll: true };
 }
 
-/** Takes at most `wanted` lots of a resting order: its hidden part first, then what it shows. Rules 2.3 (3). */
-function take(
+/** "unmet": what there is was not enough. */
+function tryOn(
   state: State,
-  trial: Trial,
-  resting: number,
-  price: number,
-  wanted: number,
-): { readonly lots: number; readonly verdict: Verdict } {
-  const { orders } = state;
-  const remaining = orders.remaining(resting);
-  const offered = orders.isReduceOnly(resting) ? reducibleBy(trial, state, resting) : remaining;
-  const hidden = Math.min(offered, remaining - orders.visible(resting));
-  let lots = 0;
-  for (const { part, restingMaker } of [
-    { part: hidden, restingMaker: false },
-    { part: offered - hidden, restingMaker: true },
-  ]) {
-    const size = Math.min(wanted - lots, part);
-    if (size === 0) continue;
-    const verdict = trial.execute({ resting, lots: size, price, restingMaker });
-    if (verdict !== "executes") return { lots, verdict };
-    lots += size;
-  }
-  return { lots, verdict: "executes" };
+  market: Market,
+  order: number,
+  bound: number,
+  met: readonly number[],
+): "whole" | "stopped" | "unmet" {
+  const scratch = new Scratch(state, NONE);
+  const twin = scratch.openBook(market);
+  const incoming = scratch.matched(order);
+  scratch.restOrders(twin, met, NONE);
+  const isAbsent = state.behaviour < EXACT_SINCE ? mayLackMargin(scratch.state) : null;
+  const stopped = execute(scratch.state, twin, incoming, bound, silent, isAbsent);
+  if (scratch.state.orders.remaining(incoming) === 0) return "whole";
+  return stopped === "MARGIN" ? "stopped" : "unmet";
 }
 
-/** What a reduce-only order still closes once its row has given what it gave before. Rules 2.6. */
-function reducibleBy(trial: Trial, state: State, resting: number): number {
-  const held = trial.held(state.orders.row(resting));
-  const closes = state.orders.isBuy(resting) ? held < 0 : held > 0;
-  return closes ? Math.min(state.orders.remaining(resting), Math.abs(held)) : 0;
+/** Of an isolated row that has given something: its orders on the side that closes the position which it had. */
+function mayLackMargin({ orders, rows }: State): (resting: number) => boolean {
+  const before = Float64Array.from({ length: rows.used }, (_, row) => rows.quantity(row));
+  return (resting) => {
+    const row = orders.row(resting);
+    const held = before[row]!;
+    if (rows.isolated(row) === 0 || rows.quantity(row) === held || orders.isReduceOnly(resting)) return false;
+    return orders.isBuy(resting) ? held < 0 : held > 0;
+  };
 }

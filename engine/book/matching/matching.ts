@@ -4,81 +4,43 @@
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Ticks } from "../../base/units.ts";
-import type { CancelReason, OrderStatus } from "../../base/vocabulary.ts";
+import type { CancelReason } from "../../base/vocabulary.ts";
 import type { Listener } from "../../language/events/events.ts";
-import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { coversCrossFill, standingAround } from "../../money/cover/cover.ts";
+import { coversCrossFill } from "../../money/cover/cover.ts";
 import { coversIsolatedFill } from "../../money/cover/isolated-cover.ts";
 import { closingReserve } from "../../money/isolated/order-reserve.ts";
 import { isAnythingStill } from "../../standing/standstill.ts";
-import {
-  addPending,
-  cancelClosedReduceOnly,
-  cancelOffBook,
-  cancelResting,
-  finish,
-  reducible,
-  rest,
-} from "../orders/open-orders.ts";
-import { statusOf } from "../orders/order-reports.ts";
+import { addPending, cancelClosedReduceOnly, cancelResting, finish, reducible } from "../orders/open-orders.ts";
 import { affordable, limitReserve } from "../orders/reserve-limit.ts";
-import { fillsWhole } from "./fill-or-kill.ts";
 import { applyMatch, type Charge, chargeFor, type Match } from "./matches.ts";
 import { PassedOver } from "./passed-over.ts";
-import { meetsVisible } from "./rehearsal.ts";
 import { type Cover, coverWhileStill } from "./side-cover.ts";
-
-/** How an incoming order ended up. Reused. */
-export interface Outcome {
-  status: OrderStatus;
-  reason: CancelReason;
-}
-
-const outcome: Outcome = { status: "NEW", reason: "" };
-
-/**
- * Runs an accepted order, new or amended, that is on its row's list but on no book.
- * @param bound the worst price in ticks that it may execute at
- */
-export function run(state: State, market: Market, order: number, bound: number, out: Listener): Outcome {
-  const type = state.orders.type(order);
-  if (type === "FOK" && !fillsWhole(state, market, order, bound)) return end(state, order, "FOK_UNFILLED", out);
-  if (type === "POST_ONLY" && meetsVisible(state, market, order, bound)) {
-    return end(state, order, "POST_ONLY_CROSS", out);
-  }
-  const fund = state.isAudited ? fundWorth(state) : 0;
-  const stopped = execute(state, market, order, bound, type === "POST_ONLY", out);
-  if (state.isAudited) {
-    const left = fundWorth(state);
-    assert(left >= fund, "I8: no execution costs the insurance fund", { fund, left, symbol: market.parameters.symbol });
-  }
-  return settle(state, order, stopped, out);
-}
-
-/** TC of the insurance fund, micros. */
-function fundWorth(state: State): number {
-  return standingAround(state, INSURANCE, NONE).collateral;
-}
 
 /** What the two sides of the execution at hand are charged. Reused. */
 const restingCharge: Charge = { userFee: 0, tagFee: 0, tagRate: 0 };
 const incomingCharge: Charge = { userFee: 0, tagFee: 0, tagRate: 0 };
 
-/** @returns what stopped the order before it met everything within its bound, "" if nothing did */
-function execute(
+/**
+ * Executes what an order meets.
+ * @param bound the worst price in ticks that it may execute at
+ * @param isAbsent an order of the other side that stays where it is, as if it were not there
+ * @returns what stopped the order before it met everything within its bound, "" if nothing did
+ */
+export function execute(
   state: State,
   market: Market,
   incoming: number,
   bound: number,
-  postOnly: boolean,
   out: Listener,
+  isAbsent: ((resting: number) => boolean) | null = null,
 ): CancelReason {
   const { orders, books, accounts } = state;
   const buy = orders.isBuy(incoming);
   const ladder = buy ? market.asks : market.bids;
   const owner = accounts.owner(orders.account(incoming));
+  const postOnly = orders.type(incoming) === "POST_ONLY";
   let passed: PassedOver | null = null;
   for (;;) {
     const next = passed === null ? NONE : passed.next(state, ladder);
@@ -92,6 +54,11 @@ function execute(
     const resting = passed === null ? books.levels.head(level) : next;
     if (accounts.owner(orders.account(resting)) === owner) {
       cancelResting(state, resting, "SELF_TRADE", out);
+      continue;
+    }
+    if (isAbsent?.(resting) === true) {
+      passed ??= new PassedOver();
+      passed.add(state, resting);
       continue;
     }
     const visible = orders.visible(resting);
@@ -137,6 +104,22 @@ function execute(
   }
 }
 
+/** Whether both sides could bear an execution against an order on show, as they stand. */
+export function bothBear(
+  state: State,
+  market: Market,
+  resting: number,
+  incoming: number,
+  price: number,
+  quantity: number,
+): boolean {
+  const notional = price * quantity * market.unit;
+  chargeFor(state, market, resting, notional, true, restingCharge);
+  if (covers(state, market, resting, price, quantity, restingCharge) !== "covered") return false;
+  chargeFor(state, market, incoming, notional, false, incomingCharge);
+  return covers(state, market, incoming, price, quantity, incomingCharge) === "covered";
+}
+
 /** Whether the account of one side can bear an execution. */
 function covers(
   state: State,
@@ -164,7 +147,7 @@ function unmet(state: State, order: number, passed: PassedOver | null): CancelRe
 }
 
 /** Whether an order that may only close has nothing to close any more. */
-function isClosed(state: State, order: number): boolean {
+export function isClosed(state: State, order: number): boolean {
   return state.orders.isReduceOnly(order) && reducibleByAmount(state, order) === 0;
 }
 
@@ -263,33 +246,4 @@ function nextPrice(
     }
   }
   return 0;
-}
-
-/** What becomes of an order once nothing more matches: it is full, rests, or its rest is cancelled. */
-function settle(state: State, order: number, stopped: CancelReason, out: Listener): Outcome {
-  const { orders } = state;
-  const status = statusOf(state, order);
-  if (status === "FILLED") {
-    finish(state, order);
-    return ended("FILLED", "");
-  }
-  if (stopped !== "") return end(state, order, stopped, out);
-  const type = orders.type(order);
-  if (isClosed(state, order)) return end(state, order, "REDUCE_ONLY_CLOSED", out);
-  if (type === "IOC") return end(state, order, "IOC_REMAINDER", out);
-  if (type === "MARKET") return end(state, order, "MARKET_REMAINDER", out);
-  if (type === "FOK") return end(state, order, "FOK_UNFILLED", out);
-  rest(state, order, out);
-  return ended(status, "");
-}
-
-function end(state: State, order: number, reason: CancelReason, out: Listener): Outcome {
-  cancelOffBook(state, order, reason, out);
-  return ended("CANCELLED", reason);
-}
-
-function ended(status: OrderStatus, reason: CancelReason): Outcome {
-  outcome.status = status;
-  outcome.reason = reason;
-  return outcome;
 }

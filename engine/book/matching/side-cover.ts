@@ -8,12 +8,14 @@ import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { countedStanding, coversCounted, holdsAny, type Stills } from "../../money/cover/counted.ts";
 import { closingLots, coversCrossFill, type SideOfFill } from "../../money/cover/cover.ts";
-import { coversIsolatedFill } from "../../money/cover/isolated-cover.ts";
+import { coversIsolatedFill, holdingOf } from "../../money/cover/isolated-cover.ts";
 import { leaksNothing } from "../../money/cover/leaks.ts";
+import { openingFee } from "../../money/fees/charging.ts";
+import { allocation } from "../../money/isolated/allocation.ts";
 import { lotsLeft, reserveOf } from "../../money/isolated/order-reserve.ts";
+import { closePartOf } from "../../money/isolated/partial-close.ts";
 import { leverageOf } from "../../money/margin/margin.ts";
 import { isHeldByHand, isInDoubt, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
-import { TrialRow } from "./trial-row.ts";
 
 /** "doubted": it fails, and would not if no index were in doubt. */
 export type Cover = "covered" | "doubted" | "fails";
@@ -69,7 +71,7 @@ function coverOfHolder(state: State, market: Market, order: number, fill: SideOf
 }
 
 /** What a test comes to that may depend on which markets stand still: all that do, or those that do beyond doubt. */
-export function judge(market: Market, held: number, { lots }: SideOfFill, passes: (stills: Stills) => boolean): Cover {
+function judge(market: Market, held: number, { lots }: SideOfFill, passes: (stills: Stills) => boolean): Cover {
   const mayTrade = !isInDoubt(market) || closingLots(held, lots) === lots;
   if (mayTrade && passes(standsStill)) return "covered";
   return passes(isHeldByHand) ? "doubted" : "fails";
@@ -79,7 +81,7 @@ export function judge(market: Market, held: number, { lots }: SideOfFill, passes
  * Whether an account can bear what it has that stands still, once something opens on an isolated row of it.
  * @param gain what its cross collateral has gained by then, micros
  */
-export function bearsOpening(state: State, account: number, gain: number, stills: Stills): boolean {
+function bearsOpening(state: State, account: number, gain: number, stills: Stills): boolean {
   const { collateral, otherInitial } = countedStanding(state, account, NONE, stills);
   return collateral + gain >= otherInitial;
 }
@@ -88,10 +90,25 @@ export function bearsOpening(state: State, account: number, gain: number, stills
 function gainOfIsolated(state: State, market: Market, order: number, fill: SideOfFill): number {
   const { orders, rows } = state;
   const row = orders.row(order);
-  const after = TrialRow.of(state, market, row);
-  const brought = after.fill(fill);
+  const brought = broughtBy(state, market, row, fill);
   const lots = Math.max(0, lotsLeft(state, market, order) - Math.abs(fill.lots));
   const considered = { order, buy: orders.isBuy(order), lots, reference: orders.reference(order) };
-  const { buy, sell } = reserveOf(state, row, considered, after.held);
+  const { buy, sell } = reserveOf(state, row, considered, rows.quantity(row) + fill.lots);
   return brought + rows.reserveBuy(row) + rows.reserveSell(row) - buy - sell;
+}
+
+/** What a fill brings from an isolated row to its owner's balance, as isolated-fills.ts books it. Rules 5.9 (3) to (5). */
+function broughtBy(state: State, market: Market, row: number, { lots, price, fee }: SideOfFill): number {
+  const holding = holdingOf(state, row);
+  const closing = closingLots(holding.held, lots);
+  const opening = lots - closing;
+  const openedFor = allocation(Math.abs(opening) * price * market.unit, leverageOf(state, market, row));
+  if (closing === 0) return 0 - openedFor;
+  const value = closing * price * market.unit;
+  const closingFee = fee - openingFee(fee, opening, lots);
+  const paid =
+    closing === -holding.held
+      ? Math.max(0, holding.margin - value - holding.cost - closingFee)
+      : closePartOf(holding, closing, value, closingFee).paid;
+  return opening === 0 ? paid : paid - openedFor;
 }

@@ -51,26 +51,21 @@ export function reserveAt(state: State, order: number, reference: number): void 
   refreshReserve(state, state.orders.row(order));
 }
 
-/**
- * What an isolated row's orders reserve, with one of them as `considered`, with `held` lots on the row.
- * @param taken lots by which orders have got smaller in a trial
- */
+/** What an isolated row's orders reserve, with one of them as `considered`, with `held` lots on the row. */
 export function reserveOf(
   state: State,
   row: number,
   considered: ConsideredOrder | null,
   held: number = state.rows.quantity(row),
-  taken?: ReadonlyMap<number, number>,
 ): RowReserve {
   const { orders } = state;
   const live = state.markets[state.rows.market(row)]!;
   const sum = new ReserveSum(live, leverageOf(state, live, row), held);
-  for (let order = state.rows.firstOrder(row); order !== NONE; order = state.orders.rowNext(order)) {
+  for (let order = state.rows.firstOrder(row); order !== NONE; order = orders.rowNext(order)) {
     if (orders.isReduceOnly(order)) continue;
     if (considered !== null && considered.order === order) sum.consider(considered);
-    else if (state.orders.reference(order) > 0) {
-      const lots = lotsLeft(state, live, order) - (taken?.get(order) ?? 0);
-      sum.add(orders.isBuy(order), lots, state.orders.reference(order));
+    else if (orders.reference(order) > 0) {
+      sum.add(orders.isBuy(order), lotsLeft(state, live, order), orders.reference(order));
     }
   }
   if (considered !== null && considered.order === NONE) sum.consider(considered);

@@ -8,6 +8,7 @@ import type { CancelReason } from "../../base/vocabulary.ts";
 import { type Judged, judge } from "../../book/entry/acceptance.ts";
 import { largestQuantity } from "../../book/entry/max-order-quantity.ts";
 import { enter } from "../../book/entry/placement.ts";
+import { Scratch } from "../../book/scratch/scratch.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { type Listener, type OrderReport, silent } from "../../language/events/events.ts";
 import { blankAnswer } from "../../language/views/answers.ts";
@@ -23,7 +24,6 @@ import type { State } from "../../memory/state.ts";
 import { modeOf } from "../../standing/default-mode.ts";
 import { figuresNow } from "./figures-now.ts";
 import { type Reach, reachOf } from "./preview-reach.ts";
-import { Scratch } from "./scratch.ts";
 
 export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
   const { account, market, marginMode } = command;

@@ -5,6 +5,7 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Side } from "../../base/vocabulary.ts";
+import { hasSiblings, type ShownLevel } from "../../book/scratch/scratch.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 
@@ -22,12 +23,6 @@ interface Incoming {
   readonly lots: number;
   /** The worst price that it may execute at, ticks. */
   readonly bound: number;
-}
-
-/** What others show at a price, in lots. */
-export interface ShownLevel {
-  readonly price: number;
-  readonly lots: number;
 }
 
 export interface Reach {
@@ -117,11 +112,6 @@ class Walk {
     this.#rows.add(row);
     if (hasSiblings(this.#state, row)) this.#left -= this.#state.rows.orders(row);
   }
-}
-
-/** Orders of an isolated row reserve together, and reduce-only ones end with the position. */
-export function hasSiblings({ rows }: State, row: number): boolean {
-  return rows.isolated(row) === 1 || rows.reduceOnlyOrders(row) > 0;
 }
 
 /** Every order that an owner's accounts have in a market, by its level. */

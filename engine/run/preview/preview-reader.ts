@@ -2,6 +2,7 @@
 // where they only look; what passes is carried out on a scratch, by the same code as ever.
 
 import { changeLeverage, weighLeverage } from "../../book/orders/leverage.ts";
+import { Scratch } from "../../book/scratch/scratch.ts";
 import type { MovePositionMargin, PlaceOrder, SetLeverage } from "../../language/commands/commands.ts";
 import { silent } from "../../language/events/events.ts";
 import type { OrderPreview, Preview, PreviewReader } from "../../language/views/views.ts";
@@ -9,7 +10,6 @@ import type { State } from "../../memory/state.ts";
 import { moveMargin, refuseMove } from "../../money/isolated/position-margin.ts";
 import { figuresNow } from "./figures-now.ts";
 import { previewOrder } from "./order-preview.ts";
-import { Scratch } from "./scratch.ts";
 
 export class StatePreviewReader implements PreviewReader {
   readonly #state: State;

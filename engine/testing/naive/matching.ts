@@ -50,13 +50,11 @@ function meetBook(state: NaiveState, order: NaiveOrder, bound: bigint, reports: 
   else if (order.type === "MARKET") cancel(state, order, "MARKET_REMAINDER", reports);
 }
 
-/** Without any order that might be gone before its turn; and then as it would really go. */
+/** As it would really go, on a copy of everything. */
 function wouldFill(state: NaiveState, order: NaiveOrder, bound: bigint): boolean {
-  return [null, new NaiveReports()].every((reports) => {
-    const copy = structuredClone({ state, order });
-    walk(copy.state, copy.order, bound, reports);
-    return copy.order.status === "FILLED";
-  });
+  const copy = structuredClone({ state, order });
+  walk(copy.state, copy.order, bound, new NaiveReports());
+  return copy.order.status === "FILLED";
 }
 
 /**
@@ -90,22 +88,18 @@ function wouldTakeVisible(state: NaiveState, order: NaiveOrder, bound: bigint): 
   return false;
 }
 
-/**
- * Executes until nothing more can, or a POST_ONLY order stands before visible quantity.
- * @param reports `null` for a rehearsal, in which what might be gone before its turn counts as gone
- */
+/** Executes until nothing more can, or a POST_ONLY order stands before visible quantity. */
 function walk(
   state: NaiveState,
   order: NaiveOrder,
   bound: bigint,
-  reports: NaiveReports | null,
+  reports: NaiveReports,
 ): "done" | "met visible quantity" {
   const market = state.markets[order.market]!;
-  const met = new Map<string, bigint>();
   /** Ids of resting orders that fail for an index in doubt alone: no quote is swept away by a feed that was late. */
   const passed = new Set<number>();
   const end = () => {
-    if (passed.size > 0 && !isOver(order)) giveUp(state, order, reports, "MARKET_STATE");
+    if (passed.size > 0 && !isOver(order)) cancel(state, order, "MARKET_STATE", reports);
     return "done" as const;
   };
   for (;;) {
@@ -121,12 +115,7 @@ function walk(
     const own = isSameOwner(state, resting, order);
     if (order.type === "POST_ONLY" && visible > 0n && (own || hidden === 0n)) return "met visible quantity";
     if (own) {
-      if (reports === null) state.open = state.open.filter((each) => each.id !== resting.id);
-      else cancel(state, resting, "SELF_TRADE", reports);
-      continue;
-    }
-    if (reports === null && isDoubtful(state, resting, met)) {
-      state.open = state.open.filter((each) => each.id !== resting.id);
+      cancel(state, resting, "SELF_TRADE", reports);
       continue;
     }
     const part = hidden > 0n ? "hidden" : "visible";
@@ -135,16 +124,16 @@ function walk(
     const roles = rolesOf(order, part);
     const quantity = affordableQuantity(state, order, roles.incoming, price, least(wanted, offered));
     if (quantity === 0n) {
-      giveUp(state, order, reports, "MARGIN");
+      cancel(state, order, "MARGIN", reports);
       continue;
     }
     const theirs = cover(state, resting, { role: roles.resting, price, quantity });
     if (theirs === "in doubt") passed.add(resting.id);
-    if (theirs === "failed") giveUp(state, resting, reports, "MARGIN");
+    if (theirs === "failed") cancel(state, resting, "MARGIN", reports);
     if (theirs !== "borne") continue;
     const ours = cover(state, order, { role: roles.incoming, price, quantity });
     // What would open in doubt may rest where it does not cross, and nowhere else.
-    if (ours !== "borne") giveUp(state, order, reports, ours === "in doubt" ? "MARKET_STATE" : "MARGIN");
+    if (ours !== "borne") cancel(state, order, ours === "in doubt" ? "MARKET_STATE" : "MARGIN", reports);
     else execute(state, market, { resting, incoming: order, part, quantity, bound }, reports);
   }
 }
@@ -159,21 +148,6 @@ function rolesOf(incoming: NaiveOrder, part: "hidden" | "visible"): Record<"rest
 
 function isOver(order: NaiveOrder): boolean {
   return order.status === "FILLED" || order.status === "CANCELLED";
-}
-
-/** Ends an order that its account can't pay for, or that no order may meet now. */
-function giveUp(
-  state: NaiveState,
-  order: NaiveOrder,
-  reports: NaiveReports | null,
-  reason: "MARGIN" | "MARKET_STATE",
-): void {
-  if (reports !== null) {
-    cancel(state, order, reason, reports);
-    return;
-  }
-  state.open = state.open.filter((each) => each.id !== order.id);
-  order.status = "CANCELLED";
 }
 
 /**
@@ -237,7 +211,7 @@ interface Execution {
   readonly bound: bigint;
 }
 
-function execute(state: NaiveState, market: NaiveMarket, execution: Execution, reports: NaiveReports | null): void {
+function execute(state: NaiveState, market: NaiveMarket, execution: Execution, reports: NaiveReports): void {
   const { resting, incoming, part, quantity, bound } = execution;
   const price = resting.price;
   state.lastMatchId += 1;
@@ -253,7 +227,7 @@ function execute(state: NaiveState, market: NaiveMarket, execution: Execution, r
   });
   fillOneSide(state, market, resting, roles.resting, { price, quantity, bound }, reports);
   fillOneSide(state, market, incoming, roles.incoming, { price, quantity, bound }, reports);
-  reports?.trade({
+  reports.trade({
     market: market.number,
     matchId: state.lastMatchId,
     price: inTicks(market, price),
@@ -277,7 +251,7 @@ function fillOneSide(
   order: NaiveOrder,
   role: "maker" | "taker",
   fill: { price: bigint; quantity: bigint; bound: bigint },
-  reports: NaiveReports | null,
+  reports: NaiveReports,
 ): void {
   const account = state.accounts[order.account]!;
   const value = notional(fill.price, fill.quantity);
@@ -304,6 +278,6 @@ function fillOneSide(
   order.status = done ? "FILLED" : "PARTIAL_FILLED";
   if (done) order.quantity = order.executed;
   if (done) state.open = state.open.filter((each) => each.id !== order.id);
-  reports?.filled(state, order, { ...fill, fee, tagFee, realized, marginChange, maker: role === "maker" });
-  if (reports !== null) mirrorOrder(state, reports, order, "fill");
+  reports.filled(state, order, { ...fill, fee, tagFee, realized, marginChange, maker: role === "maker" });
+  mirrorOrder(state, reports, order, "fill");
 }

@@ -87,7 +87,7 @@ interface Before {
 /** What a row's new quantity brings about. `reports` is `null` while it only is found out what would happen. */
 export function rowChanged(
   state: NaiveState,
-  reports: NaiveReports | null,
+  reports: NaiveReports,
   account: NaiveAccount,
   market: NaiveMarket,
   mode: MarginMode,
@@ -100,24 +100,10 @@ export function rowChanged(
     .filter((order) => turned && order.marginMode === mode && order.reduceOnly)
     .toSorted((a, b) => a.id - b.id);
   // What rests goes before the order that is being matched.
-  for (const order of ended) if (order !== state.incoming) end(state, reports, order, "REDUCE_ONLY_CLOSED");
-  if (turned && reports !== null) cancelClosedAlgos(state, reports, account, market, mode, before.quantity);
+  for (const order of ended) if (order !== state.incoming) cancel(state, order, "REDUCE_ONLY_CLOSED", reports);
+  if (turned) cancelClosedAlgos(state, reports, account, market, mode, before.quantity);
   if (mode === "ISOLATED") fitReserve(state, reports, account, market, before.reserves);
-  for (const order of ended) if (order === state.incoming) end(state, reports, order, "REDUCE_ONLY_CLOSED");
-}
-
-function end(
-  state: NaiveState,
-  reports: NaiveReports | null,
-  order: NaiveOrder,
-  reason: "REDUCE_ONLY_CLOSED" | "MARGIN",
-): void {
-  if (reports !== null) {
-    cancel(state, order, reason, reports);
-    return;
-  }
-  state.open = state.open.filter((each) => each.id !== order.id);
-  order.status = "CANCELLED";
+  for (const order of ended) if (order === state.incoming) cancel(state, order, "REDUCE_ONLY_CLOSED", reports);
 }
 
 /**
@@ -126,7 +112,7 @@ function end(
  */
 function fitReserve(
   state: NaiveState,
-  reports: NaiveReports | null,
+  reports: NaiveReports,
   account: NaiveAccount,
   market: NaiveMarket,
   before: Record<Side, bigint>,
@@ -139,7 +125,7 @@ function fitReserve(
       if (!isShort && !(enlarged && spareBalance(state, account) < 0n)) break;
       const youngest = openingParts(state, account, market, side).findLast((part) => part.reserve > 0n);
       if (youngest === undefined) break;
-      end(state, reports, youngest.order, "MARGIN");
+      cancel(state, youngest.order, "MARGIN", reports);
     }
   }
 }

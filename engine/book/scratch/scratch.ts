@@ -7,12 +7,22 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Side } from "../../base/vocabulary.ts";
-import { enlist } from "../../book/orders/open-orders.ts";
 import type { Market } from "../../memory/market/market.ts";
 import { orderFlags } from "../../memory/order/orders.ts";
 import { State } from "../../memory/state.ts";
 import { isAnythingStill } from "../../standing/standstill.ts";
-import { hasSiblings, type ShownLevel } from "./preview-reach.ts";
+import { enlist } from "../orders/open-orders.ts";
+
+/** Orders of an isolated row reserve together, and reduce-only ones end with the position. */
+export function hasSiblings({ rows }: State, row: number): boolean {
+  return rows.isolated(row) === 1 || rows.reduceOnlyOrders(row) > 0;
+}
+
+/** What others show at a price, in lots. */
+export interface ShownLevel {
+  readonly price: number;
+  readonly lots: number;
+}
 
 /** Micros: nothing that a book shows would ask for more. */
 const ENOUGH = 1_000_000_000_000_000;
@@ -26,13 +36,15 @@ export class Scratch {
   readonly #orders = new Map<number, number>();
   readonly #brokers = new Set<number>();
   readonly #tags = new Set<number>();
-  /** Whose question it is: his own orders are here with what they hide, those of others as the book shows them. */
+  /** Whose own orders are here with what they hide; those of others are as the book shows them. NONE: all are whole. */
   readonly #owner: number;
+  /** The order that is matched here, by its number in the real state. */
+  #matched = NONE;
 
-  /** @param asking the account that asks, by its number in the real state */
+  /** @param asking the account that asks, by its number in the real state; NONE for what the engine asks itself */
   constructor(real: State, asking: number) {
     this.#real = real;
-    this.#owner = real.accounts.owner(asking);
+    this.#owner = asking === NONE ? NONE : real.accounts.owner(asking);
     const { state } = this;
     state.now = real.now;
     state.behaviour = real.behaviour;
@@ -59,6 +71,16 @@ export class Scratch {
       this.#copyRow(row, account);
     }
     return account;
+  }
+
+  /** An order that is on its row's list and on no book, to be matched here. @returns its number here */
+  matched(real: number): number {
+    const { orders } = this.#real;
+    this.#matched = real;
+    this.account(orders.account(real));
+    this.#copySiblings(orders.row(real));
+    this.#copyOrder(real);
+    return this.#orders.get(real)!;
   }
 
   /** The number here of a row of an account that takes part; NONE of NONE. */
@@ -88,8 +110,8 @@ export class Scratch {
     }
     for (const order of met) this.#copyOrder(order);
     for (const order of met) this.state.books.rest(market, this.#orders.get(order)!);
-    for (const order of this.#orders.values()) {
-      if (this.state.orders.level(order) === NONE) this.state.books.rest(market, order);
+    for (const [real, order] of this.#orders) {
+      if (real !== this.#matched && this.state.orders.level(order) === NONE) this.state.books.rest(market, order);
     }
   }
 
@@ -173,12 +195,12 @@ export class Scratch {
     const { orders, rows } = this.#real;
     if (!hasSiblings(this.#real, row)) return;
     for (let order = rows.firstOrder(row); order !== NONE; order = orders.rowNext(order)) {
-      if (this.#isOwn(order) || orders.visible(order) > 0) this.#copyOrder(order);
+      if (this.#isWhole(order) || orders.visible(order) > 0) this.#copyOrder(order);
     }
   }
 
-  #isOwn(order: number): boolean {
-    return this.#real.accounts.owner(this.#real.orders.account(order)) === this.#owner;
+  #isWhole(order: number): boolean {
+    return this.#owner === NONE || this.#real.accounts.owner(this.#real.orders.account(order)) === this.#owner;
   }
 
   #copyOrder(real: number): void {
@@ -189,7 +211,7 @@ export class Scratch {
     orders.copy(order, from, real);
     orders.setAccount(order, this.#accounts.get(from.account(real))!);
     orders.setRow(order, this.#rows.get(from.row(real))!);
-    if (!this.#isOwn(real)) orders.setQuantity(order, from.executed(real) + from.visible(real));
+    if (!this.#isWhole(real)) orders.setQuantity(order, from.executed(real) + from.visible(real));
     orders.setLevel(order, NONE);
     orders.setAlgo(order, 0);
     // Without the marks of a name and a tag.
