@@ -15,6 +15,7 @@ import { defaultMarket } from "../../testing/vectors.ts";
 import { UNDATED } from "../commands/account-commands.ts";
 import type { Command } from "../commands/commands.ts";
 import { decodeCommand, encodeCommand } from "./codec.ts";
+import { PARAMETERS } from "./parameter-bytes.ts";
 
 const at = START;
 const commands: readonly Command[] = [
@@ -124,9 +125,11 @@ test("bytes that are left over, or missing, are a fault for every type", () => {
 
 /** A command of before a field was added ends before it. */
 function shortest(command: Command, length: number): number {
-  // Of a listing, the limit of index jumps, the launch gate, the bound of what trades without a price, and how many
-  // sources it asks for and what they weigh.
-  if (command.type === "list_market") return length - 26;
+  // Of a listing, the parameters that were declared later: numbers and flags.
+  if (command.type === "list_market") {
+    const later = PARAMETERS.filter(([, , absent]) => absent !== undefined);
+    return length - later.reduce((sum, [, kind]) => sum + (kind === "f64" ? 8 : 1), 0);
+  }
   // Of a binding, its message's time, the key's name and who signed.
   if (command.type === "bind_key") return length - 10;
   // Of a deposit, where on its chain it is; of an opening, whether a deposit is what it is for; of a placement, whether it
