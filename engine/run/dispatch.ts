@@ -100,7 +100,7 @@ const HANDLERS: Handlers = {
 };
 
 export function dispatch(state: State, command: Command, answer: Answer, out: Listener): void {
-  // Most commands of a busy venue amend: a comparison finds them faster than the switch, which reads the text.
+  // Most commands of a busy venue are these: a comparison finds them faster than the table, which reads the text.
   if (command.type === "amend_order") return amendOrder(state, command, answer, out);
   if (command.type === "place_order") return placeOrder(state, command, answer, out);
   if (command.type === "cancel_order") return cancelOrder(state, command, answer, out);
