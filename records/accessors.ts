@@ -40,7 +40,7 @@ export function apartAccessors(record: RecordDeclaration, { name, unit, initial,
         `${read(`${initial}`)}    return ${cast(`(kept === ${initial} ? this.${like}(${key}) : kept)`, unit)};\n`,
       ),
     docComment(`To be set after \`${like}\`: what is the same goes on to be it.`, "  ") +
-      method(setHead, `    const kept = ${isLike} ? ${initial} : ${value};\n${write("kept")}`),
+      method(setHead, `    const kept = ${isLike} ? (${cast(`${initial}`, unit)}) : ${value};\n${write("kept")}`),
   ];
 }
 

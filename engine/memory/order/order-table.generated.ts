@@ -284,7 +284,7 @@ export class OrderTable extends Table<OrderSlot> {
 
   /** To be set after `quantity`: what is the same goes on to be it. */
   setVisibleQuantity(order: number, visibleQuantity: number): void {
-    const kept = visibleQuantity !== 0 && visibleQuantity === this.quantity(order) ? -1 : visibleQuantity;
+    const kept = visibleQuantity !== 0 && visibleQuantity === this.quantity(order) ? (-1 as Lots) : visibleQuantity;
     if (kept !== -1 || this.#extra(order) !== NONE) {
       this.#extras.setVisibleQuantity(this.#withExtra(order), kept);
     }
