@@ -3,7 +3,7 @@
 import type { Field, RecordDeclaration } from "../engine/base/storage/record.ts";
 import type { Placed } from "./layout.ts";
 import { bitsOf, isOfNumbers, packedValue, partAccessors, typeOf } from "./parts.ts";
-import { cast, elementOf, givenType, keyOf, method, store, valueName } from "./places.ts";
+import { cast, elementOf, keyOf, method, store, valueName } from "./places.ts";
 import { capitalized, docComment } from "./source-text.ts";
 
 export function accessorsOf(record: RecordDeclaration, placed: Placed): string[] {
@@ -26,7 +26,7 @@ export function apartAccessors(record: RecordDeclaration, { name, unit, initial,
     `    if (${kept} !== ${initial} || this.#${by}(${key}) !== NONE) {\n` +
     `      this.#${by}s.${set}(this.#with${capitalized(by)}(${key}), ${kept});\n    }\n`;
   const getHead = `${name}(${keyOf(record)}): ${unit}`;
-  const setHead = `${set}(${keyOf(record)}, ${value}: ${givenType(record, name, unit)}): void`;
+  const setHead = `${set}(${keyOf(record)}, ${value}: ${unit}): void`;
   if (like === undefined) {
     const body = `${read(`${initial}`)}    return ${cast("kept", unit)};\n`;
     return [docComment(meaning, "  ") + method(getHead, body), method(setHead, write(value))];
@@ -53,7 +53,7 @@ function getter(record: RecordDeclaration, placed: Placed): string {
 function setter(record: RecordDeclaration, placed: Placed): string {
   const { name, unit } = placed.field;
   const value = valueName(record, name);
-  const head = `set${capitalized(name)}(${keyOf(record)}, ${value}: ${givenType(record, name, unit)}): void`;
+  const head = `set${capitalized(name)}(${keyOf(record)}, ${value}: ${unit}): void`;
   return method(head, store(elementOf(record, placed), "=", value) + note(record, placed.field));
 }
 
@@ -73,11 +73,7 @@ function perSide(record: RecordDeclaration, placed: Placed): string[] {
   const sell = { ...placed, byte: placed.byte + 8 };
   const sided = (side: string, place: Placed) =>
     method(`${name}${side}(${keyOf(record)}): ${unit}`, `    return ${cast(`${elementOf(record, place)}!`, unit)};\n`);
-  const parameters = [
-    keyOf(record),
-    `side: ${givenType(record, name, "SideNumber")}`,
-    `more: ${givenType(record, name, unit)}`,
-  ];
+  const parameters = [keyOf(record), `side: SideNumber`, `more: ${unit}`];
   return [
     docComment(meaning, "  ") + sided("Buy", placed),
     sided("Sell", sell),

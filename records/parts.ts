@@ -2,7 +2,7 @@
 
 import { type Part, type RecordDeclaration, WORDS } from "../engine/base/storage/record.ts";
 import type { Placed } from "./layout.ts";
-import { cast, elementOf, givenType, keyOf, method, store } from "./places.ts";
+import { cast, elementOf, keyOf, method, store } from "./places.ts";
 import { capitalized, docComment } from "./source-text.ts";
 
 interface Bits {
@@ -102,8 +102,8 @@ function givenBits(part: Part): string {
   return words.length === 2 ? `(${part.name} === "${words[1]}" ? 1 : 0)` : `${list}.indexOf(${part.name})`;
 }
 
-export function typeOf(record: RecordDeclaration, part: Part): string {
+export function typeOf(_record: RecordDeclaration, part: Part): string {
   if (part.kind === "flag") return "boolean";
   if (part.kind === "word") return part.of;
-  return part.kind === "number" ? givenType(record, part.name, part.unit) : "never";
+  return part.kind === "number" ? part.unit : "never";
 }

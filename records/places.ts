@@ -18,13 +18,8 @@ export function store(element: string, operator: string, value: string): string 
   return `    ${operator === "=" ? element : `${element}!`} ${operator} ${value};\n`;
 }
 
-/** What callers hand over for a field: its unit, or a plain number as long as some of them have none. */
-export function givenType({ plain }: RecordDeclaration, name: string, unit: string): string {
-  return plain === "all" || plain.includes(name) ? "number" : unit;
-}
-
 export function keyOf(record: RecordDeclaration): string {
-  return `${record.name}: ${givenType(record, record.name, record.unit)}`;
+  return `${record.name}: ${record.unit}`;
 }
 
 /** The parameter of a setter. */

@@ -40,7 +40,7 @@ test("what nearly every command needs of an account and of a position lies in on
 
 test("a record that its fields do not fit into is not written, nor one whose bits are not all accounted for", () => {
   const small: RecordDeclaration = {
-    ...{ name: "purse", unit: "number", title: "Purses", about: "", className: "Purses", file: "", plain: "all" },
+    ...{ name: "purse", unit: "number", title: "Purses", about: "", className: "Purses", file: "" },
     ...{ kept: "Table", bytes: 16, hot: [whole("link", "number", ""), number("money", "Micros", "")], cold: [] },
   };
   expect(layoutOf(small).map(({ byte }) => byte)).toEqual([0, 8]);

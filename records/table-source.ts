@@ -5,7 +5,7 @@ import { type Field, type RecordDeclaration, UNITS, WORDS } from "../engine/base
 import { accessorsOf, apartAccessors } from "./accessors.ts";
 import { layoutOf, type Placed } from "./layout.ts";
 import { packingOf } from "./parts.ts";
-import { elementOf, givenType, keyOf, method, store } from "./places.ts";
+import { elementOf, keyOf, method, store } from "./places.ts";
 import { capitalized, docComment, importOf } from "./source-text.ts";
 
 export function tableSource(record: RecordDeclaration): string {
@@ -80,7 +80,7 @@ function whole(record: RecordDeclaration, layout: readonly Placed[]): string[] {
         `    if (${by} !== NONE) this.#${by}s.free(${by});\n    super.free(${name});\n`,
     ),
     method(
-      `override copy(${key}, from: ${record.className}, source: ${givenType(record, name, unit)}): void`,
+      `override copy(${key}, from: ${record.className}, source: ${unit}): void`,
       `    super.copy(${name}, from, source);\n    const ${by} = from.#${by}(source);\n    this.#set${capital}(${name}, NONE);\n` +
         `    if (${by} !== NONE) this.#${by}s.copy(this.#with${capital}(${name}), from.#${by}s, ${by});\n`,
     ),

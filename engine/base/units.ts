@@ -4,7 +4,8 @@
 import { assert } from "./fault.ts";
 
 declare const unit: unique symbol;
-type Count<Unit extends string> = number & { readonly [unit]: Unit };
+/** A number of one unit is none of another; a plain one, such as the result of a sum, may become any. */
+type Count<Unit extends string> = number & { readonly [unit]?: Unit };
 
 /** A price, in steps of the market's `quote_tick`. */
 export type Ticks = Count<"ticks">;
@@ -51,6 +52,19 @@ export type UserId = Count<"user id">;
 export type OrderId = Count<"order id">;
 export type AlgoOrderId = Count<"algo order id">;
 export type Nonce = Count<"nonce">;
+export type TradeId = Count<"trade id">;
+export type MatchId = Count<"match id">;
+export type LiquidationId = Count<"liquidation id">;
+export type WithdrawalId = Count<"withdrawal id">;
+export type OperationId = Count<"operation id">;
+export type AnnouncementId = Count<"announcement id">;
+
+/** How many times the margin a position may be; a whole number. */
+export type Leverage = Count<"leverage">;
+/** A margin ratio as it is shown, in units of 10⁻⁸. */
+export type RatioE8 = Count<"ratio e8">;
+/** What a share of a vault is worth, in units of 10⁻⁸ USDC. */
+export type SharePrice = Count<"share price">;
 
 export const MICROS_PER_USDC = 1_000_000;
 export const E8 = 100_000_000;

@@ -1,6 +1,5 @@
 // The dead-man switch: all orders of an account are cancelled unless it says in time that it is still there. Rules 2.10.
 
-import type { Millis } from "../base/units.ts";
 import type { CancelAllAfter } from "../language/commands/commands.ts";
 import { ORDER_COMMANDS } from "../language/commands/order-commands.ts";
 import type { Listener } from "../language/events/events.ts";
@@ -37,7 +36,7 @@ function cancelAllAfter(state: State, command: CancelAllAfter, answer: Answer): 
   accounts.setCancelAllAt(command.account, at);
   if (after === 0) accounts.armed.delete(command.account);
   else accounts.armed.add(command.account);
-  answer.expectedTriggerTime = at as Millis;
+  answer.expectedTriggerTime = at;
 }
 
 /** Rules 0.2 step 7: fires every switch that is due, accounts by ascending id. */

@@ -1,7 +1,17 @@
 // What a command's fields are declared with: each has bytes, a unit, a meaning and, where something is refused for it alone,
 // bounds. The type of a command, its bytes, its row in the reference and the random ones of tests are made from that.
 
-import type { FeeE5, Micros, Millis, PriceE8, QuantityE8, RatioE10 } from "../base/units.ts";
+import type {
+  AccountNumber,
+  BrokerNumber,
+  FeeE5,
+  MarketNumber,
+  Micros,
+  Millis,
+  PriceE8,
+  QuantityE8,
+  RatioE10,
+} from "../base/units.ts";
 import type { MarketParameters } from "./market-parameters.ts";
 
 /** How a field is written; a list of words is one byte, the word's place in the list. */
@@ -62,9 +72,9 @@ function numbers<Value extends number>(kind: "f64" | "i32", unit: string) {
 }
 
 /** Numbers that the engine gave out, counted from 0. */
-export const account = numbers<number>("i32", "account");
-export const market = numbers<number>("i32", "market");
-export const broker = numbers<number>("i32", "builder");
+export const account = numbers<AccountNumber>("i32", "account");
+export const market = numbers<MarketNumber>("i32", "market");
+export const broker = numbers<BrokerNumber>("i32", "builder");
 /** Numbers that the engine gave out and never gives out again. */
 export const id = numbers<number>("f64", "id");
 export const price = numbers<PriceE8>("f64", "price in 10⁻⁸");

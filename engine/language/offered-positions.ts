@@ -1,11 +1,11 @@
 // Positions that are offered for claims, and that have changed hands without a trade. Rules 7.5 to 7.10.
 
-import type { Lots, Micros, RatioE10, Ticks } from "../base/units.ts";
+import type { Lots, MarketNumber, Micros, RatioE10, Ticks } from "../base/units.ts";
 import type { MarginMode } from "../base/vocabulary.ts";
 
 /** One row of an offer, of a transfer or of the fund's inventory. */
 export interface OfferedPosition {
-  readonly market: number;
+  readonly market: MarketNumber;
   /** Signed as the position. */
   readonly quantity: Lots;
   /** The rate that the taker earns: `liquidator_fee`, or the claim discount of the fund. */
@@ -13,7 +13,7 @@ export interface OfferedPosition {
 }
 
 export interface TransferredPosition {
-  readonly market: number;
+  readonly market: MarketNumber;
   /** Of the side that gives it away. */
   readonly marginMode: MarginMode;
   /** What was taken away, signed as the position was. */

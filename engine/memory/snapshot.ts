@@ -4,7 +4,6 @@
 import { assertPlayable } from "../base/behaviour.ts";
 import { Fault, WrittenByNewer } from "../base/fault.ts";
 import { ByteReader, type ByteSource, ByteWriter } from "../base/storage/bytes.ts";
-import type { FeeE5, Millis } from "../base/units.ts";
 import { readParameters, writeParameters } from "../language/codec/parameter-bytes.ts";
 import { Market } from "./market/market.ts";
 import { type Broker, State } from "./state.ts";
@@ -87,7 +86,7 @@ function readState(input: ByteReader): State {
   state.digest.read(input);
   for (let number = 0, count = input.i32(); number < count; number++) {
     const parameters = readParameters(input);
-    const market = new Market(number, parameters, parameters.quoteTick, input.f64() as Millis);
+    const market = new Market(number, parameters, parameters.quoteTick, input.f64());
     market.read(input);
     state.addMarket(market);
   }
@@ -132,7 +131,7 @@ function counters(s: State): number[] {
 }
 
 function readCounters(state: State, input: ByteReader): void {
-  state.now = input.f64() as Millis;
+  state.now = input.f64();
   state.commandCount = input.f64();
   state.lastOrderId = input.f64();
   state.lastTradeId = input.f64();
@@ -153,8 +152,8 @@ function readBroker(input: ByteReader): Broker {
   return {
     id: input.text(),
     feeAccount: input.f64(),
-    takerFee: input.f64() as FeeE5,
-    makerFee: input.f64() as FeeE5,
+    takerFee: input.f64(),
+    makerFee: input.f64(),
     tier: input.f64(),
     minimumTier: input.f64(),
     volumeThisMonth: input.f64(),

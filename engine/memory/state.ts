@@ -5,7 +5,7 @@ import { BEHAVIOUR } from "../base/behaviour.ts";
 import { NONE } from "../base/storage/int-map.ts";
 import { KeyedHash } from "../base/storage/keyed-hash.ts";
 import { TextSet } from "../base/storage/text-set.ts";
-import type { FeeE5, Millis } from "../base/units.ts";
+import type { AccountNumber, FeeE5 } from "../base/units.ts";
 import { Accounts } from "./account/accounts.ts";
 import { DelegateAnnouncements } from "./account/delegate-announcements.ts";
 import { Keys } from "./account/keys.ts";
@@ -33,7 +33,7 @@ import { Rows } from "./position/rows.ts";
 export interface Broker {
   readonly id: string;
   /** Its `FEE_BUILDER` account. */
-  readonly feeAccount: number;
+  readonly feeAccount: AccountNumber;
   takerFee: FeeE5;
   makerFee: FeeE5;
   /** Index into the tiers of money/fees/tiers.ts, and the one it never falls below. */
@@ -43,7 +43,7 @@ export interface Broker {
   volumeThisMonth: number;
   volumeLastMonth: number;
   /** The first account opened under it, -1 before. */
-  firstAccount: number;
+  firstAccount: AccountNumber;
   /** Key-signed transfers may go from its accounts to anyone. Rules 9.5. */
   transfersFreely: boolean;
   /** Affiliates earn on trading fees as far as the builder's revenue covers it, else on that revenue. Rules 8.5. */
@@ -51,7 +51,7 @@ export interface Broker {
 }
 
 export class State {
-  now = 0 as Millis;
+  now = 0;
   commandCount = 0;
   lastOrderId = 0;
   lastTradeId = 0;

@@ -58,7 +58,7 @@ export function cancelOutOfRange(state: State, market: Market, out: Listener): v
 function ordersWhile(state: State, ladder: Ladder, reaches: (price: Ticks) => boolean): number[] {
   const found: number[] = [];
   for (let level = ladder.best(); level !== NONE; level = ladder.behind(state.books.levels.price(level))) {
-    if (!reaches(state.books.levels.price(level) as Ticks)) break;
+    if (!reaches(state.books.levels.price(level))) break;
     for (let order = state.books.levels.head(level); order !== NONE; order = state.orders.next(order))
       found.push(order);
   }

@@ -3,6 +3,7 @@
 
 import { assert } from "../base/fault.ts";
 import { NONE } from "../base/storage/int-map.ts";
+import type { AccountNumber, Lots, Micros, RowNumber } from "../base/units.ts";
 import { auditAlgoOrders } from "../book/algo-entry/algo-audit.ts";
 import { auditFunds } from "../business/funds/funds-audit.ts";
 import { auditVaults } from "../business/vaults/vault-audit.ts";
@@ -36,8 +37,8 @@ export function audit(state: State): void {
 }
 
 interface Totals {
-  quantity: number;
-  cost: number;
+  quantity: Lots;
+  cost: Micros;
   longs: number;
   /** On the lists of the market's rows. */
   orders: number;
@@ -66,13 +67,13 @@ function auditRows(state: State, totals: Totals[]): void {
 }
 
 /** Rules 4.1. */
-function leavesNothing({ rows }: State, row: number): boolean {
+function leavesNothing({ rows }: State, row: RowNumber): boolean {
   const left = [rows.margin(row), rows.settlePrice(row), rows.accruedFunding(row), rows.openedAt(row)];
   return left.every((each) => each === 0);
 }
 
 /** @returns how many open orders are on a row's list */
-function auditOrders(state: State, row: number): number {
+function auditOrders(state: State, row: RowNumber): number {
   const { orders } = state;
   let buy = 0;
   let sell = 0;
@@ -133,13 +134,13 @@ function auditMoney(state: State): void {
 }
 
 /** What a user owes after a take-over stays with it for as long as it holds what could not be taken. Rules 7.7. */
-function mayOwe(state: State, account: number): boolean {
+function mayOwe(state: State, account: AccountNumber): boolean {
   if (account === INSURANCE || account === CLEARING || account === FEE_VENUE) return true;
   return state.liquidations.open.has(crossOf(account)) && isHeld(state, crossOf(account));
 }
 
 /** A user who has no cross position has nothing that could make good for a debt. */
-function auditFlat(state: State, account: number): void {
+function auditFlat(state: State, account: AccountNumber): void {
   let collateral = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.isolated(row) === 1) continue;

@@ -6,7 +6,18 @@ import { assert } from "../base/fault.ts";
 import { type ByteSource, ByteWriter } from "../base/storage/bytes.ts";
 import { NONE } from "../base/storage/int-map.ts";
 import { sha256 } from "../base/storage/sha256.ts";
-import type { FeeE5, Lots, Micros, Millis, RatioE10, Ticks } from "../base/units.ts";
+import type {
+  AccountNumber,
+  BrokerNumber,
+  Lots,
+  MarketNumber,
+  Micros,
+  Millis,
+  OrderId,
+  OrderSlot,
+  Ticks,
+  UserId,
+} from "../base/units.ts";
 import type { MarginMode, Side } from "../base/vocabulary.ts";
 import { algoFollowers } from "../book/algo/follow-book.ts";
 import { StateAlgoReader } from "../book/algo-entry/algo-reader.ts";
@@ -182,7 +193,7 @@ export class Engine implements EngineReader {
       stateReason: market.stateReason,
       stateDetail: market.stateDetail,
       stateSince: market.stateSince,
-      delistAt: market.delistAt as Millis,
+      delistAt: market.delistAt,
       liquidationHeld: this.#state.behaviour < DOUBT_SINCE ? market.health.awaitsReport : isInDoubt(market),
       listedWith: market.listed,
       createdAt: market.createdAt,
@@ -190,15 +201,15 @@ export class Engine implements EngineReader {
       index: market.spotIndex,
       settlementPrice: expectedPrice(this.#state, market),
       mark: market.mark,
-      lastPrice: market.last as Ticks,
-      bestBid: books.bestVisible(market.bids) as Ticks,
-      bestAsk: books.bestVisible(market.asks) as Ticks,
-      openInterest: market.openInterest as Lots,
-      lastFundingRate: market.lastFundingRate as RatioE10,
-      estFundingRate: market.estFundingRate as RatioE10,
-      nextFundingTime: market.funding.nextAt as Millis,
-      lastFundingTime: market.funding.lastAt as Millis,
-      estFundingTime: market.funding.estimatedAt as Millis,
+      lastPrice: market.last,
+      bestBid: books.bestVisible(market.bids),
+      bestAsk: books.bestVisible(market.asks),
+      openInterest: market.openInterest,
+      lastFundingRate: market.lastFundingRate,
+      estFundingRate: market.estFundingRate,
+      nextFundingTime: market.funding.nextAt,
+      lastFundingTime: market.funding.lastAt,
+      estFundingTime: market.funding.estimatedAt,
       pendingFunding: market.funding.pending,
       sumUnitaryFunding: market.sumUnitaryFunding,
       microsPerTickLot: market.unit,
@@ -209,7 +220,7 @@ export class Engine implements EngineReader {
     return this.#state.findMarket(symbol);
   }
 
-  indexSources(market: number): IndexSourcesView {
+  indexSources(market: MarketNumber): IndexSourcesView {
     return indexSourcesView(this.#state.markets[market]!, this.now);
   }
 
@@ -223,8 +234,8 @@ export class Engine implements EngineReader {
     ) {
       if (this.#state.books.levels.visible(level) > 0)
         found.push({
-          price: this.#state.books.levels.price(level) as Ticks,
-          quantity: this.#state.books.levels.visible(level) as Lots,
+          price: this.#state.books.levels.price(level),
+          quantity: this.#state.books.levels.visible(level),
         });
     }
     return found;
@@ -232,7 +243,7 @@ export class Engine implements EngineReader {
 
   visibleAt(number: number, side: Side, price: Ticks): Lots {
     const level = ladderOf(this.#state.markets[number]!, side).find(price);
-    return (level === NONE ? 0 : this.#state.books.levels.visible(level)) as Lots;
+    return level === NONE ? 0 : this.#state.books.levels.visible(level);
   }
 
   findBroker(brokerId: string): number {
@@ -247,11 +258,11 @@ export class Engine implements EngineReader {
     return this.#state.accounts.used;
   }
 
-  findAccount(accountId: string): number {
+  findAccount(accountId: string): AccountNumber {
     return this.#state.accounts.find(accountId.toLowerCase());
   }
 
-  account(account: number): AccountView {
+  account(account: AccountNumber): AccountView {
     const { accounts, brokers } = this.#state;
     const broker = brokers[accounts.broker(account)];
     return {
@@ -260,9 +271,9 @@ export class Engine implements EngineReader {
       wallet: accounts.wallet(account),
       brokerId: broker?.id ?? "",
       userId: accounts.userId(account),
-      openedAt: accounts.openedAt(account) as Millis,
-      takerFee: accounts.takerFee(account) as FeeE5,
-      makerFee: accounts.makerFee(account) as FeeE5,
+      openedAt: accounts.openedAt(account),
+      takerFee: accounts.takerFee(account),
+      makerFee: accounts.makerFee(account),
       lastSeq: accounts.seq(account),
       mainAccount: accounts.owner(account),
       description: accounts.description(account),
@@ -271,7 +282,7 @@ export class Engine implements EngineReader {
     };
   }
 
-  userId(account: number): number {
+  userId(account: AccountNumber): UserId {
     return this.#state.accounts.userId(account);
   }
 
@@ -279,11 +290,11 @@ export class Engine implements EngineReader {
     return [...this.#state.accounts.ofWallet(wallet.toLowerCase())];
   }
 
-  findKey(account: number, key: string): KeyView | undefined {
+  findKey(account: AccountNumber, key: string): KeyView | undefined {
     return this.#state.keys.get(account, key);
   }
 
-  keysOf(account: number): KeyView[] {
+  keysOf(account: AccountNumber): KeyView[] {
     return this.#state.keys.ofAccount(account);
   }
 
@@ -291,23 +302,23 @@ export class Engine implements EngineReader {
     return this.#state.delegateAnnouncements.find(accountId.toLowerCase());
   }
 
-  depositCount(account: number): number {
+  depositCount(account: AccountNumber): number {
     return this.#state.accounts.deposits(account);
   }
 
-  usersOf(broker: number): number {
+  usersOf(broker: BrokerNumber): number {
     return this.#state.accounts.mainAccountsOf(broker);
   }
 
   get custody(): Micros {
-    return this.#state.custody as Micros;
+    return this.#state.custody;
   }
 
-  balance(account: number): BalanceView {
+  balance(account: AccountNumber): BalanceView {
     return balanceView(this.#state, this.#known(account));
   }
 
-  margin(account: number): MarginView {
+  margin(account: AccountNumber): MarginView {
     return marginView(this.#state, this.#known(account));
   }
 
@@ -324,40 +335,40 @@ export class Engine implements EngineReader {
     return found;
   }
 
-  positions(account: number): PositionView[] {
+  positions(account: AccountNumber): PositionView[] {
     return positionViews(this.#state, this.#known(account));
   }
 
-  position(account: number, market: number, marginMode: MarginMode): PositionView {
+  position(account: AccountNumber, market: MarketNumber, marginMode: MarginMode): PositionView {
     return positionView(this.#state, this.#known(account), market, marginMode);
   }
 
-  leverage(account: number, market: number, marginMode: MarginMode): number {
+  leverage(account: AccountNumber, market: MarketNumber, marginMode: MarginMode): number {
     const row = this.#state.rows.find(account, market, marginMode);
     return leverageOf(this.#state, this.#state.markets[market]!, row);
   }
 
-  maxLeverage(market: number): number {
+  maxLeverage(market: MarketNumber): number {
     return this.#state.markets[market]!.ratios.maxLeverage;
   }
 
-  findOrder(orderId: number): OrderView | undefined {
+  findOrder(orderId: OrderId): OrderView | undefined {
     const order = this.#state.orders.find(orderId);
     return order === NONE ? undefined : this.#orderView(order);
   }
 
-  findOrderByClientId(account: number, clientOrderId: string): OrderView | undefined {
+  findOrderByClientId(account: AccountNumber, clientOrderId: string): OrderView | undefined {
     const known = this.#state.clientOrders.find(account, clientOrderId);
     return known === undefined ? undefined : this.findOrder(known.orderId);
   }
 
   /** Whether the first answer to a placement of this id is known, of an ordinary or an algo order. Rules 2.11. */
-  remembersPlacement(account: number, clientOrderId: string): boolean {
+  remembersPlacement(account: AccountNumber, clientOrderId: string): boolean {
     const { clientOrders, algoOrders } = this.#state;
     return [clientOrders, algoOrders.clientOrders].some((known) => known.find(account, clientOrderId) !== undefined);
   }
 
-  openOrders(account: number, market: number): OrderView[] {
+  openOrders(account: AccountNumber, market: MarketNumber): OrderView[] {
     return openOrders(this.#state, this.#known(account), market).map((order) => this.#orderView(order));
   }
 
@@ -369,19 +380,19 @@ export class Engine implements EngineReader {
     return [...this.#state.announcements.active.values()];
   }
 
-  marginMode(account: number, market: number): MarginMode {
+  marginMode(account: AccountNumber, market: MarketNumber): MarginMode {
     return modeOf(this.#state, account, market, "");
   }
 
-  maxOrderQuantity(account: number, market: number, side: Side, price: Ticks): Lots {
-    return maxOrderQuantity(this.#state, this.#known(account), this.#state.markets[market]!, side, price) as Lots;
+  maxOrderQuantity(account: AccountNumber, market: MarketNumber, side: Side, price: Ticks): Lots {
+    return maxOrderQuantity(this.#state, this.#known(account), this.#state.markets[market]!, side, price);
   }
 
-  subAccounts(account: number): readonly number[] {
+  subAccounts(account: AccountNumber): readonly number[] {
     return [...this.#state.accounts.subAccounts(account)];
   }
 
-  tradingBlocked(account: number, market: number): Rejection | null {
+  tradingBlocked(account: AccountNumber, market: MarketNumber): Rejection | null {
     return tradingBlocked(this.#state, account, this.#state.markets[market]!, null);
   }
 
@@ -390,12 +401,12 @@ export class Engine implements EngineReader {
   }
 
   /** An account number that was never given out is a reader's mistake, and would send it round a list without end. */
-  #known(account: number): number {
+  #known(account: AccountNumber): AccountNumber {
     assert(account >= 0 && account < this.#state.accounts.used, "an account that exists", { account });
     return account;
   }
 
-  #orderView(order: number): OrderView {
+  #orderView(order: OrderSlot): OrderView {
     const { orders } = this.#state;
     return {
       orderId: orders.orderId(order),
@@ -407,18 +418,18 @@ export class Engine implements EngineReader {
       marginMode: orders.marginMode(order),
       reduceOnly: orders.isReduceOnly(order),
       tag: orders.tag(order),
-      price: orders.price(order) as Ticks,
-      quantity: orders.quantity(order) as Lots,
-      amount: orders.amount(order) as Micros,
-      visible: orders.visible(order) as Lots,
-      visibleQuantity: orders.visibleQuantity(order) as Lots,
-      executed: orders.executed(order) as Lots,
-      executedNotional: orders.executedNotional(order) as Micros,
-      totalFee: orders.totalFee(order) as Micros,
-      totalRealizedPnl: orders.realizedPnl(order) as Micros,
+      price: orders.price(order),
+      quantity: orders.quantity(order),
+      amount: orders.amount(order),
+      visible: orders.visible(order),
+      visibleQuantity: orders.visibleQuantity(order),
+      executed: orders.executed(order),
+      executedNotional: orders.executedNotional(order),
+      totalFee: orders.totalFee(order),
+      totalRealizedPnl: orders.realizedPnl(order),
       status: statusOf(this.#state, order),
-      createdAt: orders.createdAt(order) as Millis,
-      updatedAt: orders.updatedAt(order) as Millis,
+      createdAt: orders.createdAt(order),
+      updatedAt: orders.updatedAt(order),
     };
   }
 }

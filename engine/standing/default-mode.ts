@@ -1,11 +1,12 @@
 // Which margin something is placed on that does not say: the default that its account keeps for the symbol. Rules 5.8.
 
 import { NONE } from "../base/storage/int-map.ts";
+import type { AccountNumber, MarketNumber } from "../base/units.ts";
 import type { MarginMode } from "../base/vocabulary.ts";
 import type { State } from "../memory/state.ts";
 
 /** The margin mode of an order, algo order or reader's question that asks for one, or with "" for the default. */
-export function modeOf(state: State, account: number, market: number, asked: MarginMode | ""): MarginMode {
+export function modeOf(state: State, account: AccountNumber, market: MarketNumber, asked: MarginMode | ""): MarginMode {
   return asked === "" ? defaultOn(state, state.rows.find(account, market, "CROSS")) : asked;
 }
 

@@ -2,13 +2,14 @@
 // amended, withdrawn, transferred, settled, or given another leverage or margin; deposits are credited. Rules 7.3, 7.9.
 
 import { NONE } from "../base/storage/int-map.ts";
+import type { AccountNumber, MarketNumber } from "../base/units.ts";
 import type { MarginMode } from "../base/vocabulary.ts";
 import { type Rejection, rejection } from "../language/rejections.ts";
 import { crossOf } from "../memory/liquidation/subject.ts";
 import type { State } from "../memory/state.ts";
 
 /** @param market -1 for the account as a whole, which an isolated row's liquidation leaves free */
-export function isFrozen(state: State, account: number, market: number, marginMode: MarginMode): boolean {
+export function isFrozen(state: State, account: AccountNumber, market: MarketNumber, marginMode: MarginMode): boolean {
   const { open } = state.liquidations;
   if (open.size === 0) return false;
   if (open.has(crossOf(account))) return true;
@@ -18,7 +19,12 @@ export function isFrozen(state: State, account: number, market: number, marginMo
 }
 
 /** The refusal of whatever a liquidation forbids, or null. */
-export function refuseFrozen(state: State, account: number, market: number, marginMode: MarginMode): Rejection | null {
+export function refuseFrozen(
+  state: State,
+  account: AccountNumber,
+  market: MarketNumber,
+  marginMode: MarginMode,
+): Rejection | null {
   if (!isFrozen(state, account, market, marginMode)) return null;
   const what = state.liquidations.open.has(crossOf(account)) ? "the account" : "the isolated position";
   return rejection("refused", { reason: "liquidation" }, `${what} is in liquidation`);

@@ -2,10 +2,11 @@
 // 11.4. It is about what a command does, so it is asserted where money moves, once an audit has looked at the state.
 
 import { assert } from "../base/fault.ts";
+import type { AccountNumber } from "../base/units.ts";
 import type { State } from "../memory/state.ts";
 import { STANDSTILL_SINCE } from "./standstill.ts";
 
-export function auditLeaving(state: State, account: number): void {
+export function auditLeaving(state: State, account: AccountNumber): void {
   if (state.behaviour < STANDSTILL_SINCE) return;
   const { rows, venue } = state;
   for (let row = 0; row < rows.used; row++) {

@@ -4,6 +4,7 @@
 
 import { utcText } from "../base/numbers/calendar.ts";
 import { NONE } from "../base/storage/int-map.ts";
+import type { AccountNumber, MarketNumber } from "../base/units.ts";
 import type { MarginMode } from "../base/vocabulary.ts";
 import { type Rejection, rejection } from "../language/rejections.ts";
 import type { Market } from "../memory/market/market.ts";
@@ -11,7 +12,7 @@ import type { State } from "../memory/state.ts";
 import { isDoubted, STANDSTILL_SINCE, standsStill } from "./standstill.ts";
 
 /** Why an account's money may not leave its cross margin, or be needed less there, or null; the first such symbol. */
-export function refuseLeaving(state: State, account: number): Rejection | null {
+export function refuseLeaving(state: State, account: AccountNumber): Rejection | null {
   for (const number of state.marketsBySymbol) {
     const refused = refuseOnRow(state, account, number, "CROSS");
     if (refused !== null) return refused;
@@ -20,12 +21,17 @@ export function refuseLeaving(state: State, account: number): Rejection | null {
 }
 
 /** The same for what touches a symbol's isolated position as well. */
-export function refuseLeavingOn(state: State, account: number, market: number): Rejection | null {
+export function refuseLeavingOn(state: State, account: AccountNumber, market: MarketNumber): Rejection | null {
   return refuseLeaving(state, account) ?? refuseOnRow(state, account, market, "ISOLATED");
 }
 
 /** The same for one position. */
-export function refuseOnRow(state: State, account: number, number: number, mode: MarginMode): Rejection | null {
+export function refuseOnRow(
+  state: State,
+  account: AccountNumber,
+  number: MarketNumber,
+  mode: MarginMode,
+): Rejection | null {
   const market = state.markets[number]!;
   const isNew = state.behaviour >= STANDSTILL_SINCE;
   if (isNew ? !standsStill(state, market) : isBelieved(market)) return null;

@@ -3,6 +3,7 @@
 // rows are valued and margined there (money/cover/counted.ts), and which debts count as the insurance fund's. Rules 11.4.
 
 import { NONE } from "../base/storage/int-map.ts";
+import type { AccountNumber } from "../base/units.ts";
 import type { Market } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
 
@@ -69,7 +70,7 @@ function isStill(state: State, market: Market): boolean {
 }
 
 /** Whether an account has a cross position that cannot be liquidated now. */
-export function holdsStill(state: State, account: number): boolean {
+export function holdsStill(state: State, account: AccountNumber): boolean {
   const { rows, accounts, markets } = state;
   for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
     if (rows.isolated(row) === 0 && rows.quantity(row) !== 0 && standsStill(state, markets[rows.market(row)]!)) {

@@ -1,11 +1,12 @@
 // Whose a subject is, what of it lies where, and the order in which the rules visit subjects.
 
 import { NONE } from "../base/storage/int-map.ts";
+import type { MarketNumber, RowNumber } from "../base/units.ts";
 import type { Subject } from "../memory/liquidation/subject.ts";
 import { crossOf } from "../memory/liquidation/subject.ts";
 import type { State } from "../memory/state.ts";
 
-export function subjectOfRow(state: State, row: number): Subject {
+export function subjectOfRow(state: State, row: RowNumber): Subject {
   return state.rows.isolated(row) === 1 ? row : crossOf(state.rows.account(row));
 }
 
@@ -14,11 +15,11 @@ export function accountOf(state: State, subject: Subject): number {
 }
 
 /** Of an isolated row; -1 for cross. */
-export function marketOf(state: State, subject: Subject): number {
+export function marketOf(state: State, subject: Subject): MarketNumber {
   return subject < 0 ? NONE : state.rows.market(subject);
 }
 
-export function holdsIn(state: State, subject: Subject, market: number): boolean {
+export function holdsIn(state: State, subject: Subject, market: MarketNumber): boolean {
   if (subject >= 0) return marketOf(state, subject) === market && state.rows.quantity(subject) !== 0;
   const row = state.rows.find(accountOf(state, subject), market, "CROSS");
   return row !== NONE && state.rows.quantity(row) !== 0;

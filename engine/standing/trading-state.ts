@@ -2,6 +2,7 @@
 // matched, liquidated or triggered at all. Rules 1.3 (2) to (4), 11.3 to 11.5.
 
 import { NONE } from "../base/storage/int-map.ts";
+import type { AccountNumber, PriceE8, Ticks } from "../base/units.ts";
 import type { MarketState, OrderType, Side } from "../base/vocabulary.ts";
 import type { AmendOrder, PlaceOrder } from "../language/commands/commands.ts";
 import { type Rejection, rejection } from "../language/rejections.ts";
@@ -38,7 +39,7 @@ export type Sight = "all" | "shown";
  */
 export function tradingBlocked(
   state: State,
-  account: number,
+  account: AccountNumber,
   market: Market,
   order: PlaceOrder | AmendOrder | null,
   sight: Sight = "all",
@@ -54,7 +55,7 @@ export function tradingBlocked(
 /** What an order would go to may be frozen: all of the account, or the isolated row that it is for, once it is known. */
 function refuseLiquidating(
   state: State,
-  account: number,
+  account: AccountNumber,
   market: Market,
   order: PlaceOrder | AmendOrder | null,
 ): Rejection | null {
@@ -67,7 +68,7 @@ function refuseLiquidating(
 
 function refuseInState(
   state: State,
-  account: number,
+  account: AccountNumber,
   market: Market,
   order: PlaceOrder | AmendOrder | null,
   sight: Sight,
@@ -106,7 +107,7 @@ function refused(market: Market, what: string): Rejection {
   return rejection("refused", { market_state: market.state }, `${symbol} is ${market.state}: ${what}`);
 }
 
-function closes(state: State, account: number, market: Market, order: PlaceOrder): boolean {
+function closes(state: State, account: AccountNumber, market: Market, order: PlaceOrder): boolean {
   const row = state.rows.find(account, market.number, modeOf(state, account, market.number, order.marginMode));
   const held = row === NONE ? 0 : state.rows.quantity(row);
   return order.side === "BUY" ? held < 0 : held > 0;
@@ -133,14 +134,14 @@ function meets(state: State, market: Market, side: Side, price: number, sight: S
 }
 
 /** The best price of a side, 0 for none. */
-function bestOf(state: State, ladder: Ladder, sight: Sight): number {
+function bestOf(state: State, ladder: Ladder, sight: Sight): Ticks {
   if (sight === "shown") return state.books.bestVisible(ladder);
   const level = ladder.best();
   return level === NONE ? 0 : state.books.levels.price(level);
 }
 
 /** The price in 10⁻⁸ that an order will have. */
-function priceOf(state: State, market: Market, order: PlaceOrder | AmendOrder): number {
+function priceOf(state: State, market: Market, order: PlaceOrder | AmendOrder): PriceE8 {
   if (order.type === "amend_order") {
     const known = state.orders.find(order.orderId);
     return order.price === 0 && known !== NONE ? state.orders.price(known) * market.tickE8 : order.price;

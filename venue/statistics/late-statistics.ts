@@ -89,7 +89,7 @@ export class LateStatistics implements FedMarketStatistics {
     tellTo(this.#current.consumer, event);
     if (this.#recorded === null) return;
     // The engine uses its records again.
-    const copy = typeof event === "object" ? { ...event } : event;
+    const copy = typeof event === "object" ? (Object.assign({}, event) as typeof event) : event;
     this.#recorded.push({ tell: (listener) => tellTo(listener, copy), position: this.#position + 1 });
   }
 }

@@ -32,9 +32,6 @@ export const UNITS = {
 } as const;
 export type UnitName = keyof typeof UNITS;
 
-/** In place of the names of fields: all of them, and the number of the record as well. */
-export const ALL_FIELDS = "all";
-
 /** The lists of words that a few bits can name one of, by the names of their types in vocabulary.ts. */
 export const WORDS = {
   Side: { list: "SIDES", words: SIDES },
@@ -98,8 +95,6 @@ export interface RecordDeclaration {
   readonly cold: readonly Field[];
   /** What few records have, kept as a record of its own: the accessors of this one lead to it, by the field named. */
   readonly apart?: { readonly record: RecordDeclaration; readonly by: string };
-  /** Fields whose setters still take plain numbers, for there are callers that have no unit. */
-  readonly plain: typeof ALL_FIELDS | readonly string[];
 }
 
 type More = Pick<Field, "initial" | "like" | "isCleared" | "notes">;

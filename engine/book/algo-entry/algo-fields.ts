@@ -2,6 +2,7 @@
 // Every refusal here is -1005 and names the field, what it was, and what was expected.
 
 import { decimalText } from "../../base/numbers/arithmetic.ts";
+import type { QuantityE8 } from "../../base/units.ts";
 import type { AlgoOrderType, Side } from "../../base/vocabulary.ts";
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
 import { ALGO_ORDER_COMMANDS } from "../../language/commands/algo-order-commands.ts";
@@ -155,7 +156,7 @@ function wrongSide(leg: AlgoLeg, expected: Side): Rejection {
   return wrong("child_orders.side", leg.side, `${expected}, which closes`);
 }
 
-function wrongQuantity(leg: AlgoLeg, expected: number): Rejection {
+function wrongQuantity(leg: AlgoLeg, expected: QuantityE8): Rejection {
   return wrong("child_orders.quantity", decimalText(leg.quantity, 8), `none, or ${decimalText(expected, 8)}`);
 }
 

@@ -2,6 +2,7 @@
 // already, and a position on the other side. Rules 1.3, 3.1, 3.3, 3.4.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import type { PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -17,7 +18,7 @@ const POSITIONAL_MAX = 1;
 const SINGLE_MAX = 50;
 
 /** Whether algo orders may be placed or changed at all. Rules 1.3 (2) to (4). */
-export function algoBlocked(state: State, account: number, market: Market, mode: MarginMode): Rejection | null {
+export function algoBlocked(state: State, account: AccountNumber, market: Market, mode: MarginMode): Rejection | null {
   const blocked = tradingBlocked(state, account, market, null);
   if (blocked !== null) return blocked;
   // The minute after maintenance takes orders that rest, and nothing else.

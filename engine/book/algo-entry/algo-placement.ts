@@ -5,7 +5,6 @@
 import { assert } from "../../base/fault.ts";
 import { ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Lots, Micros, Millis, Ticks } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -136,7 +135,7 @@ function graft(
   const order: AlgoOrder = {
     ...blank(state, c, parent.marginMode),
     ...terms,
-    quantity: positional ? (0 as Lots) : parent.quantity,
+    quantity: positional ? 0 : parent.quantity,
     algoType: leg.algoType,
     side: leg.side,
     orderType: leg.algoType === "TP_SL" || leg.algoType === "POSITIONAL_TP_SL" ? "" : leg.orderType,
@@ -163,17 +162,17 @@ function blank(state: State, c: PlaceAlgoOrder, marginMode: MarginMode) {
     visible: c.visible,
     createdAt: state.now,
     updatedAt: state.now,
-    extremePrice: 0 as Ticks,
+    extremePrice: 0,
     isTriggered: false,
     triggerStatus: null,
-    triggerTradePrice: 0 as Ticks,
-    triggerTime: 0 as Millis,
+    triggerTradePrice: 0,
+    triggerTime: 0,
     status: "NEW",
     orderId: 0,
-    executed: 0 as Lots,
-    executedNotional: 0 as Micros,
-    totalFee: 0 as Micros,
-    totalRealizedPnl: 0 as Micros,
+    executed: 0,
+    executedNotional: 0,
+    totalFee: 0,
+    totalRealizedPnl: 0,
     earlier: null,
   } as const;
 }

@@ -1,5 +1,6 @@
 // Reading algo orders.
 
+import type { AccountNumber, MarketNumber } from "../../base/units.ts";
 import type { PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
 import type { AlgoOrderView, AlgoReader } from "../../language/views/views.ts";
 import type { State } from "../../memory/state.ts";
@@ -18,7 +19,7 @@ export class StateAlgoReader implements AlgoReader {
     return order && algoView(order);
   }
 
-  findByClientId(account: number, clientOrderId: string): AlgoOrderView | undefined {
+  findByClientId(account: AccountNumber, clientOrderId: string): AlgoOrderView | undefined {
     if (clientOrderId === "") return undefined;
     const named = this.#state.algoOrders.rootsOf(account).find((root) => root.clientOrderId === clientOrderId);
     return named && algoView(named);
@@ -28,7 +29,7 @@ export class StateAlgoReader implements AlgoReader {
     return isRepeated(this.#state, placement);
   }
 
-  open(account: number, market: number): AlgoOrderView[] {
+  open(account: AccountNumber, market: MarketNumber): AlgoOrderView[] {
     const roots = this.#state.algoOrders.rootsOf(account);
     return roots.filter((root) => market === -1 || root.market === market).map(algoView);
   }

@@ -46,23 +46,23 @@ export function readTerms(market: Market, side: Side, stated: StatedTerms): Algo
 }
 
 function onTick(market: Market, priceE8: number, field: string): Ticks | Rejection {
-  return priceE8 === 0 ? (0 as Ticks) : (alignedTicks(market, priceE8, field) as Ticks | Rejection);
+  return priceE8 === 0 ? 0 : (alignedTicks(market, priceE8, field) as Ticks | Rejection);
 }
 
 /** A difference of prices. */
 function inTicks(market: Market, valueE8: number): Ticks | Rejection {
   const { tickE8 } = market;
-  if (valueE8 % tickE8 === 0) return (valueE8 / tickE8) as Ticks;
+  if (valueE8 % tickE8 === 0) return valueE8 / tickE8;
   const detail = { callback_value: decimalText(valueE8, 8), quote_tick: decimalText(tickE8, 8) };
   return rejection("price_filter", detail, `callback_value must be a multiple of ${detail.quote_tick}`);
 }
 
 function onLot(market: Market, quantityE8: number): Lots | Rejection {
-  if (quantityE8 === 0) return 0 as Lots;
+  if (quantityE8 === 0) return 0;
   const lots = alignedLots(market, quantityE8, "quantity");
   if (typeof lots !== "number") return lots;
   const { baseMin, baseMax } = market.parameters;
-  if (quantityE8 >= baseMin && quantityE8 <= baseMax) return lots as Lots;
+  if (quantityE8 >= baseMin && quantityE8 <= baseMax) return lots;
   const detail = {
     quantity: decimalText(quantityE8, 8),
     expected: `between ${decimalText(baseMin, 8)} and ${decimalText(baseMax, 8)}`,
@@ -98,7 +98,7 @@ export function checkTriggers(market: Market, c: PlaceAlgoOrder, terms: AlgoTerm
   }
 }
 
-function checkLegTriggers(market: Market, legs: readonly AlgoLeg[], reference: number): Rejection | null {
+function checkLegTriggers(market: Market, legs: readonly AlgoLeg[], reference: Ticks): Rejection | null {
   for (const leg of legs) {
     const refused = checkLegTrigger(market, leg, leg.triggerPrice / market.tickE8, reference);
     if (refused !== null) return refused;
@@ -110,14 +110,14 @@ function checkLegTriggers(market: Market, legs: readonly AlgoLeg[], reference: n
 export function checkLegTrigger(
   market: Market,
   leg: { readonly algoType: AlgoType; readonly side: Side },
-  trigger: number,
-  reference: number,
+  trigger: Ticks,
+  reference: Ticks,
 ): Rejection | null {
   const rises = legRises(leg.algoType, leg.side);
   return isReached(rises, trigger, reference) ? reached(market, "trigger_price", trigger, reference, rises) : null;
 }
 
-export function reached(market: Market, field: string, trigger: number, reference: number, rises?: boolean): Rejection {
+export function reached(market: Market, field: string, trigger: Ticks, reference: Ticks, rises?: boolean): Rejection {
   const text = (price: number) => decimalText(price * market.tickE8, 8);
   const where = rises === undefined ? "other than" : rises ? "above" : "below";
   return wrong(field, text(trigger), `a price ${where} ${text(reference)}`);

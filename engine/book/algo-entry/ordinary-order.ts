@@ -1,7 +1,6 @@
 // The ordinary order that an algo order places. Rules 3.1. It carries no client id of its own: the algo order's id names
 // the algo order.
 
-import type { Micros, PriceE8, QuantityE8 } from "../../base/units.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import type { AlgoOrder } from "../../memory/algo-order/algo-order.ts";
 import type { State } from "../../memory/state.ts";
@@ -22,10 +21,10 @@ export function ordinaryOrder(state: State, order: Source): PlaceOrder {
     market: order.market,
     side: order.side,
     orderType: limit ? "LIMIT" : "MARKET",
-    price: (order.price * market.tickE8) as PriceE8,
-    quantity: (order.quantity * market.lotE8) as QuantityE8,
-    amount: 0 as Micros,
-    visible: (limit && !order.visible ? 0 : -1) as QuantityE8,
+    price: order.price * market.tickE8,
+    quantity: order.quantity * market.lotE8,
+    amount: 0,
+    visible: limit && !order.visible ? 0 : -1,
     reduceOnly: order.reduceOnly,
     clientOrderId: "",
     slippage: 0,

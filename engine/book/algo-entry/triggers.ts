@@ -95,7 +95,7 @@ function fire(state: State, market: Market, order: AlgoOrder, out: Listener): vo
   const { executed, executedNotional, totalFee, totalRealizedPnl } = order;
   assert(order.earlier === null, "of an algo order one order is matched at a time", { algoOrderId: order.id });
   order.earlier = { executed, executedNotional, totalFee, totalRealizedPnl };
-  const rest = ordinaryOrder(state, { ...order, quantity: (order.quantity - executed) as Lots });
+  const rest = ordinaryOrder(state, { ...order, quantity: order.quantity - executed });
   const source = { id: order.id, isWholeRow, bound: stopBound(state, market, order.side) };
   placeFromAlgo(state, rest, source, blankAnswer(), out);
   order.earlier = null;
@@ -105,5 +105,5 @@ function fire(state: State, market: Market, order: AlgoOrder, out: Listener): vo
 /** Rules 3.4: the whole row as it is now. */
 function wholePosition(state: State, { account, market, marginMode }: AlgoOrder): Lots {
   const row = state.rows.find(account, market, marginMode);
-  return (row === NONE ? 0 : Math.abs(state.rows.quantity(row))) as Lots;
+  return row === NONE ? 0 : Math.abs(state.rows.quantity(row));
 }

@@ -1,6 +1,7 @@
 // Cancelling algo orders: by the user, a timer, a closed row, a liquidation. Rules 2.10, 3.1. A root takes all below it
 // along, a leg goes alone. An order that has fired is cancelled through the ordinary order that it made.
 
+import type { AccountNumber, MarketNumber, RowNumber } from "../../base/units.ts";
 import type { AlgoType, CancelReason, MarginMode } from "../../base/vocabulary.ts";
 import type { CancelAlgoOrder, CancelAllAlgoOrders } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -63,8 +64,8 @@ function named(order: AlgoOrder, algoType: AlgoType | ""): AlgoOrder[] {
 /** Cancels every algo order of an account (`market` -1), or of one of its rows, by ascending id. */
 export function cancelEveryAlgo(
   state: State,
-  account: number,
-  market: number,
+  account: AccountNumber,
+  market: MarketNumber,
   mode: MarginMode | "",
   reason: CancelReason,
   out: Listener,
@@ -76,7 +77,7 @@ export function cancelEveryAlgo(
 }
 
 /** The row went from `before` to zero or to the other side: the groups that were to close it have nothing left to do. */
-export function cancelClosedAlgos(state: State, row: number, before: number, out: Listener): void {
+export function cancelClosedAlgos(state: State, row: RowNumber, before: number, out: Listener): void {
   // A position that opens is what groups placed ahead of it wait for.
   if (before === 0) return;
   const mode: MarginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";

@@ -3,6 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { RowNumber } from "../../base/units.ts";
 import type { CancelReason } from "../../base/vocabulary.ts";
 import type { Listener } from "../../language/events/events.ts";
 import {
@@ -35,7 +36,7 @@ export function disarm(state: State, order: AlgoOrder): void {
 }
 
 /** The position row that an order belongs to; a leg may wait for a position that is not there yet. */
-function rowOf(state: State, { account, market, marginMode }: AlgoOrder): number {
+function rowOf(state: State, { account, market, marginMode }: AlgoOrder): RowNumber {
   return state.rows.obtain(state.accounts, account, market, marginMode);
 }
 

@@ -2,7 +2,7 @@
 // matching: it changes algo orders and reports that, nothing else.
 
 import { assert } from "../../base/fault.ts";
-import type { Lots, Micros } from "../../base/units.ts";
+import type { AlgoOrderId } from "../../base/units.ts";
 import type { Listener, OrderReport } from "../../language/events/events.ts";
 import { type AlgoOrder, closesAtMarket, type Executed, rootOf } from "../../memory/algo-order/algo-order.ts";
 import type { State } from "../../memory/state.ts";
@@ -12,7 +12,7 @@ import { cancelWaiting, retire } from "./lifecycle.ts";
 import { waitsForLiquidity } from "./stop-bound.ts";
 
 /** Called for each report of an ordinary order with an algo order behind it. */
-export function mirrorOrder(state: State, algoOrderId: number, report: OrderReport, out: Listener): void {
+export function mirrorOrder(state: State, algoOrderId: AlgoOrderId, report: OrderReport, out: Listener): void {
   const order = state.algoOrders.find(algoOrderId);
   if (order === undefined) return;
   const root = rootOf(order);
@@ -24,24 +24,24 @@ export function mirrorOrder(state: State, algoOrderId: number, report: OrderRepo
 }
 
 const NOTHING: Executed = {
-  executed: 0 as Lots,
-  executedNotional: 0 as Micros,
-  totalFee: 0 as Micros,
-  totalRealizedPnl: 0 as Micros,
+  executed: 0,
+  executedNotional: 0,
+  totalFee: 0,
+  totalRealizedPnl: 0,
 };
 
 /** What the order at hand did, and what those before it did. */
 function copyExecution(order: AlgoOrder, report: OrderReport): void {
   const earlier = order.earlier ?? NOTHING;
-  const executed = (earlier.executed + report.executed) as Lots;
+  const executed = earlier.executed + report.executed;
   const { id: algoOrderId, executed: before } = order;
   assert(executed >= before, "what an algo order has executed it keeps", { algoOrderId, before, executed });
   order.orderId = report.orderId;
   order.status = report.status;
   order.executed = executed;
-  order.executedNotional = (earlier.executedNotional + report.executedNotional) as Micros;
-  order.totalFee = (earlier.totalFee + report.totalFee) as Micros;
-  order.totalRealizedPnl = (earlier.totalRealizedPnl + report.totalRealizedPnl) as Micros;
+  order.executedNotional = earlier.executedNotional + report.executedNotional;
+  order.totalFee = earlier.totalFee + report.totalFee;
+  order.totalRealizedPnl = earlier.totalRealizedPnl + report.totalRealizedPnl;
   order.updatedAt = report.at;
   if (report.cause !== "amended") return;
   order.price = report.price;

@@ -1,6 +1,5 @@
 // The prices of a market as triggers are compared with them now. Rules 3.1.
 
-import type { Ticks } from "../../base/units.ts";
 import type { TriggerPrices } from "../../memory/algo-order/trigger-prices.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -10,5 +9,5 @@ const SINCE = 3;
 
 export function triggerPrices({ behaviour }: State, { mark, index }: Market): TriggerPrices {
   if (behaviour < SINCE) return { rising: mark, falling: mark };
-  return { rising: Math.min(mark, index) as Ticks, falling: Math.max(mark, index) as Ticks };
+  return { rising: Math.min(mark, index), falling: Math.max(mark, index) };
 }

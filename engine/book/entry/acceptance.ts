@@ -2,6 +2,7 @@
 // would be accepted. Every check is here, in the order of rules 1.3; nothing is touched. Rules 2.7, 2.11.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, MarketNumber, RowNumber, Ticks } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -30,10 +31,10 @@ export interface Judged {
   market: Market;
   mode: MarginMode;
   /** The row that it goes to, NONE while there is none. */
-  row: number;
+  row: RowNumber;
   terms: OrderTerms;
   /** What an isolated order reserves its margin at until it rests, ticks; 0 for any other. */
-  reference: number;
+  reference: Ticks;
   /** Why limits or margin refuse it, or null. */
   refused: Rejection | null;
 }
@@ -79,7 +80,7 @@ export function judge(state: State, command: PlaceOrder, answer: Answer, sight: 
 }
 
 /** What an order on these terms reserves its margin at until it rests, ticks; 0 when it is not isolated. Rules 5.9 (1). */
-export function reserveReference(state: State, market: Market, mode: MarginMode, { side, price }: OrderTerms): number {
+export function reserveReference(state: State, market: Market, mode: MarginMode, { side, price }: OrderTerms): Ticks {
   return mode === "CROSS" ? 0 : referencePrice(state, market, side, price);
 }
 
@@ -104,7 +105,7 @@ export function closingOnly(market: Market, command: PlaceOrder): PlaceOrder {
 export function checkTerms(
   state: State,
   market: Market,
-  row: number,
+  row: RowNumber,
   mode: MarginMode,
   command: PlaceOrder,
   isWholeRow = false,
@@ -130,7 +131,7 @@ export function checkTerms(
 }
 
 /** How many orders an account has open on a symbol, in both margin modes; `row` is that of one of them, or NONE. */
-function openOrdersOn(state: State, account: number, market: number, row: number): number {
+function openOrdersOn(state: State, account: AccountNumber, market: MarketNumber, row: RowNumber): number {
   if (row !== NONE && state.rows.isolated(row) === 0) {
     // An account's rows stand by market, the isolated one behind the cross one.
     const twin = state.rows.next(row);

@@ -2,7 +2,7 @@
 // queue, everything else goes to the end. On any refusal the order stays untouched. Rules 2.9.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Ticks } from "../../base/units.ts";
+import type { OrderSlot, Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import type { AmendOrder } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -46,7 +46,7 @@ export function amendOrder(state: State, command: AmendOrder, answer: Answer, ou
 const amended = { price: 0, quantity: 0 };
 
 /** Why the order can't be amended, or null with what it becomes in `amended`. */
-function check(state: State, market: Market, c: AmendOrder, order: number): Rejection | null {
+function check(state: State, market: Market, c: AmendOrder, order: OrderSlot): Rejection | null {
   const refused =
     tradingBlocked(state, c.account, market, c) ??
     checkOrder(state, c, order) ??
@@ -65,7 +65,7 @@ function check(state: State, market: Market, c: AmendOrder, order: number): Reje
 }
 
 /** The order must be the caller's and open, and be named as it is. */
-function checkOrder({ orders }: State, c: AmendOrder, order: number): Rejection | null {
+function checkOrder({ orders }: State, c: AmendOrder, order: OrderSlot): Rejection | null {
   // Someone else's order is reported as unknown, so that ids cannot be probed.
   if (order === NONE || orders.account(order) !== c.account) return rejection("not_found", { order_id: c.orderId });
   if (orders.market(order) === c.market && orders.side(order) === c.side && orders.type(order) === c.orderType) {
@@ -75,7 +75,7 @@ function checkOrder({ orders }: State, c: AmendOrder, order: number): Rejection 
 }
 
 /** Something must change, and to something that is still to be executed. */
-function checkChange({ orders }: State, market: Market, c: AmendOrder, order: number): Rejection | null {
+function checkChange({ orders }: State, market: Market, c: AmendOrder, order: OrderSlot): Rejection | null {
   if (c.price < 0 || c.quantity < 0 || (c.price === 0 && c.quantity === 0)) {
     return wrong("order_price", "order_price or order_quantity must be a positive number");
   }
@@ -89,7 +89,7 @@ function checkChange({ orders }: State, market: Market, c: AmendOrder, order: nu
 }
 
 /** While a cross position's price is in doubt, an isolated order may only get smaller. Rules 11.4. */
-function refuseGrowthInDoubt(state: State, market: Market, c: AmendOrder, order: number): Rejection | null {
+function refuseGrowthInDoubt(state: State, market: Market, c: AmendOrder, order: OrderSlot): Rejection | null {
   const { orders } = state;
   if (state.behaviour >= STANDSTILL_SINCE) return null;
   if (orders.marginMode(order) === "CROSS" || orders.isReduceOnly(order)) return null;
@@ -113,7 +113,7 @@ const terms = {
   orderTag: NONE,
 };
 
-function checkAmendedRisk(state: State, market: Market, order: number): Rejection | null {
+function checkAmendedRisk(state: State, market: Market, order: OrderSlot): Rejection | null {
   const { orders } = state;
   const { price, quantity } = amended;
   const remaining = quantity - orders.executed(order);
@@ -128,7 +128,7 @@ function checkAmendedRisk(state: State, market: Market, order: number): Rejectio
   return checkRisk(state, market, orders.row(order), orders.account(order), orders.marginMode(order), terms, order);
 }
 
-function apply(state: State, market: Market, order: number, answer: Answer, out: Listener): void {
+function apply(state: State, market: Market, order: OrderSlot, answer: Answer, out: Listener): void {
   const { orders } = state;
   const { price, quantity } = amended;
   const before = orders.quantity(order);
@@ -141,7 +141,7 @@ function apply(state: State, market: Market, order: number, answer: Answer, out:
     orders.setVisibleQuantity(order, newVisible);
     state.books.showing(order, shown);
     addPending(state, order, quantity - before);
-    out.level(market.number, orders.side(order), price as Ticks);
+    out.level(market.number, orders.side(order), price);
     out.position(orders.account(order), market.number, orders.marginMode(order));
   } else {
     unrest(state, order, out);
@@ -169,7 +169,7 @@ function apply(state: State, market: Market, order: number, answer: Answer, out:
 }
 
 /** Most amended orders meet nothing; only those that do go through matching. */
-function crosses(market: Market, state: State, order: number, price: number): boolean {
+function crosses(market: Market, state: State, order: OrderSlot, price: Ticks): boolean {
   const buy = state.orders.isBuy(order);
   const level = (buy ? market.asks : market.bids).best();
   if (level === NONE) return false;

@@ -4,6 +4,7 @@
 
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, Leverage, Lots, Micros, RowNumber, TagNumber } from "../../base/units.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -24,7 +25,7 @@ import { isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/s
 
 /** An isolated order as it would be; its tag means what it does in order-tags.ts. */
 export interface IsolatedOrder extends ConsideredOrder {
-  readonly orderTag: number;
+  readonly orderTag: TagNumber;
 }
 
 /**
@@ -35,8 +36,8 @@ export interface IsolatedOrder extends ConsideredOrder {
 export function checkIsolatedRisk(
   state: State,
   market: Market,
-  row: number,
-  account: number,
+  row: RowNumber,
+  account: AccountNumber,
   order: IsolatedOrder,
   freed: number,
 ): Rejection | null {
@@ -67,10 +68,10 @@ export function checkIsolatedRisk(
 function checkOpening(
   state: State,
   market: Market,
-  row: number,
-  account: number,
+  row: RowNumber,
+  account: AccountNumber,
   { buy, reference, orderTag }: IsolatedOrder,
-  opened: number,
+  opened: Micros,
 ): Rejection | null {
   if (opened === 0) return null;
   const held = row === NONE ? 0 : state.rows.quantity(row);
@@ -91,7 +92,7 @@ function checkOpening(
 /** What an order opens must leave the account what its cross positions that stand still may need. Rules 2.3 (7), 11.4. */
 function checkStandstill(
   state: State,
-  account: number,
+  account: AccountNumber,
   before: RowReserve | null,
   after: RowReserve,
 ): Rejection | null {
@@ -107,22 +108,27 @@ function checkStandstill(
 }
 
 /** Lots of the open orders on one side of a row. */
-function pendingOn(state: State, row: number, buy: boolean): number {
+function pendingOn(state: State, row: RowNumber, buy: boolean): Lots {
   return buy ? state.rows.pendingBuy(row) : state.rows.pendingSell(row);
 }
 
 /** What is open on one side, micros. */
-function openOn(buy: boolean, reserve: RowReserve): number {
+function openOn(buy: boolean, reserve: RowReserve): Micros {
   return buy ? reserve.buyNotional : reserve.sellNotional;
 }
 
-function checkNotional(market: Market, leverage: number, notional: number): Rejection | null {
+function checkNotional(market: Market, leverage: Leverage, notional: Micros): Rejection | null {
   const limit = Math.min(market.parameters.maxNotional, market.ratios.maxNotional(leverage));
   if (notional <= limit) return null;
   return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: decimalText(limit, 6) });
 }
 
-function checkReserve(state: State, account: number, before: RowReserve | null, after: RowReserve): Rejection | null {
+function checkReserve(
+  state: State,
+  account: AccountNumber,
+  before: RowReserve | null,
+  after: RowReserve,
+): Rejection | null {
   const increase = increaseOf(before, after);
   if (increase <= 0) return null;
   const available = withdrawable(state, account);

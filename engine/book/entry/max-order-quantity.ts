@@ -2,7 +2,7 @@
 // put through; what passes only gets fewer as the size rises, so bisection finds it.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Lots } from "../../base/units.ts";
+import type { AccountNumber, Lots, TagNumber, Ticks } from "../../base/units.ts";
 import type { MarginMode, Side } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -19,7 +19,13 @@ import { checkRiskAt } from "./order-risk.ts";
  * Lots, at most `base_max`, in the account's default margin mode; 0 when nothing would be accepted.
  * @param reference the price that it is expected to execute at, ticks
  */
-export function maxOrderQuantity(state: State, account: number, market: Market, side: Side, reference: number): number {
+export function maxOrderQuantity(
+  state: State,
+  account: AccountNumber,
+  market: Market,
+  side: Side,
+  reference: Ticks,
+): number {
   const mode = modeOf(state, account, market.number, "");
   return largestAt(state, market, { account, side, mode, orderTag: NONE }, reference);
 }
@@ -31,27 +37,27 @@ export function maxOrderQuantity(state: State, account: number, market: Market, 
 export function largestQuantity(state: State, market: Market, command: PlaceOrder): Lots {
   const { account, side } = command;
   const mode = modeOf(state, account, market.number, command.marginMode);
-  if (tradingBlocked(state, account, market, command, "shown") !== null) return 0 as Lots;
+  if (tradingBlocked(state, account, market, command, "shown") !== null) return 0;
   if (command.reduceOnly || onlyCloses(market.state)) return reducible(state, market, account, mode, side);
-  if (state.accounts.closesOnly(account) === 1) return 0 as Lots;
+  if (state.accounts.closesOnly(account) === 1) return 0;
   const isFormer = state.behaviour < STANDSTILL_SINCE;
-  if (isFormer && mode === "ISOLATED" && refuseLeaving(state, account) !== null) return 0 as Lots;
+  if (isFormer && mode === "ISOLATED" && refuseLeaving(state, account) !== null) return 0;
   const tag = command.tag === "" ? NONE : readOrderTag(state, account, command.tag);
   const terms = { account, side, mode, orderTag: typeof tag === "number" ? tag : NONE };
   const reference = referencePrice(state, market, side, limitOf(state, market, command));
-  return largestAt(state, market, terms, reference) as Lots;
+  return largestAt(state, market, terms, reference);
 }
 
 interface Terms {
-  readonly account: number;
+  readonly account: AccountNumber;
   readonly side: Side;
   readonly mode: MarginMode;
-  readonly orderTag: number;
+  readonly orderTag: TagNumber;
 }
 
-function largestAt(state: State, market: Market, { account, side, mode, orderTag }: Terms, reference: number) {
+function largestAt(state: State, market: Market, { account, side, mode, orderTag }: Terms, reference: Ticks) {
   const row = state.rows.find(account, market.number, mode);
-  const passes = (quantity: number): boolean =>
+  const passes = (quantity: Lots): boolean =>
     checkRiskAt(state, market, row, account, mode, { side, most: quantity, orderTag }, reference, NONE) === null;
   let low = 0;
   let high = mostLots(market);
@@ -63,10 +69,10 @@ function largestAt(state: State, market: Market, { account, side, mode, orderTag
   return low;
 }
 
-function reducible(state: State, market: Market, account: number, mode: MarginMode, side: Side): Lots {
+function reducible(state: State, market: Market, account: AccountNumber, mode: MarginMode, side: Side): Lots {
   const row = state.rows.find(account, market.number, mode);
   const held = row === NONE ? 0 : state.rows.quantity(row);
-  return Math.min(mostLots(market), Math.max(0, side === "BUY" ? -held : held)) as Lots;
+  return Math.min(mostLots(market), Math.max(0, side === "BUY" ? -held : held));
 }
 
 function mostLots(market: Market): number {
@@ -74,7 +80,7 @@ function mostLots(market: Market): number {
 }
 
 /** Ticks; 0 for an order without a limit, or whose level the book does not have. A price that no filter lets through is cut. */
-function limitOf(state: State, market: Market, { orderType, level, price }: PlaceOrder): number {
+function limitOf(state: State, market: Market, { orderType, level, price }: PlaceOrder): Ticks {
   if (orderType !== "ASK" && orderType !== "BID") {
     return Math.floor(Math.min(price, market.parameters.quoteMax) / market.tickE8);
   }

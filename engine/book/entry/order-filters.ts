@@ -3,7 +3,16 @@
 
 import { decimalText, mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { E8 } from "../../base/units.ts";
+import {
+  E8,
+  type Lots,
+  type Micros,
+  type PriceE8,
+  type QuantityE8,
+  type RowNumber,
+  type TagNumber,
+  type Ticks,
+} from "../../base/units.ts";
 import type { OrderType, Side } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -15,17 +24,17 @@ import { neverRests } from "./order-fields.ts";
 export interface OrderTerms {
   readonly side: Side;
   /** Limit price; 0 for MARKET. */
-  readonly price: number;
+  readonly price: Ticks;
   /** Of an order by amount, what the amount buys at the mark. */
-  readonly quantity: number;
+  readonly quantity: Lots;
   /** The most that it can come to: what limits and margin are asked for. More than `quantity` for a MARKET by amount. */
   readonly most: number;
   readonly visible: number;
   /** The worst price that it may execute at. */
-  readonly bound: number;
+  readonly bound: Ticks;
   readonly reduceOnly: boolean;
   /** What its tag means (money/fees/order-tags.ts), NONE for nothing. */
-  readonly orderTag: number;
+  readonly orderTag: TagNumber;
 }
 
 /**
@@ -35,9 +44,9 @@ export interface OrderTerms {
 export function checkFilters(
   state: State,
   market: Market,
-  row: number,
+  row: RowNumber,
   c: PlaceOrder,
-  orderTag: number,
+  orderTag: TagNumber,
   isWholeRow: boolean,
 ): OrderTerms | Rejection {
   const { side } = c;
@@ -68,7 +77,7 @@ export function checkFilters(
 }
 
 /** What an amount buys or sells where the market is cheapest within its price range. Rules 2.2. */
-function mostLots(market: Market, amount: number): number {
+function mostLots(market: Market, amount: Micros): number {
   return Math.floor(amount / (Math.max(1, market.band.sellMin) * market.unit));
 }
 
@@ -91,7 +100,7 @@ export function statedTerms(market: Market, c: PlaceOrder): OrderTerms {
 }
 
 /** Rules 1.3 (11): a reduce-only order needs something on the other side to reduce. */
-export function checkReduceOnly(state: State, row: number, side: Side): Rejection | null {
+export function checkReduceOnly(state: State, row: RowNumber, side: Side): Rejection | null {
   const held = row === NONE ? 0 : state.rows.quantity(row);
   if (side === "BUY" ? held < 0 : held > 0) return null;
   return rejection(
@@ -102,7 +111,7 @@ export function checkReduceOnly(state: State, row: number, side: Side): Rejectio
 }
 
 /** A price on the market's grid, in ticks. Rules 1.2. */
-export function alignedTicks(market: Market, priceE8: number, field = "order_price"): number | Rejection {
+export function alignedTicks(market: Market, priceE8: PriceE8, field = "order_price"): number | Rejection {
   const { quoteMin, quoteMax } = market.parameters;
   if (priceE8 < quoteMin || priceE8 > quoteMax) {
     const range = `between ${decimalText(quoteMin, 8)} and ${decimalText(quoteMax, 8)}`;
@@ -121,7 +130,7 @@ export function alignedTicks(market: Market, priceE8: number, field = "order_pri
 }
 
 /** A quantity on the market's grid, in lots. One above the market's maximum stays above it. */
-export function alignedLots(market: Market, quantityE8: number, field: string): number | Rejection {
+export function alignedLots(market: Market, quantityE8: QuantityE8, field: string): number | Rejection {
   if (quantityE8 > market.parameters.baseMax) return Math.ceil(quantityE8 / market.lotE8);
   const quantity = quantityE8 / market.lotE8;
   if (isWhole(quantity)) return quantity;
@@ -141,12 +150,12 @@ function isWhole(quotient: number): boolean {
 }
 
 /** `price_range` and `price_scope` around the mark. Rules 1.2. */
-export function checkBand(market: Market, side: Side, price: number): Rejection | null {
+export function checkBand(market: Market, side: Side, price: Ticks): Rejection | null {
   const { band } = market;
   const min = side === "BUY" ? band.buyMin : band.sellMin;
   const max = side === "BUY" ? band.buyMax : band.sellMax;
   if (price >= min && price <= max) return null;
-  const text = (ticks: number) => decimalText(ticks * market.tickE8, 8);
+  const text = (ticks: Ticks) => decimalText(ticks * market.tickE8, 8);
   return rejection("price_range", { price: text(price), mark: text(market.mark), min: text(min), max: text(max) });
 }
 
@@ -156,7 +165,7 @@ export function checkBand(market: Market, side: Side, price: number): Rejection 
  */
 export function checkSizeLimits(
   market: Market,
-  quantity: number,
+  quantity: Lots,
   valued: number,
   dustAllowed: boolean,
   isWholeRow: boolean,
@@ -178,7 +187,7 @@ export function checkSizeLimits(
 }
 
 /** The bound of a MARKET order: the price range, and its slippage from the best visible opposite price. Rules 2.2. */
-function marketBound(state: State, market: Market, c: PlaceOrder): number {
+function marketBound(state: State, market: Market, c: PlaceOrder): Ticks {
   const { band } = market;
   const buy = c.side === "BUY";
   const bound = buy ? band.buyMax : band.sellMin;
@@ -213,9 +222,9 @@ function sizeRefusal(size: number | Rejection): Rejection | null {
 function checkSize(
   state: State,
   market: Market,
-  row: number,
+  row: RowNumber,
   c: PlaceOrder,
-  quantity: number,
+  quantity: Lots,
   valued: number,
   isWholeRow: boolean,
 ): Rejection | null {
@@ -225,7 +234,7 @@ function checkSize(
 }
 
 /** `post_only_adjust`: a price that would cross what is on show moves to one tick before it. Rules 2.5. */
-function adjusted(state: State, market: Market, side: Side, price: number): number {
+function adjusted(state: State, market: Market, side: Side, price: Ticks): Ticks {
   const best = state.books.bestVisible(side === "BUY" ? market.asks : market.bids);
   if (best === 0) return price;
   if (side === "BUY") return price >= best ? Math.max(1, best - 1) : price;

@@ -3,6 +3,7 @@
 
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, Lots, Micros, OrderSlot, RowNumber, TagNumber, Ticks } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -28,11 +29,11 @@ type Sized = Pick<OrderTerms, "side" | "most" | "orderTag">;
 export function checkRisk(
   state: State,
   market: Market,
-  row: number,
-  account: number,
+  row: RowNumber,
+  account: AccountNumber,
   mode: MarginMode,
   terms: OrderTerms,
-  replaced: number,
+  replaced: OrderSlot,
 ): Rejection | null {
   // A reduce-only order executes no more than it closes, and is not pending: it can't raise a requirement.
   if (terms.reduceOnly) return null;
@@ -44,12 +45,12 @@ export function checkRisk(
 export function checkRiskAt(
   state: State,
   market: Market,
-  row: number,
-  account: number,
+  row: RowNumber,
+  account: AccountNumber,
   mode: MarginMode,
   terms: Sized,
-  reference: number,
-  replaced: number,
+  reference: Ticks,
+  replaced: OrderSlot,
 ): Rejection | null {
   if (mode === "CROSS") return checkCross(state, market, row, account, terms, reference, replaced);
   const { side, most, orderTag } = terms;
@@ -60,11 +61,11 @@ export function checkRiskAt(
 function checkCross(
   state: State,
   market: Market,
-  row: number,
-  account: number,
+  row: RowNumber,
+  account: AccountNumber,
   { side, most: quantity, orderTag }: Sized,
-  reference: number,
-  replaced: number,
+  reference: Ticks,
+  replaced: OrderSlot,
 ): Rejection | null {
   const buy = side === "BUY";
   const freed = freedBy(state, replaced);
@@ -104,7 +105,7 @@ function checkCross(
 }
 
 /** Lots of the reduce-only orders on one side of a row: they close as well, although they are not pending. */
-function reduceOnlyLots(state: State, row: number, buy: boolean): number {
+function reduceOnlyLots(state: State, row: RowNumber, buy: boolean): number {
   const { orders, rows } = state;
   if (rows.reduceOnlyOrders(row) === 0) return 0;
   let lots = 0;
@@ -115,7 +116,7 @@ function reduceOnlyLots(state: State, row: number, buy: boolean): number {
 }
 
 /** What is left of the order that another takes the place of, lots. */
-function freedBy(state: State, replaced: number): number {
+function freedBy(state: State, replaced: OrderSlot): number {
   return replaced === NONE ? 0 : state.orders.remaining(replaced);
 }
 
@@ -123,7 +124,7 @@ function positionLimit(market: Market): number {
   return Math.min(market.parameters.maxNotional, market.ratios.maxNotional(considered.leverage));
 }
 
-function positionRefusal(market: Market, notional: number): Rejection {
+function positionRefusal(market: Market, notional: Micros): Rejection {
   const limit = decimalText(positionLimit(market), 6);
   return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit });
 }
@@ -136,12 +137,12 @@ function positionRefusal(market: Market, notional: number): Rejection {
 function checkMargin(
   state: State,
   market: Market,
-  account: number,
+  account: AccountNumber,
   buy: boolean,
-  quantity: number,
-  orderTag: number,
-  reference: number,
-  spare: number,
+  quantity: Lots,
+  orderTag: TagNumber,
+  reference: Ticks,
+  spare: Micros,
 ): Rejection | null {
   const against = buy ? reference - market.mark : market.mark - reference;
   const loss = against > 0 ? against * quantity * market.unit : 0;

@@ -4,6 +4,7 @@
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AlgoOrderId, AnswerNumber, OrderSlot, RowNumber, Ticks } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -33,7 +34,7 @@ interface AlgoSource {
   /** Its quantity is that of the whole row, which has no maximum. Rules 3.4. */
   readonly isWholeRow: boolean;
   /** The worst price in ticks that it executes at if it has none of its own, NONE for that of any such order. Rules 3.2. */
-  readonly bound: number;
+  readonly bound: Ticks;
 }
 
 export const placementHandlers = handlers({
@@ -96,7 +97,7 @@ export function placeFromAlgo(
 }
 
 /** Under the caller's own id, and the order by it, before matching: an order that is filled at once is finished by then. */
-function remember(state: State, order: number, command: PlaceOrder, refused: Rejection | null): number {
+function remember(state: State, order: OrderSlot, command: PlaceOrder, refused: Rejection | null): AnswerNumber {
   const { account, clientOrderId } = command;
   const answer: FirstAnswer = { orderId: state.lastOrderId, status: "REJECTED", rejection: refused };
   const row = state.clientOrders.remember(account, clientOrderId, termsOf(command), answer);
@@ -107,9 +108,9 @@ function remember(state: State, order: number, command: PlaceOrder, refused: Rej
 function start(
   state: State,
   market: Market,
-  order: number,
+  order: OrderSlot,
   terms: OrderTerms,
-  reference: number,
+  reference: Ticks,
   answer: Answer,
   out: Listener,
 ): void {
@@ -126,7 +127,7 @@ function start(
   answer.reason = outcome.reason;
 }
 
-function reject(state: State, order: number, why: Rejection, answer: Answer, out: Listener): void {
+function reject(state: State, order: OrderSlot, why: Rejection, answer: Answer, out: Listener): void {
   answer.orderId = state.lastOrderId;
   answer.status = "REJECTED";
   reportRejection(state, order, why.message, out);
@@ -138,11 +139,11 @@ function accept(
   state: State,
   market: Market,
   mode: MarginMode,
-  row: number,
+  row: RowNumber,
   command: PlaceOrder,
   terms: OrderTerms,
-  algoOrderId: number,
-): number {
+  algoOrderId: AlgoOrderId,
+): OrderSlot {
   const { orders } = state;
   const order = orders.allocate();
   orders.setOrderId(order, ++state.lastOrderId);

@@ -2,6 +2,7 @@
 // and with all that it may meet; only what fills whole there is matched at all.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { Lots, OrderSlot, Ticks } from "../../base/units.ts";
 import { silent } from "../../language/events/events.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -22,7 +23,7 @@ interface Within {
 }
 
 /** Whether an order would execute whole. */
-export function fillsWhole(state: State, market: Market, order: number, bound: number): boolean {
+export function fillsWhole(state: State, market: Market, order: OrderSlot, bound: Ticks): boolean {
   const left = state.orders.remaining(order);
   if (state.orders.isReduceOnly(order) && reducible(state, order) < left) return false;
   if (firstGivesAll(state, market, order, bound)) return true;
@@ -37,7 +38,7 @@ export function fillsWhole(state: State, market: Market, order: number, bound: n
 }
 
 /** Whether one order on show gives it all: nothing changes on the way, so both sides are asked as they stand. */
-function firstGivesAll(state: State, market: Market, order: number, bound: number): boolean {
+function firstGivesAll(state: State, market: Market, order: OrderSlot, bound: Ticks): boolean {
   const { orders, books, accounts } = state;
   const buy = orders.isBuy(order);
   const level = (buy ? market.asks : market.bids).best();
@@ -53,7 +54,7 @@ function firstGivesAll(state: State, market: Market, order: number, bound: numbe
   return bothBear(state, market, first, order, price, lots);
 }
 
-function ordersWithin(state: State, market: Market, order: number, bound: number, wanted: number): Within {
+function ordersWithin(state: State, market: Market, order: OrderSlot, bound: Ticks, wanted: Lots): Within {
   const { orders, books, accounts } = state;
   const buy = orders.isBuy(order);
   const ladder = buy ? market.asks : market.bids;
@@ -76,8 +77,8 @@ function ordersWithin(state: State, market: Market, order: number, bound: number
 function tryOn(
   state: State,
   market: Market,
-  order: number,
-  bound: number,
+  order: OrderSlot,
+  bound: Ticks,
   met: readonly number[],
 ): "whole" | "stopped" | "unmet" {
   const scratch = new Scratch(state, NONE);
@@ -91,7 +92,7 @@ function tryOn(
 }
 
 /** Of an isolated row that has given something: its orders on the side that closes the position which it had. */
-function mayLackMargin({ orders, rows }: State): (resting: number) => boolean {
+function mayLackMargin({ orders, rows }: State): (resting: OrderSlot) => boolean {
   const before = Float64Array.from({ length: rows.used }, (_, row) => rows.quantity(row));
   return (resting) => {
     const row = orders.row(resting);

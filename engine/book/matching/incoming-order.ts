@@ -3,6 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { Micros, OrderSlot, Ticks } from "../../base/units.ts";
 import type { CancelReason, OrderStatus } from "../../base/vocabulary.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
@@ -27,7 +28,7 @@ const outcome: Outcome = { status: "NEW", reason: "" };
  * Runs an accepted order, new or amended, that is on its row's list but on no book.
  * @param bound the worst price in ticks that it may execute at
  */
-export function run(state: State, market: Market, order: number, bound: number, out: Listener): Outcome {
+export function run(state: State, market: Market, order: OrderSlot, bound: Ticks, out: Listener): Outcome {
   const type = state.orders.type(order);
   if (type === "FOK" && !fillsWhole(state, market, order, bound)) return end(state, order, "FOK_UNFILLED", out);
   if (type === "POST_ONLY" && meetsVisible(state, market, order, bound)) {
@@ -43,12 +44,12 @@ export function run(state: State, market: Market, order: number, bound: number, 
 }
 
 /** TC of the insurance fund, micros. */
-function fundWorth(state: State): number {
+function fundWorth(state: State): Micros {
   return standingAround(state, INSURANCE, NONE).collateral;
 }
 
 /** What becomes of an order once nothing more matches: it is full, rests, or its rest is cancelled. */
-function settle(state: State, order: number, stopped: CancelReason, out: Listener): Outcome {
+function settle(state: State, order: OrderSlot, stopped: CancelReason, out: Listener): Outcome {
   const { orders } = state;
   const status = statusOf(state, order);
   if (status === "FILLED") {
@@ -65,7 +66,7 @@ function settle(state: State, order: number, stopped: CancelReason, out: Listene
   return ended(status, "");
 }
 
-function end(state: State, order: number, reason: CancelReason, out: Listener): Outcome {
+function end(state: State, order: OrderSlot, reason: CancelReason, out: Listener): Outcome {
   cancelOffBook(state, order, reason, out);
   return ended("CANCELLED", reason);
 }

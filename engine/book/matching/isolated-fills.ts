@@ -5,6 +5,7 @@
 // no cost, no margin, and nothing left to settle.
 
 import { assert, broken } from "../../base/fault.ts";
+import type { AccountNumber, Lots, Micros, RowNumber, Ticks } from "../../base/units.ts";
 import type { LedgerKind, Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -27,10 +28,10 @@ import { applyFill } from "../../money/position/position-fills.ts";
 export function applyIsolatedFill(
   state: State,
   market: Market,
-  row: number,
-  signed: number,
-  price: number,
-  fee: number,
+  row: RowNumber,
+  signed: Lots,
+  price: Ticks,
+  fee: Micros,
   out: Listener,
 ): number {
   const closing = closingLots(state.rows.quantity(row), signed);
@@ -50,10 +51,10 @@ export function applyIsolatedFill(
 export function closeIsolated(
   state: State,
   market: Market,
-  row: number,
-  signed: number,
-  price: number,
-  fee: number,
+  row: RowNumber,
+  signed: Lots,
+  price: Ticks,
+  fee: Micros,
   out: Listener,
 ): number {
   if (state.rows.quantity(row) === -signed) {
@@ -71,7 +72,7 @@ export function closeIsolated(
 export function payOut(
   state: State,
   market: Market,
-  row: number,
+  row: RowNumber,
   kind: "isolated_close" | "takeover",
   out: Listener,
 ): void {
@@ -94,10 +95,10 @@ export function payOut(
 function open(
   state: State,
   market: Market,
-  row: number,
-  signed: number,
-  price: number,
-  fee: number,
+  row: RowNumber,
+  signed: Lots,
+  price: Ticks,
+  fee: Micros,
   out: Listener,
 ): void {
   const held = state.rows.quantity(row);
@@ -111,10 +112,10 @@ function open(
 function closePart(
   state: State,
   market: Market,
-  row: number,
-  signed: number,
-  price: number,
-  fee: number,
+  row: RowNumber,
+  signed: Lots,
+  price: Ticks,
+  fee: Micros,
   out: Listener,
 ): number {
   const after = closePartOf(holdingOf(state, row), signed, signed * price * market.unit, fee);
@@ -132,7 +133,14 @@ function closePart(
   return realized;
 }
 
-function pay(state: State, market: Market, account: number, amount: number, kind: LedgerKind, out: Listener): void {
+function pay(
+  state: State,
+  market: Market,
+  account: AccountNumber,
+  amount: Micros,
+  kind: LedgerKind,
+  out: Listener,
+): void {
   if (amount === 0) return;
   moveHolding(state, { account, amount, kind, reference: "", market: market.number }, out);
 }

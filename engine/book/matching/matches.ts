@@ -3,6 +3,7 @@
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { FeeE5, Lots, MatchId, Micros, OrderSlot, Ticks } from "../../base/units.ts";
 import type { Listener, TradeReport } from "../../language/events/events.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -15,12 +16,12 @@ import { applyIsolatedFill } from "./isolated-fills.ts";
 /** One execution between two orders that are both on their rows' lists. */
 export interface Match {
   readonly market: Market;
-  readonly resting: number;
-  readonly incoming: number;
+  readonly resting: OrderSlot;
+  readonly incoming: OrderSlot;
   /** Ticks. */
-  readonly price: number;
+  readonly price: Ticks;
   /** Lots, > 0. */
-  readonly quantity: number;
+  readonly quantity: Lots;
   readonly restingMaker: boolean;
   readonly incomingMaker: boolean;
   readonly restingCharge: Readonly<Charge>;
@@ -29,17 +30,17 @@ export interface Match {
 
 /** What one side of an execution is charged, micros; the rate is its fee tag's, 10⁻⁵. */
 export interface Charge {
-  userFee: number;
-  tagFee: number;
-  tagRate: number;
+  userFee: Micros;
+  tagFee: Micros;
+  tagRate: FeeE5;
 }
 
 /** Finds what an order would be charged for an execution of `notional` micros, in `charge`. Rules 8.3. */
 export function chargeFor(
   state: State,
   market: Market,
-  order: number,
-  notional: number,
+  order: OrderSlot,
+  notional: Micros,
   maker: boolean,
   charge: Charge,
 ): void {
@@ -81,10 +82,10 @@ const trade = {
 function applySide(
   state: State,
   match: Match,
-  order: number,
+  order: OrderSlot,
   maker: boolean,
   { userFee, tagFee, tagRate: tagFeeRate }: Readonly<Charge>,
-  matchId: number,
+  matchId: MatchId,
   out: Listener,
 ): void {
   const { market, price, quantity } = match;

@@ -3,7 +3,7 @@
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Ticks } from "../../base/units.ts";
+import type { Lots, OrderSlot, Ticks } from "../../base/units.ts";
 import type { CancelReason } from "../../base/vocabulary.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -31,10 +31,10 @@ const incomingCharge: Charge = { userFee: 0, tagFee: 0, tagRate: 0 };
 export function execute(
   state: State,
   market: Market,
-  incoming: number,
-  bound: number,
+  incoming: OrderSlot,
+  bound: Ticks,
   out: Listener,
-  isAbsent: ((resting: number) => boolean) | null = null,
+  isAbsent: ((resting: OrderSlot) => boolean) | null = null,
 ): CancelReason {
   const { orders, books, accounts } = state;
   const buy = orders.isBuy(incoming);
@@ -109,10 +109,10 @@ export function execute(
 export function bothBear(
   state: State,
   market: Market,
-  resting: number,
-  incoming: number,
-  price: number,
-  quantity: number,
+  resting: OrderSlot,
+  incoming: OrderSlot,
+  price: Ticks,
+  quantity: Lots,
 ): boolean {
   const notional = price * quantity * market.unit;
   chargeFor(state, market, resting, notional, true, restingCharge);
@@ -125,9 +125,9 @@ export function bothBear(
 function covers(
   state: State,
   market: Market,
-  order: number,
-  price: number,
-  quantity: number,
+  order: OrderSlot,
+  price: Ticks,
+  quantity: Lots,
   { userFee, tagFee }: Charge,
 ): Cover {
   const { orders, rows } = state;
@@ -143,12 +143,12 @@ function covers(
 }
 
 /** What stops an order that has met all it could: with some of that passed over, what is left of it can't rest. */
-function unmet(state: State, order: number, passed: PassedOver | null): CancelReason {
+function unmet(state: State, order: OrderSlot, passed: PassedOver | null): CancelReason {
   return passed === null || isClosed(state, order) ? "" : "MARKET_STATE";
 }
 
 /** Whether an order that may only close has nothing to close any more. */
-export function isClosed(state: State, order: number): boolean {
+export function isClosed(state: State, order: OrderSlot): boolean {
   return state.orders.isReduceOnly(order) && reducibleByAmount(state, order) === 0;
 }
 
@@ -168,7 +168,7 @@ function trade(state: State, match: Match, out: Listener): boolean {
     broken("what one side of a match gets the other gives", { restingRow, incomingRow, quantity });
   books.showing(resting, visible);
   addPending(state, resting, -quantity);
-  out.level(market.number, orders.side(resting), price as Ticks);
+  out.level(market.number, orders.side(resting), price);
   out.position(orders.account(resting), market.number, orders.marginMode(resting));
   out.position(orders.account(incoming), market.number, orders.marginMode(incoming));
   if (orders.remaining(resting) === 0) {
@@ -184,7 +184,7 @@ function trade(state: State, match: Match, out: Listener): boolean {
 }
 
 /** Lots that an incoming order can take at a price. */
-function capacityAt(state: State, market: Market, order: number, price: number): number {
+function capacityAt(state: State, market: Market, order: OrderSlot, price: Ticks): number {
   if (isByAmount(state, order)) {
     if (state.orders.quantity(order) > 0) return 0;
     const affordable = Math.floor(
@@ -197,11 +197,11 @@ function capacityAt(state: State, market: Market, order: number, price: number):
 }
 
 /** A market order by amount; other types turn an amount into a quantity when they are accepted. */
-function isByAmount(state: State, order: number): boolean {
+function isByAmount(state: State, order: OrderSlot): boolean {
   return state.orders.amount(order) > 0 && state.orders.price(order) === 0;
 }
 
-function reducibleByAmount(state: State, order: number): number {
+function reducibleByAmount(state: State, order: OrderSlot): number {
   const held = state.rows.quantity(state.orders.row(order));
   return (state.orders.isBuy(order) ? held < 0 : held > 0) ? Math.abs(held) : 0;
 }
@@ -213,11 +213,11 @@ function reducibleByAmount(state: State, order: number): number {
 function closeAmount(
   state: State,
   market: Market,
-  incoming: number,
-  resting: number,
-  price: number,
-  quantity: number,
-  bound: number,
+  incoming: OrderSlot,
+  resting: OrderSlot,
+  price: Ticks,
+  quantity: Lots,
+  bound: Ticks,
   passed: PassedOver | null,
 ): void {
   const left = state.orders.amount(incoming) - state.orders.executedNotional(incoming) - price * quantity * market.unit;
@@ -231,12 +231,12 @@ function closeAmount(
 function nextPrice(
   state: State,
   market: Market,
-  incoming: number,
-  resting: number,
-  quantity: number,
-  bound: number,
+  incoming: OrderSlot,
+  resting: OrderSlot,
+  quantity: Lots,
+  bound: Ticks,
   passed: PassedOver | null,
-): number {
+): Ticks {
   const { orders, books, accounts } = state;
   const buy = orders.isBuy(incoming);
   const ladder = buy ? market.asks : market.bids;

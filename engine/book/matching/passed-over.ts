@@ -2,6 +2,7 @@
 // is swept away by a feed that was late for a second. Rules 2.3 (7).
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { OrderSlot } from "../../base/units.ts";
 import type { Ladder } from "../../memory/market/ladder.ts";
 import type { State } from "../../memory/state.ts";
 
@@ -11,13 +12,13 @@ export class PassedOver {
   #last = NONE;
   #lastId = 0;
 
-  add(state: State, order: number): void {
+  add(state: State, order: OrderSlot): void {
     this.#orders.add(order);
     this.#last = order;
     this.#lastId = state.orders.orderId(order);
   }
 
-  has(order: number): boolean {
+  has(order: OrderSlot): boolean {
     return this.#orders.has(order);
   }
 

@@ -3,12 +3,13 @@
 // its row may leave without margin (rules 5.9) counts as something on show.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { OrderSlot, Ticks } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { reducible } from "../orders/open-orders.ts";
 
 /** Whether a POST_ONLY order would reach a visible quantity, its owner's included, before it is full. */
-export function meetsVisible(state: State, market: Market, order: number, bound: number): boolean {
+export function meetsVisible(state: State, market: Market, order: OrderSlot, bound: Ticks): boolean {
   // A reduce-only order is served once it has closed what it may, however much of it is left.
   let left = state.orders.isReduceOnly(order) ? reducible(state, order) : state.orders.remaining(order);
   let met = false;
@@ -28,13 +29,13 @@ export function meetsVisible(state: State, market: Market, order: number, bound:
   return met;
 }
 
-type Visit = (resting: number, offered: number, own: boolean, lasts: boolean) => boolean;
+type Visit = (resting: OrderSlot, offered: number, own: boolean, lasts: boolean) => boolean;
 
 /**
  * Visits the opposite side in priority order while its price is within the bound. `offered` is what a resting order
  * would give up: a reduce-only one no more than its row still holds after what it and its siblings gave before.
  */
-function walk(state: State, market: Market, order: number, bound: number, visit: Visit): void {
+function walk(state: State, market: Market, order: OrderSlot, bound: Ticks, visit: Visit): void {
   const { orders, books, accounts } = state;
   const buy = orders.isBuy(order);
   const ladder = buy ? market.asks : market.bids;
@@ -54,7 +55,7 @@ function walk(state: State, market: Market, order: number, bound: number, visit:
 }
 
 /** What a resting order gives in full, and its row's holding after that. */
-function offer(state: State, resting: number, held: Map<number, number>): number {
+function offer(state: State, resting: OrderSlot, held: Map<number, number>): number {
   const { orders } = state;
   const row = orders.row(resting);
   const remaining = orders.remaining(resting);
@@ -68,7 +69,7 @@ function offer(state: State, resting: number, held: Map<number, number>): number
 }
 
 /** False where an order met before closed part of the position that this one, too, may be resting on. */
-function staysCovered(state: State, resting: number, held: Map<number, number>): boolean {
+function staysCovered(state: State, resting: OrderSlot, held: Map<number, number>): boolean {
   const { orders } = state;
   const row = orders.row(resting);
   if (state.rows.isolated(row) === 0 || !held.has(row) || orders.isReduceOnly(resting)) return true;

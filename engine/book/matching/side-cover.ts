@@ -4,6 +4,7 @@
 // only for such a doubt is passed over for the moment, which is not his fault.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, Lots, Micros, OrderSlot, RowNumber, Ticks } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { countedStanding, coversCounted, holdsAny, type Stills } from "../../money/cover/counted.ts";
@@ -27,10 +28,10 @@ export type Cover = "covered" | "doubted" | "fails";
 export function coverWhileStill(
   state: State,
   market: Market,
-  order: number,
-  lots: number,
-  price: number,
-  fee: number,
+  order: OrderSlot,
+  lots: Lots,
+  price: Ticks,
+  fee: Micros,
 ): Cover {
   const row = state.orders.row(order);
   if (state.behaviour < STANDSTILL_SINCE) {
@@ -44,14 +45,14 @@ export function coverWhileStill(
   return coversPlainly(state, market, row, lots, price, fee) ? "covered" : "fails";
 }
 
-function coversPlainly(state: State, market: Market, row: number, lots: number, price: number, fee: number): boolean {
+function coversPlainly(state: State, market: Market, row: RowNumber, lots: Lots, price: Ticks, fee: Micros): boolean {
   return state.rows.isolated(row) === 1
     ? coversIsolatedFill(state, market, row, lots, price, fee)
     : coversCrossFill(state, market, row, lots, price, fee);
 }
 
 /** The same of one who holds something that stands still, or who trades where the index is in doubt. */
-function coverOfHolder(state: State, market: Market, order: number, fill: SideOfFill): Cover {
+function coverOfHolder(state: State, market: Market, order: OrderSlot, fill: SideOfFill): Cover {
   const row = state.orders.row(order);
   const held = state.rows.quantity(row);
   const { lots, price, fee } = fill;
@@ -71,7 +72,7 @@ function coverOfHolder(state: State, market: Market, order: number, fill: SideOf
 }
 
 /** What a test comes to that may depend on which markets stand still: all that do, or those that do beyond doubt. */
-function judge(market: Market, held: number, { lots }: SideOfFill, passes: (stills: Stills) => boolean): Cover {
+function judge(market: Market, held: Lots, { lots }: SideOfFill, passes: (stills: Stills) => boolean): Cover {
   const mayTrade = !isInDoubt(market) || closingLots(held, lots) === lots;
   if (mayTrade && passes(standsStill)) return "covered";
   return passes(isHeldByHand) ? "doubted" : "fails";
@@ -81,13 +82,13 @@ function judge(market: Market, held: number, { lots }: SideOfFill, passes: (stil
  * Whether an account can bear what it has that stands still, once something opens on an isolated row of it.
  * @param gain what its cross collateral has gained by then, micros
  */
-function bearsOpening(state: State, account: number, gain: number, stills: Stills): boolean {
+function bearsOpening(state: State, account: AccountNumber, gain: Micros, stills: Stills): boolean {
   const { collateral, otherInitial } = countedStanding(state, account, NONE, stills);
   return collateral + gain >= otherInitial;
 }
 
 /** What a fill of an isolated order brings to the balance that is not reserved: less than 0 where margin goes in. */
-function gainOfIsolated(state: State, market: Market, order: number, fill: SideOfFill): number {
+function gainOfIsolated(state: State, market: Market, order: OrderSlot, fill: SideOfFill): number {
   const { orders, rows } = state;
   const row = orders.row(order);
   const brought = broughtBy(state, market, row, fill);
@@ -98,7 +99,7 @@ function gainOfIsolated(state: State, market: Market, order: number, fill: SideO
 }
 
 /** What a fill brings from an isolated row to its owner's balance, as isolated-fills.ts books it. Rules 5.9 (3) to (5). */
-function broughtBy(state: State, market: Market, row: number, { lots, price, fee }: SideOfFill): number {
+function broughtBy(state: State, market: Market, row: RowNumber, { lots, price, fee }: SideOfFill): number {
   const holding = holdingOf(state, row);
   const closing = closingLots(holding.held, lots);
   const opening = lots - closing;

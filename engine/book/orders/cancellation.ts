@@ -1,6 +1,7 @@
 // Cancelling: one order, and all orders. Rules 2.10.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, MarketNumber, OrderId } from "../../base/units.ts";
 import type { CancelReason } from "../../base/vocabulary.ts";
 import type { CancelAllOrders, CancelOrder } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -44,8 +45,8 @@ function cancelAllOrders(state: State, command: CancelAllOrders, answer: Answer,
 /** Cancels the open orders of an account, `market` -1 for all, by ascending id. @returns how many */
 export function cancelEvery(
   state: State,
-  account: number,
-  market: number,
+  account: AccountNumber,
+  market: MarketNumber,
   reason: CancelReason,
   out: Listener,
 ): number {
@@ -55,7 +56,7 @@ export function cancelEvery(
 }
 
 /** The open orders of an account by ascending id, as rows of the order table. */
-export function openOrders(state: State, account: number, market: number): number[] {
+export function openOrders(state: State, account: AccountNumber, market: MarketNumber): number[] {
   const open: number[] = [];
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (market !== -1 && state.rows.market(row) !== market) continue;
@@ -64,7 +65,7 @@ export function openOrders(state: State, account: number, market: number): numbe
   return open.sort((a, b) => state.orders.orderId(a) - state.orders.orderId(b));
 }
 
-function openIdOf(state: State, account: number, clientOrderId: string): number {
+function openIdOf(state: State, account: AccountNumber, clientOrderId: string): OrderId {
   if (clientOrderId === "") return 0;
   return state.clientOrders.find(account, clientOrderId)?.orderId ?? 0;
 }

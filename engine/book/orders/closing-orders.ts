@@ -3,6 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { OrderSlot } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -46,7 +47,7 @@ export function ordersOf(state: State, market: Market): number[] {
   return found.sort((a, b) => state.orders.orderId(a) - state.orders.orderId(b));
 }
 
-function makeReduceOnly(state: State, order: number, out: Listener): void {
+function makeReduceOnly(state: State, order: OrderSlot, out: Listener): void {
   const { orders, rows } = state;
   assert(!orders.isReduceOnly(order), "an order becomes reduce-only once", { order });
   addPending(state, order, -orders.remaining(order));

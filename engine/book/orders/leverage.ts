@@ -3,6 +3,7 @@
 import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, Leverage, Micros } from "../../base/units.ts";
 import type { SetLeverage } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -20,7 +21,7 @@ import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
 /** What a market's leverage becomes. */
 interface LeverageChange {
   readonly market: Market;
-  readonly leverage: number;
+  readonly leverage: Leverage;
 }
 
 export const leverageHandlers = handlers({
@@ -110,7 +111,7 @@ function raises(state: State, { account, leverage, marginMode, market: asked }: 
 }
 
 /** Whether an account has neither an isolated position nor an isolated order in a market. */
-function isIdle(state: State, account: number, market: Market): boolean {
+function isIdle(state: State, account: AccountNumber, market: Market): boolean {
   const row = state.rows.find(account, market.number, "ISOLATED");
   return row === NONE || (state.rows.quantity(row) === 0 && state.rows.orders(row) === 0);
 }
@@ -123,7 +124,7 @@ function notIdle({ parameters: { symbol } }: Market): Rejection {
   );
 }
 
-function checkNotional(state: State, account: number, market: Market, leverage: number): Rejection | null {
+function checkNotional(state: State, account: AccountNumber, market: Market, leverage: Leverage): Rejection | null {
   const row = state.rows.find(account, market.number, "CROSS");
   if (row === NONE) return null;
   const size = sizeWithOrders(state.rows.quantity(row), state.rows.pendingBuy(row), state.rows.pendingSell(row));
@@ -134,7 +135,7 @@ function checkNotional(state: State, account: number, market: Market, leverage: 
 }
 
 /** The whole account must be covered after the change, also where the market itself has nothing open. */
-function checkMargin(state: State, account: number, market: Market, leverage: number): Rejection | null {
+function checkMargin(state: State, account: AccountNumber, market: Market, leverage: Leverage): Rejection | null {
   const row = state.rows.find(account, market.number, "CROSS");
   const margin = crossMargin(state, account, {
     market: market.number,
@@ -146,7 +147,7 @@ function checkMargin(state: State, account: number, market: Market, leverage: nu
 }
 
 /** @param changes of every market, by its number */
-function checkAllMargin(state: State, account: number, changes: readonly LeverageChange[]): Rejection | null {
+function checkAllMargin(state: State, account: AccountNumber, changes: readonly LeverageChange[]): Rejection | null {
   const { collateral } = crossMargin(state, account, null);
   let required = 0;
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
@@ -158,7 +159,7 @@ function checkAllMargin(state: State, account: number, changes: readonly Leverag
   return short(collateral, required);
 }
 
-function short(collateral: number, required: number): Rejection | null {
+function short(collateral: Micros, required: Micros): Rejection | null {
   if (collateral >= required) return null;
   return rejection("insufficient_margin", {
     required: decimalText(required, 6),
@@ -166,7 +167,7 @@ function short(collateral: number, required: number): Rejection | null {
   });
 }
 
-function outOfRange(leverage: number, max: number): Rejection {
+function outOfRange(leverage: Leverage, max: number): Rejection {
   const expected = `an integer from 1 to ${max}`;
   return rejection(
     "invalid_parameter",

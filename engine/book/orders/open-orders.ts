@@ -3,7 +3,7 @@
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Ticks } from "../../base/units.ts";
+import type { Lots, OrderSlot, RowNumber } from "../../base/units.ts";
 import type { CancelReason } from "../../base/vocabulary.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { State } from "../../memory/state.ts";
@@ -11,7 +11,7 @@ import { refreshReserve, reserveAt } from "../../money/isolated/order-reserve.ts
 import { reportCancel } from "./order-reports.ts";
 
 /** Enters an accepted order into its row's list. */
-export function enlist(state: State, order: number): void {
+export function enlist(state: State, order: OrderSlot): void {
   const place = state.orders.row(order);
   if (
     state.rows.account(place) !== state.orders.account(order) ||
@@ -30,7 +30,7 @@ export function enlist(state: State, order: number): void {
 }
 
 /** Ends an order that no longer rests: off the list, its id remembered among the finished, its row of numbers freed. */
-export function finish(state: State, order: number): void {
+export function finish(state: State, order: OrderSlot): void {
   const place = state.orders.row(order);
   const before = state.orders.rowPrevious(order);
   const after = state.orders.rowNext(order);
@@ -58,7 +58,7 @@ export function finish(state: State, order: number): void {
 }
 
 /** Puts an order on its book and counts its rest as pending. */
-export function rest(state: State, order: number, out: Listener): void {
+export function rest(state: State, order: OrderSlot, out: Listener): void {
   const left = state.orders.remaining(order);
   if (!(left > 0)) broken("what rests is not filled", { order, left });
   state.books.rest(state.markets[state.orders.market(order)]!, order);
@@ -68,27 +68,27 @@ export function rest(state: State, order: number, out: Listener): void {
 }
 
 /** Takes an order off its book without ending it. */
-export function unrest(state: State, order: number, out: Listener): void {
+export function unrest(state: State, order: OrderSlot, out: Listener): void {
   state.books.leave(state.markets[state.orders.market(order)]!, order);
   addPending(state, order, -state.orders.remaining(order));
   announce(state, order, out);
 }
 
 /** Cancels a resting order. */
-export function cancelResting(state: State, order: number, reason: CancelReason, out: Listener): void {
+export function cancelResting(state: State, order: OrderSlot, reason: CancelReason, out: Listener): void {
   unrest(state, order, out);
   cancelOffBook(state, order, reason, out);
 }
 
 /** Cancels an order that does not rest: one being matched, or just taken off its book. */
-export function cancelOffBook(state: State, order: number, reason: CancelReason, out: Listener): void {
+export function cancelOffBook(state: State, order: OrderSlot, reason: CancelReason, out: Listener): void {
   state.orders.setUpdatedAt(order, state.now);
   reportCancel(state, order, reason, out);
   finish(state, order);
 }
 
 /** Changes what is pending by the rest of an order; reduce-only orders are never pending. */
-export function addPending(state: State, order: number, lots: number): void {
+export function addPending(state: State, order: OrderSlot, lots: Lots): void {
   const { orders } = state;
   if (!orders.isReduceOnly(order)) state.rows.addPending(orders.row(order), orders.sideNumber(order), lots);
 }
@@ -97,7 +97,7 @@ export function addPending(state: State, order: number, lots: number): void {
  * Cancels the reduce-only orders of a row that went from `before` lots to zero or to the other side. The order that is
  * being matched is left to its own matching.
  */
-export function cancelClosedReduceOnly(state: State, row: number, before: number, out: Listener): void {
+export function cancelClosedReduceOnly(state: State, row: RowNumber, before: Lots, out: Listener): void {
   if (state.rows.reduceOnlyOrders(row) === 0 && state.rows.closingAlgos(row) === 0) return;
   const after = state.rows.quantity(row);
   if (after !== 0 && after > 0 === before > 0) return;
@@ -113,13 +113,13 @@ export function cancelClosedReduceOnly(state: State, row: number, before: number
 }
 
 /** What a reduce-only order may still execute on its row; rules 2.6. */
-export function reducible(state: State, order: number): number {
+export function reducible(state: State, order: OrderSlot): number {
   const held = state.rows.quantity(state.orders.row(order));
   const opposite = state.orders.isBuy(order) ? held < 0 : held > 0;
   return opposite ? Math.min(state.orders.remaining(order), Math.abs(held)) : 0;
 }
 
-function announce(state: State, order: number, out: Listener): void {
-  out.level(state.orders.market(order), state.orders.side(order), state.orders.price(order) as Ticks);
+function announce(state: State, order: OrderSlot, out: Listener): void {
+  out.level(state.orders.market(order), state.orders.side(order), state.orders.price(order));
   out.position(state.orders.account(order), state.orders.market(order), state.orders.marginMode(order));
 }

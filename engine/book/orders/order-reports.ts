@@ -1,6 +1,7 @@
 // Order reports: what the owner of an order is sent at each transition and execution. Rules 2.7. One record is filled
 // anew for every report, so that the steady state allocates nothing; listeners copy what they keep.
 
+import type { Lots, MatchId, Micros, OrderSlot, Ticks, TradeId } from "../../base/units.ts";
 import type { CancelReason, OrderStatus } from "../../base/vocabulary.ts";
 import type { Listener, OrderReport } from "../../language/events/events.ts";
 import type { Digest } from "../../memory/digest.ts";
@@ -43,82 +44,60 @@ const report = {
   marginChange: 0,
 } as { -readonly [K in keyof OrderReport]: OrderReport[K] };
 
-/** The part of the record that is plain numbers, writable without unit casts. */
-const numbers = report as unknown as Record<
-  | "price"
-  | "quantity"
-  | "amount"
-  | "visible"
-  | "visibleQuantity"
-  | "executed"
-  | "executedNotional"
-  | "totalFee"
-  | "totalRealizedPnl"
-  | "createdAt"
-  | "fillPrice"
-  | "fillQuantity"
-  | "fee"
-  | "tagFee"
-  | "tagFeeRate"
-  | "realizedPnl"
-  | "marginChange",
-  number
->;
-
 export interface Execution {
-  readonly tradeId: number;
-  readonly matchId: number;
-  readonly price: number;
-  readonly quantity: number;
+  readonly tradeId: TradeId;
+  readonly matchId: MatchId;
+  readonly price: Ticks;
+  readonly quantity: Lots;
   /** With the tag's fee. */
-  readonly fee: number;
-  readonly tagFee: number;
+  readonly fee: Micros;
+  readonly tagFee: Micros;
   /** 10⁻⁵. */
   readonly tagFeeRate: number;
   readonly maker: boolean;
-  readonly realized: number;
-  readonly marginChange: number;
+  readonly realized: Micros;
+  readonly marginChange: Micros;
 }
 
 /** NEW after acceptance, or the present status after an amendment. */
-export function reportChange(state: State, order: number, cause: "new" | "amended", out: Listener): void {
+export function reportChange(state: State, order: OrderSlot, cause: "new" | "amended", out: Listener): void {
   describe(state, order, statusOf(state, order), "");
   noExecution(cause);
   emit(state, order, out);
 }
 
-export function reportCancel(state: State, order: number, reason: CancelReason, out: Listener): void {
+export function reportCancel(state: State, order: OrderSlot, reason: CancelReason, out: Listener): void {
   describe(state, order, "CANCELLED", reason);
   noExecution("cancelled");
-  numbers.visible = 0;
+  report.visible = 0;
   emit(state, order, out);
 }
 
-export function reportRejection(state: State, order: number, message: string, out: Listener): void {
+export function reportRejection(state: State, order: OrderSlot, message: string, out: Listener): void {
   describe(state, order, "REJECTED", message);
   noExecution("rejected");
-  numbers.visible = 0;
+  report.visible = 0;
   emit(state, order, out);
 }
 
-export function reportFill(state: State, order: number, execution: Execution, out: Listener): void {
+export function reportFill(state: State, order: OrderSlot, execution: Execution, out: Listener): void {
   describe(state, order, statusOf(state, order), "");
   report.cause = "fill";
   hasExecution = true;
   report.tradeId = execution.tradeId;
   report.matchId = execution.matchId;
-  numbers.fillPrice = execution.price;
-  numbers.fillQuantity = execution.quantity;
-  numbers.fee = execution.fee;
-  numbers.tagFee = execution.tagFee;
-  numbers.tagFeeRate = execution.tagFeeRate;
+  report.fillPrice = execution.price;
+  report.fillQuantity = execution.quantity;
+  report.fee = execution.fee;
+  report.tagFee = execution.tagFee;
+  report.tagFeeRate = execution.tagFeeRate;
   report.maker = execution.maker;
-  numbers.realizedPnl = execution.realized;
-  numbers.marginChange = execution.marginChange;
+  report.realizedPnl = execution.realized;
+  report.marginChange = execution.marginChange;
   emit(state, order, out);
 }
 
-function emit(state: State, order: number, out: Listener): void {
+function emit(state: State, order: OrderSlot, out: Listener): void {
   digestReport(state.digest);
   out.order(report);
   const algo = state.orders.algo(order);
@@ -137,12 +116,12 @@ function digestReport(digest: Digest): void {
 }
 
 /** The status of an order that is not finished by a cancel. An order by amount has its quantity only when it is full. */
-export function statusOf(state: State, order: number): OrderStatus {
+export function statusOf(state: State, order: OrderSlot): OrderStatus {
   if (state.orders.executed(order) === 0) return "NEW";
   return state.orders.executed(order) === state.orders.quantity(order) ? "FILLED" : "PARTIAL_FILLED";
 }
 
-function describe(state: State, order: number, status: OrderStatus, reason: string): void {
+function describe(state: State, order: OrderSlot, status: OrderStatus, reason: string): void {
   const { orders } = state;
   const account = orders.account(order);
   report.account = account;
@@ -154,18 +133,18 @@ function describe(state: State, order: number, status: OrderStatus, reason: stri
   report.marginMode = orders.marginMode(order);
   report.reduceOnly = orders.isReduceOnly(order);
   report.tag = orders.tag(order);
-  numbers.price = orders.price(order);
-  numbers.quantity = orders.quantity(order);
-  numbers.amount = orders.amount(order);
-  numbers.visible = Math.max(0, orders.visible(order));
-  numbers.visibleQuantity = orders.visibleQuantity(order);
+  report.price = orders.price(order);
+  report.quantity = orders.quantity(order);
+  report.amount = orders.amount(order);
+  report.visible = Math.max(0, orders.visible(order));
+  report.visibleQuantity = orders.visibleQuantity(order);
   report.status = status;
   report.reason = reason;
-  numbers.executed = orders.executed(order);
-  numbers.executedNotional = orders.executedNotional(order);
-  numbers.totalFee = orders.totalFee(order);
-  numbers.totalRealizedPnl = orders.realizedPnl(order);
-  numbers.createdAt = orders.createdAt(order);
+  report.executed = orders.executed(order);
+  report.executedNotional = orders.executedNotional(order);
+  report.totalFee = orders.totalFee(order);
+  report.totalRealizedPnl = orders.realizedPnl(order);
+  report.createdAt = orders.createdAt(order);
   report.at = state.now;
   report.seq = state.accounts.nextSeq(account);
 }
@@ -179,12 +158,12 @@ function noExecution(cause: OrderReport["cause"]): void {
   hasExecution = false;
   report.tradeId = 0;
   report.matchId = 0;
-  numbers.fillPrice = 0;
-  numbers.fillQuantity = 0;
-  numbers.fee = 0;
-  numbers.tagFee = 0;
-  numbers.tagFeeRate = 0;
+  report.fillPrice = 0;
+  report.fillQuantity = 0;
+  report.fee = 0;
+  report.tagFee = 0;
+  report.tagFeeRate = 0;
   report.maker = false;
-  numbers.realizedPnl = 0;
-  numbers.marginChange = 0;
+  report.realizedPnl = 0;
+  report.marginChange = 0;
 }

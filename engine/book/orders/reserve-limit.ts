@@ -3,6 +3,7 @@
 // prices than it reserved for stops where the balance does.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { Lots, Micros, OrderSlot, RowNumber, Ticks } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -20,7 +21,7 @@ import { cancelResting } from "./open-orders.ts";
  * @param reserved `closingReserve` of the row before it
  * @returns whether the order that is being matched has to go as well
  */
-export function limitReserve(state: State, row: number, held: number, reserved: number, out: Listener): boolean {
+export function limitReserve(state: State, row: RowNumber, held: Lots, reserved: Micros, out: Listener): boolean {
   refreshReserve(state, row);
   const enlarged = held !== 0 && closingReserve(state, row, held) > reserved;
   const buyGoes = limitSide(state, row, true, enlarged && held < 0, out);
@@ -29,7 +30,7 @@ export function limitReserve(state: State, row: number, held: number, reserved: 
 }
 
 /** Cancels the youngest orders of a side while the reserve is larger than the balance, or if enlarged, than may be spared. */
-function limitSide(state: State, row: number, buy: boolean, enlarged: boolean, out: Listener): boolean {
+function limitSide(state: State, row: RowNumber, buy: boolean, enlarged: boolean, out: Listener): boolean {
   let matchedGoes = false;
   while (isShort(state, row, enlarged)) {
     const youngest = youngestReserving(state, row, buy);
@@ -45,7 +46,7 @@ function limitSide(state: State, row: number, buy: boolean, enlarged: boolean, o
   return matchedGoes;
 }
 
-function isShort(state: State, row: number, enlarged: boolean): boolean {
+function isShort(state: State, row: RowNumber, enlarged: boolean): boolean {
   const account = state.rows.account(row);
   return (
     state.accounts.holding(account) < state.accounts.isolatedOrderFrozen(account) ||
@@ -54,7 +55,7 @@ function isShort(state: State, row: number, enlarged: boolean): boolean {
 }
 
 /** The youngest order of a side that opens something, or NONE. Who is younger closes later, so it is the last that can. */
-function youngestReserving(state: State, row: number, buy: boolean): number {
+function youngestReserving(state: State, row: RowNumber, buy: boolean): OrderSlot {
   const { orders, rows } = state;
   if ((buy ? rows.reserveBuy(row) : rows.reserveSell(row)) === 0) return NONE;
   const market = state.markets[rows.market(row)]!;
@@ -71,11 +72,11 @@ function youngestReserving(state: State, row: number, buy: boolean): number {
 export function affordable(
   state: State,
   market: Market,
-  order: number,
-  price: number,
-  lots: number,
+  order: OrderSlot,
+  price: Ticks,
+  lots: Lots,
   maker: boolean,
-): number {
+): Lots {
   const row = state.orders.row(order);
   const held = state.rows.quantity(row);
   const buy = state.orders.isBuy(order);
@@ -94,15 +95,15 @@ export function affordable(
 }
 
 interface Flip {
-  readonly price: number;
-  readonly lots: number;
+  readonly price: Ticks;
+  readonly lots: Lots;
   /** Of these. */
   readonly closing: number;
   readonly maker: boolean;
 }
 
 /** The part of an execution's fee that is charged to what it closes; see fills.ts. */
-function closingFee(state: State, market: Market, order: number, { price, lots, closing, maker }: Flip): number {
+function closingFee(state: State, market: Market, order: OrderSlot, { price, lots, closing, maker }: Flip): number {
   const notional = lots * price * market.unit;
   const tag = state.orders.orderTag(order);
   const tagFee = tag === NONE ? 0 : feeAt(notional, tagRate(state, tag, market.number));
@@ -111,6 +112,6 @@ function closingFee(state: State, market: Market, order: number, { price, lots, 
 }
 
 /** What a row is worth when it closes at a price, before fees, micros. */
-function worthAt(state: State, market: Market, row: number, price: number): number {
+function worthAt(state: State, market: Market, row: RowNumber, price: Ticks): number {
   return state.rows.margin(row) + state.rows.quantity(row) * price * market.unit - state.rows.cost(row);
 }

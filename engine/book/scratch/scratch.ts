@@ -6,6 +6,7 @@
 // money. Nor do the fee accounts' and CLEARING's own rows, which only collect: here they begin with nothing.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, BrokerNumber, Lots, OrderSlot, RowNumber, TagNumber, Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import type { Market } from "../../memory/market/market.ts";
 import { orderFlags } from "../../memory/order/order-table.generated.ts";
@@ -14,14 +15,14 @@ import { isAnythingStill } from "../../standing/standstill.ts";
 import { addPending, enlist } from "../orders/open-orders.ts";
 
 /** Orders of an isolated row reserve together, and reduce-only ones end with the position. */
-export function hasSiblings({ rows }: State, row: number): boolean {
+export function hasSiblings({ rows }: State, row: RowNumber): boolean {
   return rows.isolated(row) === 1 || rows.reduceOnlyOrders(row) > 0;
 }
 
 /** What others show at a price, in lots. */
 export interface ShownLevel {
-  readonly price: number;
-  readonly lots: number;
+  readonly price: Ticks;
+  readonly lots: Lots;
 }
 
 /** Micros: nothing that a book shows would ask for more. */
@@ -37,12 +38,12 @@ export class Scratch {
   readonly #brokers = new Set<number>();
   readonly #tags = new Set<number>();
   /** Whose own orders are here with what they hide; those of others are as the book shows them. NONE: all are whole. */
-  readonly #owner: number;
+  readonly #owner: AccountNumber;
   /** The order that is matched here, by its number in the real state. */
   #matched = NONE;
 
   /** @param asking the account that asks, by its number in the real state; NONE for what the engine asks itself */
-  constructor(real: State, asking: number) {
+  constructor(real: State, asking: AccountNumber) {
     this.#real = real;
     this.#owner = asking === NONE ? NONE : real.accounts.owner(asking);
     const { state } = this;
@@ -63,7 +64,7 @@ export class Scratch {
   }
 
   /** The number here of an account that takes part, with its rows. */
-  account(real: number): number {
+  account(real: AccountNumber): AccountNumber {
     const known = this.#accounts.get(real);
     if (known !== undefined) return known;
     const account = this.#bareAccount(real);
@@ -74,7 +75,7 @@ export class Scratch {
   }
 
   /** An order that is on its row's list and on no book, to be matched here. @returns its number here */
-  matched(real: number): number {
+  matched(real: OrderSlot): number {
     const { orders } = this.#real;
     this.#matched = real;
     this.account(orders.account(real));
@@ -84,12 +85,12 @@ export class Scratch {
   }
 
   /** The number here of a row of an account that takes part; NONE of NONE. */
-  row(real: number): number {
+  row(real: RowNumber): number {
     return real === NONE ? NONE : this.#rows.get(real)!;
   }
 
   /** What a fee tag earns is booked to its builder. NONE, and what is no fee tag, needs nothing. */
-  orderTag(orderTag: number): void {
+  orderTag(orderTag: TagNumber): void {
     if (orderTag <= NONE || this.#tags.has(orderTag)) return;
     this.#tags.add(orderTag);
     const { tags } = this.state.fees;
@@ -101,7 +102,7 @@ export class Scratch {
    * Resting orders of one market, in the order in which they are met, for an order that goes to a row, or NONE. What is open
    * on the same rows and could be changed by executions comes along, and rests behind those that are met.
    */
-  restOrders(market: Market, met: readonly number[], taking: number): void {
+  restOrders(market: Market, met: readonly number[], taking: RowNumber): void {
     const { orders } = this.#real;
     if (taking !== NONE) this.#copySiblings(taking);
     for (const order of met) {
@@ -119,7 +120,7 @@ export class Scratch {
    * What a book shows at prices, each as one order of an account that can bear it; the account that asks lends its fees.
    * @returns the id of the last one, 0 without any
    */
-  restLevels(market: Market, side: Side, levels: readonly ShownLevel[], like: number): number {
+  restLevels(market: Market, side: Side, levels: readonly ShownLevel[], like: AccountNumber): number {
     const { state } = this;
     const { accounts, orders, rows } = state;
     if (levels.length === 0) return 0;
@@ -154,7 +155,7 @@ export class Scratch {
   }
 
   /** The account that is new here and has no rows yet; its owner's fees and referral count for it. */
-  #bareAccount(real: number): number {
+  #bareAccount(real: AccountNumber): AccountNumber {
     const { accounts } = this.state;
     const from = this.#real.accounts;
     const account = accounts.addSystem(`account ${real}`);
@@ -167,7 +168,7 @@ export class Scratch {
     return account;
   }
 
-  #broker(number: number): void {
+  #broker(number: BrokerNumber): void {
     if (number === NONE || this.#brokers.has(number)) return;
     this.#brokers.add(number);
     const { brokers } = this.state;
@@ -175,7 +176,7 @@ export class Scratch {
     brokers[number] = { ...brokers[number]!, feeAccount };
   }
 
-  #copyRow(real: number, account: number): void {
+  #copyRow(real: RowNumber, account: AccountNumber): void {
     const { rows, accounts } = this.state;
     const from = this.#real.rows;
     const row = rows.obtain(accounts, account, from.market(real), from.isolated(real) === 1 ? "ISOLATED" : "CROSS");
@@ -192,7 +193,7 @@ export class Scratch {
   }
 
   /** By id, as a row has them. */
-  #copySiblings(row: number): void {
+  #copySiblings(row: RowNumber): void {
     const { orders, rows } = this.#real;
     if (!hasSiblings(this.#real, row)) return;
     for (let order = rows.firstOrder(row); order !== NONE; order = orders.rowNext(order)) {
@@ -200,11 +201,11 @@ export class Scratch {
     }
   }
 
-  #isWhole(order: number): boolean {
+  #isWhole(order: OrderSlot): boolean {
     return this.#owner === NONE || this.#real.accounts.owner(this.#real.orders.account(order)) === this.#owner;
   }
 
-  #copyOrder(real: number): void {
+  #copyOrder(real: OrderSlot): void {
     if (this.#orders.has(real)) return;
     const { orders } = this.state;
     const from = this.#real.orders;

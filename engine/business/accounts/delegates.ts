@@ -2,6 +2,7 @@
 // the chain, and the signer confirms it here. One per account; a new one takes the place of the old one. Rules 9.6.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, BrokerNumber } from "../../base/units.ts";
 import type { AnnounceDelegate, ConfirmDelegate, SetDelegateSigner } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -50,8 +51,8 @@ function confirmDelegate(state: State, command: ConfirmDelegate, answer: Answer,
 function refuseConfirmation(
   state: State,
   { accountId, brokerId, signer, transaction }: ConfirmDelegate,
-  broker: number,
-  known: number,
+  broker: BrokerNumber,
+  known: AccountNumber,
 ): Rejection | null {
   if (broker === NONE) return rejection("not_found", { broker_id: brokerId }, "BrokerId is not exist");
   const announced = state.delegateAnnouncements.find(accountId);

@@ -1,6 +1,7 @@
 // Builders and accounts come into being. Interface 4.1, rules 8.1, 9.1.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, BrokerNumber } from "../../base/units.ts";
 import type { AddBroker, OpenAccount } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
@@ -66,10 +67,10 @@ function openAccount(state: State, command: OpenAccount, answer: Answer, out: Li
 /** Opens an account that is not there yet. @returns its number */
 export function openFor(
   state: State,
-  broker: number,
+  broker: BrokerNumber,
   { accountId, wallet }: { readonly accountId: string; readonly wallet: string },
   out: Listener,
-): number {
+): AccountNumber {
   const account = state.accounts.addUser(accountId, wallet, broker, state.now);
   applyRates(state, account);
   if (state.brokers[broker]!.firstAccount === NONE) state.brokers[broker]!.firstAccount = account;

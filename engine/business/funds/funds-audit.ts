@@ -1,12 +1,13 @@
 // What must hold of withdrawals and nonces, recomputed from scratch. Rules 9.3, 9.4.
 
 import { assert } from "../../base/fault.ts";
+import type { Micros } from "../../base/units.ts";
 import type { State } from "../../memory/state.ts";
 import { isCredited } from "./deposits.ts";
 
 export function auditFunds(state: State): void {
   const { accounts, funds } = state;
-  const frozen = new Map<number, { amount: number; count: number }>();
+  const frozen = new Map<number, { amount: Micros; count: number }>();
   for (const { withdrawalId, account, amount, fee, state: at } of funds.withdrawals.values()) {
     assert(at !== "COMPLETED" && at !== "FAILED", "a final withdrawal is not kept", { withdrawalId, at });
     assert(amount > fee && withdrawalId <= funds.lastWithdrawalId, "a withdrawal pays something out", { withdrawalId });

@@ -1,6 +1,6 @@
 // Reading withdrawals and parked deposits.
 
-import type { Micros } from "../../base/units.ts";
+import type { AccountNumber, Micros, WithdrawalId } from "../../base/units.ts";
 import type { IssueNonce, ParkedDeposit } from "../../language/commands/commands.ts";
 import type { FundsReader, PendingDepositView, WithdrawalView } from "../../language/views/views.ts";
 import type { Withdrawal } from "../../memory/business/funds-state.ts";
@@ -18,7 +18,7 @@ export class StateFundsReader implements FundsReader {
     return this.#state.funds.openWithdrawals().map(copyOf);
   }
 
-  withdrawal(withdrawalId: number): WithdrawalView | undefined {
+  withdrawal(withdrawalId: WithdrawalId): WithdrawalView | undefined {
     const found = this.#state.funds.withdrawals.get(withdrawalId);
     return found === undefined ? undefined : copyOf(found);
   }
@@ -40,14 +40,14 @@ export class StateFundsReader implements FundsReader {
   }
 
   get chainCustody(): Micros {
-    return this.#state.funds.chainCustody as Micros;
+    return this.#state.funds.chainCustody;
   }
 
   get withdrawalsPaused(): boolean {
     return this.#state.funds.withdrawalsPaused;
   }
 
-  isOpenedByDeposit(account: number): boolean {
+  isOpenedByDeposit(account: AccountNumber): boolean {
     return this.#state.funds.openedByDeposit.has(account);
   }
 
@@ -55,7 +55,7 @@ export class StateFundsReader implements FundsReader {
     return this.#state.funds.parkedDeposits();
   }
 
-  nextNonce(account: number, kind: IssueNonce["kind"]): number {
+  nextNonce(account: AccountNumber, kind: IssueNonce["kind"]): number {
     return nextNonce(this.#state, account, kind);
   }
 }

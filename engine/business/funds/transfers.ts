@@ -3,6 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
+import type { AccountNumber } from "../../base/units.ts";
 import type { AllowTransfers, TransferFunds } from "../../language/commands/commands.ts";
 import { FUND_COMMANDS } from "../../language/commands/fund-commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -68,7 +69,7 @@ function checkTransfer(state: State, command: TransferFunds): Rejection | null {
 
 type Receivers = TransferFunds["receivers"];
 
-function checkAmounts(state: State, account: number, receivers: Receivers): Rejection | null {
+function checkAmounts(state: State, account: AccountNumber, receivers: Receivers): Rejection | null {
   const wrong = receivers.find(({ amount }) => amount <= 0);
   if (wrong !== undefined) return rejection("amount_error", { amount: decimalText(wrong.amount, 6) });
   let total = 0;
@@ -96,7 +97,7 @@ function checkReceivers(state: State, { account, receivers, nonce }: TransferFun
 }
 
 /** The money of a contract's account leaves it by the withdrawals of its signer only. */
-function checkDelegate(state: State, account: number): Rejection | null {
+function checkDelegate(state: State, account: AccountNumber): Rejection | null {
   const { accounts } = state;
   return accounts.delegateSigner(accounts.owner(account)) === ""
     ? null
@@ -104,7 +105,7 @@ function checkDelegate(state: State, account: number): Rejection | null {
 }
 
 /** Why a key may not move money from one account to another, or null. */
-function refusesRelation(state: State, from: number, to: number): Rejection | null {
+function refusesRelation(state: State, from: AccountNumber, to: AccountNumber): Rejection | null {
   const { accounts, brokers } = state;
   if (
     accounts.owner(from) === accounts.owner(to) ||

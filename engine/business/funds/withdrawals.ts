@@ -3,6 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
+import type { WithdrawalId } from "../../base/units.ts";
 import type { WithdrawalState } from "../../base/vocabulary.ts";
 import type {
   AdvanceWithdrawal,
@@ -115,7 +116,7 @@ function advanceWithdrawal(state: State, command: AdvanceWithdrawal, answer: Ans
   report(state, withdrawal, command.reason ?? "", out);
 }
 
-function findOpen(state: State, withdrawalId: number, answer: Answer): Withdrawal | undefined {
+function findOpen(state: State, withdrawalId: WithdrawalId, answer: Answer): Withdrawal | undefined {
   const withdrawal = state.funds.withdrawals.get(withdrawalId);
   if (withdrawal !== undefined) return withdrawal;
   const known = withdrawalId >= 1 && withdrawalId <= state.funds.lastWithdrawalId;

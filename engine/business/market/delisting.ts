@@ -3,7 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Micros } from "../../base/units.ts";
+import type { AccountNumber, Micros, Millis } from "../../base/units.ts";
 import { cancelEveryAlgo } from "../../book/algo/algo-cancellation.ts";
 import { openOrders } from "../../book/orders/cancellation.ts";
 import { ordersOf } from "../../book/orders/closing-orders.ts";
@@ -51,7 +51,7 @@ function scheduleDelisting(state: State, command: ScheduleDelisting, answer: Ans
   }
 }
 
-function refuseSchedule(state: State, market: Market, delistAt: number): Rejection | null {
+function refuseSchedule(state: State, market: Market, delistAt: Millis): Rejection | null {
   const { symbol } = market.parameters;
   if (market.state !== "REDUCE_ONLY" && market.state !== "DELISTING" && market.state !== "HALTED") {
     const why = `${symbol} is ${market.state}: a market is REDUCE_ONLY before it is delisted`;
@@ -114,7 +114,7 @@ function inOrder(state: State, accounts: Set<number>): number[] {
  * orders reserve. If that is not enough either, an account with other positions is left to its liquidation, and of one
  * without the insurance fund bears the rest.
  */
-function settle(state: State, market: Market, account: number, out: Listener): void {
+function settle(state: State, market: Market, account: AccountNumber, out: Listener): void {
   const row = state.rows.find(account, market.number, "CROSS");
   const covered = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account) >= state.rows.cost(row);
   if (covered || !state.accounts.isUser(account)) return settleHere(state, market, account, out);
@@ -130,19 +130,19 @@ function settle(state: State, market: Market, account: number, out: Listener): v
 }
 
 /** Cancels isolated orders, the youngest first, until what they reserve is no more than the account has. Rules 5.9 (2). */
-function freeReserve(state: State, account: number, out: Listener): void {
+function freeReserve(state: State, account: AccountNumber, out: Listener): void {
   for (const order of openOrders(state, account, NONE).toReversed()) {
     if (collateralOf(state, account) >= 0) return;
     if (state.orders.marginMode(order) === "ISOLATED") cancelResting(state, order, "MARGIN", out);
   }
 }
 
-function collateralOf(state: State, account: number): number {
+function collateralOf(state: State, account: AccountNumber): Micros {
   return crossMargin(state, account, null).collateral;
 }
 
-function settleHere(state: State, market: Market, account: number, out: Listener): void {
-  const holdingBefore = state.accounts.holding(account) as Micros;
+function settleHere(state: State, market: Market, account: AccountNumber, out: Listener): void {
+  const holdingBefore = state.accounts.holding(account);
   const amount = settleCross(state, account, market, out);
   if (amount === null || !state.accounts.isUser(account)) return;
   out.funds({
@@ -150,13 +150,13 @@ function settleHere(state: State, market: Market, account: number, out: Listener
     settlementId: ++state.funds.lastSettlementId,
     account,
     holdingBefore,
-    holdingAfter: state.accounts.holding(account) as Micros,
-    symbols: [{ market: market.number, amount: amount as Micros }],
+    holdingAfter: state.accounts.holding(account),
+    symbols: [{ market: market.number, amount: amount }],
     at: state.now,
   });
 }
 
-function hasCrossPosition(state: State, account: number): boolean {
+function hasCrossPosition(state: State, account: AccountNumber): boolean {
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.isolated(row) === 0 && state.rows.quantity(row) !== 0) return true;
   }

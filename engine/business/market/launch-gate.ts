@@ -3,7 +3,7 @@
 
 import { decimalText, mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { E10 } from "../../base/units.ts";
+import { E10, type Ticks } from "../../base/units.ts";
 import { changeState } from "../../book/state-changes.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Ladder } from "../../memory/market/ladder.ts";
@@ -54,7 +54,7 @@ function thinnerSide(state: State, market: Market): number {
   return Math.min(bids, asks);
 }
 
-function depthOf(state: State, market: Market, ladder: Ladder, isWithin: (price: number) => boolean): number {
+function depthOf(state: State, market: Market, ladder: Ladder, isWithin: (price: Ticks) => boolean): number {
   let sum = 0;
   for (let level = ladder.best(); level !== NONE; level = ladder.behind(state.books.levels.price(level))) {
     if (!isWithin(state.books.levels.price(level))) break;

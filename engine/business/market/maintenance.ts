@@ -84,7 +84,7 @@ function start(state: State, out: Listener): void {
   }
 }
 
-function end(state: State, at: number, out: Listener): void {
+function end(state: State, at: Millis, out: Listener): void {
   state.venue.phase = "grace";
   state.venue.endAt = at;
   emit(state, "ended", out);
@@ -100,7 +100,7 @@ function clear(state: State): void {
 
 function emit(state: State, phase: Extract<VenueEvent, { type: "maintenance" }>["phase"], out: Listener): void {
   const { startAt, endAt, message } = state.venue;
-  const window = { startAt: startAt as Millis, endAt: endAt as Millis, message };
+  const window = { startAt: startAt, endAt: endAt, message };
   out.venue({ type: "maintenance", phase, ...window, at: state.now });
 }
 

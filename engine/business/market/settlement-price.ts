@@ -4,7 +4,7 @@
 
 import { divRoundHalfAway } from "../../base/numbers/arithmetic.ts";
 import { hasPassed } from "../../base/numbers/calendar.ts";
-import type { Ticks } from "../../base/units.ts";
+import type { Millis, Ticks } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { isInDoubt } from "../../standing/standstill.ts";
@@ -45,7 +45,7 @@ function sampleAlways(state: State, market: Market): void {
   while (indexSamples[0]!.at <= state.now - HALF_HOUR_MS) indexSamples.shift();
 }
 
-function isInWindow(market: Market, at: number): boolean {
+function isInWindow(market: Market, at: Millis): boolean {
   return market.delistAt > 0 && at > endOf(market) - HALF_HOUR_MS;
 }
 
@@ -77,14 +77,14 @@ function samplesToCome(state: State, market: Market, since: number): number {
 function meanOf(market: Market, samples: readonly Sample[], toCome: number): Ticks {
   const { spotIndex } = market;
   const sum = samples.reduce((total, { index }) => total + BigInt(index), BigInt(toCome) * BigInt(spotIndex));
-  const mean = Number(divRoundHalfAway(sum, BigInt(samples.length + toCome))) as Ticks;
+  const mean = Number(divRoundHalfAway(sum, BigInt(samples.length + toCome)));
   return market.carries(mean) ? mean : spotIndex;
 }
 
 /** What is shown beside the index: 0 before the first sample, and after the end. */
 export function expectedPrice(state: State, market: Market): Ticks {
   const isExpected = market.state !== "DELISTED" && samplesTaken(state, market).length > 0;
-  return (isExpected ? market.index : 0) as Ticks;
+  return isExpected ? market.index : 0;
 }
 
 /** The mean of all samples; the index when there is none. */

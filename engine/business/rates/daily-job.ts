@@ -4,7 +4,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Micros } from "../../base/units.ts";
+import type { AccountNumber, Micros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { FEE_VENUE } from "../../memory/account/accounts.ts";
 import type { Accrual } from "../../memory/business/fees-state.ts";
@@ -28,7 +28,7 @@ export function runDailyJob(state: State, out: Listener): void {
 }
 
 /** @returns what became balance */
-function settleFees(state: State, account: number, out: Listener): number {
+function settleFees(state: State, account: AccountNumber, out: Listener): number {
   let total = 0;
   for (const market of state.marketsBySymbol) total += settleCross(state, account, state.markets[market]!, out) ?? 0;
   return total;
@@ -75,7 +75,7 @@ function takeAccruals(state: State): Accrual[] {
   return accruals;
 }
 
-function payRebate(state: State, feeAccount: number, { account, kind, amount }: Rebate, out: Listener): void {
+function payRebate(state: State, feeAccount: AccountNumber, { account, kind, amount }: Rebate, out: Listener): void {
   assert(amount > 0, "a rebate is paid to those who get one", { feeAccount, account, kind, amount });
   const reference = `distribution:${state.fees.lastDistributionId + 1}`;
   const movement = { kind: "distribution", reference, market: -1 } as const;
@@ -86,11 +86,11 @@ function payRebate(state: State, feeAccount: number, { account, kind, amount }: 
 
 function distributed(
   state: State,
-  account: number,
+  account: AccountNumber,
   kind: "BROKER_FEE" | Rebate["kind"],
-  amount: number,
+  amount: Micros,
   out: Listener,
 ): void {
   const distributionId = ++state.fees.lastDistributionId;
-  out.funds({ type: "distributed", distributionId, account, kind, amount: amount as Micros, at: state.now });
+  out.funds({ type: "distributed", distributionId, account, kind, amount: amount, at: state.now });
 }

@@ -1,6 +1,6 @@
 // Reading fee rates, fee tags and referral.
 
-import type { FeeE5, Micros } from "../../base/units.ts";
+import type { AccountNumber, BrokerNumber } from "../../base/units.ts";
 import type { ReferralCode } from "../../language/commands/commands.ts";
 import type { AffiliateView, BrokerView, FeeRates, FeeReader, FeeTagView } from "../../language/views/views.ts";
 import type { FeeTag } from "../../memory/business/fees-state.ts";
@@ -14,7 +14,7 @@ export class StateFeeReader implements FeeReader {
     this.#state = state;
   }
 
-  broker(broker: number): BrokerView {
+  broker(broker: BrokerNumber): BrokerView {
     const { id, volumeThisMonth, volumeLastMonth, ...rest } = this.#state.brokers[broker]!;
     const { takerFee, makerFee, feeAccount, tier, minimumTier, firstAccount, transfersFreely } = rest;
     const { affiliatesEarnOnFees } = rest;
@@ -29,25 +29,25 @@ export class StateFeeReader implements FeeReader {
       firstAccount,
       transfersFreely,
       affiliatesEarnOnFees,
-      volumeThisMonth: volumeThisMonth as Micros,
-      volumeLastMonth: volumeLastMonth as Micros,
+      volumeThisMonth: volumeThisMonth,
+      volumeLastMonth: volumeLastMonth,
     };
   }
 
-  rates(account: number): FeeRates & { readonly isDefault: boolean } {
+  rates(account: AccountNumber): FeeRates & { readonly isDefault: boolean } {
     return {
-      takerFee: this.#state.accounts.takerFee(account) as FeeE5,
-      makerFee: this.#state.accounts.makerFee(account) as FeeE5,
+      takerFee: this.#state.accounts.takerFee(account),
+      makerFee: this.#state.accounts.makerFee(account),
       isDefault: ratedBy(this.#state, account) === -1,
     };
   }
 
-  tags(broker: number): FeeTagView[] {
+  tags(broker: BrokerNumber): FeeTagView[] {
     const own = this.#state.fees.tags.filter((tag) => tag.broker === broker);
     return own.map(tagView).sort((a, b) => (a.enumId < b.enumId ? -1 : 1));
   }
 
-  tag(broker: number, enumId: string): FeeTagView | undefined {
+  tag(broker: BrokerNumber, enumId: string): FeeTagView | undefined {
     const { fees } = this.#state;
     const tag = fees.tags[fees.findTag(broker, enumId)];
     return tag === undefined ? undefined : tagView(tag);
@@ -59,21 +59,21 @@ export class StateFeeReader implements FeeReader {
     return found === undefined ? undefined : { ...found };
   }
 
-  referralCodesOf(account: number): ReferralCode[] {
+  referralCodesOf(account: AccountNumber): ReferralCode[] {
     return this.#state.fees.codesOf(account).map((code) => ({ ...code }));
   }
 
-  referralOf(account: number): ReferralCode | undefined {
+  referralOf(account: AccountNumber): ReferralCode | undefined {
     const found = this.#state.fees.codes[this.#state.accounts.referral(this.#state.accounts.owner(account))];
     return found === undefined ? undefined : { ...found };
   }
 
-  affiliate(account: number): AffiliateView | undefined {
+  affiliate(account: AccountNumber): AffiliateView | undefined {
     const found = this.#state.fees.affiliates.get(account);
     return found === undefined ? undefined : { account, ...found };
   }
 }
 
 function tagView({ volume, fees, ...tag }: FeeTag): FeeTagView {
-  return { ...tag, volume: volume as Micros, fees: fees as Micros };
+  return { ...tag, volume: volume, fees: fees };
 }

@@ -2,6 +2,7 @@
 // rate holds for executions after it.
 
 import { decimalText } from "../../base/numbers/arithmetic.ts";
+import type { AccountNumber, BrokerNumber, FeeE5 } from "../../base/units.ts";
 import type {
   ResetAccountFees,
   SetAccountFees,
@@ -81,7 +82,7 @@ function setMinimumTier(state: State, command: SetMinimumTier, answer: Answer, o
 }
 
 /** The rates of a main account are those of its sub-accounts that have none of their own. */
-function applyToOwner(state: State, account: number, out: Listener): void {
+function applyToOwner(state: State, account: AccountNumber, out: Listener): void {
   for (const each of [account, ...state.accounts.subAccounts(account)]) {
     applyRates(state, each);
     out.account({ type: "settings_changed", account: each, at: state.now });
@@ -108,8 +109,8 @@ function checkAccounts(state: State, command: SetAccountFees | ResetAccountFees)
 }
 
 interface Rates {
-  readonly takerFee: number;
-  readonly makerFee: number;
+  readonly takerFee: FeeE5;
+  readonly makerFee: FeeE5;
 }
 
 function checkRates(broker: Broker, { takerFee, makerFee }: Rates): Rejection | null {
@@ -119,7 +120,7 @@ function checkRates(broker: Broker, { takerFee, makerFee }: Rates): Rejection | 
   );
 }
 
-function checkRate(field: string, rate: number, lowest: number): Rejection | null {
+function checkRate(field: string, rate: FeeE5, lowest: number): Rejection | null {
   if (rate >= lowest && rate <= HIGHEST_FEE) return null;
   const [value, from, to] = [rate, lowest, HIGHEST_FEE].map((each) => decimalText(each, 5));
   return rejection(
@@ -129,6 +130,6 @@ function checkRate(field: string, rate: number, lowest: number): Rejection | nul
   );
 }
 
-function unknownBroker(broker: number): Rejection {
+function unknownBroker(broker: BrokerNumber): Rejection {
   return rejection("not_found", { broker }, "BrokerId is not exist");
 }

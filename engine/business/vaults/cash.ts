@@ -2,6 +2,7 @@
 // redeemed. Rules 10.2, 10.3 (5), (6). A queued deposit lies in VAULT_CASH, to the micro, until it is settled or returned.
 
 import { assert } from "../../base/fault.ts";
+import type { AccountNumber, Micros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Operation, Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
@@ -21,7 +22,7 @@ export function returnDeposit(state: State, vault: Vault, o: Operation, out: Lis
 }
 
 /** What its shares cost goes into the fund, and the rest back. */
-export function investDeposit(state: State, vault: Vault, o: Operation, cost: number, out: Listener): void {
+export function investDeposit(state: State, vault: Vault, o: Operation, cost: Micros, out: Listener): void {
   assert(cost <= o.amount, "shares cost no more than was given for them", { operationId: o.operationId, cost });
   move(state, o, vault.cash, vault.fund, cost, out);
   if (cost < o.amount) move(state, o, vault.cash, o.account, o.amount - cost, out);
@@ -38,7 +39,7 @@ export function pay(state: State, vault: Vault, o: Operation, out: Listener): bo
   return o.due === 0;
 }
 
-function move(state: State, o: Operation, from: number, to: number, amount: number, out: Listener): void {
+function move(state: State, o: Operation, from: AccountNumber, to: AccountNumber, amount: number, out: Listener): void {
   assert(amount > 0, "a vault's money moves", { operationId: o.operationId, from, to, amount });
   const movement = { kind: "vault", reference: `vault:${o.operationId}`, market: -1 } as const;
   moveHolding(state, { ...movement, account: from, amount: -amount }, out);

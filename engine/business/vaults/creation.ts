@@ -3,6 +3,7 @@
 
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber } from "../../base/units.ts";
 import type { CreateVault, SetVaultState, VaultProfile } from "../../language/commands/commands.ts";
 import { PROFILE, VAULT_COMMANDS } from "../../language/commands/vault-commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -101,7 +102,7 @@ function checkFund(state: State, { provider, fund }: CreateVault): Rejection | n
   return empty ? null : rejection("refused", {}, "the fund starts with no balance, no position and no order");
 }
 
-function isEmpty(state: State, account: number): boolean {
+function isEmpty(state: State, account: AccountNumber): boolean {
   if (state.accounts.holding(account) !== 0 || state.accounts.frozen(account) !== 0) return false;
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.quantity(row) !== 0 || state.rows.cost(row) !== 0 || state.rows.orders(row) !== 0) return false;

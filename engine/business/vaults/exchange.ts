@@ -3,6 +3,7 @@
 // 10⁻⁶ and gets the rest back, and both are rounded against the one who comes or goes. Rules 10.3 (4), (5).
 
 import { assert } from "../../base/fault.ts";
+import type { Micros } from "../../base/units.ts";
 import { burn, mint } from "../../memory/business/holders.ts";
 import { TERMS } from "../../memory/business/terms.ts";
 import type { Operation, Vault } from "../../memory/business/vaults.ts";
@@ -17,7 +18,7 @@ interface Invested {
   /** 10⁻⁶; 0 when nothing could be minted, and then nothing was. */
   readonly shares: number;
   /** Micros that they cost. */
-  readonly cost: number;
+  readonly cost: Micros;
 }
 const NOTHING: Invested = { shares: 0, cost: 0 };
 

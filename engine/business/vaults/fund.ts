@@ -1,6 +1,7 @@
 // The trading side of a vault: what the fund is worth, what it can pay, and what closing forbids it. Rules 10.1, 10.5.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber } from "../../base/units.ts";
 import { openOrders } from "../../book/orders/cancellation.ts";
 import { cancelResting } from "../../book/orders/open-orders.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -21,7 +22,7 @@ import { mayLiquidate } from "../../standing/trading-state.ts";
 const AT_INDEX_SINCE = 3;
 
 /** Account value: balance, isolated margin and all unsettled PnL. Rules 5.2. */
-function accountValue(state: State, account: number): number {
+function accountValue(state: State, account: AccountNumber): number {
   let value: number = state.accounts.holding(account);
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     const market = state.markets[state.rows.market(row)]!;
@@ -64,7 +65,7 @@ export function holdsRows(state: State, vault: Vault): boolean {
 }
 
 /** Whether an account has a position, of either margin mode, in a market of which something is true. */
-function holds(state: State, account: number, isSuch: (market: Market) => boolean): boolean {
+function holds(state: State, account: AccountNumber, isSuch: (market: Market) => boolean): boolean {
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.quantity(row) !== 0 && isSuch(state.markets[state.rows.market(row)]!)) return true;
   }

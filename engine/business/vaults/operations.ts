@@ -3,6 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
+import type { Micros } from "../../base/units.ts";
 import type { RequestVaultOperation } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -96,7 +97,7 @@ function checkAmount(state: State, vault: Vault, command: RequestVaultOperation)
   }
 }
 
-function checkDeposit(state: State, { account, amount }: RequestVaultOperation, least: number): Rejection | null {
+function checkDeposit(state: State, { account, amount }: RequestVaultOperation, least: Micros): Rejection | null {
   const most = withdrawable(state, account);
   return amount >= least && amount <= most ? null : wrongAmount(amount, { minimum: least, maximum: most });
 }

@@ -2,7 +2,7 @@
 // its performance fee, prices are fixed, redemptions and deposits are settled at them, and money moves.
 
 import { assert } from "../../base/fault.ts";
-import type { Micros } from "../../base/units.ts";
+import type { Micros, Millis } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { queueShares, totalOf } from "../../memory/business/holders.ts";
 import { nextPeriodAfter, TERMS } from "../../memory/business/terms.ts";
@@ -47,15 +47,15 @@ function startPeriod(state: State, vault: Vault, out: Listener): void {
     type: "period_started",
     vaultId: vault.vaultId,
     period: vault.period,
-    nav: nav as Micros,
+    nav: nav,
     mainPrice: vault.mainPrice,
     strategyPrice: vault.strategyPrice,
     performanceFeeShares: feeShares,
     mainShares: vault.mainShares,
     vaultStrategyShares: vault.vaultStrategyShares,
     providerStrategyShares: vault.providerStrategyShares,
-    deposited: deposited as Micros,
-    withdrawn: withdrawn as Micros,
+    deposited: deposited,
+    withdrawn: withdrawn,
     gateTriggered: vault.gateTriggered,
     at: state.now,
   });
@@ -79,7 +79,7 @@ function redeemEveryone(state: State, vault: Vault, out: Listener): void {
 }
 
 /** Rules 10.4 and step (3). @returns the strategy shares that go to the provider as performance fee */
-function fixPrices(vault: Vault, nav: number): number {
+function fixPrices(vault: Vault, nav: Micros): number {
   const { strategyPrice, mainPrice, feeShares } = pricesAt(vault, nav);
   vault.vaultStrategyShares -= feeShares;
   vault.providerStrategyShares += feeShares;
@@ -95,7 +95,7 @@ function fixPrices(vault: Vault, nav: number): number {
 }
 
 /** Step (4): in request order, up to the gate. @returns micros that investors' shares came to */
-function settleWithdrawals(state: State, vault: Vault, dueAt: number, out: Listener): number {
+function settleWithdrawals(state: State, vault: Vault, dueAt: Millis, out: Listener): number {
   const { gatePercent } = TERMS[vault.kind];
   const nav = worth(vault.vaultStrategyShares, vault.strategyPrice);
   const gate = vault.state === "closing" ? nav : worth(nav, gatePercent * 1_000_000);
@@ -134,7 +134,7 @@ function redeemProvider(state: State, vault: Vault, operation: Operation, out: L
 }
 
 /** Step (5). @returns micros of investors that became shares */
-function settleDeposits(state: State, vault: Vault, dueAt: number, out: Listener): number {
+function settleDeposits(state: State, vault: Vault, dueAt: Millis, out: Listener): number {
   let deposited = 0;
   for (const operation of vault.queue) {
     if (!isDeposit(operation) || operation.at > dueAt) continue;

@@ -1,6 +1,7 @@
 // What a provider keeps at stake: a reserve, and a part of the fund. Rules 10.3. With no investors left there is none to
 // keep it for. The reserve counts shares: so many of them that none is ever so dear that rounding matters.
 
+import type { SharePrice } from "../../base/units.ts";
 import { TERMS } from "../../memory/business/terms.ts";
 import type { Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
@@ -10,7 +11,7 @@ import { worth } from "./share-prices.ts";
 const COUNTED_SINCE = 3;
 
 /** What of the provider's strategy shares its reserve asks for: how many there are, in 10⁻⁶, or once their worth. */
-export function reserveOf(behaviour: number, shares: number, strategyPrice: number): number {
+export function reserveOf(behaviour: number, shares: number, strategyPrice: SharePrice): number {
   return behaviour < COUNTED_SINCE ? worth(shares, strategyPrice) : shares;
 }
 

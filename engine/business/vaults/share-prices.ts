@@ -1,18 +1,23 @@
 // What shares are worth. Rules 10.1, 10.4; pure arithmetic in whole numbers: money in micros, shares in 10⁻⁶, prices in
 // 10⁻⁸ USDC a share. Everything is rounded down, so what does not come out even stays with the remaining shares.
 
-import { E8 } from "../../base/units.ts";
+import { E8, type Micros, type SharePrice } from "../../base/units.ts";
 
 /** A price at the start: 1 USDC. */
 export const FIRST_PRICE = E8;
 
 /** Fund NAV ÷ strategy shares; a fund that is worth nothing has a price of nothing. */
-export function strategyPriceOf(nav: number, shares: number, last: number): number {
+export function strategyPriceOf(nav: Micros, shares: number, last: SharePrice): number {
   return shares === 0 ? last : quotient(Math.max(0, nav), E8, shares);
 }
 
 /** Vault's strategy shares × strategy price ÷ main shares. */
-export function mainPriceOf(vaultShares: number, strategyPrice: number, mainShares: number, last: number): number {
+export function mainPriceOf(
+  vaultShares: number,
+  strategyPrice: SharePrice,
+  mainShares: number,
+  last: SharePrice,
+): number {
   return mainShares === 0 ? last : quotient(vaultShares, strategyPrice, mainShares);
 }
 
@@ -21,17 +26,17 @@ interface Shares {
   readonly mainShares: number;
   readonly vaultStrategyShares: number;
   readonly providerStrategyShares: number;
-  readonly highWaterMark: number;
+  readonly highWaterMark: SharePrice;
   /** At the last start. */
-  readonly mainPrice: number;
-  readonly strategyPrice: number;
+  readonly mainPrice: SharePrice;
+  readonly strategyPrice: SharePrice;
 }
 
 /**
  * Rules 10.4 and 10.3 (3): what a period that starts at a NAV makes the prices.
  * @returns also the strategy shares that go to the provider as performance fee, and what the investors' are worth then
  */
-export function pricesAt(shares: Shares, nav: number) {
+export function pricesAt(shares: Shares, nav: Micros) {
   const { performanceFeePercent, mainShares, vaultStrategyShares, providerStrategyShares } = shares;
   const strategyPrice = strategyPriceOf(nav, vaultStrategyShares + providerStrategyShares, shares.strategyPrice);
   const before = mainPriceOf(vaultStrategyShares, strategyPrice, mainShares, shares.mainPrice);
@@ -43,12 +48,12 @@ export function pricesAt(shares: Shares, nav: number) {
 }
 
 /** ⌊shares × price⌋, micros. */
-export function worth(shares: number, price: number): number {
+export function worth(shares: number, price: SharePrice): number {
   return quotient(shares, price, E8);
 }
 
 /** ⌈shares × price⌉, micros. */
-export function worthUp(shares: number, price: number): number {
+export function worthUp(shares: number, price: SharePrice): number {
   return Number((BigInt(shares) * BigInt(price) + BigInt(E8) - 1n) / BigInt(E8));
 }
 
@@ -58,18 +63,18 @@ export function proportion(whole: number, part: number, of: number): number {
 }
 
 /** ⌊amount ÷ price⌋, 10⁻⁶ shares; price > 0. */
-export function sharesFor(amount: number, price: number): number {
+export function sharesFor(amount: number, price: SharePrice): number {
   return quotient(amount, E8, price);
 }
 
 /** The fewest shares that are worth an amount; price > 0. */
-export function sharesCovering(amount: number, price: number): number {
+export function sharesCovering(amount: number, price: SharePrice): number {
   const shares = sharesFor(amount, price);
   return BigInt(shares) * BigInt(price) < BigInt(amount) * BigInt(E8) ? shares + 1 : shares;
 }
 
 /** ⌊max(0, main price − mark) × main shares × percent⌋, micros. */
-export function performanceFee(mainPrice: number, mark: number, mainShares: number, percent: number): number {
+export function performanceFee(mainPrice: SharePrice, mark: SharePrice, mainShares: number, percent: number): number {
   return Number((BigInt(Math.max(0, mainPrice - mark)) * BigInt(mainShares) * BigInt(percent)) / 10_000_000_000n);
 }
 

@@ -1,6 +1,7 @@
 // What must hold of a vault's shares and cash, recomputed from scratch. Rules 10.
 
 import { assert } from "../../base/fault.ts";
+import type { Micros } from "../../base/units.ts";
 import { totalOf } from "../../memory/business/holders.ts";
 import type { Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
@@ -43,7 +44,7 @@ function auditVault(state: State, vault: Vault): void {
  * live few shares may be so dear that their price is no exact number any more, so it is micros that are compared.
  * @param nav of the fund
  */
-export function assertCovered(vault: Vault, nav: number): void {
+export function assertCovered(vault: Vault, nav: Micros): void {
   const { vaultId, strategyPrice, vaultStrategyShares, providerStrategyShares } = vault;
   const strategyShares = vaultStrategyShares + providerStrategyShares;
   const isCovered = nav < 0 || worth(strategyShares, strategyPrice) <= nav;

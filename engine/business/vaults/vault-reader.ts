@@ -1,6 +1,6 @@
 // Reading strategy vaults.
 
-import type { Micros, Millis } from "../../base/units.ts";
+import type { AccountNumber } from "../../base/units.ts";
 import type { VaultOperationView, VaultReader, VaultView } from "../../language/views/views.ts";
 import { availableOf, totalOf } from "../../memory/business/holders.ts";
 import { TERMS } from "../../memory/business/terms.ts";
@@ -29,11 +29,11 @@ export class StateVaultReader implements VaultReader {
     return this.#state.vaults.findByAddress(address)?.vaultId;
   }
 
-  vaultOfFund(account: number): string | undefined {
+  vaultOfFund(account: AccountNumber): string | undefined {
     return this.#state.vaults.ofFund(account)?.vaultId;
   }
 
-  shares(vaultId: string, account: number): { readonly total: number; readonly available: number } {
+  shares(vaultId: string, account: AccountNumber): { readonly total: number; readonly available: number } {
     const vault = this.#state.vaults.find(vaultId);
     const holder = vault?.holders.get(account);
     if (vault === undefined || holder === undefined) return { total: 0, available: 0 };
@@ -48,11 +48,11 @@ export class StateVaultReader implements VaultReader {
     const queue = this.#state.vaults.find(vaultId)?.queue ?? [];
     return queue.map(({ left, due, paid, at, ...operation }) => ({
       ...operation,
-      at: at as Millis,
+      at: at,
       state: due > 0 ? "assigned" : "pending",
       unsettled: left,
-      unpaid: due as Micros,
-      paid: paid as Micros,
+      unpaid: due,
+      paid: paid,
     }));
   }
 
@@ -62,14 +62,14 @@ export class StateVaultReader implements VaultReader {
     const { mainPrice, strategyPrice, value } = pricesAt(vault, fundNavNow);
     return {
       ...shown,
-      createdAt: createdAt as Millis,
-      nextPeriodAt: nextPeriodAt as Millis,
-      fundNav: fundNavNow as Micros,
-      now: { mainPrice, strategyPrice, value: value as Micros },
-      vaultNav: worth(vault.vaultStrategyShares, vault.strategyPrice) as Micros,
+      createdAt: createdAt,
+      nextPeriodAt: nextPeriodAt,
+      fundNav: fundNavNow,
+      now: { mainPrice, strategyPrice, value: value },
+      vaultNav: worth(vault.vaultStrategyShares, vault.strategyPrice),
       holderCount: holders.size,
       // Its cash is that to the micro, and need not be counted.
-      queuedDeposits: this.#state.accounts.holding(cash) as Micros,
+      queuedDeposits: this.#state.accounts.holding(cash),
       terms: TERMS[vault.kind],
     };
   }

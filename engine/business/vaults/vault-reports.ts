@@ -1,7 +1,6 @@
 // What is reported of a vault's requests. Account-paid requests are pending, assigned while the fund is short, and in the
 // end completed or failed. Rules 10.5.
 
-import type { Micros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Operation, Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
@@ -45,7 +44,7 @@ export function reportSettled(
   if (shares === 0) return;
   const { vaultId, period } = vault;
   const { operationId, account, operation: kind } = operation;
-  const settled = { operationId, vaultId, account, operation: kind, period, shares, amount: amount as Micros };
+  const settled = { operationId, vaultId, account, operation: kind, period, shares, amount: amount };
   out.vault({ type: "settled", ...settled, at: state.now });
 }
 
@@ -57,7 +56,7 @@ export function reportValues(state: State, out: Listener): void {
     const nav = fundNav(state, vault);
     const { value, mainPrice } = pricesAt(vault, nav);
     const { vaultId } = vault;
-    out.vault({ type: "valued", vaultId, nav: nav as Micros, value: value as Micros, mainPrice, at: state.now });
+    out.vault({ type: "valued", vaultId, nav: nav, value: value, mainPrice, at: state.now });
   }
 }
 

@@ -32,7 +32,7 @@ export function decodeCommand(bytes: Uint8Array): Command {
   const tag = reader.u8();
   const type = TYPE_OF_TAG[tag];
   if (type === undefined) throw new Fault("a command of an unknown type", { tag });
-  const at = reader.f64() as Millis;
+  const at = reader.f64();
   const { hot, fields } = LAYOUTS[type];
   const command = hot === undefined ? readByFields(type, at, fields) : hot.read(reader, at);
   if (!reader.done) throw new Fault("a command's bytes are not used up", { type, bytes: bytes.length });

@@ -1,5 +1,6 @@
 // The signed request that a command carries out, where the same request must not be carried out a second time.
 
+import type { AccountNumber } from "../../base/units.ts";
 import { lacking, nullable, record, text, time, type ValuesOf } from "../field.ts";
 
 const SIGNED_REQUEST = {
@@ -20,6 +21,6 @@ export const REQUEST = lacking(
 );
 
 export interface CarriesOutRequest {
-  readonly account: number;
+  readonly account: AccountNumber;
   readonly request?: SignedRequest | null;
 }

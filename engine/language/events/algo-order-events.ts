@@ -1,12 +1,12 @@
 // What the owner of an algo order is sent. Rules 3.1; `algoexecutionreport`, streams 9.2.
 
-import type { Millis } from "../../base/units.ts";
+import type { AccountNumber, Millis } from "../../base/units.ts";
 import type { AlgoOrderView } from "../views/algo-order-views.ts";
 import type { OrderReport } from "./order-events.ts";
 
 /** One algo order of a tree changed. */
 export interface AlgoReport {
-  readonly account: number;
+  readonly account: AccountNumber;
   /** The order as it is now, with its legs as they are now. */
   readonly order: AlgoOrderView;
   readonly root: AlgoOrderView;

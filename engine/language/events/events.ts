@@ -3,7 +3,7 @@
 //
 // The hot records (OrderReport, TradeReport) are reused by the engine: read them during the call, copy what you keep.
 
-import type { Millis, Ticks } from "../../base/units.ts";
+import type { AccountNumber, MarketNumber, Millis, Ticks } from "../../base/units.ts";
 import type { MarginMode, Side } from "../../base/vocabulary.ts";
 import type { AccountChange } from "./account-events.ts";
 import type { AlgoReport } from "./algo-order-events.ts";
@@ -30,14 +30,14 @@ export interface Listener {
   order(report: OrderReport): void;
   trade(report: TradeReport): void;
   /** The visible quantity at a price may have changed. */
-  level(market: number, side: Side, price: Ticks): void;
+  level(market: MarketNumber, side: Side, price: Ticks): void;
   /** A position row, or the pending quantities of one, changed; `engine.position` shows what it is now. */
-  position(account: number, market: number, marginMode: MarginMode): void;
+  position(account: AccountNumber, market: MarketNumber, marginMode: MarginMode): void;
   ledger(entry: LedgerEntry): void;
   /** Index and mark price: of every market after a tick, of the pinned markets after a pin; moved or not. */
-  price(market: number, index: Ticks, mark: Ticks, at: Millis): void;
+  price(market: MarketNumber, index: Ticks, mark: Ticks, at: Millis): void;
   account(change: AccountChange): void;
-  marketListed(market: number, at: Millis): void;
+  marketListed(market: MarketNumber, at: Millis): void;
   algo(report: AlgoReport): void;
   transfer(transfer: PositionTransfer): void;
   funding(event: FundingEvent): void;

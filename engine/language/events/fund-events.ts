@@ -1,6 +1,6 @@
 // Movements of money beyond trading, as their owners see them. Rules 4.5, 8.5, 9.
 
-import type { Micros, Millis } from "../../base/units.ts";
+import type { AccountNumber, MarketNumber, Micros, Millis, WithdrawalId } from "../../base/units.ts";
 import type { DepositState, WithdrawalState } from "../../base/vocabulary.ts";
 import type { DepositSource, OnChain } from "../commands/fund-commands.ts";
 
@@ -8,7 +8,7 @@ export type FundsEvent =
   /** Money that comes in, at each of its states; the balance changes with COMPLETED. */
   | (OnChain & {
       readonly type: "deposit";
-      readonly account: number;
+      readonly account: AccountNumber;
       readonly amount: Micros;
       readonly source: DepositSource;
       readonly state: DepositState;
@@ -22,8 +22,8 @@ export type FundsEvent =
     })
   | {
       readonly type: "withdrawal";
-      readonly withdrawalId: number;
-      readonly account: number;
+      readonly withdrawalId: WithdrawalId;
+      readonly account: AccountNumber;
       readonly amount: Micros;
       readonly fee: Micros;
       readonly chainId: number;
@@ -41,25 +41,25 @@ export type FundsEvent =
       readonly transferId: number;
       /** Shared by the receivers of one request. */
       readonly requestId: number;
-      readonly from: number;
-      readonly to: number;
+      readonly from: AccountNumber;
+      readonly to: AccountNumber;
       readonly amount: Micros;
       readonly at: Millis;
     }
   | {
       readonly type: "settled";
       readonly settlementId: number;
-      readonly account: number;
+      readonly account: AccountNumber;
       readonly holdingBefore: Micros;
       readonly holdingAfter: Micros;
       /** Cross rows by symbol; isolated rows settle into their own margin. */
-      readonly symbols: readonly { readonly market: number; readonly amount: Micros }[];
+      readonly symbols: readonly { readonly market: MarketNumber; readonly amount: Micros }[];
       readonly at: Millis;
     }
   | {
       readonly type: "distributed";
       readonly distributionId: number;
-      readonly account: number;
+      readonly account: AccountNumber;
       readonly kind: "BROKER_FEE" | "REFEREE_REBATE" | "REFERRAL_REBATE";
       readonly amount: Micros;
       readonly at: Millis;

@@ -1,15 +1,15 @@
 // What happens when an account's collateral no longer carries its positions. Rules 7; streams 7 `liquidation`, 12.
 
-import type { Micros, Millis } from "../../base/units.ts";
+import type { AccountNumber, LiquidationId, MarketNumber, Micros, Millis, RatioE8 } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import type { OfferedPosition, TransferredPosition } from "../offered-positions.ts";
 
 /** Who is being liquidated: an account's cross rows, or one isolated row. */
 interface Subject {
-  readonly account: number;
+  readonly account: AccountNumber;
   readonly marginMode: MarginMode;
   /** Of an isolated row; -1 for cross. */
-  readonly market: number;
+  readonly market: MarketNumber;
 }
 
 export type LiquidationEvent =
@@ -31,7 +31,7 @@ export type LiquidationEvent =
   /** An offer appeared or changed; empty positions take it from the list. `account` is INSURANCE for a claim. */
   | (Subject & {
       readonly type: "offered";
-      readonly liquidationId: number;
+      readonly liquidationId: LiquidationId;
       readonly kind: "liquidated" | "claim";
       readonly startedAt: Millis;
       readonly positions: readonly OfferedPosition[];
@@ -43,15 +43,15 @@ export type LiquidationEvent =
    */
   | (Subject & {
       readonly type: "transferred";
-      readonly liquidationId: number;
+      readonly liquidationId: LiquidationId;
       readonly kind: "liquidated" | "claim" | "takeover" | "adl";
-      readonly taker: number;
+      readonly taker: AccountNumber;
       /** True when the venue assigned it after the claim window. */
       readonly assigned: boolean;
       /** `transfer_amount_to_insurance_fund`, signed; 0 unless the kind is "takeover". */
       readonly amount: Micros;
       /** Of the account just before: its ratio in 10⁻⁸, ΣMM, ΣN and TC. */
-      readonly marginRatioE8: number;
+      readonly marginRatioE8: RatioE8;
       readonly maintenance: Micros;
       readonly notional: Micros;
       readonly collateral: Micros;

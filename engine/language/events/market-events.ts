@@ -1,13 +1,13 @@
 // What the operator, the clock and the engine itself decide about markets and the venue, with the reason. Rules 11.
 
-import type { Millis, Ticks } from "../../base/units.ts";
+import type { AnnouncementId, MarketNumber, Millis, Ticks } from "../../base/units.ts";
 import type { MarketState, StateReason } from "../../base/vocabulary.ts";
 import type { AnnouncementView } from "../views/market-views.ts";
 
 export type MarketEvent =
   | {
       readonly type: "state_changed";
-      readonly market: number;
+      readonly market: MarketNumber;
       readonly from: MarketState;
       readonly to: MarketState;
       readonly reason: StateReason;
@@ -18,7 +18,7 @@ export type MarketEvent =
   /** A source's report, or what the sources agree on, that is not believed. `price` may be any number. */
   | {
       readonly type: "price_disbelieved";
-      readonly market: number;
+      readonly market: MarketNumber;
       /** -1 for the index itself. */
       readonly source: number;
       readonly price: number;
@@ -26,10 +26,10 @@ export type MarketEvent =
       readonly at: Millis;
     }
   /** The index of a market is in doubt, so that no account is liquidated there, and no longer. */
-  | { readonly type: "liquidation_held"; readonly market: number; readonly at: Millis }
-  | { readonly type: "liquidation_resumed"; readonly market: number; readonly at: Millis }
-  | { readonly type: "rules_changed"; readonly market: number; readonly at: Millis }
-  | { readonly type: "delisted"; readonly market: number; readonly price: Ticks; readonly at: Millis };
+  | { readonly type: "liquidation_held"; readonly market: MarketNumber; readonly at: Millis }
+  | { readonly type: "liquidation_resumed"; readonly market: MarketNumber; readonly at: Millis }
+  | { readonly type: "rules_changed"; readonly market: MarketNumber; readonly at: Millis }
+  | { readonly type: "delisted"; readonly market: MarketNumber; readonly price: Ticks; readonly at: Millis };
 
 export type VenueEvent =
   | {
@@ -47,4 +47,4 @@ export type VenueEvent =
   /** The venue's clock is in doubt, or no longer. */
   | { readonly type: "clock_halt"; readonly halted: boolean; readonly at: Millis }
   | ({ readonly type: "announcement" } & AnnouncementView)
-  | { readonly type: "announcement_withdrawn"; readonly announcementId: number; readonly at: Millis };
+  | { readonly type: "announcement_withdrawn"; readonly announcementId: AnnouncementId; readonly at: Millis };

@@ -1,6 +1,6 @@
 // Changes of balances, and of positions without a trade. Rules 7.5 to 7.10, 9, 11.3.
 
-import type { Lots, Micros, Millis, Ticks } from "../../base/units.ts";
+import type { AccountNumber, Lots, MarketNumber, Micros, Millis, Ticks } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 
 /**
@@ -25,8 +25,8 @@ export type LedgerKind =
 
 /** A position changed without a trade: a transfer at the mark price. Rules 7.5, 7.7 to 7.10, 11.3. */
 export interface PositionTransfer {
-  readonly account: number;
-  readonly market: number;
+  readonly account: AccountNumber;
+  readonly market: MarketNumber;
   readonly marginMode: MarginMode;
   readonly kind: "liquidation" | "claim" | "takeover" | "adl" | "delisting";
   /** The change of this row, signed. */
@@ -40,7 +40,7 @@ export interface PositionTransfer {
 
 /** One change of an account's balance. */
 export interface LedgerEntry {
-  readonly account: number;
+  readonly account: AccountNumber;
   readonly kind: LedgerKind;
   /** Signed change of `holding`. */
   readonly amount: Micros;
@@ -48,6 +48,6 @@ export interface LedgerEntry {
   /** What caused it, for instance the deposit's reference. */
   readonly reference: string;
   /** The market it belongs to, -1 for none. */
-  readonly market: number;
+  readonly market: MarketNumber;
   readonly at: Millis;
 }

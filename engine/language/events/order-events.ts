@@ -1,14 +1,25 @@
 // What an order's owner sees of it, and what the public tape shows. Rules 2.7, `executionreport`.
 
-import type { FeeE5, Lots, Micros, Millis, Ticks } from "../../base/units.ts";
+import type {
+  AccountNumber,
+  FeeE5,
+  Lots,
+  MarketNumber,
+  MatchId,
+  Micros,
+  Millis,
+  OrderId,
+  Ticks,
+  TradeId,
+} from "../../base/units.ts";
 import type { MarginMode, OrderStatus, OrderType, Side } from "../../base/vocabulary.ts";
 
 /** One transition or one execution of one order, as its owner sees it. Rules 2.7, `executionreport`. */
 export interface OrderReport {
-  account: number;
-  orderId: number;
+  account: AccountNumber;
+  orderId: OrderId;
   clientOrderId: string;
-  market: number;
+  market: MarketNumber;
   side: Side;
   orderType: OrderType;
   marginMode: MarginMode;
@@ -40,8 +51,8 @@ export interface OrderReport {
   seq: number;
   /** What the event is: "new", "amended", "cancelled", "rejected", or "fill" with the fields below set. */
   cause: "new" | "amended" | "cancelled" | "rejected" | "fill";
-  tradeId: number;
-  matchId: number;
+  tradeId: TradeId;
+  matchId: MatchId;
   fillPrice: Ticks;
   fillQuantity: Lots;
   fee: Micros;
@@ -56,13 +67,13 @@ export interface OrderReport {
 
 /** One match, for the public tape. */
 export interface TradeReport {
-  market: number;
-  matchId: number;
+  market: MarketNumber;
+  matchId: MatchId;
   price: Ticks;
   quantity: Lots;
   takerSide: Side;
   /** Accounts of both sides, for volumes by builder. */
-  makerAccount: number;
-  takerAccount: number;
+  makerAccount: AccountNumber;
+  takerAccount: AccountNumber;
   at: Millis;
 }

@@ -1,21 +1,21 @@
 // Strategy vaults: requests, periods, prices. Rules 10.
 
-import type { Micros, Millis } from "../../base/units.ts";
+import type { AccountNumber, Micros, Millis, OperationId, SharePrice } from "../../base/units.ts";
 
 export type VaultEvent =
   | {
       readonly type: "state_changed";
       readonly vaultId: string;
-      readonly fund: number;
+      readonly fund: AccountNumber;
       readonly state: string;
       readonly at: Millis;
     }
   /** A request was made, or went to its next state. */
   | {
       readonly type: "operation";
-      readonly operationId: number;
+      readonly operationId: OperationId;
       readonly vaultId: string;
-      readonly account: number;
+      readonly account: AccountNumber;
       readonly operation: string;
       /** As asked for: micros or millionths of a share. */
       readonly amount: number;
@@ -28,9 +28,9 @@ export type VaultEvent =
   /** Part or all of a request became shares or money at the start of a period. */
   | {
       readonly type: "settled";
-      readonly operationId: number;
+      readonly operationId: OperationId;
       readonly vaultId: string;
-      readonly account: number;
+      readonly account: AccountNumber;
       readonly operation: string;
       /** The period that starts with it. */
       readonly period: number;
@@ -48,7 +48,7 @@ export type VaultEvent =
       readonly nav: Micros;
       readonly value: Micros;
       /** 10⁻⁸ USDC a share. */
-      readonly mainPrice: number;
+      readonly mainPrice: SharePrice;
       readonly at: Millis;
     }
   | {
@@ -57,8 +57,8 @@ export type VaultEvent =
       readonly period: number;
       readonly nav: Micros;
       /** 10⁻⁸ USDC a share. */
-      readonly mainPrice: number;
-      readonly strategyPrice: number;
+      readonly mainPrice: SharePrice;
+      readonly strategyPrice: SharePrice;
       readonly performanceFeeShares: number;
       /** Millionths of a share, after the start. */
       readonly mainShares: number;

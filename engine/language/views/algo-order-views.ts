@@ -1,13 +1,22 @@
 // What can be read of algo orders. Rules 3.1; the row of `GET /v1/algo/orders`.
 
-import type { Lots, Micros, Millis, Ticks } from "../../base/units.ts";
+import type {
+  AccountNumber,
+  AlgoOrderId,
+  Lots,
+  MarketNumber,
+  Micros,
+  Millis,
+  OrderId,
+  Ticks,
+} from "../../base/units.ts";
 import type { AlgoOrderType, AlgoType, MarginMode, OrderStatus, Side } from "../../base/vocabulary.ts";
 import type { PlaceAlgoOrder } from "../commands/algo-order-commands.ts";
 
 /** What an algo order is from its placement to its end. */
 export interface AlgoOrderIdentity {
-  readonly account: number;
-  readonly market: number;
+  readonly account: AccountNumber;
+  readonly market: MarketNumber;
   readonly marginMode: MarginMode;
   readonly algoType: AlgoType;
   readonly side: Side;
@@ -20,10 +29,10 @@ export interface AlgoOrderIdentity {
 }
 
 export interface AlgoOrderView extends AlgoOrderIdentity {
-  readonly algoOrderId: number;
+  readonly algoOrderId: AlgoOrderId;
   /** 0 for a root. */
-  readonly parentAlgoOrderId: number;
-  readonly rootAlgoOrderId: number;
+  readonly parentAlgoOrderId: AlgoOrderId;
+  readonly rootAlgoOrderId: AlgoOrderId;
   /** 0 where there is none, as below. */
   readonly quantity: Lots;
   readonly price: Ticks;
@@ -42,7 +51,7 @@ export interface AlgoOrderView extends AlgoOrderIdentity {
   readonly status: OrderStatus;
   readonly rootStatus: OrderStatus;
   /** The ordinary order that it made, 0 before. */
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly executed: Lots;
   readonly executedNotional: Micros;
   readonly totalFee: Micros;
@@ -54,10 +63,10 @@ export interface AlgoOrderView extends AlgoOrderIdentity {
 /** Trees that are not finished; finished ones are in history. */
 export interface AlgoReader {
   /** One order of a tree, whatever its place in it. */
-  find(algoOrderId: number): AlgoOrderView | undefined;
-  findByClientId(account: number, clientOrderId: string): AlgoOrderView | undefined;
+  find(algoOrderId: AlgoOrderId): AlgoOrderView | undefined;
+  findByClientId(account: AccountNumber, clientOrderId: string): AlgoOrderView | undefined;
   /** Roots, by ascending id; `market` -1 for all. */
-  open(account: number, market: number): AlgoOrderView[];
+  open(account: AccountNumber, market: MarketNumber): AlgoOrderView[];
   /** Whether the account has placed this very algo order before, under the id that it has: then nothing may refuse it. */
   isRepeated(placement: Omit<PlaceAlgoOrder, "at">): boolean;
 }

@@ -2,7 +2,6 @@
 // state allocates nothing.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Millis } from "../../base/units.ts";
 import type { Answer } from "./views.ts";
 
 const NOTHING: Answer["transferred"] = [];
@@ -14,12 +13,12 @@ export function blankAnswer(): Answer {
     status: "NEW",
     replayed: false,
     created: NONE,
-    expectedTriggerTime: 0 as Millis,
+    expectedTriggerTime: 0,
     count: 0,
     reason: "",
     algoOrderId: 0,
     transferred: NOTHING,
-    firstAnsweredAt: 0 as Millis,
+    firstAnsweredAt: 0,
   };
 }
 
@@ -29,10 +28,10 @@ export function clearAnswer(answer: Answer): void {
   answer.status = "NEW";
   answer.replayed = false;
   answer.created = NONE;
-  answer.expectedTriggerTime = 0 as Millis;
+  answer.expectedTriggerTime = 0;
   answer.count = 0;
   answer.reason = "";
   answer.algoOrderId = 0;
   answer.transferred = NOTHING;
-  answer.firstAnsweredAt = 0 as Millis;
+  answer.firstAnsweredAt = 0;
 }

@@ -1,6 +1,6 @@
 // What can be read of fee rates, fee tags and referral. Rules 8.
 
-import type { FeeE5, Micros, Millis } from "../../base/units.ts";
+import type { AccountNumber, BrokerNumber, FeeE5, MarketNumber, Micros, Millis } from "../../base/units.ts";
 import type { ReferralCode } from "../commands/fee-commands.ts";
 
 export interface FeeRates {
@@ -9,10 +9,10 @@ export interface FeeRates {
 }
 
 export interface BrokerView extends FeeRates {
-  readonly broker: number;
+  readonly broker: BrokerNumber;
   readonly brokerId: string;
   /** Its `FEE_BUILDER` account. */
-  readonly feeAccount: number;
+  readonly feeAccount: AccountNumber;
   /** 0 Public to 4 Diamond, and the one it never falls below. */
   readonly tier: number;
   readonly minimumTier: number;
@@ -21,20 +21,20 @@ export interface BrokerView extends FeeRates {
   /** Affiliates earn on trading fees as far as the builder's revenue covers it, else on that revenue. */
   readonly affiliatesEarnOnFees: boolean;
   /** The first account opened under it, -1 before: its administrator in a sandbox. */
-  readonly firstAccount: number;
+  readonly firstAccount: AccountNumber;
   /** Nine billion USDC a month and more read as 2^53 micros. */
   readonly volumeThisMonth: Micros;
   readonly volumeLastMonth: Micros;
 }
 
 export interface FeeTagView {
-  readonly broker: number;
+  readonly broker: BrokerNumber;
   readonly enumId: string;
   readonly name: string;
   readonly description: string;
   readonly active: boolean;
   readonly rate: FeeE5;
-  readonly overrides: readonly { readonly market: number; readonly rate: FeeE5 }[];
+  readonly overrides: readonly { readonly market: MarketNumber; readonly rate: FeeE5 }[];
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
   /** Over all executing builders. */
@@ -44,7 +44,7 @@ export interface FeeTagView {
 }
 
 export interface AffiliateView {
-  readonly account: number;
+  readonly account: AccountNumber;
   /** 10⁻⁸ of the basis, for it and everyone below it. */
   readonly rate: number;
   /** The affiliate above it, -1 at the top. */
@@ -52,16 +52,16 @@ export interface AffiliateView {
 }
 
 export interface FeeReader {
-  broker(broker: number): BrokerView;
+  broker(broker: BrokerNumber): BrokerView;
   /** What an account pays; `isDefault` when its builder's rates apply. */
-  rates(account: number): FeeRates & { readonly isDefault: boolean };
+  rates(account: AccountNumber): FeeRates & { readonly isDefault: boolean };
   /** By `enum_id`, archived ones too. */
-  tags(broker: number): FeeTagView[];
-  tag(broker: number, enumId: string): FeeTagView | undefined;
+  tags(broker: BrokerNumber): FeeTagView[];
+  tag(broker: BrokerNumber, enumId: string): FeeTagView | undefined;
   referralCode(code: string): ReferralCode | undefined;
   /** The codes of a referrer, in the order of their making. */
-  referralCodesOf(account: number): ReferralCode[];
+  referralCodesOf(account: AccountNumber): ReferralCode[];
   /** The code that an account, or its main account, is bound to. */
-  referralOf(account: number): ReferralCode | undefined;
-  affiliate(account: number): AffiliateView | undefined;
+  referralOf(account: AccountNumber): ReferralCode | undefined;
+  affiliate(account: AccountNumber): AffiliateView | undefined;
 }

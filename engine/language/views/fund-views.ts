@@ -1,6 +1,6 @@
 // What can be read of withdrawals. Rules 9.3.
 
-import type { Micros, Millis } from "../../base/units.ts";
+import type { AccountNumber, Micros, Millis, WithdrawalId } from "../../base/units.ts";
 import type { WithdrawalState } from "../../base/vocabulary.ts";
 import type {
   ChainTransaction,
@@ -12,7 +12,7 @@ import type {
 } from "../commands/fund-commands.ts";
 
 export interface WithdrawalView extends WithdrawalTerms {
-  readonly withdrawalId: number;
+  readonly withdrawalId: WithdrawalId;
   readonly state: WithdrawalState;
   readonly transaction: string;
   /** What the vault asks for; null where it was requested without a chain. */
@@ -31,7 +31,7 @@ export interface PendingDepositView extends Omit<ObserveDeposit, "type" | "at"> 
 export interface FundsReader {
   /** Not yet COMPLETED or FAILED, by ascending id. */
   openWithdrawals(): WithdrawalView[];
-  withdrawal(withdrawalId: number): WithdrawalView | undefined;
+  withdrawal(withdrawalId: WithdrawalId): WithdrawalView | undefined;
   /** Seen on a chain and not final, by key. */
   pendingDeposits(): PendingDepositView[];
   pendingDeposit(key: string): PendingDepositView | undefined;
@@ -42,9 +42,9 @@ export interface FundsReader {
   readonly chainCustody: Micros;
   readonly withdrawalsPaused: boolean;
   /** Whether an account is there because of a deposit alone: no client has opened it himself. */
-  isOpenedByDeposit(account: number): boolean;
+  isOpenedByDeposit(account: AccountNumber): boolean;
   /** Deposits that wait for the operator. */
   parkedDeposits(): ParkedDeposit[];
   /** The nonce that would be handed out next. Rules 9.4. */
-  nextNonce(account: number, kind: IssueNonce["kind"]): number;
+  nextNonce(account: AccountNumber, kind: IssueNonce["kind"]): number;
 }

@@ -1,15 +1,24 @@
 // What can be read of liquidations and of the insurance fund. Rules 7; interface `GET /v1/public/liquidation`,
 // `GET /v1/public/insurancefund`.
 
-import type { Micros, Millis, RatioE10, Ticks } from "../../base/units.ts";
+import type {
+  AccountNumber,
+  LiquidationId,
+  MarketNumber,
+  Micros,
+  Millis,
+  RatioE8,
+  RatioE10,
+  Ticks,
+} from "../../base/units.ts";
 import type { OfferedPosition } from "../offered-positions.ts";
 import type { PositionView } from "./position-views.ts";
 
 export interface OfferView {
-  readonly liquidationId: number;
+  readonly liquidationId: LiquidationId;
   readonly kind: "liquidated" | "claim";
   /** INSURANCE for a claim. */
-  readonly account: number;
+  readonly account: AccountNumber;
   readonly startedAt: Millis;
   readonly changedAt: Millis;
   readonly positions: readonly OfferedPosition[];
@@ -29,7 +38,7 @@ export interface InsuranceFundView {
   readonly collateral: Micros;
   readonly notional: Micros;
   /** 10⁻⁸; 10 when it holds nothing. */
-  readonly marginRatioE8: number;
+  readonly marginRatioE8: RatioE8;
   /** What it has above `initialMarginRatio` of its notional. */
   readonly freeCollateral: Micros;
   /** The ratio that deleveraging restores, and the one below which it starts. */
@@ -43,12 +52,12 @@ export interface InsuranceFundView {
 export interface LiquidationReader {
   /** What can be claimed now, by ascending id. */
   offers(): OfferView[];
-  offer(liquidationId: number): OfferView | undefined;
+  offer(liquidationId: LiquidationId): OfferView | undefined;
   /** Of an offer as it is now, position by position. */
   terms(offer: OfferView): ClaimTerms[];
   /** What came with what the fund holds in a market, and a discount may cost. Rules 7.7. */
-  purse(market: number): Micros;
+  purse(market: MarketNumber): Micros;
   insuranceFund(): InsuranceFundView;
   /** Whether an account (`market` -1), or its isolated row in a market, is frozen by a liquidation. */
-  isLiquidating(account: number, market: number): boolean;
+  isLiquidating(account: AccountNumber, market: MarketNumber): boolean;
 }

@@ -1,11 +1,11 @@
 // What can be read of the venue's own state, and of what its operator announces. Rules 11.4, 11.5.
 
-import type { Millis } from "../../base/units.ts";
+import type { AnnouncementId, Millis } from "../../base/units.ts";
 
 /** An announcement that is active. Interface 2.2. */
 export interface AnnouncementView {
   /** Counts from 1. */
-  readonly announcementId: number;
+  readonly announcementId: AnnouncementId;
   readonly message: string;
   /** Where more is said, "" for nowhere. */
   readonly url: string;

@@ -1,6 +1,16 @@
 // What an account is worth and needs, and its positions. Rules 4, 5.2, 5.3, 5.6.
 
-import type { Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "../../base/units.ts";
+import type {
+  Leverage,
+  Lots,
+  MarketNumber,
+  Micros,
+  Millis,
+  PriceE8,
+  RatioE8,
+  RatioE10,
+  Ticks,
+} from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 
 /** Money of an account. Rules 5.2; ratios in 10⁻⁸, own ratios rounded down, requirement ratios up. */
@@ -19,17 +29,17 @@ export interface MarginView {
   readonly notionalWithOrders: Micros;
   readonly initialMarginWithOrders: Micros;
   readonly maintenanceMarginWithOrders: Micros;
-  readonly marginRatioE8: number;
-  readonly initialMarginRatioE8: number;
-  readonly maintenanceMarginRatioE8: number;
-  readonly openMarginRatioE8: number;
-  readonly currentMarginRatioWithOrdersE8: number;
-  readonly initialMarginRatioWithOrdersE8: number;
-  readonly maintenanceMarginRatioWithOrdersE8: number;
+  readonly marginRatioE8: RatioE8;
+  readonly initialMarginRatioE8: RatioE8;
+  readonly maintenanceMarginRatioE8: RatioE8;
+  readonly openMarginRatioE8: RatioE8;
+  readonly currentMarginRatioWithOrdersE8: RatioE8;
+  readonly initialMarginRatioWithOrdersE8: RatioE8;
+  readonly maintenanceMarginRatioWithOrdersE8: RatioE8;
 }
 
 export interface PositionView {
-  readonly market: number;
+  readonly market: MarketNumber;
   readonly marginMode: MarginMode;
   readonly quantity: Lots;
   readonly cost: Micros;
@@ -50,7 +60,7 @@ export interface PositionView {
   readonly mmr: RatioE10;
   readonly imrWithOrders: RatioE10;
   readonly mmrWithOrders: RatioE10;
-  readonly leverage: number;
+  readonly leverage: Leverage;
   readonly margin: Micros;
   readonly accruedFunding: Micros;
   /** In 10⁻¹⁸. */

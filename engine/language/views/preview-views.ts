@@ -1,7 +1,7 @@
 // What would become of a placement, a change of leverage or a move of isolated margin if it were asked for now: the same
 // as it would be, found out without doing it. Of a placement, as far as the public book shows: hidden orders are not shown.
 
-import type { Lots, Micros, Ticks } from "../../base/units.ts";
+import type { Lots, Micros, OrderId, Ticks } from "../../base/units.ts";
 import type { CancelReason, OrderStatus } from "../../base/vocabulary.ts";
 import type { MovePositionMargin, SetLeverage } from "../commands/margin-commands.ts";
 import type { PlaceOrder } from "../commands/order-commands.ts";
@@ -36,7 +36,7 @@ export interface PreviewedFill {
 
 /** An order of the same account that would be cancelled on the way. */
 export interface PreviewedCancel {
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly reason: CancelReason;
 }
 
@@ -58,7 +58,7 @@ export interface OrderPreview extends Preview {
   /** Null without `after`. */
   readonly order: PreviewedOrder | null;
   /** What the placement was answered when it was sent before, null when it was not. */
-  readonly first: { readonly orderId: number; readonly status: OrderStatus } | null;
+  readonly first: { readonly orderId: OrderId; readonly status: OrderStatus } | null;
   /** The largest quantity with which limits and margin would let this placement pass; 0 without such a market. */
   readonly largest: Lots;
   /** Whether all was looked at that it would meet of what the book shows: a question looks only so far. */

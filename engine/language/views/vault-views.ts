@@ -1,13 +1,13 @@
 // What can be read of strategy vaults. Rules 10.
 
-import type { Micros, Millis } from "../../base/units.ts";
+import type { AccountNumber, Micros, Millis, OperationId, SharePrice } from "../../base/units.ts";
 
 /** Rules 10.3; money in micros. */
 interface VaultTermsView {
-  readonly periodMs: number;
+  readonly periodMs: Millis;
   readonly minDeposit: Micros;
   readonly minWithdrawal: Micros;
-  readonly lockupMs: number;
+  readonly lockupMs: Millis;
   readonly gatePercent: number;
   readonly providerReserve: Micros;
   readonly providerPercent: number;
@@ -20,8 +20,8 @@ export interface VaultView {
   readonly address: string;
   readonly description: string;
   readonly providerName: string;
-  readonly provider: number;
-  readonly fund: number;
+  readonly provider: AccountNumber;
+  readonly fund: AccountNumber;
   readonly kind: "operator" | "permissionless";
   readonly state: "pre_launch" | "live" | "closing" | "closed";
   readonly performanceFeePercent: number;
@@ -30,10 +30,10 @@ export interface VaultView {
   readonly nextPeriodAt: Millis;
   readonly createdAt: Millis;
   /** 10⁻⁸ USDC a share, at the last period start. */
-  readonly mainPrice: number;
-  readonly strategyPrice: number;
+  readonly mainPrice: SharePrice;
+  readonly strategyPrice: SharePrice;
   /** The main price above which there is a performance fee. */
-  readonly highWaterMark: number;
+  readonly highWaterMark: SharePrice;
   /** Millionths of a share. */
   readonly mainShares: number;
   readonly vaultStrategyShares: number;
@@ -42,7 +42,7 @@ export interface VaultView {
   readonly fundNav: Micros;
   readonly vaultNav: Micros;
   /** What the prices would be, and the investors' part worth, if a period started now. */
-  readonly now: { readonly mainPrice: number; readonly strategyPrice: number; readonly value: Micros };
+  readonly now: { readonly mainPrice: SharePrice; readonly strategyPrice: SharePrice; readonly value: Micros };
   readonly holderCount: number;
   readonly queuedDeposits: Micros;
   /** Whether the last start left redemptions for the next one. */
@@ -52,8 +52,8 @@ export interface VaultView {
 
 /** A request that is not settled and paid in full. */
 export interface VaultOperationView {
-  readonly operationId: number;
-  readonly account: number;
+  readonly operationId: OperationId;
+  readonly account: AccountNumber;
   readonly operation: string;
   /** As asked for: micros or millionths of a share. */
   readonly amount: number;
@@ -70,9 +70,9 @@ export interface VaultReader {
   vault(vaultId: string): VaultView | undefined;
   findByAddress(address: string): string | undefined;
   /** The vault whose fund an account is. */
-  vaultOfFund(account: number): string | undefined;
+  vaultOfFund(account: AccountNumber): string | undefined;
   /** Millionths of a main share: all, and what is neither locked nor queued. */
-  shares(vaultId: string, account: number): { readonly total: number; readonly available: number };
+  shares(vaultId: string, account: AccountNumber): { readonly total: number; readonly available: number };
   /** Accounts with main shares, by number. */
   holders(vaultId: string): number[];
   /** In the order of asking. */

@@ -1,7 +1,20 @@
 // What can be read from the engine between commands: plain values in the engine's units, made fresh for each call, so
 // that a reader can keep them. Formulas behind them: rules 5.2, 5.3, 5.6.
 
-import type { FeeE5, Lots, Micros, Millis, RatioE10, Ticks } from "../../base/units.ts";
+import type {
+  AccountNumber,
+  AlgoOrderId,
+  BrokerNumber,
+  FeeE5,
+  Lots,
+  MarketNumber,
+  Micros,
+  Millis,
+  OrderId,
+  RatioE10,
+  Ticks,
+  UserId,
+} from "../../base/units.ts";
 import type {
   CancelReason,
   MarginMode,
@@ -34,7 +47,7 @@ export type * from "./preview-views.ts";
 export type * from "./vault-views.ts";
 
 export interface MarketView {
-  readonly market: number;
+  readonly market: MarketNumber;
   readonly parameters: MarketParameters;
   readonly state: MarketState;
   readonly stateReason: StateReason;
@@ -76,18 +89,18 @@ export interface MarketView {
 }
 
 export interface AccountView {
-  readonly account: number;
+  readonly account: AccountNumber;
   readonly accountId: string;
   readonly wallet: string;
   readonly brokerId: string;
-  readonly userId: number;
+  readonly userId: UserId;
   readonly openedAt: Millis;
   readonly takerFee: FeeE5;
   readonly makerFee: FeeE5;
   /** `seq` of the account's last event. */
   readonly lastSeq: number;
   /** The main account: itself, unless it is a sub-account. */
-  readonly mainAccount: number;
+  readonly mainAccount: AccountNumber;
   /** Of a sub-account, else "". */
   readonly description: string;
   /** The delegate signer of a contract wallet, else "". */
@@ -96,7 +109,7 @@ export interface AccountView {
 }
 
 export interface KeyView {
-  readonly account: number;
+  readonly account: AccountNumber;
   readonly key: string;
   readonly scope: string;
   /** When it ends, or was removed. */
@@ -122,7 +135,7 @@ export interface DelegateAnnouncement {
 /** What an account has, without what it needs. */
 export interface BalanceView {
   /** -1 of an account of the system or of a builder. */
-  readonly broker: number;
+  readonly broker: BrokerNumber;
   readonly holding: Micros;
   /** Of all positions, isolated ones too. */
   readonly unsettledPnl: Micros;
@@ -142,10 +155,10 @@ export interface IndexSourcesView {
 
 /** An open order. */
 export interface OrderView {
-  readonly orderId: number;
+  readonly orderId: OrderId;
   readonly clientOrderId: string;
-  readonly account: number;
-  readonly market: number;
+  readonly account: AccountNumber;
+  readonly market: MarketNumber;
   readonly side: Side;
   readonly orderType: OrderType;
   readonly marginMode: MarginMode;
@@ -181,7 +194,7 @@ export interface BookLevel {
 export interface Answer {
   rejection: Rejection | null;
   /** Of the order placed, amended or cancelled; also set when a placement was `REJECTED`. 0 otherwise. */
-  orderId: number;
+  orderId: OrderId;
   /** Of the order after the command; for a replayed placement, as it was then. */
   status: OrderStatus;
   /** True when a repeated placement or signed request got its first answer. Rules 2.11. */
@@ -194,7 +207,7 @@ export interface Answer {
   count: number;
   reason: CancelReason;
   /** Of the algo order placed or amended. */
-  algoOrderId: number;
+  algoOrderId: AlgoOrderId;
   /** Claims: the positions that changed hands. */
   transferred: readonly TransferredPosition[];
   /** Of a repeated signed request: when its first answer was given. 0 otherwise. */
@@ -213,13 +226,13 @@ export interface EngineReader {
   secretFor(purpose: string): string;
 
   readonly marketCount: number;
-  market(market: number): MarketView;
+  market(market: MarketNumber): MarketView;
   /** -1 when there is none. */
   findMarket(symbol: string): number;
-  indexSources(market: number): IndexSourcesView;
+  indexSources(market: MarketNumber): IndexSourcesView;
   /** Best first, at most `levels`; only prices with visible quantity. */
-  bookSide(market: number, side: Side, levels: number): BookLevel[];
-  visibleAt(market: number, side: Side, price: Ticks): Lots;
+  bookSide(market: MarketNumber, side: Side, levels: number): BookLevel[];
+  visibleAt(market: MarketNumber, side: Side, price: Ticks): Lots;
 
   findBroker(brokerId: string): number;
   readonly brokerIds: readonly string[];
@@ -227,45 +240,45 @@ export interface EngineReader {
   readonly accountCount: number;
   /** By `account_id`, any hex case; -1 when there is none. System accounts are not found. */
   findAccount(accountId: string): number;
-  account(account: number): AccountView;
+  account(account: AccountNumber): AccountView;
   /** The same as in `account`, which writes out texts besides. */
-  userId(account: number): number;
+  userId(account: AccountNumber): number;
   /** The main accounts of a wallet, in the order of opening; `subAccounts` returns what belongs to each. */
   accountsOfWallet(wallet: string): number[];
   /** A key that was bound to this very account, expired or not; a sub-account has none of its main account's. */
-  findKey(account: number, key: string): KeyView | undefined;
+  findKey(account: AccountNumber, key: string): KeyView | undefined;
   /**
    * All that were bound to this very account, also those that ended less than a day ago; of an account with more than
    * 10,000 only so many. Bound last comes first.
    */
-  keysOf(account: number): KeyView[];
+  keysOf(account: AccountNumber): KeyView[];
   /** Whom the chain says that a contract has named last, by the id of its account, open or not. */
   findAnnouncement(accountId: string): DelegateAnnouncement | undefined;
-  depositCount(account: number): number;
+  depositCount(account: AccountNumber): number;
 
   /** How many wallets have an account under a builder. */
-  usersOf(broker: number): number;
+  usersOf(broker: BrokerNumber): number;
   /** Deposits credited less withdrawals paid out: what all balances together come to. */
   readonly custody: Micros;
 
-  balance(account: number): BalanceView;
-  margin(account: number): MarginView;
+  balance(account: AccountNumber): BalanceView;
+  margin(account: AccountNumber): MarginView;
   /** The accounts that have a position, each once, in no order that means anything. */
   holders(): ReadonlySet<number>;
   /** The accounts that have a position or an order in a market, ordinary or algo, likewise. Looks at all rows and orders. */
-  accountsIn(market: number): ReadonlySet<number>;
+  accountsIn(market: MarketNumber): ReadonlySet<number>;
   /** Rows with a quantity, by market. */
-  positions(account: number): PositionView[];
+  positions(account: AccountNumber): PositionView[];
   /** Always answers, with zeros when there is no row. */
-  position(account: number, market: number, marginMode: MarginMode): PositionView;
-  leverage(account: number, market: number, marginMode: MarginMode): number;
-  maxLeverage(market: number): number;
+  position(account: AccountNumber, market: MarketNumber, marginMode: MarginMode): PositionView;
+  leverage(account: AccountNumber, market: MarketNumber, marginMode: MarginMode): number;
+  maxLeverage(market: MarketNumber): number;
 
-  findOrder(orderId: number): OrderView | undefined;
-  findOrderByClientId(account: number, clientOrderId: string): OrderView | undefined;
-  remembersPlacement(account: number, clientOrderId: string): boolean;
+  findOrder(orderId: OrderId): OrderView | undefined;
+  findOrderByClientId(account: AccountNumber, clientOrderId: string): OrderView | undefined;
+  remembersPlacement(account: AccountNumber, clientOrderId: string): boolean;
   /** By ascending `order_id`; `market` -1 for all. */
-  openOrders(account: number, market: number): OrderView[];
+  openOrders(account: AccountNumber, market: MarketNumber): OrderView[];
 
   readonly algoOrders: AlgoReader;
   readonly fees: FeeReader;
@@ -277,17 +290,17 @@ export interface EngineReader {
   /** Those that are active, by id. */
   announcements(): AnnouncementView[];
   /** The default margin mode of an account in a market. Rules 5.8. */
-  marginMode(account: number, market: number): MarginMode;
+  marginMode(account: AccountNumber, market: MarketNumber): MarginMode;
   /**
    * The largest order that limits and margin accept in the account's default margin mode, executed at `price`; at most
    * `base_max`. Rules 5.5.
    */
-  maxOrderQuantity(account: number, market: number, side: Side, price: Ticks): Lots;
+  maxOrderQuantity(account: AccountNumber, market: MarketNumber, side: Side, price: Ticks): Lots;
   /** Sub-accounts of a main account, by number. */
-  subAccounts(account: number): readonly number[];
+  subAccounts(account: AccountNumber): readonly number[];
 
   /** Refusals that come before a placement's own fields are looked at: rules 1.3 (2) to (4). */
-  tradingBlocked(account: number, market: number): Rejection | null;
+  tradingBlocked(account: AccountNumber, market: MarketNumber): Rejection | null;
   /** Whether the account has placed this very order before, under the id that it has: then nothing may refuse it. */
   isRepeated(placement: Omit<PlaceOrder, "at">): boolean;
 }

@@ -11,11 +11,11 @@ export class AccountIdTable extends TextTable<AccountNumber> {
   }
 
   /** Whose it is; NONE of a system account. */
-  wallet(account: number): WalletNumber {
+  wallet(account: AccountNumber): WalletNumber {
     return this.ints[account * 6 + 4]! as WalletNumber;
   }
 
-  setWallet(account: number, wallet: number): void {
+  setWallet(account: AccountNumber, wallet: WalletNumber): void {
     this.ints[account * 6 + 4] = wallet;
   }
 }

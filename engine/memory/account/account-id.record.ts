@@ -13,5 +13,4 @@ export const ACCOUNT_ID: RecordDeclaration = {
   bytes: 24,
   hot: [],
   cold: [whole("wallet", "WalletNumber", "Whose it is; NONE of a system account.")],
-  plain: "all",
 };

@@ -29,254 +29,254 @@ export class AccountTable extends Table<AccountNumber> {
   }
 
   /** 0 for system accounts; users count from 1. */
-  userId(account: number): UserId {
+  userId(account: AccountNumber): UserId {
     return this.numbers[account * 24]! as UserId;
   }
 
-  setUserId(account: number, userId: number): void {
+  setUserId(account: AccountNumber, userId: UserId): void {
     this.numbers[account * 24] = userId;
   }
 
   /** What it holds, before what its positions would add. */
-  holding(account: number): Micros {
+  holding(account: AccountNumber): Micros {
     return this.numbers[account * 24 + 1]! as Micros;
   }
 
-  setHolding(account: number, holding: number): void {
+  setHolding(account: AccountNumber, holding: Micros): void {
     this.numbers[account * 24 + 1] = holding;
   }
 
   /** What open orders in isolated mode reserve of it. */
-  isolatedOrderFrozen(account: number): Micros {
+  isolatedOrderFrozen(account: AccountNumber): Micros {
     return this.numbers[account * 24 + 2]! as Micros;
   }
 
-  setIsolatedOrderFrozen(account: number, isolatedOrderFrozen: number): void {
+  setIsolatedOrderFrozen(account: AccountNumber, isolatedOrderFrozen: Micros): void {
     this.numbers[account * 24 + 2] = isolatedOrderFrozen;
   }
 
   /** Counts the account's events. */
-  seq(account: number): number {
+  seq(account: AccountNumber): number {
     return this.numbers[account * 24 + 3]!;
   }
 
-  setSeq(account: number, seq: number): void {
+  setSeq(account: AccountNumber, seq: number): void {
     this.numbers[account * 24 + 3] = seq;
   }
 
   /** The main account of its owner: itself, unless it is a sub-account. */
-  owner(account: number): AccountNumber {
+  owner(account: AccountNumber): AccountNumber {
     return this.ints[account * 48 + 8]! as AccountNumber;
   }
 
-  setOwner(account: number, owner: number): void {
+  setOwner(account: AccountNumber, owner: AccountNumber): void {
     this.ints[account * 48 + 8] = owner;
   }
 
   /** First of the account's position rows, by market. */
-  firstRow(account: number): RowNumber {
+  firstRow(account: AccountNumber): RowNumber {
     return this.ints[account * 48 + 9]! as RowNumber;
   }
 
-  setFirstRow(account: number, firstRow: number): void {
+  setFirstRow(account: AccountNumber, firstRow: RowNumber): void {
     this.ints[account * 48 + 9] = firstRow;
   }
 
   /** The rate in force; see money/fees/effective-rates.ts. */
-  takerFee(account: number): FeeE5 {
+  takerFee(account: AccountNumber): FeeE5 {
     return this.ints[account * 48 + 10]! as FeeE5;
   }
 
-  setTakerFee(account: number, takerFee: number): void {
+  setTakerFee(account: AccountNumber, takerFee: FeeE5): void {
     this.ints[account * 48 + 10] = takerFee;
   }
 
   /** The rate in force, negative for a rebate. */
-  makerFee(account: number): FeeE5 {
+  makerFee(account: AccountNumber): FeeE5 {
     return this.ints[account * 48 + 11]! as FeeE5;
   }
 
-  setMakerFee(account: number, makerFee: number): void {
+  setMakerFee(account: AccountNumber, makerFee: FeeE5): void {
     this.ints[account * 48 + 11] = makerFee;
   }
 
   /** Its builder; NONE of system accounts. */
-  broker(account: number): BrokerNumber {
+  broker(account: AccountNumber): BrokerNumber {
     return this.ints[account * 48 + 12]! as BrokerNumber;
   }
 
-  setBroker(account: number, broker: number): void {
+  setBroker(account: AccountNumber, broker: BrokerNumber): void {
     this.ints[account * 48 + 12] = broker;
   }
 
   /** It may only reduce its positions: the fund of a strategy vault that closes. Rules 10.5. */
-  closesOnly(account: number): Flag {
+  closesOnly(account: AccountNumber): Flag {
     return this.ints[account * 48 + 13]! as Flag;
   }
 
-  setClosesOnly(account: number, closesOnly: number): void {
+  setClosesOnly(account: AccountNumber, closesOnly: Flag): void {
     this.ints[account * 48 + 13] = closesOnly;
   }
 
   /** The referral code that a main account is bound to, NONE for none. */
-  referral(account: number): ReferralNumber {
+  referral(account: AccountNumber): ReferralNumber {
     return this.ints[account * 48 + 14]! as ReferralNumber;
   }
 
-  setReferral(account: number, referral: number): void {
+  setReferral(account: AccountNumber, referral: ReferralNumber): void {
     this.ints[account * 48 + 14] = referral;
   }
 
   /** How many were credited. */
-  deposits(account: number): number {
+  deposits(account: AccountNumber): number {
     return this.ints[account * 48 + 15]!;
   }
 
-  setDeposits(account: number, deposits: number): void {
+  setDeposits(account: AccountNumber, deposits: number): void {
     this.ints[account * 48 + 15] = deposits;
   }
 
   /** When it was opened. */
-  openedAt(account: number): Millis {
+  openedAt(account: AccountNumber): Millis {
     return this.numbers[account * 24 + 8]! as Millis;
   }
 
-  setOpenedAt(account: number, openedAt: number): void {
+  setOpenedAt(account: AccountNumber, openedAt: Millis): void {
     this.numbers[account * 24 + 8] = openedAt;
   }
 
   /** What open withdrawals take of it. */
-  frozen(account: number): Micros {
+  frozen(account: AccountNumber): Micros {
     return this.numbers[account * 24 + 9]! as Micros;
   }
 
-  setFrozen(account: number, frozen: number): void {
+  setFrozen(account: AccountNumber, frozen: Micros): void {
     this.numbers[account * 24 + 9] = frozen;
   }
 
   /** When the dead-man switch fires; 0 when disarmed. */
-  cancelAllAt(account: number): Millis {
+  cancelAllAt(account: AccountNumber): Millis {
     return this.numbers[account * 24 + 10]! as Millis;
   }
 
-  setCancelAllAt(account: number, cancelAllAt: number): void {
+  setCancelAllAt(account: AccountNumber, cancelAllAt: Millis): void {
     this.numbers[account * 24 + 10] = cancelAllAt;
   }
 
   /** What it paid in fees under its referral code since midnight. */
-  referralFees(account: number): Micros {
+  referralFees(account: AccountNumber): Micros {
     return this.numbers[account * 24 + 11]! as Micros;
   }
 
-  setReferralFees(account: number, referralFees: number): void {
+  setReferralFees(account: AccountNumber, referralFees: Micros): void {
     this.numbers[account * 24 + 11] = referralFees;
   }
 
   /** What its builder earned of these. */
-  referralRevenue(account: number): Micros {
+  referralRevenue(account: AccountNumber): Micros {
     return this.numbers[account * 24 + 12]! as Micros;
   }
 
-  setReferralRevenue(account: number, referralRevenue: number): void {
+  setReferralRevenue(account: AccountNumber, referralRevenue: Micros): void {
     this.numbers[account * 24 + 12] = referralRevenue;
   }
 
   /** The last one handed out for a withdrawal. Rules 9.4. */
-  withdrawNonce(account: number): Nonce {
+  withdrawNonce(account: AccountNumber): Nonce {
     return this.numbers[account * 24 + 13]! as Nonce;
   }
 
-  setWithdrawNonce(account: number, withdrawNonce: number): void {
+  setWithdrawNonce(account: AccountNumber, withdrawNonce: Nonce): void {
     this.numbers[account * 24 + 13] = withdrawNonce;
   }
 
   /** The last one that a withdrawal used. */
-  withdrawNonceUsed(account: number): Nonce {
+  withdrawNonceUsed(account: AccountNumber): Nonce {
     return this.numbers[account * 24 + 14]! as Nonce;
   }
 
-  setWithdrawNonceUsed(account: number, withdrawNonceUsed: number): void {
+  setWithdrawNonceUsed(account: AccountNumber, withdrawNonceUsed: Nonce): void {
     this.numbers[account * 24 + 14] = withdrawNonceUsed;
   }
 
   /** The last one handed out for a settlement. */
-  settleNonce(account: number): Nonce {
+  settleNonce(account: AccountNumber): Nonce {
     return this.numbers[account * 24 + 15]! as Nonce;
   }
 
-  setSettleNonce(account: number, settleNonce: number): void {
+  setSettleNonce(account: AccountNumber, settleNonce: Nonce): void {
     this.numbers[account * 24 + 15] = settleNonce;
   }
 
   /** The last one that a settlement used. */
-  settleNonceUsed(account: number): Nonce {
+  settleNonceUsed(account: AccountNumber): Nonce {
     return this.numbers[account * 24 + 16]! as Nonce;
   }
 
-  setSettleNonceUsed(account: number, settleNonceUsed: number): void {
+  setSettleNonceUsed(account: AccountNumber, settleNonceUsed: Nonce): void {
     this.numbers[account * 24 + 16] = settleNonceUsed;
   }
 
   /** The last one handed out for a transfer. */
-  transferNonce(account: number): Nonce {
+  transferNonce(account: AccountNumber): Nonce {
     return this.numbers[account * 24 + 17]! as Nonce;
   }
 
-  setTransferNonce(account: number, transferNonce: number): void {
+  setTransferNonce(account: AccountNumber, transferNonce: Nonce): void {
     this.numbers[account * 24 + 17] = transferNonce;
   }
 
   /** The last one that a transfer used. */
-  transferNonceUsed(account: number): Nonce {
+  transferNonceUsed(account: AccountNumber): Nonce {
     return this.numbers[account * 24 + 18]! as Nonce;
   }
 
-  setTransferNonceUsed(account: number, transferNonceUsed: number): void {
+  setTransferNonceUsed(account: AccountNumber, transferNonceUsed: Nonce): void {
     this.numbers[account * 24 + 18] = transferNonceUsed;
   }
 
   /** It has rates of its own, which follow. */
-  ownRates(account: number): Flag {
+  ownRates(account: AccountNumber): Flag {
     return this.ints[account * 48 + 38]! as Flag;
   }
 
-  setOwnRates(account: number, ownRates: number): void {
+  setOwnRates(account: AccountNumber, ownRates: Flag): void {
     this.ints[account * 48 + 38] = ownRates;
   }
 
   /** Its own rate as a taker. */
-  ownTakerFee(account: number): FeeE5 {
+  ownTakerFee(account: AccountNumber): FeeE5 {
     return this.ints[account * 48 + 39]! as FeeE5;
   }
 
-  setOwnTakerFee(account: number, ownTakerFee: number): void {
+  setOwnTakerFee(account: AccountNumber, ownTakerFee: FeeE5): void {
     this.ints[account * 48 + 39] = ownTakerFee;
   }
 
   /** Its own rate as a maker. */
-  ownMakerFee(account: number): FeeE5 {
+  ownMakerFee(account: AccountNumber): FeeE5 {
     return this.ints[account * 48 + 40]! as FeeE5;
   }
 
-  setOwnMakerFee(account: number, ownMakerFee: number): void {
+  setOwnMakerFee(account: AccountNumber, ownMakerFee: FeeE5): void {
     this.ints[account * 48 + 40] = ownMakerFee;
   }
 
   /** How many are on their way. */
-  openWithdrawals(account: number): number {
+  openWithdrawals(account: AccountNumber): number {
     return this.ints[account * 48 + 41]!;
   }
 
-  setOpenWithdrawals(account: number, openWithdrawals: number): void {
+  setOpenWithdrawals(account: AccountNumber, openWithdrawals: number): void {
     this.ints[account * 48 + 41] = openWithdrawals;
   }
 
   /** Key-signed transfers may go from it to anyone. Rules 9.5. */
-  transfersFreely(account: number): Flag {
+  transfersFreely(account: AccountNumber): Flag {
     return this.ints[account * 48 + 42]! as Flag;
   }
 
-  setTransfersFreely(account: number, transfersFreely: number): void {
+  setTransfersFreely(account: AccountNumber, transfersFreely: Flag): void {
     this.ints[account * 48 + 42] = transfersFreely;
   }
 }

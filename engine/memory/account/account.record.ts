@@ -50,5 +50,4 @@ export const ACCOUNT: RecordDeclaration = {
     whole("openWithdrawals", "number", "How many are on their way."),
     whole("transfersFreely", "Flag", "Key-signed transfers may go from it to anyone. Rules 9.5."),
   ],
-  plain: "all",
 };

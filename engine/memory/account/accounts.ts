@@ -5,7 +5,7 @@ import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
 import { SparseTexts } from "../../base/storage/sparse-texts.ts";
-import type { Millis } from "../../base/units.ts";
+import type { AccountNumber, BrokerNumber, Millis, WalletNumber } from "../../base/units.ts";
 import { AccountTable } from "./account-table.generated.ts";
 import { AccountIds, Wallets } from "./identities.ts";
 
@@ -37,13 +37,13 @@ export class Accounts extends AccountTable {
     for (const name of SYSTEM) this.addSystem(name);
   }
 
-  addSystem(name: string): number {
-    const account = this.#add(name, NONE, NONE, 0 as Millis);
+  addSystem(name: string): AccountNumber {
+    const account = this.#add(name, NONE, NONE, 0);
     this.setUserId(account, 0);
     return account;
   }
 
-  addUser(accountId: string, wallet: string, broker: number, at: Millis): number {
+  addUser(accountId: string, wallet: string, broker: BrokerNumber, at: Millis): AccountNumber {
     const known = this.#wallets.find(wallet);
     const account = this.#add(accountId, known === NONE ? this.#wallets.open(wallet, this.used) : known, broker, at);
     this.setUserId(account, ++this.#users);
@@ -52,7 +52,7 @@ export class Accounts extends AccountTable {
   }
 
   /** The next sub-account of a main account; it is found by its id, but not by the wallet. Rules 9.6. */
-  addSubAccount(accountId: string, main: number, description: string, at: Millis): number {
+  addSubAccount(accountId: string, main: AccountNumber, description: string, at: Millis): AccountNumber {
     const account = this.#add(accountId, this.#ids.wallet(main), this.broker(main), at);
     this.setOwner(account, main);
     this.setUserId(account, ++this.#users);
@@ -62,63 +62,63 @@ export class Accounts extends AccountTable {
     return account;
   }
 
-  isSubAccount(account: number): boolean {
+  isSubAccount(account: AccountNumber): boolean {
     return this.owner(account) !== account;
   }
 
-  isUser(account: number): boolean {
+  isUser(account: AccountNumber): boolean {
     return this.userId(account) > 0;
   }
 
-  find(accountId: string): number {
+  find(accountId: string): AccountNumber {
     return this.#ids.find(accountId);
   }
 
   /** `0x…` of a user, a name of rules 0.6 for a system account. */
-  accountId(account: number): string {
+  accountId(account: AccountNumber): string {
     return this.#ids.textOf(account);
   }
 
   /** A character of its id, as its code: 0 is the first. */
-  accountIdCode(account: number, place: number): number {
+  accountIdCode(account: AccountNumber, place: number): number {
     return this.#ids.asciiAt(account, place);
   }
 
   /** "" of a system account. */
-  wallet(account: number): string {
+  wallet(account: AccountNumber): string {
     const wallet = this.#ids.wallet(account);
     return wallet === NONE ? "" : this.#wallets.textOf(wallet);
   }
 
-  areOfOneWallet(one: number, other: number): boolean {
+  areOfOneWallet(one: AccountNumber, other: AccountNumber): boolean {
     return this.#ids.wallet(one) === this.#ids.wallet(other);
   }
 
   /** Of a sub-account, else "". */
-  description(account: number): string {
+  description(account: AccountNumber): string {
     return this.#descriptions.get(account);
   }
 
-  describe(account: number, description: string): void {
+  describe(account: AccountNumber, description: string): void {
     this.#descriptions.set(account, description);
   }
 
   /** The delegate signer of a contract wallet, else "". */
-  delegateSigner(account: number): string {
+  delegateSigner(account: AccountNumber): string {
     return this.#delegateSigners.get(account);
   }
 
-  setDelegateSigner(account: number, signer: string): void {
+  setDelegateSigner(account: AccountNumber, signer: string): void {
     this.#delegateSigners.set(account, signer);
   }
 
   /** Sub-accounts of a main account, by number. */
-  subAccounts(main: number): readonly number[] {
+  subAccounts(main: AccountNumber): readonly number[] {
     return this.#subAccounts.get(main) ?? [];
   }
 
   /** How many main accounts a builder has. */
-  mainAccountsOf(broker: number): number {
+  mainAccountsOf(broker: BrokerNumber): number {
     return this.#mainAccounts[broker] ?? 0;
   }
 
@@ -131,11 +131,11 @@ export class Accounts extends AccountTable {
   }
 
   /** Accounts in the order in which the rules visit them: by the bytes of their ids, system accounts after users. */
-  inOrder(a: number, b: number): number {
+  inOrder(a: AccountNumber, b: AccountNumber): number {
     return this.#ids.compare(a, b);
   }
 
-  nextSeq(account: number): number {
+  nextSeq(account: AccountNumber): number {
     const seq = this.seq(account) + 1;
     this.setSeq(account, seq);
     return seq;
@@ -172,7 +172,7 @@ export class Accounts extends AccountTable {
     }
   }
 
-  #add(accountId: string, wallet: number, broker: number, at: Millis): number {
+  #add(accountId: string, wallet: WalletNumber, broker: BrokerNumber, at: Millis): AccountNumber {
     const account = this.allocate();
     this.setOwner(account, account);
     this.setBroker(account, broker);
@@ -182,7 +182,7 @@ export class Accounts extends AccountTable {
   }
 
   /** Counts a user's account, and puts it on the list that it belongs to: of its main account, or of its wallet. */
-  #list(account: number): void {
+  #list(account: AccountNumber): void {
     const main = this.owner(account);
     if (main !== account) return append(this.#subAccounts, main, account);
     const broker = this.broker(account);
@@ -194,7 +194,7 @@ export class Accounts extends AccountTable {
   }
 }
 
-function append(lists: Map<number, number[]>, key: number, account: number): void {
+function append(lists: Map<number, number[]>, key: AccountNumber, account: AccountNumber): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [account]);
   else list.push(account);

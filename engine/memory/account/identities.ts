@@ -1,7 +1,7 @@
 // Who accounts are: the id of each, and the wallets that they belong to. Kept as bytes, because there may be millions.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { WalletNumber } from "../../base/units.ts";
+import type { AccountNumber, WalletNumber } from "../../base/units.ts";
 import { AccountIdTable } from "./account-id-table.generated.ts";
 import { WalletTable } from "./wallet-table.generated.ts";
 
@@ -12,12 +12,12 @@ const SYSTEM = 1;
 /** `0x…` of a user, a name of rules 0.6 for a system account. The row of an id is its account's number. */
 export class AccountIds extends AccountIdTable {
   /** The user's account with this id, or NONE. */
-  find(accountId: string): number {
+  find(accountId: string): AccountNumber {
     return this.rowOf(USERS, accountId);
   }
 
   /** The id of the next account. @param wallet its row among the wallets, NONE for a system account */
-  name(accountId: string, wallet: number): void {
+  name(accountId: string, wallet: WalletNumber): void {
     this.setWallet(this.add(wallet === NONE ? SYSTEM : USERS, accountId), wallet);
   }
 }
@@ -31,7 +31,7 @@ export class Wallets extends WalletTable {
   }
 
   /** Adds a wallet that is not there yet. @param account its first */
-  open(wallet: string, account: number): WalletNumber {
+  open(wallet: string, account: AccountNumber): WalletNumber {
     const row = this.add(NO_OWNER, wallet);
     this.setFirstAccount(row, account);
     return row;

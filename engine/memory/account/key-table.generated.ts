@@ -14,38 +14,38 @@ export class KeyTable extends TextTable<KeyNumber> {
   }
 
   /** Whose it is. */
-  account(key: number): AccountNumber {
+  account(key: KeyNumber): AccountNumber {
     return this.ints[key * 10 + 4]! as AccountNumber;
   }
 
-  setAccount(key: number, account: number): void {
+  setAccount(key: KeyNumber, account: AccountNumber): void {
     this.ints[key * 10 + 4] = account;
   }
 
   /** The place of its scope among those that were ever given. */
-  scope(key: number): number {
+  scope(key: KeyNumber): number {
     return this.ints[key * 10 + 5]!;
   }
 
-  setScope(key: number, scope: number): void {
+  setScope(key: KeyNumber, scope: number): void {
     this.ints[key * 10 + 5] = scope;
   }
 
   /** When it ends, or was removed. */
-  expiration(key: number): Millis {
+  expiration(key: KeyNumber): Millis {
     return this.numbers[key * 5 + 3]! as Millis;
   }
 
-  setExpiration(key: number, expiration: number): void {
+  setExpiration(key: KeyNumber, expiration: Millis): void {
     this.numbers[key * 5 + 3] = expiration;
   }
 
   /** The time in the message that bound it. */
-  signedAt(key: number): Millis {
+  signedAt(key: KeyNumber): Millis {
     return this.numbers[key * 5 + 4]! as Millis;
   }
 
-  setSignedAt(key: number, signedAt: number): void {
+  setSignedAt(key: KeyNumber, signedAt: Millis): void {
     this.numbers[key * 5 + 4] = signedAt;
   }
 }

@@ -19,5 +19,4 @@ export const KEY: RecordDeclaration = {
     number("expiration", "Millis", "When it ends, or was removed."),
     number("signedAt", "Millis", "The time in the message that bound it."),
   ],
-  plain: "all",
 };

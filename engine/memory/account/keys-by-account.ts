@@ -2,6 +2,7 @@
 // through them for each account. Made from the table when it is read back; no result but a list depends on it.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, KeyNumber } from "../../base/units.ts";
 
 export class KeysByAccount {
   /** By account: the row where its chain begins. */
@@ -10,7 +11,7 @@ export class KeysByAccount {
   #next = new Int32Array(64).fill(NONE);
   #previous = new Int32Array(64).fill(NONE);
 
-  add(account: number, row: number): void {
+  add(account: AccountNumber, row: KeyNumber): void {
     if (account >= this.#first.length) this.#first = grown(this.#first, account);
     if (row >= this.#next.length) {
       this.#next = grown(this.#next, row);
@@ -23,7 +24,7 @@ export class KeysByAccount {
     this.#first[account] = row;
   }
 
-  remove(account: number, row: number): void {
+  remove(account: AccountNumber, row: KeyNumber): void {
     const next = this.#next[row]!;
     const previous = this.#previous[row]!;
     if (previous === NONE) this.#first[account] = next;
@@ -36,7 +37,7 @@ export class KeysByAccount {
   }
 
   /** Rows of an account, those that were added last first. */
-  rowsOf(account: number, most: number): number[] {
+  rowsOf(account: AccountNumber, most: number): number[] {
     const rows: number[] = [];
     let row = this.#first[account] ?? NONE;
     for (; row !== NONE && rows.length < most; row = this.#next[row]!) rows.push(row);

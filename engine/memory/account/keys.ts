@@ -6,7 +6,7 @@
 import { DAY_MS } from "../../base/numbers/calendar.ts";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Millis } from "../../base/units.ts";
+import type { AccountNumber, KeyNumber, Millis } from "../../base/units.ts";
 import { UNDATED } from "../../language/commands/account-commands.ts";
 import { KeyTable } from "./key-table.generated.ts";
 import { KeysByAccount } from "./keys-by-account.ts";
@@ -19,7 +19,7 @@ export const NOWHERE = "none";
 const LISTED_MAX = 10_000;
 
 export interface ApiKey {
-  readonly account: number;
+  readonly account: AccountNumber;
   readonly key: string;
   readonly scope: string;
   /** When it ends, or was removed. */
@@ -47,13 +47,13 @@ export class Keys extends KeyTable {
   readonly #scopes: string[] = [];
   readonly #scopeNumbers = new Map<string, number>();
 
-  get(account: number, key: string): ApiKey | undefined {
+  get(account: AccountNumber, key: string): ApiKey | undefined {
     const row = this.#find(account, key);
     return row === NONE ? undefined : this.#at(row, account, key);
   }
 
   /** Those of an account, also those that ended lately, at most as many as said. Bound last comes first. */
-  ofAccount(account: number, most: number = LISTED_MAX): ApiKey[] {
+  ofAccount(account: AccountNumber, most: number = LISTED_MAX): ApiKey[] {
     return this.#byAccount
       .rowsOf(account, most)
       .map((row) => this.#at(row, account, this.textOf(row)))
@@ -61,7 +61,7 @@ export class Keys extends KeyTable {
   }
 
   /** The account whose undated key it is, or NONE. */
-  holderOfUndated(key: string): number {
+  holderOfUndated(key: string): AccountNumber {
     const row = this.rowOf(NO_OWNER, key);
     return row === NONE ? NONE : this.account(row);
   }
@@ -85,7 +85,7 @@ export class Keys extends KeyTable {
     if (addresses !== "" || tag !== "" || this.hasFurther(row)) this.replaceFurther(row, bytesOf(addresses, tag));
   }
 
-  override remove(row: number): void {
+  override remove(row: KeyNumber): void {
     this.#byAccount.remove(this.account(row), row);
     super.remove(row);
   }
@@ -120,7 +120,7 @@ export class Keys extends KeyTable {
     for (let left = input.i32(); left > 0; left--) this.#numberOf(input.text());
   }
 
-  #at(row: number, account: number, key: string): ApiKey {
+  #at(row: KeyNumber, account: AccountNumber, key: string): ApiKey {
     const input = this.hasFurther(row) ? new ByteReader(this.furtherOf(row)) : undefined;
     return {
       account,
@@ -133,7 +133,7 @@ export class Keys extends KeyTable {
     };
   }
 
-  #find(account: number, key: string): number {
+  #find(account: AccountNumber, key: string): KeyNumber {
     const row = this.rowOf(account, key);
     if (row !== NONE) return row;
     const undated = this.rowOf(NO_OWNER, key);

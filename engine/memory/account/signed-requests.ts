@@ -6,7 +6,7 @@
 // that nothing is carried out twice whatever clocks and loads do.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
-import type { Millis } from "../../base/units.ts";
+import type { AccountNumber, Millis } from "../../base/units.ts";
 import { readPositions, writePositions } from "../../language/codec/transferred-positions.ts";
 import type { SignedRequest } from "../../language/commands/signed-request.ts";
 import type { TransferredPosition } from "../../language/offered-positions.ts";
@@ -18,7 +18,7 @@ export const REMEMBERED_MS = 660_000;
 
 export interface Answered extends SignedRequest {
   /** The account that it was for, which a signature does not cover. */
-  readonly account: number;
+  readonly account: AccountNumber;
   /** When it was answered. */
   readonly at: Millis;
   readonly rejection: Rejection | null;
@@ -37,16 +37,16 @@ export class SignedRequests {
   readonly #owners = new Map<number, OfOwner>();
   #sweptAt = 0;
 
-  find(owner: number, digest: string): Answered | undefined {
+  find(owner: AccountNumber, digest: string): Answered | undefined {
     return this.#owners.get(owner)?.answered.find((each) => each.digest === digest);
   }
 
   /** Whether it can't be said of a request that is not found that it was not answered. */
-  mayBeForgotten(owner: number, { signedAt }: SignedRequest): boolean {
+  mayBeForgotten(owner: AccountNumber, { signedAt }: SignedRequest): boolean {
     return signedAt <= (this.#owners.get(owner)?.forgotten ?? 0);
   }
 
-  remember(owner: number, answered: Answered): void {
+  remember(owner: AccountNumber, answered: Answered): void {
     const known = this.#owners.get(owner) ?? { forgotten: 0, answered: [] };
     this.#owners.set(owner, known);
     known.answered.push(answered);
@@ -54,7 +54,7 @@ export class SignedRequests {
   }
 
   /** Lets go of what was answered long ago: of this owner now, of all now and then. */
-  forget(owner: number, now: Millis): void {
+  forget(owner: AccountNumber, now: Millis): void {
     const before = now - REMEMBERED_MS;
     const known = this.#owners.get(owner);
     if (known !== undefined) forgetUntil(known, before);
@@ -109,9 +109,9 @@ function writeAnswered(out: ByteWriter, each: Answered): void {
 function readAnswered(input: ByteReader): Answered {
   return {
     digest: input.text(),
-    signedAt: input.f64() as Millis,
+    signedAt: input.f64(),
     account: input.i32(),
-    at: input.f64() as Millis,
+    at: input.f64(),
     created: input.f64(),
     rejection: input.u8() === 0 ? null : readRejection(input),
     transferred: readPositions(input),

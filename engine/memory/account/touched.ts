@@ -1,6 +1,8 @@
 // Which accounts a command has changed the money or the positions of: they are looked at again before it ends. Empty
 // between commands, so no snapshot has it. A list and a mark for each account, because every command asks. Rules 0.4.
 
+import type { AccountNumber } from "../../base/units.ts";
+
 export class Touched {
   #accounts = new Int32Array(64);
   #isMarked = new Uint8Array(64);
@@ -10,14 +12,14 @@ export class Touched {
     return this.#size;
   }
 
-  add(account: number): void {
+  add(account: AccountNumber): void {
     if (account >= this.#isMarked.length) this.#grow(account + 1);
     if (this.#isMarked[account] === 1) return;
     this.#isMarked[account] = 1;
     this.#accounts[this.#size++] = account;
   }
 
-  has(account: number): boolean {
+  has(account: AccountNumber): boolean {
     return this.#isMarked[account] === 1;
   }
 
@@ -27,7 +29,7 @@ export class Touched {
   }
 
   /** Keeps those that a look at them does not settle. */
-  retain(keeps: (account: number) => boolean): void {
+  retain(keeps: (account: AccountNumber) => boolean): void {
     let kept = 0;
     for (let n = 0; n < this.#size; n++) {
       const account = this.#accounts[n]!;

@@ -11,11 +11,11 @@ export class WalletTable extends TextTable<WalletNumber> {
   }
 
   /** Its first main account. */
-  firstAccount(wallet: number): AccountNumber {
+  firstAccount(wallet: WalletNumber): AccountNumber {
     return this.ints[wallet * 6 + 4]! as AccountNumber;
   }
 
-  setFirstAccount(wallet: number, firstAccount: number): void {
+  setFirstAccount(wallet: WalletNumber, firstAccount: AccountNumber): void {
     this.ints[wallet * 6 + 4] = firstAccount;
   }
 }

@@ -13,5 +13,4 @@ export const WALLET: RecordDeclaration = {
   bytes: 24,
   hot: [],
   cold: [whole("firstAccount", "AccountNumber", "Its first main account.")],
-  plain: "all",
 };

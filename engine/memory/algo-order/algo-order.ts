@@ -1,7 +1,7 @@
 // One algo order: alone (STOP, TRAILING_STOP), or a member of a tree (a group with its legs, a BRACKET with its group).
 // Rules 3.1. Ticks and lots; 0 where there is none.
 
-import type { Lots, Micros, Millis, Ticks } from "../../base/units.ts";
+import type { Lots, Micros, Millis, OrderId, Ticks } from "../../base/units.ts";
 import type { AlgoType, OrderStatus, Side } from "../../base/vocabulary.ts";
 import type { AlgoOrderIdentity } from "../../language/views/views.ts";
 
@@ -24,7 +24,7 @@ export interface AlgoOrder extends AlgoOrderIdentity {
   triggerTradePrice: Ticks;
   triggerTime: Millis;
   status: OrderStatus;
-  orderId: number;
+  orderId: OrderId;
   executed: Lots;
   executedNotional: Micros;
   totalFee: Micros;
@@ -100,7 +100,7 @@ export function hasUntriggered(order: AlgoOrder): boolean {
 }
 
 /** Whether a trigger is reached at a price. Rules 3.1. */
-export function isReached(rising: boolean, trigger: number, price: number): boolean {
+export function isReached(rising: boolean, trigger: Ticks, price: Ticks): boolean {
   return rising ? price >= trigger : price <= trigger;
 }
 

@@ -4,6 +4,7 @@
 import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
+import type { AccountNumber, AlgoOrderId, MarketNumber } from "../../base/units.ts";
 import { ClientOrders } from "../order/client-orders.ts";
 import { readTree, writeTree } from "./algo-bytes.ts";
 import { type AlgoOrder, isArmed, membersOf } from "./algo-order.ts";
@@ -25,16 +26,16 @@ export class AlgoOrders {
   }
 
   /** Any member of a tree. */
-  find(algoOrderId: number): AlgoOrder | undefined {
+  find(algoOrderId: AlgoOrderId): AlgoOrder | undefined {
     return this.#byId.get(algoOrderId);
   }
 
   /** By ascending id; valid until the next change of a tree. */
-  rootsOf(account: number): readonly AlgoOrder[] {
+  rootsOf(account: AccountNumber): readonly AlgoOrder[] {
     return this.#roots.get(account) ?? NOTHING;
   }
 
-  triggersOf(market: number): MarketTriggers {
+  triggersOf(market: MarketNumber): MarketTriggers {
     while (this.#triggers.length <= market) this.#triggers.push(new MarketTriggers());
     return this.#triggers[market]!;
   }

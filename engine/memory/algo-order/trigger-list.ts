@@ -4,6 +4,7 @@
 // 3.2, 3.6.
 
 import { assert } from "../../base/fault.ts";
+import type { Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import { type AlgoOrder, closesAtMarket } from "./algo-order.ts";
 import { hasComeBack } from "./trailing.ts";
@@ -35,12 +36,12 @@ class SortedList {
   }
 
   /** Whether any key is at least `least`. */
-  has(least: number): boolean {
+  has(least: Ticks): boolean {
     return this.#orders.length > 0 && this.#key(this.#orders.at(-1)!) >= least;
   }
 
   /** Those whose key is at least `least`: the end of the list. */
-  from(least: number): AlgoOrder[] {
+  from(least: Ticks): AlgoOrder[] {
     let start = this.#orders.length;
     while (start > 0 && this.#key(this.#orders[start - 1]!) >= least) start--;
     return this.#orders.slice(start);

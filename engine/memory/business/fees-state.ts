@@ -3,17 +3,25 @@
 import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { FeeE5, Millis } from "../../base/units.ts";
+import type {
+  AccountNumber,
+  BrokerNumber,
+  FeeE5,
+  MarketNumber,
+  Micros,
+  Millis,
+  ReferralNumber,
+} from "../../base/units.ts";
 import type { ReferralCode } from "../../language/commands/fee-commands.ts";
 
 export interface RateOverride {
-  readonly market: number;
+  readonly market: MarketNumber;
   readonly rate: FeeE5;
 }
 
 export interface FeeTag {
   /** The builder that owns it. */
-  readonly broker: number;
+  readonly broker: BrokerNumber;
   readonly enumId: string;
   name: string;
   description: string;
@@ -25,23 +33,23 @@ export interface FeeTag {
   updatedAt: Millis;
   /** Use by the orders of all builders; micros. */
   orders: number;
-  volume: number;
-  fees: number;
+  volume: Micros;
+  fees: Micros;
 }
 
 export interface Affiliate {
   /** 10⁻⁸ of the basis, for it and everyone below it. */
   rate: number;
   /** The affiliate above it, NONE at the top. */
-  parent: number;
+  parent: AccountNumber;
 }
 
 /** What an account paid since the last daily job under a code that is not its own; micros. */
 export interface Accrual {
-  readonly account: number;
-  readonly code: number;
-  fees: number;
-  revenue: number;
+  readonly account: AccountNumber;
+  readonly code: ReferralNumber;
+  fees: Micros;
+  revenue: Micros;
 }
 
 export class FeesState {
@@ -55,7 +63,7 @@ export class FeesState {
   readonly #codeByText = new Map<string, number>();
   readonly #codesByAccount = new Map<number, ReferralCode[]>();
 
-  findTag(broker: number, enumId: string): number {
+  findTag(broker: BrokerNumber, enumId: string): number {
     return this.#tagByName.get(`${broker}:${enumId}`) ?? NONE;
   }
 
@@ -77,12 +85,12 @@ export class FeesState {
   }
 
   /** Of a referrer, in the order of their making. */
-  codesOf(account: number): readonly ReferralCode[] {
+  codesOf(account: AccountNumber): readonly ReferralCode[] {
     return this.#codesByAccount.get(account) ?? [];
   }
 
   /** What an account owes under a code of one of its orders, made if it is not there yet. */
-  accrualOf(account: number, code: number): Accrual {
+  accrualOf(account: AccountNumber, code: number): Accrual {
     const key = `${account}:${code}`;
     let accrual = this.#accruals.get(key);
     if (accrual === undefined) {
@@ -158,13 +166,13 @@ function readTag(input: ByteReader): FeeTag {
     name: input.text(),
     description: input.text(),
     active: input.u8() === 1,
-    rate: input.f64() as FeeE5,
-    createdAt: input.f64() as Millis,
-    updatedAt: input.f64() as Millis,
+    rate: input.f64(),
+    createdAt: input.f64(),
+    updatedAt: input.f64(),
     orders: input.f64(),
     volume: input.f64(),
     fees: input.f64(),
-    overrides: Array.from({ length: input.i32() }, () => ({ market: input.i32(), rate: input.f64() as FeeE5 })),
+    overrides: Array.from({ length: input.i32() }, () => ({ market: input.i32(), rate: input.f64() })),
   };
 }
 

@@ -2,7 +2,7 @@
 // A withdrawal that is completed or failed lives in history, not here.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
-import type { Micros, Millis } from "../../base/units.ts";
+import type { Millis, WithdrawalId } from "../../base/units.ts";
 import { DEPOSIT_STATES, WITHDRAWAL_STATES, type WithdrawalState } from "../../base/vocabulary.ts";
 import type {
   ChainTransaction,
@@ -13,7 +13,7 @@ import type {
 } from "../../language/commands/fund-commands.ts";
 
 export interface Withdrawal extends WithdrawalTerms {
-  readonly withdrawalId: number;
+  readonly withdrawalId: WithdrawalId;
   readonly createdAt: Millis;
   readonly proof: WithdrawalProof | null;
   state: WithdrawalState;
@@ -85,7 +85,7 @@ export class FundsState {
     }
     for (let left = input.i32(); left > 0; left--) {
       const [reference, accountId, reason] = [input.text(), input.text(), input.text()];
-      this.parked.set(reference, { reference, accountId, reason, amount: input.f64() as Micros });
+      this.parked.set(reference, { reference, accountId, reason, amount: input.f64() });
     }
     if (input.format < 13) return;
     for (let left = input.i32(); left > 0; left--) {
@@ -129,9 +129,9 @@ function readPending(input: ByteReader): PendingDeposit {
     reference: input.text(),
     transaction: input.text(),
     account: input.f64(),
-    amount: input.f64() as Micros,
+    amount: input.f64(),
     chainId: input.f64(),
-    createdAt: input.f64() as Millis,
+    createdAt: input.f64(),
     source: PENDING_SOURCES[input.u8()]!,
     state: DEPOSIT_STATES[input.u8()]! as PendingDeposit["state"],
   };
@@ -160,11 +160,11 @@ function readWithdrawal(input: ByteReader): Withdrawal {
   const terms = {
     withdrawalId: input.f64(),
     account: input.f64(),
-    amount: input.f64() as Micros,
-    fee: input.f64() as Micros,
+    amount: input.f64(),
+    fee: input.f64(),
     nonce: input.f64(),
     chainId: input.f64(),
-    createdAt: input.f64() as Millis,
+    createdAt: input.f64(),
     receiver: input.text(),
     state: WITHDRAWAL_STATES[input.u8()]!,
     transaction: input.text(),

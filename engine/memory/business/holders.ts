@@ -2,6 +2,7 @@
 // 10.3. Every main share of a vault is in exactly one holder's keeping, in one of the three.
 
 import { assert } from "../../base/fault.ts";
+import type { AccountNumber, Millis } from "../../base/units.ts";
 import type { Holder, Vault } from "./vaults.ts";
 
 export function totalOf({ free, queued, lots }: Holder): number {
@@ -9,12 +10,12 @@ export function totalOf({ free, queued, lots }: Holder): number {
 }
 
 /** What could be redeemed at a time. A vault that closes has no lock-ups. */
-export function availableOf(vault: Vault, holder: Holder, at: number): number {
+export function availableOf(vault: Vault, holder: Holder, at: Millis): number {
   return holder.lots.reduce((sum, lot) => sum + (isReleased(vault, lot.availableAt, at) ? lot.shares : 0), holder.free);
 }
 
 /** Mints shares to an account. */
-export function mint(vault: Vault, account: number, shares: number, availableAt: number): void {
+export function mint(vault: Vault, account: AccountNumber, shares: number, availableAt: Millis): void {
   assert(shares > 0, "a mint makes shares", { vaultId: vault.vaultId, account, shares });
   const holder = vault.holders.get(account) ?? { free: 0, queued: 0, lots: [] };
   holder.lots.push({ shares, availableAt });
@@ -23,7 +24,7 @@ export function mint(vault: Vault, account: number, shares: number, availableAt:
 }
 
 /** Moves available shares into a redemption. */
-export function queueShares(vault: Vault, holder: Holder, shares: number, at: number): void {
+export function queueShares(vault: Vault, holder: Holder, shares: number, at: Millis): void {
   holder.free = availableOf(vault, holder, at) - shares;
   assert(shares > 0 && holder.free >= 0, "shares that are queued were available", { vaultId: vault.vaultId, shares });
   holder.lots = holder.lots.filter((lot) => !isReleased(vault, lot.availableAt, at));
@@ -31,7 +32,7 @@ export function queueShares(vault: Vault, holder: Holder, shares: number, at: nu
 }
 
 /** Burns shares of a redemption; a holder with nothing left is forgotten. */
-export function burn(vault: Vault, account: number, shares: number): void {
+export function burn(vault: Vault, account: AccountNumber, shares: number): void {
   const holder = vault.holders.get(account)!;
   holder.queued -= shares;
   vault.mainShares -= shares;
@@ -40,6 +41,6 @@ export function burn(vault: Vault, account: number, shares: number): void {
   if (totalOf(holder) === 0) vault.holders.delete(account);
 }
 
-function isReleased(vault: Vault, availableAt: number, at: number): boolean {
+function isReleased(vault: Vault, availableAt: Millis, at: Millis): boolean {
   return vault.state === "closing" || availableAt <= at;
 }

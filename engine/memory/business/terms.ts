@@ -1,17 +1,17 @@
 // What an operator's vault and a permissionless one ask of their investors and providers. Rules 10.3.
 
 import { DAY_MS } from "../../base/numbers/calendar.ts";
-import { MICROS_PER_USDC, type Micros, micros } from "../../base/units.ts";
+import { MICROS_PER_USDC, type Micros, type Millis, micros } from "../../base/units.ts";
 
 export type VaultKind = "operator" | "permissionless";
 
 interface VaultTerms {
-  readonly periodMs: number;
+  readonly periodMs: Millis;
   /** When periods start: this much after a multiple of their length since 1970. */
-  readonly offsetMs: number;
+  readonly offsetMs: Millis;
   readonly minDeposit: Micros;
   readonly minWithdrawal: Micros;
-  readonly lockupMs: number;
+  readonly lockupMs: Millis;
   /** Of the vault's NAV that may be redeemed in one period. */
   readonly gatePercent: number;
   /** Of the provider's strategy shares: how many, in 10⁻⁶ (once what they are worth, in micros), and their part of the fund. */
@@ -46,7 +46,7 @@ export const TERMS: Readonly<Record<VaultKind, VaultTerms>> = {
 };
 
 /** The first start of a period after a time. */
-export function nextPeriodAfter(kind: VaultKind, at: number): number {
+export function nextPeriodAfter(kind: VaultKind, at: Millis): number {
   const { periodMs, offsetMs } = TERMS[kind];
   return (Math.floor((at - offsetMs) / periodMs) + 1) * periodMs + offsetMs;
 }

@@ -3,6 +3,7 @@
 // than it could be used again. Rules 9.4.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import type { Millis } from "../../base/units.ts";
 import type { VaultNonce } from "../../language/commands/vault-commands.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 
@@ -21,7 +22,7 @@ export class UsedNonces {
   }
 
   /** Uses a nonce up. @returns why it is not accepted, or null */
-  use({ value, issuedAt }: VaultNonce, now: number): Rejection | null {
+  use({ value, issuedAt }: VaultNonce, now: Millis): Rejection | null {
     this.#forget(now - REMEMBERED_MS);
     const age = now - issuedAt;
     if (this.#usedAt.has(value) || age > NONCE_LIFETIME_MS || age < -NONCE_AHEAD_MS) {

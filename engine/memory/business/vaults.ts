@@ -3,6 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import type { AccountNumber, Micros, Millis, OperationId, SharePrice } from "../../base/units.ts";
 import type { VaultProfile } from "../../language/commands/vault-commands.ts";
 import type { VaultKind } from "./terms.ts";
 import { UsedNonces } from "./used-nonces.ts";
@@ -17,18 +18,18 @@ type OperationName = (typeof OPERATIONS)[number];
 
 /** A request that is not settled yet, or settled and not paid in full ("assigned"). */
 export interface Operation {
-  readonly operationId: number;
-  readonly account: number;
+  readonly operationId: OperationId;
+  readonly account: AccountNumber;
   readonly operation: OperationName;
   /** As asked for: micros, or shares. */
   readonly amount: number;
-  readonly at: number;
+  readonly at: Millis;
   /** What of `amount` is not settled yet. */
   left: number;
   /** Micros that its shares came to and that are not paid yet. */
   due: number;
   /** Micros paid so far. */
-  paid: number;
+  paid: Micros;
 }
 
 /** Main shares of one investor. */
@@ -37,19 +38,19 @@ export interface Holder {
   free: number;
   queued: number;
   /** In the order of their minting, which is that of their release. */
-  lots: { readonly shares: number; readonly availableAt: number }[];
+  lots: { readonly shares: number; readonly availableAt: Millis }[];
 }
 
 export interface Vault {
   readonly vaultId: string;
   readonly name: string;
-  readonly provider: number;
-  readonly fund: number;
+  readonly provider: AccountNumber;
+  readonly fund: AccountNumber;
   /** Its `VAULT_CASH` account. */
-  readonly cash: number;
+  readonly cash: AccountNumber;
   readonly kind: VaultKind;
   readonly performanceFeePercent: number;
-  readonly createdAt: number;
+  readonly createdAt: Millis;
   /** The address that its provider's messages name; "" for none. */
   readonly address: string;
   readonly description: string;
@@ -57,10 +58,10 @@ export interface Vault {
   state: VaultStateName;
   /** Starts so far; the time of the next one. */
   period: number;
-  nextPeriodAt: number;
-  mainPrice: number;
-  strategyPrice: number;
-  highWaterMark: number;
+  nextPeriodAt: Millis;
+  mainPrice: SharePrice;
+  strategyPrice: SharePrice;
+  highWaterMark: SharePrice;
   mainShares: number;
   vaultStrategyShares: number;
   providerStrategyShares: number;
@@ -89,7 +90,7 @@ export class Vaults {
   }
 
   /** The vault that is not closed and whose fund an account is. */
-  ofFund(account: number): Vault | undefined {
+  ofFund(account: AccountNumber): Vault | undefined {
     const vault = this.#byFund.get(account);
     return vault?.state === "closed" ? undefined : vault;
   }
@@ -149,7 +150,7 @@ function writeVault(out: ByteWriter, v: Vault): void {
   for (const text of [v.address, v.description, v.providerName]) out.text(text);
 }
 
-function writeHolder(out: ByteWriter, account: number, { free, queued, lots }: Holder): void {
+function writeHolder(out: ByteWriter, account: AccountNumber, { free, queued, lots }: Holder): void {
   out.i32(account);
   out.f64(free);
   out.f64(queued);

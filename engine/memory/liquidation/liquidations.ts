@@ -3,6 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import type { LiquidationId, Lots, MarketNumber, Millis } from "../../base/units.ts";
 import { HeldDebts } from "./debts.ts";
 import { Purses } from "./purses.ts";
 import type { Subject } from "./subject.ts";
@@ -10,9 +11,9 @@ import { Watch } from "./watch.ts";
 
 /** What of one group can be claimed; for a moment it may be nothing. */
 export interface Offer {
-  readonly liquidationId: number;
-  readonly startedAt: number;
-  changedAt: number;
+  readonly liquidationId: LiquidationId;
+  readonly startedAt: Millis;
+  changedAt: Millis;
   /** Rows of the group by symbol, and the lots offered of each, signed as the position. */
   rows: number[];
   quantities: number[];
@@ -29,14 +30,14 @@ export interface Liquidation {
 
 /** A position of the insurance fund that anyone may claim. */
 export interface FundClaim {
-  readonly liquidationId: number;
-  readonly market: number;
+  readonly liquidationId: LiquidationId;
+  readonly market: MarketNumber;
   /** Lots, signed: all that the fund has. */
-  quantity: number;
-  readonly startedAt: number;
-  changedAt: number;
+  quantity: Lots;
+  readonly startedAt: Millis;
+  changedAt: Millis;
   /** When part of it was last claimed; `startedAt` before. Deleveraging waits on it. */
-  claimedAt: number;
+  claimedAt: Millis;
 }
 
 export class Liquidations {
@@ -82,15 +83,15 @@ export class Liquidations {
     }
   }
 
-  findLiquidation(liquidationId: number): Liquidation | undefined {
+  findLiquidation(liquidationId: LiquidationId): Liquidation | undefined {
     return this.#byId.get(liquidationId);
   }
 
-  findOffer(liquidationId: number): Offer | undefined {
+  findOffer(liquidationId: LiquidationId): Offer | undefined {
     return this.findLiquidation(liquidationId)?.offers.find((offer) => offer.liquidationId === liquidationId);
   }
 
-  findFundClaim(liquidationId: number): FundClaim | undefined {
+  findFundClaim(liquidationId: LiquidationId): FundClaim | undefined {
     for (const claim of this.fundClaims.values()) if (claim.liquidationId === liquidationId) return claim;
     return undefined;
   }

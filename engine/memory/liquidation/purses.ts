@@ -5,6 +5,7 @@
 import { assert } from "../../base/fault.ts";
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import type { Lots, MarketNumber, Micros } from "../../base/units.ts";
 
 /** From this behaviour on; positions that the fund had before it have nothing. */
 export const PURSES_SINCE = 3;
@@ -14,7 +15,7 @@ export class Purses {
   readonly #worth = new Map<number, number>();
 
   /** Micros. */
-  of(market: number): number {
+  of(market: MarketNumber): number {
     return this.#worth.get(market) ?? 0;
   }
 
@@ -24,12 +25,12 @@ export class Purses {
   }
 
   /** The fund's position in a market went from `before` to `after` lots, signed; `brought` came with what arrived. */
-  follow(market: number, before: number, after: number, brought: number): void {
+  follow(market: MarketNumber, before: Lots, after: Lots, brought: Micros): void {
     assert(before !== 0 || this.of(market) === 0, "a purse goes with a position", { market, before, after });
     this.set(market, worthAfter(this.of(market), before, after, brought));
   }
 
-  set(market: number, worth: number): void {
+  set(market: MarketNumber, worth: Micros): void {
     assert(Number.isSafeInteger(worth), "a purse is a whole number of micros below 2^53", { market, worth });
     if (worth === 0) this.#worth.delete(market);
     else this.#worth.set(market, worth);
@@ -50,7 +51,7 @@ export class Purses {
 }
 
 /** A purse shrinks with its position; of what arrives against one counts the part that is left of it. Rounded down. */
-function worthAfter(worth: number, before: number, after: number, brought: number): number {
+function worthAfter(worth: Micros, before: Lots, after: Lots, brought: Micros): number {
   const arrived = after - before;
   if (before === 0 || before > 0 === arrived > 0) return worth + brought;
   if (after === 0) return 0;

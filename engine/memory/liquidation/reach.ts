@@ -1,6 +1,6 @@
 // Ranges of mark prices, and how far those of a market can reach at all.
 
-import { E10 } from "../../base/units.ts";
+import { E10, type Ticks } from "../../base/units.ts";
 import type { MarginRatios } from "../market/margin-ratios.ts";
 import type { Market } from "../market/market.ts";
 
@@ -11,9 +11,9 @@ const HALF = E10 / 2;
 
 /** Marks in ticks, both ends included. */
 export interface SafeRange {
-  low: number;
+  low: Ticks;
   /** Infinity where no mark price is too high. */
-  high: number;
+  high: Ticks;
 }
 
 /** How far ranges of a market can reach at all. */

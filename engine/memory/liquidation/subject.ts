@@ -1,11 +1,12 @@
 // What can be liquidated: all cross positions of an account together, or one isolated position alone. Rules 7.1, 7.9. A plain
 // number stands for each, so that sets of them cost nothing: the position's row itself, or −1 − account for the cross ones.
 
+import type { AccountNumber } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 
 export type Subject = number;
 
-export function crossOf(account: number): Subject {
+export function crossOf(account: AccountNumber): Subject {
   return -1 - account;
 }
 

@@ -1,7 +1,6 @@
 // Announcements of the operator that are active, with ids that are never given twice. Streams 7.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
-import type { Millis } from "../../base/units.ts";
 import type { AnnouncementView } from "../../language/views/views.ts";
 
 /** From this layout on a snapshot has them. */
@@ -28,7 +27,7 @@ export class Announcements {
     for (let left = input.i32(); left > 0; left--) {
       const announcementId = input.f64();
       const texts = { message: input.text(), url: input.text(), kind: input.text() };
-      this.active.set(announcementId, { announcementId, ...texts, at: input.f64() as Millis });
+      this.active.set(announcementId, { announcementId, ...texts, at: input.f64() });
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Millis } from "../../base/units.ts";
 const HOUR_MS = 3_600_000;
 
 /** The first funding time after a moment; of a funding time itself, the next one. */
-export function nextFundingTime(after: number, periodHours: number): Millis {
+export function nextFundingTime(after: Millis, periodHours: number): Millis {
   const period = periodHours * HOUR_MS;
-  return ((Math.floor(after / period) + 1) * period) as Millis;
+  return (Math.floor(after / period) + 1) * period;
 }

@@ -2,13 +2,14 @@
 // what the operator has changed for the time after it. Rules 6.3 to 6.5.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import type { Millis } from "../../base/units.ts";
 import { readFundingTerms, writeFundingTerms } from "../../language/codec/parameter-bytes.ts";
 import type { FundingTerms, MarketParameters } from "../../language/market-parameters.ts";
 import { nextFundingTime } from "./funding-schedule.ts";
 
 export class FundingState {
   /** The next funding time that is not settled. */
-  nextAt: number;
+  nextAt: Millis;
   /** The last one that was, 0 for none, and the period that its rate is of. */
   lastAt = 0;
   lastPeriodHours: number;
@@ -20,7 +21,7 @@ export class FundingState {
   /** Terms that take effect after the next payment. */
   pending: FundingTerms | null = null;
 
-  constructor(at: number, periodHours: number) {
+  constructor(at: Millis, periodHours: number) {
     this.nextAt = nextFundingTime(at, periodHours);
     this.lastPeriodHours = periodHours;
   }

@@ -2,6 +2,7 @@
 // whether it has been since the venue was started. Rules 6.1, 11.4.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import type { Millis } from "../../base/units.ts";
 import { STATE_REASONS, type StateReason } from "../../base/vocabulary.ts";
 
 export class IndexHealth {
@@ -25,7 +26,7 @@ export class IndexHealth {
   inDoubt = false;
 
   /** The operator's word ends what was wrong; the sources may prove it wrong, or say nothing for as long again. */
-  vouch(now: number): void {
+  vouch(now: Millis): void {
     if (this.trouble === "INDEX_JUMP") this.takesNextLevel = true;
     this.trouble = "";
     this.vouchedAt = now;

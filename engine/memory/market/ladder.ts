@@ -7,7 +7,7 @@
 
 import { broken } from "../../base/fault.ts";
 import { IntMap, NONE } from "../../base/storage/int-map.ts";
-import type { Ticks } from "../../base/units.ts";
+import type { AccountNumber, LevelNumber, Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 
 const WIDTH = 32;
@@ -56,20 +56,20 @@ export class Ladder {
   }
 
   /** The level of a price, or NONE. */
-  find(price: number): number {
+  find(price: Ticks): number {
     const key = above(price);
     const leaf = this.#leaves.get(key);
     return leaf === NONE ? NONE : this.#pool[leaf * LEAF + 1 + (price - key * WIDTH)]!;
   }
 
   /** The level of the next worse price, or NONE; the price itself need not have one. */
-  behind(price: number): number {
+  behind(price: Ticks): number {
     const next = this.#next(price);
     return next === NONE ? NONE : this.find(next);
   }
 
   /** Adds a price that is not there yet. */
-  insert(price: Ticks, level: number): void {
+  insert(price: Ticks, level: LevelNumber): void {
     const key = above(price);
     const known = this.#leaves.get(key);
     const leaf = known === NONE ? this.#addLeaf(key) : known;
@@ -106,7 +106,7 @@ export class Ladder {
   }
 
   /** The next worse price, or NONE: in the same leaf, or else where a word further up has another bit. */
-  #next(price: number): number {
+  #next(price: Ticks): number {
     const key = above(price);
     const leaf = this.#leaves.get(key);
     if (leaf !== NONE) {
@@ -125,7 +125,7 @@ export class Ladder {
   }
 
   /** The best price below a word's child at a height. */
-  #descend(from: number, height: number): number {
+  #descend(from: AccountNumber, height: number): number {
     let key = from;
     for (let below = height - 1; below >= 0; below--) {
       key = key * WIDTH + this.#first(~this.#empty[below]!.get(key));
@@ -218,7 +218,7 @@ export class Ladder {
 }
 
 /** ⌊key ÷ 32⌋: what a price, a leaf or a word stands under. */
-function above(key: number): number {
+function above(key: Ticks): number {
   // Nearly every price fits in 31 bits: no division then.
   return (key | 0) === key ? key >> 5 : Math.floor(key / WIDTH);
 }

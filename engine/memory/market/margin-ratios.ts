@@ -6,7 +6,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
-import { E10 } from "../../base/units.ts";
+import { E10, type Leverage, type Micros, type RatioE10 } from "../../base/units.ts";
 import type { MarketParameters } from "../../language/market-parameters.ts";
 
 const TEN_24 = 10n ** 24n;
@@ -56,42 +56,42 @@ export class MarginRatios {
   }
 
   /** IMR(L, N) in 10⁻¹⁰; N in micros. */
-  initial(leverage: number, notional: number): number {
+  initial(leverage: Leverage, notional: Micros): number {
     this.#turnTo(leverage);
     if (notional <= this.#baseNotional) return this.#ratio;
     return Math.max(this.#ratio, curve(this.#parameters.imrFactor, 1, notional));
   }
 
   /** MMR(N) in 10⁻¹⁰. */
-  maintenance(notional: number): number {
+  maintenance(notional: Micros): RatioE10 {
     const { baseMmr, baseImr } = this.#parameters;
     if (notional <= this.#maintenanceBase) return baseMmr;
     return Math.max(baseMmr, curve(this.#maintenanceFactor, baseImr, notional));
   }
 
   /** IM = ⌈N · IMR ÷ 10¹⁰⌉, micros. */
-  initialMargin(leverage: number, notional: number): number {
+  initialMargin(leverage: Leverage, notional: Micros): number {
     return notional === 0 ? 0 : requirement(notional, this.initial(leverage, notional));
   }
 
   /** Not less than `initialMargin`, and at most a few micros more for the notionals that occur: a bound found without exact rounding. */
-  initialMarginAtMost(leverage: number, notional: number): number {
+  initialMarginAtMost(leverage: Leverage, notional: Micros): number {
     this.#turnTo(leverage);
     return notional <= this.#baseNotional ? notional * this.#share + 1 : this.initialMargin(leverage, notional);
   }
 
   /** MM = ⌈N · MMR ÷ 10¹⁰⌉, micros. */
-  maintenanceMargin(notional: number): number {
+  maintenanceMargin(notional: Micros): number {
     return notional === 0 ? 0 : requirement(notional, this.maintenance(notional));
   }
 
   /** The largest notional that a leverage allows: D(imr_factor, 1, N) × L ≤ 10¹⁰. Micros. */
-  maxNotional(leverage: number): number {
+  maxNotional(leverage: Leverage): number {
     this.#turnTo(leverage);
     return this.#maxNotional;
   }
 
-  #turnTo(leverage: number): void {
+  #turnTo(leverage: Leverage): void {
     if (leverage === this.#leverage) return;
     const { ratio, baseNotional, share, maxNotional } = this.#termsOf(leverage);
     this.#leverage = leverage;
@@ -101,7 +101,7 @@ export class MarginRatios {
     this.#maxNotional = maxNotional;
   }
 
-  #termsOf(leverage: number): LeverageTerms {
+  #termsOf(leverage: Leverage): LeverageTerms {
     const known = this.#terms[leverage];
     if (known !== undefined) return known;
     const { imrFactor, baseImr } = this.#parameters;
@@ -121,12 +121,12 @@ export class MarginRatios {
  * ⌈N · ratio ÷ 10¹⁰⌉. The ratio passes 1 when a price multiplies under a large position, so the product may not fit in
  * 2^53; then the greatest number that does stands for it. No account holds that much, so every decision is the same.
  */
-function requirement(notional: number, ratio: number): number {
+function requirement(notional: Micros, ratio: RatioE10): number {
   return notional * ratio < PRODUCT_MAX ? mulDivCeil(notional, ratio, E10) : Number.MAX_SAFE_INTEGER;
 }
 
 /** D(num, den, N). A double is close enough to decide except next to a whole number, where integers decide. */
-export function curve(num: number, den: number, notional: number): number {
+export function curve(num: RatioE10, den: RatioE10, notional: Micros): number {
   if (notional === 0 || num === 0) return 0;
   const usdc = notional / 1_000_000;
   const estimate = ((num / den) * usdc) / fifthRoot(usdc);
@@ -141,7 +141,7 @@ export function curve(num: number, den: number, notional: number): number {
 }
 
 /** The largest N with D(num, den, N) ≤ ratio, in micros; at most 2^53 − 1. */
-function notionalWithin(num: number, den: number, ratio: number): number {
+function notionalWithin(num: RatioE10, den: RatioE10, ratio: RatioE10): number {
   if (num === 0) return Number.MAX_SAFE_INTEGER;
   const bound = (BigInt(ratio) ** 5n * BigInt(den) ** 5n * TEN_24) / BigInt(num) ** 5n;
   let low = 0n;

@@ -2,7 +2,7 @@
 
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
-import { E10, type Millis, type Ticks } from "../../base/units.ts";
+import { E10, type Leverage, type Millis, type PriceE8, type QuantityE8, type Ticks } from "../../base/units.ts";
 import { MARKET_STATES, type MarketState, STATE_REASONS, type StateReason } from "../../base/vocabulary.ts";
 import { readChangeable, writeChangeable } from "../../language/codec/parameter-bytes.ts";
 import type { MarketParameters } from "../../language/market-parameters.ts";
@@ -17,24 +17,24 @@ const OPEN_VALUE_MAX = 4_503_599_627_370_496;
 /** The latest word of one index source. Rules 6.1. */
 export interface Source {
   /** 10⁻⁸; 0 before its first report. */
-  price: number;
-  at: number;
+  price: PriceE8;
+  at: Millis;
   /** 4-hour volume in 10⁻⁸, 0 when unknown; `weight` is the one in force since the last refresh. */
-  volume: number;
-  weight: number;
+  volume: QuantityE8;
+  weight: QuantityE8;
   /** What is wrong with a newer report that is not believed, and since when; "" when there is none. */
   problem: StateReason | "";
-  problemAt: number;
+  problemAt: Millis;
   /** Said before the venue was started the last time. */
   isOld: boolean;
 }
 
 /** Where an order's price may lie, in ticks. Rules 1.2. */
 interface PriceBand {
-  buyMax: number;
-  buyMin: number;
-  sellMin: number;
-  sellMax: number;
+  buyMax: Ticks;
+  buyMin: Ticks;
+  sellMin: Ticks;
+  sellMax: Ticks;
 }
 
 export class Market {
@@ -43,12 +43,12 @@ export class Market {
   parameters: MarketParameters;
   readonly listed: MarketParameters;
   readonly ratios: MarginRatios;
-  readonly defaultLeverage: number;
+  readonly defaultLeverage: Leverage;
   /** Micros in one tick of one lot: exact, by the listing rule. */
   readonly unit: number;
   /** Size of a tick and of a lot in 10⁻⁸. */
-  readonly tickE8: number;
-  readonly lotE8: number;
+  readonly tickE8: PriceE8;
+  readonly lotE8: QuantityE8;
   readonly bids = new Ladder("BUY");
   readonly asks = new Ladder("SELL");
   /** Both, by the number of a side. */
@@ -91,7 +91,7 @@ export class Market {
   readonly funding: FundingState;
   readonly health: IndexHealth;
   /** The spot index every 15 seconds, in ticks, for the price of a delisting: at most half an hour of it, oldest first. */
-  indexSamples: { readonly at: number; readonly index: number }[] = [];
+  indexSamples: { readonly at: Millis; readonly index: Ticks }[] = [];
   /** The mark when the market came to stand still, 0 while it does not. Rules 2.3 (7), 11.4. */
   stillMark = 0;
   /** What follows from a mark price is due although the mark has not moved; false between commands. */
@@ -101,7 +101,7 @@ export class Market {
   constructor(
     number: number,
     parameters: MarketParameters,
-    initialPrice: number,
+    initialPrice: PriceE8,
     at: Millis,
     like: Market | null = null,
   ) {
@@ -219,7 +219,7 @@ export class Market {
     this.stateReason = STATE_REASONS[input.u8()]!;
     this.stateDetail = input.text();
     this.resumesAs = MARKET_STATES[input.u8()]!;
-    this.stateSince = input.f64() as Millis;
+    this.stateSince = input.f64();
     this.delistAt = input.f64();
     this.deepSince = input.f64();
     this.parameters = readChangeable(input, this.listed);
@@ -228,9 +228,9 @@ export class Market {
     this.funding.read(input, this.parameters);
     this.health.read(input);
     this.pinned = input.u8() === 1;
-    this.updatedAt = input.f64() as Millis;
-    this.index = input.f64() as Ticks;
-    this.mark = input.f64() as Ticks;
+    this.updatedAt = input.f64();
+    this.index = input.f64();
+    this.mark = input.f64();
     this.last = input.f64();
     this.openInterest = input.f64();
     this.lastFundingRate = input.f64();
@@ -246,7 +246,7 @@ export class Market {
       source.problem = STATE_REASONS[input.u8()] ?? "";
       source.isOld = input.u8() === 1;
     }
-    this.spotIndex = input.format >= 14 ? (input.f64() as Ticks) : this.index;
+    this.spotIndex = input.format >= 14 ? input.f64() : this.index;
     this.indexSamples = Array.from({ length: input.i32() }, () => ({ at: input.f64(), index: input.f64() }));
     if (input.format >= 14) this.stillMark = input.f64();
     this.moveBand();
@@ -259,6 +259,6 @@ export function silentSource(): Source {
 }
 
 /** A price in 10⁻⁸ to the nearest tick, halves up; at least one tick, because a price of nothing has no market. */
-export function roundToTick(priceE8: number, tickE8: number): Ticks {
-  return Math.max(1, Math.floor((priceE8 * 2 + tickE8) / (tickE8 * 2))) as Ticks;
+export function roundToTick(priceE8: PriceE8, tickE8: PriceE8): Ticks {
+  return Math.max(1, Math.floor((priceE8 * 2 + tickE8) / (tickE8 * 2)));
 }

@@ -1,7 +1,6 @@
 // Maintenance and halts of the whole venue, and when it was last started. Rules 11.4, 11.5.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
-import type { Millis } from "../../base/units.ts";
 import type { VenueView } from "../../language/views/views.ts";
 
 const PHASES = ["none", "announced", "running", "grace"] as const;
@@ -39,7 +38,7 @@ export class VenueState {
 
   view(): VenueView {
     const { phase, message, halted, haltReason, clockHalt, solvencyHalt } = this;
-    const maintenance = { phase, startAt: this.startAt as Millis, endAt: this.endAt as Millis, message };
+    const maintenance = { phase, startAt: this.startAt, endAt: this.endAt, message };
     return { maintenance, halted, haltReason, clockHalt, solvencyHalt };
   }
 

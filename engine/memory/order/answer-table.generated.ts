@@ -11,47 +11,47 @@ export class AnswerTable extends TextTable<AnswerNumber> {
   }
 
   /** The place of its status in `ORDER_STATUSES`. */
-  status(answer: number): number {
+  status(answer: AnswerNumber): number {
     return this.ints[answer * 10 + 4]!;
   }
 
-  setStatus(answer: number, status: number): void {
+  setStatus(answer: AnswerNumber, status: number): void {
     this.ints[answer * 10 + 4] = status;
   }
 
   /** Where in the further bytes the refusal begins, NONE when there was none. */
-  refusedAt(answer: number): number {
+  refusedAt(answer: AnswerNumber): number {
     return this.ints[answer * 10 + 5]!;
   }
 
-  setRefusedAt(answer: number, refusedAt: number): void {
+  setRefusedAt(answer: AnswerNumber, refusedAt: number): void {
     this.ints[answer * 10 + 5] = refusedAt;
   }
 
   /** The one that was finished next on the same account, NONE for the newest; says something once it is finished. */
-  nextFinished(answer: number): AnswerNumber {
+  nextFinished(answer: AnswerNumber): AnswerNumber {
     return this.ints[answer * 10 + 6]! as AnswerNumber;
   }
 
-  setNextFinished(answer: number, nextFinished: number): void {
+  setNextFinished(answer: AnswerNumber, nextFinished: AnswerNumber): void {
     this.ints[answer * 10 + 6] = nextFinished;
   }
 
   /** Its place in the queue over all accounts; says something only while it has one. */
-  place(answer: number): number {
+  place(answer: AnswerNumber): number {
     return this.ints[answer * 10 + 7]!;
   }
 
-  setPlace(answer: number, place: number): void {
+  setPlace(answer: AnswerNumber, place: number): void {
     this.ints[answer * 10 + 7] = place;
   }
 
   /** The order that the placement made, or was refused as. */
-  orderId(answer: number): OrderId {
+  orderId(answer: AnswerNumber): OrderId {
     return this.numbers[answer * 5 + 4]! as OrderId;
   }
 
-  setOrderId(answer: number, orderId: number): void {
+  setOrderId(answer: AnswerNumber, orderId: OrderId): void {
     this.numbers[answer * 5 + 4] = orderId;
   }
 }

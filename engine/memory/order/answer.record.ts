@@ -25,5 +25,4 @@ export const ANSWER: RecordDeclaration = {
     whole("place", "number", "Its place in the queue over all accounts; says something only while it has one."),
     number("orderId", "OrderId", "The order that the placement made, or was refused as."),
   ],
-  plain: "all",
 };

@@ -5,7 +5,7 @@
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Ticks } from "../../base/units.ts";
+import type { LevelNumber, OrderSlot, SideNumber, Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import type { Ladder } from "../market/ladder.ts";
 import type { Market } from "../market/market.ts";
@@ -22,7 +22,7 @@ export class Levels extends LevelTable {
     for (let level = 0; level < this.used; level++) {
       if (this.orders(level) === 0) continue;
       const live = markets[this.market(level)]!;
-      (this.asks(level) === 1 ? live.asks : live.bids).insert(this.price(level) as Ticks, level);
+      (this.asks(level) === 1 ? live.asks : live.bids).insert(this.price(level), level);
     }
   }
 }
@@ -36,11 +36,11 @@ export class Books {
   }
 
   /** Puts an order at the end of the queue of its price. */
-  rest(market: Market, order: number): void {
+  rest(market: Market, order: OrderSlot): void {
     const orders = this.#orders;
     const { levels } = this;
     const side = orders.sideNumber(order);
-    const price = orders.price(order) as Ticks;
+    const price = orders.price(order);
     const found = market.ladders[side]!.find(price);
     const level = found === NONE ? this.#open(market, side, price) : found;
     const tail = levels.tail(level);
@@ -56,7 +56,7 @@ export class Books {
   }
 
   /** Takes an order off its level; its remaining quantity must still be what it rested with. */
-  leave(market: Market, order: number): void {
+  leave(market: Market, order: OrderSlot): void {
     const orders = this.#orders;
     const { levels } = this;
     const level = orders.level(order);
@@ -68,7 +68,7 @@ export class Books {
       broken("a level shows what its orders show, and nothing without any", { order, level, left, shown });
     levels.setOrders(level, left);
     if (left === 0) {
-      market.ladders[levels.asks(level)]!.remove(levels.price(level) as Ticks);
+      market.ladders[levels.asks(level)]!.remove(levels.price(level));
       levels.free(level);
       return;
     }
@@ -82,7 +82,7 @@ export class Books {
   }
 
   /** Corrects what a level shows after a resting order's visible rest went from `before` to what it is now. */
-  showing(order: number, before: number): void {
+  showing(order: OrderSlot, before: number): void {
     const place = this.#orders.level(order);
     const shown = this.levels.visible(place) + (this.#orders.visible(order) - before);
     if (!(shown >= 0)) broken("a level shows no less than nothing", { order, place, shown });
@@ -90,7 +90,7 @@ export class Books {
   }
 
   /** The best price with something on show, 0 for none. Rules 6.2, 2.2. */
-  bestVisible(ladder: Ladder): number {
+  bestVisible(ladder: Ladder): Ticks {
     for (let level = ladder.best(); level !== NONE; level = ladder.behind(this.levels.price(level))) {
       if (this.levels.visible(level) > 0) return this.levels.price(level);
     }
@@ -98,7 +98,7 @@ export class Books {
   }
 
   /** The visible price number `depth` (0 is the best), 0 for none. */
-  visiblePriceAt(ladder: Ladder, depth: number): number {
+  visiblePriceAt(ladder: Ladder, depth: number): Ticks {
     let left = depth;
     for (let level = ladder.best(); level !== NONE; level = ladder.behind(this.levels.price(level))) {
       if (this.levels.visible(level) > 0 && left-- === 0) return this.levels.price(level);
@@ -106,7 +106,7 @@ export class Books {
     return 0;
   }
 
-  #open(market: Market, side: number, price: Ticks): number {
+  #open(market: Market, side: SideNumber, price: Ticks): LevelNumber {
     const { levels } = this;
     const level = levels.allocate();
     levels.setBook(level, side, market.number);

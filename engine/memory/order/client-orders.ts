@@ -10,6 +10,7 @@ import { assert } from "../../base/fault.ts";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
+import type { AccountNumber, AnswerNumber } from "../../base/units.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../../base/vocabulary.ts";
 import { readRejection, writeRejection } from "../../language/rejection-bytes.ts";
 import type { Rejection } from "../../language/rejections.ts";
@@ -27,6 +28,7 @@ export interface MemoryBounds {
 const BOUNDS: MemoryBounds = { ofAccount: 10_000, vainOfAccount: 100, vain: 100_000 };
 
 export interface FirstAnswer {
+  /** Of the order, or of the algo order. */
   readonly orderId: number;
   /** As the placement was answered. */
   readonly status: OrderStatus;
@@ -52,7 +54,7 @@ export class ClientOrders {
     return this.#rows.count;
   }
 
-  find(account: number, clientOrderId: string): FirstAnswer | undefined {
+  find(account: AccountNumber, clientOrderId: string): FirstAnswer | undefined {
     const row = this.#rows.rowOf(account, clientOrderId);
     if (row === NONE) return undefined;
     const rows = this.#rows;
@@ -60,7 +62,7 @@ export class ClientOrders {
   }
 
   /** Whether the id is remembered, with a placement of these terms. */
-  hasTerms(account: number, clientOrderId: string, terms: Uint8Array): boolean {
+  hasTerms(account: AccountNumber, clientOrderId: string, terms: Uint8Array): boolean {
     const row = this.#rows.rowOf(account, clientOrderId);
     if (row === NONE) return false;
     const remembered = this.#rows.furtherOf(row);
@@ -73,7 +75,7 @@ export class ClientOrders {
    * @param terms no terms begin with the whole of other terms
    * @returns the row that says what the order is called, for as long as it is open
    */
-  remember(account: number, clientOrderId: string, terms: Uint8Array, answer: FirstAnswer): number {
+  remember(account: AccountNumber, clientOrderId: string, terms: Uint8Array, answer: FirstAnswer): AnswerNumber {
     const rows = this.#rows;
     const known = rows.rowOf(account, clientOrderId) !== NONE;
     assert(!known, "an id is remembered once", { account, clientOrderId });
@@ -85,7 +87,7 @@ export class ClientOrders {
   }
 
   /** What the owner of an order calls it. @param row as `remember` said */
-  idOf(row: number): string {
+  idOf(row: AnswerNumber): string {
     return this.#rows.textOf(row);
   }
 
@@ -94,7 +96,7 @@ export class ClientOrders {
    * @param row as `remember` said
    * @param refused null leaves what was remembered
    */
-  answered(row: number, status: OrderStatus, refused: Rejection | null = null): void {
+  answered(row: AnswerNumber, status: OrderStatus, refused: Rejection | null = null): void {
     const rows = this.#rows;
     rows.setStatus(row, ORDER_STATUSES.indexOf(status));
     if (refused === null) return;
@@ -104,7 +106,7 @@ export class ClientOrders {
   }
 
   /** The order is finished: from now on its id is remembered only among the last ones. */
-  finish(account: number, clientOrderId: string, isVain = false): void {
+  finish(account: AccountNumber, clientOrderId: string, isVain = false): void {
     const row = this.#rows.rowOf(account, clientOrderId);
     assert(row !== NONE, "an order with an id is remembered until it is finished", { account, clientOrderId });
     this.finishRow(account, row, isVain);
@@ -114,7 +116,7 @@ export class ClientOrders {
    * The same by the row that `remember` said.
    * @param isVain nothing came of it, as of all that is refused
    */
-  finishRow(account: number, row: number, isVain = this.#rows.refusedAt(row) !== NONE): void {
+  finishRow(account: AccountNumber, row: AnswerNumber, isVain = this.#rows.refusedAt(row) !== NONE): void {
     if (isVain) return this.#finishVain(account, row);
     this.#finished.push(this.#rows, account, row);
     if (this.#finished.count(account) <= this.#bounds.ofAccount) return;
@@ -139,7 +141,7 @@ export class ClientOrders {
     this.#rows.index();
   }
 
-  #finishVain(account: number, row: number): void {
+  #finishVain(account: AccountNumber, row: AnswerNumber): void {
     const rows = this.#rows;
     this.#vain.push(rows, account, row);
     rows.setPlace(row, this.#vainOfAll.push(row));
@@ -148,13 +150,13 @@ export class ClientOrders {
     if (this.#vainOfAll.count > this.#bounds.vain) this.#forgetVainOf(rows.ownerOf(this.#vainOfAll.oldestAnswer));
   }
 
-  #forgetVainOf(account: number): void {
+  #forgetVainOf(account: AccountNumber): void {
     const row = this.#vain.shift(this.#rows, account);
     this.#vainOfAll.leave(this.#rows.place(row));
     this.#rows.remove(row);
   }
 
-  #rejectionOf(row: number): Rejection | null {
+  #rejectionOf(row: AnswerNumber): Rejection | null {
     const refusedAt = this.#rows.refusedAt(row);
     return refusedAt === NONE ? null : readRejection(new ByteReader(this.#rows.furtherOf(row).subarray(refusedAt)));
   }

@@ -3,17 +3,17 @@
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { AnswerNumber } from "../../base/units.ts";
+import type { AccountNumber, AnswerNumber } from "../../base/units.ts";
 import type { AnswerTable } from "./answer-table.generated.ts";
 import { FinishedTable } from "./finished-table.generated.ts";
 import { QueuedTable } from "./queued-table.generated.ts";
 
 export class FinishedLists extends FinishedTable {
-  count(account: number): number {
+  count(account: AccountNumber): number {
     return account < this.reached ? this.length(account) : 0;
   }
 
-  push(answers: AnswerTable, account: number, answer: number): void {
+  push(answers: AnswerTable, account: AccountNumber, answer: AnswerNumber): void {
     this.reach(account + 1);
     const length = this.length(account);
     answers.setNextFinished(answer, NONE);
@@ -24,7 +24,7 @@ export class FinishedLists extends FinishedTable {
   }
 
   /** Takes the oldest answer off a list that is not empty. */
-  shift(answers: AnswerTable, account: number): AnswerNumber {
+  shift(answers: AnswerTable, account: AccountNumber): AnswerNumber {
     const oldest = this.oldest(account);
     this.setOldest(account, answers.nextFinished(oldest));
     this.setLength(account, this.length(account) - 1);
@@ -48,7 +48,7 @@ export class VainQueue extends QueuedTable {
   }
 
   /** @returns its place, by which it leaves */
-  push(answer: number): number {
+  push(answer: AnswerNumber): number {
     const place = this.allocate();
     this.setAnswer(place, answer);
     this.#link(this.#newest, place);

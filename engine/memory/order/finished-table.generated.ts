@@ -1,7 +1,7 @@
 // Written by `npm run records` from finished.record.ts. Changes here are overwritten.
 
 import { SideTable } from "../../base/storage/side-table.ts";
-import type { AnswerNumber } from "../../base/units.ts";
+import type { AccountNumber, AnswerNumber } from "../../base/units.ts";
 
 /** The list of an account's answers that are finished; one table of those that came to something, one of the others. */
 export class FinishedTable extends SideTable {
@@ -10,29 +10,29 @@ export class FinishedTable extends SideTable {
   }
 
   /** The one that was finished first; says something only while there are any. */
-  oldest(account: number): AnswerNumber {
+  oldest(account: AccountNumber): AnswerNumber {
     return this.ints[account * 3]! as AnswerNumber;
   }
 
-  setOldest(account: number, oldest: number): void {
+  setOldest(account: AccountNumber, oldest: AnswerNumber): void {
     this.ints[account * 3] = oldest;
   }
 
   /** The one that was finished last; says something only while there are any. */
-  newest(account: number): AnswerNumber {
+  newest(account: AccountNumber): AnswerNumber {
     return this.ints[account * 3 + 1]! as AnswerNumber;
   }
 
-  setNewest(account: number, newest: number): void {
+  setNewest(account: AccountNumber, newest: AnswerNumber): void {
     this.ints[account * 3 + 1] = newest;
   }
 
   /** How many there are. */
-  length(account: number): number {
+  length(account: AccountNumber): number {
     return this.ints[account * 3 + 2]!;
   }
 
-  setLength(account: number, length: number): void {
+  setLength(account: AccountNumber, length: number): void {
     this.ints[account * 3 + 2] = length;
   }
 }

@@ -18,5 +18,4 @@ export const FINISHED: RecordDeclaration = {
     whole("newest", "AnswerNumber", "The one that was finished last; says something only while there are any."),
     whole("length", "number", "How many there are."),
   ],
-  plain: "all",
 };

@@ -10,62 +10,62 @@ export class LevelTable extends Table<LevelNumber> {
   }
 
   /** Which side of which market it belongs to. */
-  setBook(level: number, asks: number, market: number): void {
+  setBook(level: LevelNumber, asks: SideNumber, market: MarketNumber): void {
     this.ints[level * 8] = asks | (market << 1);
   }
 
   /** Its side. */
-  asks(level: number): SideNumber {
+  asks(level: LevelNumber): SideNumber {
     return (this.ints[level * 8]! & 1) as SideNumber;
   }
 
   /** Its market. */
-  market(level: number): MarketNumber {
+  market(level: LevelNumber): MarketNumber {
     return (this.ints[level * 8]! >>> 1) as MarketNumber;
   }
 
   /** The order that is executed first. */
-  head(level: number): OrderSlot {
+  head(level: LevelNumber): OrderSlot {
     return this.ints[level * 8 + 1]! as OrderSlot;
   }
 
-  setHead(level: number, head: number): void {
+  setHead(level: LevelNumber, head: OrderSlot): void {
     this.ints[level * 8 + 1] = head;
   }
 
   /** The order that is executed last. */
-  tail(level: number): OrderSlot {
+  tail(level: LevelNumber): OrderSlot {
     return this.ints[level * 8 + 2]! as OrderSlot;
   }
 
-  setTail(level: number, tail: number): void {
+  setTail(level: LevelNumber, tail: OrderSlot): void {
     this.ints[level * 8 + 2] = tail;
   }
 
   /** How many rest here. */
-  orders(level: number): number {
+  orders(level: LevelNumber): number {
     return this.ints[level * 8 + 3]!;
   }
 
-  setOrders(level: number, orders: number): void {
+  setOrders(level: LevelNumber, orders: number): void {
     this.ints[level * 8 + 3] = orders;
   }
 
   /** Its price. */
-  price(level: number): Ticks {
+  price(level: LevelNumber): Ticks {
     return this.numbers[level * 4 + 2]! as Ticks;
   }
 
-  setPrice(level: number, price: number): void {
+  setPrice(level: LevelNumber, price: Ticks): void {
     this.numbers[level * 4 + 2] = price;
   }
 
   /** What its orders show. */
-  visible(level: number): Lots {
+  visible(level: LevelNumber): Lots {
     return this.numbers[level * 4 + 3]! as Lots;
   }
 
-  setVisible(level: number, visible: number): void {
+  setVisible(level: LevelNumber, visible: Lots): void {
     this.numbers[level * 4 + 3] = visible;
   }
 }

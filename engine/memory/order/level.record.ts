@@ -23,5 +23,4 @@ export const LEVEL: RecordDeclaration = {
     number("visible", "Lots", "What its orders show."),
   ],
   cold: [],
-  plain: "all",
 };

@@ -29,7 +29,7 @@ export class OrderExtras extends Table {
     return this.ints[extra * 18]! as TagNumber;
   }
 
-  setOrderTag(extra: number, orderTag: number): void {
+  setOrderTag(extra: number, orderTag: TagNumber): void {
     this.ints[extra * 18] = orderTag;
   }
 
@@ -38,7 +38,7 @@ export class OrderExtras extends Table {
     return this.numbers[extra * 9 + 1]! as AlgoOrderId;
   }
 
-  setAlgo(extra: number, algo: number): void {
+  setAlgo(extra: number, algo: AlgoOrderId): void {
     this.numbers[extra * 9 + 1] = algo;
   }
 
@@ -47,7 +47,7 @@ export class OrderExtras extends Table {
     return this.numbers[extra * 9 + 2]! as Ticks;
   }
 
-  setReference(extra: number, reference: number): void {
+  setReference(extra: number, reference: Ticks): void {
     this.numbers[extra * 9 + 2] = reference;
   }
 
@@ -56,7 +56,7 @@ export class OrderExtras extends Table {
     return this.numbers[extra * 9 + 3]! as Lots;
   }
 
-  setVisibleQuantity(extra: number, visibleQuantity: number): void {
+  setVisibleQuantity(extra: number, visibleQuantity: Lots): void {
     this.numbers[extra * 9 + 3] = visibleQuantity;
   }
 
@@ -65,7 +65,7 @@ export class OrderExtras extends Table {
     return this.numbers[extra * 9 + 4]! as Micros;
   }
 
-  setAmount(extra: number, amount: number): void {
+  setAmount(extra: number, amount: Micros): void {
     this.numbers[extra * 9 + 4] = amount;
   }
 
@@ -74,7 +74,7 @@ export class OrderExtras extends Table {
     return this.numbers[extra * 9 + 5]! as Lots;
   }
 
-  setExecuted(extra: number, executed: number): void {
+  setExecuted(extra: number, executed: Lots): void {
     this.numbers[extra * 9 + 5] = executed;
   }
 
@@ -83,7 +83,7 @@ export class OrderExtras extends Table {
     return this.numbers[extra * 9 + 6]! as Micros;
   }
 
-  setExecutedNotional(extra: number, executedNotional: number): void {
+  setExecutedNotional(extra: number, executedNotional: Micros): void {
     this.numbers[extra * 9 + 6] = executedNotional;
   }
 
@@ -92,7 +92,7 @@ export class OrderExtras extends Table {
     return this.numbers[extra * 9 + 7]! as Micros;
   }
 
-  setTotalFee(extra: number, totalFee: number): void {
+  setTotalFee(extra: number, totalFee: Micros): void {
     this.numbers[extra * 9 + 7] = totalFee;
   }
 
@@ -101,7 +101,7 @@ export class OrderExtras extends Table {
     return this.numbers[extra * 9 + 8]! as Micros;
   }
 
-  setRealizedPnl(extra: number, realizedPnl: number): void {
+  setRealizedPnl(extra: number, realizedPnl: Micros): void {
     this.numbers[extra * 9 + 8] = realizedPnl;
   }
 }

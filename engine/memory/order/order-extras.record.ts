@@ -35,5 +35,4 @@ export const ORDER_EXTRAS: RecordDeclaration = {
     number("totalFee", "Micros", "Fees of its executions.", { initial: 0 }),
     number("realizedPnl", "Micros", "Realized PnL of its executions.", { initial: 0 }),
   ],
-  plain: "all",
 };

@@ -3,6 +3,7 @@
 
 import { broken } from "../../base/fault.ts";
 import { NONE, spread } from "../../base/storage/int-map.ts";
+import type { OrderId, OrderSlot } from "../../base/units.ts";
 import type { OrderTable } from "./order-table.generated.ts";
 
 export class OrderIndex {
@@ -16,7 +17,7 @@ export class OrderIndex {
   }
 
   /** The row of an open order, or NONE. */
-  get(orderId: number): number {
+  get(orderId: OrderId): number {
     const slots = this.#slots;
     const mask = this.#mask;
     for (let i = spread(orderId) & mask; ; i = (i + 1) & mask) {
@@ -26,7 +27,7 @@ export class OrderIndex {
   }
 
   /** Adds an order that is not there yet. */
-  add(order: number): void {
+  add(order: OrderSlot): void {
     if (this.#size * 2 > this.#mask) this.#grow(this.#slots.length * 2);
     this.#size++;
     this.#put(order);
@@ -40,7 +41,7 @@ export class OrderIndex {
   }
 
   /** Takes out an order that is there, before its id is cleared. */
-  delete(order: number): void {
+  delete(order: OrderSlot): void {
     const slots = this.#slots;
     const mask = this.#mask;
     let hole = spread(this.#orders.orderId(order)) & mask;
@@ -58,7 +59,7 @@ export class OrderIndex {
     slots[hole] = NONE;
   }
 
-  #put(order: number): void {
+  #put(order: OrderSlot): void {
     const slots = this.#slots;
     const mask = this.#mask;
     let i = spread(this.#orders.orderId(order)) & mask;

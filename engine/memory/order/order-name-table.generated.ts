@@ -1,7 +1,7 @@
 // Written by `npm run records` from order-name.record.ts. Changes here are overwritten.
 
 import { SideTable } from "../../base/storage/side-table.ts";
-import type { AnswerNumber } from "../../base/units.ts";
+import type { AnswerNumber, OrderSlot } from "../../base/units.ts";
 
 /** Where the client order id of an open order is, of those that have one. */
 export class OrderNameTable extends SideTable {
@@ -10,11 +10,11 @@ export class OrderNameTable extends SideTable {
   }
 
   /** The answer that is remembered under its client order id. */
-  answer(order: number): AnswerNumber {
+  answer(order: OrderSlot): AnswerNumber {
     return this.ints[order]! as AnswerNumber;
   }
 
-  setAnswer(order: number, answer: number): void {
+  setAnswer(order: OrderSlot, answer: AnswerNumber): void {
     this.ints[order] = answer;
   }
 }

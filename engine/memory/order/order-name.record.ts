@@ -13,5 +13,4 @@ export const ORDER_NAME: RecordDeclaration = {
   bytes: 4,
   hot: [],
   cold: [whole("answer", "AnswerNumber", "The answer that is remembered under its client order id.")],
-  plain: "all",
 };

@@ -37,17 +37,17 @@ export class OrderTable extends Table<OrderSlot> {
   }
 
   /** Makes 0: orderId. */
-  clear(order: number): void {
+  clear(order: OrderSlot): void {
     this.numbers[order * 10 + 5] = 0;
   }
 
-  override free(order: number): void {
+  override free(order: OrderSlot): void {
     const extra = this.#extra(order);
     if (extra !== NONE) this.#extras.free(extra);
     super.free(order);
   }
 
-  override copy(order: number, from: OrderTable, source: number): void {
+  override copy(order: OrderSlot, from: OrderTable, source: OrderSlot): void {
     super.copy(order, from, source);
     const extra = from.#extra(source);
     this.#setExtra(order, NONE);
@@ -65,225 +65,225 @@ export class OrderTable extends Table<OrderSlot> {
   }
 
   /** Whose it is. */
-  account(order: number): AccountNumber {
+  account(order: OrderSlot): AccountNumber {
     return this.ints[order * 20]! as AccountNumber;
   }
 
-  setAccount(order: number, account: number): void {
+  setAccount(order: OrderSlot, account: AccountNumber): void {
     this.ints[order * 20] = account;
   }
 
   /** The position row the order belongs to. */
-  row(order: number): RowNumber {
+  row(order: OrderSlot): RowNumber {
     return this.ints[order * 20 + 1]! as RowNumber;
   }
 
-  setRow(order: number, row: number): void {
+  setRow(order: OrderSlot, row: RowNumber): void {
     this.ints[order * 20 + 1] = row;
   }
 
   /** What of it never changes, but for the flags. */
-  setFlags(order: number, flags: number): void {
+  setFlags(order: OrderSlot, flags: number): void {
     this.ints[order * 20 + 2] = flags;
   }
 
   /** Whether it buys or sells. */
-  side(order: number): Side {
+  side(order: OrderSlot): Side {
     return SIDES[this.ints[order * 20 + 2]! & 1]!;
   }
 
-  sideNumber(order: number): SideNumber {
+  sideNumber(order: OrderSlot): SideNumber {
     return (this.ints[order * 20 + 2]! & 1) as SideNumber;
   }
 
   /** It only closes. Its row counts it among the reduce-only ones, and as not pending. */
-  isReduceOnly(order: number): boolean {
+  isReduceOnly(order: OrderSlot): boolean {
     return (this.ints[order * 20 + 2]! & 2) !== 0;
   }
 
-  makeReduceOnly(order: number): void {
+  makeReduceOnly(order: OrderSlot): void {
     this.ints[order * 20 + 2]! |= 2;
   }
 
   /** The margin mode of its row. */
-  marginMode(order: number): MarginMode {
+  marginMode(order: OrderSlot): MarginMode {
     return MARGIN_MODES[(this.ints[order * 20 + 2]! >> 2) & 1]!;
   }
 
   /** How it was placed. */
-  type(order: number): OrderType {
+  type(order: OrderSlot): OrderType {
     return ORDER_TYPES[(this.ints[order * 20 + 2]! >> 3) & 7]!;
   }
 
   /** It has a client order id. Most orders of some venues have none, and are not looked up. */
-  isNamed(order: number): boolean {
+  isNamed(order: OrderSlot): boolean {
     return (this.ints[order * 20 + 2]! & 64) !== 0;
   }
 
-  makeNamed(order: number): void {
+  makeNamed(order: OrderSlot): void {
     this.ints[order * 20 + 2]! |= 64;
   }
 
   /** It has a tag. */
-  isTagged(order: number): boolean {
+  isTagged(order: OrderSlot): boolean {
     return (this.ints[order * 20 + 2]! & 128) !== 0;
   }
 
-  makeTagged(order: number): void {
+  makeTagged(order: OrderSlot): void {
     this.ints[order * 20 + 2]! |= 128;
   }
 
   /** Where it is open. */
-  market(order: number): MarketNumber {
+  market(order: OrderSlot): MarketNumber {
     return (this.ints[order * 20 + 2]! >>> 16) as MarketNumber;
   }
 
-  #extra(order: number): number {
+  #extra(order: OrderSlot): number {
     return this.ints[order * 20 + 3]!;
   }
 
-  #setExtra(order: number, extra: number): void {
+  #setExtra(order: OrderSlot, extra: number): void {
     this.ints[order * 20 + 3] = extra;
   }
 
   /** The level it rests on, NONE while it does not rest. */
-  level(order: number): LevelNumber {
+  level(order: OrderSlot): LevelNumber {
     return this.ints[order * 20 + 4]! as LevelNumber;
   }
 
-  setLevel(order: number, level: number): void {
+  setLevel(order: OrderSlot, level: LevelNumber): void {
     this.ints[order * 20 + 4] = level;
   }
 
   /** The order behind it in that level's queue. */
-  next(order: number): OrderSlot {
+  next(order: OrderSlot): OrderSlot {
     return this.ints[order * 20 + 5]! as OrderSlot;
   }
 
-  setNext(order: number, next: number): void {
+  setNext(order: OrderSlot, next: OrderSlot): void {
     this.ints[order * 20 + 5] = next;
   }
 
   /** The order before it in that level's queue. */
-  previous(order: number): OrderSlot {
+  previous(order: OrderSlot): OrderSlot {
     return this.ints[order * 20 + 6]! as OrderSlot;
   }
 
-  setPrevious(order: number, previous: number): void {
+  setPrevious(order: OrderSlot, previous: OrderSlot): void {
     this.ints[order * 20 + 6] = previous;
   }
 
   /** The next younger one among the open orders of its row. */
-  rowNext(order: number): OrderSlot {
+  rowNext(order: OrderSlot): OrderSlot {
     return this.ints[order * 20 + 7]! as OrderSlot;
   }
 
-  setRowNext(order: number, rowNext: number): void {
+  setRowNext(order: OrderSlot, rowNext: OrderSlot): void {
     this.ints[order * 20 + 7] = rowNext;
   }
 
   /** The next older one among the open orders of its row. */
-  rowPrevious(order: number): OrderSlot {
+  rowPrevious(order: OrderSlot): OrderSlot {
     return this.ints[order * 20 + 8]! as OrderSlot;
   }
 
-  setRowPrevious(order: number, rowPrevious: number): void {
+  setRowPrevious(order: OrderSlot, rowPrevious: OrderSlot): void {
     this.ints[order * 20 + 8] = rowPrevious;
   }
 
   /** As clients know it; 0 in a place that no order has. */
-  orderId(order: number): OrderId {
+  orderId(order: OrderSlot): OrderId {
     return this.numbers[order * 10 + 5]! as OrderId;
   }
 
-  setOrderId(order: number, orderId: number): void {
+  setOrderId(order: OrderSlot, orderId: OrderId): void {
     this.numbers[order * 10 + 5] = orderId;
   }
 
   /** Its limit; 0 when it has none. */
-  price(order: number): Ticks {
+  price(order: OrderSlot): Ticks {
     return this.numbers[order * 10 + 6]! as Ticks;
   }
 
-  setPrice(order: number, price: number): void {
+  setPrice(order: OrderSlot, price: Ticks): void {
     this.numbers[order * 10 + 6] = price;
   }
 
   /** In total. */
-  quantity(order: number): Lots {
+  quantity(order: OrderSlot): Lots {
     return this.numbers[order * 10 + 7]! as Lots;
   }
 
-  setQuantity(order: number, quantity: number): void {
+  setQuantity(order: OrderSlot, quantity: Lots): void {
     this.numbers[order * 10 + 7] = quantity;
   }
 
   /** When it was placed. */
-  createdAt(order: number): Millis {
+  createdAt(order: OrderSlot): Millis {
     return this.numbers[order * 10 + 8]! as Millis;
   }
 
-  setCreatedAt(order: number, createdAt: number): void {
+  setCreatedAt(order: OrderSlot, createdAt: Millis): void {
     this.numbers[order * 10 + 8] = createdAt;
   }
 
   /** When it last changed. */
-  updatedAt(order: number): Millis {
+  updatedAt(order: OrderSlot): Millis {
     return this.numbers[order * 10 + 9]! as Millis;
   }
 
-  setUpdatedAt(order: number, updatedAt: number): void {
+  setUpdatedAt(order: OrderSlot, updatedAt: Millis): void {
     this.numbers[order * 10 + 9] = updatedAt;
   }
 
   /** What its tag means (money/fees/order-tags.ts), NONE for nothing. */
-  orderTag(order: number): TagNumber {
+  orderTag(order: OrderSlot): TagNumber {
     const extra = this.#extra(order);
     const kept = extra === NONE ? -1 : this.#extras.orderTag(extra);
     return kept as TagNumber;
   }
 
-  setOrderTag(order: number, orderTag: number): void {
+  setOrderTag(order: OrderSlot, orderTag: TagNumber): void {
     if (orderTag !== -1 || this.#extra(order) !== NONE) {
       this.#extras.setOrderTag(this.#withExtra(order), orderTag);
     }
   }
 
   /** The algo order that made it, 0 for none. */
-  algo(order: number): AlgoOrderId {
+  algo(order: OrderSlot): AlgoOrderId {
     const extra = this.#extra(order);
     const kept = extra === NONE ? 0 : this.#extras.algo(extra);
     return kept as AlgoOrderId;
   }
 
-  setAlgo(order: number, algo: number): void {
+  setAlgo(order: OrderSlot, algo: AlgoOrderId): void {
     if (algo !== 0 || this.#extra(order) !== NONE) {
       this.#extras.setAlgo(this.#withExtra(order), algo);
     }
   }
 
   /** What an isolated order reserves its margin at; 0 when it reserves nothing. Rules 5.9. */
-  reference(order: number): Ticks {
+  reference(order: OrderSlot): Ticks {
     const extra = this.#extra(order);
     const kept = extra === NONE ? 0 : this.#extras.reference(extra);
     return kept as Ticks;
   }
 
-  setReference(order: number, reference: number): void {
+  setReference(order: OrderSlot, reference: Ticks): void {
     if (reference !== 0 || this.#extra(order) !== NONE) {
       this.#extras.setReference(this.#withExtra(order), reference);
     }
   }
 
   /** What it shows at most, of its total; −1 here for all of it. */
-  visibleQuantity(order: number): Lots {
+  visibleQuantity(order: OrderSlot): Lots {
     const extra = this.#extra(order);
     const kept = extra === NONE ? -1 : this.#extras.visibleQuantity(extra);
     return (kept === -1 ? this.quantity(order) : kept) as Lots;
   }
 
   /** To be set after `quantity`: what is the same goes on to be it. */
-  setVisibleQuantity(order: number, visibleQuantity: number): void {
+  setVisibleQuantity(order: OrderSlot, visibleQuantity: Lots): void {
     const kept = visibleQuantity !== 0 && visibleQuantity === this.quantity(order) ? (-1 as Lots) : visibleQuantity;
     if (kept !== -1 || this.#extra(order) !== NONE) {
       this.#extras.setVisibleQuantity(this.#withExtra(order), kept);
@@ -291,71 +291,71 @@ export class OrderTable extends Table<OrderSlot> {
   }
 
   /** The quote amount of an order placed by amount, else 0. */
-  amount(order: number): Micros {
+  amount(order: OrderSlot): Micros {
     const extra = this.#extra(order);
     const kept = extra === NONE ? 0 : this.#extras.amount(extra);
     return kept as Micros;
   }
 
-  setAmount(order: number, amount: number): void {
+  setAmount(order: OrderSlot, amount: Micros): void {
     if (amount !== 0 || this.#extra(order) !== NONE) {
       this.#extras.setAmount(this.#withExtra(order), amount);
     }
   }
 
   /** What of its quantity is executed. */
-  executed(order: number): Lots {
+  executed(order: OrderSlot): Lots {
     const extra = this.#extra(order);
     const kept = extra === NONE ? 0 : this.#extras.executed(extra);
     return kept as Lots;
   }
 
-  setExecuted(order: number, executed: number): void {
+  setExecuted(order: OrderSlot, executed: Lots): void {
     if (executed !== 0 || this.#extra(order) !== NONE) {
       this.#extras.setExecuted(this.#withExtra(order), executed);
     }
   }
 
   /** Σ price × quantity of its executions. */
-  executedNotional(order: number): Micros {
+  executedNotional(order: OrderSlot): Micros {
     const extra = this.#extra(order);
     const kept = extra === NONE ? 0 : this.#extras.executedNotional(extra);
     return kept as Micros;
   }
 
-  setExecutedNotional(order: number, executedNotional: number): void {
+  setExecutedNotional(order: OrderSlot, executedNotional: Micros): void {
     if (executedNotional !== 0 || this.#extra(order) !== NONE) {
       this.#extras.setExecutedNotional(this.#withExtra(order), executedNotional);
     }
   }
 
   /** Fees of its executions. */
-  totalFee(order: number): Micros {
+  totalFee(order: OrderSlot): Micros {
     const extra = this.#extra(order);
     const kept = extra === NONE ? 0 : this.#extras.totalFee(extra);
     return kept as Micros;
   }
 
-  setTotalFee(order: number, totalFee: number): void {
+  setTotalFee(order: OrderSlot, totalFee: Micros): void {
     if (totalFee !== 0 || this.#extra(order) !== NONE) {
       this.#extras.setTotalFee(this.#withExtra(order), totalFee);
     }
   }
 
   /** Realized PnL of its executions. */
-  realizedPnl(order: number): Micros {
+  realizedPnl(order: OrderSlot): Micros {
     const extra = this.#extra(order);
     const kept = extra === NONE ? 0 : this.#extras.realizedPnl(extra);
     return kept as Micros;
   }
 
-  setRealizedPnl(order: number, realizedPnl: number): void {
+  setRealizedPnl(order: OrderSlot, realizedPnl: Micros): void {
     if (realizedPnl !== 0 || this.#extra(order) !== NONE) {
       this.#extras.setRealizedPnl(this.#withExtra(order), realizedPnl);
     }
   }
 
-  #withExtra(order: number): number {
+  #withExtra(order: OrderSlot): number {
     const known = this.#extra(order);
     if (known !== NONE) return known;
     const extra = this.#extras.allocate();
@@ -370,7 +370,7 @@ export interface OrderFlags {
   readonly reduceOnly: boolean;
   readonly marginMode: MarginMode;
   readonly type: OrderType;
-  readonly market: number;
+  readonly market: MarketNumber;
 }
 
 export function orderFlags({ side, reduceOnly, marginMode, type, market }: OrderFlags): number {

@@ -50,5 +50,4 @@ export const ORDER: RecordDeclaration = {
   ],
   cold: [],
   apart: { record: ORDER_EXTRAS, by: "extra" },
-  plain: "all",
 };

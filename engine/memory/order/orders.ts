@@ -3,6 +3,7 @@
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { SparseTexts } from "../../base/storage/sparse-texts.ts";
+import type { AnswerNumber, OrderId, OrderSlot } from "../../base/units.ts";
 import type { ClientOrders } from "./client-orders.ts";
 import { OrderIndex } from "./order-index.ts";
 import { OrderNameTable } from "./order-name-table.generated.ts";
@@ -21,17 +22,17 @@ export class Orders extends OrderTable {
   }
 
   /** The row of an open order, or NONE. */
-  find(orderId: number): number {
+  find(orderId: OrderId): number {
     return this.#byId.get(orderId);
   }
 
   /** Makes an order findable by its id. */
-  index(order: number): void {
+  index(order: OrderSlot): void {
     this.#byId.add(order);
   }
 
   /** Forgets an order that is finished and off its book. */
-  forget(order: number): void {
+  forget(order: OrderSlot): void {
     this.#byId.delete(order);
     if (this.isTagged(order)) this.#tags.set(order, "");
     // Cleared, so that two engines with the same orders have the same bytes whatever was here before.
@@ -39,45 +40,45 @@ export class Orders extends OrderTable {
     this.free(order);
   }
 
-  clientOrderId(order: number): string {
+  clientOrderId(order: OrderSlot): string {
     const row = this.nameRow(order);
     return row === NONE ? "" : this.#clientOrders.idOf(row);
   }
 
   /** The row of the client orders that remembers it; NONE when its owner did not name it. */
-  nameRow(order: number): number {
+  nameRow(order: OrderSlot): AnswerNumber {
     return this.isNamed(order) ? this.#names.answer(order) : NONE;
   }
 
-  tag(order: number): string {
+  tag(order: OrderSlot): string {
     return this.isTagged(order) ? this.#tags.get(order) : "";
   }
 
   /** Gives an order, whose flags are set, the name that is remembered in a row of the client orders. */
-  name(order: number, row: number): void {
+  name(order: OrderSlot, row: AnswerNumber): void {
     this.#names.reach(order + 1);
     this.#names.setAnswer(order, row);
     this.makeNamed(order);
   }
 
   /** Gives an order, whose flags are set, a tag; "" for none. */
-  setTag(order: number, tag: string): void {
+  setTag(order: OrderSlot, tag: string): void {
     if (tag === "") return;
     this.#tags.set(order, tag);
     this.makeTagged(order);
   }
 
-  isBuy(order: number): boolean {
+  isBuy(order: OrderSlot): boolean {
     return this.sideNumber(order) === 0;
   }
 
   /** What of an order is left, lots. */
-  remaining(order: number): number {
+  remaining(order: OrderSlot): number {
     return this.quantity(order) - this.executed(order);
   }
 
   /** What of the rest is on show. Rules 2.3. */
-  visible(order: number): number {
+  visible(order: OrderSlot): number {
     return Math.min(this.visibleQuantity(order), this.remaining(order));
   }
 

@@ -14,7 +14,7 @@ export class QueuedTable extends Table {
     return this.ints[place * 4]! as AnswerNumber;
   }
 
-  setAnswer(place: number, answer: number): void {
+  setAnswer(place: number, answer: AnswerNumber): void {
     this.ints[place * 4] = answer;
   }
 

@@ -17,5 +17,4 @@ export const QUEUED: RecordDeclaration = {
     whole("earlier", "number", "The place before it, NONE before the first."),
     whole("later", "number", "The place behind it, NONE behind the last."),
   ],
-  plain: "all",
 };

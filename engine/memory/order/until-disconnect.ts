@@ -3,6 +3,7 @@
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { OrderId } from "../../base/units.ts";
 import type { Orders } from "./orders.ts";
 
 /** From this behaviour on; a placement of before does not say whether it was meant so. */
@@ -25,7 +26,7 @@ export class UntilDisconnect {
     return this.#ids.size;
   }
 
-  add(orderId: number): void {
+  add(orderId: OrderId): void {
     this.#ids.add(orderId);
     if (this.#ids.size < this.#sweepAt) return;
     for (const id of this.#ids) if (this.#orders.find(id) === NONE) this.#ids.delete(id);

@@ -36,7 +36,7 @@ test("what an account can spare follows every change of a row and of a mark, and
       for (const { field, value } of changes) {
         if (field === "cost") rows.setCost(row, value);
         else if (field === "quantity") rows.setQuantity(row, value);
-        else if (field === "pending") rows.addPending(row, value & 1, value);
+        else if (field === "pending") rows.addPending(row, value % 2 === 1 ? 1 : 0, value);
         else if (field === "leverage") rows.setLeverage(row, value);
         else if (field === "mark") sol.mark = value as Ticks;
         else {

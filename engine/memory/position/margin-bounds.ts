@@ -7,6 +7,7 @@
 // found short here is asked exactly.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, RowNumber } from "../../base/units.ts";
 import type { Accounts } from "../account/accounts.ts";
 import type { Market } from "../market/market.ts";
 import type { RowTable } from "./row-table.generated.ts";
@@ -54,7 +55,7 @@ export class MarginBounds {
   #rowInts = new Int32Array(this.#rowNumbers.buffer);
 
   /** Notes that quantity, cost, pending orders or leverage of a row have changed. */
-  changed(account: number, row: number): void {
+  changed(account: AccountNumber, row: RowNumber): void {
     if (row * ROW_INTS >= this.#rowInts.length) this.#roomForRows(row + 1);
     if (this.#rowInts[row * ROW_INTS + IS_CHANGED] === 1) return;
     if (account * INTS >= this.#ints.length) this.#roomForAccounts(account + 1);
@@ -67,7 +68,7 @@ export class MarginBounds {
    * Not more than Σ (U − IM with orders) over the cross rows of an account, with one row, NONE for none, left out; micros,
    * not whole.
    */
-  atLeast(state: Tables, account: number, without: number): number {
+  atLeast(state: Tables, account: AccountNumber, without: RowNumber): number {
     if (account * INTS >= this.#ints.length) this.#roomForAccounts(account + 1);
     if (
       this.#numbers[account * NUMBERS + AS_OF] !== this.marks.moves ||
@@ -80,12 +81,12 @@ export class MarginBounds {
   }
 
   /** Whether no row has changed, or only the one that is left out: then what it counted for is all that matters. */
-  #hasChangedOnly(account: number, without: number): boolean {
+  #hasChangedOnly(account: AccountNumber, without: RowNumber): boolean {
     const first = this.#firstChanged(account);
     return first === NONE || (first === without && this.#rowInts[first * ROW_INTS + NEXT_CHANGED] === NONE);
   }
 
-  #count(state: Tables, account: number): void {
+  #count(state: Tables, account: AccountNumber): void {
     const { rows, accounts } = state;
     this.#forget(account);
     if (rows.used * ROW_INTS > this.#rowInts.length) this.#roomForRows(rows.used);
@@ -102,7 +103,7 @@ export class MarginBounds {
     this.#ints[account * INTS + CHANGES] = changes;
   }
 
-  #follow(state: Tables, account: number): void {
+  #follow(state: Tables, account: AccountNumber): void {
     for (let row = this.#firstChanged(account); row !== NONE; row = this.#rowInts[row * ROW_INTS + NEXT_CHANGED]!) {
       const term = termOf(state, row);
       this.#numbers[account * NUMBERS + SUM]! += term - this.#rowNumbers[row * ROW_NUMBERS + TERM]!;
@@ -112,14 +113,14 @@ export class MarginBounds {
     this.#forget(account);
   }
 
-  #forget(account: number): void {
+  #forget(account: AccountNumber): void {
     for (let row = this.#firstChanged(account); row !== NONE; row = this.#rowInts[row * ROW_INTS + NEXT_CHANGED]!) {
       this.#rowInts[row * ROW_INTS + IS_CHANGED] = 0;
     }
     this.#ints[account * INTS + FIRST_CHANGED] = 0;
   }
 
-  #firstChanged(account: number): number {
+  #firstChanged(account: AccountNumber): number {
     return this.#ints[account * INTS + FIRST_CHANGED]! - 1;
   }
 
@@ -135,7 +136,7 @@ export class MarginBounds {
 }
 
 /** What a row counts for at the present mark, or a little less. */
-function termOf(state: Tables, row: number): number {
+function termOf(state: Tables, row: RowNumber): number {
   const { rows } = state;
   if (rows.isolated(row) === 1) return 0;
   const market = state.markets[rows.market(row)]!;

@@ -3,6 +3,7 @@
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { MarketNumber, RowNumber } from "../../base/units.ts";
 
 export class OpenRows {
   readonly #byMarket: number[][] = [];
@@ -10,25 +11,25 @@ export class OpenRows {
   readonly #place: number[] = [];
 
   /** The rows of a market with a position. Valid until the next change of one. */
-  of(market: number): readonly number[] {
+  of(market: MarketNumber): readonly number[] {
     return this.#byMarket[market] ?? NOTHING;
   }
 
   /** Notes that a row has, or no longer has, a position. */
-  note(market: number, row: number, open: boolean): void {
+  note(market: MarketNumber, row: RowNumber, open: boolean): void {
     const place = this.#place[row] ?? NONE;
     if (open === (place !== NONE)) return;
     if (open) this.#add(market, row);
     else this.#remove(market, row, place);
   }
 
-  #add(market: number, row: number): void {
+  #add(market: MarketNumber, row: RowNumber): void {
     while (this.#byMarket.length <= market) this.#byMarket.push([]);
     while (this.#place.length <= row) this.#place.push(NONE);
     this.#place[row] = this.#byMarket[market]!.push(row) - 1;
   }
 
-  #remove(market: number, row: number, place: number): void {
+  #remove(market: MarketNumber, row: RowNumber, place: number): void {
     const rows = this.#byMarket[market]!;
     if (rows[place] !== row) broken("a row stands where it is said to", { row, place });
     const last = rows.pop()!;

@@ -58,5 +58,4 @@ export const ROW: RecordDeclaration = {
     number("updatedAt", "Millis", "When it last changed."),
     number("version", "number", "Counts its changes."),
   ],
-  plain: "all",
 };

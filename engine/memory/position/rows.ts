@@ -3,6 +3,7 @@
 // left of what it was.
 
 import { IntMap, NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, Lots, MarketNumber, Micros, RowNumber } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import type { Accounts } from "../account/accounts.ts";
 import type { MarginBounds } from "./margin-bounds.ts";
@@ -21,12 +22,12 @@ export class Rows extends RowTable {
   }
 
   /** The row of an account in a market, or NONE. */
-  find(account: number, market: number, mode: MarginMode): number {
+  find(account: AccountNumber, market: MarketNumber, mode: MarginMode): number {
     return this.#byPlace.get(place(account, market, mode === "ISOLATED" ? 1 : 0));
   }
 
   /** The same, made if it is not there yet. */
-  obtain(accounts: Accounts, account: number, market: number, mode: MarginMode): number {
+  obtain(accounts: Accounts, account: AccountNumber, market: MarketNumber, mode: MarginMode): RowNumber {
     const isolated = mode === "ISOLATED" ? 1 : 0;
     const key = place(account, market, isolated);
     const found = this.#byPlace.get(key);
@@ -41,19 +42,19 @@ export class Rows extends RowTable {
   }
 
   /** The only way in which a row's quantity changes. Lots, signed. */
-  override setQuantity(row: number, quantity: number): void {
+  override setQuantity(row: RowNumber, quantity: Lots): void {
     // `+ 0` turns −0 into 0, so that equal states have equal bytes.
     super.setQuantity(row, quantity + 0);
     if (quantity === 0) this.#leaveNothing(row);
     this.open.note(this.market(row), row, quantity !== 0);
   }
 
-  override setCost(row: number, cost: number): void {
+  override setCost(row: RowNumber, cost: Micros): void {
     super.setCost(row, cost);
     if (cost === 0) this.#leaveNothing(row);
   }
 
-  protected override noteMarginBound(row: number): void {
+  protected override noteMarginBound(row: RowNumber): void {
     this.#marginBounds.changed(this.account(row), row);
   }
 
@@ -61,7 +62,7 @@ export class Rows extends RowTable {
    * A row that holds and owes nothing is gone, and what opens in its place meets nothing of it: what it was settled at, the
    * funding since, when it was opened. Leverage and default margin mode are the account's settings, and stay.
    */
-  #leaveNothing(row: number): void {
+  #leaveNothing(row: RowNumber): void {
     if (this.quantity(row) === 0 && this.cost(row) === 0) this.clear(row);
   }
 
@@ -75,7 +76,7 @@ export class Rows extends RowTable {
   }
 
   /** Keeps an account's rows by market number, so that their order follows from the state and not from how they came. */
-  #chain(accounts: Accounts, account: number, row: number): void {
+  #chain(accounts: Accounts, account: AccountNumber, row: RowNumber): void {
     const rank = this.market(row) * 2 + this.isolated(row);
     let before = NONE;
     let after = accounts.firstRow(account);
@@ -91,6 +92,6 @@ export class Rows extends RowTable {
 
 const MARKETS_MAX = 65_536;
 
-function place(account: number, market: number, isolated: number): number {
+function place(account: AccountNumber, market: MarketNumber, isolated: number): number {
   return (account * MARKETS_MAX + market) * 2 + isolated;
 }

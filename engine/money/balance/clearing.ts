@@ -2,12 +2,13 @@
 // is always nothing and no trader's balance moves for another's. Rules 4.6. It has no history and notifies no client.
 
 import { assert } from "../../base/fault.ts";
+import type { Micros } from "../../base/units.ts";
 import { CLEARING } from "../../memory/account/accounts.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 
 /** CLEARING's part when `amount` of a row's unsettled PnL in a market becomes balance or isolated margin. Signed. */
-export function clear(state: State, market: Market, amount: number): void {
+export function clear(state: State, market: Market, amount: Micros): void {
   if (amount === 0) return;
   const row = state.rows.obtain(state.accounts, CLEARING, market.number, "CROSS");
   // Fetched after `obtain`: making CLEARING's row may have grown the table.

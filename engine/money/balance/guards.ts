@@ -2,13 +2,14 @@
 // Rules 7.3, 10.1, 11.4.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber } from "../../base/units.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
 import { refuseFrozen } from "../../standing/frozen.ts";
 
 /** No money moves and nothing is settled while an account is in liquidation. */
-export function refusesFrozen(state: State, account: number): Rejection | null {
+export function refusesFrozen(state: State, account: AccountNumber): Rejection | null {
   return refuseFrozen(state, account, NONE, "CROSS");
 }
 
@@ -20,12 +21,12 @@ export function refusesMoneyHalt({ venue }: State): Rejection | null {
 }
 
 /** The strategy vault that an account's money belongs to: of the fund itself, or of a main account that is one. */
-export function vaultOver(state: State, account: number): Vault | undefined {
+export function vaultOver(state: State, account: AccountNumber): Vault | undefined {
   return state.vaults.ofFund(account) ?? state.vaults.ofFund(state.accounts.owner(account));
 }
 
 /** The money of a fund belongs to its shares and leaves it by redemption only; `to` may be within the same fund. */
-export function refusesFund(state: State, account: number, to: readonly number[]): Rejection | null {
+export function refusesFund(state: State, account: AccountNumber, to: readonly number[]): Rejection | null {
   if (state.vaults.size === 0) return null;
   const vault = vaultOver(state, account);
   if (vault === undefined || (to.length > 0 && to.every((each) => vaultOver(state, each) === vault))) return null;

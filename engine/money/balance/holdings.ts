@@ -2,17 +2,17 @@
 // in another account or in an isolated row. Rules 1.5. CLEARING alone, which mirrors the rows, is kept by money/balance/clearing.ts.
 
 import { broken } from "../../base/fault.ts";
-import type { Micros } from "../../base/units.ts";
+import type { AccountNumber, MarketNumber, Micros } from "../../base/units.ts";
 import type { LedgerKind, Listener } from "../../language/events/events.ts";
 import type { State } from "../../memory/state.ts";
 import { auditLeaving } from "../../standing/leaving-audit.ts";
 
 export interface Movement {
-  readonly account: number;
-  readonly amount: number;
+  readonly account: AccountNumber;
+  readonly amount: Micros;
   readonly kind: LedgerKind;
   readonly reference: string;
-  readonly market: number;
+  readonly market: MarketNumber;
 }
 
 /** What may leave a balance below nothing: a loss, and what makes good for it. Of all else no more is taken than is there. */
@@ -34,8 +34,8 @@ export function moveHolding(state: State, m: Movement, out: Listener): void {
   out.ledger({
     account: m.account,
     kind: m.kind,
-    amount: m.amount as Micros,
-    holdingAfter: holding as Micros,
+    amount: m.amount,
+    holdingAfter: holding,
     reference: m.reference,
     market: m.market,
     at: state.now,

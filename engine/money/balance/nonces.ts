@@ -1,6 +1,7 @@
 // Nonces of wallet-signed messages: counters per account and kind, handed out one by one. A message is accepted if its
 // nonce was handed out and is above the last one used; it is used up even if the ledger then refuses. Rules 9.4.
 
+import type { AccountNumber, Nonce } from "../../base/units.ts";
 import type { IssueNonce } from "../../language/commands/commands.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
@@ -25,12 +26,12 @@ function issueNonce(state: State, command: IssueNonce, answer: Answer): void {
   answer.created = nonce;
 }
 
-export function nextNonce(state: State, account: number, kind: NonceKind): number {
+export function nextNonce(state: State, account: AccountNumber, kind: NonceKind): number {
   return lastIssued(state, account, kind) + 1;
 }
 
 /** Uses a nonce up. @returns why it is not accepted, or null */
-export function useNonce(state: State, account: number, kind: NonceKind, nonce: number): Rejection | null {
+export function useNonce(state: State, account: AccountNumber, kind: NonceKind, nonce: number): Rejection | null {
   const last = lastUsed(state, account, kind);
   if (!Number.isInteger(nonce) || nonce <= last || nonce > lastIssued(state, account, kind)) {
     return rejection("invalid_nonce", { nonce, last_used: last });
@@ -42,12 +43,12 @@ export function useNonce(state: State, account: number, kind: NonceKind, nonce: 
   return null;
 }
 
-function lastIssued({ accounts }: State, account: number, kind: NonceKind): number {
+function lastIssued({ accounts }: State, account: AccountNumber, kind: NonceKind): Nonce {
   if (kind === "withdraw") return accounts.withdrawNonce(account);
   return kind === "settle" ? accounts.settleNonce(account) : accounts.transferNonce(account);
 }
 
-function lastUsed({ accounts }: State, account: number, kind: NonceKind): number {
+function lastUsed({ accounts }: State, account: AccountNumber, kind: NonceKind): Nonce {
   if (kind === "withdraw") return accounts.withdrawNonceUsed(account);
   return kind === "settle" ? accounts.settleNonceUsed(account) : accounts.transferNonceUsed(account);
 }

@@ -3,7 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Micros } from "../../base/units.ts";
+import type { AccountNumber, MarketNumber, Micros, RowNumber } from "../../base/units.ts";
 import type { SettlePnl } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -34,7 +34,7 @@ function settlePnl(state: State, command: SettlePnl, answer: Answer, out: Listen
   answer.created = settleAccount(state, account, out);
 }
 
-function checkCollateral(state: State, account: number): Rejection | null {
+function checkCollateral(state: State, account: AccountNumber): Rejection | null {
   return crossMargin(state, account, null).collateral >= 0
     ? null
     : rejection("refused", {}, "the account's collateral is negative");
@@ -44,17 +44,17 @@ function checkCollateral(state: State, account: number): Rejection | null {
  * Settles every row of an account at its mark: cross rows, then isolated ones, symbols ascending.
  * @returns the `settle_pnl_id`
  */
-export function settleAccount(state: State, account: number, out: Listener): number {
+export function settleAccount(state: State, account: AccountNumber, out: Listener): number {
   const settlementId = ++state.funds.lastSettlementId;
-  const holdingBefore = state.accounts.holding(account) as Micros;
-  const symbols: { market: number; amount: Micros }[] = [];
+  const holdingBefore = state.accounts.holding(account);
+  const symbols: { market: MarketNumber; amount: Micros }[] = [];
   for (const number of state.marketsBySymbol) {
     const market = state.markets[number]!;
     const amount = settleCross(state, account, market, out);
-    if (amount !== null) symbols.push({ market: number, amount: amount as Micros });
+    if (amount !== null) symbols.push({ market: number, amount: amount });
   }
   for (const number of state.marketsBySymbol) settleIsolated(state, account, state.markets[number]!, out);
-  const holdingAfter = state.accounts.holding(account) as Micros;
+  const holdingAfter = state.accounts.holding(account);
   const settled = symbols.reduce((sum, { amount }) => sum + amount, 0);
   assert(holdingAfter - holdingBefore === settled, "a balance gets what is settled", {
     account,
@@ -65,13 +65,13 @@ export function settleAccount(state: State, account: number, out: Listener): num
   return settlementId;
 }
 
-export function settleCross(state: State, account: number, market: Market, out: Listener): number | null {
+export function settleCross(state: State, account: AccountNumber, market: Market, out: Listener): number | null {
   const row = state.rows.find(account, market.number, "CROSS");
   return row === NONE ? null : settleRow(state, account, row, out);
 }
 
 /** Settles one cross row. @returns what became balance, or null where there is nothing to settle */
-function settleRow(state: State, account: number, row: number, out: Listener): number | null {
+function settleRow(state: State, account: AccountNumber, row: RowNumber, out: Listener): number | null {
   const market = state.markets[state.rows.market(row)]!;
   const amount = unsettledPnl(market, state.rows.quantity(row), state.rows.cost(row));
   if (amount === 0 && state.rows.quantity(row) === 0) return null;
@@ -81,7 +81,7 @@ function settleRow(state: State, account: number, row: number, out: Listener): n
   return amount;
 }
 
-function settleIsolated(state: State, account: number, market: Market, out: Listener): void {
+function settleIsolated(state: State, account: AccountNumber, market: Market, out: Listener): void {
   const row = state.rows.find(account, market.number, "ISOLATED");
   if (row === NONE) return;
   const amount = unsettledPnl(market, state.rows.quantity(row), state.rows.cost(row));
@@ -94,7 +94,7 @@ function settleIsolated(state: State, account: number, market: Market, out: List
   out.position(account, market.number, "ISOLATED");
 }
 
-function markSettled(state: State, row: number, market: Market, amount: number): void {
+function markSettled(state: State, row: RowNumber, market: Market, amount: Micros): void {
   const quantity = state.rows.quantity(row);
   const cost = state.rows.cost(row) + amount;
   const left = unsettledPnl(market, quantity, cost);

@@ -6,7 +6,7 @@
 
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { E10 } from "../../base/units.ts";
+import { type AccountNumber, E10, type Leverage, type Lots, type Micros, type RowNumber } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
@@ -19,7 +19,7 @@ import { type CrossStanding, closingLots, gainAtMark, mayCloseTo, type SideOfFil
 export type Stills = (state: State, market: Market) => boolean;
 
 /** Whether an account has a cross position in such a market. */
-export function holdsAny(state: State, account: number, stills: Stills): boolean {
+export function holdsAny(state: State, account: AccountNumber, stills: Stills): boolean {
   const { rows, accounts, markets } = state;
   for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
     if (rows.isolated(row) === 1 || rows.quantity(row) === 0) continue;
@@ -29,7 +29,12 @@ export function holdsAny(state: State, account: number, stills: Stills): boolean
 }
 
 /** TC, and what the positions of the other cross rows require, as counted. Micros. */
-export function countedStanding(state: State, account: number, around: number, stills: Stills): CrossStanding {
+export function countedStanding(
+  state: State,
+  account: AccountNumber,
+  around: RowNumber,
+  stills: Stills,
+): CrossStanding {
   const { rows, accounts } = state;
   let collateral = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
   let otherInitial = 0;
@@ -48,7 +53,7 @@ export function countedStanding(state: State, account: number, around: number, s
 }
 
 /** By how much TC, as counted, changes by a fill on a cross row that holds `held` lots. Micros. */
-export function countedGain(market: Market, held: number, { lots, price, fee }: SideOfFill, isStill: boolean): number {
+export function countedGain(market: Market, held: Lots, { lots, price, fee }: SideOfFill, isStill: boolean): number {
   const value = countedValue(market, held + lots, isStill) - countedValue(market, held, isStill);
   return value - lots * price * market.unit - fee;
 }
@@ -57,8 +62,8 @@ export function countedGain(market: Market, held: number, { lots, price, fee }: 
 export function coversCounted(
   market: Market,
   { collateral, otherInitial, otherMaintenance }: CrossStanding,
-  held: number,
-  leverage: number,
+  held: Lots,
+  leverage: Leverage,
   { lots, price, fee }: SideOfFill,
   isStill: boolean,
 ): boolean {
@@ -92,8 +97,8 @@ function isNearIndex(market: Market, { lots, price, fee }: SideOfFill): boolean 
 /** TC and ΣIM with orders of an account, as counted. Micros. */
 export function countedMargin(
   state: State,
-  account: number,
-): { readonly collateral: number; readonly initialWithOrders: number } {
+  account: AccountNumber,
+): { readonly collateral: Micros; readonly initialWithOrders: Micros } {
   const isCounted = state.behaviour >= STANDSTILL_SINCE && isAnythingStill(state);
   if (!isCounted || !holdsAny(state, account, standsStill)) {
     const { collateral, initialWithOrders } = crossMargin(state, account, null);
@@ -113,19 +118,19 @@ export function countedMargin(
 }
 
 /** A position at the worse of the two marks for its owner. */
-export function countedValue(market: Market, lots: number, isStill: boolean): number {
+export function countedValue(market: Market, lots: Lots, isStill: boolean): number {
   const now = lots * market.mark * market.unit;
   if (!isStill || market.stillMark === 0) return now;
   return Math.min(now, lots * market.stillMark * market.unit);
 }
 
 /** IM, or for a position that stands still ⌈N × max_index_jump⌉ if that is more. */
-export function countedInitial(market: Market, leverage: number, lots: number, isStill: boolean): number {
+export function countedInitial(market: Market, leverage: Leverage, lots: Lots, isStill: boolean): number {
   const notional = notionalAtMark(market, lots);
   const initial = market.ratios.initialMargin(leverage, notional);
   return isStill ? Math.max(initial, mulDivCeil(notional, market.parameters.maxIndexJump, E10)) : initial;
 }
 
-function maintenanceOf(market: Market, lots: number): number {
+function maintenanceOf(market: Market, lots: Lots): number {
   return market.ratios.maintenanceMargin(notionalAtMark(market, lots));
 }

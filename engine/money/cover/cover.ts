@@ -7,6 +7,7 @@
 // not enough the account is added up exactly.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, Leverage, Lots, Micros, RowNumber, Ticks } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { openingFee } from "../fees/charging.ts";
@@ -14,26 +15,26 @@ import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
 
 /** An account's cross margin around one row: TC, and what the positions of its other rows require, micros. */
 export interface CrossStanding {
-  readonly collateral: number;
-  readonly otherInitial: number;
-  readonly otherMaintenance: number;
+  readonly collateral: Micros;
+  readonly otherInitial: Micros;
+  readonly otherMaintenance: Micros;
 }
 
 /** One side of an execution: lots, signed by its direction; ticks; micros. */
 export interface SideOfFill {
-  readonly lots: number;
-  readonly price: number;
-  readonly fee: number;
+  readonly lots: Lots;
+  readonly price: Ticks;
+  readonly fee: Micros;
 }
 
 /** What of a fill closes a row that holds `held` lots, signed as the fill. */
-export function closingLots(held: number, lots: number): number {
+export function closingLots(held: Lots, lots: Lots): number {
   if (held === 0 || held > 0 === lots > 0) return 0;
   return held > 0 ? Math.max(lots, -held) : Math.min(lots, -held);
 }
 
 /** δ: what a fill at another price than the mark brings at once, less its fee. Micros. */
-export function gainAtMark(market: Market, lots: number, price: number, fee: number): number {
+export function gainAtMark(market: Market, lots: Lots, price: Ticks, fee: Micros): number {
   return lots * (market.mark - price) * market.unit - fee;
 }
 
@@ -41,10 +42,10 @@ export function gainAtMark(market: Market, lots: number, price: number, fee: num
 export function coversCrossFill(
   state: State,
   market: Market,
-  row: number,
-  lots: number,
-  price: number,
-  fee: number,
+  row: RowNumber,
+  lots: Lots,
+  price: Ticks,
+  fee: Micros,
 ): boolean {
   const { rows, accounts, marginBounds } = state;
   const held = rows.quantity(row);
@@ -62,7 +63,7 @@ export function coversCrossFill(
 }
 
 /** TC of an account, and what the positions of its other cross rows require. */
-export function standingAround(state: State, account: number, around: number): CrossStanding {
+export function standingAround(state: State, account: AccountNumber, around: RowNumber): CrossStanding {
   const { rows, accounts } = state;
   let collateral = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
   let otherInitial = 0;
@@ -84,8 +85,8 @@ export function standingAround(state: State, account: number, around: number): C
 export function coversCross(
   market: Market,
   { collateral, otherInitial, otherMaintenance }: CrossStanding,
-  held: number,
-  leverage: number,
+  held: Lots,
+  leverage: Leverage,
   { lots, price, fee }: SideOfFill,
 ): boolean {
   const closing = closingLots(held, lots);
@@ -107,15 +108,15 @@ export function coversCross(
  * Whether a close may leave `worth` of `collateral`, with maintenance margin of `before` and `after` it: at the mark or
  * better always, worse while the rest is covered, or no worse covered than it was. Micros.
  */
-export function mayClose(collateral: number, worth: number, before: number, after: number): boolean {
+export function mayClose(collateral: Micros, worth: Micros, before: number, after: number): boolean {
   return worth >= collateral || mayCloseTo(collateral, worth, before, after);
 }
 
 /** The same of a close worse than the mark. */
-export function mayCloseTo(collateral: number, worth: number, before: number, after: number): boolean {
+export function mayCloseTo(collateral: Micros, worth: Micros, before: number, after: number): boolean {
   return worth >= after || BigInt(worth) * BigInt(before) >= BigInt(collateral) * BigInt(after);
 }
 
-function maintenanceOf(market: Market, lots: number): number {
+function maintenanceOf(market: Market, lots: Lots): number {
   return market.ratios.maintenanceMargin(notionalAtMark(market, lots));
 }

@@ -1,6 +1,7 @@
 // Cover at execution, isolated margin: a row's own money after a fill, tested just before it happens. Rules 2.3 (7). What
 // opens leaves the row above maintenance; what closes costs no account but the row's.
 
+import type { Leverage, Lots, Micros, RowNumber, Ticks } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { openingFee } from "../fees/charging.ts";
@@ -12,7 +13,7 @@ import { closingLots, gainAtMark, mayClose, type SideOfFill } from "./cover.ts";
 /** A row with nothing in it. */
 export const EMPTY: IsolatedHolding = { held: 0, cost: 0, margin: 0 };
 
-export function holdingOf(state: State, row: number): IsolatedHolding {
+export function holdingOf(state: State, row: RowNumber): IsolatedHolding {
   return { held: state.rows.quantity(row), cost: state.rows.cost(row), margin: state.rows.margin(row) };
 }
 
@@ -20,16 +21,16 @@ export function holdingOf(state: State, row: number): IsolatedHolding {
 export function coversIsolatedFill(
   state: State,
   market: Market,
-  row: number,
-  lots: number,
-  price: number,
-  fee: number,
+  row: RowNumber,
+  lots: Lots,
+  price: Ticks,
+  fee: Micros,
 ): boolean {
   return coversIsolated(market, holdingOf(state, row), leverageOf(state, market, row), { lots, price, fee });
 }
 
 /** The tests themselves: first what closes, then what opens after it. */
-export function coversIsolated(market: Market, row: IsolatedHolding, leverage: number, fill: SideOfFill): boolean {
+export function coversIsolated(market: Market, row: IsolatedHolding, leverage: Leverage, fill: SideOfFill): boolean {
   const { lots, price, fee } = fill;
   const closing = closingLots(row.held, lots);
   const opening = lots - closing;
@@ -45,9 +46,9 @@ export function coversIsolated(market: Market, row: IsolatedHolding, leverage: n
 export function afterOpening(
   market: Market,
   row: IsolatedHolding,
-  leverage: number,
+  leverage: Leverage,
   { lots, price, fee }: SideOfFill,
-): { readonly equity: number; readonly maintenance: number } {
+): { readonly equity: Micros; readonly maintenance: Micros } {
   const margin = row.margin + allocation(Math.abs(lots) * price * market.unit, leverage);
   const held = row.held + lots;
   const cost = row.cost + lots * price * market.unit + fee;
@@ -65,6 +66,6 @@ function coversClose(market: Market, row: IsolatedHolding, { lots, price, fee }:
   return mayClose(equity, left, maintenanceOf(market, row.held), maintenanceOf(market, rest));
 }
 
-function maintenanceOf(market: Market, lots: number): number {
+function maintenanceOf(market: Market, lots: Lots): number {
   return market.ratios.maintenanceMargin(notionalAtMark(market, lots));
 }

@@ -5,6 +5,7 @@
 // has let through, no account opens anything at the old one. Rules 2.3 (7), 11.4.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, Lots, RowNumber } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { isDoubted } from "../../standing/standstill.ts";
@@ -15,8 +16,8 @@ import { closingLots, gainAtMark, type SideOfFill } from "./cover.ts";
 export function leaksNothing(
   state: State,
   market: Market,
-  row: number,
-  held: number,
+  row: RowNumber,
+  held: Lots,
   { lots, price, fee }: SideOfFill,
 ): boolean {
   if (market.health.takesNextLevel && closingLots(held, lots) !== lots) return false;
@@ -27,7 +28,7 @@ export function leaksNothing(
   return gainAtMark(market, lots, price, fee) >= 0 - baseFee(broker, notional);
 }
 
-function holdsDoubted(state: State, account: number): boolean {
+function holdsDoubted(state: State, account: AccountNumber): boolean {
   const { rows, accounts, markets } = state;
   for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
     if (rows.isolated(row) === 0 && rows.quantity(row) !== 0 && isDoubted(markets[rows.market(row)]!)) return true;

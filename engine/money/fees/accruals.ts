@@ -2,11 +2,18 @@
 // that is bound to a code counts in fields of its own; orders that name another code count apart.
 
 import { broken } from "../../base/fault.ts";
+import type { AccountNumber, Micros, TagNumber } from "../../base/units.ts";
 import type { State } from "../../memory/state.ts";
 import { referralIn } from "./order-tags.ts";
 
 /** @param account the main account; `fee` and `revenue`, the builder's part of it, are micros > 0 */
-export function accrueReferral(state: State, account: number, orderTag: number, fee: number, revenue: number): void {
+export function accrueReferral(
+  state: State,
+  account: AccountNumber,
+  orderTag: TagNumber,
+  fee: Micros,
+  revenue: Micros,
+): void {
   if (!(revenue > 0 && revenue <= fee)) broken("a builder's part is part of the fee", { account, fee, revenue });
   const named = referralIn(orderTag);
   if (named < 0 || named === state.accounts.referral(account)) {
@@ -20,6 +27,6 @@ export function accrueReferral(state: State, account: number, orderTag: number, 
 }
 
 /** No day's fees come near this; a count that did would stay exact. */
-function counted(amount: number): number {
+function counted(amount: Micros): number {
   return Math.min(amount, Number.MAX_SAFE_INTEGER);
 }

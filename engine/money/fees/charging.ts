@@ -6,7 +6,14 @@
 import { broken } from "../../base/fault.ts";
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { FEE_RATE_STEPS } from "../../base/units.ts";
+import {
+  type AccountNumber,
+  FEE_RATE_STEPS,
+  type FeeE5,
+  type Lots,
+  type Micros,
+  type TagNumber,
+} from "../../base/units.ts";
 import { FEE_VENUE } from "../../memory/account/accounts.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { Broker, State } from "../../memory/state.ts";
@@ -14,17 +21,17 @@ import { accrueReferral } from "./accruals.ts";
 import { addVolume, TIERS } from "./tiers.ts";
 
 /** What one side of an execution pays, micros; negative for a rebate, which is rounded toward zero. */
-export function tradingFee(state: State, account: number, notional: number, maker: boolean): number {
+export function tradingFee(state: State, account: AccountNumber, notional: Micros, maker: boolean): number {
   return feeAt(notional, maker ? state.accounts.makerFee(account) : state.accounts.takerFee(account));
 }
 
 /** ⌈notional × rate⌉: up for a fee, toward zero for a rebate. */
-export function feeAt(notional: number, rateE5: number): number {
+export function feeAt(notional: Micros, rateE5: FeeE5): number {
   return mulDivCeil(notional, rateE5, FEE_RATE_STEPS);
 }
 
 /** What of an execution's fee falls on the part of its lots that opens a position: by quantity, rounded up. Rules 2.3 (7). */
-export function openingFee(fee: number, opening: number, lots: number): number {
+export function openingFee(fee: Micros, opening: Lots, lots: Lots): number {
   return opening === 0 ? 0 : mulDivCeil(fee, Math.abs(opening), Math.abs(lots));
 }
 
@@ -32,11 +39,11 @@ export function openingFee(fee: number, opening: number, lots: number): number {
 export function shareFee(
   state: State,
   market: Market,
-  account: number,
-  notional: number,
-  fee: number,
+  account: AccountNumber,
+  notional: Micros,
+  fee: Micros,
   maker: boolean,
-  orderTag: number = NONE,
+  orderTag: TagNumber = NONE,
 ): void {
   const broker = state.brokers[state.accounts.broker(account)]!;
   addVolume(broker, notional);
@@ -51,12 +58,12 @@ export function shareFee(
 }
 
 /** ⌈notional × the venue's base taker rate⌉: what of a fee can't come back to the owner of the builder. */
-export function baseFee({ tier }: Broker, notional: number): number {
+export function baseFee({ tier }: Broker, notional: Micros): number {
   return mulDivCeil(notional, TIERS[tier]!.takerE6, 1_000_000);
 }
 
 /** The whole of a tag's fee goes to the builder that owns it; no builder or referrer shares in it. */
-export function shareTagFee(state: State, market: Market, orderTag: number, notional: number, fee: number): void {
+export function shareTagFee(state: State, market: Market, orderTag: TagNumber, notional: Micros, fee: Micros): void {
   const tag = state.fees.tags[orderTag]!;
   credit(state, market, state.brokers[tag.broker]!.feeAccount, fee);
   tag.volume = Math.min(tag.volume + notional, Number.MAX_SAFE_INTEGER);
@@ -64,7 +71,7 @@ export function shareTagFee(state: State, market: Market, orderTag: number, noti
 }
 
 /** Books income to the row of a fee account. */
-function credit(state: State, market: Market, account: number, amount: number): void {
+function credit(state: State, market: Market, account: AccountNumber, amount: Micros): void {
   if (amount === 0) return;
   const row = state.rows.obtain(state.accounts, account, market.number, "CROSS");
   if (state.rows.quantity(row) !== 0) broken("a fee account has no position", { account, row });

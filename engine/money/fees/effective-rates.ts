@@ -3,18 +3,19 @@
 
 import { assert } from "../../base/fault.ts";
 import { monthOf } from "../../base/numbers/calendar.ts";
+import type { AccountNumber, Millis } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { State } from "../../memory/state.ts";
 import { lowestMakerFee, lowestTakerFee, tierFor } from "./tiers.ts";
 
 /** The account whose own rates an account pays, or -1 when it pays its builder's. */
-export function ratedBy(state: State, account: number): number {
+export function ratedBy(state: State, account: AccountNumber): AccountNumber {
   if (state.accounts.ownRates(account) === 1) return account;
   return state.accounts.ownRates(state.accounts.owner(account)) === 1 ? state.accounts.owner(account) : -1;
 }
 
 /** To be called whenever something that a rate follows from has changed. @returns whether the rates are others now */
-export function applyRates(state: State, account: number): boolean {
+export function applyRates(state: State, account: AccountNumber): boolean {
   if (!state.accounts.isUser(account)) return false;
   const broker = state.brokers[state.accounts.broker(account)]!;
   const source = ratedBy(state, account);
@@ -36,7 +37,7 @@ export function applyAllRates(state: State, out: Listener): void {
 }
 
 /** The daily job's part: months roll over, tiers are refreshed. `since`: the last time before `at` that it looked. */
-export function refreshTiers(state: State, since: number, at: number, out: Listener): void {
+export function refreshTiers(state: State, since: number, at: Millis, out: Listener): void {
   const months = since === 0 ? 0 : monthOf(at) - monthOf(since);
   assert(months >= 0, "months do not go backwards", { since, at });
   for (const broker of state.brokers) {

@@ -2,6 +2,7 @@
 // archived, it is refused on new orders, while orders that carry it go on paying.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { BrokerNumber, FeeE5 } from "../../base/units.ts";
 import type { ArchiveFeeTag, CreateFeeTag, EditFeeTag, UnarchiveFeeTag } from "../../language/commands/commands.ts";
 import { FEE_COMMANDS } from "../../language/commands/fee-commands.ts";
 import { boundsOf } from "../../language/field.ts";
@@ -90,7 +91,7 @@ function setActive(state: State, tag: FeeTag, active: boolean): void {
 }
 
 interface Named {
-  readonly broker: number;
+  readonly broker: BrokerNumber;
   readonly enumId: string;
 }
 
@@ -116,7 +117,7 @@ function checkText(name: string, description: string): Rejection | null {
     : wrong("description", description.length, DESCRIPTION_LENGTH_MAX);
 }
 
-function checkRates(state: State, rate: number, overrides: readonly RateOverride[]): Rejection | null {
+function checkRates(state: State, rate: FeeE5, overrides: readonly RateOverride[]): Rejection | null {
   const wrong = [rate, ...overrides.map((each) => each.rate)].find((each) => each < RATES.least || each > RATES.most);
   if (wrong !== undefined) return rejection("fee_tag_rate", { rate_e5: wrong });
   const markets = new Set<number>();
@@ -127,7 +128,7 @@ function checkRates(state: State, rate: number, overrides: readonly RateOverride
   return null;
 }
 
-function checkRoom(state: State, broker: number): Rejection | null {
+function checkRoom(state: State, broker: BrokerNumber): Rejection | null {
   const active = state.fees.tags.filter((tag) => tag.broker === broker && tag.active).length;
   return active < ACTIVE_MAX ? null : rejection("too_many_fee_tags", { active, limit: ACTIVE_MAX });
 }

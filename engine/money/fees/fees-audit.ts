@@ -2,6 +2,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber } from "../../base/units.ts";
 import type { State } from "../../memory/state.ts";
 
 export function auditFees(state: State): void {
@@ -22,7 +23,7 @@ export function auditFees(state: State): void {
   }
 }
 
-function auditUser(state: State, account: number): void {
+function auditUser(state: State, account: AccountNumber): void {
   const broker = state.brokers[state.accounts.broker(account)]!;
   const rated = [account, state.accounts.owner(account)].find((each) => state.accounts.ownRates(each) === 1);
   const taker = rated === undefined ? broker.takerFee : state.accounts.ownTakerFee(rated);
@@ -32,7 +33,7 @@ function auditUser(state: State, account: number): void {
 }
 
 /** A builder's account earns and shares, and never owes. */
-function auditFeeAccount(state: State, broker: string, account: number): void {
+function auditFeeAccount(state: State, broker: string, account: AccountNumber): void {
   let equity: number = state.accounts.holding(account);
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     assert(state.rows.quantity(row) === 0, "a fee account has no position", { broker });

@@ -5,6 +5,7 @@
 // a fee tag are looked up at each execution, so that an edit reaches the orders that rest.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, FeeE5, MarketNumber, TagNumber } from "../../base/units.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { State } from "../../memory/state.ts";
 import { findBroker } from "../../standing/find-broker.ts";
@@ -22,7 +23,7 @@ export function invalidTag(): Rejection {
 }
 
 /** What `tag` means for a new order of `account`, or why it is refused. */
-export function readOrderTag(state: State, account: number, tag: string): number | Rejection {
+export function readOrderTag(state: State, account: AccountNumber, tag: string): number | Rejection {
   if (!tag.startsWith(PREFIX)) return readReferral(state, account, tag);
   const parts = FEE_TAG.exec(tag);
   if (parts === null) return invalidTag();
@@ -31,7 +32,7 @@ export function readOrderTag(state: State, account: number, tag: string): number
   return found !== NONE && state.fees.tags[found]!.active ? found : invalidTag();
 }
 
-function readReferral(state: State, account: number, tag: string): number {
+function readReferral(state: State, account: AccountNumber, tag: string): number {
   const code = state.fees.findCode(tag);
   if (code === NONE) return NONE;
   const { account: referrer, broker: program } = state.fees.codes[code]!;
@@ -42,17 +43,17 @@ function readReferral(state: State, account: number, tag: string): number {
 }
 
 /** The referral code in an order's tag, or below 0. */
-export function referralIn(orderTag: number): number {
+export function referralIn(orderTag: TagNumber): number {
   return NONE - 1 - orderTag;
 }
 
 /** A new order carries the tag. */
-export function countTaggedOrder(state: State, orderTag: number): void {
+export function countTaggedOrder(state: State, orderTag: TagNumber): void {
   if (orderTag > NONE) state.fees.tags[orderTag]!.orders++;
 }
 
 /** The tag's rate in a market now, 10⁻⁵; 0 when the order has no fee tag. */
-export function tagRate(state: State, orderTag: number, market: number): number {
+export function tagRate(state: State, orderTag: TagNumber, market: MarketNumber): FeeE5 {
   if (orderTag <= NONE) return 0;
   const tag = state.fees.tags[orderTag]!;
   for (const override of tag.overrides) if (override.market === market) return override.rate;

@@ -3,16 +3,16 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { E8 } from "../../base/units.ts";
+import { type AccountNumber, E8, type Micros } from "../../base/units.ts";
 import type { Accrual } from "../../memory/business/fees-state.ts";
 import type { State } from "../../memory/state.ts";
 import { LEVELS_MAX } from "./referral.ts";
 
 export interface Rebate {
-  readonly account: number;
+  readonly account: AccountNumber;
   readonly kind: "REFEREE_REBATE" | "REFERRAL_REBATE";
   /** Micros, > 0. */
-  readonly amount: number;
+  readonly amount: Micros;
 }
 
 /** What a day's trading under one code earns: the referee, the referrer, and affiliates above him in rising order. */
@@ -37,12 +37,12 @@ export function rebatesOf(state: State, { account, code: number, fees, revenue }
 }
 
 interface Upline {
-  readonly account: number;
+  readonly account: AccountNumber;
   /** 10⁻⁸: its total rate above that of the level below. */
   readonly rate: number;
 }
 
-function uplinesOf(state: State, direct: number): Upline[] {
+function uplinesOf(state: State, direct: AccountNumber): Upline[] {
   const { affiliates } = state.fees;
   const uplines: Upline[] = [];
   let below = affiliates.get(direct)!;
@@ -56,6 +56,6 @@ function uplinesOf(state: State, direct: number): Upline[] {
 }
 
 /** ⌊amount × rate × part⌋; rates in 10⁻⁸. */
-export function shareOf(amount: number, rate: number, part: number = E8): number {
+export function shareOf(amount: Micros, rate: number, part: number = E8): number {
   return Number((BigInt(amount) * BigInt(rate) * BigInt(part)) / 10_000_000_000_000_000n);
 }

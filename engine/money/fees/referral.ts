@@ -3,7 +3,7 @@
 
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { E8 } from "../../base/units.ts";
+import { type AccountNumber, type BrokerNumber, E8 } from "../../base/units.ts";
 import type {
   BindReferral,
   CreateReferralCode,
@@ -60,7 +60,7 @@ function bindReferral(state: State, command: BindReferral, answer: Answer, out: 
   out.account({ type: "settings_changed", account, at: state.now });
 }
 
-function checkBinding(state: State, account: number, number: number): Rejection | null {
+function checkBinding(state: State, account: AccountNumber, number: number): Rejection | null {
   const code = state.fees.codes[number];
   if (code === undefined || code.broker !== state.accounts.broker(account)) {
     return rejection("not_found", {}, "referral code does not exist");
@@ -103,7 +103,7 @@ function checkAffiliate(state: State, { account, rate, parent }: SetAffiliate): 
 }
 
 /** Affiliates from one upwards; ends at the top, or where one is met again. */
-function chainFrom(state: State, start: number): number[] {
+function chainFrom(state: State, start: AccountNumber): number[] {
   const chain: number[] = [];
   let account = start;
   for (;;) {
@@ -126,7 +126,7 @@ function isFraction(n: number): boolean {
   return Number.isInteger(n) && n >= 0 && n <= E8;
 }
 
-function isMemberOf(state: State, account: number, broker: number): boolean {
+function isMemberOf(state: State, account: AccountNumber, broker: BrokerNumber): boolean {
   return (
     isUserAccount(state, account) && state.accounts.broker(account) === broker && !state.accounts.isSubAccount(account)
   );

@@ -1,14 +1,14 @@
 // What the venue asks of a builder: the tiers of its monthly volume. Rules 8.1. A tier holds from one midnight to the
 // next; what a builder's users pay is never less than its tier allows (rules 8.2).
 
-import { MICROS_PER_USDC } from "../../base/units.ts";
+import { MICROS_PER_USDC, type Micros } from "../../base/units.ts";
 import { FEE_COMMANDS } from "../../language/commands/fee-commands.ts";
 import { boundsOf } from "../../language/field.ts";
 import type { Broker } from "../../memory/state.ts";
 
 interface Tier {
   /** Monthly volume from which it holds, micros. */
-  readonly volume: number;
+  readonly volume: Micros;
   /** What the venue keeps of a taker's notional, in 10⁻⁶: hundredths of a basis point. */
   readonly takerE6: number;
   /** The lowest rate of a maker, on the same scale. */
@@ -50,6 +50,6 @@ export function tierFor(broker: Broker): number {
  * Counts a leg for its builder's tier. Beyond 2^53 micros, nine billion USDC a month and far above the highest tier,
  * a number counts no longer exactly: the volume stays there.
  */
-export function addVolume(broker: Broker, notional: number): void {
+export function addVolume(broker: Broker, notional: Micros): void {
   broker.volumeThisMonth = Math.min(broker.volumeThisMonth + notional, Number.MAX_SAFE_INTEGER);
 }

@@ -2,12 +2,13 @@
 // Rules 5.9.
 
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
+import type { Leverage, Micros } from "../../base/units.ts";
 
 /** Above this no account can pay, and the sum might not be counted. */
 const NOTIONAL_MAX = 4_503_599_627_370_496;
 
 /** alloc(n, L) = ⌈n × (1 ÷ L + 0.0006)⌉, micros. */
-export function allocation(notional: number, leverage: number): number {
+export function allocation(notional: Micros, leverage: Leverage): number {
   if (notional > NOTIONAL_MAX) return Number.MAX_SAFE_INTEGER;
   return mulDivCeil(notional, 10_000 + 6 * leverage, 10_000 * leverage);
 }

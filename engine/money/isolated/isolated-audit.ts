@@ -2,6 +2,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { RowNumber } from "../../base/units.ts";
 import type { State } from "../../memory/state.ts";
 
 /** @throws {Fault} naming the first invariant that does not hold */
@@ -20,7 +21,7 @@ export function auditIsolated(state: State): void {
 }
 
 /** An order stands with the row of its own account, market and margin mode. */
-function auditOwners(state: State, row: number): void {
+function auditOwners(state: State, row: RowNumber): void {
   const mode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
   for (let order = state.rows.firstOrder(row); order !== NONE; order = state.orders.rowNext(order)) {
     const own =
@@ -32,7 +33,7 @@ function auditOwners(state: State, row: number): void {
   }
 }
 
-function auditCrossRow(state: State, row: number): bigint {
+function auditCrossRow(state: State, row: RowNumber): bigint {
   assert(
     state.rows.margin(row) === 0 && state.rows.reserveBuy(row) === 0 && state.rows.reserveSell(row) === 0,
     "a cross row has no margin of its own",
@@ -44,7 +45,7 @@ function auditCrossRow(state: State, row: number): bigint {
 }
 
 /** A loss on a close may leave the rest of a row with a margin below zero, but a row that is flat has nothing left. */
-function auditRow(state: State, row: number): bigint {
+function auditRow(state: State, row: RowNumber): bigint {
   assert(state.rows.isolatedByDefault(row) === 0, "the default mode is kept on the cross row", { row });
   assert(state.accounts.isUser(state.rows.account(row)), "isolated rows are users'", {
     row,
@@ -63,7 +64,7 @@ function auditRow(state: State, row: number): bigint {
 }
 
 /** Σ ⌈n × (10000 + 6L) ÷ (10000 L)⌉ over a side's orders, n at their limits, for what they open. */
-function reserved(state: State, row: number, buy: boolean): bigint {
+function reserved(state: State, row: RowNumber, buy: boolean): bigint {
   const { orders } = state;
   const { unit, defaultLeverage } = state.markets[state.rows.market(row)]!;
   const times = BigInt(state.rows.leverage(row) || defaultLeverage);

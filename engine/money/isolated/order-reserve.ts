@@ -6,6 +6,7 @@
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { Leverage, Lots, Micros, OrderSlot, RowNumber, Ticks } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { leverageOf } from "../margin/margin.ts";
@@ -13,12 +14,12 @@ import { allocation } from "./allocation.ts";
 
 /** One order as it would be: `order` NONE adds a new one. */
 export interface ConsideredOrder {
-  readonly order: number;
+  readonly order: OrderSlot;
   readonly buy: boolean;
   /** Lots that would be left of it. */
-  readonly lots: number;
+  readonly lots: Lots;
   /** Ticks. */
-  readonly reference: number;
+  readonly reference: Ticks;
 }
 
 export interface RowReserve {
@@ -26,15 +27,15 @@ export interface RowReserve {
   buy: number;
   sell: number;
   /** All that is open on each side, what closes included, at the reference prices. */
-  buyNotional: number;
-  sellNotional: number;
+  buyNotional: Micros;
+  sellNotional: Micros;
   /** Of the considered order alone, and the lots of it that it is for: those that would open. */
-  ofOrder: number;
-  openedByOrder: number;
+  ofOrder: Micros;
+  openedByOrder: Micros;
 }
 
 /** Recomputes what a row's orders reserve, after anything that may have changed it. */
-export function refreshReserve(state: State, row: number): void {
+export function refreshReserve(state: State, row: RowNumber): void {
   const { buy, sell } = reserveOf(state, row, null);
   const change = buy + sell - state.rows.reserveBuy(row) - state.rows.reserveSell(row);
   state.rows.setReserveBuy(row, buy);
@@ -49,7 +50,7 @@ export function refreshReserve(state: State, row: number): void {
 }
 
 /** Lets an isolated order reserve its margin at a price, in ticks. */
-export function reserveAt(state: State, order: number, reference: number): void {
+export function reserveAt(state: State, order: OrderSlot, reference: Ticks): void {
   const row = state.orders.row(order);
   if (state.rows.isolated(row) !== 1) broken("only isolated orders reserve", { order, row });
   state.orders.setReference(order, state.orders.isReduceOnly(order) ? 0 : reference);
@@ -59,9 +60,9 @@ export function reserveAt(state: State, order: number, reference: number): void 
 /** What an isolated row's orders reserve, with one of them as `considered`, with `held` lots on the row. */
 export function reserveOf(
   state: State,
-  row: number,
+  row: RowNumber,
   considered: ConsideredOrder | null,
-  held: number = state.rows.quantity(row),
+  held: Lots = state.rows.quantity(row),
 ): RowReserve {
   const { orders } = state;
   const live = state.markets[state.rows.market(row)]!;
@@ -78,14 +79,14 @@ export function reserveOf(
 }
 
 /** The same where there is no row yet. */
-export function reserveOfFirst(market: Market, leverage: number, first: ConsideredOrder): RowReserve {
+export function reserveOfFirst(market: Market, leverage: Leverage, first: ConsideredOrder): RowReserve {
   const sum = new ReserveSum(market, leverage, 0);
   sum.consider(first);
   return sum.total;
 }
 
 /** What is left of an order. One by amount counts as what its amount buys at the mark. Rules 2.2. */
-export function lotsLeft(state: State, market: Market, order: number): number {
+export function lotsLeft(state: State, market: Market, order: OrderSlot): number {
   if (state.orders.quantity(order) > 0) return state.orders.remaining(order);
   return Math.max(
     0,
@@ -94,19 +95,19 @@ export function lotsLeft(state: State, market: Market, order: number): number {
 }
 
 /** What of the side that closes `held` lots is reserved: the side that a smaller position makes reserve more. */
-export function closingReserve(state: State, row: number, held: number): number {
+export function closingReserve(state: State, row: RowNumber, held: Lots): Micros {
   return held < 0 ? state.rows.reserveBuy(row) : state.rows.reserveSell(row);
 }
 
 class ReserveSum {
   readonly total: RowReserve = { buy: 0, sell: 0, buyNotional: 0, sellNotional: 0, ofOrder: 0, openedByOrder: 0 };
   readonly #market: Market;
-  readonly #leverage: number;
+  readonly #leverage: Leverage;
   /** What is left to be closed; only one side closes. */
   #closable: number;
   readonly #closedByBuys: boolean;
 
-  constructor(market: Market, leverage: number, held: number) {
+  constructor(market: Market, leverage: Leverage, held: Lots) {
     this.#market = market;
     this.#leverage = leverage;
     this.#closable = Math.abs(held);
@@ -114,7 +115,7 @@ class ReserveSum {
   }
 
   /** @returns lots that open */
-  add(buy: boolean, lots: number, reference: number): number {
+  add(buy: boolean, lots: Lots, reference: Ticks): number {
     if (!(lots >= 0)) broken("no order has less than nothing left", { lots, reference });
     const closed = buy === this.#closedByBuys ? Math.min(lots, this.#closable) : 0;
     this.#closable -= closed;

@@ -4,6 +4,7 @@
 import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { RowNumber } from "../../base/units.ts";
 import type { MovePositionMargin } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -48,7 +49,7 @@ export function moveMargin(state: State, command: MovePositionMargin, out: Liste
 }
 
 /** max(0, M − IM + min(0, U)): what of an isolated row's margin its position does not need, micros. */
-export function reducibleMargin(state: State, market: Market, row: number): number {
+export function reducibleMargin(state: State, market: Market, row: RowNumber): number {
   const held = state.rows.quantity(row);
   const initial = market.ratios.initialMargin(leverageOf(state, market, row), notionalAtMark(market, held));
   return Math.max(0, state.rows.margin(row) - initial + Math.min(0, unsettledPnl(market, held, state.rows.cost(row))));

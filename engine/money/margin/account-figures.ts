@@ -1,6 +1,7 @@
 // What a subject is worth and what it has to cover, at the marks and at the indices. Rules 7.1, 7.9.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { Leverage, Lots, Micros, RowNumber } from "../../base/units.ts";
 import type { Subject } from "../../memory/liquidation/subject.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -12,13 +13,13 @@ export const AT_INDICES_SINCE = 3;
 
 /** One position of a subject, at the present mark. */
 export interface Holding {
-  readonly row: number;
+  readonly row: RowNumber;
   readonly market: Market;
   /** Lots, signed, not 0. */
-  readonly quantity: number;
+  readonly quantity: Lots;
   /** Micros. */
-  readonly notional: number;
-  readonly leverage: number;
+  readonly notional: Micros;
+  readonly leverage: Leverage;
 }
 
 /** The positions of a subject, by symbol. */
@@ -30,7 +31,7 @@ export function holdingsOf(state: State, subject: Subject): Holding[] {
   });
 }
 
-function holdingOf(state: State, row: number): Holding[] {
+function holdingOf(state: State, row: RowNumber): Holding[] {
   const market = state.markets[state.rows.market(row)]!;
   const lots = state.rows.quantity(row);
   if (lots === 0) return [];
@@ -41,11 +42,11 @@ function holdingOf(state: State, row: number): Holding[] {
 /** What a subject is worth and what it has to cover, micros. */
 export interface AccountFigures {
   /** TC, or M + U. */
-  readonly collateral: number;
+  readonly collateral: Micros;
   /** ΣMM. */
-  readonly maintenance: number;
+  readonly maintenance: Micros;
   /** ΣN. */
-  readonly notional: number;
+  readonly notional: Micros;
 }
 
 export function figuresOf(state: State, subject: Subject): AccountFigures {
@@ -74,7 +75,7 @@ function figuresAt(state: State, subject: Subject, atIndices: boolean): AccountF
 
 function addRow(
   state: State,
-  row: number,
+  row: RowNumber,
   atIndices: boolean,
   sums: { -readonly [Sum in keyof AccountFigures]: number },
 ): void {

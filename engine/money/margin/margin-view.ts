@@ -3,7 +3,7 @@
 
 import { divCeil, divFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "../../base/units.ts";
+import type { AccountNumber, Lots, MarketNumber, Micros, RowNumber } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import type { BalanceView, MarginView, PositionView } from "../../language/views/views.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -14,27 +14,27 @@ import { crossMaintenance, crossMargin, leverageOf, notionalAtMark, unsettledPnl
 import { ownRatio, requiredRatio } from "./shown-ratios.ts";
 import { withdrawable } from "./withdrawable.ts";
 
-export function marginView(state: State, account: number): MarginView {
+export function marginView(state: State, account: AccountNumber): MarginView {
   const sums = sumRows(state, account);
   const held = state.accounts.holding(account);
   const reserved = state.accounts.isolatedOrderFrozen(account);
   const { collateral } = crossMargin(state, account, null);
   const free = Math.max(0, collateral - sums.initialWithOrders);
   return {
-    holding: held as Micros,
-    frozen: state.accounts.frozen(account) as Micros,
-    isolatedOrderFrozen: reserved as Micros,
-    totalCollateral: collateral as Micros,
+    holding: held,
+    frozen: state.accounts.frozen(account),
+    isolatedOrderFrozen: reserved,
+    totalCollateral: collateral,
     accountValue: balanceView(state, account).value,
-    freeCollateral: free as Micros,
-    withdrawable: withdrawable(state, account) as Micros,
-    unsettledPnl: sums.unsettled as Micros,
-    notional: sums.notional as Micros,
-    initialMargin: sums.initial as Micros,
-    maintenanceMargin: sums.maintenance as Micros,
-    notionalWithOrders: sums.notionalWithOrders as Micros,
-    initialMarginWithOrders: sums.initialWithOrders as Micros,
-    maintenanceMarginWithOrders: sums.maintenanceWithOrders as Micros,
+    freeCollateral: free,
+    withdrawable: withdrawable(state, account),
+    unsettledPnl: sums.unsettled,
+    notional: sums.notional,
+    initialMargin: sums.initial,
+    maintenanceMargin: sums.maintenance,
+    notionalWithOrders: sums.notionalWithOrders,
+    initialMarginWithOrders: sums.initialWithOrders,
+    maintenanceMarginWithOrders: sums.maintenanceWithOrders,
     marginRatioE8: ownRatio(collateral, sums.notional),
     initialMarginRatioE8: requiredRatio(sums.initial, sums.notional),
     maintenanceMarginRatioE8: requiredRatio(sums.maintenance, sums.notional),
@@ -45,12 +45,17 @@ export function marginView(state: State, account: number): MarginView {
   };
 }
 
-export function positionView(state: State, account: number, number: number, marginMode: MarginMode): PositionView {
+export function positionView(
+  state: State,
+  account: AccountNumber,
+  number: MarketNumber,
+  marginMode: MarginMode,
+): PositionView {
   const market = state.markets[number]!;
   const row = state.rows.find(account, number, marginMode);
   const { rows } = state;
   /** A field of the row; 0 while there is none. */
-  const at = (field: (row: number) => number): number => (row === NONE ? 0 : field(row));
+  const at = (field: (row: RowNumber) => number): number => (row === NONE ? 0 : field(row));
   const quantity = at((of) => rows.quantity(of));
   const cost = at((of) => rows.cost(of));
   const size = Math.abs(quantity);
@@ -73,33 +78,33 @@ export function positionView(state: State, account: number, number: number, marg
   return {
     market: number,
     marginMode,
-    quantity: quantity as Lots,
-    cost: cost as Micros,
-    averageOpenPrice: average as PriceE8,
+    quantity: quantity,
+    cost: cost,
+    averageOpenPrice: average,
     mark: market.mark,
-    settlePrice: at((of) => rows.settlePrice(of)) as Ticks,
-    estLiqPrice: liquidationPriceE8(state, market, row) as PriceE8,
-    unsettledPnl: unsettledPnl(market, quantity, cost) as Micros,
-    unrealizedPnl: unrealized(market, quantity, average) as Micros,
-    notional: notional as Micros,
-    pendingLong: at((of) => rows.pendingBuy(of)) as Lots,
-    pendingShort: (0 - at((of) => rows.pendingSell(of))) as Lots,
-    imr: market.ratios.initial(leverage, notional) as RatioE10,
-    mmr: market.ratios.maintenance(notional) as RatioE10,
-    imrWithOrders: market.ratios.initial(leverage, withOrders) as RatioE10,
-    mmrWithOrders: market.ratios.maintenance(withOrders) as RatioE10,
+    settlePrice: at((of) => rows.settlePrice(of)),
+    estLiqPrice: liquidationPriceE8(state, market, row),
+    unsettledPnl: unsettledPnl(market, quantity, cost),
+    unrealizedPnl: unrealized(market, quantity, average),
+    notional: notional,
+    pendingLong: at((of) => rows.pendingBuy(of)),
+    pendingShort: 0 - at((of) => rows.pendingSell(of)),
+    imr: market.ratios.initial(leverage, notional),
+    mmr: market.ratios.maintenance(notional),
+    imrWithOrders: market.ratios.initial(leverage, withOrders),
+    mmrWithOrders: market.ratios.maintenance(withOrders),
     leverage,
-    margin: at((of) => rows.margin(of)) as Micros,
-    accruedFunding: at((of) => rows.accruedFunding(of)) as Micros,
+    margin: at((of) => rows.margin(of)),
+    accruedFunding: at((of) => rows.accruedFunding(of)),
     lastSumUnitaryFunding: quantity === 0 ? 0n : market.sumUnitaryFunding,
-    openedAt: at((of) => rows.openedAt(of)) as Millis,
-    updatedAt: at((of) => rows.updatedAt(of)) as Millis,
+    openedAt: at((of) => rows.openedAt(of)),
+    updatedAt: at((of) => rows.updatedAt(of)),
     version: at((of) => rows.version(of)),
   };
 }
 
 /** What of `marginView` is cheap enough to be asked of every account. Rules 5.2. */
-export function balanceView({ accounts, rows, markets }: State, account: number): BalanceView {
+export function balanceView({ accounts, rows, markets }: State, account: AccountNumber): BalanceView {
   const holding = accounts.holding(account);
   let unsettled = 0;
   let isolatedMargin = 0;
@@ -109,15 +114,15 @@ export function balanceView({ accounts, rows, markets }: State, account: number)
   }
   return {
     broker: accounts.isUser(account) ? accounts.broker(account) : NONE,
-    holding: holding as Micros,
-    unsettledPnl: unsettled as Micros,
-    value: (holding + isolatedMargin + unsettled) as Micros,
-    frozen: accounts.frozen(account) as Micros,
+    holding: holding,
+    unsettledPnl: unsettled,
+    value: holding + isolatedMargin + unsettled,
+    frozen: accounts.frozen(account),
   };
 }
 
 /** The positions of an account, by market, cross before isolated. */
-export function positionViews(state: State, account: number): PositionView[] {
+export function positionViews(state: State, account: AccountNumber): PositionView[] {
   const views: PositionView[] = [];
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.quantity(row) === 0) continue;
@@ -129,17 +134,17 @@ export function positionViews(state: State, account: number): PositionView[] {
 }
 
 interface Sums {
-  unsettled: number;
-  notional: number;
-  openNotional: number;
-  initial: number;
-  maintenance: number;
-  notionalWithOrders: number;
-  initialWithOrders: number;
-  maintenanceWithOrders: number;
+  unsettled: Micros;
+  notional: Micros;
+  openNotional: Micros;
+  initial: Micros;
+  maintenance: Micros;
+  notionalWithOrders: Micros;
+  initialWithOrders: Micros;
+  maintenanceWithOrders: Micros;
 }
 
-function sumRows(state: State, account: number): Sums {
+function sumRows(state: State, account: AccountNumber): Sums {
   const sums: Sums = {
     unsettled: 0,
     notional: 0,
@@ -179,7 +184,7 @@ function sumRows(state: State, account: number): Sums {
 }
 
 /** q × (mark − average), down to whole micros. */
-function unrealized(market: Market, quantity: number, averageE8: number): number {
+function unrealized(market: Market, quantity: Lots, averageE8: number): number {
   const difference = BigInt(market.mark * market.tickE8) - BigInt(averageE8);
   return Number(divFloor(BigInt(quantity) * BigInt(market.lotE8) * difference, 10_000_000_000n));
 }
@@ -188,7 +193,7 @@ function unrealized(market: Market, quantity: number, averageE8: number): number
  * The mark price at which a row is liquidated, all else held, at 10⁻⁸: long up, short down, 0 for none. Rules 5.6. Cross:
  * mark + A ÷ (|q|·MMR − q) with A = TC − ΣMM of the account. Isolated: (M − C) ÷ (|q|·MMR − q).
  */
-function liquidationPriceE8(state: State, market: Market, row: number): number {
+function liquidationPriceE8(state: State, market: Market, row: RowNumber): number {
   if (row === NONE || state.rows.quantity(row) === 0) return 0;
   const q = BigInt(state.rows.quantity(row)) * BigInt(market.lotE8);
   const size = q < 0n ? -q : q;
@@ -205,7 +210,7 @@ function liquidationPriceE8(state: State, market: Market, row: number): number {
 }
 
 /** TC − ΣMM, micros. */
-function crossSpare(state: State, account: number): number {
+function crossSpare(state: State, account: AccountNumber): number {
   const maintenance = crossMaintenance(state, account);
   return crossMargin(state, account, null).collateral - maintenance;
 }

@@ -2,44 +2,45 @@
 // compare money, never rounded ratios. One pass over the account's rows, in whole micros.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, Leverage, Lots, MarketNumber, Micros, RowNumber } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
 
 /** N = size × mark, micros. */
-export function notionalAtMark(market: Market, size: number): number {
+export function notionalAtMark(market: Market, size: Lots): number {
   return Math.abs(size) * market.mark * market.unit;
 }
 
 /** U = q × mark − C, micros. Funding is folded into C when it is paid (rules 6.6), so no third term is left. */
-export function unsettledPnl(market: Market, quantity: number, cost: number): number {
+export function unsettledPnl(market: Market, quantity: Lots, cost: Micros): number {
   return quantity * market.mark * market.unit - cost;
 }
 
-export function leverageOf(state: State, market: Market, row: number): number {
+export function leverageOf(state: State, market: Market, row: RowNumber): number {
   const set = row === NONE ? 0 : state.rows.leverage(row);
   return set === 0 ? market.defaultLeverage : set;
 }
 
 /** A change that is being considered: one market's pending quantities and leverage as they would be. */
 export interface Considered {
-  market: number;
-  pendingBuy: number;
-  pendingSell: number;
-  leverage: number;
+  market: MarketNumber;
+  pendingBuy: Lots;
+  pendingSell: Lots;
+  leverage: Leverage;
 }
 
 export interface CrossMargin {
   /** TC, micros. */
-  collateral: number;
+  collateral: Micros;
   /** ΣIM with orders, micros. */
-  initialWithOrders: number;
+  initialWithOrders: Micros;
 }
 
 const result: CrossMargin = { collateral: 0, initialWithOrders: 0 };
 
 /** TC and ΣIM with orders of an account, with one row as `considered` would have it. The result is reused. */
-export function crossMargin(state: State, account: number, considered: Considered | null): CrossMargin {
+export function crossMargin(state: State, account: AccountNumber, considered: Considered | null): CrossMargin {
   let collateral = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
   let required = 0;
   let met = considered === null;
@@ -48,8 +49,8 @@ export function crossMargin(state: State, account: number, considered: Considere
     const market = state.markets[state.rows.market(row)]!;
     const quantity = state.rows.quantity(row);
     collateral += unsettledPnl(market, quantity, state.rows.cost(row));
-    let buy: number = state.rows.pendingBuy(row);
-    let sell: number = state.rows.pendingSell(row);
+    let buy: Lots = state.rows.pendingBuy(row);
+    let sell: Lots = state.rows.pendingSell(row);
     let leverage = leverageOf(state, market, row);
     if (considered !== null && considered.market === market.number) {
       met = true;
@@ -71,7 +72,7 @@ export function crossMargin(state: State, account: number, considered: Considere
 }
 
 /** ΣMM of an account's cross positions, micros. */
-export function crossMaintenance(state: State, account: number): number {
+export function crossMaintenance(state: State, account: AccountNumber): number {
   let required = 0;
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.isolated(row) === 1) continue;

@@ -1,6 +1,7 @@
 // The cap on open interest: orders that could raise it beyond are refused, closing is always allowed. Rules 4.7.
 
 import { decimalText } from "../../base/numbers/arithmetic.ts";
+import type { Lots } from "../../base/units.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Market } from "../../memory/market/market.ts";
 import { notionalAtMark } from "./margin.ts";
@@ -11,13 +12,13 @@ import { notionalAtMark } from "./margin.ts";
  * @param held the row's position, signed
  * @param others lots of the other open orders on that side
  */
-export function openedBy(buy: boolean, held: number, others: number, lots: number): number {
+export function openedBy(buy: boolean, held: Lots, others: number, lots: Lots): number {
   const closable = Math.max(0, buy ? -held : held);
   return Math.max(0, others + lots - closable) - Math.max(0, others - closable);
 }
 
 /** @param before what the order that this one takes the place of opens: an amendment that opens no more passes at the cap */
-export function checkOpenInterest(market: Market, opening: number, before: number): Rejection | null {
+export function checkOpenInterest(market: Market, opening: Lots, before: number): Rejection | null {
   const value = notionalAtMark(market, market.openInterest + opening);
   if (opening <= before || value <= market.parameters.globalMaxOiCap) return null;
   return rejection("open_interest_limit", {

@@ -1,7 +1,7 @@
 // Ratios of money to notional as they are shown, at 10⁻⁸: own ones rounded down, requirements up. Rules 5.2.
 
 import { divCeil, divFloor, mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
-import { E8 } from "../../base/units.ts";
+import { E8, type Micros } from "../../base/units.ts";
 
 /** What an own ratio shows when there is nothing to divide by: 1000 %. */
 const NO_POSITION_E8 = 10 * E8;
@@ -9,7 +9,7 @@ const NO_POSITION_E8 = 10 * E8;
 const MODEST = 10_000_000;
 
 /** @param own micros, of either sign; @param base micros of notional, from 0 on */
-export function ownRatio(own: number, base: number): number {
+export function ownRatio(own: Micros, base: Micros): number {
   if (base === 0) return NO_POSITION_E8;
   return Math.abs(own) / base < MODEST
     ? mulDivFloor(own, E8, base)
@@ -17,7 +17,7 @@ export function ownRatio(own: number, base: number): number {
 }
 
 /** The same of a requirement; 0 when there is nothing to divide by. */
-export function requiredRatio(required: number, base: number): number {
+export function requiredRatio(required: Micros, base: Micros): number {
   if (base === 0) return 0;
   return required / base < MODEST
     ? mulDivCeil(required, E8, base)

@@ -4,20 +4,21 @@
 
 import { broken } from "../../base/fault.ts";
 import { DIVISOR_MAX, divideProduct, divRoundHalfAway, QUOTIENT_MAX } from "../../base/numbers/arithmetic.ts";
+import type { FineMicros, Lots, Micros, QuantityE8 } from "../../base/units.ts";
 
 const FINE = 10_000_000_000;
 const FINE_BIG = 10_000_000_000n;
 
 /** An entry value taken apart; reused by `closeShare`. */
 export interface EntryValue {
-  micros: number;
-  fine: number;
+  micros: Micros;
+  fine: FineMicros;
 }
 
 const share: EntryValue = { micros: 0, fine: 0 };
 
 /** s = rhu(E · closed ÷ quantity), the part of the entry value that a close takes with it. */
-export function closeShare(micros: number, fine: number, closed: number, quantity: number): EntryValue {
+export function closeShare(micros: Micros, fine: FineMicros, closed: number, quantity: Lots): EntryValue {
   if (!(closed > 0 && closed <= quantity)) broken("a close is of what is held", { closed, quantity });
   if (closed === quantity) {
     share.micros = micros;
@@ -33,7 +34,7 @@ export function closeShare(micros: number, fine: number, closed: number, quantit
 }
 
 /** The same without big integers: what the micros leave over is divided on in fine units. */
-function shareOf(micros: number, fine: number, closed: number, quantity: number): EntryValue {
+function shareOf(micros: Micros, fine: FineMicros, closed: number, quantity: Lots): EntryValue {
   const { quotient: whole, remainder: overMicros } = divideProduct(micros, closed, quantity);
   const { quotient: ofMicros, remainder: over } = divideProduct(overMicros, FINE, quantity);
   const { quotient: ofFine, remainder: overFine } = divideProduct(fine, closed, quantity);
@@ -58,7 +59,7 @@ export function gainOver(part: EntryValue, proceeds: number): number {
 }
 
 /** rhu(E ÷ |q|) at 10⁻⁸, from the entry value and the row's size in lots. Rules 4.2. */
-export function averagePriceE8(micros: number, fine: number, sizeLots: number, lotE8: number): number {
+export function averagePriceE8(micros: Micros, fine: FineMicros, sizeLots: number, lotE8: QuantityE8): number {
   if (sizeLots === 0) return 0;
   const entry = BigInt(micros) * FINE_BIG + BigInt(fine);
   return Number(divRoundHalfAway(entry, BigInt(sizeLots) * BigInt(lotE8)));

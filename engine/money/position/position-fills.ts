@@ -2,6 +2,7 @@
 // moves on isolated ones is in book/matching/isolated-fills.ts.
 
 import { broken } from "../../base/fault.ts";
+import type { Lots, Micros, RowNumber, Ticks } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { Rows } from "../../memory/position/rows.ts";
 import type { State } from "../../memory/state.ts";
@@ -14,10 +15,10 @@ import { closeShare, type EntryValue, gainOver } from "./entry-value.ts";
 export function applyFill(
   state: State,
   market: Market,
-  row: number,
-  signed: number,
-  price: number,
-  fee: number,
+  row: RowNumber,
+  signed: Lots,
+  price: Ticks,
+  fee: Micros,
 ): number {
   const before = state.rows.quantity(row);
   const after = before + signed;
@@ -52,7 +53,7 @@ export function applyFill(
 
 const FINE = 10_000_000_000;
 
-function reduceEntry(rows: Rows, row: number, { micros, fine }: EntryValue): void {
+function reduceEntry(rows: Rows, row: RowNumber, { micros, fine }: EntryValue): void {
   const rest = rows.entryFine(row) - fine;
   rows.setEntryMicros(row, rows.entryMicros(row) - micros - (rest < 0 ? 1 : 0));
   const left = rest < 0 ? rest + FINE : rest;

@@ -2,7 +2,7 @@
 // times leverage. Rules 7.10. All whole numbers of any size; what it ranks is looked at rarely.
 
 import { divFloor } from "../../base/numbers/arithmetic.ts";
-import { E8 } from "../../base/units.ts";
+import { E8, type Lots, type MarketNumber, type RowNumber } from "../../base/units.ts";
 import type { Subject } from "../../memory/liquidation/subject.ts";
 import { modeOf } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
@@ -15,7 +15,7 @@ const E10_BIG = 10_000_000_000n;
 const LEVERAGE_MAX = 10n ** 30n;
 
 interface Rank {
-  readonly row: number;
+  readonly row: RowNumber;
   /** Unrealized PnL over entry notional, 10⁻⁸, rounded down. */
   readonly roi: bigint;
   /** ΣN ÷ TC of the subject, 10⁻⁴, rounded down. */
@@ -25,7 +25,7 @@ interface Rank {
 }
 
 /** Users' rows in a market that are on the other side of `held` lots, first to give way first. */
-export function rankRows(state: State, market: number, held: number): Rank[] {
+export function rankRows(state: State, market: MarketNumber, held: Lots): Rank[] {
   const ranks: Rank[] = [];
   for (const row of state.rows.open.of(market)) {
     if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))
@@ -34,7 +34,7 @@ export function rankRows(state: State, market: number, held: number): Rank[] {
   return ranks.sort((a, b) => comparePriority(state, a, b));
 }
 
-export function rankOf(state: State, row: number): Rank {
+export function rankOf(state: State, row: RowNumber): Rank {
   const { tickE8, lotE8, mark } = state.markets[state.rows.market(row)]!;
   const lots = state.rows.quantity(row);
   const average = BigInt(averagePriceE8(state.rows.entryMicros(row), state.rows.entryFine(row), Math.abs(lots), lotE8));

@@ -1,13 +1,13 @@
 // How much of its positions the insurance fund can't carry. Rules 7.10.
 
-import { E10 } from "../../base/units.ts";
+import { E10, type RatioE10 } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import type { AccountFigures } from "../../money/margin/account-figures.ts";
 import { FUND_INITIAL_RATIO, FUND_MINIMUM_RATIO, fundBacking, fundLots } from "./insurance-fund.ts";
 
 /** collateral ÷ notional < ratio; never when the fund holds nothing. */
-export function isBelow({ collateral, notional }: AccountFigures, ratio: number): boolean {
+export function isBelow({ collateral, notional }: AccountFigures, ratio: RatioE10): boolean {
   return notional > 0 && BigInt(collateral) * BigInt(E10) < BigInt(notional) * BigInt(ratio);
 }
 

@@ -3,7 +3,7 @@
 // above it, because the mark says so: the side for which the mark is better pays the difference to the other. And while
 // an index is in doubt, no account takes anything from the fund. Rules 7.5, 7.8, 7.10, 11.4.
 
-import type { Ticks } from "../../base/units.ts";
+import type { Lots, Ticks } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { isDoubted, standsStill } from "../../standing/standstill.ts";
@@ -15,21 +15,21 @@ const SINCE = 2;
 const BOTH_SIDES_SINCE = 3;
 
 /** loss(t): what the fund would lose against the index by `lots` more, signed, at the mark; micros, never below 0. */
-export function lossAtMark({ behaviour }: State, market: Market, lots: number): number {
+export function lossAtMark({ behaviour }: State, market: Market, lots: Lots): number {
   return behaviour < SINCE ? 0 : costOfMark(market, lots);
 }
 
 /** loss(−t): what one who gives `lots`, signed, away at the mark is paid for it by the taker; micros, never below 0. */
-export function paidToGiver({ behaviour }: State, market: Market, lots: number): number {
+export function paidToGiver({ behaviour }: State, market: Market, lots: Lots): number {
   return behaviour < BOTH_SIDES_SINCE ? 0 : costOfMark(market, -lots);
 }
 
-function costOfMark(market: Market, lots: number): number {
+function costOfMark(market: Market, lots: Lots): number {
   return Math.max(0, lots * (market.mark - market.index) * market.unit);
 }
 
 /** What a taker of a position pays for it in the end, in ticks: the worse of mark and index, for a long the higher. */
-export function claimPrice({ behaviour }: State, { mark, index }: Market, lots: number): Ticks {
+export function claimPrice({ behaviour }: State, { mark, index }: Market, lots: Lots): Ticks {
   if (behaviour < BOTH_SIDES_SINCE) return mark;
   return lots > 0 === mark > index ? mark : index;
 }

@@ -2,7 +2,7 @@
 // anyone to claim, and the halt when it owes more than it has. Rules 7.6, 7.8, 7.10, 11.4.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import { type Lots, type Millis, ratioE10 } from "../../base/units.ts";
+import { type LiquidationId, type Lots, type MarketNumber, type Millis, ratioE10 } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
@@ -28,7 +28,7 @@ export function fundBacking(state: State): AccountFigures {
 }
 
 /** Lots of a market that the fund holds, signed. */
-export function fundLots(state: State, market: number): number {
+export function fundLots(state: State, market: MarketNumber): Lots {
   const row = state.rows.find(INSURANCE, market, "CROSS");
   return row === NONE ? 0 : state.rows.quantity(row);
 }
@@ -70,10 +70,10 @@ function listPosition(state: State, market: Market, out: Listener): void {
 
 function emitClaim(
   state: State,
-  liquidationId: number,
+  liquidationId: LiquidationId,
   market: Market,
-  startedAt: number,
-  held: number,
+  startedAt: Millis,
+  held: Lots,
   out: Listener,
 ): void {
   const feeRate = market.parameters.claimInsuranceFundDiscount;
@@ -84,8 +84,8 @@ function emitClaim(
     market: NONE,
     liquidationId,
     kind: "claim",
-    startedAt: startedAt as Millis,
-    positions: held === 0 ? [] : [{ market: market.number, quantity: held as Lots, feeRate }],
+    startedAt: startedAt,
+    positions: held === 0 ? [] : [{ market: market.number, quantity: held, feeRate }],
     at: state.now,
   });
 }

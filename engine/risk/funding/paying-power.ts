@@ -5,7 +5,7 @@
 
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { E10 } from "../../base/units.ts";
+import { E10, type Lots, type Micros, type RowNumber } from "../../base/units.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -13,7 +13,7 @@ import { notionalAtMark, unsettledPnl } from "../../money/margin/margin.ts";
 import { markBand } from "../prices/mark-band.ts";
 
 /** What of a fee above 0 a row pays, micros. */
-export function payable(state: State, market: Market, row: number, fee: number): number {
+export function payable(state: State, market: Market, row: RowNumber, fee: Micros): Micros {
   const { rows, accounts, marginBounds } = state;
   const account = rows.account(row);
   if (account === INSURANCE) return 0;
@@ -34,12 +34,12 @@ export function payable(state: State, market: Market, row: number, fee: number):
   return paidFrom(left, fee);
 }
 
-function paidFrom(left: number, fee: number): number {
+function paidFrom(left: number, fee: Micros): number {
   return Math.max(0, Math.min(fee, left));
 }
 
 /** ⌈N × (up + down + discount)⌉, micros. */
-function keptFor(market: Market, quantity: number): number {
+function keptFor(market: Market, quantity: Lots): number {
   const { up, down } = markBand(market.parameters);
   const share = up + down + market.parameters.claimInsuranceFundDiscount;
   return mulDivCeil(notionalAtMark(market, quantity), share, E10);

@@ -4,7 +4,7 @@
 
 import { assert, broken } from "../../base/fault.ts";
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
-import { E10, type Lots, type Micros, type Millis, type RatioE10 } from "../../base/units.ts";
+import { E10, type Lots, type Micros, type Millis, type RatioE10, type RowNumber } from "../../base/units.ts";
 import type { FundingEvent, Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { nextFundingTime } from "../../memory/market/funding-schedule.ts";
@@ -18,11 +18,11 @@ import { openRowsByAccount } from "./visiting-order.ts";
  * Settles every funding time of a market up to `until`, each with the samples of its own period.
  * @returns whether anything was paid
  */
-export function payFunding(state: State, market: Market, until: number, out: Listener): boolean {
+export function payFunding(state: State, market: Market, until: Millis, out: Listener): boolean {
   if (market.state === "DELISTED") return false;
   let paid = false;
   while (market.funding.nextAt <= until) {
-    const at = market.funding.nextAt as Millis;
+    const at = market.funding.nextAt;
     // A funding time that falls into a halt passes without payment.
     if (market.isTrading && settle(state, market, at, out)) paid = true;
     startPeriod(market, at);
@@ -57,9 +57,9 @@ function settle(state: State, market: Market, at: Millis, out: Listener): boolea
 function collectable(
   state: State,
   market: Market,
-  rate: number,
+  rate: RatioE10,
   rows: Iterable<number>,
-): { readonly due: number; readonly paid: number } {
+): { readonly due: number; readonly paid: Micros } {
   let due = 0;
   let paid = 0;
   for (const row of rows) {
@@ -77,7 +77,7 @@ function collectable(
  * Δ = mark × rate, and a row of q pays ⌈q · Δ ÷ 10²⁰⌉. In lots and ticks that is ⌈notional × rate ÷ 10¹⁰⌉ with the sign
  * of the position, where notional is a whole number of micros, and the quotient is exact without a big integer.
  */
-export function fundingFee(market: Market, quantity: number, rate: number): number {
+export function fundingFee(market: Market, quantity: Lots, rate: RatioE10): number {
   return mulDivCeil(quantity * market.mark * market.unit, rate, E10);
 }
 
@@ -85,12 +85,12 @@ export function fundingFee(market: Market, quantity: number, rate: number): numb
 function charge(
   state: State,
   market: Market,
-  row: number,
-  fee: number,
+  row: RowNumber,
+  fee: Micros,
   rate: RatioE10,
   at: Millis,
   out: Listener,
-): number {
+): Micros {
   const payer = state.rows.account(row);
   const marginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
   const cost = state.rows.cost(row) + fee;
@@ -107,8 +107,8 @@ function charge(
     marginMode,
     rate,
     mark: market.mark,
-    quantity: state.rows.quantity(row) as Lots,
-    fee: fee as Micros,
+    quantity: state.rows.quantity(row),
+    fee: fee,
     at,
   };
   state.digest.add(payer);
@@ -118,7 +118,7 @@ function charge(
   return fee;
 }
 
-function keepResidual(state: State, market: Market, residual: number, out: Listener): void {
+function keepResidual(state: State, market: Market, residual: Micros, out: Listener): void {
   const row = state.rows.obtain(state.accounts, INSURANCE, market.number, "CROSS");
   state.rows.setCost(row, state.rows.cost(row) - residual);
   state.rows.setUpdatedAt(row, state.now);
@@ -128,7 +128,7 @@ function keepResidual(state: State, market: Market, residual: number, out: Liste
 }
 
 /** The next period begins, on the terms that the operator has set for it. */
-function startPeriod(market: Market, at: number): void {
+function startPeriod(market: Market, at: Millis): void {
   const { funding } = market;
   if (funding.pending !== null) {
     market.parameters = { ...market.parameters, ...funding.pending };

@@ -17,7 +17,7 @@ type RateTerms = Pick<
 
 /** The rate of `count` premiums that add up to `sum`; of none it is 0. */
 export function fundingRate(sum: bigint, count: number, terms: RateTerms): RatioE10 {
-  return count === 0 ? (0 as RatioE10) : rateOfAverage(sum / BigInt(count), terms);
+  return count === 0 ? 0 : rateOfAverage(sum / BigInt(count), terms);
 }
 
 /** clamp(f(x) + interest part × period ÷ 8, floor, cap), rounded to 8 decimals before it is clamped. */
@@ -25,7 +25,7 @@ export function rateOfAverage(average: bigint, terms: RateTerms): RatioE10 {
   const interest = clamp(BigInt(terms.interestRate) - average, BigInt(terms.floorIr), BigInt(terms.capIr));
   const eighths = 8n * weighted(average) + interest * BigInt(terms.fundingPeriodHours);
   const rate = divRoundHalfAway(eighths, 800n) * 100n;
-  return Number(clamp(rate, BigInt(terms.floorFunding), BigInt(terms.capFunding))) as RatioE10;
+  return Number(clamp(rate, BigInt(terms.floorFunding), BigInt(terms.capFunding)));
 }
 
 /** f(x): the further a premium is from zero, the more each part of it counts. */

@@ -2,6 +2,7 @@
 // cross before isolated. Rules 0.2. A market may have a million of them, so they are dealt out by the first digits of
 // their ids, and only those that begin alike are compared: few, because ids are hashes.
 
+import type { AccountNumber, MarketNumber } from "../../base/units.ts";
 import type { Accounts } from "../../memory/account/accounts.ts";
 import type { State } from "../../memory/state.ts";
 
@@ -15,7 +16,7 @@ const HALF = 65_536;
 const LAST = 0xffff_ffff;
 
 /** Fresh at each call; safe to keep while positions change. */
-export function openRowsByAccount(state: State, market: number): Iterable<number> {
+export function openRowsByAccount(state: State, market: MarketNumber): Iterable<number> {
   const { accounts, rows } = state;
   const open = rows.open.of(market);
   const inOrder = (a: number, b: number) =>
@@ -39,7 +40,7 @@ export function openRowsByAccount(state: State, market: number): Iterable<number
 }
 
 /** The first digits of an account id as a number. */
-function keyOf(accounts: Accounts, account: number): number {
+function keyOf(accounts: Accounts, account: AccountNumber): number {
   if (!accounts.isUser(account)) return LAST;
   let key = 0;
   for (let i = 2; i < 2 + DIGITS; i++) {

@@ -4,7 +4,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { divFloor } from "../../base/numbers/arithmetic.ts";
-import { E8, type Lots, type Micros, micros, ratioE10 } from "../../base/units.ts";
+import { type AccountNumber, E8, type Lots, type Micros, micros, type RowNumber, ratioE10 } from "../../base/units.ts";
 import type { Listener, PositionTransfer } from "../../language/events/events.ts";
 import type { TransferredPosition } from "../../language/offered-positions.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -16,16 +16,16 @@ export interface ChangeOfHands {
   readonly market: Market;
   readonly kind: PositionTransfer["kind"];
   /** Who gives it away. */
-  readonly row: number;
+  readonly row: RowNumber;
   /** Signed as the giver's position. */
-  readonly lots: number;
+  readonly lots: Lots;
   /** What the giver and the taker are charged, micros; negative when they earn. */
-  readonly giverFee: number;
-  readonly takerFee: number;
+  readonly giverFee: Micros;
+  readonly takerFee: Micros;
   /** An account; it arrives on its cross row. */
-  readonly taker: number;
+  readonly taker: AccountNumber;
   /** Of what arrives at the insurance fund: what comes with it at the index, micros. */
-  readonly brought?: number;
+  readonly brought?: Micros;
   /** The fund's side comes first when it is what others have to close. */
   readonly takerFirst?: true;
   /** What the event shows of fees: none where a kind has none. */
@@ -55,8 +55,8 @@ export function changeHands(state: State, change: ChangeOfHands, out: Listener):
   return {
     market: market.number,
     marginMode,
-    quantity: lots as Lots,
-    totalQuantity: total as Lots,
+    quantity: lots,
+    totalQuantity: total,
     price: market.mark,
     costTransfer: micros(lots * market.mark * market.unit),
     ...NO_FEES,
@@ -82,6 +82,6 @@ export function shownFigures({ collateral, maintenance, notional }: AccountFigur
 }
 
 /** A requirement may be more than can be counted, when a price has multiplied; then the greatest number stands for it. */
-export function counted(amount: number): Micros {
+export function counted(amount: Micros): Micros {
   return micros(Math.min(amount, Number.MAX_SAFE_INTEGER));
 }

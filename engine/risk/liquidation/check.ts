@@ -6,7 +6,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { type Lots, type Millis, micros } from "../../base/units.ts";
+import { type LiquidationId, type Micros, type Millis, micros, type RowNumber } from "../../base/units.ts";
 import { cancelEveryAlgo } from "../../book/algo/algo-cancellation.ts";
 import { cancelEvery } from "../../book/orders/cancellation.ts";
 import { cancelResting } from "../../book/orders/open-orders.ts";
@@ -132,7 +132,7 @@ function end(state: State, running: Liquidation, out: Listener): void {
 function offer(
   state: State,
   running: Liquidation,
-  collateral: number,
+  collateral: Micros,
   holdings: readonly Holding[],
   live: readonly Holding[],
   out: Listener,
@@ -162,7 +162,7 @@ function offer(
   setOffers(state, running, offers, changed, out);
 }
 
-function newOffer(liquidationId: number, at: number): Offer {
+function newOffer(liquidationId: LiquidationId, at: Millis): Offer {
   return { liquidationId, startedAt: at, changedAt: at, rows: [], quantities: [], waiting: [] };
 }
 
@@ -181,7 +181,7 @@ function suspend(state: State, running: Liquidation, out: Listener): void {
 }
 
 /** Whether a position is kept from its offer by a doubt of its index. */
-function isWaiting(state: State, row: number): boolean {
+function isWaiting(state: State, row: RowNumber): boolean {
   return (
     state.behaviour >= STANDSTILL_SINCE &&
     state.rows.quantity(row) !== 0 &&
@@ -209,7 +209,7 @@ function setOffers(
 function emitOffer(state: State, running: Liquidation, of: Offer, gone: boolean, out: Listener): void {
   const positions = of.rows.map((row, i) => ({
     market: state.rows.market(row),
-    quantity: of.quantities[i]! as Lots,
+    quantity: of.quantities[i]!,
     feeRate: state.markets[state.rows.market(row)]!.parameters.liquidatorFee,
   }));
   out.liquidation({
@@ -217,7 +217,7 @@ function emitOffer(state: State, running: Liquidation, of: Offer, gone: boolean,
     ...eventFields(state, running.subject),
     liquidationId: of.liquidationId,
     kind: "liquidated",
-    startedAt: of.startedAt as Millis,
+    startedAt: of.startedAt,
     positions: gone ? [] : positions,
   });
 }

@@ -2,6 +2,7 @@
 
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, Lots, Micros, PriceE8, RowNumber } from "../../base/units.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Market } from "../../memory/market/market.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
@@ -23,7 +24,7 @@ export function refusePaused(state: State, market: Market): Rejection {
 }
 
 /** Why an account may take nothing over at all: it is in liquidation itself, or the fund of a vault that closes. */
-export function refuseClaimer(state: State, account: number): Rejection | null {
+export function refuseClaimer(state: State, account: AccountNumber): Rejection | null {
   const frozen = refuseFrozen(state, account, NONE, "CROSS");
   if (frozen !== null) return frozen;
   if (state.accounts.closesOnly(account) === 0) return null;
@@ -31,7 +32,7 @@ export function refuseClaimer(state: State, account: number): Rejection | null {
 }
 
 /** @param quantity of the position on offer, signed; `limitE8` 0 for none */
-export function refuseBeyondLimit(state: State, market: Market, quantity: number, limitE8: number): Rejection | null {
+export function refuseBeyondLimit(state: State, market: Market, quantity: Lots, limitE8: PriceE8): Rejection | null {
   if (limitE8 === 0) return null;
   const price = claimPrice(state, market, quantity);
   const priceE8 = price * market.tickE8;
@@ -44,12 +45,12 @@ export function refuseBeyondLimit(state: State, market: Market, quantity: number
 /** What would come to an account's cross row: lots, signed, and what it earns with them, below 0 when it pays. */
 interface Arrival {
   readonly market: Market;
-  readonly quantity: number;
-  readonly earned: number;
+  readonly quantity: Lots;
+  readonly earned: Micros;
 }
 
 /** Why an account could not carry what would come to it, or null: its position limits first, then its margin. */
-export function refuseOverload(state: State, account: number, arrivals: readonly Arrival[]): Rejection | null {
+export function refuseOverload(state: State, account: AccountNumber, arrivals: readonly Arrival[]): Rejection | null {
   for (const arrival of arrivals) {
     const refused = refuseBeyondPositionLimit(state, account, arrival);
     if (refused !== null) return refused;
@@ -61,7 +62,11 @@ export function refuseOverload(state: State, account: number, arrivals: readonly
  * Rules 4.7, 5.7, with open orders, at the mark. What makes nothing larger passes above a limit, too. There is no more open
  * interest after a transfer than before, so its cap is not asked.
  */
-function refuseBeyondPositionLimit(state: State, account: number, { market, quantity }: Arrival): Rejection | null {
+function refuseBeyondPositionLimit(
+  state: State,
+  account: AccountNumber,
+  { market, quantity }: Arrival,
+): Rejection | null {
   const row = state.rows.find(account, market.number, "CROSS");
   const after = sizeWith(state, row, quantity);
   if (after <= sizeWith(state, row, 0)) return null;
@@ -73,7 +78,7 @@ function refuseBeyondPositionLimit(state: State, account: number, { market, quan
 }
 
 /** TC' ≥ ΣIM with orders', as after the arrivals. They come at the mark, so only what is earned changes TC. */
-function refuseThinMargin(state: State, account: number, arrivals: readonly Arrival[]): Rejection | null {
+function refuseThinMargin(state: State, account: AccountNumber, arrivals: readonly Arrival[]): Rejection | null {
   let { collateral, initialWithOrders: required } = countedMargin(state, account);
   for (const { market, quantity, earned } of arrivals) {
     collateral += earned;
@@ -87,7 +92,7 @@ function refuseThinMargin(state: State, account: number, arrivals: readonly Arri
 }
 
 /** IM with orders of an account's cross row in a market, as with `more` lots on it. */
-function initialOf(state: State, account: number, market: Market, more: number): number {
+function initialOf(state: State, account: AccountNumber, market: Market, more: Lots): number {
   const row = state.rows.find(account, market.number, "CROSS");
   return market.ratios.initialMargin(
     leverageOf(state, market, row),
@@ -96,7 +101,7 @@ function initialOf(state: State, account: number, market: Market, more: number):
 }
 
 /** Lots of a row with its open orders, as with `more` lots on it. `row` may be NONE. */
-function sizeWith({ rows }: State, row: number, more: number): number {
+function sizeWith({ rows }: State, row: RowNumber, more: Lots): number {
   if (row === NONE) return Math.abs(more);
   return sizeWithOrders(rows.quantity(row) + more, rows.pendingBuy(row), rows.pendingSell(row));
 }

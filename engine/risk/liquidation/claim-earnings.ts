@@ -3,7 +3,7 @@
 // pays the difference, and may earn less than nothing. Rules 7.5, 7.8.
 
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
-import { E10 } from "../../base/units.ts";
+import { E10, type Lots, type Micros } from "../../base/units.ts";
 import { PURSES_SINCE } from "../../memory/liquidation/purses.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -13,27 +13,27 @@ import { fundLots } from "../fund/insurance-fund.ts";
 import { liquidatorFeeOn } from "./liquidation-fee.ts";
 
 /** What a claimer of `lots` of an offer gets, signed as the position; below 0 when he pays. Micros. */
-export function offerEarned(state: State, market: Market, lots: number): number {
+export function offerEarned(state: State, market: Market, lots: Lots): number {
   return liquidatorFeeOn(market, lots) - paidToGiver(state, market, lots);
 }
 
 /** The same of a part of the fund's inventory. */
-export function fundEarned(state: State, market: Market, lots: number): number {
+export function fundEarned(state: State, market: Market, lots: Lots): Micros {
   return fundEarning(state, market, lots).earned;
 }
 
 /** What a claimer of a part of the fund's inventory gets, micros. */
 export interface FundEarning {
   /** Discount that the fund pays to be rid of what it can't carry. */
-  readonly fromFund: number;
+  readonly fromFund: Micros;
   /** Discount that came with the position. */
-  readonly fromPurse: number;
+  readonly fromPurse: Micros;
   /** Both, less what the mark is better for the claimer than the index: below 0 when he pays. */
-  readonly earned: number;
+  readonly earned: Micros;
 }
 
 /** @param lots of the fund's position, signed as it is */
-export function fundEarning(state: State, market: Market, lots: number): FundEarning {
+export function fundEarning(state: State, market: Market, lots: Lots): FundEarning {
   const size = Math.abs(lots);
   const inNeed = state.behaviour < PURSES_SINCE ? size : Math.min(size, lotsInNeed(state, market));
   const fromFund = discountOn(market, inNeed);

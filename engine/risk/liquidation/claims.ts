@@ -5,7 +5,7 @@
 // the smallest size; the limit prices; the claimer's position limits and margin after the transfer.
 
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
-import { E8, MICROS_PER_USDC } from "../../base/units.ts";
+import { type AccountNumber, E8, type Lots, type MarketNumber, MICROS_PER_USDC } from "../../base/units.ts";
 import type { ClaimLiquidation } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -57,7 +57,7 @@ function claimLiquidation(state: State, command: ClaimLiquidation, answer: Answe
   renew(state, of, out);
 }
 
-function checkParties(state: State, account: number, of: Liquidation): Rejection | null {
+function checkParties(state: State, account: AccountNumber, of: Liquidation): Rejection | null {
   const refused = refuseClaimer(state, account);
   if (refused !== null) return refused;
   if (state.accounts.owner(account) !== state.accounts.owner(accountOf(state, of.subject))) return null;
@@ -69,7 +69,7 @@ function checkFields(command: ClaimLiquidation, offered: readonly Holding[]): Re
     rejection("invalid_parameter", { field, expected }, `${field} is invalid: expected ${expected}`);
   const ratios = [command.ratio, ...command.ratios.map(({ ratio }) => ratio)];
   if (!ratios.every(isRatio)) return wrong("ratio_qty_request", "more than 0, at most 1, with at most 4 decimals");
-  const isOffered = (number: number) => offered.some(({ market }) => market.number === number);
+  const isOffered = (number: MarketNumber) => offered.some(({ market }) => market.number === number);
   if (command.ratios.length > 0 && isLowTier(offered[0]!)) return wrong("symbols", "none: the positions go together");
   if (!command.ratios.every(({ market }) => isOffered(market))) return wrong("symbols", "symbols of the liquidation");
   const { extraRatio } = command;
@@ -84,7 +84,7 @@ function isRatio(ratio: number): boolean {
   return ratio > 0 && ratio <= E8 && ratio % RATIO_STEP === 0;
 }
 
-function ratioOf(command: ClaimLiquidation, market: number): number {
+function ratioOf(command: ClaimLiquidation, market: MarketNumber): number {
   return command.ratios.find((each) => each.market === market)?.ratio ?? command.ratio;
 }
 
@@ -105,7 +105,7 @@ function checkSize(
   takes: readonly Take[],
 ): Rejection | null {
   const least = isLowTier(offered[0]!) ? LOW_TIER_LEAST : HIGH_TIER_LEAST;
-  const value = ({ market }: Holding, lots: number) => Math.abs(lots) * market.mark * market.unit;
+  const value = ({ market }: Holding, lots: Lots) => Math.abs(lots) * market.mark * market.unit;
   let available = 0;
   let taken = 0;
   for (const [i, holding] of offered.entries()) {
@@ -126,7 +126,7 @@ function checkLimits(state: State, command: ClaimLiquidation, offered: readonly 
   return null;
 }
 
-function checkMargin(state: State, account: number, takes: readonly Take[]): Rejection | null {
+function checkMargin(state: State, account: AccountNumber, takes: readonly Take[]): Rejection | null {
   const arrivals = takes.map((take) => {
     const { market } = take.holding;
     const quantity = signedLots(take);

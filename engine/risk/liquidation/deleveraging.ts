@@ -4,7 +4,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { micros } from "../../base/units.ts";
+import { type Lots, micros, type RowNumber } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
@@ -59,7 +59,7 @@ function deleverageMarket(state: State, market: Market, out: Listener): void {
 }
 
 /** The owner of `row` gives `lots`, signed as that position, to the fund, whose position they close. */
-function giveAway(state: State, market: Market, row: number, lots: number, out: Listener): void {
+function giveAway(state: State, market: Market, row: RowNumber, lots: Lots, out: Listener): void {
   const subject = subjectOfRow(state, row);
   const before = shownFigures(figuresOf(state, subject));
   const account = accountOf(state, subject);

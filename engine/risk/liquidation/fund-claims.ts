@@ -5,7 +5,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { MICROS_PER_USDC, micros } from "../../base/units.ts";
+import { type AccountNumber, type Lots, MICROS_PER_USDC, micros } from "../../base/units.ts";
 import type { ClaimInsuranceFund } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { TransferredPosition } from "../../language/offered-positions.ts";
@@ -75,7 +75,7 @@ function checkQuantity({ quantity }: ClaimInsuranceFund, claim: FundClaim, marke
   );
 }
 
-function checkSize(claim: FundClaim, market: Market, lots: number): Rejection | null {
+function checkSize(claim: FundClaim, market: Market, lots: Lots): Rejection | null {
   const requested = Math.abs(lots) * market.mark * market.unit;
   if (lots === claim.quantity || requested >= LEAST) return null;
   const offered = Math.abs(claim.quantity) * market.mark * market.unit;
@@ -84,10 +84,10 @@ function checkSize(claim: FundClaim, market: Market, lots: number): Rejection | 
 
 function takeFromFund(
   state: State,
-  taker: number,
+  taker: AccountNumber,
   claim: FundClaim,
   market: Market,
-  lots: number,
+  lots: Lots,
   out: Listener,
 ): TransferredPosition {
   const before = shownFigures(fundFigures(state));

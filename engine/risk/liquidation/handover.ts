@@ -3,7 +3,7 @@
 // cancel out.
 
 import { assert } from "../../base/fault.ts";
-import { micros, ratioE10 } from "../../base/units.ts";
+import { type AccountNumber, type MarketNumber, type Micros, micros, ratioE10 } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { TransferredPosition } from "../../language/offered-positions.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
@@ -22,7 +22,7 @@ interface Handover {
   readonly offer: Offer;
   /** By symbol. */
   readonly takes: readonly Take[];
-  readonly taker: number;
+  readonly taker: AccountNumber;
   /** True when the venue hands it over because it was not claimed. */
   readonly assigned: boolean;
 }
@@ -58,7 +58,7 @@ function lossOf(state: State, takes: readonly Take[]): number {
   return takes.reduce((loss, take) => loss + lossAtMark(state, take.holding.market, signedLots(take)), 0);
 }
 
-function moveOne(state: State, take: Take, fee: TakeFee, taker: number, out: Listener): TransferredPosition {
+function moveOne(state: State, take: Take, fee: TakeFee, taker: AccountNumber, out: Listener): TransferredPosition {
   const { userFee, liquidatorFee } = fee;
   const { market, row } = take.holding;
   const rates = market.parameters;
@@ -79,7 +79,7 @@ function moveOne(state: State, take: Take, fee: TakeFee, taker: number, out: Lis
   return position;
 }
 
-function payFund(state: State, market: number, amount: number): void {
+function payFund(state: State, market: MarketNumber, amount: Micros): void {
   if (amount === 0) return;
   const row = state.rows.obtain(state.accounts, INSURANCE, market, "CROSS");
   const cost = state.rows.cost(row) - amount;

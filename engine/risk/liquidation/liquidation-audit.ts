@@ -2,6 +2,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber } from "../../base/units.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { Liquidation } from "../../memory/liquidation/liquidations.ts";
 import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
@@ -39,7 +40,7 @@ function* users(state: State): Iterable<number> {
   for (let account = 0; account < state.accounts.used; account++) if (state.accounts.isUser(account)) yield account;
 }
 
-function* subjectsOf(state: State, account: number): Iterable<Subject> {
+function* subjectsOf(state: State, account: AccountNumber): Iterable<Subject> {
   yield crossOf(account);
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.isolated(row) === 1) yield row;
@@ -123,7 +124,7 @@ function auditFrozen(state: State, subject: Subject): void {
   }
 }
 
-function rowsOf(state: State, account: number): number[] {
+function rowsOf(state: State, account: AccountNumber): number[] {
   const rows: number[] = [];
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     rows.push(row);

@@ -2,6 +2,7 @@
 // what it would be if everyone were looked at every time; watch.ts says whom that can be other than nothing for.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
@@ -83,11 +84,11 @@ function forgetSettled(state: State): void {
   });
 }
 
-function looksSettled(state: State, account: number): boolean {
+function looksSettled(state: State, account: AccountNumber): boolean {
   return !state.accounts.isUser(account) || lookAtAccount(state, account);
 }
 
-function lookAtAccount(state: State, account: number): boolean {
+function lookAtAccount(state: State, account: AccountNumber): boolean {
   let safe = lookAt(state, crossOf(account));
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.isolated(row) === 1 && !lookAt(state, row)) safe = false;

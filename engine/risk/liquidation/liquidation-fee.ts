@@ -2,7 +2,7 @@
 // its part first; the rest, down to nothing, is the insurance fund's.
 
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
-import { E10 } from "../../base/units.ts";
+import { E10, type Lots, type Micros } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { Holding } from "../../money/margin/account-figures.ts";
 import { fullFee } from "./offers.ts";
@@ -11,7 +11,7 @@ import { fullFee } from "./offers.ts";
 export interface Take {
   readonly holding: Holding;
   /** Unsigned. */
-  readonly lots: number;
+  readonly lots: Lots;
 }
 
 /** Lots of a take, signed as the position. */
@@ -21,8 +21,8 @@ export function signedLots({ holding, lots }: Take): number {
 
 /** What one row of a transfer is charged, and what of it the liquidator gets. Micros. */
 export interface TakeFee {
-  readonly userFee: number;
-  readonly liquidatorFee: number;
+  readonly userFee: Micros;
+  readonly liquidatorFee: Micros;
 }
 
 /**
@@ -33,8 +33,8 @@ export interface TakeFee {
  * for a claimer, who leaves what stands behind the other positions with them
  */
 export function feesOf(
-  collateral: number,
-  notional: number,
+  collateral: Micros,
+  notional: Micros,
   takes: readonly Take[],
   assigned: number | null,
 ): TakeFee[] {
@@ -53,12 +53,12 @@ export function feesOf(
 }
 
 /** ⌊N × liquidator_fee⌋ of `lots` at the mark, micros. */
-export function liquidatorFeeOn(market: Market, lots: number): number {
+export function liquidatorFeeOn(market: Market, lots: Lots): number {
   return mulDivFloor(Math.abs(lots) * market.mark * market.unit, market.parameters.liquidatorFee, E10);
 }
 
 /** The full fee where the margin is ample, else no more than the margin behind what moves. */
-function proRata(collateral: number, notional: number, moved: number, full: number): number {
+function proRata(collateral: Micros, notional: Micros, moved: number, full: number): number {
   if (BigInt(collateral) * BigInt(moved) >= BigInt(full) * BigInt(notional)) return full;
   return Math.min(full, mulDivFloor(collateral, moved, notional));
 }

@@ -2,7 +2,14 @@
 
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { E10, type Lots, type Micros, type Millis, micros } from "../../base/units.ts";
+import {
+  type AccountNumber,
+  E10,
+  type LiquidationId,
+  type MarketNumber,
+  type Micros,
+  micros,
+} from "../../base/units.ts";
 import type { ClaimTerms, InsuranceFundView, LiquidationReader, OfferView } from "../../language/views/views.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { FundClaim, Liquidation, Offer } from "../../memory/liquidation/liquidations.ts";
@@ -31,7 +38,7 @@ export class StateLiquidationReader implements LiquidationReader {
     return [...offered, ...claims].sort((a, b) => a.liquidationId - b.liquidationId);
   }
 
-  offer(liquidationId: number): OfferView | undefined {
+  offer(liquidationId: LiquidationId): OfferView | undefined {
     const { liquidations } = this.#state;
     const of = liquidations.findLiquidation(liquidationId);
     if (of !== undefined) {
@@ -53,7 +60,7 @@ export class StateLiquidationReader implements LiquidationReader {
     });
   }
 
-  purse(market: number): Micros {
+  purse(market: MarketNumber): Micros {
     return micros(this.#state.liquidations.purses.of(market));
   }
 
@@ -62,11 +69,11 @@ export class StateLiquidationReader implements LiquidationReader {
     const { collateral, notional, marginRatioE8 } = shownFigures(standing);
     const bound = mulDivCeil(notional, FUND_INITIAL_RATIO, E10);
     return {
-      holding: this.#state.accounts.holding(INSURANCE) as Micros,
+      holding: this.#state.accounts.holding(INSURANCE),
       collateral,
       notional,
       marginRatioE8,
-      freeCollateral: Math.max(0, collateral - bound) as Micros,
+      freeCollateral: Math.max(0, collateral - bound),
       initialMarginRatio: FUND_INITIAL_RATIO,
       minimumMarginRatio: FUND_MINIMUM_RATIO,
       solvent: fundBacking(this.#state).collateral >= 0,
@@ -74,7 +81,7 @@ export class StateLiquidationReader implements LiquidationReader {
     };
   }
 
-  isLiquidating(account: number, market: number): boolean {
+  isLiquidating(account: AccountNumber, market: MarketNumber): boolean {
     return isFrozen(this.#state, account, market, market === NONE ? "CROSS" : "ISOLATED");
   }
 
@@ -83,11 +90,11 @@ export class StateLiquidationReader implements LiquidationReader {
       liquidationId: offer.liquidationId,
       kind: "liquidated",
       account: accountOf(this.#state, of.subject),
-      startedAt: offer.startedAt as Millis,
-      changedAt: offer.changedAt as Millis,
+      startedAt: offer.startedAt,
+      changedAt: offer.changedAt,
       positions: offer.rows.map((row, i) => ({
         market: this.#state.rows.market(row),
-        quantity: offer.quantities[i]! as Lots,
+        quantity: offer.quantities[i]!,
         feeRate: this.#state.markets[this.#state.rows.market(row)]!.parameters.liquidatorFee,
       })),
     };
@@ -99,9 +106,9 @@ export class StateLiquidationReader implements LiquidationReader {
       liquidationId,
       kind: "claim",
       account: INSURANCE,
-      startedAt: startedAt as Millis,
-      changedAt: changedAt as Millis,
-      positions: [{ market, quantity: quantity as Lots, feeRate }],
+      startedAt: startedAt,
+      changedAt: changedAt,
+      positions: [{ market, quantity: quantity, feeRate }],
     };
   }
 }

@@ -2,7 +2,7 @@
 // that brings it back to its initial margin. Rules 7.2, 7.4. Pure sums over holdings.
 
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
-import { E10 } from "../../base/units.ts";
+import { E10, type Lots, type Micros } from "../../base/units.ts";
 import type { Holding } from "../../money/margin/account-figures.ts";
 
 const LOW_TIER = 1;
@@ -35,7 +35,7 @@ export function takeOverLine(holdings: readonly Holding[], atIndices: boolean): 
 }
 
 /** `percent` of a size in whole lots, rounded up. */
-function shareOf(size: number, percent: number): number {
+function shareOf(size: Lots, percent: number): number {
   return mulDivCeil(size, percent, 100);
 }
 
@@ -45,7 +45,7 @@ export function offeredLots({ quantity }: Holding, percent: number): number {
 }
 
 /** ⌈N × std_liquidation_fee⌉ of `lots` of a holding, micros. */
-export function fullFee({ market }: Holding, lots: number): number {
+export function fullFee({ market }: Holding, lots: Lots): number {
   return mulDivCeil(lots * market.mark * market.unit, market.parameters.stdLiquidationFee, E10);
 }
 
@@ -54,7 +54,7 @@ export function fullFee({ market }: Holding, lots: number): number {
  * @param collateral TC, or M + U, micros
  * @param holdings all positions of the subject
  */
-export function offeredPercent(collateral: number, holdings: readonly Holding[], group: readonly Holding[]): number {
+export function offeredPercent(collateral: Micros, holdings: readonly Holding[], group: readonly Holding[]): number {
   if (feesEatAll(collateral, holdings, group)) return 100;
   let others = 0;
   for (const holding of holdings) if (!group.includes(holding)) others += initialMargin(holding, holding.quantity);
@@ -71,13 +71,13 @@ export function offeredPercent(collateral: number, holdings: readonly Holding[],
 }
 
 /** Whether TC ÷ ΣN is no more than the group's average fee rate: then no transfer could raise the margin ratio. */
-function feesEatAll(collateral: number, holdings: readonly Holding[], group: readonly Holding[]): boolean {
+function feesEatAll(collateral: Micros, holdings: readonly Holding[], group: readonly Holding[]): boolean {
   const fees = sumOf(group, (holding) => holding.market.parameters.stdLiquidationFee);
   const all = BigInt(totalNotional(holdings));
   return BigInt(collateral) * BigInt(totalNotional(group)) * BigInt(E10) <= fees * all;
 }
 
-function initialMargin({ market, leverage }: Holding, lots: number): number {
+function initialMargin({ market, leverage }: Holding, lots: Lots): number {
   return market.ratios.initialMargin(leverage, Math.abs(lots) * market.mark * market.unit);
 }
 

@@ -2,7 +2,7 @@
 // price. Rules 5.9 (4), (5), 7.5, 7.7 to 7.10, 11.3.
 
 import { assert } from "../../base/fault.ts";
-import type { Lots, Micros } from "../../base/units.ts";
+import type { Lots, Micros, RowNumber } from "../../base/units.ts";
 import { closeIsolated, payOut } from "../../book/matching/isolated-fills.ts";
 import { cancelClosedReduceOnly } from "../../book/orders/open-orders.ts";
 import { limitReserve } from "../../book/orders/reserve-limit.ts";
@@ -15,18 +15,18 @@ import { closingReserve } from "../../money/isolated/order-reserve.ts";
 import { applyFill } from "../../money/position/position-fills.ts";
 
 export interface Transfer {
-  readonly row: number;
+  readonly row: RowNumber;
   /** The change of the row, signed lots. Of an isolated row no more than closes it: what is taken arrives on cross rows. */
-  readonly quantity: number;
+  readonly quantity: Lots;
   /** What the row is charged, micros; negative when it earns. */
-  readonly fee: number;
+  readonly fee: Micros;
   /**
    * Decides what becomes of an isolated row's margin. "liquidation": it stays until the row is flat, then what is left
    * goes to the owner. "takeover": the fund gets margin or debt. Others: as in a close by trade.
    */
   readonly kind: PositionTransfer["kind"];
   /** Of what arrives at the insurance fund: what comes with it, micros at the index; 0 if it is not named. Rules 7.7. */
-  readonly brought?: number;
+  readonly brought?: Micros;
 }
 
 /** Books one side of a transfer at the mark price. @returns realized PnL, micros */
@@ -57,10 +57,10 @@ export function transferAtMark(state: State, market: Market, transfer: Transfer,
     market: market.number,
     marginMode,
     kind,
-    quantity: quantity as Lots,
+    quantity: quantity,
     price: market.mark,
-    fee: fee as Micros,
-    realizedPnl: realized as Micros,
+    fee: fee,
+    realizedPnl: realized,
     at: state.now,
   });
   out.position(owner, market.number, marginMode);
@@ -69,7 +69,7 @@ export function transferAtMark(state: State, market: Market, transfer: Transfer,
   return realized;
 }
 
-function fillPurse(state: State, market: Market, before: number, { row, brought = 0 }: Transfer): void {
+function fillPurse(state: State, market: Market, before: Lots, { row, brought = 0 }: Transfer): void {
   if (state.behaviour < PURSES_SINCE) return;
   const { purses } = state.liquidations;
   const after = state.rows.quantity(row);
@@ -78,7 +78,7 @@ function fillPurse(state: State, market: Market, before: number, { row, brought 
   assert(after !== 0 || worth === 0, "the fund has no purse without a position", { market: market.number, worth });
 }
 
-function closeAtMark(state: State, market: Market, transfer: Transfer, before: number, out: Listener): number {
+function closeAtMark(state: State, market: Market, transfer: Transfer, before: Lots, out: Listener): number {
   const { row, quantity, fee, kind } = transfer;
   const closes = before > 0 ? quantity < 0 && quantity >= -before : quantity > 0 && quantity <= -before;
   assert(closes, "a transfer closes an isolated row, and no more", { row, before, quantity });

@@ -5,7 +5,7 @@
 
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { micros } from "../../base/units.ts";
+import { type AccountNumber, type LiquidationId, type Micros, micros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { Subject } from "../../memory/liquidation/subject.ts";
@@ -63,7 +63,7 @@ export function takeOver(
 }
 
 /** Settles what is taken, and the rows on which nothing is open but something unsettled: those depend on no mark. */
-function settleTaken(state: State, account: number, live: readonly Holding[], out: Listener): void {
+function settleTaken(state: State, account: AccountNumber, live: readonly Holding[], out: Listener): void {
   for (const number of state.marketsBySymbol) {
     const row = state.rows.find(account, number, "CROSS");
     if (row === NONE) continue;
@@ -76,7 +76,7 @@ function settleTaken(state: State, account: number, live: readonly Holding[], ou
 const AT_INDICES_SINCE = 4;
 
 /** What an account that keeps positions gives back of what it was settled with, or gets besides, micros. */
-function gapWithRest({ behaviour }: State, gap: number): number {
+function gapWithRest({ behaviour }: State, gap: Micros): Micros {
   return behaviour < AT_INDICES_SINCE ? 0 : gap;
 }
 
@@ -90,7 +90,7 @@ function gapOf(live: readonly Holding[]): number {
  * each position's own gap between mark and index with its share of the money alone: who paints two marks to opposite sides
  * would fill one purse at the cost of the other, which gives nothing back. Rules 7.7.
  */
-function partsOf(amount: number, live: readonly Holding[]): number[] {
+function partsOf(amount: Micros, live: readonly Holding[]): number[] {
   const total = live.reduce((sum, { notional }) => sum + notional, 0);
   let rest = amount;
   return live.map(({ notional }, i) => {
@@ -100,7 +100,13 @@ function partsOf(amount: number, live: readonly Holding[]): number[] {
   });
 }
 
-function takeBalance(state: State, account: number, amount: number, liquidationId: number, out: Listener): void {
+function takeBalance(
+  state: State,
+  account: AccountNumber,
+  amount: Micros,
+  liquidationId: LiquidationId,
+  out: Listener,
+): void {
   const movement = { kind: "takeover", reference: `liquidation:${liquidationId}`, market: NONE } as const;
   moveHolding(state, { ...movement, account, amount: -amount }, out);
   moveHolding(state, { ...movement, account: INSURANCE, amount }, out);

@@ -2,7 +2,7 @@
 
 import { divRoundHalfAway } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { E10 } from "../../base/units.ts";
+import { E10, type RatioE10 } from "../../base/units.ts";
 import type { Ladder } from "../../memory/market/ladder.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -18,7 +18,7 @@ interface VisibleLevel {
 }
 
 /** The impact size in micros: 1,000 USDC × (1 ÷ base_imr). */
-export function impactNotional(baseImr: number): bigint {
+export function impactNotional(baseImr: RatioE10): bigint {
   return (IMPACT_MARGIN * RATE) / BigInt(baseImr);
 }
 

@@ -2,7 +2,7 @@
 
 import { divRoundHalfAway } from "../../base/numbers/arithmetic.ts";
 import { hasPassed } from "../../base/numbers/calendar.ts";
-import type { Millis, Ticks } from "../../base/units.ts";
+import type { Millis, PriceE8, Ticks } from "../../base/units.ts";
 import type { IndexSourcesView } from "../../language/views/views.ts";
 import { type Market, roundToTick, type Source } from "../../memory/market/market.ts";
 
@@ -12,17 +12,17 @@ const WEIGHTS_EVERY_MS = 300_000;
 const CLIP_PERCENT = 5;
 
 /** The sources that count now: they have spoken lately, and what they said last was a price. */
-export function liveSources(market: Market, now: number): Source[] {
+export function liveSources(market: Market, now: Millis): Source[] {
   return market.sources.filter(
     (source) => source.price > 0 && source.problem === "" && now - source.at <= SILENT_AFTER_MS,
   );
 }
 
 /** An index that was set by hand has no sources; it is believed since then. */
-export function indexSourcesView(market: Market, now: number): IndexSourcesView {
-  if (market.pinned) return { live: [], updatedAt: market.health.freshSince as Millis };
+export function indexSourcesView(market: Market, now: Millis): IndexSourcesView {
+  if (market.pinned) return { live: [], updatedAt: market.health.freshSince };
   const live = new Set(liveSources(market, now));
-  const updatedAt = Math.max(...market.sources.map((source) => source.at), 0) as Millis;
+  const updatedAt = Math.max(...market.sources.map((source) => source.at), 0);
   return { live: market.parameters.sources.filter((_, i) => live.has(market.sources[i]!)), updatedAt };
 }
 
@@ -30,7 +30,7 @@ export function indexSourcesView(market: Market, now: number): IndexSourcesView 
  * Rules 6.1 steps 2 to 5: exact up to the one rounding, which is to the tick. Prices are kept times 100 for the clip.
  * @param live those that count, each with its weight
  */
-export function agree(live: readonly Pick<Source, "price">[], weights: readonly bigint[], tickE8: number): Ticks {
+export function agree(live: readonly Pick<Source, "price">[], weights: readonly bigint[], tickE8: PriceE8): Ticks {
   const median = medianPrice(live.map((source) => source.price));
   const low = BigInt(median) * BigInt(100 - CLIP_PERCENT);
   const high = BigInt(median) * BigInt(100 + CLIP_PERCENT);
@@ -42,7 +42,7 @@ export function agree(live: readonly Pick<Source, "price">[], weights: readonly 
     sum += weights[i]! * (price < low ? low : price > high ? high : price);
     total += weights[i]!;
   }
-  return Math.max(1, Number(divRoundHalfAway(sum, total * 100n * BigInt(tickE8)))) as Ticks;
+  return Math.max(1, Number(divRoundHalfAway(sum, total * 100n * BigInt(tickE8))));
 }
 
 /** What each source weighs: equally unless every one says what it traded. @param isCapped none more than 40 % of three */
@@ -68,7 +68,7 @@ function largestCap(weights: readonly bigint[]): bigint {
 }
 
 /** Weights follow the volumes every five minutes; a source that has none gets one at once. */
-export function refreshWeights(market: Market, lastTick: number, now: number): void {
+export function refreshWeights(market: Market, lastTick: number, now: Millis): void {
   const due = hasPassed(WEIGHTS_EVERY_MS, lastTick, now);
   for (const source of market.sources) {
     if (source.weight === 0 || due) source.weight = source.volume;

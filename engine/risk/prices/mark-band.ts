@@ -1,5 +1,6 @@
 // How far from the index a market lets its mark price be. Rules 6.2.
 
+import type { RatioE10 } from "../../base/units.ts";
 import type { MarketParameters } from "../../language/market-parameters.ts";
 
 /** The mark stays within this part of the base initial margin. */
@@ -17,7 +18,7 @@ export function markBand(parameters: MarketParameters): { readonly up: number; r
  * On the side that `cap` bounds. The last term: what the insurance fund takes over at one bound and gives away at the
  * other, with its discount, costs it no more than the liquidation fee that came with it.
  */
-function deviation(p: MarketParameters, cap: number): number {
+function deviation(p: MarketParameters, cap: RatioE10): number {
   const byFunding = Math.floor((p.markFactorTenths * Math.abs(cap)) / 10);
   const byFee = Math.floor((p.stdLiquidationFee - p.claimInsuranceFundDiscount) / 2);
   return Math.min(byFunding, p.maxMarkDeviation, Math.floor(p.baseImr / MARGIN_PARTS), Math.max(0, byFee));

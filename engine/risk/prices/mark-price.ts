@@ -3,7 +3,7 @@
 // at its least margin into debt. Rules 6.2. All prices in 10⁻⁸.
 
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
-import { E10, type Ticks } from "../../base/units.ts";
+import { E10, type Millis, type Ticks } from "../../base/units.ts";
 import { type Market, roundToTick } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { mayLiquidate } from "../../standing/trading-state.ts";
@@ -15,15 +15,15 @@ const EIGHT_HOURS_MS = 28_800_000n;
 
 /** What the formula looks at, so that it can be checked against worked numbers. */
 export interface MarkInputs {
-  readonly index: number;
+  readonly index: Ticks;
   /** The last funding rate scaled to 8 hours, 10⁻¹⁰. */
   readonly rate8h: number;
-  readonly timeToFundingMs: number;
+  readonly timeToFundingMs: Millis;
   readonly basis: readonly number[];
   /** 0 for none. */
-  readonly bestBid: number;
-  readonly bestAsk: number;
-  readonly last: number;
+  readonly bestBid: Ticks;
+  readonly bestAsk: Ticks;
+  readonly last: Ticks;
   /** Half width of the clamp above and below the index, 10⁻¹⁰. */
   readonly up: number;
   readonly down: number;
@@ -32,7 +32,7 @@ export interface MarkInputs {
 interface MarkOutputs {
   readonly p1: number;
   readonly p2: number;
-  readonly p3: number;
+  readonly p3: Ticks;
   readonly median: number;
   readonly lower: number;
   readonly upper: number;
@@ -96,12 +96,12 @@ function basisNow(state: State, market: Market): number {
 }
 
 /** P3: the middle of best bid, best ask and last trade, or the most of it that there is. */
-function bookView(i: MarkInputs): number {
+function bookView(i: MarkInputs): Ticks {
   const twoSided = i.bestBid > 0 && i.bestAsk > 0;
   if (twoSided) return i.last > 0 ? middle(i.bestBid, i.bestAsk, i.last) : Math.floor((i.bestBid + i.bestAsk) / 2);
   return i.last > 0 ? i.last : i.index;
 }
 
-function middle(a: number, b: number, c: number): number {
+function middle(a: Ticks, b: Ticks, c: Ticks): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }

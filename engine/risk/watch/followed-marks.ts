@@ -10,6 +10,7 @@
 
 import type { BoundHeap } from "../../base/storage/bound-heap.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, Lots, RowNumber, Ticks } from "../../base/units.ts";
 import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
 import { OPEN, type Watch } from "../../memory/liquidation/watch.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -82,7 +83,7 @@ function lookAtCross(state: State, subject: Subject): boolean {
  * is looked at whenever it is touched, and nothing else can bring it below zero.
  * @returns whether there is any
  */
-function shareOut(state: State, account: number): boolean {
+function shareOut(state: State, account: AccountNumber): boolean {
   const { collateral, maintenance, notional } = figuresOf(state, crossOf(account));
   const slack = collateral - maintenance;
   if (slack < 0) return false;
@@ -97,7 +98,7 @@ function shareOut(state: State, account: number): boolean {
   return true;
 }
 
-function lookAtIsolated(state: State, row: number): boolean {
+function lookAtIsolated(state: State, row: RowNumber): boolean {
   const quantity = state.rows.quantity(row);
   if (quantity === 0) return true;
   const market = state.markets[state.rows.market(row)]!;
@@ -111,14 +112,14 @@ function lookAtIsolated(state: State, row: number): boolean {
 }
 
 /** The least that a position counts for in its range; −Infinity when the mark is outside. */
-function worstInRange(watch: Watch, market: Market, row: number, quantity: number): number {
+function worstInRange(watch: Watch, market: Market, row: RowNumber, quantity: Lots): number {
   const low = Math.max(0, -watch.falling[row]!);
   const high = watch.rising[row]!;
   if (low > market.mark || high < market.mark) return PASSED;
   return worstWithin(market, quantity, low, high, watch.of(market).reach);
 }
 
-function bound(state: State, market: Market, row: number, quantity: number, budget: number): void {
+function bound(state: State, market: Market, row: RowNumber, quantity: Lots, budget: number): void {
   const { watch } = state.liquidations;
   const { range } = watch;
   const { falling, rising, reach } = watch.of(market);
@@ -133,9 +134,9 @@ function tighten(
   market: Market,
   heap: BoundHeap,
   limits: Float64Array,
-  row: number,
-  limit: number,
-  now: number,
+  row: RowNumber,
+  limit: Ticks,
+  now: Ticks,
 ): void {
   const held = limits[row]!;
   if (held >= now && held <= limit) return;
@@ -152,7 +153,7 @@ function sweep(state: State, heap: BoundHeap, limits: Float64Array): void {
   });
 }
 
-function pass(state: State, heap: BoundHeap, limits: Float64Array, now: number): void {
+function pass(state: State, heap: BoundHeap, limits: Float64Array, now: Ticks): void {
   const { open } = state.liquidations;
   while (heap.least < now) {
     const limit = heap.least;
@@ -178,11 +179,11 @@ function build(state: State): void {
 }
 
 /** What counts for a cross account besides its rows. Rules 5.2. */
-function ownMoney(state: State, account: number): number {
+function ownMoney(state: State, account: AccountNumber): number {
   return state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
 }
 
-function crossRows(state: State, account: number): number[] {
+function crossRows(state: State, account: AccountNumber): number[] {
   const rows: number[] = [];
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.isolated(row) === 0) rows.push(row);

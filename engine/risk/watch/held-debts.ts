@@ -6,6 +6,7 @@
 // that they touch are looked at again. debts.ts keeps it.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber } from "../../base/units.ts";
 import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import { figuresOf } from "../../money/margin/account-figures.ts";
@@ -15,7 +16,7 @@ import { followMarks } from "./followed-marks.ts";
 import { isHeld } from "./pauses.ts";
 
 /** Looks at one account again. @returns whether it owed something, or does now */
-export function followDebts(state: State, account: number): boolean {
+export function followDebts(state: State, account: AccountNumber): boolean {
   if (!state.liquidations.debts.isCounted) return true;
   let concerned = followSubject(state, crossOf(account));
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {

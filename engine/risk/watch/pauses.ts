@@ -2,6 +2,7 @@
 // left of a subject can be liquidated, and whether it is held back altogether. Rules 7.1, 7.7.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { RowNumber } from "../../base/units.ts";
 import type { Subject } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import type { Holding } from "../../money/margin/account-figures.ts";
@@ -25,6 +26,6 @@ export function isHeld(state: State, subject: Subject): boolean {
   return holds;
 }
 
-function isLive(state: State, row: number): boolean {
+function isLive(state: State, row: RowNumber): boolean {
   return mayLiquidate(state, state.markets[state.rows.market(row)]!);
 }

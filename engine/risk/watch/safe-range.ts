@@ -4,7 +4,7 @@
 //
 // Doubles are enough here because each bound gives way by more than their rounding: a hundred billionth of N, and 2 micros.
 
-import { E10 } from "../../base/units.ts";
+import { E10, type Lots } from "../../base/units.ts";
 import { REACH_MAX, type Reach, type SafeRange } from "../../memory/liquidation/reach.ts";
 import type { Market } from "../../memory/market/market.ts";
 
@@ -16,7 +16,7 @@ const ROUNDING = 1e-11;
  * Sets `range` to marks around the present one, between which f stays above f(now) − `budget`.
  * @param quantity lots, signed, not 0
  */
-export function findSafeRange(market: Market, quantity: number, budget: number, reach: Reach, range: SafeRange): void {
+export function findSafeRange(market: Market, quantity: Lots, budget: number, reach: Reach, range: SafeRange): void {
   const scale = Math.abs(quantity) * market.unit;
   range.low = market.mark;
   range.high = market.mark;
@@ -53,7 +53,7 @@ function shortRange(market: Market, scale: number, budget: number, range: SafeRa
 }
 
 /** A number that f is not below while the mark is in the range. −Infinity where nothing is known. */
-export function worstWithin(market: Market, quantity: number, low: number, high: number, reach: Reach): number {
+export function worstWithin(market: Market, quantity: Lots, low: number, high: number, reach: Reach): number {
   const scale = Math.abs(quantity) * market.unit;
   const most = scale * Math.min(high, reach.highest);
   if (!(most < NOTIONAL_MAX)) return Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@
 // nothing depends on it.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import { micros } from "../../base/units.ts";
+import { type AccountNumber, micros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { crossOf, modeOf, type Subject } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
@@ -34,7 +34,7 @@ export function warnOfLiquidation(state: State, out: Listener): void {
   }
 }
 
-function lookAt(state: State, account: number, out: Listener): void {
+function lookAt(state: State, account: AccountNumber, out: Listener): void {
   lookAtSubject(state, crossOf(account), out);
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.isolated(row) === 1) lookAtSubject(state, row, out);

@@ -3,7 +3,7 @@
 // more may be looked at, it is tried again with all of that; what lies behind is not reckoned with, and the answer says so.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Lots, Ticks } from "../../base/units.ts";
+import type { AccountNumber, Lots, OrderId } from "../../base/units.ts";
 import type { CancelReason } from "../../base/vocabulary.ts";
 import { type Judged, judge } from "../../book/entry/acceptance.ts";
 import { largestQuantity } from "../../book/entry/max-order-quantity.ts";
@@ -60,7 +60,7 @@ function unchanged(
 
 function largestOf(state: State, command: PlaceOrder): Lots {
   const market = state.markets[command.market];
-  return market === undefined ? (0 as Lots) : largestQuantity(state, market, command);
+  return market === undefined ? 0 : largestQuantity(state, market, command);
 }
 
 /** The most that an order can take. */
@@ -116,10 +116,10 @@ function resultOf(state: State, { terms }: Judged, answer: Answer, { fills, canc
   return {
     status: answer.status,
     reason: answer.reason,
-    price: terms.price as Ticks,
+    price: terms.price,
     fills,
-    resting: (rests ? orders.remaining(order) : 0) as Lots,
-    visible: (rests ? orders.visible(order) : 0) as Lots,
+    resting: rests ? orders.remaining(order) : 0,
+    visible: rests ? orders.visible(order) : 0,
     cancels,
   };
 }
@@ -130,7 +130,7 @@ class Heard {
   readonly cancels: PreviewedCancel[] = [];
   readonly listener: Listener;
 
-  constructor(account: number, orderId: number) {
+  constructor(account: AccountNumber, orderId: OrderId) {
     this.listener = {
       ...silent,
       order: (report) => {

@@ -4,6 +4,7 @@
 // need, and whether that is all there is: a question costs what it meets, and never more than these bounds.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import type { AccountNumber, Lots, OrderSlot, Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import { hasSiblings, type ShownLevel } from "../../book/scratch/scratch.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -17,12 +18,12 @@ export const LEVELS_MAX = 200;
 export const OWN_MAX = 200;
 
 interface Incoming {
-  readonly account: number;
+  readonly account: AccountNumber;
   readonly side: Side;
   /** The most that it takes, lots. */
-  readonly lots: number;
+  readonly lots: Lots;
   /** The worst price that it may execute at, ticks. */
-  readonly bound: number;
+  readonly bound: Ticks;
 }
 
 export interface Reach {
@@ -105,7 +106,7 @@ class Walk {
   }
 
   /** An order, and what has to be copied with it. */
-  pass(order: number): void {
+  pass(order: OrderSlot): void {
     this.#left--;
     const row = this.#state.orders.row(order);
     if (this.#rows.has(row)) return;
@@ -115,7 +116,7 @@ class Walk {
 }
 
 /** Every order that an owner's accounts have in a market, by its level. */
-function ownOrders(state: State, market: Market, owner: number): Map<number, number[]> {
+function ownOrders(state: State, market: Market, owner: AccountNumber): Map<number, number[]> {
   const { accounts, rows, orders } = state;
   const found = new Map<number, number[]>();
   for (const account of [owner, ...accounts.subAccounts(owner)]) {

@@ -1,5 +1,6 @@
 // What becomes of a key after it was bound: it is removed, or may be used from some addresses only. Interface 4.7.
 
+import type { AccountNumber } from "../../base/units.ts";
 import { ACCOUNT_COMMANDS } from "../../language/commands/account-commands.ts";
 import type { RemoveKey, RestrictKey } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -25,7 +26,7 @@ function removeKey(state: State, { account, key }: RemoveKey, answer: Answer, ou
 }
 
 /** A key that has not ended; refuses for one that has, or was never bound to the account. */
-function findGood(state: State, account: number, key: string, answer: Answer): ApiKey | undefined {
+function findGood(state: State, account: AccountNumber, key: string, answer: Answer): ApiKey | undefined {
   const bound = state.keys.get(account, key);
   if (bound !== undefined && bound.expiration > state.now) return bound;
   answer.rejection = rejection("not_found", {}, "the key is not bound to this account, or has ended");
@@ -33,7 +34,7 @@ function findGood(state: State, account: number, key: string, answer: Answer): A
 }
 
 /** Every key that was bound to an account or to one of its sub-accounts. */
-export function endKeysOf(state: State, account: number, out: Listener): void {
+export function endKeysOf(state: State, account: AccountNumber, out: Listener): void {
   for (const each of [account, ...state.accounts.subAccounts(account)]) {
     for (const key of state.keys.ofAccount(each, Infinity)) if (key.expiration > state.now) endKey(state, key, out);
   }

@@ -1,6 +1,7 @@
 // A signed request is carried out once; signed and sent again it gets its first answer. Rules 9.5; signed-requests.ts
 // keeps what was answered.
 
+import type { AccountNumber } from "../../base/units.ts";
 import type { CarriesOutRequest, Command } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
@@ -40,7 +41,7 @@ function once<Of extends Command & CarriesOutRequest>(
   signedRequests.remember(owner, { ...request, account, at: state.now, rejection: refused, created, transferred });
 }
 
-function repeat(known: Answered, account: number, answer: Answer): void {
+function repeat(known: Answered, account: AccountNumber, answer: Answer): void {
   // A key signs for all accounts of its owner, so the same signature fits each of them.
   if (known.account !== account) {
     answer.rejection = rejection("duplicate", {}, "the request was answered before, for another account: sign it anew");
