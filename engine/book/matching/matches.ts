@@ -59,8 +59,8 @@ export function applyMatch(state: State, match: Match, out: Listener): void {
   applySide(state, match, incoming, match.incomingMaker, match.incomingCharge, matchId, out);
   trade.market = market.number;
   trade.matchId = matchId;
-  trade.price = price as typeof trade.price;
-  trade.quantity = quantity as typeof trade.quantity;
+  trade.price = price;
+  trade.quantity = quantity;
   trade.takerSide = state.orders.side(match.incomingMaker ? resting : incoming);
   trade.makerAccount = state.orders.account(match.incomingMaker ? incoming : resting);
   trade.takerAccount = state.orders.account(match.incomingMaker ? resting : incoming);
