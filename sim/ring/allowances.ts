@@ -12,10 +12,11 @@
 // what the way from the engine's to it makes of him, up to a hundredth of the price; and a vault's shares are bought and sold
 // at what its fund is worth by the engine's, which is as much off by what the fund has there.
 //
-// A fund in need: while its ratio is below the least, a claim may cost it the discount less what came with the row, which
-// is the liquidator's fee less the last second's move. Rules 11.4.
+// A fund in need: while its ratio, debts counted, is below the least, a claim may cost it the discount less what came with the
+// row, which is the liquidator's fee less the last second's move, or nothing. Rules 11.4.
 
 import type { Answer, Command, Engine } from "@evermark/engine";
+import { heldBackDebt } from "../held-back.ts";
 import { Doubt } from "./doubt.ts";
 import { HeldPools } from "./held-pools.ts";
 import { equity, type Pool, poolsOf, worthOf } from "./pools.ts";
@@ -43,7 +44,7 @@ export class Allowances {
   private left = new Map<number, Left>();
   private held: HeldPools;
   private readonly doubt = new Doubt();
-  private ratioE8 = 0;
+  private ratio = 0;
   private readonly speedPpm: number[] = [];
   /** Of the ring, after the last command; null when none were asked for. */
   private pools: readonly Pool[] | null = null;
@@ -85,7 +86,7 @@ export class Allowances {
   before(command: Command): void {
     if (this.left.size > 0) this.look();
     if (command.type !== "claim_insurance_fund") return;
-    this.ratioE8 = this.engine.liquidations.insuranceFund().marginRatioE8;
+    this.ratio = this.fundRatio();
   }
 
   private look(): void {
@@ -190,12 +191,20 @@ export class Allowances {
     this.sum += Math.max(0, Math.min(Math.abs(off), this.ledger.owned() - this.owned));
   }
 
+  /** What the fund has, debts that are its own already included, to what it holds. */
+  private fundRatio(): number {
+    const { collateral, notional } = this.engine.liquidations.insuranceFund();
+    return (collateral + heldBackDebt(this.engine)) / notional;
+  }
+
   private allowDiscount(number: number, { transferred }: Answer): void {
     const { parameters, microsPerTickLot } = this.engine.market(number);
     const { minimumMarginRatio } = this.engine.liquidations.insuranceFund();
-    if (this.ratioE8 * 100 >= minimumMarginRatio) return;
+    if (this.ratio * E10 >= minimumMarginRatio) return;
     const { claimInsuranceFundDiscount: discount, liquidatorFee: fee } = parameters;
-    const came = fee - Math.max(HONEST_PPM, this.speedPpm[number] ?? 0) * (E10 / MILLION);
+    // Nothing comes with the positions of an account that keeps its money for one that stands still.
+    const mayLackAll = [...this.ledger.said.keys()].some((market) => this.stands(market));
+    const came = mayLackAll ? 0 : fee - Math.max(HONEST_PPM, this.speedPpm[number] ?? 0) * (E10 / MILLION);
     const cost = Math.min(discount, Math.max(0, discount - came));
     for (const { quantity, price } of transferred)
       this.sum += Math.ceil((Math.abs(quantity) * price * microsPerTickLot * cost) / E10);
