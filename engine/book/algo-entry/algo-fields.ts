@@ -87,8 +87,7 @@ function checkBracket(c: PlaceAlgoOrder): Rejection | null {
   if (nested.quantity !== c.quantity) return wrongQuantity(nested, c.quantity);
   if (nested.side !== side) return wrongSide(nested, side);
   if (nested.algoType === "TP_SL") return checkTpSl(nested, side);
-  if (nested.algoType === "POSITIONAL_TP_SL")
-    return checkPositional({ ...nested, quantity: 0 }, side);
+  if (nested.algoType === "POSITIONAL_TP_SL") return checkPositional({ ...nested, quantity: 0 }, side);
   return wrong("child_orders.algo_type", nested.algoType, "TP_SL or POSITIONAL_TP_SL");
 }
 

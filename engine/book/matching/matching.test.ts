@@ -1,6 +1,7 @@
 // Who trades with whom, how much and in which role. Rules 2.2 to 2.6.
 
 import { describe, expect, test } from "bun:test";
+import { BEHAVIOUR } from "../../base/behaviour.ts";
 import { micros, quantityE8 } from "../../base/units.ts";
 import { depositByHand } from "../../testing/hand-made.ts";
 import { deposit, openAccount } from "../../testing/setup.ts";
@@ -286,4 +287,20 @@ test("a post-only order stops at what was hidden from it by an order that can't 
   const { reason, trades, orders } = market.order(B, "BUY", "POST_ONLY", 150, 1);
   expect([reason, trades]).toEqual(["POST_ONLY_CROSS", []]);
   expect(orders.map((report) => [report.orderId, report.reason])).toContainEqual([hidden, "MARGIN"]);
+});
+
+test("a post-only order does not cancel its owner's quote behind a hidden order that is passed over", () => {
+  const crossing = (behaviour: number) => {
+    const market = new SmallExchange();
+    market.order(B, "SELL", "LIMIT", 150, 4, { visible: quantityE8(0) });
+    market.order(A, "SELL", "LIMIT", 150.1, 1);
+    market.state.behaviour = behaviour;
+    market.sol.health.inDoubt = true;
+    market.state.isStill = null;
+    const { reason } = market.order(A, "BUY", "POST_ONLY", 150.2, 2);
+    return [reason, market.engine.openOrders(A, 0).length];
+  };
+  expect(crossing(BEHAVIOUR)).toEqual(["POST_ONLY_CROSS", 1]);
+  // As it was: the quote was cancelled.
+  expect(crossing(3)).toEqual(["MARKET_STATE", 0]);
 });

@@ -53,6 +53,7 @@ export function execute(
     // Not looked at before: mostly its price is out of reach.
     const resting = passed === null ? books.levels.head(level) : next;
     if (accounts.owner(orders.account(resting)) === owner) {
+      if (postOnly && sparesOwn(state, resting)) return "POST_ONLY_CROSS";
       cancelResting(state, resting, "SELF_TRADE", out);
       continue;
     }
@@ -103,6 +104,14 @@ export function execute(
     };
     if (!trade(state, match, out)) return "MARGIN";
   }
+}
+
+/** From this behaviour on; before, what a POST_ONLY order met of its owner's behind a hidden order that failed was cancelled. */
+const SPARES_OWN_SINCE = 4;
+
+/** Whether a POST_ONLY order ends before a quote of its owner's, rather than that. Rules 2.4. */
+function sparesOwn({ behaviour, orders }: State, resting: OrderSlot): boolean {
+  return behaviour >= SPARES_OWN_SINCE && orders.visible(resting) > 0;
 }
 
 /** Whether both sides could bear an execution against an order on show, as they stand. */
