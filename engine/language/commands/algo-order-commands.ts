@@ -45,6 +45,7 @@ export const ALGO_ORDER_COMMANDS = commands({
       "maintenance",
       "not_found",
       "notional_too_small",
+      "open_interest_limit",
       "position_limit",
       "price_filter",
       "price_range",
