@@ -6,11 +6,9 @@
 // seems to have won is nobody's to lose.
 
 import { expect, test } from "bun:test";
-import { PRICE, Wallets, walk } from "./ring-of-wallets.ts";
+import { ETH, ETH_PRICE, PRICE, Wallets, walk } from "./ring-of-wallets.ts";
 import { Stage, USDC } from "./stage.ts";
 
-const ETH = 1;
-const ETH_PRICE = 3_000;
 const FAR = ETH_PRICE * 1.029;
 const LOSS = 0.029;
 /** ETH, within the limits of a hundredfold. */

@@ -1,13 +1,18 @@
 // A few wallets that act together, on a stage: they trade with each other, and what they have together, at index prices, is
 // compared with what they put in. What one of them owes counts for nothing, because its owner walks away from it.
 
+import { START } from "@evermark/engine/testing/setup.ts";
 import { type Stage, USDC } from "./stage.ts";
 
 /** BTC at 60,000: 33 are 1,980,000 USDC, for 19,800 at a hundredfold. */
 export const PRICE = 60_000;
 export const SIZE = 33;
 export const NOTIONAL = PRICE * SIZE;
+/** The other market, where there is one. */
+export const ETH = 1;
+export const ETH_PRICE = 3_000;
 const HUNDREDFOLD = 100;
+const MINUTE_MS = 60_000;
 /** Initial margin and both fees of SIZE at PRICE. */
 export const STAKE = 21_100;
 const STEP = 0.002;
@@ -41,6 +46,20 @@ export class Wallets {
     stage.limit(maker, side === "BUY" ? "SELL" : "BUY", price, size, { market });
     stage.limit(taker, side, price, size, { market, orderType: "IOC" });
     for (const wallet of [maker, taker]) stage.cancelAll(wallet, market);
+  }
+
+  /** Lets a minute end with quotes of two painters on each side of `by` from ETH's price: they stay, and the mark goes there. */
+  paint([buyer, seller]: readonly [number, number], by: number): void {
+    const { stage } = this;
+    stage.tick((MINUTE_MS - ((stage.venue.engine.now - START) % MINUTE_MS)) / 1_000 - 1);
+    for (const [account, side, off] of [
+      [buyer, "BUY", by],
+      [seller, "SELL", by + 0.0005],
+    ] as const) {
+      stage.cancelAll(account, ETH);
+      stage.limit(account, side, Math.round(ETH_PRICE * (1 + off) * 100) / 100, 40, { market: ETH });
+    }
+    stage.tick(2);
   }
 
   /** Everything that may leave it does, at once and all the way. */

@@ -6,13 +6,9 @@
 // closes within one per cent of the index, once.
 
 import { expect, test } from "bun:test";
-import { START } from "@evermark/engine/testing/setup.ts";
-import { PRICE, Wallets } from "./ring-of-wallets.ts";
+import { ETH, ETH_PRICE, PRICE, Wallets } from "./ring-of-wallets.ts";
 import { Stage } from "./stage.ts";
 
-const ETH = 1;
-const ETH_PRICE = 3_000;
-const MINUTE_MS = 60_000;
 const SIZE_ETH = 150;
 const ROUNDS = 12;
 /** Painted ends of minutes that take the mark from one bound to the other. */
@@ -35,7 +31,8 @@ test("the margin of a position that nobody can liquidate stays with it", () => {
   // The price is at 52,000 by now, and nobody says so.
   for (let round = 0; round < ROUNDS; round++) {
     const up = round % 2 === 0;
-    for (let minute = 0; minute < MINUTES; minute++) paint(up ? 0.028 : -0.0285);
+    for (let minute = 0; minute < MINUTES; minute++) wallets.paint(painters, up ? 0.028 : -0.0285);
+    for (const painter of painters) stage.cancelAll(painter, ETH);
     wallets.meet(painters[0], up ? "SELL" : "BUY", loser, stage.mark(ETH), SIZE_ETH, ETH);
   }
   stage.says(PRICE * 0.87);
@@ -44,17 +41,4 @@ test("the margin of a position that nobody can liquidate stays with it", () => {
   const bound = 20 * PRICE * 0.13 - 50_000;
   expect(wallets.gain).toBeLessThanOrEqual(bound);
   stage.end();
-
-  function paint(by: number): void {
-    const { now } = stage.venue.engine;
-    stage.tick((MINUTE_MS - ((now - START) % MINUTE_MS)) / 1_000 - 1);
-    const orders = [
-      [painters[0], "BUY", by],
-      [painters[1], "SELL", by + 0.0005],
-    ] as const;
-    for (const [account, side, off] of orders)
-      stage.limit(account, side, Math.round(ETH_PRICE * (1 + off) * 100) / 100, 40, { market: ETH });
-    stage.tick(2);
-    for (const painter of painters) stage.cancelAll(painter, ETH);
-  }
 });

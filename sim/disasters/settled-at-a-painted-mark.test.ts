@@ -5,12 +5,9 @@
 // Here such an account is settled at the indices: what a mark gives or takes besides is made up for.
 
 import { expect, test } from "bun:test";
-import { START } from "@evermark/engine/testing/setup.ts";
-import { PRICE, Wallets, walk } from "./ring-of-wallets.ts";
+import { ETH, ETH_PRICE, PRICE, Wallets, walk } from "./ring-of-wallets.ts";
 import { Stage } from "./stage.ts";
 
-const ETH = 1;
-const ETH_PRICE = 3_000;
 /** ETH, in orders of the most that one may have. */
 const SIZE_ETH = 220;
 const ORDERS = 2;
@@ -36,7 +33,7 @@ test("a friend's quotes earn nothing from a take-over beside a halted market", (
   for (let order = 0; order < ORDERS; order++) wallets.meet(holder, "SELL", friend, ETH_PRICE, SIZE_ETH / ORDERS, ETH);
   expect(stage.position(holder, ETH).quantity as number).toBe(-SIZE_ETH * 10_000);
   stage.accepted({ type: "set_market_state", market: 0, state: "HALTED", reason: "" } as never);
-  for (let minute = 0; minute < MINUTES; minute++) paint(-0.0285);
+  for (let minute = 0; minute < MINUTES; minute++) wallets.paint(painters, -0.0285);
   expect(stage.mark(ETH)).toBeLessThan(ETH_PRICE);
   const before = wallets.gain;
 
@@ -50,20 +47,4 @@ test("a friend's quotes earn nothing from a take-over beside a halted market", (
   expect(stage.position(holder).quantity as number).toBeGreaterThan(0);
   expect(wallets.gain - before).toBeLessThanOrEqual(0);
   stage.end();
-
-  /** The end of a minute, at which the mark is sampled, with nothing in the book but the painters' quotes. */
-  function paint(by: number): void {
-    const { now } = stage.venue.engine;
-    const minuteMs = 60_000;
-    stage.tick((minuteMs - ((now - START) % minuteMs)) / 1_000 - 1);
-    const orders = [
-      [painters[0], "BUY", by],
-      [painters[1], "SELL", by + 0.0005],
-    ] as const;
-    for (const [account, side, off] of orders) {
-      stage.cancelAll(account, ETH);
-      stage.limit(account, side, Math.round(ETH_PRICE * (1 + off) * 100) / 100, 40, { market: ETH });
-    }
-    stage.tick(2);
-  }
 });

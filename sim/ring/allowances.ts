@@ -13,7 +13,7 @@
 // at what its fund is worth by the engine's, which is as much off by what the fund has there.
 //
 // A fund in need: while its ratio, debts counted, is below the least, a claim may cost it the discount less what came with the
-// row, which is the liquidator's fee less the last second's move, or nothing. Rules 11.4.
+// row, which is the liquidator's fee less the move with which it came, or nothing. Rules 11.4.
 
 import type { Answer, Command, Engine } from "@evermark/engine";
 import { heldBackDebt } from "../held-back.ts";
@@ -28,6 +28,7 @@ const ROUNDING_TICKS = 2;
 /** So far an index is behind at most, where its sources move by 0.2 % a second. */
 const BEHIND_PPM = 10_000;
 const MILLION = 1_000_000;
+const INSURANCE = 0;
 const E10 = 10_000_000_000;
 
 /** A market whose index is not the one that sources say, or that stands still. */
@@ -140,7 +141,7 @@ export class Allowances {
     this.left.delete(market);
     const truths = this.ledger.truths();
     const by = Math.abs(truths[market]! - from);
-    this.speedPpm[market] = Math.ceil((by * MILLION) / from);
+    this.noteSpeed(market, Math.ceil((by * MILLION) / from));
     const isStep = by > (from * HONEST_PPM) / MILLION + ROUNDING_TICKS;
     if (stoodAt === null && isStep) this.held.hold(market, from, pools, truths, this.ledger.units());
     this.sum += this.held.release(market);
@@ -189,6 +190,12 @@ export class Allowances {
     const behind = [...this.left.keys()].filter((market) => !this.stands(market));
     const off = equity(this.fund, this.actedOn(behind, truths), units) - equity(this.fund, truths, units);
     this.sum += Math.max(0, Math.min(Math.abs(off), this.ledger.owned() - this.owned));
+  }
+
+  /** The fastest move since the fund has a position there: what it has may have come with that one. */
+  private noteSpeed(market: number, ppm: number): void {
+    const holds = this.engine.positions(INSURANCE).some((row) => row.market === market && row.quantity !== 0);
+    this.speedPpm[market] = holds ? Math.max(ppm, this.speedPpm[market] ?? 0) : ppm;
   }
 
   /** What the fund has, debts that are its own already included, to what it holds. */
