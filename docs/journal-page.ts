@@ -14,7 +14,7 @@ which they stand here. f64 and i32 are numbers of eight and four bytes; a word i
 from 0; text is UTF-8 behind its length in four bytes, as is a list behind the count of its items; what may be null has a byte in
 front that says whether it is there. A field that journals may be too old for ends the command, and stands for what is named.
 
-Whoever sends one has been let in before: the caller of an [endpoint](endpoints.md), whose account, key and scope are
+Its sender has been let in before: the caller of an [endpoint](endpoints.md), whose account, key and scope are
 checked there. What lies beyond a field's bounds is refused, and a command that is refused changes nothing. The numbers behind
 refusals are the codes of [errors](errors.md).
 
