@@ -86,7 +86,7 @@ function tryOn(
   const incoming = scratch.matched(order);
   scratch.restOrders(twin, met, NONE);
   const isAbsent = state.behaviour < EXACT_SINCE ? mayLackMargin(scratch.state) : null;
-  const stopped = execute(scratch.state, twin, incoming, bound, silent, isAbsent);
+  const stopped = execute(scratch.state, twin, incoming, bound, false, silent, isAbsent);
   if (scratch.state.orders.remaining(incoming) === 0) return "whole";
   return stopped === "MARGIN" ? "stopped" : "unmet";
 }

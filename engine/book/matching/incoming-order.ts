@@ -35,7 +35,7 @@ export function run(state: State, market: Market, order: OrderSlot, bound: Ticks
     return end(state, order, "POST_ONLY_CROSS", out);
   }
   const fund = state.isAudited ? fundWorth(state) : 0;
-  const stopped = execute(state, market, order, bound, out);
+  const stopped = execute(state, market, order, bound, type === "POST_ONLY", out);
   if (state.isAudited) {
     const left = fundWorth(state);
     assert(left >= fund, "I8: no execution costs the insurance fund", { fund, left, symbol: market.parameters.symbol });

@@ -33,6 +33,7 @@ export function execute(
   market: Market,
   incoming: OrderSlot,
   bound: Ticks,
+  postOnly: boolean,
   out: Listener,
   isAbsent: ((resting: OrderSlot) => boolean) | null = null,
 ): CancelReason {
@@ -40,7 +41,6 @@ export function execute(
   const buy = orders.isBuy(incoming);
   const ladder = buy ? market.asks : market.bids;
   const owner = accounts.owner(orders.account(incoming));
-  const postOnly = orders.type(incoming) === "POST_ONLY";
   let passed: PassedOver | null = null;
   for (;;) {
     const next = passed === null ? NONE : passed.next(state, ladder);
