@@ -279,13 +279,6 @@ export const explanations: readonly Explanation[] = [
     why: "what changes neither price nor quantity was refused before",
   },
   {
-    file: "engine/memory/account/identities.ts",
-    operator: "number",
-    line: "const ID_WIDTH = TEXT_INTS + 2;",
-    after: "const ID_WIDTH = TEXT_INTS + 3;",
-    why: "a further number for each id, which nobody reads",
-  },
-  {
     file: "engine/money/fees/tiers.ts",
     operator: "number",
     line: "{ volume: 750 * MILLION_USDC, takerE6: 200, makerE6: -15 },",
