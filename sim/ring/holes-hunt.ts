@@ -1,4 +1,5 @@
-// Opens each hole in a copy of the engine and lets the ring look for it, for so many seconds of the processor at most.
+// Opens each hole in a copy of the engine and lets the ring look for it, for so many seconds of the processor at most. Each in
+// a process of its own: with one copy after another in the same one, everything that they share gets slower and slower.
 
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,16 +20,25 @@ export const ENGINE = join(dirname(import.meta.dir), "..", "engine");
 /** @returns how many holes were not found */
 export async function huntHoles(seed: number, say: (text: string) => void): Promise<number> {
   let missed = 0;
-  for (const hole of HOLES) {
-    const folder = await mkdtemp(join(tmpdir(), "evermark-hole-"));
-    await cp(ENGINE, folder, { recursive: true });
-    for (const edit of hole.edits) await writeFile(join(folder, edit.file), await opened(folder, edit));
-    const found = look(hole, seed, await engineFrom(folder));
-    await rm(folder, { recursive: true });
+  for (const [number, { name }] of HOLES.entries()) {
+    const words = [join(import.meta.dir, "holes.child.ts"), number, seed].map(String);
+    const child = Bun.spawn([process.execPath, ...words], { stdout: "pipe", stderr: "inherit" });
+    const found = (await new Response(child.stdout).text()).trim();
+    if ((await child.exited) !== 0) throw new Error(`looking for a hole has ended badly: ${name}`);
     if (found === "") missed++;
-    say(`${hole.name}: ${found === "" ? `not found in ${SECONDS_MAX} s` : found}`);
+    say(`${name}: ${found === "" ? `not found in ${SECONDS_MAX} s` : found}`);
   }
   return missed;
+}
+
+/** Looks for one hole. @returns what was found, "" for nothing */
+export async function huntHole(hole: Hole, seed: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "evermark-hole-"));
+  await cp(ENGINE, folder, { recursive: true });
+  for (const edit of hole.edits) await writeFile(join(folder, edit.file), await opened(folder, edit));
+  const found = look(hole, seed, await engineFrom(folder));
+  await rm(folder, { recursive: true });
+  return found;
 }
 
 /** A file of the engine with one part of it exchanged. */
