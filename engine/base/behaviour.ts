@@ -10,8 +10,9 @@ import { Fault, WrittenByNewer } from "./fault.ts";
  * What this engine does with new commands. 2 knows further commands; and the insurance fund neither takes nor gives at a
  * mark that is worse for it than the index (risk/fund/fund-price.ts). 3 lets nothing leave, and nothing be traded, on a
  * price that no account can act on (standing/standstill.ts). 4 takes over a part of an account at the indices
- * (risk/liquidation/take-over.ts), tries a fill-or-kill order exactly (book/matching/fill-or-kill.ts), and holds a listing to
- * all that is declared of its parameters (language/market-parameters.ts).
+ * (risk/liquidation/take-over.ts), tries a fill-or-kill order exactly (book/matching/fill-or-kill.ts), ends a POST_ONLY
+ * order before any quote of its owner's (book/matching/matching.ts), and holds a listing to all that is declared of its
+ * parameters (language/market-parameters.ts).
  */
 export const BEHAVIOUR = 4;
 /** The oldest behaviour that this engine can still play. */

@@ -3,6 +3,7 @@
 import { ALGO_ORDER_TYPES, ALGO_TYPES, MODE_OR_DEFAULT, SIDES } from "../../base/vocabulary.ts";
 import { account, flag, fraction, id, list, market, price, quantity, text, type ValuesOf, word } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";
+import { ENTRY_REFUSALS } from "./order-commands.ts";
 
 /** One leg under a TP_SL, POSITIONAL_TP_SL or BRACKET root. */
 const LEG = {
@@ -38,20 +39,7 @@ export const ALGO_ORDER_COMMANDS = commands({
     tag: 34,
     does: "Places one algo order with all its legs. Rules 3.1 to 3.6.",
     from: ["trader"],
-    refusals: [
-      "duplicate",
-      "insufficient_margin",
-      "invalid_parameter",
-      "maintenance",
-      "not_found",
-      "notional_too_small",
-      "open_interest_limit",
-      "position_limit",
-      "price_filter",
-      "price_range",
-      "quantity_filter",
-      "refused",
-    ],
+    refusals: ["duplicate", ...ENTRY_REFUSALS],
     fields: {
       account: account(),
       market: market(),

@@ -19,26 +19,28 @@ import {
 } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";
 
+/** What an order may be refused for on its way to the book, whichever command brings it; by alphabet. */
+export const ENTRY_REFUSALS = [
+  "insufficient_margin",
+  "invalid_parameter",
+  "maintenance",
+  "not_found",
+  "notional_too_small",
+  "open_interest_limit",
+  "position_limit",
+  "price_filter",
+  "price_range",
+  "quantity_filter",
+  "refused",
+] as const;
+
 export const ORDER_COMMANDS = commands({
   place_order: {
     tag: 7,
     hot: true,
     does: "Places one order. Numbers arrive on the scale of the wire; the filters of rules 1.2 are the engine's. Rules 2.",
     from: ["trader"],
-    refusals: [
-      "duplicate",
-      "insufficient_margin",
-      "invalid_parameter",
-      "maintenance",
-      "not_found",
-      "notional_too_small",
-      "open_interest_limit",
-      "position_limit",
-      "price_filter",
-      "price_range",
-      "quantity_filter",
-      "refused",
-    ],
+    refusals: ["duplicate", ...ENTRY_REFUSALS],
     fields: {
       account: account(),
       market: market(),
@@ -64,20 +66,7 @@ export const ORDER_COMMANDS = commands({
     hot: true,
     does: "Changes price and/or total quantity of an open order. Rules 2.9.",
     from: ["trader"],
-    refusals: [
-      "cannot_change_order",
-      "insufficient_margin",
-      "invalid_parameter",
-      "maintenance",
-      "not_found",
-      "notional_too_small",
-      "open_interest_limit",
-      "position_limit",
-      "price_filter",
-      "price_range",
-      "quantity_filter",
-      "refused",
-    ],
+    refusals: ["cannot_change_order", ...ENTRY_REFUSALS],
     fields: {
       account: account(),
       orderId: id(),
