@@ -1,12 +1,13 @@
 // A venue as it runs (journal, history, streams, REST) with accounts that have money, for a child process to serve.
 
+import { isUnavailable, type Submitted, type Unstamped } from "@evermark/core";
 import { feeE5, micros, millis } from "@evermark/engine";
 import type { ChainConfiguration } from "@evermark/venue/configuration/configuration.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { readNetworks } from "@evermark/venue/configuration/network.ts";
-import { createLog } from "@evermark/venue/log.ts";
+import { createLog } from "@evermark/venue/operation/log.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
-import { isUnavailable, type Submitted, type Unstamped, type Venue } from "@evermark/venue/venue.ts";
+import type { Venue } from "@evermark/venue/venue.ts";
 import { BROKER, type KnownAccount } from "./signed-orders.ts";
 
 export interface VenueOpening {

@@ -1,10 +1,10 @@
 // How long honest orders wait beside each of the hostile client's floods, against the same traders' orders before it, in one
-// run: both come from attack/, which judges by the same figures. Floods of what is ordinary are held against a server that
+// run: both come from test/attack/, which judges by the same figures. Floods of what is ordinary are held against a server that
 // does nothing as well: what its answers take beside the same flood is what the machine takes.
 
-import { beside, floorOf, type Phase } from "../attack/floods/beside.ts";
-import { floods as all } from "../attack/floods/floods.ts";
-import { startVenue } from "../witness/venue-process.ts";
+import { beside, floorOf, type Phase } from "../test/attack/floods/beside.ts";
+import { floods as all } from "../test/attack/floods/floods.ts";
+import { startVenue } from "../test/witness/venue-process.ts";
 import { ratioAtMost } from "./budget.ts";
 import { type Benchmark, figureOf } from "./measure.ts";
 import { scratchDirectory } from "./scratch.ts";

@@ -4,8 +4,8 @@
 // sent beside such questions: how long each takes, and how long without them.
 
 import { copyFileSync } from "node:fs";
+import { dataPaths } from "@evermark/core";
 import { assert } from "@evermark/engine";
-import { dataPaths } from "@evermark/venue/data-directory.ts";
 import { ratioAtLeast, ratioAtMost } from "./budget.ts";
 import { type Child, startChild } from "./child-process.ts";
 import { CpuWatch, cpuNote } from "./cpu-use.ts";

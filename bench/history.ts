@@ -4,9 +4,9 @@
 // written anew when it changes, once for all that happened to it meanwhile.
 
 import type { SQLQueryBindings, Statement } from "bun:sqlite";
+import { type DataPaths, dataPaths } from "@evermark/core";
 import { type Command, encodeCommand } from "@evermark/engine";
 import { openJournal } from "@evermark/journal";
-import { type DataPaths, dataPaths } from "@evermark/venue/data-directory.ts";
 import { deleteTables } from "@evermark/venue/history/file/parts.ts";
 import { openFollower } from "@evermark/venue/history/open-follower.ts";
 import { engineReplica } from "@evermark/venue/history/replica.ts";

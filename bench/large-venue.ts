@@ -2,6 +2,7 @@
 // opened and has a key, a deposit and one resting order, half of them under an id of the client's own. History has read all
 // of the journal, but its tables have no rows: what a start reads of them does not grow with the number of accounts.
 
+import { dataPaths } from "@evermark/core";
 import {
   assert,
   type Command,
@@ -19,7 +20,6 @@ import {
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { openJournal, SnapshotStore } from "@evermark/journal";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
-import { dataPaths } from "@evermark/venue/data-directory.ts";
 import { checksumOf } from "@evermark/venue/history/follower.ts";
 import { Projector } from "@evermark/venue/history/projector.ts";
 import { openTables } from "@evermark/venue/history/schema.ts";

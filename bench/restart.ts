@@ -5,9 +5,9 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { dataPaths } from "@evermark/core";
 import { assert, Engine } from "@evermark/engine";
 import { MEMORY_NAME } from "@evermark/journal/segment-memory.ts";
-import { dataPaths } from "@evermark/venue/data-directory.ts";
 import { valueAtMost } from "./budget.ts";
 import { type LargeVenueShape, makeLargeVenue } from "./large-venue.ts";
 import { type Benchmark, figureAlone } from "./measure.ts";

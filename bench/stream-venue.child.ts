@@ -2,9 +2,9 @@
 // a third one moves on a deep book behind them, all through the sequencer and the journal. It says how long its thread
 // has been busy, and trades by itself where nobody is to listen.
 
+import { isUnavailable, type Unstamped } from "@evermark/core";
 import { type PlaceOrder, priceE8, quantityE8, type Side } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import { isUnavailable, type Unstamped } from "@evermark/venue/venue.ts";
 import { type BenchVenue, openBenchVenue, type VenueOpening } from "./bench-venue.ts";
 import { serveParent } from "./child-process.ts";
 import { seededRandom } from "./random.ts";

@@ -1,8 +1,8 @@
 // One request of an operator to a running venue, which is found by its data directory: nobody else may write to that.
 
 import { existsSync } from "node:fs";
-import { dataPaths } from "@evermark/venue/data-directory.ts";
-import { type OperatorAnswer, OperatorCall, type OperatorRequest } from "@evermark/venue/operator-door.ts";
+import { dataPaths } from "@evermark/core";
+import { type OperatorAnswer, OperatorCall, type OperatorRequest } from "@evermark/venue/operation/operator-door.ts";
 import { CommandMistake } from "./explain.ts";
 
 /** A venue looks every second. */

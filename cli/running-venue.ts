@@ -1,10 +1,10 @@
 // A venue from its start until it is asked to end. Standard output gets one line, `ready <url>`, when requests are answered,
 // the page among them; the log goes to standard error. Design 7.
 
+import { openToOthers } from "@evermark/core";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
-import { openToOthers } from "@evermark/venue/data-directory.ts";
-import { createProcessLog } from "@evermark/venue/log.ts";
-import { madeTerminal } from "@evermark/venue/pages/made-terminal.ts";
+import { madeTerminal } from "@evermark/venue/http/pages/made-terminal.ts";
+import { createProcessLog } from "@evermark/venue/operation/log.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
 import { type Demo, startDemo } from "@evermark/venue/sandbox/demo/demo.ts";
 import type { Logger } from "pino";

@@ -1,7 +1,7 @@
 // What commands that look at a data directory have in common: it must be there, and no venue may run on it.
 
 import { existsSync } from "node:fs";
-import { lockDataDirectory } from "@evermark/venue/data-directory.ts";
+import { lockDataDirectory } from "@evermark/core";
 import { CommandMistake } from "./explain.ts";
 
 /** @throws {CommandMistake} for a directory that does not exist: taking its lock would make it */

@@ -1,7 +1,7 @@
 // `reference/commands.md`: the commands of the `evermark` program, as the program itself knows them.
 
 import { evermarkProgram } from "@evermark/cli";
-import { cell } from "@evermark/reference/schema.ts";
+import { cell } from "@evermark/interface/documents/schema.ts";
 import { flagOf, KEY_NAMES } from "@evermark/venue/configuration/keys.ts";
 import type { Argument, Command, Option } from "commander";
 

@@ -1,7 +1,7 @@
 // `reference/endpoints.md`: every call, from the rows that the router reads.
 
 import { BODY_BYTES, type EndpointRow, endpoints } from "@evermark/interface";
-import { accessOf, limitOf } from "@evermark/reference/access.ts";
+import { accessOf, limitOf } from "@evermark/interface/documents/access.ts";
 import {
   cell,
   type Field,
@@ -10,8 +10,8 @@ import {
   plainSchema,
   type Schema,
   typeText,
-} from "@evermark/reference/schema.ts";
-import { shapeName, shapes } from "@evermark/reference/shapes.ts";
+} from "@evermark/interface/documents/schema.ts";
+import { shapeName, shapes } from "@evermark/interface/documents/shapes.ts";
 import { kindSections } from "./query-kinds.ts";
 
 export function endpointsPage(): string {

@@ -1,7 +1,7 @@
 // `reference/journal.md`: every command that a journal may hold, as the engine declares it.
 
 import { DECLARATIONS, type Declaration, type Field, type FieldTable, rejections } from "@evermark/engine";
-import { cell } from "@evermark/reference/schema.ts";
+import { cell } from "@evermark/interface/documents/schema.ts";
 
 const declared = Object.entries(DECLARATIONS).sort(([a], [b]) => a.localeCompare(b, "en"));
 

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { evermarkProgram } from "@evermark/cli";
 import { endpoints } from "@evermark/interface";
 import { Glob } from "bun";
-import { options } from "../mutate/options.ts";
+import { options } from "../test/mutants/options.ts";
 
 const root = join(import.meta.dir, "..");
 const names = ["README.md", "CONTRIBUTING.md", ...new Glob("docs/**/*.md").scanSync(root)].sort();
@@ -32,7 +32,7 @@ test("every relative link leads somewhere, and every anchor to a heading", () =>
 
 test("every path of the repository that is mentioned exists", () => {
   const path =
-    /(?:^|[\s`(])((?:engine|journal|interface|venue|client|cli|bench|sim|mutate|docs|test|\.ci)\/[\w./-]*)/gm;
+    /(?:^|[\s`(])((?:engine|model|journal|core|interface|client|terminal|cli|contracts|venue|test|bench|docs|\.ci)\/[\w./-]*)/gm;
   expect(lost(path, ([, name]) => existsSync(join(root, name!)))).toEqual([]);
 });
 

@@ -1,9 +1,9 @@
 // The part of the endpoints page that describes the kinds of questions of the public query.
 
 import type { EndpointRow } from "@evermark/interface";
+import { cell, fieldsOf, meaningOf, plainSchema, type Schema, typeText } from "@evermark/interface/documents/schema.ts";
 import { queryErrors } from "@evermark/interface/public-query.ts";
 import type { QueryKind } from "@evermark/interface/queries/kind.ts";
-import { cell, fieldsOf, meaningOf, plainSchema, type Schema, typeText } from "@evermark/reference/schema.ts";
 
 /** One section for each kind; none for a row that has no kinds. */
 export function kindSections({ kinds }: EndpointRow): string[] {

@@ -2,8 +2,8 @@
 // programs are made from the same, by the venue that they describe.
 
 import { join } from "node:path";
+import { recordsPage } from "@evermark/engine/generators/records-page.ts";
 import { configurationReference } from "@evermark/venue/configuration/reference.ts";
-import { recordsPage } from "../records/records-page.ts";
 import { commandsPage } from "./commands-page.ts";
 import { endpointsPage } from "./endpoints-page.ts";
 import { errorsPage } from "./errors-page.ts";

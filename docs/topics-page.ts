@@ -1,5 +1,7 @@
 // `reference/topics.md`: every topic of the streams, from the rows that the streams read.
 
+import { cadenceOf, paceOf } from "@evermark/interface/documents/cadence.ts";
+import { cell, type Field, fieldsOf, meaningOf, plainSchema, typeText } from "@evermark/interface/documents/schema.ts";
 import { streamRefusals } from "@evermark/interface/topics/stream-refusals.ts";
 import {
   CHART_INTERVALS,
@@ -11,8 +13,6 @@ import {
   type TopicRow,
   topics,
 } from "@evermark/interface/topics.ts";
-import { cadenceOf, paceOf } from "@evermark/reference/cadence.ts";
-import { cell, type Field, fieldsOf, meaningOf, plainSchema, typeText } from "@evermark/reference/schema.ts";
 import { anchorOf } from "./endpoints-page.ts";
 
 const rows: readonly TopicRow[] = Object.values(topics);

@@ -30,6 +30,8 @@ export {
   ticks,
 } from "./base/units.ts";
 export {
+  type AlgoOrderType,
+  type AlgoType,
   CANCEL_REASONS,
   type CancelReason,
   type DepositState,
@@ -43,6 +45,7 @@ export {
   type OrderType,
   SIDES,
   type Side,
+  type StateReason,
   type WithdrawalState,
 } from "./base/vocabulary.ts";
 export { checkFields } from "./book/entry/order-fields.ts";

@@ -2,6 +2,20 @@
 // the sequencer in front, the server last, so that nothing is answered before everything it rests on is there. The end
 // goes the other way. Design 1 and 7.
 
+import {
+  assertOneVenue,
+  DigestConfirmations,
+  dataPaths,
+  JournalSequencer,
+  journalRemedy,
+  journalTrouble,
+  keepGenesis,
+  lockDataDirectory,
+  recover,
+  SegmentRounds,
+  SnapshotPolicy,
+  tracesBeside,
+} from "@evermark/core";
 import { type Engine, type Millis, priceE8 } from "@evermark/engine";
 import { SnapshotStore } from "@evermark/journal";
 import type { Logger } from "pino";
@@ -9,50 +23,42 @@ import { apiBindings } from "./api/bindings.ts";
 import { operatorActsOf } from "./api/operator-acts.ts";
 import { orderEntry } from "./api/orders/order-entry.ts";
 import { orderBindings } from "./api/orders/orders.ts";
-import { RateLimits } from "./api/server/rate-limits.ts";
-import { createApi } from "./api/server/server.ts";
 import { SignatureVerifier } from "./auth/ed25519.ts";
 import { signers } from "./auth/wallet-request.ts";
 import { beginChain } from "./chain/chain.ts";
 import { Receivers } from "./chain/receivers/receivers.ts";
 import { nodeMetrics } from "./chain/rpc/node-standing.ts";
 import type { Configuration } from "./configuration/configuration.ts";
-import { dataPaths, lockDataDirectory } from "./data-directory.ts";
-import { DigestConfirmations } from "./digest-confirmations.ts";
-import { type Capacity, capacityOf, openFilesMax } from "./door/capacity.ts";
-import { Doorman } from "./door/doorman.ts";
-import { FairTurns } from "./door/fair-turns.ts";
-import { OpenSockets } from "./door/open-sockets.ts";
-import { bringUpToConfiguration } from "./genesis.ts";
-import { assertOneVenue, keepGenesis } from "./genesis-file.ts";
+import { bringUpToConfiguration } from "./configuration/genesis.ts";
 import { beginHistory } from "./history/history.ts";
+import { knownPosition } from "./history/known-position.ts";
 import { refuseLaterHistory } from "./history/later-version.ts";
 import { HistoryReport } from "./history/report.ts";
-import { inTurn } from "./in-turn.ts";
-import { journalRemedy, journalTrouble } from "./journal-trouble.ts";
-import { assertHostKnown } from "./listening.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
-import { showMetrics } from "./metrics-listener.ts";
-import { OperatorDoor } from "./operator-door.ts";
+import { type Capacity, capacityOf, openFilesMax } from "./http/door/capacity.ts";
+import { Doorman } from "./http/door/doorman.ts";
+import { FairTurns } from "./http/door/fair-turns.ts";
+import { OpenSockets } from "./http/door/open-sockets.ts";
+import { RateLimits } from "./http/limits/rate-limits.ts";
+import { assertHostKnown } from "./http/listening.ts";
+import { TrustedProxies } from "./http/proxies/trusted-proxies.ts";
+import { createApi } from "./http/routes/server.ts";
+import { serve } from "./http/serve.ts";
+import { createMetrics, type Metrics, sequencerMetrics } from "./operation/metrics.ts";
+import { showMetrics } from "./operation/metrics-listener.ts";
+import { OperatorDoor } from "./operation/operator-door.ts";
+import { type Condition, Readiness } from "./operation/readiness.ts";
+import { TickedClock, wholeSecond } from "./operation/time/clock.ts";
+import { ClockDoor } from "./operation/time/clock-door.ts";
+import { ClockWatch } from "./operation/time/clock-watch.ts";
+import { type MachineClocks, machineClocks } from "./operation/time/machine-clocks.ts";
+import { Ticker } from "./operation/time/ticker.ts";
+import { versions } from "./operation/versions.ts";
 import { SimulatedPrices } from "./prices/simulated.ts";
-import { type Condition, Readiness } from "./readiness.ts";
-import { recover } from "./recover.ts";
 import { createSandboxControls } from "./sandbox/controls.ts";
-import { SegmentRounds } from "./segment-rounds.ts";
-import { JournalSequencer } from "./sequencer.ts";
-import { serve } from "./serve.ts";
-import { SnapshotPolicy } from "./snapshot-policy.ts";
+import { inTurn } from "./statistics/in-turn.ts";
 import { StatisticsAtStart } from "./statistics/statistics-at-start.ts";
 import { createStreams } from "./streams/streams.ts";
-import { TickedClock, wholeSecond } from "./time/clock.ts";
-import { ClockDoor } from "./time/clock-door.ts";
-import { ClockWatch } from "./time/clock-watch.ts";
-import { type MachineClocks, machineClocks } from "./time/machine-clocks.ts";
-import { Ticker } from "./time/ticker.ts";
-import { tracesBeside } from "./traces.ts";
-import { TrustedProxies } from "./trusted-proxies.ts";
 import type { Venue } from "./venue.ts";
-import { versions } from "./versions.ts";
 
 export interface RunningVenue {
   /** Base URL of REST and streams. */
@@ -130,7 +136,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   const isJournalWritten = readiness.needed("journal");
   const report = new HistoryReport({ log, metrics, condition: readiness.useful("history") });
   assertOneVenue(paths);
-  const traces = tracesBeside(paths);
+  const traces = tracesBeside(paths, knownPosition(paths.history));
   const starting = beginHistory({
     dataDirectory: configuration.dataDirectory,
     onFailure: report.failed,
@@ -188,7 +194,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   sequencer = new JournalSequencer({
     engine,
     clock,
-    metrics,
+    observer: sequencerMetrics(metrics),
     lastAt: engine.now,
     appliedPosition: journal.durablePosition,
     audit: configuration.audit,

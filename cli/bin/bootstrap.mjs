@@ -27,7 +27,7 @@ if (command === "test") {
 /** Whether every refusal that an endpoint can give was provoked, only all tests together can say. */
 function withEveryRefusal() {
   const folder = mkdtempSync(join(tmpdir(), "evermark-provoked-"));
-  return { environment: { PROVOKED_ERRORS: folder }, next: ["test/provoked-errors.program.ts", folder] };
+  return { environment: { PROVOKED_ERRORS: folder }, next: ["test/venue/provoked-errors.program.ts", folder] };
 }
 
 /** What takes long and rarely breaks: files that `npm test` passes by because of their name. */

@@ -2,9 +2,9 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { dataPaths } from "@evermark/core";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { dataPaths } from "@evermark/venue/data-directory.ts";
-import { ClockDoor } from "@evermark/venue/time/clock-door.ts";
+import { ClockDoor } from "@evermark/venue/operation/time/clock-door.ts";
 
 const program = join(import.meta.dir, "..", "bin", "evermark.mjs");
 

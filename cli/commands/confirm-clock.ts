@@ -1,8 +1,8 @@
 // `evermark confirm-clock`: tells a running venue that its machine's clock, which it doubts, is right. It is found by its
 // data directory, which nobody else may write to.
 
-import { dataPaths } from "@evermark/venue/data-directory.ts";
-import { confirmClock, findClockDoubt, withdrawConfirmation } from "@evermark/venue/time/clock-door.ts";
+import { dataPaths } from "@evermark/core";
+import { confirmClock, findClockDoubt, withdrawConfirmation } from "@evermark/venue/operation/time/clock-door.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { CommandMistake } from "../explain.ts";

@@ -1,7 +1,7 @@
 // `evermark start`: runs a venue until it is asked to end (../running-venue.ts).
 
+import { holdsNoVenue } from "@evermark/core";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
-import { holdsNoVenue } from "@evermark/venue/data-directory.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { CommandMistake } from "../explain.ts";

@@ -1,11 +1,10 @@
 // `evermark verify`: checks the journal of a data directory, record by record and along its hash chain, that nothing beside it
 // speaks of more, and on request what its commands do, without changing anything. Design 5.
 
+import { type DataPaths, dataPaths, type Repetition, repeatJournal } from "@evermark/core";
 import { Fault } from "@evermark/engine";
 import { JournalCorrupt, type Verification, verifyJournal } from "@evermark/journal";
-import { type DataPaths, dataPaths } from "@evermark/venue/data-directory.ts";
-import { findLoss } from "@evermark/venue/loss.ts";
-import { type Repetition, repeatJournal } from "@evermark/venue/repetition.ts";
+import { findLoss } from "@evermark/venue/operation/loss.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { print } from "../report.ts";

@@ -1,6 +1,7 @@
 // The key that tables are hashed by: nothing that is ever reported follows from it.
 
 import { expect, test } from "bun:test";
+import { NaiveExchange } from "@evermark/model/exchange.ts";
 import fc from "fast-check";
 import { KeyedHash } from "../base/storage/keyed-hash.ts";
 import { millis } from "../base/units.ts";
@@ -9,7 +10,6 @@ import { type Listener, silent } from "../language/events/events.ts";
 import { Engine } from "../run/engine.ts";
 import { patient, settingsFor } from "../testing/both-play.ts";
 import { EngineByOpening } from "../testing/engine-by-opening.ts";
-import { NaiveExchange } from "../testing/naive/exchange.ts";
 import { Script } from "../testing/script.ts";
 import { START } from "../testing/setup.ts";
 import { A, SmallExchange, shown } from "../testing/small-exchange.ts";

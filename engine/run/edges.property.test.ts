@@ -2,11 +2,11 @@
 // something else happens. On both sides of it the two do the same.
 
 import { expect, test } from "bun:test";
+import { NaiveExchange } from "@evermark/model/exchange.ts";
 import fc from "fast-check";
 import type { Command } from "../language/commands/commands.ts";
 import { bothPlay, patient, settingsFor } from "../testing/both-play.ts";
 import { edgeOf } from "../testing/edges.ts";
-import { NaiveExchange } from "../testing/naive/exchange.ts";
 import { Script } from "../testing/script.ts";
 import { Balances, compareFailureEvents, compareFailures } from "../testing/trouble-comparison.ts";
 import { LiquidationScript } from "../testing/trouble-script.ts";

@@ -2,6 +2,7 @@
 // that breaks it, and the commands they became.
 
 import { describe, expect, test } from "bun:test";
+import { NaiveExchange } from "@evermark/model/exchange.ts";
 import fc from "fast-check";
 import { decodeCommand, encodeCommand } from "../language/codec/codec.ts";
 import type { Command } from "../language/commands/commands.ts";
@@ -10,7 +11,6 @@ import { AREAS, type Area } from "../testing/area-wishes.ts";
 import { patient, settingsFor } from "../testing/both-play.ts";
 import { SideBySide } from "../testing/comparison.ts";
 import { EngineByOpening } from "../testing/engine-by-opening.ts";
-import { NaiveExchange } from "../testing/naive/exchange.ts";
 import { Script } from "../testing/script.ts";
 import type { Wish } from "../testing/wishes.ts";
 import { anyCommands, anyCoverWorld, anyPoorWorld, anyWorld, openingCommands, type World } from "../testing/worlds.ts";

@@ -1,11 +1,11 @@
 // Turns the wishes about algo orders into commands: placements of every type, amendments and cancellations of what waits.
 
+import { isArmed, type NaiveAlgo, treeOf } from "@evermark/model/algo-state.ts";
+import { rowOf } from "@evermark/model/state.ts";
 import { millis, type PriceE8, priceE8, quantityE8 } from "../base/units.ts";
 import type { AlgoChange, AlgoGroup, AlgoLeg, Command, PlaceAlgoOrder } from "../language/commands/commands.ts";
 import type { AreaContext } from "./area-script.ts";
 import type { AreaWish, WishedAlgo } from "./area-wishes.ts";
-import { isArmed, type NaiveAlgo, treeOf } from "./naive/algo-state.ts";
-import { rowOf } from "./naive/state.ts";
 
 /** One of the trees in which something is armed, or of all if none does. */
 export function rootOf({ exchange }: AreaContext, which: number): NaiveAlgo | undefined {

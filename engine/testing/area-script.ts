@@ -1,17 +1,17 @@
 // Turns the wishes of single areas into commands, by what the model holds at that moment.
 
+import { childrenOf } from "@evermark/model/algo-state.ts";
+import { bestVisible } from "@evermark/model/book.ts";
+import { absolute, greatest, least } from "@evermark/model/exact.ts";
+import type { NaiveExchange } from "@evermark/model/exchange.ts";
+import { reducible } from "@evermark/model/leverage.ts";
+import { initialMarginWithOrders, totalCollateral, withdrawableOf } from "@evermark/model/margin.ts";
+import { allocation } from "@evermark/model/reserve.ts";
+import { type NaiveOrder, notional, remaining } from "@evermark/model/state.ts";
 import { feeE5, micros, millis, priceE8, quantityE8, ratioE10 } from "../base/units.ts";
 import type { Command } from "../language/commands/commands.ts";
 import { AlgoWriter, amendment, rootOf } from "./algo-script.ts";
 import type { AreaWish } from "./area-wishes.ts";
-import { childrenOf } from "./naive/algo-state.ts";
-import { bestVisible } from "./naive/book.ts";
-import { absolute, greatest, least } from "./naive/exact.ts";
-import type { NaiveExchange } from "./naive/exchange.ts";
-import { reducible } from "./naive/leverage.ts";
-import { initialMarginWithOrders, totalCollateral, withdrawableOf } from "./naive/margin.ts";
-import { allocation } from "./naive/reserve.ts";
-import { type NaiveOrder, notional, remaining } from "./naive/state.ts";
 import { placeOrder } from "./setup.ts";
 import { HIGH_FEE_TAG, type WorldMarket } from "./world-markets.ts";
 

@@ -1,10 +1,10 @@
 // One random history, played by the engine and by the model side by side. On the way the engine is put aside for one that
 // was restored from its snapshot: nothing may differ. A failure shows the commands that led to it.
 
+import { type NaiveAnswer, NaiveExchange } from "@evermark/model/exchange.ts";
 import type { Command } from "../language/commands/commands.ts";
 import { SideBySide } from "./comparison.ts";
 import { EngineByOpening } from "./engine-by-opening.ts";
-import { type NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
 import { OverheardEngine } from "./overheard-engine.ts";
 import type { WishScript } from "./wish-script.ts";
 

@@ -1,9 +1,9 @@
 // What a view of the engine has to show, made from the model's plain state: rows, open orders, trees of algo orders.
 
+import { childrenOf, isOver, type NaiveAlgo, treeOf } from "@evermark/model/algo-state.ts";
+import type { NaiveExchange } from "@evermark/model/exchange.ts";
+import { inLots, inTicks, type NaiveState, visibleRemaining } from "@evermark/model/state.ts";
 import type { AlgoOrderView, PositionView } from "../language/views/views.ts";
-import { childrenOf, isOver, type NaiveAlgo, treeOf } from "./naive/algo-state.ts";
-import type { NaiveExchange } from "./naive/exchange.ts";
-import { inLots, inTicks, type NaiveState, visibleRemaining } from "./naive/state.ts";
 
 /** A row without what the rules leave open. */
 export function comparableRow(account: number, row: PositionView): object {

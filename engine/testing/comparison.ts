@@ -3,17 +3,17 @@
 // event stream see nothing else.
 
 import { expect } from "bun:test";
+import type { NaiveAnswer, NaiveExchange } from "@evermark/model/exchange.ts";
+import { addressesOf, bindingOf } from "@evermark/model/keys.ts";
+import type { NaiveAlgoReport } from "@evermark/model/reports.ts";
+import { isInDoubt } from "@evermark/model/standstill.ts";
+import { inLots, inTicks, leverageOf, type NaiveMarket, rowOf } from "@evermark/model/state.ts";
 import { MARGIN_MODES, type MarginMode, SIDES, type Side } from "../base/vocabulary.ts";
 import type { BindKey, Command } from "../language/commands/commands.ts";
 import type { AlgoReport, LedgerEntry, Listener, OrderReport, TradeReport } from "../language/events/events.ts";
 import { comparableAnswer, comparableReport } from "./comparison-answers.ts";
 import { comparableAlgo, comparableRow, expectedOpenAlgos, expectedOpenOrders } from "./comparison-views.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";
-import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
-import { addressesOf, bindingOf } from "./naive/keys.ts";
-import type { NaiveAlgoReport } from "./naive/reports.ts";
-import { isInDoubt } from "./naive/standstill.ts";
-import { inLots, inTicks, leverageOf, type NaiveMarket, rowOf } from "./naive/state.ts";
 
 /** Copies what the engine reports while it applies one command. */
 export class Recorder implements Listener {

@@ -2,12 +2,12 @@
 // own accounts hold the same in both.
 
 import { expect } from "bun:test";
+import type { NaiveAnswer, NaiveExchange } from "@evermark/model/exchange.ts";
+import { ratesOf } from "@evermark/model/fees.ts";
+import type { NaiveAccount } from "@evermark/model/state.ts";
+import { subAccountsOf } from "@evermark/model/sub-accounts.ts";
 import { CLEARING, FEE_VENUE, FEE_WITHDRAW, INSURANCE } from "../memory/account/accounts.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";
-import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
-import { ratesOf } from "./naive/fees.ts";
-import type { NaiveAccount } from "./naive/state.ts";
-import { subAccountsOf } from "./naive/sub-accounts.ts";
 import type { OverheardEngine } from "./overheard-engine.ts";
 
 interface Both {

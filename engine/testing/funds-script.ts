@@ -1,11 +1,11 @@
 // Turns the wishes of a history about money into commands, by what the model holds at that moment.
 
+import type { NonceKind } from "@evermark/model/funds-state.ts";
+import { withdrawableOf } from "@evermark/model/margin.ts";
 import { feeE5, micros, millis, priceE8, quantityE8 } from "../base/units.ts";
 import { WITHDRAWAL_STATES } from "../base/vocabulary.ts";
 import type { Command, SignedRequest } from "../language/commands/commands.ts";
 import { BROKERS, type FundsWish, fundsMarkets } from "./funds-worlds.ts";
-import type { NonceKind } from "./naive/funds-state.ts";
-import { withdrawableOf } from "./naive/margin.ts";
 import { deposit, openAccount, placeOrder } from "./setup.ts";
 import { secondAfter, WishScript } from "./wish-script.ts";
 

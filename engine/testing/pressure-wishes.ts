@@ -1,11 +1,11 @@
 // Wishes about what presses on failing accounts: a mark that is painted away from its index, stops that fire into an empty
 // book, a venue that rests while its clock goes on, a market that ends, prices by hand that are set free.
 
+import { absolute, greatest, least } from "@evermark/model/exact.ts";
+import type { NaiveExchange } from "@evermark/model/exchange.ts";
 import fc from "fast-check";
 import { millis, priceE8, quantityE8 } from "../base/units.ts";
 import type { Command, PlaceAlgoOrder } from "../language/commands/commands.ts";
-import { absolute, greatest, least } from "./naive/exact.ts";
-import type { NaiveExchange } from "./naive/exchange.ts";
 import { placeOrder } from "./setup.ts";
 import { secondAfter } from "./wish-script.ts";
 

@@ -1,10 +1,10 @@
 // Turns the wishes of a random history into commands, one by one, by what exists at that moment.
 
+import type { NaiveExchange } from "@evermark/model/exchange.ts";
+import { type NaiveOrder, rowOf } from "@evermark/model/state.ts";
 import { micros, millis, type PriceE8, priceE8, quantityE8 } from "../base/units.ts";
 import type { Command, PlaceOrder } from "../language/commands/commands.ts";
 import { areaCommand } from "./area-script.ts";
-import type { NaiveExchange } from "./naive/exchange.ts";
-import { type NaiveOrder, rowOf } from "./naive/state.ts";
 import { deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
 import type { Wish, WishedOrder } from "./wishes.ts";
 import { type WorldMarket, worldMarkets } from "./world-markets.ts";

@@ -2,14 +2,14 @@
 // identified by their ids, because the engine also counts the system's own.
 
 import { expect } from "bun:test";
+import type { NaiveAnswer, NaiveExchange } from "@evermark/model/exchange.ts";
+import { fundEstate, isInsolvent } from "@evermark/model/insurance.ts";
+import { isFrozen, openOffers } from "@evermark/model/liquidation.ts";
+import { totalSize } from "@evermark/model/offers.ts";
+import { purseOf } from "@evermark/model/purses.ts";
+import { inLots, type NaiveState } from "@evermark/model/state.ts";
 import { INSURANCE } from "../memory/account/accounts.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";
-import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
-import { fundEstate, isInsolvent } from "./naive/insurance.ts";
-import { isFrozen, openOffers } from "./naive/liquidation.ts";
-import { totalSize } from "./naive/offers.ts";
-import { purseOf } from "./naive/purses.ts";
-import { inLots, type NaiveState } from "./naive/state.ts";
 import type { OverheardEngine } from "./overheard-engine.ts";
 
 export function compareFailures(both: { readonly engine: EngineByOpening; readonly naive: NaiveExchange }): void {

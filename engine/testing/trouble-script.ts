@@ -1,14 +1,14 @@
 // Turns the wishes of a history of failures into commands, by what the model holds at that moment.
 
+import { greatest, least } from "@evermark/model/exact.ts";
+import type { NaiveExchange } from "@evermark/model/exchange.ts";
+import { fundEstate } from "@evermark/model/insurance.ts";
+import { estateOf, openOffers } from "@evermark/model/liquidation.ts";
+import { totalCollateral } from "@evermark/model/margin.ts";
+import { maintenanceOf, totalSize } from "@evermark/model/offers.ts";
+import type { NaiveAccount } from "@evermark/model/state.ts";
 import { micros, millis, priceE8, quantityE8, ratioE10 } from "../base/units.ts";
 import type { Command } from "../language/commands/commands.ts";
-import { greatest, least } from "./naive/exact.ts";
-import type { NaiveExchange } from "./naive/exchange.ts";
-import { fundEstate } from "./naive/insurance.ts";
-import { estateOf, openOffers } from "./naive/liquidation.ts";
-import { totalCollateral } from "./naive/margin.ts";
-import { maintenanceOf, totalSize } from "./naive/offers.ts";
-import type { NaiveAccount } from "./naive/state.ts";
 import { paintedQuotes, pressureCommands } from "./pressure-wishes.ts";
 import { placeOrder } from "./setup.ts";
 import { liquidationMarkets } from "./trouble-markets.ts";

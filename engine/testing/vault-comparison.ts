@@ -1,10 +1,10 @@
 // What can be seen of strategy vaults, in the engine and in the model.
 
 import { expect } from "bun:test";
+import type { NaiveExchange } from "@evermark/model/exchange.ts";
+import { sharesOf } from "@evermark/model/strategy-vaults.ts";
+import { navOf } from "@evermark/model/vault-periods.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";
-import type { NaiveExchange } from "./naive/exchange.ts";
-import { sharesOf } from "./naive/strategy-vaults.ts";
-import { navOf } from "./naive/vault-periods.ts";
 
 export function compareVaults(both: { readonly engine: EngineByOpening; readonly naive: NaiveExchange }): void {
   const { engine } = both.engine;

@@ -1,11 +1,11 @@
 // Random lives of strategy vaults: a provider with three of them, investors who come and go, a fund that wins and loses
 // against a deep counterparty, and periods that start. Wishes are resolved by what exists when their turn comes.
 
+import { withdrawableOf } from "@evermark/model/margin.ts";
+import { sharesOf, vaultOfFund } from "@evermark/model/strategy-vaults.ts";
 import fc from "fast-check";
 import { micros, millis, priceE8, quantityE8 } from "../base/units.ts";
 import type { Command } from "../language/commands/commands.ts";
-import { withdrawableOf } from "./naive/margin.ts";
-import { sharesOf, vaultOfFund } from "./naive/strategy-vaults.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
 import { liquidationMarkets } from "./trouble-markets.ts";
 import { secondAfter, WishScript } from "./wish-script.ts";

@@ -1,8 +1,8 @@
 // What turns the wishes of a history into commands that make sense at that moment: it keeps the time and what it said.
 
+import type { NaiveExchange } from "@evermark/model/exchange.ts";
 import { millis } from "../base/units.ts";
 import type { Command } from "../language/commands/commands.ts";
-import type { NaiveExchange } from "./naive/exchange.ts";
 import { START } from "./setup.ts";
 
 export abstract class WishScript<Wish> {

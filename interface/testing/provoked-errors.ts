@@ -1,5 +1,5 @@
 // Which refusals the tests of a run have received: each process writes down what it sees first, in the folder that the
-// run has named. At its end `test/provoked-errors.program.ts` holds them against what the rows declare.
+// run has named. At its end `test/venue/provoked-errors.program.ts` holds them against what the rows declare.
 
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { bindKey, Client, generateApiKey, generateWallet, importWallet } from "@evermark/client";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import type { Page } from "playwright-core";
-import { type OutsideVenue, startVenue } from "../outside/venue.ts";
+import { type OutsideVenue, startVenue } from "../venue/outside/venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
 import { addExtensionWallet, type ExtensionWallet } from "./extension-wallet.ts";
 

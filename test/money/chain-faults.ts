@@ -2,7 +2,7 @@
 // than it had, blocks are replaced, transactions get lost, gas gets dear, somebody else has the operator's key.
 
 import { type Hex, parseTransaction } from "viem";
-import type { VaultChain } from "../outside/chain-with-vault.ts";
+import type { VaultChain } from "../venue/outside/chain-with-vault.ts";
 
 /** So many blocks on top of its own make a log final. */
 export const CONFIRMATIONS = 2;

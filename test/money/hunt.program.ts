@@ -4,7 +4,7 @@
 import { parseArgs } from "node:util";
 import { seededRandom } from "@evermark/journal/testing/random.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { expectOneTruth } from "../../witness/stopped-venue.ts";
+import { expectOneTruth } from "../witness/stopped-venue.ts";
 import { live } from "./lives.ts";
 import { MoneyWorld } from "./money-world.ts";
 

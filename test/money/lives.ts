@@ -4,8 +4,8 @@
 
 import { below, type Random } from "@evermark/journal/testing/random.ts";
 import type { Hex } from "viem";
-import type { Trader } from "../outside/trader.ts";
-import { withdrawal } from "../outside/wallet-requests.ts";
+import type { Trader } from "../venue/outside/trader.ts";
+import { withdrawal } from "../venue/outside/wallet-requests.ts";
 import type { MoneyWorld } from "./money-world.ts";
 import { castOf } from "./stories.ts";
 

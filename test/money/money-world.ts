@@ -9,12 +9,12 @@ import { hashOfText, receiptOf, testUsdcAbi, vaultAbi } from "@evermark/contract
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { takenUp } from "@evermark/venue/chain/testing/taken-up.ts";
 import { encodeFunctionData, type Hex, maxUint256 } from "viem";
-import { PROGRAM, startVenue, type VenueProcess } from "../../witness/venue-process.ts";
-import { call, type Row } from "../outside/caller.ts";
-import { startVaultChain, type VaultChain, withBlocks } from "../outside/chain-with-vault.ts";
-import { EVERY_SCOPE, holdingOf } from "../outside/funds.ts";
-import { accepted, newTrader, Trader } from "../outside/trader.ts";
-import { newWallet, type Wallet } from "../outside/wallet.ts";
+import { call, type Row } from "../venue/outside/caller.ts";
+import { startVaultChain, type VaultChain, withBlocks } from "../venue/outside/chain-with-vault.ts";
+import { EVERY_SCOPE, holdingOf } from "../venue/outside/funds.ts";
+import { accepted, newTrader, Trader } from "../venue/outside/trader.ts";
+import { newWallet, type Wallet } from "../venue/outside/wallet.ts";
+import { PROGRAM, startVenue, type VenueProcess } from "../witness/venue-process.ts";
 import { ChainFaults, CONFIRMATIONS } from "./chain-faults.ts";
 
 const MORTAL = join(import.meta.dir, "mortal.program.ts");

@@ -7,13 +7,13 @@
 // executor's patience is over in one.
 
 import { writeSync } from "node:fs";
+import { JournalSequencer } from "@evermark/core";
 import { NodesWriter } from "@evermark/venue/chain/executor/chain-writer.ts";
 import { Errands } from "@evermark/venue/chain/executor/errands.ts";
 import { Executor } from "@evermark/venue/chain/executor/executor.ts";
 import { Memory } from "@evermark/venue/chain/executor/memory.ts";
 import { Cursor } from "@evermark/venue/chain/watcher/cursor.ts";
 import { Watcher } from "@evermark/venue/chain/watcher/watcher.ts";
-import { JournalSequencer } from "@evermark/venue/sequencer.ts";
 
 /** The act that is the last: its name or its number; "" for none. */
 const lastAct = process.env.MORTAL_LAST_ACT ?? "";

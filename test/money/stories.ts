@@ -1,8 +1,8 @@
 // What can happen to a deposit and to a withdrawal, each way to its end. A story breaks off where the venue ends, and can be
 // told again from wherever that was.
 
-import type { Trader } from "../outside/trader.ts";
-import { withdrawal } from "../outside/wallet-requests.ts";
+import type { Trader } from "../venue/outside/trader.ts";
+import { withdrawal } from "../venue/outside/wallet-requests.ts";
 import { CONFIRMATIONS } from "./chain-faults.ts";
 import type { MoneyWorld } from "./money-world.ts";
 

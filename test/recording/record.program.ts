@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { record } from "./record.ts";
 
-const DIRECTORY = join(import.meta.dir, "..", "..", "reference", "recorded");
+const DIRECTORY = join(import.meta.dir, "..", "..", "interface", "documents", "recorded");
 
 for (const [name, part] of Object.entries(await record())) {
   writeFileSync(join(DIRECTORY, `${name}.json`), `${JSON.stringify(part, null, 2)}\n`);

@@ -1,7 +1,7 @@
 // One run of the recording, from an empty venue to the examples of every row and topic.
 
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { startVenue } from "../outside/venue.ts";
+import { startVenue } from "../venue/outside/venue.ts";
 import { type Recorded, Recording } from "./recording.ts";
 import { Stage } from "./stage.ts";
 import { tell } from "./story.ts";

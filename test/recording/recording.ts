@@ -2,12 +2,12 @@
 // run exchanges the same: the venue's clock stands still unless it is moved, wallets and keys are made from fixed seeds,
 // and the few things that a venue draws by lot are shown as something that is always the same.
 
+import type { Example } from "@evermark/interface/documents/examples.ts";
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { sections } from "@evermark/interface/endpoints.ts";
 import { topics } from "@evermark/interface/topics.ts";
-import type { Example } from "@evermark/reference/examples.ts";
-import { type Answer, call } from "../outside/caller.ts";
-import type { Frame } from "../outside/stream-client.ts";
+import { type Answer, call } from "../venue/outside/caller.ts";
+import type { Frame } from "../venue/outside/stream-client.ts";
 import type { ExampleTrader } from "./example-trader.ts";
 
 export interface Recorded {

@@ -1,7 +1,7 @@
 // Where the recording takes place: the venue, its traders, and what every chapter does with them.
 
-import { publicUrl, StreamClient } from "../outside/stream-client.ts";
-import type { OutsideVenue } from "../outside/venue.ts";
+import { publicUrl, StreamClient } from "../venue/outside/stream-client.ts";
+import type { OutsideVenue } from "../venue/outside/venue.ts";
 import { ExampleTrader } from "./example-trader.ts";
 import type { Data, Input, Recording } from "./recording.ts";
 

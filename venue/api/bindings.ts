@@ -1,7 +1,8 @@
 // Every endpoint that the venue answers.
 
 import { RegistrationNonces } from "../auth/registration-nonces.ts";
-import type { SandboxControls } from "../sandbox-controls.ts";
+import type { Binding } from "../http/routes/binding.ts";
+import type { SandboxControls } from "../operation/sandbox-controls.ts";
 import { accountBindings } from "./accounts/account.ts";
 import { keyBinding } from "./accounts/bind-key.ts";
 import { delegateBindings } from "./accounts/delegates.ts";
@@ -12,7 +13,6 @@ import { accountOpening } from "./accounts/open-account.ts";
 import { positionBindings } from "./accounts/positions.ts";
 import { statisticsBindings } from "./accounts/statistics.ts";
 import { subAccountBindings } from "./accounts/sub-accounts.ts";
-import type { Binding } from "./binding.ts";
 import { affiliateBindings } from "./brokers/affiliates.ts";
 import { feeRateBindings } from "./brokers/fee-rates.ts";
 import { feeTagBindings } from "./brokers/fee-tags.ts";

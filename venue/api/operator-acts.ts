@@ -3,14 +3,14 @@
 
 import { assert } from "@evermark/engine";
 import { inputOf, type OperatorAct, operatorActs } from "@evermark/interface/operator-acts.ts";
-import { invalid } from "../api-error.ts";
-import type { CarryOut } from "../operator-door.ts";
+import { invalid } from "../http/envelope/api-error.ts";
+import { Validator } from "../http/input/validation.ts";
+import type { Binding, Context } from "../http/routes/binding.ts";
+import type { CarryOut } from "../operation/operator-door.ts";
 import type { Venue } from "../venue.ts";
-import type { Binding, Context } from "./binding.ts";
 import { grantBindings } from "./sandbox/grants.ts";
 import { operatorBindings } from "./sandbox/operator.ts";
 import { operatorVaultBindings } from "./sandbox/operator-vaults.ts";
-import { Validator } from "./server/validation.ts";
 
 /** Every value may be text. */
 export function operatorActsOf(venue: Venue): CarryOut {

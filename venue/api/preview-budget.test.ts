@@ -1,10 +1,10 @@
 // The budget of all previews, on a clock of its own: what a preview takes is what the clock moves while it is asked.
 
 import { expect, test } from "bun:test";
-import { ApiError } from "../api-error.ts";
+import { ApiError } from "../http/envelope/api-error.ts";
+import { RequestTimes, TimedVenue } from "../http/limits/request-times.ts";
 import { memoryVenue } from "../testing/memory-venue.ts";
 import { PreviewBudget, previewBudgetOf } from "./preview-budget.ts";
-import { RequestTimes, TimedVenue } from "./server/request-times.ts";
 
 class HandTime {
   at = 0;

@@ -3,7 +3,7 @@
 // wait for more than one preview.
 
 import type { EngineReader } from "@evermark/engine";
-import { refusal } from "../api-error.ts";
+import { refusal } from "../http/envelope/api-error.ts";
 import type { Venue } from "../venue.ts";
 
 /** Of each second. */

@@ -1,11 +1,12 @@
 // From a handler to the sequencer and back: a command goes in, what became of it comes out.
 
+import { isUnavailable, type Submitted, type Unstamped } from "@evermark/core";
 import type { ClaimInsuranceFund, ClaimLiquidation, MovePositionMargin, TransferFunds } from "@evermark/engine";
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
-import { refusalOf } from "../api-error.ts";
-import { replayedHeader } from "../envelope.ts";
-import { isUnavailable, type Submitted, type Unstamped, type Venue } from "../venue.ts";
-import type { Context } from "./binding.ts";
+import { refusalOf } from "../http/envelope/api-error.ts";
+import { replayedHeader } from "../http/envelope/envelope.ts";
+import type { Context } from "../http/routes/binding.ts";
+import type { Venue } from "../venue.ts";
 import { signedRequestOf } from "./signed-request.ts";
 
 /**

@@ -1,7 +1,7 @@
 // A refusal of credentials. Its answer names the check that failed, so that a client's author does not have to guess
 // which of seven it was; it never tells an unknown account from a foreign key. Errors 4.
 
-import { type ApiError, refusal } from "../api-error.ts";
+import { type ApiError, refusal } from "../http/envelope/api-error.ts";
 
 /** The checks of errors 4, in their order. */
 type AuthCheck = "header_present" | "header_form" | "timestamp" | "api_key" | "ip" | "signature" | "scope";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { CHAIN_ID, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
+import { seenThreads } from "@evermark/journal/testing/seen-threads.ts";
 import { keccak256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { ApiError } from "../api-error.ts";
-import { seenThreads } from "../testing/seen-threads.ts";
+import { ApiError } from "../http/envelope/api-error.ts";
 import { WalletSigners } from "./wallet-signers.ts";
 
 const wallet = privateKeyToAccount(keccak256(stringToBytes("svc-test-vector-1")));

@@ -2,10 +2,10 @@
 
 import { join } from "node:path";
 import { hashOfText } from "@evermark/contracts";
+import type { Sequencer } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
-import type { Condition } from "../readiness.ts";
-import type { Sequencer } from "../venue.ts";
+import type { Condition } from "../operation/readiness.ts";
 import type { ChainMetrics } from "./chain-metrics.ts";
 import type { ChainLink } from "./chain-source.ts";
 import { Custody } from "./custody.ts";

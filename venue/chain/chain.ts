@@ -4,14 +4,14 @@
 
 import { mkdirSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
+import type { Sequencer } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { Configuration } from "../configuration/configuration.ts";
-import type { Metrics } from "../metrics.ts";
-import type { Condition, Readiness } from "../readiness.ts";
-import type { ChainAnswer } from "../sandbox-controls.ts";
-import type { Sequencer } from "../venue.ts";
+import type { Metrics } from "../operation/metrics.ts";
+import type { Condition, Readiness } from "../operation/readiness.ts";
+import type { ChainAnswer } from "../operation/sandbox-controls.ts";
 import { BlockPace } from "./block-pace.ts";
 import { type ChainMetrics, chainMetrics } from "./chain-metrics.ts";
 import { ChainServices, type ServiceParts } from "./chain-services.ts";

@@ -8,8 +8,8 @@
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
 import { decodeEventLog, encodeFunctionData, erc20Abi, type Hex, parseAbi, toEventSelector } from "viem";
-import { fromMicros } from "../decimals.ts";
-import type { Condition } from "../readiness.ts";
+import type { Condition } from "../operation/readiness.ts";
+import { fromMicros } from "../wire/decimals.ts";
 import type { CustodyView } from "./chain-view.ts";
 import type { FundedTotal } from "./funded-total.ts";
 import type { At, ChainLog, ChainReader } from "./rpc/chain-reader.ts";

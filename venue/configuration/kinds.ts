@@ -2,7 +2,7 @@
 
 import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine";
 import { type KeySource, readKeySource } from "../chain/keys/key-source.ts";
-import { parseDecimal } from "../decimals.ts";
+import { parseDecimal } from "../wire/decimals.ts";
 import { type ChainNodes, readChainNodes } from "./chain-nodes.ts";
 import { type Network, readNetworks } from "./network.ts";
 import { type ReceiverChains, readReceiverChains } from "./receiver-chains.ts";

@@ -24,7 +24,7 @@ test("a missing figure is named", () => {
   });
 });
 
-// What each number must keep to: test/market-parameters.test.ts.
+// What each number must keep to: test/venue/market-parameters.test.ts.
 test.each([
   ["symbol", "BTC", "PERP_<BASE>_USDC with upper-case letters and digits"],
   ["symbol", 7, "PERP_<BASE>_USDC with upper-case letters and digits"],

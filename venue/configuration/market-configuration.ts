@@ -2,7 +2,7 @@
 // write them. Read once, digit by digit, into the engine's scales, and held to what the engine lists. Rules 1.2, 13.
 
 import { expectedOf, findListingMistake, INITIAL_PRICE, MARKET_PARAMETERS, placesOf } from "@evermark/engine";
-import { parseDecimal } from "../decimals.ts";
+import { parseDecimal } from "../wire/decimals.ts";
 import type { MarketConfiguration } from "./configuration.ts";
 import type { Mode } from "./keys.ts";
 

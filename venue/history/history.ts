@@ -6,8 +6,8 @@
 // A read waits until history has seen what it is about, but not for ever: while history is being checked or made anew, it
 // is refused soon, and says how far history is.
 
+import { dataPaths } from "@evermark/core";
 import { Fault, unreachable } from "@evermark/engine";
-import { dataPaths } from "../data-directory.ts";
 import type { FromHistory, Question, ToHistory } from "./protocol.ts";
 import { type HistoryReader, historyReader, type QueryName } from "./queries.ts";
 import type { Progress } from "./schema.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { DataPaths } from "@evermark/core";
 import type { ByteSource } from "@evermark/engine";
 import fc from "fast-check";
-import type { DataPaths } from "../data-directory.ts";
 import { KeptCopy } from "./file/kept-copy.ts";
 import { deleteTables } from "./file/parts.ts";
 import { openFollower, rebuild } from "./open-follower.ts";

@@ -1,10 +1,10 @@
 // Decides where history goes on: from its tables if they belong to this journal, else from the kept copy, else from the
 // journal's beginning. What is not gone on from is set aside, never deleted.
 
+import type { DataPaths } from "@evermark/core";
 import { assert, type ByteSource, Fault } from "@evermark/engine";
 import { JournalReader, realDisk, SnapshotStore } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
-import type { DataPaths } from "../data-directory.ts";
 import { KeptCopy } from "./file/kept-copy.ts";
 import { deleteTables, setHistoryAside } from "./file/parts.ts";
 import { Follower, type Replica } from "./follower.ts";

@@ -2,8 +2,8 @@
 
 import type { AlgoOrderView } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { finePriceText, moneyText, priceText, quantityText } from "../decimal-text.ts";
-import { averagePriceE8 } from "../decimals.ts";
+import { finePriceText, moneyText, priceText, quantityText } from "../wire/decimal-text.ts";
+import { averagePriceE8 } from "../wire/decimals.ts";
 import type { OrderRow } from "./reader.ts";
 import type { RowMarket } from "./written-rows.ts";
 

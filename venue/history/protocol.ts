@@ -1,6 +1,6 @@
 // What the venue's thread and the history thread say to each other. Each direction is a queue; nothing is shared.
 
-import type { DataPaths } from "../data-directory.ts";
+import type { DataPaths } from "@evermark/core";
 import type { AskedQuery } from "./queries.ts";
 import type { Progress } from "./schema.ts";
 

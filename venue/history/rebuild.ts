@@ -1,10 +1,9 @@
 // Makes history anew, for an operator who doubts it: while no venue runs on the directory. From the journal; where that was
 // pruned, from the kept copy and what the journal still has.
 
+import { assertOneVenue, type DataPaths, dataPaths, lockDataDirectory, tracesBeside } from "@evermark/core";
 import { openJournal } from "@evermark/journal";
-import { type DataPaths, dataPaths, lockDataDirectory } from "../data-directory.ts";
-import { assertOneVenue } from "../genesis-file.ts";
-import { tracesBeside } from "../traces.ts";
+import { knownPosition } from "./known-position.ts";
 import { refuseLaterHistory } from "./later-version.ts";
 import { type Following, rebuild } from "./open-follower.ts";
 import { engineReplica } from "./replica.ts";
@@ -62,7 +61,7 @@ async function recoverJournal(paths: DataPaths): Promise<number> {
   assertOneVenue(paths);
   const { journal, recovery } = openJournal({
     directory: paths.journal,
-    traces: tracesBeside(paths),
+    traces: tracesBeside(paths, knownPosition(paths.history)),
     listener: { onDurable() {}, onFailure() {} },
   });
   await journal.close();

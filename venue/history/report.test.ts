@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { createLog } from "../log.ts";
-import { createMetrics } from "../metrics.ts";
-import { Readiness } from "../readiness.ts";
+import { createLog } from "../operation/log.ts";
+import { createMetrics } from "../operation/metrics.ts";
+import { Readiness } from "../operation/readiness.ts";
 import { HistoryReport } from "./report.ts";
 
 function reported() {

@@ -2,8 +2,8 @@
 // goes on whatever becomes of it.
 
 import type { Logger } from "pino";
-import type { Metrics } from "../metrics.ts";
-import type { Condition } from "../readiness.ts";
+import type { Metrics } from "../operation/metrics.ts";
+import type { Condition } from "../operation/readiness.ts";
 import type { HistoryProgress } from "./history.ts";
 
 /** Between two lines of the log on how far history is. */

@@ -1,8 +1,8 @@
 // Candles as the public query tells them: newest first, gaps filled. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { priceText, quantityText } from "../decimal-text.ts";
 import type { Candle, CandleInterval } from "../statistics/candles.ts";
+import { priceText, quantityText } from "../wire/decimal-text.ts";
 import { MarketQueries } from "./market-queries.ts";
 import type { Tables } from "./tables.ts";
 import { type Naming, type RowMarket, RowNames, type WrittenRows } from "./written-rows.ts";

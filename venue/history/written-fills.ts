@@ -1,7 +1,7 @@
 // Fills of a wallet's accounts as the public query tells them. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { moneyText, priceText, quantityText } from "../decimal-text.ts";
+import { moneyText, priceText, quantityText } from "../wire/decimal-text.ts";
 import type { Place } from "./keyset.ts";
 import type { Tables } from "./tables.ts";
 import { type WalletFillRow, type WalletMarketFilter, walletFills } from "./wallet-lists.ts";

@@ -3,7 +3,7 @@
 
 import type { AlgoOrderView } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { moneyText } from "../decimal-text.ts";
+import { moneyText } from "../wire/decimal-text.ts";
 import { algoFields, executedFields, ordinaryFields } from "./order-text.ts";
 import type { OrderRow } from "./reader.ts";
 import type { Tables } from "./tables.ts";

@@ -3,7 +3,7 @@
 
 import type { MarketView } from "@evermark/engine";
 import type { Notification } from "@evermark/interface/notifications.ts";
-import { averagePrice, fromMicros, priceOf, quantityOf } from "../decimals.ts";
+import { averagePrice, fromMicros, priceOf, quantityOf } from "../wire/decimals.ts";
 import type { Notice, NoticeContent, TakenPosition } from "./notices.ts";
 
 type Kind = NoticeContent["kind"];

@@ -1,8 +1,8 @@
 // Manual prices: every market is pinned where it stands, so that its index moves only when told to and never goes
 // stale. Rules, Appendix C.2.
 
+import type { Unstamped } from "@evermark/core";
 import { type EngineReader, priceE8, type SetIndexPrices } from "@evermark/engine";
-import type { Unstamped } from "../venue.ts";
 
 /** Pins every market that has a price at its present index; repeating it changes nothing. */
 export function pinEveryMarket(engine: EngineReader): Unstamped<SetIndexPrices> {

@@ -1,9 +1,9 @@
 // Simulated index prices of a sandbox: three sources per market report every second, each a little beside the hidden
 // path. Same seed, same tape. Rules 6.1, design 7.
 
+import type { Unstamped } from "@evermark/core";
 import { type OraclePrices, priceE8, quantityE8, type SourcePrice } from "@evermark/engine";
 import type { MarketConfiguration } from "../configuration/configuration.ts";
-import type { Unstamped } from "../venue.ts";
 import { fractionOf, hashOf, hashOfText } from "./random.ts";
 import { SimulatedPath } from "./simulated-path.ts";
 import { yearlyVolatilityOf } from "./volatility.ts";

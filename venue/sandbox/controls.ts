@@ -1,9 +1,9 @@
 // The sandbox's hands on time, prices and its own chain. Design 9.
 
 import type { Chain } from "../chain/chain.ts";
+import type { SandboxControls } from "../operation/sandbox-controls.ts";
+import type { Ticker } from "../operation/time/ticker.ts";
 import type { SimulatedPrices } from "../prices/simulated.ts";
-import type { SandboxControls } from "../sandbox-controls.ts";
-import type { Ticker } from "../time/ticker.ts";
 
 /**
  * @param prices null when no market is simulated: then there is nothing to stop, and nothing that a price could follow

@@ -1,12 +1,12 @@
 // Figures that are completed while the venue trades end as those of a venue that saw everything, whenever history answers.
 
 import { expect, test } from "bun:test";
+import type { Consumer } from "@evermark/core";
 import { silent } from "@evermark/engine";
 import { type History, HistoryUnavailable, startHistory } from "../history/history.ts";
 import { EngineJournal } from "../history/testing/engine-journal.ts";
 import { inTemporaryDirectory } from "../history/testing/projected.ts";
-import { inTurn } from "../in-turn.ts";
-import type { Consumer } from "../venue.ts";
+import { inTurn } from "./in-turn.ts";
 import { LateStatistics } from "./late-statistics.ts";
 import { createMarketStatistics, type MarketStatistics } from "./market-statistics.ts";
 

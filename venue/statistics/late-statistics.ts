@@ -2,10 +2,10 @@
 // history has caught up they are made anew from what it tells and from what has happened since. From then on they are
 // those of a venue that never stopped.
 
+import type { Consumer } from "@evermark/core";
 import { assert, type Listener, silent } from "@evermark/engine";
 import { type History, HistoryUnavailable } from "../history/history.ts";
 import type { RunningFigures } from "../history/running-figures.ts";
-import type { Consumer } from "../venue.ts";
 import type { FedMarketStatistics, LiveMarketStatistics } from "./market-statistics.ts";
 
 /** What statistics listen to. */

@@ -2,10 +2,10 @@
 // kept in memory from the engine's events and rebuilt from history at start. Streams 6.3 and 6.4, market snapshot of
 // interface 2.2.
 
+import type { Consumer, VenueClock } from "@evermark/core";
 import { type EngineReader, silent, type TradeReport } from "@evermark/engine";
 import type { FillSumsRow } from "../history/reader.ts";
 import type { FiguresAsked, RunningFigures } from "../history/running-figures.ts";
-import type { Consumer, VenueClock } from "../venue.ts";
 import { AccountDays } from "./account-days.ts";
 import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "./candles.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "./day-result.ts";

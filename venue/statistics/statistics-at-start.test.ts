@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, writeFileSync } from "node:fs";
+import { recover } from "@evermark/core";
 import { type Engine, type Listener, quantityE8, silent } from "@evermark/engine";
 import { listMarket, placeOrder } from "@evermark/engine/testing/setup.ts";
 import { SnapshotStore } from "@evermark/journal";
@@ -9,8 +10,7 @@ import { defaultMarkets } from "../configuration/default-markets.ts";
 import { beginHistory, startHistory } from "../history/history.ts";
 import { EngineJournal } from "../history/testing/engine-journal.ts";
 import { inTemporaryDirectory } from "../history/testing/projected.ts";
-import { createLog } from "../log.ts";
-import { recover } from "../recover.ts";
+import { createLog } from "../operation/log.ts";
 import type { Candle } from "./candles.ts";
 import { createMarketStatistics, type MarketStatistics } from "./market-statistics.ts";
 import { StatisticsAtStart } from "./statistics-at-start.ts";

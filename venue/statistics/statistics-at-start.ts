@@ -3,13 +3,12 @@
 // behind the snapshot, not of this journal, damaged or still being checked, the venue trades first, and the figures are
 // completed when history has caught up.
 
+import type { ReplayAudience, VenueClock } from "@evermark/core";
 import { type EngineReader, type Listener, silent } from "@evermark/engine";
 import type { JournalRecord } from "@evermark/journal";
 import { checksumOf } from "../history/follower.ts";
 import { type History, HistoryUnavailable, type StartingHistory } from "../history/history.ts";
 import type { Progress } from "../history/schema.ts";
-import type { ReplayAudience } from "../recover.ts";
-import type { VenueClock } from "../venue.ts";
 import { LateStatistics } from "./late-statistics.ts";
 import { createMarketStatistics, type FedMarketStatistics, type LiveMarketStatistics } from "./market-statistics.ts";
 

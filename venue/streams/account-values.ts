@@ -2,10 +2,10 @@
 
 import type { EngineReader, FundsEvent, LiquidationEvent, TransferredPosition } from "@evermark/engine";
 import type { TopicData } from "@evermark/interface/topics.ts";
-import { assetRowOf, depositIdOf } from "../asset-row.ts";
 import { estimateOf } from "../chain/estimate.ts";
-import { feeInBasisPoints, fromE10, fromMicros, priceOf, quantityOf } from "../decimals.ts";
 import type { Venue } from "../venue.ts";
+import { assetRowOf, depositIdOf } from "../wire/asset-row.ts";
+import { feeInBasisPoints, fromE10, fromMicros, priceOf, quantityOf } from "../wire/decimals.ts";
 
 type Of<Event extends { type: string }, Type extends Event["type"]> = Extract<Event, { type: Type }>;
 type Leverage = NonNullable<TopicData<"account">["accountDetail"]["symbolLeverage"]>;

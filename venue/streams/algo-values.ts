@@ -2,7 +2,7 @@
 
 import { type AlgoOrderView, type AlgoReport, type Lots, lots, type MarketParameters } from "@evermark/engine";
 import type { TopicData } from "@evermark/interface/topics.ts";
-import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../decimals.ts";
+import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../wire/decimals.ts";
 
 type AlgoRow = TopicData<"algoexecutionreport">[number];
 type AlgoTree = TopicData<"algoexecutionreportv2">;

@@ -1,7 +1,7 @@
 // The chain of book updates over a real connection, against the engine's book.
 
 import { expect, test } from "bun:test";
-import { priceOf, quantityOf } from "../decimals.ts";
+import { priceOf, quantityOf } from "../wire/decimals.ts";
 import { publicUrl, StreamClient } from "./testing/stream-client.ts";
 import { ETH, startStreamVenue } from "./testing/stream-venue.ts";
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "bun:test";
+import { isUnavailable } from "@evermark/core";
 import { feeE5, micros, priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import { createLog } from "../log.ts";
+import { createLog } from "../operation/log.ts";
 import { type MemoryVenue, memoryVenue } from "../testing/memory-venue.ts";
-import { isUnavailable } from "../venue.ts";
 import { CancelOnDisconnect, type OwnOrders } from "./cancel-on-disconnect.ts";
 
 let memory: MemoryVenue;

@@ -4,7 +4,6 @@
 // user's own: in the journal, and for the journal to take. While it can't, they are owed and tried again. After a crash the
 // engine's next session cancels them (engine/memory/order/until-disconnect.ts).
 
-import type { Logger } from "pino";
 import {
   type Done,
   isUnavailable,
@@ -12,8 +11,9 @@ import {
   type Submitted,
   type Unavailable,
   type Unstamped,
-  type Venue,
-} from "../venue.ts";
+} from "@evermark/core";
+import type { Logger } from "pino";
+import type { Venue } from "../venue.ts";
 
 const ANY_MARKET = -1;
 /** How many ids are remembered at least before those that are no longer open are forgotten. */

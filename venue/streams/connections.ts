@@ -3,8 +3,8 @@
 // Connections of an account count once they are authenticated: else anyone could use up the connections of an account
 // whose id he knows.
 
-import { neighbourhoodOf } from "../address.ts";
-import type { Metrics } from "../metrics.ts";
+import { neighbourhoodOf } from "../http/proxies/address.ts";
+import type { Metrics } from "../operation/metrics.ts";
 import type { Connection, StreamKind } from "./connection.ts";
 
 interface ConnectionLimits {

@@ -1,6 +1,6 @@
 // The frames that both sides send beside data: reading a client's, writing the answers. Streams 3 and 3.1.
 
-import type { ApiError } from "../api-error.ts";
+import type { ApiError } from "../http/envelope/api-error.ts";
 import type { OrderAnswer } from "./order-entry.ts";
 
 /** Echoed with the JSON type it came with; absent in, absent out. */

@@ -3,7 +3,7 @@
 // became so at the same moment.
 
 import { errors } from "@evermark/interface/errors.ts";
-import { ApiError, refusal } from "../api-error.ts";
+import { ApiError, refusal } from "../http/envelope/api-error.ts";
 import type { Venue } from "../venue.ts";
 import { CLOSE, type Connection } from "./connection.ts";
 import { type ClientFrame, orderAnswer, orderRefusal } from "./messages.ts";

@@ -1,8 +1,8 @@
 // What the streams need to take orders: the requests by their type, each let in and carried out by the handlers that
 // answer REST, without the streams knowing what is behind.
 
-import type { ApiError } from "../api-error.ts";
 import type { Caller } from "../auth/caller.ts";
+import type { ApiError } from "../http/envelope/api-error.ts";
 import type { Venue } from "../venue.ts";
 
 /** An authenticated connection, as far as a request over it is concerned. */

@@ -3,8 +3,16 @@
 
 import type { MarginView, MarketParameters, OrderReport, PositionView } from "@evermark/engine";
 import type { TopicData } from "@evermark/interface/topics.ts";
-import { averagePrice, fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../decimals.ts";
 import type { DayResult } from "../statistics/day-result.ts";
+import {
+  averagePrice,
+  fromE8,
+  fromE10,
+  fromMicros,
+  fromUnitaryFunding,
+  priceOf,
+  quantityOf,
+} from "../wire/decimals.ts";
 
 type ExecutionReport = TopicData<"executionreport">;
 type PositionRow = TopicData<"position">["positions"][number];

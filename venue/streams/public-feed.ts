@@ -5,8 +5,8 @@
 
 import type { LiquidationEvent, MarketParameters, Side, Ticks, TradeReport, VenueEvent } from "@evermark/engine";
 import { type TopicData, type TopicRow, topics } from "@evermark/interface/topics.ts";
-import { priceOf, quantityOf } from "../decimals.ts";
 import type { Venue } from "../venue.ts";
+import { priceOf, quantityOf } from "../wire/decimals.ts";
 import { Channel, type Counter } from "./channel.ts";
 import {
   announcementOf,

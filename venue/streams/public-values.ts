@@ -3,14 +3,14 @@
 
 import type { AnnouncementView, LiquidationEvent, MarketView } from "@evermark/engine";
 import type { ChartInterval, TopicData, TopicInterval, TopicKey } from "@evermark/interface/topics.ts";
-import { fromE10, fromMicros, priceOf, quantityOf } from "../decimals.ts";
-import { historyCharts, priceChanges, tradersOpenInterests } from "../market-figures.ts";
-import { spotSymbolOf } from "../spot-symbol.ts";
 import { type Candle, MINUTE_MS } from "../statistics/candles.ts";
+import { historyCharts, priceChanges, tradersOpenInterests } from "../statistics/market-figures.ts";
 import type { RollingDay } from "../statistics/market-statistics.ts";
 import type { RunningInterval } from "../statistics/running-candles.ts";
 import type { Venue } from "../venue.ts";
-import { workingStatus } from "../working-status.ts";
+import { fromE10, fromMicros, priceOf, quantityOf } from "../wire/decimals.ts";
+import { spotSymbolOf } from "../wire/spot-symbol.ts";
+import { workingStatus } from "../wire/working-status.ts";
 
 /** What a topic is about. */
 export interface Subject {

@@ -6,7 +6,7 @@
 // the live book. The chain starts empty at version 0; the first update brings what the book holds at start.
 
 import type { EngineReader, MarketParameters, Side, Ticks } from "@evermark/engine";
-import { priceOf, quantityOf } from "../decimals.ts";
+import { priceOf, quantityOf } from "../wire/decimals.ts";
 
 /** Price and visible quantity, in the numbers of the wire. */
 export type Level = [price: number, quantity: number];

@@ -2,13 +2,13 @@
 // A frame that fails changes nothing and closes nothing, except a bad `auth` and a client that ignores the limits.
 
 import { type TopicRow, topics } from "@evermark/interface/topics.ts";
-import { neighbourhoodOf } from "../address.ts";
-import { ApiError, refusal } from "../api-error.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
-import { Allowance } from "../door/allowance.ts";
-import type { FairTurns } from "../door/fair-turns.ts";
-import { perpSymbolOf } from "../spot-symbol.ts";
+import { Allowance } from "../http/door/allowance.ts";
+import type { FairTurns } from "../http/door/fair-turns.ts";
+import { ApiError, refusal } from "../http/envelope/api-error.ts";
+import { neighbourhoodOf } from "../http/proxies/address.ts";
 import type { Venue } from "../venue.ts";
+import { perpSymbolOf } from "../wire/spot-symbol.ts";
 import type { Channel } from "./channel.ts";
 import { CLOSE, type Connection, type WaitingFrame } from "./connection.ts";
 import type { Connections } from "./connections.ts";

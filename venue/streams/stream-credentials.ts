@@ -2,12 +2,12 @@
 // `auth` event. The checks and their order are those of streams 2; codes are those of errors 4.
 
 import type { KeyView } from "@evermark/engine";
-import { type ApiError, refusal } from "../api-error.ts";
 import { TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
 import { denied } from "../auth/denied.ts";
 import { parsePublicKey, parseSignature, type SignatureVerifier } from "../auth/ed25519.ts";
 import { requireScope, scopesOf } from "../auth/scopes.ts";
 import { findSigningKey, requireAddress } from "../auth/signing-key.ts";
+import { type ApiError, refusal } from "../http/envelope/api-error.ts";
 import type { Venue } from "../venue.ts";
 
 /** What was sent, as text; "" for what was not. */

@@ -1,11 +1,12 @@
 // The WebSocket streams of a venue: follows the engine's events, talks to the clients, and runs the clocks by which
 // frames go out. Interface 5.3 and 6, streams.
 
+import type { Consumer } from "@evermark/core";
 import { silent } from "@evermark/engine";
 import type { Server, WebSocketHandler } from "bun";
 import { SignatureVerifier } from "../auth/ed25519.ts";
-import { FairTurns } from "../door/fair-turns.ts";
-import type { Consumer, Venue } from "../venue.ts";
+import { FairTurns } from "../http/door/fair-turns.ts";
+import type { Venue } from "../venue.ts";
 import { Backlogs } from "./backlogs.ts";
 import { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
 import { CLOSE, type Connection } from "./connection.ts";

@@ -2,18 +2,19 @@
 // tables in memory, and a sequencer that applies each command at once and recomputes every invariant after it. What it
 // leaves out is the journal.
 
+import type { Done, Sequencer, Submitted, Unstamped } from "@evermark/core";
 import { type Command, Engine, type Listener, millis, silent } from "@evermark/engine";
 import type { Configuration } from "../configuration/configuration.ts";
 import { sandboxConfiguration } from "../configuration/load.ts";
 import { Projector } from "../history/projector.ts";
 import { type HistoryQueries, type HistoryReader, historyQueries, historyReader } from "../history/queries.ts";
 import { openTables } from "../history/schema.ts";
-import { createLog } from "../log.ts";
-import { createMetrics } from "../metrics.ts";
-import { Readiness } from "../readiness.ts";
+import { createLog } from "../operation/log.ts";
+import { createMetrics } from "../operation/metrics.ts";
+import { Readiness } from "../operation/readiness.ts";
 import { dayOf } from "../statistics/candles.ts";
 import { createMarketStatistics } from "../statistics/market-statistics.ts";
-import type { Done, Sequencer, Submitted, Unstamped, Venue } from "../venue.ts";
+import type { Venue } from "../venue.ts";
 
 export interface MemoryVenue {
   readonly venue: Venue;

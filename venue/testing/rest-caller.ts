@@ -5,7 +5,7 @@ import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answe
 import { addKeyTypedData, CHAIN_ID, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import type { Api } from "../api/server/server.ts";
+import type { Api } from "../http/routes/server.ts";
 import { newKey, type TestKey } from "./test-key.ts";
 
 /** The parts of an answer that tests look into. */

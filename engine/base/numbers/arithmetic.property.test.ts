@@ -2,8 +2,8 @@
 // ends of the safe range, and products that fall just beside a multiple of the divisor.
 
 import { expect, test } from "bun:test";
+import { absolute, divideCeil, divideFloor, divideRound } from "@evermark/model/exact.ts";
 import fc from "fast-check";
-import { absolute, divideCeil, divideFloor, divideRound } from "../../testing/naive/exact.ts";
 import { divCeil, divFloor, divRoundHalfAway, mulDivCeil, mulDivFloor } from "./arithmetic.ts";
 
 const powers = [...Array(52).keys()].flatMap((n) => [2 ** n - 1, 2 ** n, 2 ** n + 1]);

@@ -1,5 +1,5 @@
 // How a record of a table is declared: once, as data, in a file of its own named `….record.ts`. The class with its
-// accessors, snapshots, copies and the page in docs/reference follow from it: `npm run records`, `npm run docs`.
+// accessors, snapshots, copies and the page in docs/reference follow from it: `npm run generate`, `npm run docs`.
 
 import { MARGIN_MODES, ORDER_TYPES, SIDES } from "../vocabulary.ts";
 

@@ -2,7 +2,7 @@
 // garbage, a snapshot is a copy of it, and what is known of one thing lies together, so that code that reads it waits for
 // memory once. A freed row is reused, last freed first, so which row a thing gets follows from the commands alone.
 //
-// A table of something extends this with a pair of methods for each field, which `npm run records` writes from the record's
+// A table of something extends this with a pair of methods for each field, which `npm run generate` writes from the record's
 // declaration (record.ts): a compiler makes a single load or store of such a method, and of nothing more general.
 
 import type { ByteReader, ByteWriter } from "./bytes.ts";

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { millis } from "../../base/units.ts";
-import { HOT_COMMANDS_PATH, hotCommandsFile } from "../../testing/hot-commands.ts";
+import { HOT_COMMANDS_PATH, hotCommandsFile } from "../../generators/hot-commands-file.ts";
 import type { Command } from "../commands/commands.ts";
 import { decodeCommand, encodeCommand } from "./codec.ts";
 import { type Fields, type Kind, readFields, type Values, writeFields } from "./fields.ts";
@@ -72,7 +72,7 @@ for (const [type, { fields, hot }] of Object.entries(LAYOUTS)) {
   });
 }
 
-test("what is written out is of the declarations; if not: npm run codec", () => {
+test("what is written out is of the declarations; if not: npm run generate", () => {
   expect(readFileSync(HOT_COMMANDS_PATH, "utf8")).toBe(hotCommandsFile());
 });
 

@@ -1,4 +1,4 @@
-// Made by `npm run codec` from the declarations of commands: the bytes of those that most traffic consists of, written out.
+// Made by `npm run generate` from the declarations of commands: the bytes of those that most traffic consists of, written out.
 // Changes here are overwritten.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";

@@ -1,4 +1,4 @@
-// Written by `npm run records` from account-id.record.ts. Changes here are overwritten.
+// Written by `npm run generate` from account-id.record.ts. Changes here are overwritten.
 
 import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
 import { TextTable } from "../../base/storage/text-table.ts";

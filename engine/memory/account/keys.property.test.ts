@@ -2,15 +2,15 @@
 // refuses the same as one that has kept every message there ever was.
 
 import { expect, test } from "bun:test";
+import { addressesOf, bindingOf, bindKey, removeKey, restrictKey } from "@evermark/model/keys.ts";
+import type { NaiveState } from "@evermark/model/state.ts";
+import { emptyState } from "@evermark/model/state.ts";
 import fc from "fast-check";
 import { type Millis, millis } from "../../base/units.ts";
 import type { BindKey, Command } from "../../language/commands/commands.ts";
 import { silent } from "../../language/events/events.ts";
 import type { RejectionName } from "../../language/rejections.ts";
 import { Engine } from "../../run/engine.ts";
-import { addressesOf, bindingOf, bindKey, removeKey, restrictKey } from "../../testing/naive/keys.ts";
-import type { NaiveState } from "../../testing/naive/state.ts";
-import { emptyState } from "../../testing/naive/state.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, SmallExchange } from "../../testing/small-exchange.ts";
 

@@ -1,4 +1,4 @@
-// Written by `npm run records` from finished.record.ts. Changes here are overwritten.
+// Written by `npm run generate` from finished.record.ts. Changes here are overwritten.
 
 import { SideTable } from "../../base/storage/side-table.ts";
 import type { AccountNumber, AnswerNumber } from "../../base/units.ts";

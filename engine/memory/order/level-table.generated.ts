@@ -1,4 +1,4 @@
-// Written by `npm run records` from level.record.ts. Changes here are overwritten.
+// Written by `npm run generate` from level.record.ts. Changes here are overwritten.
 
 import { Table } from "../../base/storage/table.ts";
 import type { LevelNumber, Lots, MarketNumber, OrderSlot, SideNumber, Ticks } from "../../base/units.ts";

@@ -1,4 +1,4 @@
-// Written by `npm run records` from order-name.record.ts. Changes here are overwritten.
+// Written by `npm run generate` from order-name.record.ts. Changes here are overwritten.
 
 import { SideTable } from "../../base/storage/side-table.ts";
 import type { AnswerNumber, OrderSlot } from "../../base/units.ts";

@@ -1,4 +1,4 @@
-// Written by `npm run records` from order.record.ts. Changes here are overwritten.
+// Written by `npm run generate` from order.record.ts. Changes here are overwritten.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";

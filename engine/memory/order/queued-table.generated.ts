@@ -1,4 +1,4 @@
-// Written by `npm run records` from queued.record.ts. Changes here are overwritten.
+// Written by `npm run generate` from queued.record.ts. Changes here are overwritten.
 
 import { Table } from "../../base/storage/table.ts";
 import type { AnswerNumber } from "../../base/units.ts";

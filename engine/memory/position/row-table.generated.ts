@@ -1,4 +1,4 @@
-// Written by `npm run records` from row.record.ts. Changes here are overwritten.
+// Written by `npm run generate` from row.record.ts. Changes here are overwritten.
 
 import { Table } from "../../base/storage/table.ts";
 import type {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { divideRound } from "@evermark/model/exact.ts";
 import fc from "fast-check";
-import { divideRound } from "../../testing/naive/exact.ts";
 import { averagePriceE8, closeShare, gainOver } from "./entry-value.ts";
 
 const FINE = 10n ** 10n;

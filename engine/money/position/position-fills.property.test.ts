@@ -1,8 +1,8 @@
 // What fills do to a row, against the rules written out in big integers. Rules 4.2.
 
 import { expect, test } from "bun:test";
+import { divideRound } from "@evermark/model/exact.ts";
 import fc from "fast-check";
-import { divideRound } from "../../testing/naive/exact.ts";
 import { A, SmallExchange } from "../../testing/small-exchange.ts";
 import { averagePriceE8 } from "./entry-value.ts";
 import { applyFill } from "./position-fills.ts";

@@ -1,10 +1,10 @@
 // What a row is charged, against the rule in big integers. Rules 6.6.
 
 import { expect, test } from "bun:test";
+import { divideCeil } from "@evermark/model/exact.ts";
 import fc from "fast-check";
 import { E10, ticks } from "../../base/units.ts";
 import { Market } from "../../memory/market/market.ts";
-import { divideCeil } from "../../testing/naive/exact.ts";
 import { START } from "../../testing/setup.ts";
 import { ONE } from "../../testing/small-exchange.ts";
 import { defaultMarkets } from "../../testing/vectors.ts";

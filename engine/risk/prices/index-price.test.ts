@@ -1,12 +1,12 @@
 // What the outside sources of a price agree on. Rules 6.1.
 
 import { describe, expect, test } from "bun:test";
+import { divideRound, median } from "@evermark/model/exact.ts";
 import fc from "fast-check";
 import { millis, priceE8, quantityE8 } from "../../base/units.ts";
 import { silent } from "../../language/events/events.ts";
 import { Market } from "../../memory/market/market.ts";
 import { State } from "../../memory/state.ts";
-import { divideRound, median } from "../../testing/naive/exact.ts";
 import { START } from "../../testing/setup.ts";
 import { ONE, SmallExchange } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";

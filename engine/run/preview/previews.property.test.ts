@@ -3,6 +3,7 @@
 // worse, and to no less unless margin ends an order. That it was asked leaves no trace in its state.
 
 import { expect, test } from "bun:test";
+import { NaiveExchange } from "@evermark/model/exchange.ts";
 import fc from "fast-check";
 import { feeE5, micros, priceE8, quantityE8 } from "../../base/units.ts";
 import { ORDER_TYPES, SIDES } from "../../base/vocabulary.ts";
@@ -12,7 +13,6 @@ import { INSURANCE } from "../../memory/account/accounts.ts";
 import { anyBeliefWishes, anyBeliefWorld, BeliefScript, beliefOpening } from "../../testing/belief-worlds.ts";
 import { patient, settingsFor } from "../../testing/both-play.ts";
 import { EngineByOpening } from "../../testing/engine-by-opening.ts";
-import { NaiveExchange } from "../../testing/naive/exchange.ts";
 import { PreviewingEngine, type Tally } from "../../testing/previewing-engine.ts";
 import { Script } from "../../testing/script.ts";
 import { openAccount, placeOrder, START } from "../../testing/setup.ts";

@@ -1,6 +1,6 @@
 // Four traders open accounts; Alice administers her builder and sets what she trades by.
 
-import { ADD_KEY, REGISTRATION, signTyped } from "../../outside/wallet.ts";
+import { ADD_KEY, REGISTRATION, signTyped } from "../../venue/outside/wallet.ts";
 import type { ExampleTrader } from "../example-trader.ts";
 import type { Recording } from "../recording.ts";
 import { BTC, CHAIN, ETH, type Stage, YEAR_MS } from "../stage.ts";

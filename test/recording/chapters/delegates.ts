@@ -1,7 +1,7 @@
 // A contract names Bob as its signer; he opens its account, binds a key, settles and withdraws in its place.
 
 import type { Hex } from "viem";
-import { ADD_KEY, LEDGER_DOMAIN, REGISTRATION, SETTLE_PNL, signTyped, WITHDRAW } from "../../outside/wallet.ts";
+import { ADD_KEY, LEDGER_DOMAIN, REGISTRATION, SETTLE_PNL, signTyped, WITHDRAW } from "../../venue/outside/wallet.ts";
 import { CHAIN, type Stage, YEAR_MS } from "../stage.ts";
 import { showNonce } from "./accounts.ts";
 

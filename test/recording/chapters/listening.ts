@@ -2,7 +2,7 @@
 // one moment.
 
 import { type TopicRow, topics } from "@evermark/interface/topics.ts";
-import type { Frame } from "../../outside/stream-client.ts";
+import type { Frame } from "../../venue/outside/stream-client.ts";
 import { topicName } from "../plain-inputs.ts";
 import { BTC, type Stage } from "../stage.ts";
 

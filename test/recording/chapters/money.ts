@@ -1,6 +1,6 @@
 // Funding, settlement, a transfer and a withdrawal.
 
-import { LEDGER_DOMAIN, SETTLE_PNL, signTyped, WITHDRAW } from "../../outside/wallet.ts";
+import { LEDGER_DOMAIN, SETTLE_PNL, signTyped, WITHDRAW } from "../../venue/outside/wallet.ts";
 import { BTC, CHAIN, ETH, type Stage } from "../stage.ts";
 
 export async function fundAndSettle(stage: Stage): Promise<void> {

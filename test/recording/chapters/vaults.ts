@@ -2,7 +2,7 @@
 // little, so the vault is closed again before it was open to anybody.
 
 import { addProviderKeyTypedData, dexRequestTypedData } from "@evermark/interface/wallet-messages.ts";
-import { LEDGER_DOMAIN, signTyped } from "../../outside/wallet.ts";
+import { LEDGER_DOMAIN, signTyped } from "../../venue/outside/wallet.ts";
 import type { ExampleTrader } from "../example-trader.ts";
 import { CHAIN, type Stage, YEAR_MS } from "../stage.ts";
 

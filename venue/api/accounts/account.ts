@@ -1,11 +1,11 @@
 // Answers about the account itself: balance, terms, margin figures. Interface 4.1 and 4.5, rules 5.2.
 
 import { account as accountRows } from "@evermark/interface/account.ts";
-import { feeInBasisPoints, fromE10, fromMicros } from "../../decimals.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
-import { allMarkets } from "../named-market.ts";
+import { feeInBasisPoints, fromE10, fromMicros } from "../../wire/decimals.ts";
+import { allMarkets } from "../markets/named-market.ts";
 import { submitAccepted } from "../submit.ts";
 import { presentMargin } from "./present-margin.ts";
 

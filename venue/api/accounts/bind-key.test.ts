@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "bun:test";
 import { addKeyTypedData } from "@evermark/interface/wallet-messages.ts";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { type Api, createApi } from "../../http/routes/server.ts";
 import { MEMORY_VENUE_START, type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
 import { type Answered, call, openAccount, post } from "../../testing/rest-caller.ts";
 import { newKey } from "../../testing/test-key.ts";
 import { keyOfHex, SECOND_SPELLINGS, SMALL_ORDER_KEYS } from "../../testing/weak-keys.ts";
-import { type Api, createApi } from "../server/server.ts";
 import { keyBinding } from "./bind-key.ts";
 import { accountOpening } from "./open-account.ts";
 

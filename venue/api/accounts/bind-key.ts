@@ -4,12 +4,12 @@
 import { millis } from "@evermark/engine";
 import { registration } from "@evermark/interface/registration.ts";
 import { addKeyTypedData } from "@evermark/interface/wallet-messages.ts";
-import { invalid, refusal } from "../../api-error.ts";
 import { parseSomebodysKey } from "../../auth/ed25519.ts";
 import { parseScope } from "../../auth/scopes.ts";
 import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
+import { invalid, refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
 import { submitAccepted } from "../submit.ts";
 import { accountOf } from "./find-account.ts";
 

@@ -6,12 +6,12 @@
 
 import type { KeyView } from "@evermark/engine";
 import { keys } from "@evermark/interface/keys.ts";
-import { invalid, refusal } from "../../api-error.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { EVERYWHERE, NOWHERE, readAddresses } from "../../auth/key-addresses.ts";
 import { requireScope, scopesOf } from "../../auth/scopes.ts";
+import { invalid, refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
 import { submitAccepted } from "../submit.ts";
 
 const LISTED_MAX = 500;

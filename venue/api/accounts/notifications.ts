@@ -2,10 +2,10 @@
 // Interface 4.10.
 
 import { notifications } from "@evermark/interface/notifications.ts";
-import { invalid } from "../../api-error.ts";
+import { invalid } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import { presentNotification } from "../../notifications/present-notification.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
 import { listed, pageOf } from "../list.ts";
 import { submitAccepted } from "../submit.ts";
 

@@ -3,10 +3,10 @@ import { feeE5 } from "@evermark/engine";
 import { accountDomain, registrationTypedData, registrationTypes } from "@evermark/interface/wallet-messages.ts";
 import { type Hex, keccak256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { createApi } from "../../http/routes/server.ts";
 import { memoryVenue } from "../../testing/memory-venue.ts";
 import { type Answered, call, openAccount, post } from "../../testing/rest-caller.ts";
 import type { Venue } from "../../venue.ts";
-import { createApi } from "../server/server.ts";
 import { getAccount } from "./find-account.ts";
 import { accountOpening } from "./open-account.ts";
 

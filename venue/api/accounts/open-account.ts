@@ -4,12 +4,12 @@
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { registration } from "@evermark/interface/registration.ts";
 import { registrationTypedData } from "@evermark/interface/wallet-messages.ts";
-import { refusal, refusalOf } from "../../api-error.ts";
 import { RegistrationNonces, type UsedNonce } from "../../auth/registration-nonces.ts";
 import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
-import { WithMembers } from "../../envelope.ts";
+import { refusal, refusalOf } from "../../http/envelope/api-error.ts";
+import { WithMembers } from "../../http/envelope/envelope.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
 import { submit, submitAccepted } from "../submit.ts";
 
 /** The nonce endpoint and the opening that takes its nonces. */

@@ -3,11 +3,11 @@
 import { MARGIN_MODES, micros } from "@evermark/engine";
 import type { BodyOf, DataOf, PreviewOf } from "@evermark/interface/endpoint.ts";
 import { positions } from "@evermark/interface/positions.ts";
-import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
-import { allMarkets, marketFilter, marketOf } from "../named-market.ts";
+import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
+import { allMarkets, marketFilter, marketOf } from "../markets/named-market.ts";
 import { previewBudgetOf } from "../preview-budget.ts";
 import { readPositive } from "../read-number.ts";
 import { submitAccepted, submitOnce } from "../submit.ts";

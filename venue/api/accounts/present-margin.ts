@@ -3,8 +3,8 @@
 import type { EngineReader, MarginView, PositionView } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import type { positions } from "@evermark/interface/positions.ts";
-import { fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../../decimals.ts";
 import type { DayResult } from "../../statistics/day-result.ts";
+import { fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../../wire/decimals.ts";
 
 export function presentMargin(margin: MarginView) {
   return {

@@ -3,8 +3,8 @@
 import type { EngineReader } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import type { positions } from "@evermark/interface/positions.ts";
-import { averagePrice, fromMicros, quantityOf } from "../../decimals.ts";
 import type { PositionRow } from "../../history/position-records.ts";
+import { averagePrice, fromMicros, quantityOf } from "../../wire/decimals.ts";
 
 type PastPosition = DataOf<typeof positions.getPositionHistory>["rows"][number];
 

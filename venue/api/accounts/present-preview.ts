@@ -4,7 +4,7 @@
 import type { EngineReader, Preview, PreviewedFigures, Rejection } from "@evermark/engine";
 import type { PreviewOf } from "@evermark/interface/endpoint.ts";
 import type { positions } from "@evermark/interface/positions.ts";
-import { fromMicros } from "../../decimals.ts";
+import { fromMicros } from "../../wire/decimals.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";
 
 type ChangePreview = PreviewOf<typeof positions.setLeverages>;

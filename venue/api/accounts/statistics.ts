@@ -2,11 +2,11 @@
 // history, which keeps them as they happen. Interface 4.10.
 
 import { allDailyStatistics, RECENT_DAYS, statistics } from "@evermark/interface/statistics.ts";
-import { invalid } from "../../api-error.ts";
-import { fromMicros } from "../../decimals.ts";
 import type { AccountDayRow } from "../../history/account-day-records.ts";
+import { invalid } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import { DAY_MS, dayOf } from "../../statistics/candles.ts";
-import { type Binding, bind } from "../binding.ts";
+import { fromMicros } from "../../wire/decimals.ts";
 import { type PageOf, pageOf } from "../list.ts";
 
 const getStatistics = bind(statistics.getStatistics, async ({ venue, caller }) => {

@@ -1,11 +1,12 @@
 // Sub-accounts: opened by the main account, listed, described, and added up with it. Rules 9.6, errors 8.5.
 
+import type { Submitted } from "@evermark/core";
 import { subAccountIdOf } from "@evermark/interface/account-id.ts";
 import { subAccounts } from "@evermark/interface/sub-accounts.ts";
-import { invalid, refusal, refusalOf } from "../../api-error.ts";
+import { invalid, refusal, refusalOf } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
-import type { Submitted, Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
+import type { Venue } from "../../venue.ts";
 import { submit, submitAccepted } from "../submit.ts";
 import { presentHolding } from "./account.ts";
 import { presentPosition } from "./present-margin.ts";

@@ -1,14 +1,14 @@
 // Affiliates of a builder: its administrator makes them, and each may make its own referees such below itself. Rules 8.5.
 
 import { referral } from "@evermark/interface/referral.ts";
-import { refusal } from "../../api-error.ts";
+import { brokerOf, isBrokerAdmin } from "../../auth/broker-admin.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { fromE8 } from "../../decimals.ts";
+import { refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
+import { fromE8 } from "../../wire/decimals.ts";
 import { readDecimal } from "../read-number.ts";
 import { submitAccepted } from "../submit.ts";
-import { brokerOf, isBrokerAdmin } from "./broker-admin.ts";
 
 const NONE = -1;
 

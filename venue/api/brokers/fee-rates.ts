@@ -2,13 +2,13 @@
 
 import { type FeeE5, feeE5 } from "@evermark/engine";
 import { brokers } from "@evermark/interface/brokers.ts";
-import { invalid, refusal } from "../../api-error.ts";
-import { fromFeeE5, parseDecimal } from "../../decimals.ts";
+import { brokerOf } from "../../auth/broker-admin.ts";
+import { invalid, refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
+import { fromFeeE5, parseDecimal } from "../../wire/decimals.ts";
 import { listed, pageOf } from "../list.ts";
 import { submitAccepted } from "../submit.ts";
-import { brokerOf } from "./broker-admin.ts";
 
 const FEE_DECIMALS = 5;
 

@@ -3,13 +3,13 @@
 import { type FeeTagView, feeE5 } from "@evermark/engine";
 import { brokers } from "@evermark/interface/brokers.ts";
 import { marketData } from "@evermark/interface/market-data.ts";
-import { refusal } from "../../api-error.ts";
-import { fromFeeE5, fromMicros, parseDecimal } from "../../decimals.ts";
+import { brokerOf } from "../../auth/broker-admin.ts";
+import { refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
-import { marketFilter } from "../named-market.ts";
+import { fromFeeE5, fromMicros, parseDecimal } from "../../wire/decimals.ts";
+import { marketFilter } from "../markets/named-market.ts";
 import { submitAccepted } from "../submit.ts";
-import { brokerOf } from "./broker-admin.ts";
 
 const FEE_DECIMALS = 5;
 

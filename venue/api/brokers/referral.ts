@@ -2,13 +2,13 @@
 
 import type { ReferralCode } from "@evermark/engine";
 import { referral } from "@evermark/interface/referral.ts";
-import { refusal } from "../../api-error.ts";
-import { fromE8, fromMicros } from "../../decimals.ts";
+import { brokerOf } from "../../auth/broker-admin.ts";
 import type { ReferralWindow } from "../../history/referral-records.ts";
-import { type Binding, bind } from "../binding.ts";
+import { refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
+import { fromE8, fromMicros } from "../../wire/decimals.ts";
 import { readDecimal } from "../read-number.ts";
 import { submitAccepted } from "../submit.ts";
-import { brokerOf } from "./broker-admin.ts";
 
 const createReferralCode = bind(referral.createReferralCode, async ({ venue, caller, body }) => {
   const account = venue.engine.findAccount(body.account_id);

@@ -1,10 +1,10 @@
 // The faucet: test money for an account that exists, as a deposit, a limited number of times. Design 7.
 
 import { sandbox } from "@evermark/interface/sandbox.ts";
-import { refusal, refusalOf } from "../../api-error.ts";
+import { refusal, refusalOf } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { accountOf } from "../accounts/find-account.ts";
-import { type Binding, bind } from "../binding.ts";
 import { submit } from "../submit.ts";
 
 export function faucet(): Binding {

@@ -3,8 +3,8 @@
 
 import { fundsDomain, WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
 import type { TypedDataDefinition } from "viem";
-import { refusal } from "../../api-error.ts";
 import { requireSigner } from "../../auth/wallet-request.ts";
+import { refusal } from "../../http/envelope/api-error.ts";
 import type { Venue } from "../../venue.ts";
 
 /** How far the time in a wallet's message may be off, either way. Rules 9.4. */

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
+import { createApi } from "../../http/routes/server.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { call, newTrader } from "../../testing/rest-caller.ts";
 import { keyBinding } from "../accounts/bind-key.ts";
 import { accountOpening } from "../accounts/open-account.ts";
-import { createApi } from "../server/server.ts";
 import { settlementBindings } from "./settlement.ts";
 import { transferBindings } from "./transfers.ts";
 import { withdrawalBindings } from "./withdrawals.ts";

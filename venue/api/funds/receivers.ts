@@ -3,14 +3,14 @@
 
 import { receivers } from "@evermark/interface/receivers.ts";
 import { checksumAddress, type Hex } from "viem";
-import { refusal } from "../../api-error.ts";
 import { mayReceive } from "../../chain/receivers/receiver-accounts.ts";
 import { receiverOf } from "../../chain/receivers/receiver-address.ts";
 import { MINIMUM_DEPOSIT } from "../../chain/receivers/token-amount.ts";
 import { RECEIVER_CHAINS } from "../../configuration/receiver-chains.ts";
-import { fromMicros } from "../../decimals.ts";
+import { refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
+import { fromMicros } from "../../wire/decimals.ts";
 
 const TOKENS: readonly string[] = ["USDC", "USDT"];
 

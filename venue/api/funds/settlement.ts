@@ -3,11 +3,11 @@
 
 import { funds } from "@evermark/interface/funds.ts";
 import { settlePnlTypedData } from "@evermark/interface/wallet-messages.ts";
-import { refusal } from "../../api-error.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { fromMicros } from "../../decimals.ts";
+import { refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
+import { fromMicros } from "../../wire/decimals.ts";
 import { listed, pageOf, spanOf } from "../list.ts";
 import { submitAccepted } from "../submit.ts";
 import { domainOf, requireFundsMessage, requireWithdrawalContract } from "./funds-message.ts";

@@ -1,15 +1,15 @@
 // What a request for a withdrawal hands on to the engine: the signature for the vault, and the fee that is configured. Whole
-// withdrawals are in test/withdrawals.test.ts.
+// withdrawals are in test/venue/withdrawals.test.ts.
 
 import { expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
 import { WITHDRAWAL_CONTRACT, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
 import { sandboxConfiguration } from "../../configuration/load.ts";
+import { createApi } from "../../http/routes/server.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { call, newTrader } from "../../testing/rest-caller.ts";
 import { keyBinding } from "../accounts/bind-key.ts";
 import { accountOpening } from "../accounts/open-account.ts";
-import { createApi } from "../server/server.ts";
 import { domainOf } from "./funds-message.ts";
 import { withdrawalBindings } from "./withdrawals.ts";
 

@@ -1,7 +1,7 @@
 // The announcements that are active. Interface 4.2.
 
 import { announcements } from "@evermark/interface/announcements.ts";
-import { type Binding, bind } from "../binding.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 
 export const getAnnouncements: Binding = bind(announcements.getAnnouncements, ({ venue }) => ({
   rows: venue.engine.announcements().map(({ announcementId, message, url }) => ({

@@ -3,12 +3,12 @@
 import type { EngineReader } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { FUNDING_PAGE_SIZE, FUNDING_SPANS_DAYS, funding } from "@evermark/interface/funding.ts";
-import { fromE10, fromMicros, fromUnitaryFunding, priceOf } from "../../decimals.ts";
 import type { FundingRateRow } from "../../history/funding-records.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import { DAY_MS, MINUTE_MS } from "../../statistics/candles.ts";
-import { type Binding, bind } from "../binding.ts";
+import { fromE10, fromMicros, fromUnitaryFunding, priceOf } from "../../wire/decimals.ts";
 import { listed, pageOf, spanOf } from "../list.ts";
-import { allMarkets, marketFilter, marketOf } from "../named-market.ts";
+import { allMarkets, marketFilter, marketOf } from "./named-market.ts";
 
 const SPANS = Object.entries(FUNDING_SPANS_DAYS) as [keyof typeof FUNDING_SPANS_DAYS, number][];
 const LONGEST_DAYS = Math.max(...SPANS.map(([, days]) => days));

@@ -2,9 +2,9 @@
 
 import { INSURANCE } from "@evermark/engine";
 import { liquidations } from "@evermark/interface/liquidations.ts";
-import { fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../../decimals.ts";
+import { bind } from "../../http/routes/binding.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
-import { bind } from "../binding.ts";
+import { fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../../wire/decimals.ts";
 
 export const insuranceFund = bind(liquidations.getInsuranceFund, ({ venue }) => {
   const day = new AccountDay(venue, INSURANCE);

@@ -3,16 +3,16 @@
 import { type EngineReader, type OfferView, priceE8, quantityE8, type TransferredPosition } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { liquidations, OPEN_LIQUIDATIONS_PAGE_SIZE } from "@evermark/interface/liquidations.ts";
-import { invalid } from "../../api-error.ts";
-import { fromE8, fromE10, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
 import type { LiquidationRow } from "../../history/liquidation-records.ts";
+import { invalid } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
+import { fromE8, fromE10, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
 import { listed, pageOf, spanOf } from "../list.ts";
-import { marketFilter, marketOf } from "../named-market.ts";
 import { readDecimal } from "../read-number.ts";
 import { submitOnce } from "../submit.ts";
 import { insuranceFund } from "./insurance-fund.ts";
+import { marketFilter, marketOf } from "./named-market.ts";
 
 type PerpClaim = DataOf<typeof liquidations.claimLiquidation>["positions_by_perp"][number];
 type LimitPrices = Readonly<Record<string, number | string>> | undefined;

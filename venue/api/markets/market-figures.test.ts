@@ -1,7 +1,7 @@
 // Prices of days ago, as endpoints and topics tell them. Streams 7.
 
 import { beforeEach, expect, test } from "bun:test";
-import { historyCharts, priceChanges } from "../../market-figures.ts";
+import { historyCharts, priceChanges } from "../../statistics/market-figures.ts";
 import { BITCOIN, Desk, START, type Trader } from "../testing/desk.ts";
 
 const HOUR = 3_600_000;

@@ -2,12 +2,12 @@
 // 4.10.
 
 import { marketFigures } from "@evermark/interface/market-figures.ts";
-import { balanceTotals } from "../../balance-totals.ts";
-import { fromMicros } from "../../decimals.ts";
 import { WHOLE_VENUE } from "../../history/volume-hours.ts";
-import { historyCharts, priceChanges, tradersOpenInterests } from "../../market-figures.ts";
-import { type Binding, bind } from "../binding.ts";
-import { namedBroker } from "../named-broker.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
+import { balanceTotals } from "../../statistics/balance-totals.ts";
+import { historyCharts, priceChanges, tradersOpenInterests } from "../../statistics/market-figures.ts";
+import { fromMicros } from "../../wire/decimals.ts";
+import { namedBroker } from "../brokers/named-broker.ts";
 
 const CHART_DEFAULT = "1d";
 

@@ -4,8 +4,8 @@ import { MARKET_PARAMETERS, type MarketParameters, type MarketView, placesOf } f
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import type { marketData } from "@evermark/interface/market-data.ts";
 import type { shownParameters } from "@evermark/interface/market-parameters.ts";
-import { fromE10, fromMicros, fromPlaces, fromUnitaryFunding, priceOf, quantityOf } from "../../decimals.ts";
 import type { RollingDay } from "../../statistics/market-statistics.ts";
+import { fromE10, fromMicros, fromPlaces, fromUnitaryFunding, priceOf, quantityOf } from "../../wire/decimals.ts";
 
 export function presentSymbolRule(view: MarketView): DataOf<typeof marketData.getSymbol> {
   return {

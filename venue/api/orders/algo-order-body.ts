@@ -2,6 +2,7 @@
 // are taken; a leg's side and type may be left out where only one is possible. What an algo type asks for and excludes
 // is the engine's to say. Rules 3, errors 8.4.
 
+import type { Unstamped } from "@evermark/core";
 import {
   type AlgoChange,
   type AlgoGroup,
@@ -19,8 +20,7 @@ import type {
   algo,
 } from "@evermark/interface/algo-orders.ts";
 import type { BodyOf } from "@evermark/interface/endpoint.ts";
-import { invalid } from "../../api-error.ts";
-import type { Unstamped } from "../../venue.ts";
+import { invalid } from "../../http/envelope/api-error.ts";
 import { readPositive } from "../read-number.ts";
 
 type Side = "BUY" | "SELL";

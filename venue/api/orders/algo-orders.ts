@@ -4,13 +4,13 @@
 import type { AlgoOrderView, EngineReader } from "@evermark/engine";
 import { algo } from "@evermark/interface/algo-orders.ts";
 import type { DataOf, QueryOf } from "@evermark/interface/endpoint.ts";
-import { refusal, refusalOf } from "../../api-error.ts";
-import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
-import { replayedHeader } from "../../envelope.ts";
+import { refusal, refusalOf } from "../../http/envelope/api-error.ts";
+import { replayedHeader } from "../../http/envelope/envelope.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
+import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
 import { FILLS_OF_ONE_ORDER, listed, pageOf, spanOf, statusesOf } from "../list.ts";
-import { marketFilter, marketOf } from "../named-market.ts";
+import { marketFilter, marketOf } from "../markets/named-market.ts";
 import { submit, submitAccepted } from "../submit.ts";
 import { algoChangesOf, algoPlacementOf } from "./algo-order-body.ts";
 import { findBlocked, findLate } from "./place-order.ts";

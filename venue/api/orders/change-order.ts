@@ -3,9 +3,9 @@
 
 import { Fault, priceE8, quantityE8 } from "@evermark/engine";
 import { orders } from "@evermark/interface/orders.ts";
-import { invalid } from "../../api-error.ts";
-import { type Binding, bind, type Context } from "../binding.ts";
-import { marketOf } from "../named-market.ts";
+import { invalid } from "../../http/envelope/api-error.ts";
+import { type Binding, bind, type Context } from "../../http/routes/binding.ts";
+import { marketOf } from "../markets/named-market.ts";
 import { readPositive } from "../read-number.ts";
 import { submitAccepted } from "../submit.ts";
 

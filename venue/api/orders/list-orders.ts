@@ -5,12 +5,12 @@
 import type { OrderView } from "@evermark/engine";
 import type { QueryOf } from "@evermark/interface/endpoint.ts";
 import { orders } from "@evermark/interface/orders.ts";
-import { refusal } from "../../api-error.ts";
 import type { Page } from "../../history/reader.ts";
+import { refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
 import { FILLS_OF_ONE_ORDER, listed, type PageOf, pageOf, spanOf, statusesOf } from "../list.ts";
-import { marketFilter } from "../named-market.ts";
+import { marketFilter } from "../markets/named-market.ts";
 import { OrderPresenter, type PresentedOrder, presentTrade } from "./present-order.ts";
 
 type OrdersQuery = QueryOf<typeof orders.getOrders>;

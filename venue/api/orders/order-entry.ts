@@ -4,21 +4,21 @@
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { orderRequests } from "@evermark/interface/topics.ts";
-import { ApiError } from "../../api-error.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { denied } from "../../auth/denied.ts";
 import { requireScope, scopesOf } from "../../auth/scopes.ts";
 import { findSigningKey, requireAddress } from "../../auth/signing-key.ts";
-import { replayedHeader } from "../../envelope.ts";
-import type { EndpointMetrics } from "../../metrics.ts";
+import { ApiError } from "../../http/envelope/api-error.ts";
+import { replayedHeader } from "../../http/envelope/envelope.ts";
+import { failureOf } from "../../http/envelope/failure.ts";
+import { type JsonObject, mayLoseDigits, parseJsonObject } from "../../http/input/json-body.ts";
+import { Validator } from "../../http/input/validation.ts";
+import { type Bucket, overLimit, type RateLimits } from "../../http/limits/rate-limits.ts";
+import type { Binding, Context, RawContext, Reply, RequestFacts } from "../../http/routes/binding.ts";
+import { refusePreview } from "../../http/routes/preview-refusal.ts";
+import type { EndpointMetrics } from "../../operation/metrics.ts";
 import type { OrderAnswer, OrderEntry, OrderRequest, OrderSender } from "../../streams/order-entry.ts";
 import type { Venue } from "../../venue.ts";
-import type { Binding, Context, RawContext, Reply, RequestFacts } from "../binding.ts";
-import { refusePreview } from "../preview-refusal.ts";
-import { failureOf } from "../server/failure.ts";
-import { type JsonObject, mayLoseDigits, parseJsonObject } from "../server/json-body.ts";
-import { type Bucket, overLimit, type RateLimits } from "../server/rate-limits.ts";
-import { Validator } from "../server/validation.ts";
 
 const nothing: JsonObject = {};
 const SPENT_TIMESTAMP =

@@ -1,6 +1,6 @@
 // Every answer of the section on orders. Interface 4.4.
 
-import type { Binding } from "../binding.ts";
+import type { Binding } from "../../http/routes/binding.ts";
 import { amendOrder, cancelAllAfter, cancelOrder, cancelOrderByClientId, cancelOrders } from "./change-order.ts";
 import { getOrder, getOrderByClientId, getOrders, getOrderTrades, getTrade, getTrades } from "./list-orders.ts";
 import { cancelBatch, cancelBatchByClientId, placeBatch } from "./place-batch.ts";

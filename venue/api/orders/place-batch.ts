@@ -1,14 +1,15 @@
 // Batches: up to ten orders placed or cancelled in one request. The items of a batch reach the sequencer in one turn, so
 // that nothing comes between them, and each has its own outcome. Rules 2.10, errors 8.4.
 
+import type { Submitted, Unstamped } from "@evermark/core";
 import type { PlaceOrder } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { BATCH_MAX, batchItem, type OrderBody, orders } from "@evermark/interface/orders.ts";
-import { ApiError, invalid, refusalOf } from "../../api-error.ts";
-import type { Submitted, Unstamped, Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
-import { marketOf } from "../named-market.ts";
-import { Validator } from "../server/validation.ts";
+import { ApiError, invalid, refusalOf } from "../../http/envelope/api-error.ts";
+import { Validator } from "../../http/input/validation.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
+import type { Venue } from "../../venue.ts";
+import { marketOf } from "../markets/named-market.ts";
 import { submit } from "../submit.ts";
 import { findBlocked, findLate } from "./place-order.ts";
 import { readPlacement, wellFormed } from "./place-order-body.ts";

@@ -3,11 +3,11 @@
 // engine's; it is asked here, so that a malformed order takes no place in the journal. Filters, margin and everything
 // else that needs the market's state come later. Rules 1.3 (5) and 2.1, errors 8.3.
 
+import type { Unstamped } from "@evermark/core";
 import { checkFields, micros, millis, type PlaceOrder, priceE8, quantityE8 } from "@evermark/engine";
 import type { OrderBody } from "@evermark/interface/orders.ts";
-import { invalid, refusalOf } from "../../api-error.ts";
-import { MONEY_DECIMALS } from "../../decimals.ts";
-import type { Unstamped } from "../../venue.ts";
+import { invalid, refusalOf } from "../../http/envelope/api-error.ts";
+import { MONEY_DECIMALS } from "../../wire/decimals.ts";
 import { readDecimal, readPositive } from "../read-number.ts";
 
 /** What the commands have in place of an absent member. */

@@ -1,14 +1,15 @@
 // Placing one order: what is checked at the edge, in which order, and how the engine's word becomes the answer. A
 // placement sent again gets its first answer, and a header says so. Interface 4.4, rules 1.3 and 2.11, errors 8.3.
 
+import type { Submitted } from "@evermark/core";
 import type { Rejection } from "@evermark/engine";
 import { type OrderBody, orders } from "@evermark/interface/orders.ts";
-import { type ApiError, invalid, refusal, refusalOf } from "../../api-error.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { replayedHeader } from "../../envelope.ts";
-import type { Submitted, Venue } from "../../venue.ts";
-import { type Binding, bind, type RequestFacts } from "../binding.ts";
-import { marketOf, unknownSymbol } from "../named-market.ts";
+import { type ApiError, invalid, refusal, refusalOf } from "../../http/envelope/api-error.ts";
+import { replayedHeader } from "../../http/envelope/envelope.ts";
+import { type Binding, bind, type RequestFacts } from "../../http/routes/binding.ts";
+import type { Venue } from "../../venue.ts";
+import { marketOf, unknownSymbol } from "../markets/named-market.ts";
 import { submit } from "../submit.ts";
 import { placementOf } from "./place-order-body.ts";
 import { isRepeatedOrder } from "./repeated-placement.ts";

@@ -4,8 +4,8 @@
 import type { EngineReader, MarketParameters, OrderView } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import type { orders } from "@evermark/interface/orders.ts";
-import { averagePrice, fromFeeE5, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
 import type { FillRow, OrderRow } from "../../history/reader.ts";
+import { averagePrice, fromFeeE5, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
 
 export type PresentedOrder = DataOf<typeof orders.getOrder>;
 type PresentedTrade = DataOf<typeof orders.getTrade>;

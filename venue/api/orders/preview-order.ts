@@ -4,10 +4,10 @@
 import type { MarketParameters, OrderPreview, PreviewedFill } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { orders } from "@evermark/interface/orders.ts";
-import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
+import { type Binding, bind, type Context } from "../../http/routes/binding.ts";
+import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
 import { presentRefusal, presentStandings } from "../accounts/present-preview.ts";
-import { type Binding, bind, type Context } from "../binding.ts";
-import { marketOf } from "../named-market.ts";
+import { marketOf } from "../markets/named-market.ts";
 import { previewBudgetOf } from "../preview-budget.ts";
 import { placementOf } from "./place-order-body.ts";
 

@@ -2,9 +2,9 @@
 // keeps of each account. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { moneyText } from "../../decimal-text.ts";
 import { DAY_MS, dayOf } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
+import { moneyText } from "../../wire/decimal-text.ts";
 
 type Midnight = QueryAnswer<"portfolio">["rows"][number];
 

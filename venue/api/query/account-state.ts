@@ -1,10 +1,10 @@
 // Handlers of the questions about what a wallet's accounts hold. Interface 4.3, rules 5.2 and 5.3.
 
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { e8Text, feeRateText, moneyText } from "../../decimal-text.ts";
-import { Written } from "../../envelope.ts";
+import { Written } from "../../http/envelope/envelope.ts";
 import type { Venue } from "../../venue.ts";
-import { marketOf } from "../named-market.ts";
+import { e8Text, feeRateText, moneyText } from "../../wire/decimal-text.ts";
+import { marketOf } from "../markets/named-market.ts";
 import { spanOfDays, volumesOf, worthAtMidnights } from "./account-days.ts";
 import { accountTypeOf, HeldAccount } from "./account-text.ts";
 import { accountsIn, findPrimary, namesOf } from "./address-scope.ts";

@@ -3,9 +3,9 @@
 
 import type { EngineReader, MarginView, PositionView } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { e8Text, e10Text, finePriceText, moneyText, priceText, quantityText } from "../../decimal-text.ts";
 import { AccountDay, type DayResult } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
+import { e8Text, e10Text, finePriceText, moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
 import { namesOf } from "./address-scope.ts";
 
 type AccountState = Extract<QueryAnswer<"accountState">, { readonly account_id: string }>;

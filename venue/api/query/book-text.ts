@@ -2,8 +2,8 @@
 
 import type { MarketParameters, Side } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { e8Text, priceText, quantityText } from "../../decimal-text.ts";
 import type { Venue } from "../../venue.ts";
+import { e8Text, priceText, quantityText } from "../../wire/decimal-text.ts";
 
 type Book = Omit<QueryAnswer<"orderbook">, "ts">;
 

@@ -1,8 +1,8 @@
 // Handler of the question for positions that were liquidated: whoever took them, a liquidator or the insurance fund.
 // Interface 4.3, rules 7.
 
-import { moneyText, priceText, quantityText } from "../../decimal-text.ts";
-import { marketFilter } from "../named-market.ts";
+import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
+import { marketFilter } from "../markets/named-market.ts";
 import { type Handlers, pageOf } from "./question.ts";
 
 const ROWS_DEFAULT = 50;

@@ -2,12 +2,12 @@
 // history keeps. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { e10Text, moneyText, priceText, quantityText } from "../../decimal-text.ts";
 import type { Place } from "../../history/keyset.ts";
 import type { MovementRow } from "../../history/wallet-lists.ts";
 import type { WrittenRows } from "../../history/written-rows.ts";
 import type { Venue } from "../../venue.ts";
-import { marketFilter } from "../named-market.ts";
+import { e10Text, moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
+import { marketFilter } from "../markets/named-market.ts";
 import { accountsIn, namingOf, Owners } from "./address-scope.ts";
 import type { Cursors } from "./cursor.ts";
 import { type Handlers, pageOf, writtenPage } from "./question.ts";

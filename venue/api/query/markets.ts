@@ -2,12 +2,12 @@
 
 import type { QueryAnswer, QueryRequest } from "@evermark/interface/public-query.ts";
 import { DETAIL_SECTIONS } from "@evermark/interface/queries/markets.ts";
-import { moneyText, priceText, quantityText } from "../../decimal-text.ts";
-import { Written } from "../../envelope.ts";
 import { HistoryUnavailable } from "../../history/history.ts";
+import { Written } from "../../http/envelope/envelope.ts";
 import type { Venue } from "../../venue.ts";
+import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
+import { allMarkets, marketOf } from "../markets/named-market.ts";
 import { SharedAnswers } from "../markets/shared-answers.ts";
-import { allMarkets, marketOf } from "../named-market.ts";
 import { bookOf, sidesOf } from "./book-text.ts";
 import { candlesOf } from "./candles.ts";
 import { fundingRatesOf } from "./funding.ts";

@@ -3,11 +3,11 @@
 
 import type { AlgoOrderView, EngineReader } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { moneyText } from "../../decimal-text.ts";
 import { algoFields, executedFields, type Ordinary, ordinaryFields } from "../../history/order-text.ts";
 import { ALGO, newestOrderFirst, ORDINARY, type OrderPlace } from "../../history/written-orders.ts";
 import { DAY_MS } from "../../statistics/candles.ts";
-import { marketFilter } from "../named-market.ts";
+import { moneyText } from "../../wire/decimal-text.ts";
+import { marketFilter } from "../markets/named-market.ts";
 import { accountsIn, namingOf, Owners } from "./address-scope.ts";
 import { type Handlers, pageOf, writtenPage } from "./question.ts";
 import { QueryRefusal } from "./refusal.ts";

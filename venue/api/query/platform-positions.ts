@@ -4,11 +4,11 @@
 import type { PositionView } from "@evermark/engine";
 import type { QueryRequest } from "@evermark/interface/public-query.ts";
 import { queryKinds } from "@evermark/interface/public-query.ts";
-import { moneyText } from "../../decimal-text.ts";
-import { MONEY_DECIMALS, parseDecimal } from "../../decimals.ts";
-import { Written } from "../../envelope.ts";
+import { Written } from "../../http/envelope/envelope.ts";
 import type { Venue } from "../../venue.ts";
-import { marketFilter } from "../named-market.ts";
+import { moneyText } from "../../wire/decimal-text.ts";
+import { MONEY_DECIMALS, parseDecimal } from "../../wire/decimals.ts";
+import { marketFilter } from "../markets/named-market.ts";
 import { positionBasics } from "./account-text.ts";
 import { type Handler, pageOf } from "./question.ts";
 import { invalidMember } from "./refusal.ts";

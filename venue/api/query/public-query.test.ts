@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { QUERY_POOL, QUERY_TYPES, type QueryType, queryErrors, queryKinds } from "@evermark/interface/public-query.ts";
 import { HistoryUnavailable } from "../../history/history.ts";
-import type { JsonSchema } from "../server/expectation.ts";
+import type { JsonSchema } from "../../http/input/expectation.ts";
 import { Desk, ETHER, type Trader } from "../testing/desk.ts";
 
 const desk = new Desk();

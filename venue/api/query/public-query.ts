@@ -9,15 +9,15 @@ import {
   queryKinds,
   UNKNOWN_KIND_WEIGHT,
 } from "@evermark/interface/public-query.ts";
-import { ApiError, invalid } from "../../api-error.ts";
-import { type OwnAnswer, textOf } from "../../envelope.ts";
+import { ApiError, invalid } from "../../http/envelope/api-error.ts";
+import { type OwnAnswer, textOf } from "../../http/envelope/envelope.ts";
+import { failureOf } from "../../http/envelope/failure.ts";
+import { type JsonSchema, shown } from "../../http/input/expectation.ts";
+import { assertJsonType, decodeBody, type JsonObject, parseJsonObject } from "../../http/input/json-body.ts";
+import { Validator } from "../../http/input/validation.ts";
+import type { Spent } from "../../http/limits/rate-limits.ts";
+import { type Binding, bindOwn, type OwnContext } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bindOwn, type OwnContext } from "../binding.ts";
-import { type JsonSchema, shown } from "../server/expectation.ts";
-import { failureOf } from "../server/failure.ts";
-import { assertJsonType, decodeBody, type JsonObject, parseJsonObject } from "../server/json-body.ts";
-import type { Spent } from "../server/rate-limits.ts";
-import { Validator } from "../server/validation.ts";
 import { accountHandlers } from "./account-state.ts";
 import { excessIn } from "./body-bounds.ts";
 import { Cursors } from "./cursor.ts";

@@ -9,7 +9,7 @@ import type { MarketSums } from "../../history/account-market-days.ts";
 import { dayOf, MONTH_DAYS, WEEK_DAYS } from "../../statistics/candles.ts";
 import { dayPnl, type FillSums, noFills } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
-import { allMarkets } from "../named-market.ts";
+import { allMarkets } from "../markets/named-market.ts";
 import { MadeOnceInAWhile } from "./timed-answers.ts";
 import { Turns } from "./turns.ts";
 

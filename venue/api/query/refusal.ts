@@ -2,7 +2,7 @@
 
 import { errors } from "@evermark/interface/errors.ts";
 import { type QueryErrorName, queryErrors } from "@evermark/interface/public-query.ts";
-import type { ApiError } from "../../api-error.ts";
+import type { ApiError } from "../../http/envelope/api-error.ts";
 
 export class QueryRefusal extends Error {
   readonly error: QueryErrorName;

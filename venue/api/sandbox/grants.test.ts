@@ -5,10 +5,10 @@ import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { ChainNodes } from "../../configuration/chain-nodes.ts";
 import { sandboxConfiguration } from "../../configuration/load.ts";
+import { createApi } from "../../http/routes/server.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { type Answered, call, newTrader, openAccount, post } from "../../testing/rest-caller.ts";
 import { apiBindings } from "../bindings.ts";
-import { createApi } from "../server/server.ts";
 
 /** As rules 9.1 has it. */
 const SUB_ACCOUNTS_MAX = 10;

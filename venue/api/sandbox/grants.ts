@@ -3,10 +3,10 @@
 
 import { micros } from "@evermark/engine";
 import { sandbox } from "@evermark/interface/sandbox.ts";
-import { refusal } from "../../api-error.ts";
-import { MONEY_DECIMALS } from "../../decimals.ts";
+import { refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
+import { MONEY_DECIMALS } from "../../wire/decimals.ts";
 import { readPositive } from "../read-number.ts";
 import { submitAccepted } from "../submit.ts";
 

@@ -2,10 +2,10 @@
 
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
-import { invalid, refusal } from "../../api-error.ts";
+import { invalid, refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import { accountOf } from "../accounts/find-account.ts";
 import { openSubAccount } from "../accounts/sub-accounts.ts";
-import { type Binding, bind } from "../binding.ts";
 import { readDecimal } from "../read-number.ts";
 import { submitAccepted } from "../submit.ts";
 

@@ -12,11 +12,11 @@ import {
 } from "@evermark/engine";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
-import { refusal } from "../../api-error.ts";
-import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
+import { refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
-import { marketOf } from "../named-market.ts";
+import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
+import { marketOf } from "../markets/named-market.ts";
 import { readDecimal, readPositive } from "../read-number.ts";
 import { submitAccepted } from "../submit.ts";
 import { requireNoChain } from "./grants.ts";

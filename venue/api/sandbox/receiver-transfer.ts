@@ -2,10 +2,10 @@
 
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import type { Hex } from "viem";
-import { refusal } from "../../api-error.ts";
-import { MONEY_DECIMALS } from "../../decimals.ts";
+import { refusal } from "../../http/envelope/api-error.ts";
+import { bind } from "../../http/routes/binding.ts";
 import type { ReceiversView } from "../../venue.ts";
-import { bind } from "../binding.ts";
+import { MONEY_DECIMALS } from "../../wire/decimals.ts";
 import { readPositive } from "../read-number.ts";
 
 export const sendToReceiver = bind(sandbox.sendToReceiver, async ({ venue, body }) => {

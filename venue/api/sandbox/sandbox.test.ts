@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import type { SandboxControls } from "../../sandbox-controls.ts";
+import { createApi } from "../../http/routes/server.ts";
+import type { SandboxControls } from "../../operation/sandbox-controls.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { type Answered, openAccount, post } from "../../testing/rest-caller.ts";
 import { accountOpening } from "../accounts/open-account.ts";
-import { createApi } from "../server/server.ts";
 import { sandboxControls } from "./sandbox.ts";
 
 const refused = ({ status, json }: Answered) => [status, json.code, json.message];

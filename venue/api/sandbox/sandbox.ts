@@ -3,12 +3,12 @@
 
 import { FREED, micros, priceE8 } from "@evermark/engine";
 import { sandbox } from "@evermark/interface/sandbox.ts";
-import { invalid, refusal } from "../../api-error.ts";
-import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
-import type { SandboxControls } from "../../sandbox-controls.ts";
-import { type Binding, bind } from "../binding.ts";
+import { invalid, refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
+import type { SandboxControls } from "../../operation/sandbox-controls.ts";
+import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
 import { faucet } from "../funds/faucet.ts";
-import { marketOf } from "../named-market.ts";
+import { marketOf } from "../markets/named-market.ts";
 import { readPositive } from "../read-number.ts";
 import { submitAccepted } from "../submit.ts";
 import { grantBindings } from "./grants.ts";

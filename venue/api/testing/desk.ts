@@ -1,17 +1,18 @@
 // A venue in memory as its clients see it, for tests of the answers: the real server with real signatures, traders that
 // sign, and a check that every answer is what its row declares.
 
+import type { Submitted, Unstamped } from "@evermark/core";
 import { type Engine, feeE5, micros, millis } from "@evermark/engine";
 import { publicQuery, QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/public-query.ts";
 import { checkOf } from "@evermark/interface/testing/closed-schema.ts";
 import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
 import { credentialHeaders } from "../../auth/credentials.ts";
 import type { Configuration } from "../../configuration/configuration.ts";
+import { type Api, createApi } from "../../http/routes/server.ts";
 import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
 import { newKey, type TestKey } from "../../testing/test-key.ts";
-import type { Submitted, Unstamped, Venue } from "../../venue.ts";
+import type { Venue } from "../../venue.ts";
 import { apiBindings } from "../bindings.ts";
-import { type Api, createApi } from "../server/server.ts";
 
 /** A whole minute, so that ticks and minutes start together. */
 export const START = 1_700_000_040_000;

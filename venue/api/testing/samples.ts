@@ -1,6 +1,6 @@
 // What a row takes, as far as it must: each required member with any value of its type.
 
-import type { JsonSchema } from "../server/expectation.ts";
+import type { JsonSchema } from "../../http/input/expectation.ts";
 
 /** Where any value of the type is not enough. */
 const BY_NAME: Readonly<Record<string, unknown>> = {

@@ -3,11 +3,11 @@
 
 import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import { addProviderKeyTypedData } from "@evermark/interface/wallet-messages.ts";
-import { refusal } from "../../api-error.ts";
 import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
+import { refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { bound, keyTermsOf } from "../accounts/bind-key.ts";
-import { type Binding, bind } from "../binding.ts";
 import { submitAccepted } from "../submit.ts";
 
 export const bindProviderKey: Binding = bind(strategyVaults.bindProviderKey, async ({ venue, body, request }) => {

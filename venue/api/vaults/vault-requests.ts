@@ -4,12 +4,12 @@
 import { type EngineReader, millis } from "@evermark/engine";
 import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import { dexRequestTypedData, VAULT_OPERATIONS } from "@evermark/interface/wallet-messages.ts";
-import { refusal } from "../../api-error.ts";
 import { VaultNonces } from "../../auth/vault-nonces.ts";
 import { requireSigner } from "../../auth/wallet-request.ts";
-import { fromMicros } from "../../decimals.ts";
+import { refusal } from "../../http/envelope/api-error.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
+import { fromMicros } from "../../wire/decimals.ts";
 import { amountOf, countedAmount, domainOf, requireWithdrawalContract } from "../funds/funds-message.ts";
 import { listed, pageOf, spanOf } from "../list.ts";
 import { submitAccepted } from "../submit.ts";

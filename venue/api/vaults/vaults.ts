@@ -4,11 +4,11 @@
 import { type VaultView, worthOfShares } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
-import { fromE8, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
 import type { InvestorRow, VaultFigures } from "../../history/vault-queries.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
 import { DAY_MS, HOUR_MS } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
+import { fromE8, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
 import { listed, pageOf } from "../list.ts";
 import {
   lifetimeGrowth,

@@ -5,7 +5,7 @@
 import type { WithdrawalView } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
-import type { Condition } from "../../readiness.ts";
+import type { Condition } from "../../operation/readiness.ts";
 import type { OnItsWay } from "../chain-view.ts";
 import type { TransactionSigner } from "../keys/signer.ts";
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";

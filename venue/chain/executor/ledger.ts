@@ -1,9 +1,9 @@
 // The engine as the executor knows it: which withdrawals are open, and the commands that take them on. It keeps nothing of
 // its own that matters: after a restart it goes on from here.
 
+import type { Sequencer, Unstamped } from "@evermark/core";
 import type { EngineReader, WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
-import type { Sequencer, Unstamped } from "../../venue.ts";
 
 /** With the account as the vault knows it. */
 export interface OpenWithdrawal extends WithdrawalView {

@@ -1,8 +1,8 @@
 // What is to be done about the deposits of a chain: told to the engine, swept, credited, dropped. Pure: the same facts give the
 // same acts, so that a start anew, at whatever moment, goes on where the last process ended. Rules 9.2.
 
+import type { Unstamped } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
-import type { Unstamped } from "../../venue.ts";
 import { type Purse, purseName, type ReceiverDeposit } from "./deposits-in-purses.ts";
 
 /** What the engine knows already. */

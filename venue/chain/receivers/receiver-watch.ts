@@ -1,9 +1,9 @@
 // Looks at one chain, round after round: reads what moved, has the deposits in it carried out, and remembers how far it is. A
 // round that fails changes nothing that the next one would not do again. Rules 9.2.
 
+import { isUnavailable, type Sequencer, type Unstamped } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
-import { isUnavailable, type Sequencer, type Unstamped } from "../../venue.ts";
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
 import { type Decision, decide, type Known } from "./decisions.ts";

@@ -3,6 +3,7 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Sequencer } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
@@ -10,8 +11,8 @@ import type { Hex } from "viem";
 import type { Configuration } from "../../configuration/configuration.ts";
 import { ConfigurationMistake } from "../../configuration/mistake.ts";
 import { RECEIVER_CHAINS, type ReceiverChainTerms } from "../../configuration/receiver-chains.ts";
-import type { Readiness } from "../../readiness.ts";
-import type { ReceiversView, Sequencer } from "../../venue.ts";
+import type { Readiness } from "../../operation/readiness.ts";
+import type { ReceiversView } from "../../venue.ts";
 import { localSigner } from "../keys/local-signer.ts";
 import { SigningFailed, type TransactionSigner } from "../keys/signer.ts";
 import { ThreadedSigner } from "../keys/threaded-signer.ts";

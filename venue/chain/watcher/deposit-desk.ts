@@ -2,11 +2,11 @@
 // those that are not yet are shown, and no longer when the chain has forgotten them. What no account can be found for is kept
 // for the operator: no money that came is ever passed over. Vault 8.3, 8.4, rules 9.2.
 
+import type { Sequencer, Submitted, Unstamped } from "@evermark/core";
 import { type EngineReader, type Micros, micros } from "@evermark/engine";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
-import type { Sequencer, Submitted, Unstamped } from "../../venue.ts";
 import { sendAll } from "./send-all.ts";
 import type { VaultDeposit } from "./vault-logs.ts";
 

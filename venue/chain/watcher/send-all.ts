@@ -1,6 +1,6 @@
 // Many commands at once, and yet not all of them: what an order has to wait for is at most one window.
 
-import { isUnavailable, type Sequencer, type Submitted, type Unstamped } from "../../venue.ts";
+import { isUnavailable, type Sequencer, type Submitted, type Unstamped } from "@evermark/core";
 
 /** Measured: windows of this size take longer to be applied than to be made durable. */
 const WINDOW = 256;

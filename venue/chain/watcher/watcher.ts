@@ -5,11 +5,11 @@
 // What must never happen on an honest chain (a final block that is replaced, a number that the vault gives twice) stops
 // everything here until an operator has looked at it: credits are final.
 
+import type { Sequencer } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
-import type { Condition } from "../../readiness.ts";
-import type { Sequencer } from "../../venue.ts";
+import type { Condition } from "../../operation/readiness.ts";
 import type { OnItsWay } from "../chain-view.ts";
 import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";

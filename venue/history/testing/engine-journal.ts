@@ -1,11 +1,10 @@
 // A journal of real commands beside the engine that they were for: what a venue leaves in its data directory.
 
+import { type Consumer, type DataPaths, dataPaths } from "@evermark/core";
 import { type Command, Engine, encodeCommand, type Listener, millis, priceE8, quantityE8 } from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount, placeOrder } from "@evermark/engine/testing/setup.ts";
 import { type Journal, openJournal, SnapshotStore } from "@evermark/journal";
 import { defaultMarkets } from "../../configuration/default-markets.ts";
-import { type DataPaths, dataPaths } from "../../data-directory.ts";
-import type { Consumer } from "../../venue.ts";
 
 const ACCOUNTS = 4;
 /** PERP_ETH_USDC: 3000, in ticks of 0.01 and lots of 0.0001. */

@@ -1,10 +1,10 @@
 // A journal whose commands are the steps of a tape, and the replica that plays them.
 
 import { join } from "node:path";
+import { type DataPaths, dataPaths } from "@evermark/core";
 import { type ByteSource, type Listener, silent } from "@evermark/engine";
 import { type Disk, openJournal, realDisk, SnapshotStore } from "@evermark/journal";
 import { allOf } from "@evermark/journal/testing/snapshot-bytes.ts";
-import { type DataPaths, dataPaths } from "../../data-directory.ts";
 import type { Replica } from "../follower.ts";
 import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
 

@@ -1,18 +1,19 @@
 // A venue as small as the streams allow, for tests: the real engine, statistics and streams behind a real server, with
 // commands applied one by one, every invariant recomputed after each, and a clock that tests can move.
 
+import type { Sequencer, Submitted, Unstamped } from "@evermark/core";
 import { type Command, Engine, feeE5, type Listener, micros, millis, priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { orderEntry } from "../../api/orders/order-entry.ts";
 import { orderBindings } from "../../api/orders/orders.ts";
-import { RateLimits } from "../../api/server/rate-limits.ts";
 import type { Configuration } from "../../configuration/configuration.ts";
 import { sandboxConfiguration } from "../../configuration/load.ts";
-import { createLog } from "../../log.ts";
-import { createMetrics } from "../../metrics.ts";
+import { RateLimits } from "../../http/limits/rate-limits.ts";
+import { createLog } from "../../operation/log.ts";
+import { createMetrics } from "../../operation/metrics.ts";
 import { createMarketStatistics } from "../../statistics/market-statistics.ts";
 import { newKey, type TestKey } from "../../testing/test-key.ts";
-import type { Sequencer, Submitted, Unstamped, Venue } from "../../venue.ts";
+import type { Venue } from "../../venue.ts";
 import type { StreamLimits } from "../limits.ts";
 import { createStreams } from "../streams.ts";
 

@@ -1,0 +1,24 @@
+// The core's door: from a data directory and an engine to a line of commands that are durable before they are applied.
+
+export { type DataPaths, dataPaths, holdsNoVenue, lockDataDirectory, openToOthers } from "./data-directory.ts";
+export { DigestConfirmations } from "./digest-confirmations.ts";
+export { assertOneVenue, disagreementWithGenesis, keepGenesis } from "./genesis-file.ts";
+export { journalRemedy, journalTrouble } from "./journal-trouble.ts";
+export { type ReplayAudience, recover } from "./recover.ts";
+export { type Repetition, repeatJournal } from "./repetition.ts";
+export { SegmentRounds } from "./segment-rounds.ts";
+export { JournalSequencer } from "./sequencer.ts";
+export {
+  type CommandTimes,
+  type Consumer,
+  type Done,
+  isUnavailable,
+  type Sequencer,
+  type SequencerObserver,
+  type Submitted,
+  type Unavailable,
+  type Unstamped,
+  type VenueClock,
+} from "./sequencing.ts";
+export { SnapshotPolicy } from "./snapshot-policy.ts";
+export { tracesBeside } from "./traces.ts";

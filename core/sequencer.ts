@@ -1,0 +1,188 @@
+// One order for everything that changes the venue. A command is stamped with venue time, appended to the journal, and
+// applied once it is durable, in the order of its position; then its events go out and its caller is answered. So an
+// answer of success means that the command is on disk. Design 2, rules 0.1.
+//
+// What arrives while a batch is being synced waits in order; nothing is applied ahead of the disk, and a command that
+// the disk did not take is answered as unavailable and leaves no trace.
+
+import { type Answer, type Command, type Engine, encodeCommand, silent } from "@evermark/engine";
+import type { BatchStatistics, Journal, JournalListener } from "@evermark/journal";
+import { journalTrouble } from "./journal-trouble.ts";
+import type {
+  Consumer,
+  Done,
+  Sequencer,
+  SequencerObserver,
+  Submitted,
+  Unavailable,
+  Unstamped,
+  VenueClock,
+} from "./sequencing.ts";
+
+interface Waiting {
+  readonly command: Command;
+  readonly done: Done;
+  readonly submittedAt: number;
+}
+
+/** More than this many commands on their way to the disk: the disk does not keep up, and queueing would not help. */
+const WAITING_MAX = 100_000;
+
+interface SequencerParts {
+  readonly engine: Engine;
+  readonly clock: VenueClock;
+  readonly observer: SequencerObserver;
+  /** Time and position of the last command that the engine has applied. */
+  readonly lastAt: number;
+  readonly appliedPosition: number;
+  /** Whether every invariant is recomputed after each command. */
+  readonly audit: boolean;
+  /** After each batch: everything up to `position` is durable and applied. */
+  readonly onApplied: (position: number) => void;
+  /** The engine found a broken invariant: the venue must stop. Called once. */
+  readonly onFault: (error: unknown) => void;
+  /** The journal refused a batch, or took one again after that. */
+  readonly onJournalState: (error: Error | null) => void;
+}
+
+export class JournalSequencer implements Sequencer, JournalListener {
+  readonly #parts: SequencerParts;
+  #journal: Journal | null = null;
+  #consumer: Consumer = { ...silent, commandEnd() {} };
+  /** Commands from `#head` on wait for their batch, in the order of their positions. */
+  #waiting: Waiting[] = [];
+  #head = 0;
+  #lastAt: number;
+  #applied: number;
+  /** Why no command is taken any more; "" while they are. */
+  #closed = "";
+  #failing = false;
+  #hasFault = false;
+  /** Write and sync of the batch whose commands are being applied. */
+  #journalMs = 0;
+
+  constructor(parts: SequencerParts) {
+    this.#parts = parts;
+    this.#lastAt = parts.lastAt;
+    this.#applied = parts.appliedPosition;
+  }
+
+  /** From now on commands are taken. The sequencer comes before those who submit to it and those who follow it. */
+  attach(journal: Journal, consumer: Consumer): void {
+    this.#journal = journal;
+    this.#consumer = consumer;
+  }
+
+  get appliedPosition(): number {
+    return this.#applied;
+  }
+
+  submit(command: Unstamped, done: Done): void {
+    this.submitAt(this.#parts.clock.now(), command, done);
+  }
+
+  send(command: Unstamped): Promise<Submitted | Unavailable> {
+    return new Promise((resolve) => this.submit(command, resolve));
+  }
+
+  submitAt(at: number, command: Unstamped, done: Done): void {
+    const journal = this.#journal;
+    if (journal === null || this.#closed !== "") return done({ unavailable: this.#closed || "the venue is starting" });
+    if (this.#waiting.length - this.#head >= WAITING_MAX) return done({ unavailable: "too many commands are waiting" });
+    this.#lastAt = Math.max(this.#lastAt, at);
+    const stamped = { ...command, at: this.#lastAt } as Command;
+    journal.append(this.#lastAt, encodeCommand(stamped));
+    this.#waiting.push({ command: stamped, done, submittedAt: performance.now() });
+  }
+
+  /** Takes no more commands; what was taken is still made durable, applied and answered when the journal closes. */
+  close(reason: string): void {
+    this.#closed = reason;
+  }
+
+  onBatch(batch: BatchStatistics): void {
+    this.#parts.observer.batch(batch);
+    this.#journalMs = batch.writeMs + batch.syncMs;
+  }
+
+  onDurable(position: number): void {
+    // After a fault nothing more is applied, whatever is still on its way to the disk.
+    if (this.#hasFault) return;
+    if (this.#failing) {
+      this.#failing = false;
+      this.#parts.onJournalState(null);
+    }
+    try {
+      while (this.#applied < position) this.#applyNext(position);
+    } catch (fault) {
+      this.#stopOn(fault);
+      return;
+    }
+    this.#compact();
+    this.#parts.onApplied(position);
+  }
+
+  onFailure(error: Error, firstLostPosition: number, certain: boolean): void {
+    // Once: a disk that refuses one batch refuses the next ones as well, hundreds a second.
+    if (!this.#failing) this.#parts.onJournalState(error);
+    this.#failing = true;
+    const lost = this.#waiting.splice(this.#head + (firstLostPosition - this.#applied - 1));
+    const why = journalTrouble(error);
+    const fate = certain ? "nothing happened" : "whether it happened shows after a restart";
+    for (const { done } of lost) done({ unavailable: `${why}, ${fate}`, isUncertain: !certain });
+  }
+
+  /** @param batch position of the last command of its batch */
+  #applyNext(batch: number): void {
+    const { engine, observer, audit } = this.#parts;
+    const consumer = this.#consumer;
+    const { command, done, submittedAt } = this.#waiting[this.#head]!;
+    const startedAt = performance.now();
+    const answer: Answer = engine.apply(command, consumer);
+    if (audit) engine.audit();
+    const position = ++this.#applied;
+    const submitted = submittedOf(answer, position, command.at);
+    consumer.commandEnd(position, command.at);
+    const journalMs = this.#journalMs;
+    const engineMs = performance.now() - startedAt;
+    const queueMs = Math.max(0, startedAt - submittedAt - journalMs);
+    const times = { queueMs, journalMs, engineMs, batch };
+    observer.applied(command.type, times, answer.rejection !== null);
+    this.#head++;
+    done(submitted, times);
+  }
+
+  /** Drops what was applied from the front, now and then, so that the list does not grow. */
+  #compact(): void {
+    if (this.#head < this.#waiting.length && this.#head < 1_024) return;
+    this.#waiting = this.#waiting.slice(this.#head);
+    this.#head = 0;
+  }
+
+  /** The command at fault is answered like those behind it: what became of it, nobody can say. */
+  #stopOn(fault: unknown): void {
+    this.#hasFault = true;
+    this.#closed = "the venue has stopped on a broken invariant";
+    for (const { done } of this.#waiting.splice(this.#head)) done({ unavailable: this.#closed, isUncertain: true });
+    this.#parts.onFault(fault);
+  }
+}
+
+/** A copy: the engine uses its answer again. Member by member, which takes a fraction of the time of copying all. */
+function submittedOf(answer: Answer, position: number, at: number): Submitted {
+  return {
+    rejection: answer.rejection,
+    orderId: answer.orderId,
+    status: answer.status,
+    replayed: answer.replayed,
+    created: answer.created,
+    expectedTriggerTime: answer.expectedTriggerTime,
+    count: answer.count,
+    reason: answer.reason,
+    algoOrderId: answer.algoOrderId,
+    transferred: answer.transferred,
+    firstAnsweredAt: answer.firstAnsweredAt,
+    position,
+    at,
+  };
+}

@@ -1,0 +1,104 @@
+// When snapshots are written and what may be deleted after: one every so many commands and one at a clean end, in the
+// background, one at a time. A snapshot only shortens the next start, so a failure to write one is logged and tried
+// again later; the rule of what is kept stands in the journal's prune.ts.
+
+import type { Engine } from "@evermark/engine";
+import { type Journal, pruneJournal, type SnapshotStore } from "@evermark/journal";
+import type { Logger } from "pino";
+
+/** What is made of the journal and has to have passed a segment before it may go. */
+interface Follower {
+  /** Resolves once it has passed `position`. */
+  catchUp(position: number): Promise<void>;
+  /** Makes what it has passed outlive a crash. @returns up to where that is */
+  keep(): Promise<number>;
+  /** Whether it is so near the journal's end that waiting for it takes no time. */
+  readonly isNear: boolean;
+}
+
+interface SnapshotSettings {
+  readonly snapshotEveryCommands: number;
+  readonly keepSnapshots: number;
+  /** Whether segments may be deleted once a snapshot and history have passed them. */
+  readonly prune: boolean;
+}
+
+interface SnapshotParts {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  readonly snapshots: SnapshotStore;
+  readonly history: Follower;
+  readonly configuration: SnapshotSettings;
+  readonly journalDirectory: string;
+  readonly log: Logger;
+  /** Position of the snapshot that the start used; 0 for none. */
+  readonly lastPosition: number;
+}
+
+export class SnapshotPolicy {
+  readonly #parts: SnapshotParts;
+  #lastPosition: number;
+  #running: Promise<void> | null = null;
+  #pruning: Promise<void> | null = null;
+
+  constructor(parts: SnapshotParts) {
+    this.#parts = parts;
+    this.#lastPosition = parts.lastPosition;
+  }
+
+  /** Called when everything up to `position` is durable and applied: the only moments at which both agree. */
+  applied(position: number): void {
+    if (this.#running !== null) return;
+    if (position - this.#lastPosition < this.#parts.configuration.snapshotEveryCommands) return;
+    this.#running = this.#write(position).finally(() => {
+      this.#running = null;
+    });
+  }
+
+  /** The last one, once nothing is appended any more. What can be deleted only later, a later start deletes. */
+  async finish(position: number): Promise<void> {
+    await this.#running;
+    if (position > this.#lastPosition) await this.#write(position);
+    if (!this.#parts.configuration.prune || this.#parts.history.isNear) await this.#pruning;
+  }
+
+  async #write(position: number): Promise<void> {
+    const { engine, journal, snapshots, log } = this.#parts;
+    const startedAt = performance.now();
+    // Taken at once, before the engine moves on; only the writing is left to the background.
+    const bytes = engine.snapshot();
+    const hash = journal.durableHash();
+    this.#lastPosition = position;
+    try {
+      await snapshots.write({ position, hash, bytes });
+    } catch (err) {
+      log.error({ err, position }, "no snapshot could be written; the next start replays more of the journal");
+      return;
+    }
+    log.info({ position, bytes: bytes.length, ms: Math.round(performance.now() - startedAt) }, "snapshot written");
+    // It may wait for history, which snapshots do not.
+    this.#pruning ??= this.#prune(position)
+      .catch((err) => {
+        log.error({ err, position }, "what is no longer needed could not be deleted; the next snapshot tries it again");
+      })
+      .finally(() => {
+        this.#pruning = null;
+      });
+  }
+
+  async #prune(position: number): Promise<void> {
+    const { snapshots, history, configuration, journalDirectory, log } = this.#parts;
+    const { keepSnapshots, prune } = configuration;
+    // History restarts from a snapshot at or below its own position, so its copy must have passed the one just written.
+    if (prune) await history.catchUp(position);
+    const historyPosition = prune ? await history.keep() : 0;
+    const pruned = pruneJournal({
+      directory: journalDirectory,
+      snapshots,
+      keepSnapshots,
+      pruneSegments: prune,
+      historyPosition,
+    });
+    if (pruned.snapshots.length + pruned.segments.length > 0) log.info(pruned, "pruned");
+  }
+}

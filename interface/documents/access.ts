@@ -1,0 +1,32 @@
+// Who may call an endpoint and how often, in words.
+
+import type { EndpointRow } from "../endpoint.ts";
+
+/** What of a venue shows in its reference. */
+export interface DescribedVenue {
+  /** The operator's word in names of headers, parameters and paths. */
+  readonly brand: string;
+  readonly isSandbox: boolean;
+  /** What limits are multiplied by that the interface does not state. */
+  readonly limitsFactor: number;
+}
+
+export function accessOf({ auth, scopes = [], preview, mainAccountOnly, brokerAdmin }: EndpointRow): string {
+  if (auth === "signed") {
+    const whose = mainAccountOnly === true ? ", of a main account" : brokerAdmin === true ? ", of a builder" : "";
+    const asking = preview === undefined || scopes.includes("read") ? "" : "; read for a preview";
+    return `signed, scope ${scopes.join(" or ")}${asking}${whose}`;
+  }
+  if (auth === "wallet") return "signature of the wallet";
+  return auth === "sandbox" ? "open, from this machine only" : "open";
+}
+
+/** Where a call has kinds, each of them has a weight. */
+export function limitOf({ limit, kinds }: EndpointRow, venue?: DescribedVenue): string {
+  const { count, windowMs, per, stated } = limit;
+  const what = kinds === undefined ? "" : "weight of ";
+  const window = windowMs === 1_000 ? "second" : `${windowMs / 1_000} seconds`;
+  const scaled = stated || venue === undefined ? count : Math.max(1, Math.floor(count * venue.limitsFactor));
+  const fixed = stated && venue === undefined ? ", fixed" : "";
+  return `${what}${scaled.toLocaleString("en")} per ${window} and ${per === "ip" ? "IP address" : "account"}${fixed}`;
+}

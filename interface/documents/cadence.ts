@@ -1,0 +1,14 @@
+// When the frames of a topic come, in words.
+
+import type { Cadence, TopicRow } from "../topics.ts";
+
+export function paceOf(cadence: Cadence): string {
+  if (cadence.kind === "events") return "with each event";
+  const period = cadence.ms >= 1_000 ? "second" : `${cadence.ms} ms`;
+  return cadence.kind === "every" ? `every ${period}` : `on a change, at most once every ${period}`;
+}
+
+/** With what a new subscriber gets. */
+export function cadenceOf({ cadence, startsWithCurrent }: TopicRow): string {
+  return `${paceOf(cadence)}${startsWithCurrent ? ", and the current value at once" : ""}`;
+}

@@ -1,0 +1,91 @@
+// What a call refuses with, by status: each code that it can have. A row with kinds has names beside the codes, and an
+// envelope of its own. A fault of ours (500) is no answer to rely on, so no call has it. Errors 1, interface 4.3.
+
+import type { EndpointRow } from "../endpoint.ts";
+import { errorsOf } from "../endpoint-errors.ts";
+import { errors } from "../errors.ts";
+import { queryErrors } from "../public-query.ts";
+import { venueTime } from "./document-schema.ts";
+import { answered, type Example, given } from "./examples.ts";
+
+/** As a document's responses. */
+export function refusals(row: EndpointRow, example: Example | undefined): Readonly<Record<string, unknown>> {
+  const own = row.kinds === undefined ? new Map<string, string[]>() : byStatus(Object.entries(ownRefusals));
+  const shared = byStatus(errorsOf(row).map((name) => ["", errors[name]] as const));
+  return Object.fromEntries(
+    [
+      ...[...shared].map(([status, lines]) => [status, refusal("Failure", lines, answered(example, Number(status)))]),
+      ...[...own].map(([status, lines]) => [status, refusal("QueryFailure", lines, undefined)]),
+      ["405", wrongMethod],
+      // What comes with a GET is not read.
+      ...(row.method === "GET" ? [] : [["413", tooLarge]]),
+    ].sort(),
+  );
+}
+
+const { INTERNAL_ERROR: _, ...ownRefusals } = queryErrors;
+
+interface Entry {
+  readonly http: number;
+  readonly code: number;
+  readonly text: string;
+}
+
+function byStatus(entries: readonly (readonly [string, Entry])[]): Map<string, string[]> {
+  const lines = new Map<string, string[]>();
+  for (const [name, { http, code, text }] of entries) {
+    const line = `\`${code}\` ${name === "" ? "" : `\`${name}\` `}${text}`;
+    lines.set(String(http), [...(lines.get(String(http)) ?? []), line]);
+  }
+  return lines;
+}
+
+function refusal(schema: keyof typeof failures, lines: readonly string[], example: unknown) {
+  return {
+    description: lines.length === 1 ? lines[0] : lines.map((line) => `- ${line}`).join("\n"),
+    content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` }, ...given(example) } },
+  };
+}
+
+const wrongMethod = {
+  ...refusal("Failure", [`\`${errors.method_not_allowed.code}\` ${errors.method_not_allowed.text}`], undefined),
+  headers: { Allow: { description: "the methods that the path has", schema: { type: "string" } } },
+} as const;
+
+const tooLarge = {
+  description: "The body is longer than this call reads",
+  content: { "text/plain": { schema: { type: "string" } } },
+} as const;
+
+const failure = {
+  type: "object",
+  required: ["success", "code", "message", "timestamp"],
+  properties: {
+    success: { type: "boolean", const: false },
+    code: { type: "integer", description: "what to decide by; permanent" },
+    message: { type: "string", description: "what is wrong, with the values" },
+    timestamp: venueTime,
+    detail: { type: "object", description: "the numbers of the failed check" },
+    check: { type: "string", description: "of refused credentials: the check that failed" },
+    expected_text: { type: "string", description: "of a wrong signature, in a sandbox: the text to sign" },
+    request_id: { type: "string", description: "of a fault of ours: what to look for in the log" },
+  },
+} as const;
+
+const queryFailure = {
+  type: "object",
+  required: ["success", "code", "error", "message", "type", "ts"],
+  properties: {
+    success: failure.properties.success,
+    code: failure.properties.code,
+    error: { type: "string", enum: Object.keys(queryErrors), description: "the refusal by name" },
+    message: failure.properties.message,
+    type: { type: ["string", "null"], description: "what was asked for, as far as that could be read" },
+    ts: venueTime,
+    retry_after: { type: "integer", description: "when the weight is there, in milliseconds since 1970" },
+    request_id: failure.properties.request_id,
+  },
+} as const;
+
+/** The shapes of refusals, by name. */
+export const failures = { Failure: failure, QueryFailure: queryFailure } as const;

@@ -1,0 +1,36 @@
+// The objects that several answers show, by the name under which the reference describes each once.
+
+import { holding } from "../account.ts";
+import { announcement } from "../announcements.ts";
+import { bookLevel, candle, feeTag, marketSnapshot, marketTrade, symbolRule } from "../market-data.ts";
+import { createdOrder, order, trade } from "../orders.ts";
+import { leverage, position, standing } from "../positions.ts";
+import { plainSchema, type Schema } from "./schema.ts";
+
+const SHAPES: Readonly<Record<string, unknown>> = {
+  MarketRule: symbolRule,
+  MarketSnapshot: marketSnapshot,
+  MarketTrade: marketTrade,
+  Announcement: announcement,
+  FeeTag: feeTag,
+  BookLevel: bookLevel,
+  Candle: candle,
+  Order: order,
+  Fill: trade,
+  CreatedOrder: createdOrder,
+  Holding: holding,
+  Position: position,
+  Standing: standing,
+  Leverage: leverage,
+};
+
+export const shapes: ReadonlyMap<string, Schema> = new Map(
+  Object.entries(SHAPES).map(([name, schema]) => [name, plainSchema(schema)]),
+);
+
+// Schemas are copied when they become a member of another, so they are recognised by what they say.
+const names = new Map([...shapes].map(([name, schema]) => [JSON.stringify(schema), name]));
+
+export function shapeName(schema: Schema): string | undefined {
+  return names.get(JSON.stringify(schema));
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import { endpoints } from "../endpoints.ts";
+import { orderRequests, streamRequests, type TopicRow, topics } from "../topics.ts";
+import { fieldsOf, meaningOf, plainSchema } from "./schema.ts";
+import { wordNames, wordOf } from "./words.ts";
+
+/** Every field of every row, and where it stands. */
+const fields = [
+  ...endpoints.flatMap((row) =>
+    ([row.params, row.query, row.body, row.data, row.preview, row.beside] as const).map(
+      (schema) => [`${row.method} ${row.path}`, schema] as const,
+    ),
+  ),
+  ...Object.values<TopicRow>(topics).flatMap(({ name, params, data }) => [
+    [name, params] as const,
+    [name, data] as const,
+  ]),
+  ...Object.entries(streamRequests).flatMap(([type, { params, data }]) => [
+    [type, params] as const,
+    [type, data] as const,
+  ]),
+]
+  .filter(([, schema]) => schema !== undefined)
+  .flatMap(([where, schema]) => fieldsOf(plainSchema(schema), () => false).map((field) => ({ where, ...field })));
+
+test("every field says what it means; if not: a description in its declaration, or a word in interface/documents/words.ts", () => {
+  const silent = fields.filter(({ schema: { default: _, ...schema } }) => meaningOf(schema) === "");
+  expect(silent.map(({ where, name }) => `${where}: ${name}`)).toEqual([]);
+});
+
+test("every word is the name of some field; if not: it goes", () => {
+  const used = new Set(fields.map(({ name }) => wordOf(name.replace(/^.*[.\]]/, ""))));
+  expect(wordNames.filter((name) => !used.has(wordOf(name)))).toEqual([]);
+});
+
+test("a name in camel case is the same word", () => {
+  expect(wordOf("triggerPrice")).toBe(wordOf("trigger_price")!);
+  expect(wordOf("constructor")).toBeUndefined();
+});
+
+test("order entry over a stream is described by its endpoint", () => {
+  for (const { endpoint } of Object.values(orderRequests)) expect(endpoints).toContain(endpoint);
+});

@@ -1,0 +1,317 @@
+// The judge is judged first: the slow models against the worked figures, and against their own invariants over random
+// histories. Rules 12.
+
+import { describe, expect, test } from "bun:test";
+import { priceE8, quantityE8 } from "@evermark/engine";
+import { Script } from "@evermark/engine/testing/script.ts";
+import { addBroker, deposit, listMarket, openAccount, placeOrder } from "@evermark/engine/testing/setup.ts";
+import {
+  averageOpenPriceSteps,
+  defaultMarket,
+  feeSplit,
+  marginRatioFunction,
+  matchingTrace,
+  money,
+  price,
+  pricesVector,
+  quantity,
+  rate,
+} from "@evermark/engine/testing/vectors.ts";
+import type { Wish } from "@evermark/engine/testing/wishes.ts";
+import { anyCommands, anyCoverWorld, anyWorld, openingCommands, type World } from "@evermark/engine/testing/worlds.ts";
+import fc from "fast-check";
+import { divideCeil, divideFloor, divideRound, divideTrunc, median } from "./exact.ts";
+import { NaiveExchange } from "./exchange.ts";
+import { applyFill, averageOpenPrice, feeOf, initialRate, maintenanceRate, marginOf, splitFee } from "./margin.ts";
+import { marketAt } from "./plain.ts";
+import { basisSnapshot, indexOf, markBounds, markCandidates, markOf } from "./prices.ts";
+import { emptyRow, type NaiveMarket } from "./state.ts";
+
+function marketOf(symbol: string): NaiveMarket {
+  return marketAt(defaultMarket(symbol));
+}
+
+test("division rounds as its name says, whatever the signs", () => {
+  const cases = [7n, -7n].flatMap((a) => [2n, -2n].map((b) => [divideFloor(a, b), divideCeil(a, b)]));
+  expect(cases).toEqual([
+    [3n, 4n],
+    [-4n, -3n],
+    [-4n, -3n],
+    [3n, 4n],
+  ]);
+  expect([divideRound(5n, 2n), divideRound(-5n, 2n), divideRound(4n, 3n), divideRound(-5n, 3n)]).toEqual([
+    3n,
+    -3n,
+    1n,
+    -2n,
+  ]);
+  expect(divideTrunc(-7n, 2n)).toBe(-3n);
+  expect([median([3n, 1n, 2n]), median([1n, 4n, 2n, 9n]), median([-1n, 2n])]).toEqual([2n, 3n, 0n]);
+});
+
+describe("the naive models agree with the worked figures", () => {
+  test("margin ratios", () => {
+    for (const point of marginRatioFunction) {
+      const market = marketOf(point.symbol);
+      const size = money(point.notional);
+      const imr = initialRate(market, BigInt(point.leverage), size);
+      const mmr = maintenanceRate(market, size);
+      expect([imr, mmr, marginOf(size, imr), marginOf(size, mmr)]).toEqual([
+        rate(point.imr),
+        rate(point.mmr),
+        money(point.initial_margin),
+        money(point.maintenance_margin),
+      ]);
+    }
+  });
+
+  test("average open price, cost and realized profit through adds, a reduction, a flip and a close", () => {
+    const row = emptyRow();
+    for (const step of averageOpenPriceSteps.outputs) {
+      const direction = step.side === "BUY" ? 1n : -1n;
+      const value = (price(step.price) * quantity(step.qty)) / 10n ** 10n;
+      const fee = feeOf(value, 60n);
+      expect(fee).toBe(money(step.fee));
+      const realized = applyFill(row, direction, quantity(step.qty), price(step.price), fee);
+      expect([row.quantity, averageOpenPrice(row), row.cost, realized]).toEqual([
+        quantity(step.position_qty),
+        price(step.average_open_price),
+        money(step.cost_position),
+        money(step.realized_pnl),
+      ]);
+    }
+  });
+
+  test("fees and their split", () => {
+    const value = money(feeSplit.inputs.notional);
+    const fee = feeOf(value, 60n);
+    expect(fee).toBe(money(feeSplit.outputs.user_fee));
+    expect(splitFee(fee, value, "taker", 30n)).toEqual({
+      venue: money(feeSplit.outputs.venue),
+      builder: money(feeSplit.outputs.builder_gross),
+    });
+    const rebate = feeOf(value, -1n);
+    expect(rebate).toBe(money(feeSplit.outputs.maker_rebate_fee));
+    expect(splitFee(rebate, value, "maker", 30n)).toEqual({ venue: rebate, builder: 0n });
+    expect(splitFee(fee, value, "maker", 30n)).toEqual({ venue: 0n, builder: fee });
+  });
+
+  test("mark price", () => {
+    const { inputs, outputs } = pricesVector;
+    const market = marketOf(inputs.symbol);
+    const marks = {
+      index: price(inputs.index_price),
+      lastFundingRate: rate(inputs.last_funding_rate_8h),
+      fundingPeriodHours: 8n,
+      msToFunding: BigInt(inputs.time_to_next_funding_ms),
+      basis: inputs.basis_samples.map(price),
+      bid: price(inputs.best_bid),
+      ask: price(inputs.best_ask),
+      last: price(inputs.last_price),
+    };
+    expect(markCandidates(marks)).toEqual([price(outputs.p1), price(outputs.p2), price(outputs.p3)]);
+    expect(markBounds(marks.index, market.parameters)).toEqual({
+      lower: price(outputs.lower_bound),
+      upper: price(outputs.upper_bound),
+    });
+    expect(markOf(marks, market.parameters)).toBe(price(outputs.mark_price));
+  });
+
+  test("a matching trace: hidden before visible, roles, self-trade, POST_ONLY, FOK, MARKET", () => {
+    const exchange = new NaiveExchange();
+    exchange.apply(listMarket(defaultMarket(matchingTrace.symbol), 15_000_000_000));
+    exchange.apply(addBroker("plain", 60, 30));
+    const owners = [..."ABCDEFG"];
+    owners.forEach((_, number) => {
+      exchange.apply(openAccount(number, "plain"));
+      exchange.apply(deposit(number, 1_000_000_000_000, `faucet:${number}`));
+    });
+    for (const step of matchingTrace.steps) {
+      const { input } = step;
+      const hides = input.order_type === "LIMIT" && input.visible_quantity !== input.order_quantity;
+      const answer = exchange.apply(
+        placeOrder({
+          account: owners.indexOf(input.owner),
+          side: input.side,
+          orderType: input.order_type,
+          price: priceE8(input.order_price === null ? 0 : Number(price(input.order_price))),
+          quantity: quantityE8(Number(quantity(input.order_quantity))),
+          visible: quantityE8(hides ? Number(quantity(input.visible_quantity)) : -1),
+        }),
+      );
+      const reports = answer.events.filter((event) => event.type === "order").map((event) => event.report);
+      expect(
+        reports.map(({ orderId, status, executed, reason }) => ({ orderId, status, executed: executed / 100, reason })),
+      ).toEqual(
+        step.reports.map((report) => ({
+          orderId: report.order_id,
+          status: report.status,
+          executed: Number(report.executed_quantity ?? "0"),
+          reason: (report.reason ?? "") as never,
+        })),
+      );
+      const fills = reports.filter((report) => report.cause === "fill");
+      expect(fills.filter((_, n) => n % 2 === 0).map(({ orderId, maker }) => ({ orderId, maker }))).toEqual(
+        step.executions.map((each) => ({ orderId: each.resting_order_id, maker: each.resting_is_maker })),
+      );
+      expect(fills.filter((_, n) => n % 2 === 1).map(({ maker }) => maker)).toEqual(
+        step.executions.map((each) => each.incoming_is_maker),
+      );
+      expect(exchange.brokenInvariant()).toBeNull();
+    }
+  });
+});
+
+describe("the index", () => {
+  const plainRules = { minSources: 1n, capsWeights: false };
+  const source = (value: number, reportedAt = 0) => ({
+    price: BigInt(value),
+    volume: 0n,
+    reportedAt,
+    saneAt: reportedAt,
+    nonsense: null,
+    isOld: false,
+  });
+
+  test("is the mean of the live sources, rounded to the tick with halves away from zero", () => {
+    expect(indexOf([source(1_000), source(1_010), source(1_015)], 0, { ...plainRules, quoteTick: 10n })).toBe(1_010n);
+    expect(indexOf([source(1_000), source(1_010)], 0, { ...plainRules, quoteTick: 10n })).toBe(1_010n);
+  });
+
+  test("forgets a source that has been silent for more than ten seconds", () => {
+    expect(indexOf([source(1_000, 0), source(1_020, 1)], 10_000, { ...plainRules, quoteTick: 10n })).toBe(1_010n);
+    expect(indexOf([source(1_000, 0), source(1_020, 1)], 10_001, { ...plainRules, quoteTick: 10n })).toBe(1_020n);
+    expect(indexOf([source(1_000, 0), undefined], 10_001, { ...plainRules, quoteTick: 10n })).toBeNull();
+  });
+
+  test("clips one source that strays by more than five percent, and is the median when two do", () => {
+    expect(indexOf([source(1_000), source(1_000), source(1_300)], 0, { ...plainRules, quoteTick: 1n })).toBe(1_017n);
+    expect(indexOf([source(1_000), source(1_000), source(1_050)], 0, { ...plainRules, quoteTick: 1n })).toBe(1_017n);
+    expect(indexOf([source(800), source(1_000), source(1_300)], 0, { ...plainRules, quoteTick: 1n })).toBe(1_000n);
+  });
+
+  test("gives a basis only where both sides carry the impact notional", () => {
+    expect(basisSnapshot(100n, 103n, 106n)).toBe(4n);
+    expect(basisSnapshot(100n, 93n, 96n)).toBe(-6n);
+    expect([basisSnapshot(100n, null, 106n), basisSnapshot(100n, 103n, null)]).toEqual([0n, 0n]);
+  });
+});
+
+/** Plays random histories and counts what they come to. */
+function countedIn(worlds: fc.Arbitrary<World>, histories: fc.Arbitrary<Wish[]>, numRuns: number): Map<string, number> {
+  const seen = new Map<string, number>();
+  const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
+  fc.assert(
+    fc.property(worlds, histories, (world, wishes) => {
+      const exchange = new NaiveExchange();
+      for (const command of openingCommands(world)) exchange.apply(command);
+      const script = new Script(world, exchange);
+      for (const wish of wishes) {
+        const command = script.next(wish);
+        const answer = exchange.apply(command);
+        expect(exchange.brokenInvariant()).toBeNull();
+        count(`${command.type} ${answer.rejection ?? "accepted"}`);
+        if (answer.replayed) count("replayed");
+        if (command.type === "place_order") {
+          const { orderType, amount, market } = command;
+          const orders = answer.events.flatMap((event) => (event.type === "order" ? [event.report] : []));
+          const isPassed = orders.some(({ account, reason }) => account !== command.account && reason === "MARGIN");
+          if (orderType === "FOK" && isPassed) count("a FOK past what it can't count on");
+          if (amount > 0 && answer.rejectionCode === -1101) count("an amount that is too large");
+          const isHalted = exchange.state.markets[market]!.state === "HALTED";
+          if (answer.replayed && isHalted) count("a first answer in a market that is halted");
+        }
+        if (exchange.state.markets.some(({ basis }) => basis.some((each) => each !== 0n))) count("a basis");
+        for (const event of answer.events) {
+          if (event.type === "trade") count("trade");
+          else if (event.type === "order") {
+            const { cause, reason, marginMode, account } = event.report;
+            count(`${cause} ${reason}`.trim());
+            const isResting = "account" in command && command.account !== account;
+            if (reason === "MARGIN") count(`${isResting ? "resting" : "incoming"} ${cause} ${reason} ${marginMode}`);
+          } else if (event.type === "algo") count(`algo ${event.report.cause} ${event.report.reason}`.trim());
+        }
+      }
+    }),
+    { numRuns, seed: 4 },
+  );
+  return seen;
+}
+
+test("random histories keep the naive exchange's own invariants and reach what they are meant to reach", () => {
+  const seen = countedIn(anyWorld, anyCommands(80), 350);
+  const reached = [
+    "trade",
+    "replayed",
+    "amended",
+    "cancelled USER",
+    "cancelled CANCEL_ALL",
+    "cancelled CANCEL_ALL_AFTER",
+    "cancelled IOC_REMAINDER",
+    "cancelled MARKET_REMAINDER",
+    "cancelled FOK_UNFILLED",
+    "cancelled POST_ONLY_CROSS",
+    "cancelled PRICE_RANGE",
+    "cancelled SELF_TRADE",
+    "cancelled REDUCE_ONLY_CLOSED",
+    "place_order insufficient_margin",
+    "place_order position_limit",
+    "place_order price_range",
+    "place_order price_filter",
+    "place_order quantity_filter",
+    "place_order notional_too_small",
+    "place_order duplicate",
+    "amend_order insufficient_margin",
+    "amend_order cannot_change_order",
+    "set_leverage accepted",
+    "set_leverage insufficient_margin",
+    "settle_pnl accepted",
+    "cancelled MARGIN",
+    "cancelled MARKET_STATE",
+    "cancelled MAINTENANCE",
+    "cancelled LIQUIDATION",
+    "move_position_margin accepted",
+    "move_position_margin insufficient_margin",
+    "set_margin_mode accepted",
+    "set_margin_mode refused",
+    "place_algo_order accepted",
+    "place_algo_order duplicate",
+    "amend_algo_order accepted",
+    "cancel_algo_order accepted",
+    "algo new",
+    "algo activated",
+    "algo triggered",
+    "algo fill",
+    "algo rejected",
+    "algo amended",
+    "algo cancelled USER",
+    "algo cancelled CANCEL_ALL",
+    "algo cancelled ONE_CANCELS_OTHER",
+    "algo cancelled ENTRY_UNFILLED",
+    "algo cancelled REDUCE_ONLY_CLOSED",
+    "set_market_state accepted",
+    "set_market_rules accepted",
+    "schedule_delisting accepted",
+    "schedule_maintenance accepted",
+    "halt_venue accepted",
+    "halt_for_clock accepted",
+    "place_order maintenance",
+    "a first answer in a market that is halted",
+  ];
+  expect(reached.filter((what) => !seen.has(what))).toEqual([]);
+});
+
+test("histories of orders that can't be paid for any more reach both sides of both modes", () => {
+  const seen = countedIn(anyCoverWorld, anyCommands(80, ["cover", "isolated"]), 250);
+  const reached = [
+    "resting cancelled MARGIN CROSS",
+    "incoming cancelled MARGIN CROSS",
+    "resting cancelled MARGIN ISOLATED",
+    "incoming cancelled MARGIN ISOLATED",
+    "a FOK past what it can't count on",
+    "an amount that is too large",
+    "request_withdrawal accepted",
+    "a basis",
+  ];
+  expect(reached.filter((what) => !seen.has(what))).toEqual([]);
+});

@@ -1,0 +1,87 @@
+// Puts small changes into the engine, one at a time, and says which of them no test of the engine notices:
+// `npm run mutate -- --seed 1 --count 300`. Ends with 1 when one survived without an explanation,
+// or when a test fails as it is.
+
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { choose } from "./choice.ts";
+import { outdated } from "./explained.ts";
+import { explanations } from "./explanations.ts";
+import { operators } from "./operators.ts";
+import { options as declared, ROOM, TESTED_BY } from "./options.ts";
+import { described, report, reportData, sortOut } from "./report.ts";
+import { runMutants } from "./run.ts";
+import { mutantsOf } from "./sites.ts";
+import { filesOf } from "./working-copy.ts";
+
+const repository = join(import.meta.dir, "../..");
+
+const { values: options } = parseArgs({ options: declared });
+const seed = wholeNumber("seed", options.seed);
+const count = wholeNumber("count", options.count);
+const unknown = options.operator.find((name) => !(name in operators));
+if (unknown !== undefined) refuse(`--operator ${unknown}: expected one of ${Object.keys(operators).join(", ")}`);
+
+const files = filesOf(repository);
+const sources = files.filter(
+  (file) => file.startsWith(`${ROOM}/`) && /\.ts$/.test(file) && !isTest(file) && !isDeclared(file),
+);
+const testFiles = files.filter((file) => TESTED_BY.test(file));
+const all = (
+  await Promise.all(sources.map(async (file) => mutantsOf(file, await Bun.file(join(repository, file)).text())))
+).flat();
+const wanted = all.filter(
+  (one) => options.operator.includes(one.operator) && options.file.some((name) => isIn(one, name)),
+);
+if (wanted.length === 0) refuse(`--file ${options.file.join(" ")}: nothing there can be changed`);
+const chosen = choose(wanted, seed, count);
+
+for (const { file, operator, line } of outdated(all, explanations)) {
+  console.log(`explained, but no longer there: ${file}  ${operator}  ${line}`);
+}
+if (options.list) {
+  for (const mutant of chosen) console.log(described(mutant));
+  console.log(`${chosen.length} of ${wanted.length} mutants`);
+} else {
+  process.exitCode = await tryThem();
+}
+
+async function tryThem(): Promise<number> {
+  const started = performance.now();
+  const say = (text: string) => console.error(text);
+  const workers = Math.max(1, wholeNumber("workers", options.workers));
+  const { outcomes, leftOut } = await runMutants({ repository, files, testFiles, mutants: chosen, workers, say });
+  const minutes = (performance.now() - started) / 60_000;
+  for (const file of leftOut) console.log(`left out, because it fails without any change: ${file}`);
+  console.log(report(outcomes, explanations, minutes));
+  if (options.json !== undefined) {
+    const data = { seed, count, minutes, leftOut, mutants: reportData(outcomes, explanations) };
+    await Bun.write(options.json, `${JSON.stringify(data, null, 2)}\n`);
+  }
+  return sortOut(outcomes, explanations).unexplained.length === 0 && leftOut.length === 0 ? 0 : 1;
+}
+
+/** What records are declared as, and what is written from that: what the classes are is held by a test of another room. */
+function isDeclared(file: string): boolean {
+  return /\.(record|generated)\.ts$|\/records?\.ts$/.test(file);
+}
+
+function isTest(file: string): boolean {
+  return file.endsWith(".test.ts") || /\/(testing|generators)\//.test(file);
+}
+
+/** A file, a line of one such as `engine/run/clock.ts:12`, or a folder. */
+function isIn({ file, line }: { file: string; line: number }, name: string): boolean {
+  return name === file || name === `${file}:${line}` || file.startsWith(name.endsWith("/") ? name : `${name}/`);
+}
+
+function wholeNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= 0) return number;
+  return refuse(`--${name} ${text}: expected a whole number`);
+}
+
+function refuse(text: string): never {
+  console.error(text);
+  process.exit(2);
+}

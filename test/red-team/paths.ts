@@ -1,0 +1,32 @@
+// The same moves on other price paths: each move of the index the other way, then each as dice say. They are as fast as
+// before, so what the ring gains on all of them together is skill, and what it gains on one alone is luck.
+
+import { Dice } from "../sim/dice.ts";
+import type { Move } from "./moves.ts";
+import type { Plan } from "./play.ts";
+
+const DRAWN = 4;
+
+/** None where the index stands still. */
+export function otherPaths({ setting, moves }: Plan): Plan[] {
+  const moving = moves.filter(isMoving).length;
+  if (moving === 0) return [];
+  const turned = (isTurned: () => boolean) => ({
+    setting,
+    moves: moves.map((move) => (isMoving(move) && isTurned() ? turn(move) : move)),
+  });
+  const paths = [turned(() => true)];
+  if (moving === 1) return paths;
+  const dice = new Dice(moves.length);
+  for (let left = DRAWN; left > 0; left--) paths.push(turned(() => dice.chance(500)));
+  return paths;
+}
+
+function isMoving(move: Move): boolean {
+  return move.do === "drift" || move.do === "step" || move.do === "jump" || move.do === "session";
+}
+
+function turn(move: Move): Move {
+  if ("ppm" in move) return { ...move, ppm: -move.ppm };
+  return "percent" in move ? { ...move, percent: -move.percent } : move;
+}

@@ -1,0 +1,124 @@
+// The search of one kit: plans from nothing first, then changes of the best ones. What counts is the gain; before there is
+// any, what the fund lost for each dollar that it cost in fees; before that, how near some wallet came to owing. After a
+// find it begins anew, because the neighbours of a find are the same find.
+
+import { Dice } from "../sim/dice.ts";
+import type { Kit } from "./kit.ts";
+import { freshPlan, mutate } from "./mutation.ts";
+import { otherPaths } from "./paths.ts";
+import { type NewEngine, type Plan, type Played, play } from "./play.ts";
+
+/** A gain that no rounding explains, micros. */
+export const FIND = 1_000_000;
+/** A vault's parts are fractions, so the count of everything may be off by so little, micros. */
+const OPEN = 10;
+const ELITE = 40;
+/** So many worlds from nothing begin a search; and so many of a thousand later. */
+const FRESH_FIRST = 150;
+const FRESH_PER_MILLE = 150;
+/** A search that got no further for so many worlds begins anew. */
+const PATIENCE = 6_000;
+
+export interface Find {
+  readonly plan: Plan;
+  readonly played: Played;
+}
+
+interface Member {
+  readonly plan: Plan;
+  readonly fitness: number;
+  readonly gain: number;
+}
+
+export class Search {
+  worlds = 0;
+  commands = 0;
+  /** The best gain so far, micros. */
+  best = Number.NEGATIVE_INFINITY;
+  bestLoss = Number.NEGATIVE_INFINITY;
+  bestEdge = Number.POSITIVE_INFINITY;
+  /** Gains that other price paths did not confirm. */
+  lucky = 0;
+  private readonly dice: Dice;
+  private elite: Member[] = [];
+  private sinceFresh = 0;
+  private sinceBetter = 0;
+
+  constructor(
+    readonly kit: Kit,
+    seed: number,
+    private readonly newEngine: NewEngine,
+  ) {
+    this.dice = new Dice(seed);
+  }
+
+  /** Plays one more world. @returns what it found, if it did */
+  next(): Find | undefined {
+    const plan = this.nextPlan();
+    const played = play(plan, this.newEngine);
+    this.worlds++;
+    this.commands += played.steps.length;
+    const { gain, fundLoss, edge } = played.score;
+    this.best = Math.max(this.best, gain);
+    this.bestLoss = Math.max(this.bestLoss, fundLoss);
+    this.bestEdge = Math.min(this.bestEdge, edge);
+    if (isFind(played)) {
+      if (isSkill(plan, played, this.newEngine)) {
+        this.restart();
+        return { plan, played };
+      }
+      this.lucky++;
+    }
+    this.keep({ plan, fitness: fitnessOf(played), gain });
+    return undefined;
+  }
+
+  private nextPlan(): Plan {
+    const { dice, elite } = this;
+    const isFresh = this.sinceFresh++ < FRESH_FIRST || elite.length < 2 || dice.chance(FRESH_PER_MILLE);
+    if (isFresh) return freshPlan(dice, this.kit);
+    // The better of two, so that good ones are followed up more often.
+    const parent = elite[Math.min(dice.below(elite.length), dice.below(elite.length))]!;
+    return mutate(dice, this.kit, parent.plan, dice.pick(elite).plan);
+  }
+
+  private keep(member: Member): void {
+    const { elite } = this;
+    if (member.fitness > (elite[0]?.fitness ?? Number.NEGATIVE_INFINITY)) this.sinceBetter = 0;
+    else if (++this.sinceBetter > PATIENCE) return this.restart();
+    if (elite.some(({ fitness, gain }) => fitness === member.fitness && gain === member.gain)) return;
+    // Before its equals, so that the elite does not grow old.
+    const place = elite.findIndex(({ fitness }) => fitness <= member.fitness);
+    if (place < 0 && elite.length >= ELITE) return;
+    elite.splice(place < 0 ? elite.length : place, 0, member);
+    if (elite.length > ELITE) elite.pop();
+  }
+
+  private restart(): void {
+    this.elite = [];
+    this.sinceFresh = 0;
+    this.sinceBetter = 0;
+  }
+}
+
+export function isFind({ score, fault }: Played): boolean {
+  return fault !== "" || score.gain > FIND || score.harm !== "" || Math.abs(score.open) > OPEN;
+}
+
+/** Whether the same moves gain on the average of other price paths with the same speeds as well, this one among them. */
+export function isSkill(plan: Plan, played: Played, newEngine: NewEngine): boolean {
+  const { fault, score } = played;
+  if (fault !== "" || score.harm !== "" || score.gain <= FIND) return true;
+  const others = otherPaths(plan);
+  if (others.length === 0) return true;
+  const gains = others.map((other) => play(other, newEngine).score.gain);
+  return [score.gain, ...gains].reduce((sum, gain) => sum + gain) / (gains.length + 1) > FIND;
+}
+
+function fitnessOf({ score }: Played): number {
+  const { gain, fundLoss, edge } = score;
+  if (gain > 0) return 1e12 + gain;
+  if (fundLoss > 0) return 1e6 + (1e6 * fundLoss) / (fundLoss - gain + 1);
+  // Where an index jumps, owing is no merit.
+  return -Math.max(0, edge);
+}

@@ -1,0 +1,28 @@
+// Judges the engine by the independent model as well: every answer, report and balance has to be the same.
+
+import type { Command } from "@evermark/engine";
+import { SideBySide } from "@evermark/engine/testing/comparison.ts";
+import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
+import { NaiveExchange } from "@evermark/model/exchange.ts";
+import { checkEngine, type Judge } from "./judge.ts";
+
+export class ModelJudge implements Judge {
+  private readonly both: SideBySide;
+
+  constructor(engine: EngineByOpening) {
+    this.both = new SideBySide(engine, new NaiveExchange());
+  }
+
+  get engine(): EngineByOpening {
+    return this.both.engine;
+  }
+
+  set engine(engine: EngineByOpening) {
+    this.both.engine = engine;
+  }
+
+  apply(command: Command): void {
+    this.both.apply(command);
+    checkEngine(this.both.engine);
+  }
+}

@@ -1,0 +1,50 @@
+// The sandbox's clock is walked over hours: what is due on the way happens as it would have, and simulated prices are
+// reported before each tick of it, so that no market takes the walk for silence. Rules 6.5, 11.4.
+
+import { expect, test } from "bun:test";
+import type { EngineReader } from "@evermark/engine";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
+import { createLog } from "@evermark/venue/operation/log.ts";
+import { runVenue } from "@evermark/venue/run.ts";
+
+const HOUR_MS = 3_600_000;
+
+test("eight hours on, markets of every period still trade and have settled their funding", async () => {
+  using temporary = temporaryDirectory();
+  const sandbox = sandboxConfiguration(temporary.path, { port: 0, demo: false, prices: "simulated", audit: true });
+  // One market of each period: a walk costs a price of every market for each of its seconds.
+  const markets = [...new Map(sandbox.markets.map((each) => [each.parameters.fundingPeriodHours, each])).values()];
+  const configuration = { ...sandbox, markets };
+  const running = await runVenue(configuration, createLog("silent", { readable: false, sink: { write() {} } }));
+  try {
+    const { engine } = running.venue;
+    await secondHasPassed(engine);
+    const before = marketsOf(engine);
+    expect(before.length).toBeGreaterThan(1);
+    expect(before.every((market) => market.lastFundingTime === 0 && !market.liquidationHeld)).toBe(true);
+    const moved = await fetch(`${running.url}/sandbox/clock`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ advance_ms: 8 * HOUR_MS }),
+    });
+    expect(moved.status).toBe(200);
+    for (const { market, state, lastFundingTime, estFundingTime, parameters } of marketsOf(engine)) {
+      const period = parameters.fundingPeriodHours * HOUR_MS;
+      const due = before[market]!.nextFundingTime + 8 * HOUR_MS - period;
+      expect({ market, state, lastFundingTime }).toEqual({ market, state: "ACTIVE", lastFundingTime: due } as never);
+      expect(engine.now - estFundingTime).toBeLessThanOrEqual(15_000);
+    }
+  } finally {
+    await running.stop();
+  }
+});
+
+function marketsOf(engine: EngineReader) {
+  return Array.from({ length: engine.marketCount }, (_, market) => engine.market(market));
+}
+
+/** The first prices of a start come with its first tick. */
+async function secondHasPassed(engine: EngineReader): Promise<void> {
+  while (engine.market(0).liquidationHeld) await Bun.sleep(20);
+}

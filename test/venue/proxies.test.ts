@@ -1,0 +1,156 @@
+// The proxies as the guide has them, in front of a real venue, wherever they are installed: TLS, orders and streams go
+// through, what is the operator's does not, and who asks is who connects to the proxy.
+
+import { afterAll, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { assert } from "@evermark/engine";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { readNetworks } from "@evermark/venue/configuration/network.ts";
+import { newTrader, ORDER } from "./outside/trader.ts";
+import { startVenue } from "./outside/venue.ts";
+
+const GUIDE = readFileSync(join(import.meta.dir, "..", "..", "docs", "operations.md"), "utf8");
+const venue = await startVenue({
+  trustedProxies: readNetworks("127.0.0.1")!,
+  limits: { factor: 1, requestsPerIp: 400 },
+});
+const folder = temporaryDirectory();
+const [certificate, key] = [join(folder.path, "venue.pem"), join(folder.path, "venue.key")];
+const started: { kill(): void; readonly exited: Promise<unknown> }[] = [];
+afterAll(async () => {
+  for (const proxy of started) proxy.kill();
+  await Promise.all(started.map(({ exited }) => exited));
+  await venue.stop();
+  folder[Symbol.dispose]();
+});
+
+/** A port that is free now. */
+async function freePort(): Promise<number> {
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const { port } = server;
+  await server.stop(true);
+  return port!;
+}
+
+function makeCertificate(): void {
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
+  const made = Bun.spawnSync(
+    [
+      "openssl",
+      "req",
+      "-x509",
+      "-newkey",
+      "ec",
+      "-pkeyopt",
+      "ec_paramgen_curve:prime256v1",
+      "-nodes",
+      "-days",
+      "2",
+    ].concat(["-keyout", key, "-out", certificate], subject),
+  );
+  assert(made.success, "openssl makes a certificate", { said: made.stderr.toString() });
+}
+
+/** The block of the guide that has this text in it. */
+function block(language: string, text: string): string {
+  const blocks = [...GUIDE.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))];
+  const found = blocks.map(([, content]) => content!).find((content) => content.includes(text));
+  assert(found !== undefined, "the guide has it", { language, text });
+  return found;
+}
+
+function run(command: readonly string[]): void {
+  const environment = { ...process.env, HOME: folder.path, XDG_DATA_HOME: folder.path, XDG_CONFIG_HOME: folder.path };
+  started.push(Bun.spawn([...command], { stdout: "ignore", stderr: "ignore", env: environment }));
+}
+
+function nginx(port: number): void {
+  const server = block("nginx", "server_name")
+    .replace("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
+    .replace("/etc/ssl/venue.pem", certificate)
+    .replace("/etc/ssl/venue.key", key)
+    .replace("127.0.0.1:8196", `127.0.0.1:${venue.port}`);
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${join(folder.path, name)};`,
+  );
+  const file = join(folder.path, "nginx.conf");
+  const user = process.getuid?.() === 0 ? "user root;" : "";
+  const head = `${user} daemon off; pid ${join(folder.path, "nginx.pid")}; error_log stderr; events {}`;
+  writeFileSync(file, `${head}\nhttp { access_log off; ${paths.join(" ")}\n${server}}`);
+  run(["nginx", "-p", folder.path, "-c", file]);
+}
+
+function caddy(port: number): void {
+  const text = block("text", "reverse_proxy")
+    .replace("{\n  servers", "{\n  admin off\n  auto_https disable_redirects\n  servers")
+    .replace("venue.example.com", `https://127.0.0.1:${port}`)
+    .replace("tls {", `tls ${certificate} ${key} {`)
+    .replace("127.0.0.1:8196", `127.0.0.1:${venue.port}`);
+  const file = join(folder.path, "Caddyfile");
+  writeFileSync(file, text);
+  run(["caddy", "run", "--config", file, "--adapter", "caddyfile"]);
+}
+
+const OPERATIONAL = [
+  ...["/metrics", "/health", "/ready", "/sandbox", "/sandbox/clock", "/sandbox/prices", "/operator", "/operator/x"],
+  ...["//sandbox/clock", "/%73andbox/clock", "/v1/../sandbox/clock", "/SANDBOX/clock"],
+];
+
+const proxies = [
+  ["nginx", nginx],
+  ["caddy", caddy],
+] as const;
+const installed = proxies.filter(([name]) => Bun.which(name) !== null && Bun.which("openssl") !== null);
+
+test("the guide has both proxies, and each starts where it is installed", () => {
+  for (const [name] of proxies) expect(GUIDE.toLowerCase()).toContain(name);
+  if (installed.length > 0) makeCertificate();
+});
+
+for (const [name, start] of installed) {
+  test(`through ${name} orders and streams go over TLS, and nothing operational does`, async () => {
+    const port = await freePort();
+    start(port);
+    const base = `https://127.0.0.1:${port}`;
+    const tls = { ca: readFileSync(certificate, "utf8") };
+    const ask = (path: string, options: RequestInit = {}) =>
+      fetch(`${base}${path}`, { ...options, tls } as RequestInit);
+    let first: Response | undefined;
+    while (first === undefined) first = await ask("/v1/public/futures").catch(() => undefined);
+    expect(first.status).toBe(200);
+
+    const trader = await newTrader(venue.url);
+    const body = JSON.stringify(ORDER);
+    const headers = { "Content-Type": "application/json", ...trader.headers("POST", "/v1/order", body) };
+    const placed = (await (await ask("/v1/order", { method: "POST", headers, body })).json()) as { success: boolean };
+    expect(placed).toMatchObject({ success: true });
+
+    for (const path of OPERATIONAL) {
+      for (const method of ["GET", "POST"]) {
+        const { status } = await ask(path, { method, ...(method === "POST" && { body: "{}" }) });
+        expect({ path, method, status }).toEqual({ path, method, status: 404 });
+      }
+    }
+
+    const url = `wss://127.0.0.1:${port}/ws/public/ws/stream/${trader.accountId}`;
+    // The runtime's own options, which the types of the web do not know.
+    const socket = new WebSocket(url, { tls } as unknown as string[]);
+    const frame = await new Promise<string>((resolve, reject) => {
+      socket.onerror = () => reject(new Error("the stream did not open"));
+      socket.onopen = () => socket.send(JSON.stringify({ id: 1, event: "ping" }));
+      socket.onmessage = ({ data }) => resolve(String(data));
+    });
+    expect(JSON.parse(frame)).toMatchObject({ event: "pong" });
+    socket.close();
+
+    // Whoever claims to be another at each request still counts as one.
+    const statuses = new Set<number>();
+    while (!statuses.has(429)) {
+      const claimed = { "X-Forwarded-For": `10.${statuses.size}.${Math.floor(Math.random() * 250)}.9` };
+      const answers = await Promise.all(Array.from({ length: 40 }, () => ask("/v1/nothing", { headers: claimed })));
+      for (const { status } of answers) statuses.add(status);
+    }
+    expect([...statuses].every((status) => status === 404 || status === 429)).toBe(true);
+  });
+}

@@ -1,0 +1,31 @@
+// Every random history of the tests of engine and journal, three times as many as `npm test` plays: the same files, each in
+// a process of its own, for they read at their start what the environment asks of them. Another seed where they have one.
+
+import { expect, test } from "bun:test";
+import { globSync } from "node:fs";
+import { join } from "node:path";
+
+const REPOSITORY = join(import.meta.dir, "../..");
+const FILES = globSync("{engine,journal}/**/*.property.test.ts", { cwd: REPOSITORY }).sort();
+const PATIENT_MS = 900_000;
+
+test("there are histories to be played", () => {
+  expect(FILES).toContain("engine/run/liquidation.property.test.ts");
+});
+
+for (const file of FILES) {
+  test(
+    `${file} holds over other histories, and more of them`,
+    async () => {
+      const child = Bun.spawn([process.execPath, "test", "--timeout", String(PATIENT_MS), `./${file}`], {
+        cwd: REPOSITORY,
+        env: { ...process.env, PROPERTY_TIMES: "3", PROPERTY_SEED: "2" },
+        stdout: "ignore",
+        stderr: "pipe",
+      });
+      const said = await new Response(child.stderr).text();
+      expect({ code: await child.exited, said }).toEqual({ code: 0, said: expect.stringContaining(" 0 fail") });
+    },
+    PATIENT_MS,
+  );
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test";
+import { type CallInput, type JsonSchema, requestText } from "@evermark/client/rest/request-text.ts";
+import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { endpoints } from "@evermark/interface/endpoints.ts";
+import { spareRow } from "@evermark/venue/http/pages/spare-interface.ts";
+
+/** Every member that a schema has, each of them the text of a number: what takes one writes it as one. */
+function filled(schema: JsonSchema | undefined): unknown {
+  if (schema?.items !== undefined) return [filled(schema.items)];
+  if (schema?.properties === undefined) return "1.50";
+  return Object.fromEntries(Object.entries(schema.properties).map(([name, member]) => [name, filled(member)]));
+}
+
+const rows = Object.values(endpoints) as readonly EndpointRow[];
+
+test("a spare row makes the same request of the same input", () => {
+  expect(rows.length).toBeGreaterThan(100);
+  for (const row of rows) {
+    const input: CallInput = {
+      params: filled(row.params as JsonSchema) as never,
+      query: filled(row.query as JsonSchema) as never,
+      body: filled(row.body as JsonSchema) as never,
+    };
+    const spared = spareRow({ ...row }) as unknown as EndpointRow;
+    const url = "http://127.0.0.1:8196";
+    expect(requestText(spared, input, url)).toEqual(requestText(row, input, url));
+  }
+});
+
+test("a spare row says who signs, what may be repeated, what goes where, and whether it is told in pages", () => {
+  const membersOf = (schema: unknown) => (schema as JsonSchema | undefined)?.properties ?? {};
+  for (const row of rows) {
+    const spared = spareRow({ ...row }) as unknown as EndpointRow;
+    const facts = (each: EndpointRow) => ({
+      ...{
+        auth: each.auth,
+        once: each.once,
+        isPaged: "meta" in membersOf(each.data),
+        hasKinds: each.kinds !== undefined,
+      },
+      ...{ hasBody: each.body !== undefined, namesOrders: "client_order_id" in membersOf(each.body) },
+      // Where there is no body, all that no path names is the query's.
+      query: each.body === undefined ? [] : Object.keys(membersOf(each.query)),
+    });
+    expect(facts(spared)).toEqual(facts(row));
+  }
+});
+
+test("nobody reads of it what only others read", () => {
+  const words = JSON.stringify(rows.map((row) => spareRow({ ...row })));
+  expect(words).not.toMatch(/"(summary|description|limit|errors|source|scopes)":"/);
+  expect(words.length).toBeLessThan(20_000);
+});

@@ -1,0 +1,68 @@
+// What can be proven about a data directory whose venue has stopped: the journal is whole, every snapshot is what the
+// journal leads to, and history is what the journal says.
+
+import { Database } from "bun:sqlite";
+import { expect } from "bun:test";
+import { copyFileSync } from "node:fs";
+import { dataPaths } from "@evermark/core";
+import { decodeCommand, Engine, silent } from "@evermark/engine";
+import { readJournal, SnapshotStore, verifyJournal } from "@evermark/journal";
+import { rebuildHistory } from "@evermark/venue/history/rebuild.ts";
+
+/**
+ * Replays the journal from its beginning and from every snapshot: all of them meet in the same states.
+ * @returns how many snapshots there are
+ */
+export function expectOneTruth(dataDirectory: string): number {
+  const paths = dataPaths(dataDirectory);
+  const { bad, firstPosition, lastPosition } = verifyJournal(paths.journal);
+  expect({ bad, firstPosition }).toEqual({ bad: undefined, firstPosition: 1 });
+
+  const store = new SnapshotStore({ directory: paths.snapshots });
+  const positions = store.list();
+  const engines = new Map(positions.map((position) => [position, restored(store, position)]));
+  const fromGenesis = new Engine();
+  for (const { position, payload } of readJournal(paths.journal, 1, lastPosition)) {
+    for (const [snapshot, engine] of engines) {
+      if (position > snapshot) engine.apply(decodeCommand(payload), silent);
+    }
+    fromGenesis.apply(decodeCommand(payload), silent);
+    const restored = engines.get(position);
+    if (restored !== undefined) expect(restored.stateHash()).toBe(fromGenesis.stateHash());
+  }
+  for (const engine of engines.values()) expect(engine.stateHash()).toBe(fromGenesis.stateHash());
+  fromGenesis.audit();
+  return positions.length;
+}
+
+/** History as it grew is, row by row, what a rebuild makes of the journal. */
+export async function expectHistoryOfJournal(dataDirectory: string): Promise<void> {
+  const { history } = dataPaths(dataDirectory);
+  const grown = `${history}.grown`;
+  copyFileSync(history, grown);
+  await rebuildHistory(dataDirectory, () => {});
+  const [before, after] = [rowsOf(grown), rowsOf(history)];
+  expect([...before.keys()]).toEqual([...after.keys()]);
+  for (const [table, rows] of before) expect({ table, rows }).toEqual({ table, rows: after.get(table) ?? [] });
+  expect(before.get("orders")?.length).toBeGreaterThan(0);
+}
+
+function restored(store: SnapshotStore, position: number): Engine {
+  const { snapshot, skipped } = store.restoreNewest(Engine.restoreFrom, position);
+  expect({ position: snapshot?.position, skipped }).toEqual({ position, skipped: [] });
+  return snapshot!.made;
+}
+
+/** Every table's rows, as text, in an order of their own. */
+function rowsOf(path: string): Map<string, string[]> {
+  using database = new Database(path, { readonly: true });
+  const tables = database
+    .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all();
+  return new Map(
+    tables.map(({ name }) => {
+      const rows = database.query(`SELECT * FROM ${name}`).all();
+      return [name, rows.map((row) => JSON.stringify(row)).sort()];
+    }),
+  );
+}

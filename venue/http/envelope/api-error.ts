@@ -1,0 +1,77 @@
+// A refusal on its way to the caller: HTTP status, code and message of the failure envelope (interface 2.1 and 7,
+// errors 1 and 2). Handlers throw it; the server turns it into the answer. Anything else that is thrown is a fault of
+// ours and is answered with -1000.
+
+import type { Unavailable } from "@evermark/core";
+import type { Rejection } from "@evermark/engine";
+import { type ErrorName, errors } from "@evermark/interface/errors.ts";
+
+/** The numbers of the failed check, as decimal text or integers, by name. */
+type Detail = Readonly<Record<string, string | number>>;
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: number;
+  /** Members of the answer that stand beside `code` and `message`; `detail` is one of them. */
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, code: number, message: string, detail?: Detail) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.members = detail === undefined || isEmpty(detail) ? none : { detail };
+  }
+
+  /** The same refusal with further members at the top level of its answer. */
+  with(members: Readonly<Record<string, unknown>>): ApiError {
+    const error = new ApiError(this.status, this.code, this.message);
+    return Object.assign(error, { members: { ...this.members, ...members } });
+  }
+}
+
+const none: Readonly<Record<string, unknown>> = {};
+
+function isEmpty(detail: Detail): boolean {
+  for (const _ in detail) return false;
+  return true;
+}
+
+/** A refusal by its name in the table; `message` replaces the standard text where a more exact sentence exists. */
+export function refusal(name: ErrorName, message: string = errors[name].text, detail?: Detail): ApiError {
+  return new ApiError(errors[name].http, errors[name].code, message, detail);
+}
+
+/** -1005 with the exact message: a parameter is missing, of the wrong form or out of range. Errors 7. */
+export function invalid(message: string, detail?: Detail): ApiError {
+  return refusal("invalid_parameter", message, detail);
+}
+
+const uncertain = new WeakSet<ApiError>();
+
+/**
+ * Whether nothing happened for a reason that is no part of the signed request, so that the very same one may be sent again:
+ * the journal, a rate limit, the type that the body was declared to have.
+ */
+export function mayBeSentAgain(error: ApiError): boolean {
+  const isUnavailable = error.code === errors.core_unavailable.code && !uncertain.has(error);
+  const { rate_limit_exceeded: limit, content_type_not_supported: type } = errors;
+  return isUnavailable || error.code === limit.code || error.status === type.http;
+}
+
+/** What the engine refused, or the journal could not take, as an answer. */
+export function refusalOf(reason: Rejection | Unavailable): ApiError {
+  if ("unavailable" in reason) {
+    const failure = refusal("core_unavailable", `${errors.core_unavailable.text}: ${reason.unavailable}`);
+    if (reason.isUncertain === true) uncertain.add(failure);
+    return failure;
+  }
+  return new ApiError(httpStatusOf(reason.code), reason.code, reason.message, reason.detail);
+}
+
+// An object that does not exist is 400; only an unknown path is 404. Errors 1 and 8.4.
+function httpStatusOf(code: number): number {
+  if (code === errors.duplicate.code) return errors.duplicate.http;
+  if (code === errors.maintenance.code) return errors.maintenance.http;
+  return 400;
+}

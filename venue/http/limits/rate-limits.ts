@@ -1,0 +1,155 @@
+// Rate limits of the whole API: one bucket per endpoint, in it one window per IP address or per account. Errors 6. The
+// time is that of the machine, never the venue's: moving a sandbox's clock must not open or close a window. What callers
+// are shown is that time as the venue's clock will read it, since all else that they are shown is venue time.
+
+import type { EndpointRow, Limit } from "@evermark/interface/endpoint.ts";
+import type { AnswerHeaders } from "../envelope/answer-headers.ts";
+import { type ApiError, refusal } from "../envelope/api-error.ts";
+import { SlidingWindow } from "./sliding-window.ts";
+
+/** Failed authentications per address and second; they count nowhere else. */
+const FAILED_AUTHENTICATIONS: Limit = { count: 50, windowMs: 1_000, per: "ip", stated: false };
+
+/** Whom a window belongs to: an account number or an IP address. */
+export type Subject = number | string;
+
+// A sweep looks at every window of a bucket, so it waits until as many new ones have come.
+const SWEEP_AT_LEAST = 1_024;
+
+const { timeOrigin } = performance;
+
+/** Milliseconds since 1970 with fractions, never going backwards. */
+const monotonicNow = (): number => timeOrigin + performance.now();
+
+/** Where an address stands with a pool of weights; times as callers are shown them. */
+export interface Spent {
+  readonly fits: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the oldest spent weight comes back; now when none is spent. */
+  readonly resetAt: number;
+  /** When there is room for the weight that was asked for. */
+  readonly freeAt: number;
+  /** How long that is from now, milliseconds. */
+  readonly waitMs: number;
+}
+
+/** The windows of one endpoint. */
+export class Bucket {
+  readonly count: number;
+  readonly windowMs: number;
+  readonly per: "ip" | "user";
+  readonly limitText: string;
+  readonly #windows = new Map<Subject, SlidingWindow>();
+  #sweepAt = SWEEP_AT_LEAST;
+
+  /** @param factor scales the limit unless the interface states its figure */
+  constructor(limit: Limit, factor: number) {
+    this.count = limit.stated ? limit.count : Math.max(1, Math.floor(limit.count * factor));
+    this.windowMs = limit.windowMs;
+    this.per = limit.per;
+    this.limitText = String(this.count);
+  }
+
+  /** How many subjects are remembered. */
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  window(subject: Subject, now: number): SlidingWindow {
+    const known = this.#windows.get(subject);
+    if (known !== undefined) return known;
+    if (this.#windows.size >= this.#sweepAt) this.#sweep(now);
+    const window = new SlidingWindow(this.count, this.windowMs);
+    this.#windows.set(subject, window);
+    return window;
+  }
+
+  #sweep(now: number): void {
+    for (const [subject, window] of this.#windows) if (window.idleFrom() <= now) this.#windows.delete(subject);
+    this.#sweepAt = Math.max(SWEEP_AT_LEAST, this.#windows.size * 2);
+  }
+}
+
+export class RateLimits {
+  readonly #factor: number;
+  readonly #now: () => number;
+  readonly #shown: () => number;
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #failures: Bucket;
+
+  /**
+   * @param factor multiplies every limit that the interface does not state
+   * @param shown the time on the clock that callers see; the machine's if there is none of its own
+   * @param now milliseconds since 1970
+   */
+  constructor(factor: number, shown?: () => number, now: () => number = monotonicNow) {
+    this.#factor = factor;
+    this.#now = now;
+    this.#shown = shown ?? now;
+    this.#failures = new Bucket(FAILED_AUTHENTICATIONS, factor);
+  }
+
+  /** The bucket of an endpoint; the same one for each call. */
+  bucket(row: EndpointRow): Bucket {
+    const name = `${row.method} ${row.path}`;
+    const known = this.#buckets.get(name);
+    if (known !== undefined) return known;
+    const bucket = new Bucket(row.limit, this.#factor);
+    this.#buckets.set(name, bucket);
+    return bucket;
+  }
+
+  /**
+   * Counts requests, all or none, and fills the headers that tell the caller where it stands: the limit, what is left
+   * of it, and the time at which a slot frees.
+   * @returns whether they fit
+   */
+  take(bucket: Bucket, subject: Subject, headers: AnswerHeaders, requests = 1): boolean {
+    const now = this.#now();
+    const window = bucket.window(subject, now);
+    const fits = window.take(now, requests);
+    headers.limit = bucket.limitText;
+    headers.remaining = String(window.remaining(now));
+    const waitMs = Math.max(0, window.freeAt(fits ? 1 : requests) - now);
+    headers.reset = String(Math.ceil(this.#shown() + waitMs));
+    if (!fits) headers.set("Retry-After", String(Math.max(1, Math.ceil(waitMs / 1_000))));
+    return fits;
+  }
+
+  /** Takes a weight from a pool, all of it or nothing; with 0 it only tells. */
+  spend(bucket: Bucket, subject: Subject, weight: number): Spent {
+    const now = this.#now();
+    const window = bucket.window(subject, now);
+    const fits = window.take(now, weight);
+    const remaining = window.remaining(now);
+    const shown = this.#shown();
+    const waitMs = fits ? 0 : Math.max(0, window.freeAt(weight) - now);
+    return {
+      fits,
+      limit: bucket.count,
+      remaining,
+      // What would fit once the oldest is gone is one more than what fits now.
+      resetAt: Math.ceil(shown + Math.max(0, window.freeAt(remaining + 1) - now)),
+      freeAt: Math.ceil(shown + waitMs),
+      waitMs,
+    };
+  }
+
+  /** Counts requests as `take` does, for who has no headers to fill. @returns 0 when they fit, else after how many ms */
+  takeOrWait(bucket: Bucket, subject: Subject, requests = 1): number {
+    const now = this.#now();
+    const window = bucket.window(subject, now);
+    return window.take(now, requests) ? 0 : Math.max(1, Math.ceil(window.freeAt(requests) - now));
+  }
+
+  /** Counts a failed authentication; false when the address has failed too often. */
+  takeFailure(ip: string, headers: AnswerHeaders): boolean {
+    return this.take(this.#failures, ip, headers);
+  }
+}
+
+/** What a request over its limit is answered. */
+export function overLimit(): ApiError {
+  return refusal("rate_limit_exceeded");
+}

@@ -1,0 +1,111 @@
+// Where the time of one request went, for its own caller: the header `Server-Timing`. Each request has figures of its
+// own, those of its signature and of the commands that it submitted.
+
+import type { CommandTimes, Done, Sequencer, Submitted, Unavailable, Unstamped } from "@evermark/core";
+import type { Venue } from "../../venue.ts";
+
+const NO_COMMAND = "queue;dur=0.000, engine;dur=0.000, journal;dur=0.000";
+
+export class RequestTimes {
+  readonly #startedAt = performance.now();
+  #verifyMs = 0;
+  #queueMs = 0;
+  #engineMs = 0;
+  #journalMs = 0;
+  /** The journal batch that was waited for last; 0 before any. */
+  #batch = 0;
+  #totalMs = 0;
+
+  verified(ms: number): void {
+    this.#verifyMs = ms;
+  }
+
+  applied({ queueMs, journalMs, engineMs, batch }: CommandTimes): void {
+    this.#engineMs += engineMs;
+    if (batch === this.#batch) return;
+    this.#batch = batch;
+    this.#queueMs += queueMs;
+    this.#journalMs += journalMs;
+  }
+
+  /** Milliseconds from the first look at the request to its `Server-Timing`; 0 before that was made. */
+  get totalMs(): number {
+    return this.#totalMs;
+  }
+
+  /** The value of `Server-Timing`: each stage in milliseconds, 0 where the request had none, and all of it up to now. */
+  end(): string {
+    this.#totalMs = performance.now() - this.#startedAt;
+    const command =
+      this.#batch === 0
+        ? NO_COMMAND
+        : `queue;dur=${text(this.#queueMs)}, engine;dur=${text(this.#engineMs)}, journal;dur=${text(this.#journalMs)}`;
+    return `verify;dur=${text(this.#verifyMs)}, ${command}, total;dur=${text(this.#totalMs)}`;
+  }
+}
+
+/** The venue as one request sees it: what it submits is counted to its times. */
+export class TimedVenue implements Venue, Sequencer {
+  readonly configuration: Venue["configuration"];
+  readonly engine: Venue["engine"];
+  readonly clock: Venue["clock"];
+  readonly history: Venue["history"];
+  readonly statistics: Venue["statistics"];
+  readonly log: Venue["log"];
+  readonly metrics: Venue["metrics"];
+  readonly readiness: Venue["readiness"];
+  readonly receivers: Venue["receivers"];
+  readonly chain: Venue["chain"];
+  readonly #sequencer: Sequencer;
+  readonly #times: RequestTimes;
+
+  constructor(venue: Venue, times: RequestTimes) {
+    this.configuration = venue.configuration;
+    this.engine = venue.engine;
+    this.clock = venue.clock;
+    this.history = venue.history;
+    this.statistics = venue.statistics;
+    this.log = venue.log;
+    this.metrics = venue.metrics;
+    this.readiness = venue.readiness;
+    this.receivers = venue.receivers;
+    this.chain = venue.chain;
+    this.#sequencer = venue.sequencer;
+    this.#times = times;
+  }
+
+  get sequencer(): Sequencer {
+    return this;
+  }
+
+  get appliedPosition(): number {
+    return this.#sequencer.appliedPosition;
+  }
+
+  submit(command: Unstamped, done: Done): void {
+    this.#sequencer.submit(command, this.#counting(done));
+  }
+
+  send(command: Unstamped): Promise<Submitted | Unavailable> {
+    return new Promise((resolve) => this.submit(command, resolve));
+  }
+
+  submitAt(at: number, command: Unstamped, done: Done): void {
+    this.#sequencer.submitAt(at, command, this.#counting(done));
+  }
+
+  #counting(done: Done): Done {
+    return (result, times) => {
+      if (times !== undefined) this.#times.applied(times);
+      done(result, times);
+    };
+  }
+}
+
+/** Milliseconds to the microsecond. By hand, because each answer has up to five and `toFixed` takes three times as long. */
+function text(ms: number): string {
+  const micros = Math.round(ms * 1_000);
+  const rest = micros % 1_000;
+  const zeros = rest < 10 ? "00" : rest < 100 ? "0" : "";
+  return `${(micros - rest) / 1_000}.${zeros}${rest}`;
+}

@@ -1,0 +1,27 @@
+// The reference as the venue serves it: the two documents for programs, and the pages for people. A thread makes each.
+
+import type { DescribedVenue } from "@evermark/interface/documents/access.ts";
+
+export interface SiteOptions extends DescribedVenue {
+  readonly version: string;
+  /** Where this venue listens, with the port: what the document of the streams names. */
+  readonly host: string;
+}
+
+/** What there is, and what each is. */
+export const FILES = {
+  "/openapi.json": "application/json",
+  "/asyncapi.json": "application/json",
+  "/reference": "text/html; charset=utf-8",
+  "/reference/streams": "text/html; charset=utf-8",
+  "/reference/style.css": "text/css; charset=utf-8",
+  "/reference/page.js": "text/javascript; charset=utf-8",
+  "/reference/library.js": "text/javascript; charset=utf-8",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type FilePath = keyof typeof FILES;
+
+export const filePaths = Object.keys(FILES) as readonly FilePath[];
+
+/** The script of the thread that takes a `ToMake`. */
+export const MAKER = new URL("./maker.worker.ts", import.meta.url);

@@ -1,0 +1,106 @@
+// The page of the streams: every topic with what its frames hold and a frame that was really sent, every request over a
+// stream. Plain HTML, for nothing on it needs a script.
+
+import { cadenceOf } from "@evermark/interface/documents/cadence.ts";
+import { frameOf } from "@evermark/interface/documents/examples.ts";
+import { fieldsOf, meaningOf, plainSchema, typeText } from "@evermark/interface/documents/schema.ts";
+import {
+  CHART_INTERVALS,
+  orderRequests,
+  privateStreamOptions,
+  STREAM_PATHS,
+  streamRequests,
+  TOPIC_INTERVALS,
+  type TopicRow,
+  topics,
+} from "@evermark/interface/topics.ts";
+import { bar, escaped, htmlPage, type PageSettings } from "./html.ts";
+
+const rows: readonly [string, TopicRow][] = Object.entries(topics);
+
+export function streamsPage({ brand }: PageSettings): string {
+  const listed = (stream: TopicRow["stream"]) => rows.filter(([, row]) => row.stream === stream);
+  return htmlPage({
+    title: "Reference of the streams",
+    body: `${bar("streams")}
+<main class="text">
+<h1>Streams</h1>
+<p>Two WebSocket streams: <code>${STREAM_PATHS.public}</code>, which everybody may read, and
+<code>${STREAM_PATHS.private}</code> for an account, with <code>${brand}_api_key</code>, <code>${brand}_timestamp</code> and
+<code>${brand}_sign</code> in its query: the key, venue time in milliseconds, and the key's signature over that time.</p>
+<p>Subscribe with <code>{"id": 1, "event": "subscribe", "topic": "PERP_BTC_USDC@trade"}</code>. A frame of a topic is
+<code>{"topic": …, "ts": …, "seq": …, "data": …}</code>; <code>seq</code> rises by one from frame to frame, so a gap is a lost
+frame. In a name <code>&lt;symbol&gt;</code> is a market, <code>&lt;index_symbol&gt;</code> the same with <code>SPOT</code> or
+<code>PERP</code> in front, <code>&lt;broker_id&gt;</code> a builder, and <code>&lt;interval&gt;</code> one of
+${TOPIC_INTERVALS.map(code).join(", ")}, and <code>&lt;chart_interval&gt;</code> one of ${CHART_INTERVALS.map(code).join(", ")}.</p>
+<h2>What the private stream's URL may say</h2>
+${table(privateStreamOptions)}
+${contents("Public topics", listed("public"))}
+${contents("Private topics", listed("private"))}
+${rows.map(topicSection).join("\n")}
+<h2 id="requests">Requests</h2>
+<p>A question over a stream: <code>{"id": 1, "event": "request", "params": {"type": …}}</code>. The answer repeats the id.</p>
+${Object.entries(streamRequests).map(requestSection).join("\n")}
+<h2 id="orders">Orders over the private stream</h2>
+<p>A request whose <code>params</code> hold the type and what the call takes. Scope, limit, answer and refusals are the call's.</p>
+<table><thead><tr><th>Type</th><th>What it does</th><th>Call</th></tr></thead><tbody>
+${Object.entries(orderRequests)
+  .map(
+    ([type, { endpoint }]) =>
+      `<tr><td>${code(type)}</td><td>${escaped(endpoint.summary)}</td><td>${code(`${endpoint.method} ${endpoint.path}`)}</td></tr>`,
+  )
+  .join("\n")}
+</tbody></table>
+</main>`,
+  });
+}
+
+function contents(title: string, listed: readonly [string, TopicRow][]): string {
+  const lines = listed.map(
+    ([key, row]) => `<tr><td><a href="#${key}">${code(row.name)}</a></td><td>${marked(row.summary)}</td></tr>`,
+  );
+  return `<h2>${title}</h2>
+<table><thead><tr><th>Topic</th><th>What it brings</th></tr></thead><tbody>
+${lines.join("\n")}
+</tbody></table>`;
+}
+
+function topicSection([key, row]: [string, TopicRow]): string {
+  const frame = frameOf(key);
+  return `<section id="${key}">
+<h3>${code(row.name)}</h3>
+<p>${marked(row.summary)}. Comes ${cadenceOf(row)}. ${(row.aliases ?? []).map((alias) => `Also named ${code(alias)}. `).join("")}<small>${escaped(row.source)}</small></p>
+${row.params === undefined ? "" : `<h4>With the subscription</h4>${table(row.params)}`}
+${table(row.data)}
+${frame === undefined ? "" : `<details><summary>A frame</summary><pre>${escaped(JSON.stringify(frame, null, 2))}</pre></details>`}
+</section>`;
+}
+
+function requestSection([type, { params, data }]: [
+  string,
+  (typeof streamRequests)[keyof typeof streamRequests],
+]): string {
+  return `<section><h3>${code(type)}</h3>
+<h4><code>params</code></h4>${table(params)}
+<h4><code>data</code></h4>${table(data)}
+</section>`;
+}
+
+function table(declared: unknown): string {
+  const lines = fieldsOf(plainSchema(declared), () => false).map(({ name, schema, isRequired }) => {
+    const absent = isRequired ? "" : "may be absent; ";
+    return `<tr><td>${code(name)}</td><td>${marked(typeText(schema))}</td><td>${absent}${marked(meaningOf(schema))}</td></tr>`;
+  });
+  return `<table><thead><tr><th>Field</th><th>Type</th><th>Meaning</th></tr></thead><tbody>
+${lines.join("\n")}
+</tbody></table>`;
+}
+
+function code(text: string): string {
+  return `<code>${escaped(text)}</code>`;
+}
+
+/** Text in which backticks mark code. */
+function marked(text: string): string {
+  return escaped(text).replaceAll(/`([^`]*)`/g, "<code>$1</code>");
+}

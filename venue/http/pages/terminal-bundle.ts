@@ -1,0 +1,85 @@
+// The terminal as a browser loads it: one script to begin with, others when they are needed, one style sheet. Names carry
+// a hash of what is in the file.
+
+import { join } from "node:path";
+import { version as SWC_VERSION } from "@swc/wasm/package.json";
+import { KeptTexts } from "./kept-texts.ts";
+import { spareInterface } from "./spare-interface.ts";
+
+export interface BundledFile {
+  /** As a browser asks for it. */
+  readonly path: string;
+  readonly text: string;
+  /** Value of `Content-Type`. */
+  readonly type: string;
+}
+
+const FOLDER = "/terminal/";
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+};
+
+/** Where packages keep what can be made again: it goes with the packages. */
+const KEPT = join(import.meta.dir, "../../../node_modules/.cache/evermark-terminal");
+const SWC = {
+  module: true,
+  compress: { ecma: 2020, passes: 3 },
+  mangle: { toplevel: true },
+} as const;
+
+export interface Bundle {
+  readonly outputs: readonly BundledFile[];
+  readonly entry: { readonly script: string; readonly style: string };
+}
+
+/** @param isSmall whether it is written as small as it gets, which takes ten times as long */
+export async function bundled({ isSmall }: { readonly isSmall: boolean }): Promise<Bundle> {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(import.meta.dir, "../../../terminal/main.tsx")],
+    target: "browser",
+    minify: true,
+    plugins: [spareInterface],
+    splitting: true,
+    naming: "[name]-[hash].[ext]",
+    publicPath: FOLDER,
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const kept = new KeptTexts(KEPT);
+  const files = await Promise.all(
+    outputs.map(async (output) => ({
+      kind: output.kind,
+      path: FOLDER + output.path.replace(/^\.?\//, ""),
+      text: isSmall ? await smallest(output.path, await output.text(), kept) : await output.text(),
+      type: TYPES[/\.\w+$/.exec(output.path)?.[0] ?? ""] ?? "application/octet-stream",
+    })),
+  );
+  if (isSmall) kept.tidy();
+  const script = files.find(({ kind }) => kind === "entry-point");
+  // What is loaded later may bring a sheet of its own: the page begins with the one that is named after its script.
+  const style = files.find(({ type, path }) => type === TYPES[".css"] && path.startsWith(`${FOLDER}main-`));
+  if (script === undefined || style === undefined) throw new Error("the bundle has no script or no style sheet");
+  return { outputs: files, entry: { script: script.path, style: style.path } };
+}
+
+/** As it travels. Once for everybody who will ever load it: the slowest level that there is, 3 % smaller than zlib's. */
+export function packed(content: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return Bun.gzipSync(content, { library: "libdeflate", level: 12 });
+}
+
+/**
+ * What the bundler has left of a script, written once more: it gives short names to what comes first, this to what comes
+ * most often, and a twentieth of what travels is gone.
+ */
+function smallest(path: string, text: string, kept: KeptTexts): Promise<string> | string {
+  if (!path.endsWith(".js")) return text;
+  const source = JSON.stringify([SWC_VERSION, SWC, text]);
+  return kept.of(source, async () => {
+    const { minifySync } = await import("@swc/wasm");
+    const { code } = minifySync(text, SWC);
+    return [...new Set(text.match(NOTICE)), code].join("\n");
+  });
+}
+
+/** Whose a library is and under which licence, which stays with it: the only comments that the bundler leaves. */
+const NOTICE = /\/\*[!*\s][^*]*(?:\*(?!\/)[^*]*)*\*\//g;

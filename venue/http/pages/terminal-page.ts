@@ -1,0 +1,49 @@
+// The document that the terminal begins in: what of this venue a page can't ask anybody, and its files.
+
+import type { Configuration } from "../../configuration/configuration.ts";
+import { escaped } from "./reference/html.ts";
+
+/** What the page is told of the venue that serves it. */
+export interface TerminalSettings {
+  /** The operator's word in names of headers and parameters. */
+  readonly brand: string;
+  /** What the venue calls itself. */
+  readonly name: string;
+  readonly isSandbox: boolean;
+  /** Builder that accounts are opened under. */
+  readonly brokerId: string;
+  /** A colour of CSS, or null for the terminal's own. */
+  readonly accent: string | null;
+  /** Path of the logo, or null. */
+  readonly logo: string | null;
+}
+
+interface Files {
+  readonly script: string;
+  readonly style: string;
+  readonly logo: string | null;
+}
+
+export function terminalPage({ brand, mode, terminal }: Configuration, { script, style, logo }: Files): string {
+  const { name, accent, brokerId } = terminal;
+  const settings: TerminalSettings = { brand, name, isSandbox: mode === "sandbox", brokerId, accent, logo };
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="dark light">
+<title>${escaped(name)}</title>
+<link rel="icon" href="${logo ?? "data:,"}">
+<link rel="stylesheet" href="${style}">
+<link rel="modulepreload" href="${script}">
+<meta name="settings" content="${escaped(JSON.stringify(settings))}">
+<script src="${script}" type="module"></script>
+</head>
+<body>
+<noscript>The terminal is a script. The interface that it uses: <a href="/reference">reference</a>.</noscript>
+<div id="terminal"></div>
+</body>
+</html>
+`;
+}

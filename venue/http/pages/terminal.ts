@@ -1,0 +1,54 @@
+// The terminal among the venue's pages: the page itself at `/`, its files under `/terminal/`.
+
+import { readFileSync } from "node:fs";
+import { extname } from "node:path";
+import { gzipSync, hash } from "bun";
+import type { Configuration } from "../../configuration/configuration.ts";
+import { LOGO_TYPES } from "../../configuration/terminal-configuration.ts";
+import { fileAnswer, pagePolicy, type ServedFile } from "./file-site.ts";
+import type { MadeTerminal } from "./kept-terminal.ts";
+import { madeTerminal, wantSmall } from "./made-terminal.ts";
+import { terminalPage } from "./terminal-page.ts";
+
+const POLICY = pagePolicy({ inlineStyles: false });
+const LOGO = "/terminal/logo";
+
+export class TerminalPages {
+  readonly #configuration: Configuration;
+  /** What is this venue's own beside those files. */
+  #own: { readonly beside: MadeTerminal; readonly files: ReadonlyMap<string, ServedFile> } | undefined;
+
+  constructor(configuration: Configuration) {
+    this.#configuration = configuration;
+  }
+
+  /**
+   * @param path `/`, or one under `/terminal/`
+   * @returns undefined when there is no such file
+   * @throws {Error} when the terminal can't be made; the next one who asks has it tried again
+   */
+  async answer(path: string, request: Request): Promise<Response | undefined> {
+    const made = await madeTerminal();
+    if (path === "/") wantSmall(made);
+    const file = this.#ownFiles(made).get(path) ?? made.files.get(path);
+    return file && fileAnswer(file, request, POLICY);
+  }
+
+  #ownFiles(beside: MadeTerminal): ReadonlyMap<string, ServedFile> {
+    if (this.#own?.beside !== beside) this.#own = { beside, files: this.#makeOwn(beside) };
+    return this.#own.files;
+  }
+
+  #makeOwn({ entry }: MadeTerminal): ReadonlyMap<string, ServedFile> {
+    const { logo } = this.#configuration.terminal;
+    const page = terminalPage(this.#configuration, { ...entry, logo: logo === null ? null : LOGO });
+    const own = new Map([["/", served(new TextEncoder().encode(page), "text/html; charset=utf-8")]]);
+    if (logo !== null) own.set(LOGO, served(readFileSync(logo), LOGO_TYPES[extname(logo).toLowerCase()]!));
+    return own;
+  }
+}
+
+function served(content: Uint8Array, type: string): ServedFile {
+  const bytes = new Uint8Array(content);
+  return { bytes, gzipped: gzipSync(bytes), tag: `"${hash(bytes).toString(36)}"`, type };
+}

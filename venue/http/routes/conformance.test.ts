@@ -1,0 +1,204 @@
+import { describe, expect, test } from "bun:test";
+import { BODY_BYTES, type EndpointRow } from "@evermark/interface/endpoint.ts";
+import { endpoints } from "@evermark/interface/endpoints.ts";
+import { batchItem } from "@evermark/interface/orders.ts";
+import { apiBindings } from "../../api/bindings.ts";
+import { memoryVenue } from "../../testing/memory-venue.ts";
+import { call } from "../../testing/rest-caller.ts";
+import type { JsonSchema } from "../input/expectation.ts";
+import { Validator } from "../input/validation.ts";
+import { Bucket } from "../limits/rate-limits.ts";
+import { createApi } from "./server.ts";
+
+const nameOf = (row: EndpointRow): string => `${row.method} ${row.path}`;
+const controls = {
+  advanceClock: async (ms: number) => ms,
+  pinPrice() {},
+  freePrice() {},
+  hasPriceSources: true,
+  fundWallet: async () => null,
+  askChain: async () => null,
+};
+const bindings = apiBindings(controls);
+const api = createApi(memoryVenue().venue, bindings);
+
+/** `count/windowMs` and whose, as the interface and errors 6 state them; the rest is 10 per second. */
+const LIMITS: Readonly<Record<string, string>> = {
+  "POST /v1/order": "100/1000 user",
+  "PUT /v1/order": "100/1000 user",
+  "DELETE /v1/order": "100/1000 user",
+  "DELETE /v1/client/order": "100/1000 user",
+  "DELETE /v1/orders": "10/1000 user stated",
+  "POST /v1/batch-order": "100/1000 user",
+  "DELETE /v1/batch-order": "100/1000 user",
+  "DELETE /v1/client/batch-order": "100/1000 user",
+  "POST /v1/order/cancel_all_after": "100/1000 user",
+  "GET /v1/orders": "100/1000 user",
+  "POST /v1/order/preview": "100/1000 user",
+  "GET /v1/order/{order_id}": "100/1000 user",
+  "GET /v1/client/order/{client_order_id}": "100/1000 user",
+  "GET /v1/order/{order_id}/trades": "100/1000 user",
+  "GET /v1/trades": "100/1000 user",
+  "GET /v1/trade/{trade_id}": "100/1000 user",
+  "GET /v1/orderbook/{symbol}": "100/1000 user",
+  "POST /v1/algo/order": "100/1000 user",
+  "PUT /v1/algo/order": "100/1000 user",
+  "DELETE /v1/algo/order": "100/1000 user",
+  "DELETE /v1/algo/client/order": "100/1000 user",
+  "DELETE /v1/algo/orders": "100/1000 user",
+  "GET /v1/algo/orders": "100/1000 user",
+  "GET /v1/algo/order/{order_id}": "100/1000 user",
+  "GET /v1/algo/client/order/{client_order_id}": "100/1000 user",
+  "GET /v1/algo/order/{order_id}/trades": "100/1000 user",
+  "GET /v1/public/funding_rate/{symbol}": "30/1000 ip",
+  "GET /v1/liquidations": "10/1000 ip",
+  "GET /v1/client/liquidator_liquidations": "10/1000 ip",
+  "GET /v1/pnl_settlement/history": "20/1000 user",
+  "POST /v1/position_margin": "10/1000 user stated",
+  "POST /v1/client/add_sub_account": "10/1000 user stated",
+  "POST /v1/withdraw_request": "10/1000 ip stated",
+  "POST /v1/sv_operation_request": "10/1000 ip stated",
+  "GET /v1/client/leverage": "10/1000 ip",
+  "GET /v1/client/asset/receiver_address": "10/1000 user stated",
+  "POST /v1/client/remove_svc_key": "10/1000 ip",
+  "POST /v1/client/reset_svc_key_ip_restriction": "10/60000 user stated",
+  "GET /v1/public/announcement": "10/1000 ip stated",
+  "GET /v1/public/broker/order_enums": "10/1000 ip stated",
+  "POST /v1/public/query": "1200/60000 ip stated",
+  "POST /sandbox/prices": "100/1000 ip",
+  "POST /sandbox/chain_faucet": "100/1000 ip",
+  "POST /sandbox/chain_rpc": "100/1000 ip",
+  "POST /sandbox/receiver_transfer": "100/1000 ip",
+  "POST /sandbox/clock": "100/1000 ip",
+  "POST /sandbox/market": "100/1000 ip",
+  "POST /sandbox/maintenance": "100/1000 ip",
+  "POST /sandbox/halt": "100/1000 ip",
+  "POST /sandbox/withdrawals": "100/1000 ip",
+  "POST /sandbox/deposits": "100/1000 ip",
+  "POST /sandbox/delegate": "100/1000 ip",
+  "POST /sandbox/announcement": "100/1000 ip",
+  "DELETE /sandbox/announcement": "100/1000 ip",
+  "POST /sandbox/insurance_fund": "100/1000 ip",
+  "POST /sandbox/withdrawal": "100/1000 ip",
+  "POST /sandbox/deposit": "100/1000 ip",
+  "POST /sandbox/builder": "100/1000 ip",
+  "POST /sandbox/account": "100/1000 ip",
+  "POST /sandbox/vault": "100/1000 ip",
+  "POST /sandbox/vault_state": "100/1000 ip",
+};
+
+const limitOf = ({ limit }: EndpointRow): string =>
+  `${limit.count}/${limit.windowMs} ${limit.per}${limit.stated ? " stated" : ""}`;
+
+test("method and path name one endpoint", () => {
+  const names = endpoints.map(nameOf);
+  expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+});
+
+test("every declared endpoint is answered by one handler, and nothing else is", () => {
+  expect(bindings.map(({ row }) => nameOf(row)).toSorted()).toEqual(endpoints.map(nameOf).toSorted());
+});
+
+test("every documented limit is that of a declared endpoint", () => {
+  const names = new Set(endpoints.map(nameOf));
+  expect(Object.keys(LIMITS).filter((name) => !names.has(name))).toEqual([]);
+});
+
+describe.each(endpoints.map((row) => [nameOf(row), row] as const))("%s", (name, row) => {
+  test("is complete", () => {
+    expect(row.summary).not.toBe("");
+    expect(row.source).not.toBe("");
+    expect(row.path).toMatch(/^\/(v1|sandbox)\/[a-z0-9_\-/{}]+$/);
+    if (row.limit.per === "user") expect(row.auth).toBe("signed");
+    if (row.auth === "signed") expect(row.scopes?.length).toBeGreaterThan(0);
+    if (row.method === "GET" || row.method === "DELETE") expect(row.body).toBeUndefined();
+  });
+
+  test("names its path parameters in its schema", () => {
+    const named = [...row.path.matchAll(/\{([a-z_]+)\}/g)].map(([, parameter]) => parameter!);
+    const declared = Object.keys((row.params as { properties?: object } | undefined)?.properties ?? {});
+    expect(declared).toEqual(named);
+  });
+
+  test("has the documented limit, scaled unless the interface states it", () => {
+    expect(limitOf(row)).toBe(LIMITS[name] ?? `10/1000 ${row.auth === "signed" ? "user" : "ip"}`);
+    expect(new Bucket(row.limit, 10).count).toBe(row.limit.stated ? row.limit.count : row.limit.count * 10);
+  });
+
+  test("has schemas that compile", () => {
+    for (const schema of [row.params, row.query, row.body]) {
+      if (schema !== undefined) expect(new Validator(schema)).toBeInstanceOf(Validator);
+    }
+  });
+
+  test("reads every body that its schema allows", () => {
+    if (row.body !== undefined) expect(row.bodyBytes ?? BODY_BYTES).toBeGreaterThanOrEqual(longest(row.body));
+  });
+
+  test("is routed, and asks for credentials if it is signed", async () => {
+    const answer = await call(api, row.method, row.path.replaceAll(/\{[a-z_]+\}/g, "1"));
+    expect(answer.status).not.toBe(404);
+    expect(answer.status).not.toBe(500);
+    expect(answer.status === 401).toBe(row.auth === "signed");
+  });
+});
+
+test("what is signed and moves funds is carried out once, by its bytes, a nonce or an id of the caller's", () => {
+  const writes = endpoints.filter(({ auth, method }) => auth === "signed" && method === "POST");
+  const hasOwn = ({ body }: EndpointRow) => /"(\w*[nN]once|client_order_id)"/.test(JSON.stringify(body));
+  const others = writes.filter((row) => row.once !== true && !hasOwn(row)).map(({ path }) => path);
+  expect(others.toSorted()).toEqual([
+    // Its items have ids.
+    "/v1/batch-order",
+    // None of these moves funds.
+    "/v1/broker/fee_rate/default",
+    "/v1/broker/fee_rate/set",
+    "/v1/broker/fee_rate/set_default",
+    "/v1/broker/order_enum",
+    "/v1/broker/order_enum/archive",
+    "/v1/broker/order_enum/unarchive",
+    "/v1/client/add_sub_account",
+    "/v1/client/leverage",
+    "/v1/client/leverages",
+    "/v1/client/maintenance_config",
+    "/v1/client/margin_mode",
+    "/v1/client/remove_svc_key",
+    "/v1/client/reset_svc_key_ip_restriction",
+    "/v1/client/set_svc_key_ip_restriction",
+    "/v1/client/update_sub_account",
+    "/v1/notification/inbox/mark_read",
+    "/v1/notification/inbox/mark_read_all",
+    "/v1/order/cancel_all_after",
+    "/v1/referral/bind",
+    "/v1/referral/create",
+    "/v1/referral/multi_level/basis",
+    "/v1/referral/multi_level/rebate_rate/update",
+  ]);
+});
+
+/** About the bytes of the longest value that a client has a reason to send. */
+function longest(given: unknown): number {
+  const schema = given as JsonSchema & { readonly patternProperties?: Readonly<Record<string, unknown>> };
+  const { anyOf, properties, items, maxItems = LEGS, maxLength = 80, patternProperties } = schema;
+  if (anyOf !== undefined) return Math.max(...anyOf.map(longest));
+  if (properties !== undefined) {
+    return Object.entries(properties).reduce((sum, [name, member]) => sum + name.length + 4 + longest(member), 2);
+  }
+  if (items !== undefined) return maxItems * (longest(items) + 1) + 2;
+  if (patternProperties !== undefined) return MARKETS * SYMBOL_AND_NUMBER + 2;
+  // An item of a batch, which has a schema of its own.
+  if (schema.type === "object") return longest(batchItem);
+  return schema.type === "string" ? maxLength + 2 : 24;
+}
+
+const LEGS = 4;
+const MARKETS = 1_000;
+const SYMBOL_AND_NUMBER = 48;
+
+test("what only a sandbox has does not exist in production", async () => {
+  const { venue } = memoryVenue();
+  const api = createApi({ ...venue, configuration: { ...venue.configuration, mode: "production" } }, apiBindings(null));
+  for (const path of ["/sandbox/prices", "/sandbox/clock", "/v1/faucet/usdc"]) {
+    expect((await call(api, "POST", path)).status).toBe(404);
+  }
+});

@@ -1,0 +1,117 @@
+// Paging and time spans, the same for every list: what they refuse, pages beyond the end, and times at which there was no
+// venue or will be none. Errors 7.
+
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
+import { endpoints } from "@evermark/interface/endpoints.ts";
+import { errors } from "@evermark/interface/errors.ts";
+import { apiBindings } from "../../api/bindings.ts";
+import { sampleOf, textOf } from "../../api/testing/samples.ts";
+import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { type Answered, call, newTrader, type Trader } from "../../testing/rest-caller.ts";
+import type { JsonSchema } from "../input/expectation.ts";
+import { createApi } from "./server.ts";
+
+const NOW = MEMORY_VENUE_START;
+const memory = memoryVenue();
+let limitTime = 0;
+const limitClock = () => {
+  limitTime += 60_000;
+  return limitTime;
+};
+const api = createApi(
+  memory.venue,
+  apiBindings({
+    advanceClock: async () => NOW,
+    pinPrice() {},
+    freePrice() {},
+    hasPriceSources: true,
+    fundWallet: async () => null,
+    askChain: async () => null,
+  }),
+  { limitClock },
+);
+let trader: Trader;
+beforeAll(async () => {
+  trader = await newTrader(api, { now: NOW, scope: "read,trading,asset" });
+});
+
+/** What lists must be asked although their rows require nothing. */
+const NEEDED: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
+  "/v1/broker/user_info": () => ({ account_id: trader.accountId }),
+};
+
+/** The row's list, asked for with these members beside those that it requires. */
+async function ask(row: EndpointRow, members: Readonly<Record<string, unknown>>): Promise<Answered> {
+  const path = `${row.path.replaceAll(/\{\w+\}/g, "1")}?${textOf({ ...sampleOf(row.query), ...NEEDED[row.path]?.(), ...members })}`;
+  return call(api, row.method, path, { headers: await trader.sign({ method: row.method, path, now: NOW }) });
+}
+
+const listsWith = (...names: string[]) =>
+  endpoints
+    .filter(({ query }) => names.every((name) => name in ((query as JsonSchema | undefined)?.properties ?? {})))
+    .map((row) => [`${row.method} ${row.path}`, row] as const);
+
+/** A list of something that does not exist in this venue, a vault for instance. */
+function isOfNobody(row: EndpointRow, code: number | undefined): boolean {
+  return code === errors.not_found.code && errorsOf(row).includes("not_found");
+}
+
+describe.each(listsWith("page", "size"))("%s", (_, row) => {
+  test.each([
+    ["page", 0],
+    ["page", -1],
+    ["page", 1.5],
+    ["page", "x"],
+    ["page", "1e3"],
+    ["page", 2e9],
+    ["size", 0],
+    ["size", -5],
+    ["size", 501],
+    ["size", "many"],
+  ])("refuses %s=%s and says what it expects", async (name, value) => {
+    const { status, json } = await ask(row, { [name]: value });
+    expect([status, json.code]).toEqual([400, -1005]);
+    expect(json.message).toStartWith(`${name} is invalid: "${value}", expected an integer from 1 to`);
+  });
+
+  test("has nothing beyond its end", async () => {
+    const { status, json, text } = await ask(row, { page: 1_000_000_000, size: 500 });
+    if (isOfNobody(row, json.code)) return;
+    expect(status, text).toBe(200);
+    expect(json.data?.rows).toEqual([]);
+    const told = { records_per_page: 500, current_page: 1_000_000_000 };
+    if (json.data?.meta !== undefined) expect(json.data.meta).toMatchObject(told);
+  });
+
+  test("ignores members that it does not know", async () => {
+    const { status, json } = await ask(row, { cursor: "1", constructor: "y", limit: 7 });
+    expect(status === 200 || isOfNobody(row, json.code)).toBe(true);
+  });
+});
+
+describe.each(listsWith("start_t", "end_t"))("%s", (_, row) => {
+  test("refuses a span that ends before it starts", async () => {
+    const { status, json } = await ask(row, { start_t: 2, end_t: 1 });
+    expect([status, json.code]).toEqual([400, -1005]);
+  });
+
+  test.each(["start_t", "end_t"])("refuses a %s that is no time", async (name) => {
+    for (const value of [-1, "yesterday", 1.5, "2026-01-01", "99999999999999999"]) {
+      const { status, json } = await ask(row, { [name]: value });
+      expect([status, json.code, value]).toEqual([400, -1005, value]);
+      expect(json.message).toStartWith(`${name} is invalid`);
+    }
+  });
+
+  test("is empty before there was a venue, and after all that happened", async () => {
+    for (const [start_t, end_t] of [
+      [0, 1],
+      [Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER],
+    ]) {
+      const { status, json, text } = await ask(row, { start_t, end_t });
+      expect([status, json.data?.rows], text).toEqual([200, []]);
+    }
+  });
+});

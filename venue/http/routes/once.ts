@@ -1,0 +1,95 @@
+// Carries a signed request out once: the same request again is given the first answer, with the header that says so; for
+// another account of its signer it is refused. Interface 5.2, rules 2.11.
+
+import type { Outcome, SpentSignatures } from "../../auth/spent-signatures.ts";
+import type { Venue } from "../../venue.ts";
+import { ApiError, mayBeSentAgain, refusal } from "../envelope/api-error.ts";
+import { parseJsonObject } from "../input/json-body.ts";
+import type { Exchange } from "./exchange.ts";
+
+export class Once {
+  readonly #venue: Venue;
+  readonly #spent: SpentSignatures;
+  readonly #replayed: string;
+
+  /** @param replayed name of the header that marks a repeated answer */
+  constructor(venue: Venue, spent: SpentSignatures, replayed: string) {
+    this.#venue = venue;
+    this.#spent = spent;
+    this.#replayed = replayed;
+  }
+
+  /**
+   * @param exchange whose caller is known
+   * @param asked `isKeptByEngine`: what moves funds is remembered there as well, over restarts too
+   * @returns what `handle` returns, or returned the first time
+   * @throws {ApiError} -1007 when the answer is another account's, or is no longer known; what was refused the first time
+   */
+  answer(
+    exchange: Exchange,
+    { body, isKeptByEngine }: { readonly body: Uint8Array; readonly isKeptByEngine: boolean },
+    handle: () => unknown,
+  ): unknown {
+    const { request, caller } = exchange;
+    const { key, account, timestamp } = caller!;
+    const name = this.#spent.nameOf(`${key}\n${timestamp}${request.method}${request.path}`, body);
+    const signed = { name, account, signedAt: timestamp };
+    const known = this.#spent.find(signed);
+    switch (known.is) {
+      case "new":
+        return this.#first(signed, handle);
+      case "answered":
+        exchange.header(this.#replayed, "true");
+        return known.outcome.then(dataOf);
+      case "another account's":
+        throw refusal("duplicate", "the request was answered before, for another account: sign it anew");
+      case "spent":
+        if (isKeptByEngine || this.#isRemembered(account, body)) return handle();
+        throw refusal("duplicate", "the request was answered before: sign it anew");
+      case "older than the venue":
+        if (isKeptByEngine || this.#isRemembered(account, body)) return handle();
+        throw refusal("duplicate", "the request may have been answered before the venue was restarted: sign it anew");
+    }
+  }
+
+  /** Whether a body places what the engine remembers to have placed for this very account: the engine answers it again. */
+  #isRemembered(account: number, body: Uint8Array): boolean {
+    const ids = clientOrderIdsIn(body);
+    return ids.length > 0 && ids.every((id) => this.#venue.engine.remembersPlacement(account, id));
+  }
+
+  #first(signed: Parameters<SpentSignatures["remember"]>[0], handle: () => unknown): Promise<unknown> {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    this.#spent.remember(signed, promise, this.#venue.clock.now());
+    return run(handle).then(
+      (data) => {
+        resolve({ refused: null, data });
+        return data;
+      },
+      (error: unknown) => {
+        resolve({ refused: error instanceof ApiError ? error : refusal("unknown"), data: undefined });
+        if (error instanceof ApiError && mayBeSentAgain(error)) this.#spent.release(signed);
+        throw error;
+      },
+    );
+  }
+}
+
+/** Also what is thrown before there is a promise. */
+async function run(handle: () => unknown): Promise<unknown> {
+  return await handle();
+}
+
+function dataOf({ refused, data }: Outcome): unknown {
+  if (refused !== null) throw refused;
+  return data;
+}
+
+/** The ids that a body gives to what it places; nothing when it places something without one. */
+function clientOrderIdsIn(body: Uint8Array): readonly string[] {
+  const text = new TextDecoder().decode(body);
+  const placed = text === "" ? {} : (parseJsonObject(text) as { client_order_id?: unknown; orders?: unknown });
+  const orders = Array.isArray(placed.orders) ? (placed.orders as readonly { client_order_id?: unknown }[]) : [placed];
+  const ids = orders.map((order) => order?.client_order_id);
+  return ids.every((id) => typeof id === "string" && id !== "") ? (ids as string[]) : [];
+}

@@ -1,0 +1,381 @@
+// What a row's refusals follow from, provoked for each row: who signs, how often, with what, and whether anything can be
+// made durable or looked up at all. Refusals of a row's own have tests in the room of its area. Errors 4, 6 and 7.
+
+import { beforeAll, describe, expect, test } from "bun:test";
+import { type EndpointRow, isAnsweredOnce } from "@evermark/interface/endpoint.ts";
+import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
+import { endpoints } from "@evermark/interface/endpoints.ts";
+import { type ErrorName, errors } from "@evermark/interface/errors.ts";
+import {
+  addKeyTypedData,
+  addProviderKeyTypedData,
+  CHAIN_ID,
+  delegateAddKeyTypedData,
+  delegateSettlePnlTypedData,
+  delegateSignerTypedData,
+  delegateWithdrawTypedData,
+  dexRequestTypedData,
+  fundsDomain,
+  registrationTypedData,
+  settlePnlTypedData,
+  WITHDRAWAL_CONTRACT,
+  withdrawTypedData,
+} from "@evermark/interface/wallet-messages.ts";
+import { apiBindings } from "../../api/bindings.ts";
+import { sampleOf, textOf } from "../../api/testing/samples.ts";
+import { HistoryUnavailable } from "../../history/history.ts";
+import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { type Answered, call, newTrader, signedHeaders, type Trader } from "../../testing/rest-caller.ts";
+import { newKey, type TestKey } from "../../testing/test-key.ts";
+import type { Venue } from "../../venue.ts";
+import type { JsonSchema } from "../input/expectation.ts";
+import { RateLimits } from "../limits/rate-limits.ts";
+import { type Api, createApi } from "./server.ts";
+
+const NOW = MEMORY_VENUE_START;
+const memory = memoryVenue();
+const bindings = apiBindings({
+  advanceClock: async (ms) => NOW + ms,
+  pinPrice() {},
+  freePrice() {},
+  hasPriceSources: true,
+  fundWallet: async () => null,
+  askChain: async () => null,
+});
+// Limits are in the way of one test alone.
+let limitTime = 0;
+const api = createApi(memory.venue, bindings, { limitClock: () => (limitTime += 60_000) });
+/** Of a venue that was running before, until just now. */
+const again = createApi(memory.venue, bindings, {
+  limitClock: () => (limitTime += 60_000),
+  formerUntil: NOW + 300_000,
+});
+const narrow = createApi(memory.venue, bindings, { limits: new RateLimits(0, undefined, () => 0) });
+
+/** The administrator of its builder, and a key that may do everything. */
+let trader: Trader;
+/** A key that may do nothing but read, and one that may only move funds. */
+let reader: Trader;
+let mover: Trader;
+let subAccountId = "";
+/** Its provider is the trader. */
+let vault: Readonly<Record<string, unknown>> = {};
+/** Contracts for which the trader's wallet signs: for the first it is in office and has a key. */
+const [CONTRACT, OTHER_CONTRACT] = [`0x${"ab".repeat(20)}`, `0x${"cd".repeat(20)}`] as const;
+let contractAccountId = "";
+let contractKey: TestKey;
+beforeAll(async () => {
+  trader = await newTrader(api, { now: NOW, scope: "read,trading,asset" });
+  reader = await newTrader(api, { now: NOW, scope: "read" });
+  mover = await newTrader(api, { now: NOW, scope: "asset" });
+  const opened = await send(api, rowOf("POST /v1/client/add_sub_account"), { body: "{}" });
+  subAccountId = String(opened.json.data?.account_id);
+  vault = await done("POST /sandbox/vault", { body: vaultNamed("First") });
+  const confirmed = await done("POST /v1/delegate_signer", await signerOf(CONTRACT));
+  contractAccountId = String(confirmed.account_id);
+  contractKey = await newKey();
+  await done("POST /v1/delegate_svc_key", await keyFor(contractKey));
+});
+
+const ANOTHER_SIGNATURE = Buffer.alloc(64, 1).toString("base64url");
+
+/** No two requests are signed in the same millisecond, or they would be one. */
+let signed = 0;
+
+interface Sent {
+  readonly now?: number;
+  readonly query?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly by?: Trader;
+}
+
+async function send(
+  to: Api,
+  row: EndpointRow,
+  { query = "", params = {}, body = "", headers, by, now = NOW + ++signed }: Sent = {},
+) {
+  const filled = row.path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => String(params[name] ?? 1));
+  const path = query === "" ? filled : `${filled}?${query}`;
+  const takesBody = row.method === "POST" || row.method === "PUT";
+  const sent = takesBody ? body : "";
+  const credentials =
+    row.auth === "signed" ? await (by ?? trader).sign({ method: row.method, path, now, body: sent }) : {};
+  return call(to, row.method, path, {
+    headers: { ...(sent !== "" && { "content-type": "application/json" }), ...credentials, ...headers },
+    ...(sent !== "" && { body: sent }),
+  });
+}
+
+function expectRefused(answer: Answered, name: ErrorName): void {
+  const { http, code } = errors[name];
+  expect([answer.status, answer.json.code], answer.text).toEqual([http, code]);
+}
+
+function rowOf(name: string): EndpointRow {
+  return endpoints.find((row) => nameOf(row) === name)!;
+}
+
+function nameOf({ method, path }: EndpointRow): string {
+  return `${method} ${path}`;
+}
+
+const rowsWith = (name: ErrorName) =>
+  endpoints.filter((row) => errorsOf(row).includes(name)).map((row) => [nameOf(row), row] as const);
+
+describe("who signs", () => {
+  test.each(rowsWith("unauthorized"))(
+    "%s takes no signature of another text, and no key without a scope",
+    async (_, row) => {
+      const headers = { "SVC-Signature": ANOTHER_SIGNATURE };
+      expectRefused(await send(api, row, { body: "{}", headers }), "unauthorized");
+      const isForFunds = row.scopes?.includes("asset") === true;
+      expectRefused(await send(api, row, { body: "{}", by: isForFunds ? reader : mover }), "unauthorized");
+      const isForReaders = row.scopes?.includes("read") === true;
+      if (!isForReaders) expectRefused(await send(api, row, { body: "{}", by: reader }), "unauthorized");
+    },
+  );
+
+  test.each(rowsWith("invalid_credentials"))("%s wants four headers that can be read", async (_, row) => {
+    expectRefused(await call(api, row.method, row.path.replaceAll(/\{[a-z_]+\}/g, "1")), "invalid_credentials");
+  });
+});
+
+test.each(rowsWith("rate_limit_exceeded"))("%s is answered so often and no oftener", async (_, row) => {
+  const most = row.limit.stated ? row.limit.count : 1;
+  for (let i = 0; i < most; i++) expect((await send(narrow, row)).status).not.toBe(429);
+  const over = await send(narrow, row);
+  expectRefused(over, "rate_limit_exceeded");
+  expect(Number(over.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+});
+
+const answeredOnce = rowsWith("duplicate").filter(([, row]) => isAnsweredOnce(row));
+test.each(answeredOnce)("%s is carried out once for a signature, and for one account", async (_, row) => {
+  const now = NOW + ++signed;
+  if (row.once !== true) return expectRefused(await send(again, row, { body: "{}", now }), "duplicate");
+  await send(api, row, { body: "{}", now });
+  expectRefused(await send(api, row, { body: "{}", now, headers: { "SVC-Account-Id": subAccountId } }), "duplicate");
+});
+
+test.each(rowsWith("path_not_found"))("%s does not exist for pages from elsewhere", async (_, row) => {
+  expectRefused(await send(api, row, { headers: { origin: "https://bots.example" } }), "path_not_found");
+});
+
+test.each(rowsWith("content_type_not_supported"))("%s takes a body of no type but JSON", async (_, row) => {
+  const answer = await send(api, row, { body: "{}", headers: { "content-type": "text/plain" } });
+  expect(answer.status).toBe(errors.content_type_not_supported.http);
+});
+
+const takesMembers = rowsWith("invalid_parameter").filter(
+  ([, row]) => namesOf(row.query ?? row.body ?? row.params).length > 0,
+);
+test.each(takesMembers)("%s refuses what its members can't be", async (_, row) => {
+  const answers: Answered[] = [];
+  for (const name of namesOf(row.params)) answers.push(await send(api, row, { params: { [name]: "%00" } }));
+  for (const name of namesOf(row.query)) answers.push(await send(api, row, { query: `${name}=%00` }));
+  for (const name of namesOf(row.query)) answers.push(await send(api, row, { query: `${name}=` }));
+  if (row.query !== undefined) answers.push(await send(api, row));
+  if (row.body !== undefined) answers.push(await send(api, row, { body: "[]" }));
+  const refused = answers.filter(({ status, json }) => status === 400 && json.code === -1005);
+  expect(refused.length).toBeGreaterThan(0);
+});
+
+function namesOf(schema: unknown): string[] {
+  return Object.keys((schema as JsonSchema | undefined)?.properties ?? {});
+}
+
+describe("without a journal and a history", () => {
+  const unavailable = async () => Promise.reject(new HistoryUnavailable("of a test"));
+  const failing: Venue = { ...memory.venue, history: new Proxy(memory.venue.history, { get: () => unavailable }) };
+  const cut = createApi(failing, bindings, { limitClock: () => (limitTime += 60_000) });
+  const during = async (ask: () => Promise<Answered>): Promise<Answered> => {
+    const before = memory.engine.stateHash();
+    memory.failJournal();
+    const answer = await ask();
+    memory.failJournal(null);
+    expect(memory.engine.stateHash()).toBe(before);
+    return answer;
+  };
+
+  const askAll = async (name: string, row: EndpointRow) => {
+    const sent = await (REQUESTS[name] ?? (() => ({})))();
+    const asked = {
+      query: textOf(sampleOf(row.query)),
+      params: sampleOf(row.params),
+      body: sampleOf(row.body),
+      ...sent,
+    };
+    return during(() => send(cut, row, { ...asked, body: JSON.stringify(asked.body) }));
+  };
+
+  test.each(rowsWith("core_unavailable"))("%s says so, and nothing is done", async (name, row) => {
+    expectRefused(await askAll(name, row), "core_unavailable");
+  });
+
+  const others = endpoints.filter((row) => !errorsOf(row).includes("core_unavailable"));
+  test.each(others.map((row) => [nameOf(row), row] as const))("%s needs neither", async (name, row) => {
+    // Each item of a batch is told by itself.
+    expect((await askAll(name, row)).status).not.toBe(503);
+  });
+});
+
+const ORDER = { symbol: "PERP_BTC_USDC", side: "BUY", order_type: "LIMIT", order_price: 50_000, order_quantity: 0.01 };
+const STOP = { symbol: "PERP_BTC_USDC", algo_type: "STOP", side: "BUY", type: "MARKET", quantity: 0.01 };
+
+/**
+ * What a row must be asked to get as far as its command or its query, where any value of the right type does not; the
+ * wallet signs what no key may say.
+ */
+const REQUESTS: Readonly<Record<string, () => Asked | Promise<Asked>>> = {
+  "POST /v1/register_dex_account": async () => {
+    const nonce = await call(api, "GET", "/v1/registration_nonce");
+    const timestamp = Number(nonce.json.timestamp);
+    const registrationNonce = Number(nonce.json.data?.registration_nonce);
+    const message = { brokerId: "another", chainId: CHAIN_ID, timestamp, registrationNonce };
+    return signedByWallet(message, registrationTypedData(message));
+  },
+  "POST /v1/dex_api_key": async () => {
+    const { key } = await newKey();
+    const message = { ...SIGNED, key, scope: "read", expiration: NOW + 1_000 };
+    return signedByWallet(message, addKeyTypedData(message));
+  },
+  "POST /v1/delegate_signer": () => signerOf(OTHER_CONTRACT),
+  "POST /v1/delegate_svc_key": async () => keyFor(await newKey()),
+  "POST /v1/delegate_settle_pnl": async () => {
+    const message = { ...SIGNED, delegateContract: CONTRACT, settleNonce: 1 };
+    return { ...(await signedByWallet(message, delegateSettlePnlTypedData(message))), by: contractTrader() };
+  },
+  "POST /v1/delegate_withdraw_request": async () => {
+    const named = { delegateContract: CONTRACT, receiver: CONTRACT };
+    const message = { ...SIGNED, ...named, token: "USDC", amount: "5", withdrawNonce: 1 };
+    const signed = await signedByWallet(message, delegateWithdrawTypedData({ ...message, amount: 5n }));
+    return { ...signed, by: contractTrader() };
+  },
+  "POST /v1/settle_pnl": () => {
+    const message = { ...SIGNED, settleNonce: 1 };
+    return signedByWallet(message, settlePnlTypedData(message));
+  },
+  "POST /v1/withdraw_request": () => {
+    const message = { ...SIGNED, receiver: trader.wallet.address, token: "USDC", amount: "5", withdrawNonce: 1 };
+    return signedByWallet(message, withdrawTypedData({ ...message, amount: 5n }));
+  },
+  "POST /v1/order": () => ({ body: ORDER }),
+  "PUT /v1/order": () => ({ body: { ...ORDER, order_id: 1 } }),
+  "POST /v1/algo/order": () => ({ body: { ...STOP, trigger_price: 70_000 } }),
+  "POST /v1/position_margin": () => ({ body: { symbol: "PERP_BTC_USDC", amount: "1", type: "ADD" } }),
+  "POST /v1/claim_insurance_fund": () => ({ body: { symbol: "PERP_BTC_USDC", claim_id: 1, qty_request: 1 } }),
+  "POST /v1/broker/fee_rate/set": () => ({
+    body: { account_ids: [trader.accountId], maker_fee_rate: 0.001, taker_fee_rate: 0.001 },
+  }),
+  "POST /v1/broker/fee_rate/set_default": () => ({ body: { account_ids: [trader.accountId] } }),
+  "POST /v1/client/update_sub_account": () => ({ body: { sub_account_id: 1, description: "" } }),
+  "POST /v1/client/remove_svc_key": () => ({ body: { svc_key: trader.key.key } }),
+  "POST /v1/client/set_svc_key_ip_restriction": () => ({
+    body: { svc_key: trader.key.key, ip_restriction_list: "127.0.0.1" },
+  }),
+  "POST /v1/client/reset_svc_key_ip_restriction": () => ({
+    body: { svc_key: trader.key.key, reset_mode: "ALLOW_ALL_IPS" },
+  }),
+  "POST /v1/notification/inbox/mark_read": () => ({ body: { flag: 1, ids: [1] } }),
+  "POST /v1/notification/inbox/mark_read_all": () => ({ body: { flag: 1 } }),
+  "POST /v1/sub_account_settle_pnl": () => ({
+    headers: { "SVC-Account-Id": subAccountId },
+    body: { settle_nonce: 1 },
+  }),
+  "POST /v1/internal_transfer": () => ({
+    body: { token: "USDC", receiver_list: [{ account_id: subAccountId, amount: 1 }] },
+  }),
+  "POST /v1/referral/create": () => ({
+    body: {
+      ...{ account_id: trader.accountId, referral_code: "FRIENDS", bonus_max_rebate_rate: 0.5 },
+      ...{ bonus_referrer_rebate_rate: 0.5, bonus_referee_rebate_rate: 0.5 },
+    },
+  }),
+  "POST /v1/referral/multi_level/rebate_rate/update": () => ({
+    body: { account_id: trader.accountId, rebate_rate: 0.5 },
+  }),
+  "POST /v1/sv_operation_request": async () => {
+    const asked = await call(api, "GET", "/v1/public/sv_nonce");
+    const nonce = Number(asked.json.data?.nonce);
+    const named = { vaultId: String(vault.vault_id), receiver: trader.wallet.address, dexBrokerId: "demo" };
+    const message = { payloadType: SP_DEPOSIT, nonce, amount: "5000000", token: "USDC", ...named };
+    const signed = await signedByWallet(
+      message,
+      dexRequestTypedData({ ...message, amount: 5_000_000n }, fundsDomain()),
+    );
+    return { body: { ...signed.body, message: { ...message, nonce: String(nonce), chainId: CHAIN_ID } } };
+  },
+  "POST /v1/sv/sp_svc_key": async () => {
+    const { key } = await newKey();
+    const contract = String(vault.vault_address);
+    const message = { ...SIGNED, key, scope: "read", expiration: NOW + 1_000, contract };
+    return signedByWallet(message, addProviderKeyTypedData({ ...message, subAccountId: undefined }));
+  },
+  "GET /v1/public/strategy_vault/vault/performance": () => ({ query: ofVault() }),
+  "GET /v1/public/strategy_vault/vault/performance_chart": () => ({ query: `${ofVault()}&type=PNL&time_range=30d` }),
+  "GET /v1/public/strategy_vault/vault/positions": () => ({ query: ofVault() }),
+  "GET /v1/public/strategy_vault/lp/info": () => ({ query: `wallet_address=${trader.wallet.address}` }),
+  "GET /v1/public/strategy_vault/fund/period_info": () => ({
+    query: `${ofVault()}&wallet_address=${trader.wallet.address}`,
+  }),
+  "POST /v1/faucet/usdc": () => ({ body: { user_address: trader.wallet.address, broker_id: "demo" } }),
+  "POST /sandbox/prices": () => ({ body: { prices: { PERP_BTC_USDC: 60_000 } } }),
+  "POST /sandbox/market": () => ({ body: { symbol: "PERP_BTC_USDC", state: "HALTED" } }),
+  "POST /sandbox/delegate": () => ({ body: namedBy(OTHER_CONTRACT) }),
+  "POST /sandbox/builder": () => ({ body: { broker_id: "demo", minimum_tier: 1 } }),
+  "POST /sandbox/account": () => ({ body: { account_id: trader.accountId, transfers_allowed: true } }),
+  "POST /sandbox/vault": () => ({ body: vaultNamed("Second") }),
+};
+
+async function done(name: string, { body, ...asked }: Asked): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await send(api, rowOf(name), { ...asked, body: JSON.stringify(body) });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.data ?? {};
+}
+
+function vaultNamed(name: string): Record<string, unknown> {
+  const provider = { sp_address: trader.wallet.address, broker_id: "demo" };
+  return { vault_name: name, ...provider, performance_fee_rate: 0.2 };
+}
+
+const ofVault = () => `vault_id=${vault.vault_id}`;
+
+function namedBy(contract: string): Record<string, unknown> {
+  return { delegate_contract: contract, broker_id: "demo", delegate_signer: trader.wallet.address };
+}
+
+/** A contract names the trader's wallet, which signs that it takes office. */
+async function signerOf(delegateContract: string): Promise<Asked> {
+  const named = await send(api, rowOf("POST /sandbox/delegate"), { body: JSON.stringify(namedBy(delegateContract)) });
+  const nonce = await call(api, "GET", "/v1/registration_nonce");
+  const registrationNonce = Number(nonce.json.data?.registration_nonce);
+  const used = { timestamp: Number(nonce.json.timestamp), registrationNonce };
+  const message = { ...SIGNED, delegateContract, ...used, txHash: String(named.json.data?.tx_hash) };
+  return signedByWallet(message, delegateSignerTypedData(message));
+}
+
+function keyFor({ key }: TestKey): Promise<Asked> {
+  const message = { ...SIGNED, delegateContract: CONTRACT, key, scope: "read,trading,asset", expiration: NOW + 1_000 };
+  return signedByWallet(message, delegateAddKeyTypedData(message));
+}
+
+function contractTrader(): Trader {
+  const sign: Trader["sign"] = (parts) => signedHeaders(contractAccountId, contractKey, parts);
+  return { ...trader, accountId: contractAccountId, key: contractKey, sign };
+}
+
+type Asked = Omit<Sent, "body"> & { readonly body?: Record<string, unknown> };
+
+const SP_DEPOSIT = 2;
+const SIGNED = { brokerId: "demo", chainId: CHAIN_ID, timestamp: NOW };
+
+async function signedByWallet(
+  message: object,
+  typed: Parameters<Trader["wallet"]["signTypedData"]>[0],
+): Promise<Asked> {
+  const userAddress = trader.wallet.address;
+  const signature = await trader.wallet.signTypedData(typed);
+  const verifyingContract = WITHDRAWAL_CONTRACT;
+  return { body: { message: { ...message, chainType: "EVM" }, signature, userAddress, verifyingContract } };
+}

@@ -1,0 +1,122 @@
+// The one port of the venue: REST, streams, health and metrics behind Bun's HTTP server.
+
+import { assert } from "@evermark/engine";
+import type { Server } from "bun";
+import type { Configuration } from "../configuration/configuration.ts";
+import type { Connection } from "../streams/connection.ts";
+import type { Streams } from "../streams/streams.ts";
+import type { Venue } from "../venue.ts";
+import { type Door, Entrance, type FileDoor } from "./door/entrance.ts";
+import type { FairTurns } from "./door/fair-turns.ts";
+import { refusal } from "./envelope/api-error.ts";
+import { failureAnswer } from "./envelope/envelope.ts";
+import { depthOf, requestTarget } from "./input/request-target.ts";
+import { listeningMistake } from "./listening.ts";
+import { filePaths, ReferencePages } from "./pages/reference.ts";
+import { TerminalPages } from "./pages/terminal.ts";
+import type { Api } from "./routes/server.ts";
+
+interface Served {
+  /** Base URL, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no more connections, and returns once what is open has been answered. */
+  stop(): Promise<void>;
+}
+
+/** Time for open answers at a clean end; whoever has not read its answer by then is cut off. */
+const DRAIN_MS = 5_000;
+const DRAIN_LOOK_MS = 10;
+
+/** Above it the server answers 413 by itself; up to it the API does, with the endpoint's own limit in words. */
+const BODY_BYTES_SEEN = 2_097_152;
+
+/** The depth of a path that the request line does not have. */
+const NO_PATH = 0;
+
+/** @throws {ConfigurationMistake} when the venue can't listen there, for instance because the port is in use */
+export function serve(venue: Venue, api: Api, streams: Streams, turns: FairTurns): Served {
+  try {
+    return listen(venue, api, streams, new Entrance(venue, turns));
+  } catch (error) {
+    throw listeningMistake(error, venue.configuration);
+  }
+}
+
+function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams, entrance: Entrance): Served {
+  const files = { ...referenceRoutes(configuration), ...terminalRoutes(configuration, api) };
+  const server = Bun.serve<Connection>({
+    hostname: configuration.host,
+    port: configuration.port,
+    maxRequestBodySize: BODY_BYTES_SEEN,
+    // A client that stalls in the middle of a request gives its place back.
+    idleTimeout: 30,
+    routes: {
+      ...Object.fromEntries(Object.entries(apiRoutes(api)).map(([path, answer]) => [path, entrance.to(answer)])),
+      ...Object.fromEntries(Object.entries(files).map(([path, answer]) => [path, entrance.toFiles(answer)])),
+      "/ws/*": entrance.toStreams((request, bun) => streams.upgrade(request, bun)),
+    },
+    // What is on none of the routes does not exist, even if it would once its dot segments are resolved.
+    fetch: entrance.to((request, bun) => api.fetch(request, bun, NO_PATH)),
+    websocket: streams.websocket,
+    // The server's own page about an error shows our source.
+    development: false,
+    // Outside its development mode the server would let a second venue listen on the same port.
+    reusePort: false,
+    error(error) {
+      log.error({ err: error }, "a request could not be answered");
+      return failureAnswer(refusal("unknown"), clock.now());
+    },
+  });
+  const { hostname, port } = server;
+  assert(port !== undefined, "a server that listens has a port");
+  const host = hostname?.includes(":") ? `[${hostname}]` : hostname;
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    async stop() {
+      server.stop().catch((err) => log.error({ err }, "the server did not end as it should"));
+      // Not for idle connections: they have nothing to wait for.
+      const end = performance.now() + DRAIN_MS;
+      while (server.pendingRequests > 0 && performance.now() < end) await Bun.sleep(DRAIN_LOOK_MS);
+      await server.stop(true);
+    },
+  };
+}
+
+type Routes = Readonly<Record<string, Door>>;
+type FileRoutes = Readonly<Record<string, FileDoor>>;
+
+/**
+ * The server compares its routes with the path on the request line, but gives the URL with dot segments resolved: so the
+ * route says what the path was.
+ */
+function apiRoutes(api: Api): Routes {
+  const routes: Record<string, Door> = {};
+  for (const path of api.paths) {
+    const depth = depthOf(path);
+    let parameters = 0;
+    const pattern = path.replaceAll(/\{[^}]+\}/g, () => `:p${++parameters}`);
+    routes[pattern] = (request, bun, whenSigned) => api.fetch(request, bun, depth, whenSigned);
+  }
+  return routes;
+}
+
+/** What the venue says of itself: documents for programs, pages for people. */
+function referenceRoutes(configuration: Configuration): FileRoutes {
+  let pages: ReferencePages | undefined;
+  const answer = (path: (typeof filePaths)[number]) => (request: Request, bun: Server<Connection>) => {
+    pages ??= new ReferencePages(configuration, bun.port);
+    return pages.answer(path, request);
+  };
+  return Object.fromEntries(filePaths.map((path) => [path, answer(path)]));
+}
+
+/** What people trade on. */
+function terminalRoutes(configuration: Configuration, api: Api): FileRoutes {
+  const pages = new TerminalPages(configuration);
+  const answer = async (request: Request, bun: Server<Connection>) =>
+    (await pages.answer(new URL(requestTarget(request.url), "http://venue").pathname, request)) ??
+    api.fetch(request, bun, NO_PATH);
+  return { "/": answer, "/terminal/*": answer };
+}

@@ -1,0 +1,228 @@
+// What the venue measures of itself, in the words of Prometheus. Every instrument on a hot path is resolved here, once;
+// using it is one addition. `metrics.text()` is what an operator's scraper reads.
+
+import type { SequencerObserver } from "@evermark/core";
+import type { Command } from "@evermark/engine";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { type Distribution, DistributionFamily, type Tally, TallyFamily } from "./instruments.ts";
+
+/** Milliseconds: from far below one fsync to a client's patience. */
+const LATENCY_MS = [
+  0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000,
+] as const;
+const BATCH_COMMANDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096] as const;
+const BATCH_BYTES = [256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304] as const;
+
+/** Where the time of one request goes, in the order in which it passes. */
+type Stage = "verify" | "queue" | "engine" | "journal" | "total";
+
+/** One endpoint's counters; ask for it once, when the router is built. */
+export interface EndpointMetrics {
+  /** Counts one answer. */
+  answered(status: number): void;
+}
+
+/** What the venue says of its own conditions. */
+export interface ConditionMetrics {
+  ready(isReady: boolean): void;
+  condition(name: string, holds: boolean): void;
+}
+
+export interface Metrics {
+  readonly registry: Registry;
+  /** @param name method and route template, for instance `POST /v1/order` */
+  endpoint(name: string): EndpointMetrics;
+  /** Observed in milliseconds, shown in seconds. */
+  readonly stages: Readonly<Record<Stage, Distribution>>;
+  readonly journal: {
+    readonly batchCommands: Distribution;
+    readonly batchBytes: Distribution;
+    readonly syncMs: Distribution;
+    /** Position of the last durable command. */
+    readonly position: Gauge;
+    /** Closed segments that are not what was written, of those that were read again since the start. */
+    readonly damagedSegments: Gauge;
+  };
+  /** Asked for each command. */
+  commands(type: Command["type"]): Tally;
+  /** Commands that the engine refused. */
+  readonly rejections: Tally;
+  readonly streams: {
+    readonly publicClients: Gauge;
+    readonly privateClients: Gauge;
+    readonly frames: Tally;
+    readonly bytes: Tally;
+    /** Frames that were not sent because the client did not keep up. */
+    readonly dropped: Tally;
+    /** Connections that the venue closed. */
+    readonly closed: Tally;
+  };
+  readonly sockets: {
+    /** Files and connections that the process has open; 0 where the system does not say. */
+    readonly openDescriptors: Gauge;
+    /** Connections that were closed because there were too many. */
+    readonly turnedAway: Tally;
+  };
+  readonly history: {
+    /** Commands that are durable but not yet in the history tables. */
+    readonly lagCommands: Gauge;
+    /** How often its tables were made anew. */
+    readonly rebuilds: Tally;
+    readonly restarts: Tally;
+  };
+  readonly clock: {
+    /** How late the tick of a second ran, in milliseconds. */
+    readonly tickLatenessMs: Distribution;
+    readonly ticks: Tally;
+    /** How far the machine's clock is ahead of venue time, in seconds. */
+    readonly machineAhead: Gauge;
+  };
+  readonly markets: {
+    /** How many have an index in doubt. */
+    readonly inDoubt: Gauge;
+  };
+  readonly conditions: ConditionMetrics;
+  /** The exposition text. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Makes all instruments in a registry of their own, so that two venues in one process do not share them. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  addProcessMetrics(registry);
+
+  const requests = new TallyFamily(registry, "evermark_requests_total", "Answers by endpoint and HTTP status", [
+    "endpoint",
+    "status",
+  ]);
+  const commands = new TallyFamily(registry, "evermark_commands_total", "Commands applied by the engine", ["type"]);
+  const byType: Partial<Record<Command["type"], Tally>> = {};
+  const frames = new TallyFamily(registry, "evermark_stream_frames_total", "Frames to stream clients", ["result"]);
+  const single = (name: string, help: string): Tally => new TallyFamily(registry, name, help, []).of();
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] });
+  const latency = (name: string, help: string, labelNames: readonly string[] = []): DistributionFamily =>
+    new DistributionFamily(registry, { name, help, labelNames, scale: 0.001 });
+  const sizes = (name: string, help: string, bounds: readonly number[]): Distribution =>
+    new DistributionFamily(registry, { name, help, labelNames: [], scale: 1 }).with(bounds);
+
+  const stages = latency(
+    "evermark_stage_seconds",
+    "Time of requests (verify, total) and commands (queue, engine, journal) by stage",
+    ["stage"],
+  );
+  const stage = (name: Stage): Distribution => stages.with(LATENCY_MS, { stage: name });
+
+  return {
+    registry,
+    endpoint: (name) => endpointMetrics(requests, name),
+    stages: {
+      verify: stage("verify"),
+      queue: stage("queue"),
+      engine: stage("engine"),
+      journal: stage("journal"),
+      total: stage("total"),
+    },
+    journal: {
+      batchCommands: sizes("evermark_journal_batch_commands", "Commands per journal batch", BATCH_COMMANDS),
+      batchBytes: sizes("evermark_journal_batch_bytes", "Bytes per journal batch", BATCH_BYTES),
+      syncMs: latency("evermark_journal_sync_seconds", "Time until a batch was on disk").with(LATENCY_MS),
+      position: gauge("evermark_journal_position", "Position of the last durable command"),
+      damagedSegments: gauge("evermark_journal_damaged_segments", "Closed journal segments that were found damaged"),
+    },
+    commands(type) {
+      byType[type] ??= commands.of({ type });
+      return byType[type];
+    },
+    rejections: single("evermark_rejections_total", "Commands that the engine refused"),
+    streams: {
+      publicClients: gauge("evermark_stream_public_clients", "Open public stream connections"),
+      privateClients: gauge("evermark_stream_private_clients", "Open private stream connections"),
+      frames: frames.of({ result: "sent" }),
+      dropped: frames.of({ result: "dropped" }),
+      bytes: single("evermark_stream_bytes_total", "Bytes of frames to stream clients"),
+      closed: single("evermark_stream_closed_total", "Stream connections that the venue closed"),
+    },
+    sockets: {
+      openDescriptors: gauge("evermark_open_descriptors", "Files and connections that the process has open"),
+      turnedAway: single("evermark_sockets_turned_away_total", "Connections that were closed for being too many"),
+    },
+    history: {
+      lagCommands: gauge("evermark_history_lag_commands", "Durable commands that history has not seen"),
+      rebuilds: single("evermark_history_rebuilds_total", "How often history was made anew"),
+      restarts: single(
+        "evermark_history_restarts_total",
+        "How often the history thread has died and was started again",
+      ),
+    },
+    clock: {
+      tickLatenessMs: latency("evermark_tick_lateness_seconds", "How late a second's tick ran").with(LATENCY_MS),
+      ticks: single("evermark_ticks_total", "Ticks of the venue's clock"),
+      machineAhead: gauge("evermark_clock_ahead_seconds", "How far the machine's clock is ahead of venue time"),
+    },
+    markets: { inDoubt: gauge("evermark_markets_in_doubt", "Markets whose index is in doubt") },
+    conditions: conditionMetrics(registry),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+/** Counts what passes through the sequencer. */
+export function sequencerMetrics({ journal, stages, commands, rejections }: Metrics): SequencerObserver {
+  return {
+    batch(batch) {
+      journal.batchCommands.observe(batch.records);
+      journal.batchBytes.observe(batch.bytes);
+      journal.syncMs.observe(batch.syncMs);
+      journal.position.set(batch.position);
+    },
+    applied(type, { engineMs, journalMs, queueMs }, isRefused) {
+      stages.engine.observe(engineMs);
+      stages.journal.observe(journalMs);
+      stages.queue.observe(queueMs);
+      commands(type).add();
+      if (isRefused) rejections.add();
+    },
+  };
+}
+
+function endpointMetrics(requests: TallyFamily, endpoint: string): EndpointMetrics {
+  const byStatus: Tally[] = [];
+  return {
+    answered(status) {
+      let tally = byStatus[status];
+      if (tally === undefined) {
+        tally = requests.of({ endpoint, status: String(status) });
+        byStatus[status] = tally;
+      }
+      tally.add();
+    },
+  };
+}
+
+function conditionMetrics(registry: Registry): ConditionMetrics {
+  const registers = [registry];
+  const ready = new Gauge({
+    name: "evermark_ready",
+    help: "1 while commands are taken, as GET /ready says",
+    registers,
+  });
+  const held = new Gauge({
+    name: "evermark_condition_holds",
+    help: "1 while a condition of the venue's work holds",
+    labelNames: ["condition"],
+    registers,
+  });
+  return {
+    ready: (isReady) => ready.set(Number(isReady)),
+    condition: (condition, holds) => held.set({ condition }, Number(holds)),
+  };
+}
+
+/** Memory, CPU and file handles; the rest of the library's defaults describe an engine that we don't run on. */
+function addProcessMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry });
+  for (const { name } of registry.getMetricsAsArray()) {
+    if (!name.startsWith("process_") && !name.startsWith("nodejs_heap_size")) registry.removeSingleMetric(name);
+  }
+}

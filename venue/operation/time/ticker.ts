@@ -1,0 +1,151 @@
+// The venue's heartbeat: for every whole second of venue time, the simulated prices of that second and then its tick go
+// to the sequencer. Rules 0.2.
+//
+// Seconds missed by a pause or a stop are run when the process is back, before anything else is stamped, and so are
+// those that the sandbox's clock is moved over. Each one of the last hour (when moved: of the last day) is ticked; of
+// what lies further back, every 15th, since what the rules do on a schedule (basis, premium, funding) falls on those;
+// and of what lies more than a week back, every whole hour. Timers due in between fire at the next tick.
+
+import { isUnavailable, type Submitted, type Unavailable, type Unstamped } from "@evermark/core";
+import { type Millis, millis } from "@evermark/engine";
+import type { Logger } from "pino";
+import type { SimulatedPrices } from "../../prices/simulated.ts";
+import type { Metrics } from "../metrics.ts";
+import { SECOND_MS, type TickedClock } from "./clock.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+const SCHEDULE_MS = 15_000;
+/** Ticks handed over before waiting for them: enough to fill journal batches, few enough to keep memory small. */
+const IN_FLIGHT_MAX = 512;
+
+/** The part of the sequencer that takes a command with a time of its own; what follows it is stamped no earlier. */
+export interface TimedSequencer {
+  submitAt(at: Millis, command: Unstamped, done: (result: Submitted | Unavailable) => void): void;
+}
+
+interface TickerParts {
+  readonly clock: TickedClock;
+  readonly sequencer: TimedSequencer;
+  /** Null when prices are set by hand or come from outside. */
+  readonly prices: SimulatedPrices | null;
+  /** Venue time from which the tape's seconds count: the whole second in which the venue was new. */
+  readonly tapeStart: Millis;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  /** After every second, and once before the first: all that was due has its tick. */
+  readonly onCaughtUp: () => void;
+  /** Time can't go on: the venue must stop. */
+  readonly onFault: (error: unknown) => void;
+}
+
+export class Ticker {
+  readonly #parts: TickerParts;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #running: Promise<void> | null = null;
+  #stopped = false;
+  /** Up to here the sandbox moved the clock. */
+  #movedTo = 0;
+
+  constructor(parts: TickerParts) {
+    this.#parts = parts;
+  }
+
+  /** Runs what was missed, then one tick per second until stopped. Returns once caught up. */
+  async start(): Promise<void> {
+    const { clock, sequencer, log } = this.#parts;
+    // First of all, so that the time in which the venue did not run is not taken for silence of its price sources.
+    const resumesAt = millis(Math.max(clock.now(), clock.dueSecond));
+    sequencer.submitAt(millis(clock.now()), { type: "start_session", resumesAt }, (result) => {
+      if (isUnavailable(result)) log.warn({ reason: result.unavailable }, "the journal does not know of this start");
+    });
+    const missed = (clock.dueSecond - clock.lastTick) / SECOND_MS;
+    if (missed > 60) log.info({ seconds: missed }, "catching up with the time that passed while stopped");
+    await this.#catchUp();
+    this.#parts.onCaughtUp();
+    this.#arm();
+  }
+
+  /** No tick starts after this; returns when the last one is done. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** Moves venue time forward; returns the new time once every tick on the way has run. */
+  async advance(ms: number): Promise<number> {
+    const { clock } = this.#parts;
+    clock.advance(ms);
+    this.#movedTo = Math.max(this.#movedTo, clock.dueSecond);
+    // Two rounds: one that is under way may have looked at the clock before it was moved.
+    await this.#catchUp();
+    await this.#catchUp();
+    return clock.now();
+  }
+
+  #arm(): void {
+    if (this.#stopped) return;
+    // Until the second that has no tick yet, not until the next one: when a timer goes off a hair early, or a tick is
+    // long on its way to the disk, a second begins meanwhile, and the venue's time would stand still until another does.
+    this.#timer = setTimeout(() => {
+      this.#catchUp()
+        .then(() => this.#parts.onCaughtUp())
+        .then(() => this.#arm(), this.#parts.onFault);
+    }, Math.ceil(this.#parts.clock.untilNextTick));
+  }
+
+  #catchUp(): Promise<void> {
+    this.#running ??= this.#runDueTicks().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #runDueTicks(): Promise<void> {
+    const { clock } = this.#parts;
+    let inFlight: Promise<void>[] = [];
+    for (let due = clock.dueSecond; clock.lastTick < due && !this.#stopped; due = clock.dueSecond) {
+      const everySecondMs = clock.lastTick < this.#movedTo ? DAY_MS : HOUR_MS;
+      inFlight.push(this.#tick(nextTick(clock.lastTick, due, everySecondMs)));
+      if (inFlight.length === IN_FLIGHT_MAX) {
+        await Promise.all(inFlight);
+        inFlight = [];
+      }
+    }
+    await Promise.all(inFlight);
+  }
+
+  /** Hands over one second's prices and tick, at once; the promise is for when the tick is done. */
+  #tick(second: Millis): Promise<void> {
+    const { clock, sequencer, prices, tapeStart, metrics, log } = this.#parts;
+    metrics.clock.tickLatenessMs.observe(clock.since(second));
+    const reports = prices?.at(Math.max(0, (second - tapeStart) / SECOND_MS)) ?? null;
+    // A millisecond early, so that a journal that ends between the two does not look as if the second had been ticked.
+    if (reports !== null) sequencer.submitAt(millis(second - 1), reports, warnIfLost(log, "prices"));
+    return new Promise((resolve) => {
+      const warn = warnIfLost(log, "tick");
+      sequencer.submitAt(second, { type: "tick" }, (result) => {
+        warn(result);
+        metrics.clock.ticks.add();
+        resolve();
+      });
+      clock.ticked(second);
+    });
+  }
+}
+
+/** The second to tick after `last`, when `due` is the latest. @param everySecondMs within this of `due`, none is left out */
+export function nextTick(last: Millis, due: Millis, everySecondMs: number): Millis {
+  const missed = due - last;
+  if (missed <= everySecondMs) return millis(last + SECOND_MS);
+  const step = missed <= WEEK_MS ? SCHEDULE_MS : HOUR_MS;
+  return millis((Math.floor(last / step) + 1) * step);
+}
+
+function warnIfLost(log: Logger, what: string): (result: Submitted | Unavailable) => void {
+  return (result) => {
+    if (isUnavailable(result)) log.warn({ reason: result.unavailable }, `a second passed without its ${what}`);
+  };
+}
