@@ -1,6 +1,6 @@
-// `reference/endpoints.md`: every call, from the rows that the router reads.
+// `reference/endpoints.md` and a page for each section of the interface: every call, from the rows that the router reads.
 
-import { BODY_BYTES, type EndpointRow, endpoints } from "@evermark/interface";
+import { BODY_BYTES, type EndpointRow, errors, errorsOf } from "@evermark/interface";
 import { accessOf, limitOf } from "@evermark/interface/documents/access.ts";
 import {
   cell,
@@ -12,9 +12,31 @@ import {
   typeText,
 } from "@evermark/interface/documents/schema.ts";
 import { shapeName, shapes } from "@evermark/interface/documents/shapes.ts";
+import { sections, sectionTitle } from "@evermark/interface/endpoints.ts";
 import { kindSections } from "./query-kinds.ts";
 
-export function endpointsPage(): string {
+/** Pages by file name, those of the sections in a folder of their own. */
+export function endpointPages(): Record<string, string> {
+  return {
+    "endpoints.md": contentsPage(),
+    ...Object.fromEntries(
+      Object.entries(sections).map(([name, rows]) => [pageOf(name), sectionPage(name, Object.values(rows))]),
+    ),
+    "endpoints/shapes.md": `# Shapes\n\nWhat several calls answer with or take.\n\n${[...shapes].map(shapeSection).join("\n\n")}\n`,
+  };
+}
+
+/** Where a call is described, seen from `docs/reference/`. */
+export function linkTo(row: EndpointRow): string {
+  const [name] = Object.entries(sections).find(([, rows]) => Object.values(rows).includes(row))!;
+  return `${pageOf(name)}#${anchorOf(heading(row))}`;
+}
+
+function pageOf(section: string): string {
+  return `endpoints/${sectionTitle(section).toLowerCase().replaceAll(" ", "-")}.md`;
+}
+
+function contentsPage(): string {
   return `# Endpoints
 
 Every call that this venue answers, made from the declarations that its router reads. An answer is
@@ -22,23 +44,31 @@ Every call that this venue answers, made from the declarations that its router r
 \`{"success": false, "code": …, "message": …, "timestamp": …}\`, with the numbers of the failed check in \`detail\` where
 there are any ([errors](errors.md)). Numbers in a body may also be sent as text; members that a call does not know are
 ignored. A body has at most ${bytes(BODY_BYTES)}, where a call does not say otherwise; a longer one is answered with 413
-and plain text, another type than JSON with 415, another method of a path with 405 and the header \`Allow\`. How to sign: [Signing requests by hand](../signing.md). A running venue serves the
-same as OpenAPI 3.1, and as a page on which [calls can be tried](../trying-calls.md).
+and plain text, another type than JSON with 415, another method of a path with 405 and the header \`Allow\`. How to sign:
+[Signing requests by hand](../signing.md). A running venue serves the same as OpenAPI 3.1, and as a page on which
+[calls can be tried](../trying-calls.md).
 
 Limits count within any window of the stated length. A limit marked *fixed* is the same everywhere; a sandbox
 multiplies the others by 10 (\`limits.factor\`). An answer says where you stand in \`X-RateLimit-Limit\`,
 \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`; a 429 brings \`Retry-After\`. Where its time went stands in
 \`Server-Timing\` ([what the stages are](../bots.md#where-the-time-goes)).
 
-| Call | What it does | Access |
-|---|---|---|
-${endpoints.map(summaryLine).join("\n")}
+${Object.entries(sections)
+  .map(([name, rows]) => `## ${sectionTitle(name)}\n\n${summaryTable(Object.values(rows))}`)
+  .join("\n\n")}
+`;
+}
 
-${endpoints.map(section).join("\n\n")}
+function summaryTable(rows: readonly EndpointRow[]): string {
+  return `| Call | What it does | Access |\n|---|---|---|\n${rows.map(summaryLine).join("\n")}`;
+}
 
-## Shapes
+function sectionPage(name: string, rows: readonly EndpointRow[]): string {
+  return `# ${sectionTitle(name)}
 
-${[...shapes].map(shapeSection).join("\n\n")}
+What holds for all calls: [Endpoints](../endpoints.md).
+
+${rows.map(section).join("\n\n")}
 `;
 }
 
@@ -47,7 +77,7 @@ function bytes(count: number): string {
 }
 
 function summaryLine(row: EndpointRow): string {
-  return `| [\`${row.method} ${row.path}\`](#${anchorOf(heading(row))}) | ${row.summary} | ${accessOf(row)} |`;
+  return `| [\`${row.method} ${row.path}\`](${linkTo(row)}) | ${row.summary} | ${accessOf(row)} |`;
 }
 
 function section(row: EndpointRow): string {
@@ -55,7 +85,7 @@ function section(row: EndpointRow): string {
     `Access: ${accessOf(row)}`,
     `Limit: ${limitOf(row)}`,
     ...(row.bodyBytes === undefined ? [] : [`Body: at most ${bytes(row.bodyBytes)}`]),
-    ...(row.once === true ? ["Carried out [once](../signing.md#sending-a-request-again)"] : []),
+    ...(row.once === true ? ["Carried out [once](../../signing.md#sending-a-request-again)"] : []),
     ...(row.sandboxOnly === true || row.auth === "sandbox" ? ["Sandbox only"] : []),
     `Source: ${row.source}`,
   ];
@@ -67,6 +97,7 @@ function section(row: EndpointRow): string {
     ...inputTable("Query", row.query),
     ...(row.kinds === undefined ? [...inputTable("Body", row.body), answerOf(row)] : kindSections(row)),
     ...previewOf(row),
+    ...refusalsOf(row),
   ].join("\n\n");
 }
 
@@ -75,7 +106,7 @@ function heading({ method, path }: EndpointRow): string {
 }
 
 /** As GitHub makes it from a heading. */
-export function anchorOf(title: string): string {
+function anchorOf(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}_ -]/gu, "")
@@ -108,6 +139,12 @@ function previewOf({ preview }: EndpointRow): string[] {
   return ["With `preview: true` nothing changes, and the answer is:", answerTable(plainSchema(preview))];
 }
 
+/** By code, as they stand in the table of errors. */
+function refusalsOf(row: EndpointRow): string[] {
+  const codes = [...new Set(errorsOf(row).map((name) => errors[name].code))].toSorted((a, b) => b - a);
+  return codes.length === 0 ? [] : [`[Refusals](../errors.md): ${codes.map((code) => `\`${code}\``).join(", ")}`];
+}
+
 function shapeSection([name, schema]: readonly [string, Schema]): string {
   return `### ${name}\n\n${fieldTable(
     "Field",
@@ -128,7 +165,7 @@ const isShape = (schema: Schema): boolean => shapeName(schema) !== undefined;
 /** The type, a link where a shape has a section of its own. */
 function linked(schema: Schema): string {
   const name = shapeName(schema);
-  if (name !== undefined) return `[${name}](#${name.toLowerCase()})`;
+  if (name !== undefined) return `[${name}](shapes.md#${name.toLowerCase()})`;
   const { items, anyOf } = schema;
   if (anyOf !== undefined) return anyOf.map(linked).join(" or ");
   if (items !== undefined && "type" in items && isShape(items)) return `list of ${linked(items)}`;

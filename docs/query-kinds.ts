@@ -17,7 +17,7 @@ function refusals(): string {
   );
   return [
     `The member \`type\` says which of these questions it is. An answer has \`ts\` in place of \`timestamp\`, a refusal one of`,
-    `these names in \`error\` besides ([guide](../public-query.md)).\n`,
+    `these names in \`error\` besides ([guide](../../public-query.md)).\n`,
     `| \`error\` | HTTP | \`code\` | When |\n|---|---|---|---|\n${rows.join("\n")}`,
   ].join("\n");
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { recordsPage } from "@evermark/engine/generators/records-page.ts";
 import { configurationReference } from "@evermark/venue/configuration/reference.ts";
 import { commandsPage } from "./commands-page.ts";
-import { endpointsPage } from "./endpoints-page.ts";
+import { endpointPages } from "./endpoints-page.ts";
 import { errorsPage } from "./errors-page.ts";
 import { journalPage } from "./journal-page.ts";
 import { topicsPage } from "./topics-page.ts";
@@ -15,13 +15,14 @@ export const REFERENCE_DIRECTORY = join(import.meta.dir, "reference");
 const NOTE = "<!-- Made by `npm run docs` from the declarations. Changes here are overwritten. -->\n\n";
 
 export function referencePages(): Readonly<Record<string, string>> {
-  return {
-    "endpoints.md": NOTE + endpointsPage(),
-    "topics.md": NOTE + topicsPage(),
-    "errors.md": NOTE + errorsPage(),
-    "configuration.md": NOTE + configurationReference(),
-    "commands.md": NOTE + commandsPage(),
-    "journal.md": NOTE + journalPage(),
-    "records.md": NOTE + recordsPage(),
+  const pages = {
+    ...endpointPages(),
+    "topics.md": topicsPage(),
+    "errors.md": errorsPage(),
+    "configuration.md": configurationReference(),
+    "commands.md": commandsPage(),
+    "journal.md": journalPage(),
+    "records.md": recordsPage(),
   };
+  return Object.fromEntries(Object.entries(pages).map(([name, text]) => [name, NOTE + text]));
 }

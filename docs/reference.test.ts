@@ -1,16 +1,17 @@
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DECLARATIONS } from "@evermark/engine";
 import { endpoints } from "@evermark/interface";
 import { topics } from "@evermark/interface/topics.ts";
+import { Glob } from "bun";
 import { PARAMETER_FIELDS_FILE, parameterFields } from "./parameter-fields.ts";
 import { REFERENCE_DIRECTORY, referencePages } from "./reference-pages.ts";
 
 const pages = referencePages();
 
 test("the reference says what the declarations say; if not: npm run docs", () => {
-  expect(readdirSync(REFERENCE_DIRECTORY).sort()).toEqual(Object.keys(pages).sort());
+  expect([...new Glob("**/*").scanSync(REFERENCE_DIRECTORY)].sort()).toEqual(Object.keys(pages).sort());
   for (const [name, text] of Object.entries(pages)) {
     expect(readFileSync(join(REFERENCE_DIRECTORY, name), "utf8")).toBe(text);
   }
@@ -21,7 +22,8 @@ test("the interface says of market parameters what the engine declares; if not: 
 });
 
 test("every endpoint, topic and command of the journal has a section", () => {
-  for (const { method, path } of endpoints) expect(pages["endpoints.md"]).toContain(`\n## ${method} ${path}\n`);
+  const calls = Object.entries(pages).flatMap(([name, text]) => (name.startsWith("endpoints/") ? [text] : []));
+  for (const { method, path } of endpoints) expect(calls.join("")).toContain(`\n## ${method} ${path}\n`);
   for (const { name } of Object.values(topics)) expect(pages["topics.md"]).toContain(`\n## \`${name}\`\n`);
   for (const type of Object.keys(DECLARATIONS)) expect(pages["journal.md"]).toContain(`\n## ${type}\n`);
 });

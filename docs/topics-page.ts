@@ -13,7 +13,7 @@ import {
   type TopicRow,
   topics,
 } from "@evermark/interface/topics.ts";
-import { anchorOf } from "./endpoints-page.ts";
+import { linkTo } from "./endpoints-page.ts";
 
 const rows: readonly TopicRow[] = Object.values(topics);
 
@@ -76,7 +76,7 @@ function words(list: readonly string[]): string {
 
 function orderLine([type, { endpoint }]: [string, (typeof orderRequests)[keyof typeof orderRequests]]): string {
   const { method, path, summary } = endpoint;
-  return `| \`${type}\` | ${cell(summary)} | [${method} ${path}](endpoints.md#${anchorOf(`${method} ${path}`)}) |`;
+  return `| \`${type}\` | ${cell(summary)} | [${method} ${path}](${linkTo(endpoint)}) |`;
 }
 
 function section(row: TopicRow): string {

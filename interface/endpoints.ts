@@ -53,4 +53,10 @@ export const sections: Readonly<Record<string, Readonly<Record<string, EndpointR
   sandbox,
 };
 
+/** `marketData` is "Market data". */
+export function sectionTitle(section: string): string {
+  const words = section.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 export const endpoints: readonly EndpointRow[] = Object.values(sections).flatMap((section) => Object.values(section));

@@ -3,7 +3,7 @@
 
 import { brandedPath } from "../brand.ts";
 import type { EndpointRow } from "../endpoint.ts";
-import { sections } from "../endpoints.ts";
+import { sections, sectionTitle } from "../endpoints.ts";
 import { errors } from "../errors.ts";
 import { accessOf, type DescribedVenue, limitOf } from "./access.ts";
 import { type DocumentSchema, documentSchema, venueTime } from "./document-schema.ts";
@@ -75,12 +75,6 @@ timestamp, the method, the path with its query, and the body, one after the othe
 
 A fault of the venue's own is status 500 with code ${errors.unknown.code} and a \`request_id\` to look for in its log; no
 call should ever give it.`;
-}
-
-/** `marketData` is "Market data". */
-function sectionTitle(section: string): string {
-  const words = section.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function isSandboxOnly({ auth, sandboxOnly }: EndpointRow): boolean {
