@@ -2,11 +2,14 @@
 // venue. A command that nothing outside can reach is a promise that nobody keeps, and code that nobody tries.
 
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, DECLARATIONS, type Sender } from "@evermark/engine";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { operatorActs } from "@evermark/interface/operator-acts.ts";
+import { Glob } from "bun";
+
+const ROOT = join(import.meta.dir, "../..");
 
 /** Those that come by a call; what only the venue itself gives, or older journals have, is declared so. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
@@ -94,10 +97,10 @@ test("what only a sandbox can be asked is what a test needs", () => {
 });
 
 test("every command is given by a program, but those of older journals alone", () => {
-  const venue = join(import.meta.dir, "..");
-  const files = readdirSync(venue, { recursive: true, encoding: "utf8" });
-  const sources = files.filter((file) => file.endsWith(".ts") && !/\.test\.ts$|testing\//.test(file));
-  const text = sources.map((file) => readFileSync(join(venue, file), "utf8")).join("\n");
+  const sources = [...new Glob("{core,venue}/**/*.ts").scanSync(ROOT)].filter(
+    (file) => !/\.test\.ts$|testing\//.test(file),
+  );
+  const text = sources.map((file) => readFileSync(join(ROOT, file), "utf8")).join("\n");
   const ungiven = commands.filter((command) => !text.includes(`"${command}"`));
   expect(ungiven).toEqual(commands.filter((command) => comesFrom(command, "older journals")));
 });

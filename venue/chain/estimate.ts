@@ -1,7 +1,8 @@
 // How far a deposit or a withdrawal is on its way over the venue's chain, and when it is likely to arrive. It is told for
 // people to wait by; nothing is decided by it.
 
-import type { Venue } from "../venue.ts";
+import type { VenueClock } from "@evermark/core";
+import type { Estimate } from "../wire/asset-row.ts";
 import type { ChainView, OnItsWay } from "./chain-view.ts";
 
 interface Movement {
@@ -14,17 +15,15 @@ interface Movement {
   readonly state: string;
 }
 
-/** Null where it is not known, and when there is nothing to wait for any more. */
-export interface Estimate {
-  readonly confirmations: number | null;
-  readonly confirmationsRequired: number | null;
-  /** Venue time, in milliseconds. */
-  readonly estimatedAt: number | null;
-}
-
 const NONE: Estimate = { confirmations: null, confirmationsRequired: null, estimatedAt: null };
 
-export function estimateOf({ chain, clock }: Pick<Venue, "chain" | "clock">, movement: Movement): Estimate {
+interface Asked {
+  /** Null where the venue has none. */
+  readonly chain: ChainView | null;
+  readonly clock: VenueClock;
+}
+
+export function estimateOf({ chain, clock }: Asked, movement: Movement): Estimate {
   const { side, id, key, state, chainId } = movement;
   if (chain === null || chainId !== chain.chainId || state === "COMPLETED" || state === "FAILED") return NONE;
   const found = side === "DEPOSIT" ? chain.findDeposit(key) : chain.findWithdrawal(id);

@@ -2,9 +2,11 @@
 // tables say the rest, in the operator's words, as `[[markets]]` of `evermark.toml` would have them.
 
 import { Fault } from "@evermark/engine";
-import { SIMULATED_SOURCES } from "../prices/simulated.ts";
 import type { MarketConfiguration } from "./configuration.ts";
 import { type MarketRow, readMarket } from "./market-configuration.ts";
+
+/** Names of a simulated market's sources. */
+export const SIMULATED_SOURCES: readonly string[] = ["sim-a", "sim-b", "sim-c"];
 
 const FILTERS_AND_LIMITS = `
 symbol             initial_price quote_tick base_tick base_max max_notional global_max_oi_cap

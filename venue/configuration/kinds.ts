@@ -1,9 +1,9 @@
 // The kinds of values that a configuration has: what each is called where another was given, and how it is read.
 
 import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine";
-import { type KeySource, readKeySource } from "../chain/keys/key-source.ts";
 import { parseDecimal } from "../wire/decimals.ts";
 import { type ChainNodes, readChainNodes } from "./chain-nodes.ts";
+import { type KeySource, readKeySource } from "./key-source.ts";
 import { type Network, readNetworks } from "./network.ts";
 import { type ReceiverChains, readReceiverChains } from "./receiver-chains.ts";
 import { type ReceiverToken, readTokens } from "./receiver-tokens.ts";

@@ -5,15 +5,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
 import { parse, TomlError } from "smol-toml";
-import {
-  KEYSTORE_PASSWORD_FD_VARIABLE,
-  KEYSTORE_PASSWORD_VARIABLE,
-  OPERATOR_KEY_VARIABLE,
-} from "../chain/keys/key-source.ts";
-import { SIMULATED_SOURCES } from "../prices/simulated.ts";
 import { readBrokers } from "./broker-configuration.ts";
 import type { ChainConfiguration, Configuration, MarketConfiguration } from "./configuration.ts";
-import { DEFAULT_MARKET_ROWS } from "./default-markets.ts";
+import { DEFAULT_MARKET_ROWS, SIMULATED_SOURCES } from "./default-markets.ts";
+import { KEYSTORE_PASSWORD_FD_VARIABLE, KEYSTORE_PASSWORD_VARIABLE, OPERATOR_KEY_VARIABLE } from "./key-source.ts";
 import {
   CONFIGURATION_KEYS,
   type ConfigurationKey,

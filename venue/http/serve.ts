@@ -3,6 +3,7 @@
 import { assert } from "@evermark/engine";
 import type { Server } from "bun";
 import type { Configuration } from "../configuration/configuration.ts";
+import { listeningMistake } from "../operation/listening.ts";
 import type { Connection } from "../streams/connection.ts";
 import type { Streams } from "../streams/streams.ts";
 import type { Venue } from "../venue.ts";
@@ -11,7 +12,6 @@ import type { FairTurns } from "./door/fair-turns.ts";
 import { refusal } from "./envelope/api-error.ts";
 import { failureAnswer } from "./envelope/envelope.ts";
 import { depthOf, requestTarget } from "./input/request-target.ts";
-import { listeningMistake } from "./listening.ts";
 import { filePaths, ReferencePages } from "./pages/reference.ts";
 import { TerminalPages } from "./pages/terminal.ts";
 import type { Api } from "./routes/server.ts";

@@ -4,8 +4,9 @@
 
 import { assert } from "@evermark/engine";
 import type { Server } from "bun";
-import { listeningMistake } from "../http/listening.ts";
-import type { Venue } from "../venue.ts";
+import type { Logger } from "pino";
+import type { Configuration } from "../configuration/configuration.ts";
+import { listeningMistake } from "./listening.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** How long a text is shown. */
@@ -19,11 +20,17 @@ export interface MetricsListener {
   stop(): Promise<void>;
 }
 
+interface Parts {
+  readonly configuration: Configuration;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
 /**
  * @returns undefined when the configuration wants none
  * @throws {ConfigurationMistake} when it can't listen there
  */
-export function showMetrics({ configuration, metrics, log }: Venue): MetricsListener | undefined {
+export function showMetrics({ configuration, metrics, log }: Parts): MetricsListener | undefined {
   const { host, port } = configuration.metrics;
   if (port === "off") return undefined;
   const text = new KeptText(metrics);

@@ -4,12 +4,10 @@
 import type { Unstamped } from "@evermark/core";
 import { type OraclePrices, priceE8, quantityE8, type SourcePrice } from "@evermark/engine";
 import type { MarketConfiguration } from "../configuration/configuration.ts";
+import { SIMULATED_SOURCES } from "../configuration/default-markets.ts";
 import { fractionOf, hashOf, hashOfText } from "./random.ts";
 import { SimulatedPath } from "./simulated-path.ts";
 import { yearlyVolatilityOf } from "./volatility.ts";
-
-/** Names of a simulated market's sources. */
-export const SIMULATED_SOURCES: readonly string[] = ["sim-a", "sim-b", "sim-c"];
 
 /** How far a source strays from the path at most: 2 basis points. */
 const STRAY_MAX = 0.0002;

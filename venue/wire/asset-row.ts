@@ -1,11 +1,18 @@
 // How a deposit or a withdrawal is shown, in lists and in pushes alike. Interface 4.6, rules 9.8, streams 11.1.
 
 import type { DepositState, WithdrawalState } from "@evermark/engine";
-import type { Estimate } from "../chain/estimate.ts";
 import { fromMicros } from "./decimals.ts";
 
 /** The one token. */
 export const TOKEN = "USDC";
+
+/** Null where it is not known, and when there is nothing to wait for any more. */
+export interface Estimate {
+  readonly confirmations: number | null;
+  readonly confirmationsRequired: number | null;
+  /** Venue time, in milliseconds. */
+  readonly estimatedAt: number | null;
+}
 
 interface Asset extends Estimate {
   readonly side: "DEPOSIT" | "WITHDRAW";

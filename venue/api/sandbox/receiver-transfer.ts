@@ -2,9 +2,9 @@
 
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import type { Hex } from "viem";
+import type { ReceiversView } from "../../chain/receivers/receivers-view.ts";
 import { refusal } from "../../http/envelope/api-error.ts";
 import { bind } from "../../http/routes/binding.ts";
-import type { ReceiversView } from "../../venue.ts";
 import { MONEY_DECIMALS } from "../../wire/decimals.ts";
 import { readPositive } from "../read-number.ts";
 

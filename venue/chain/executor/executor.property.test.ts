@@ -8,9 +8,10 @@ import fc from "fast-check";
 import { Registry } from "prom-client";
 import { numberToHex } from "viem";
 import { memoryVenue } from "../../testing/memory-venue.ts";
-import { Executor, type ExecutorParts } from "./executor.ts";
+import { Executor } from "./executor.ts";
 import { EngineLedger } from "./ledger.ts";
 import { executorMetrics } from "./metrics.ts";
+import type { ExecutorParts } from "./parts.ts";
 import { keyOf, ScriptedVault, scriptedSigner, VAULT } from "./testing/scripted-vault.ts";
 import { payingCall } from "./vault-calls.ts";
 

@@ -3,38 +3,18 @@
 // safe depth; so the process may end between any two steps, and the next one goes on from the journal alone. Vault 9.
 
 import type { WithdrawalView } from "@evermark/engine";
-import type { Logger } from "pino";
 import type { Hex } from "viem";
-import type { Condition } from "../../operation/readiness.ts";
 import type { OnItsWay } from "../chain-view.ts";
-import type { TransactionSigner } from "../keys/signer.ts";
-import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 import { Alarms } from "./alarms.ts";
-import type { ChainWriter } from "./chain-writer.ts";
 import { Errands } from "./errands.ts";
 import type { WithdrawalLedger } from "./ledger.ts";
 import { Memory } from "./memory.ts";
-import type { ExecutorMetrics } from "./metrics.ts";
 import { Outbox } from "./outbox.ts";
+import type { ChainFacts, ExecutorParts, ExecutorTiming, ExecutorTools } from "./parts.ts";
 import { Sender } from "./sender.ts";
 import { Settler } from "./settler.ts";
 import { VaultReader } from "./vault-calls.ts";
-
-export interface ExecutorTiming {
-  /** Between rounds while nothing moves. */
-  readonly pollMs: number;
-  /** The same bytes are sent again. */
-  readonly rebroadcastMs: number;
-  /** The same transaction is sent at a higher price. */
-  readonly replaceMs: number;
-  /** How often a withdrawal is sent before its money is given back, with proof each time that nothing was paid. */
-  readonly attemptsMax: number;
-  /** Before a withdrawal that could not be sent is tried again, the first time. */
-  readonly retryMs: number;
-  /** From then on an open withdrawal is an alarm. */
-  readonly stuckMs: number;
-}
 
 const TIMING: ExecutorTiming = {
   pollMs: 2_000,
@@ -47,31 +27,6 @@ const TIMING: ExecutorTiming = {
 /** Between rounds while there is something to do at once. */
 const BUSY_MS = 10;
 
-export interface ExecutorParts {
-  readonly ledger: WithdrawalLedger;
-  readonly reader: ChainReader;
-  readonly writer: ChainWriter;
-  readonly signer: TransactionSigner;
-  readonly chainId: number;
-  /** Lower case. */
-  readonly vault: Hex;
-  /** There is no vault before it. */
-  readonly deployedBlock: number;
-  readonly confirmations: number;
-  /** The most that is offered for a unit of gas, in the smallest unit of the chain's coin. */
-  readonly priceCeiling: bigint;
-  /** Transactions that are not mined, at most: as many as nodes like to keep of one sender. */
-  readonly unminedMax: number;
-  /** Why nothing may leave the vault now, for instance a shortfall; null while it may. */
-  readonly mayPay: () => string | null;
-  readonly condition: Condition;
-  readonly metrics: ExecutorMetrics;
-  readonly log: Logger;
-  readonly timing?: Partial<ExecutorTiming>;
-  /** The machine's monotonic clock, in milliseconds. */
-  readonly now?: () => number;
-}
-
 /** For whoever shows what goes on. */
 export interface ExecutorView {
   readonly operator: Hex;
@@ -83,26 +38,6 @@ export interface ExecutorView {
   readonly sent: number;
   /** What is wrong, "" while nothing is. */
   readonly trouble: string;
-}
-
-/** What the steps of a round share. */
-export interface ExecutorTools {
-  readonly memory: Memory;
-  readonly outbox: Outbox;
-  readonly errands: Errands;
-  readonly alarms: Alarms;
-  readonly vault: VaultReader;
-  readonly timing: ExecutorTiming;
-  readonly now: () => number;
-}
-
-/** What a round sees of the chain. */
-export interface ChainFacts {
-  readonly head: Block;
-  readonly safe: Block;
-  /** By sender: the first number that is not mined, at the head and at safe depth. */
-  readonly minedAtHead: ReadonlyMap<string, number>;
-  readonly minedAtSafe: ReadonlyMap<string, number>;
 }
 
 export class Executor {

@@ -4,11 +4,11 @@
 import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
 import { decideBySimulation, decideSent, decideUnsent, type UnsentAct } from "./decisions.ts";
-import type { ChainFacts, ExecutorParts, ExecutorTools } from "./executor.ts";
 import { inParallel, isOfOneOnly } from "./in-parallel.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
 import { holesIn, nextNumber } from "./nonces.ts";
 import type { Payload } from "./outbox.ts";
+import type { ChainFacts, ExecutorParts, ExecutorTools } from "./parts.ts";
 import { isConsumed } from "./settler.ts";
 import { payingCall, queuedCall } from "./vault-calls.ts";
 

@@ -3,10 +3,10 @@
 import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
 import { decideSent, type SentAct, type SentFacts } from "./decisions.ts";
-import type { ChainFacts, ExecutorParts, ExecutorTools } from "./executor.ts";
 import { inParallel, isOfOneOnly } from "./in-parallel.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
 import { OutcomeFinder } from "./outcomes.ts";
+import type { ChainFacts, ExecutorParts, ExecutorTools } from "./parts.ts";
 
 export class Settler {
   readonly #parts: ExecutorParts;

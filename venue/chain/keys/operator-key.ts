@@ -4,13 +4,13 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Hex } from "viem";
-import { ConfigurationMistake } from "../../configuration/mistake.ts";
 import {
   KEYSTORE_PASSWORD_FD_VARIABLE,
   KEYSTORE_PASSWORD_VARIABLE,
   type KeySource,
   OPERATOR_KEY_VARIABLE,
-} from "./key-source.ts";
+} from "../../configuration/key-source.ts";
+import { ConfigurationMistake } from "../../configuration/mistake.ts";
 import { decryptKey, KeystoreRefused } from "./keystore.ts";
 import { localSigner } from "./local-signer.ts";
 import { SigningFailed } from "./signer.ts";

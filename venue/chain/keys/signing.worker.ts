@@ -4,7 +4,7 @@ import { localSigner } from "./local-signer.ts";
 import type { OperatorKey } from "./operator-key.ts";
 import { remoteSigner } from "./remote-signer.ts";
 import type { TransactionSigner } from "./signer.ts";
-import type { SigningOutcome, ToSign } from "./threaded-signer.ts";
+import type { SigningOutcome, ToSign } from "./signing-task.ts";
 
 declare const self: Worker;
 

@@ -3,15 +3,7 @@
 
 import type { OperatorKey } from "./operator-key.ts";
 import { type OperatorTransaction, type SignedTransaction, SigningFailed, type TransactionSigner } from "./signer.ts";
-
-export interface ToSign {
-  readonly id: number;
-  readonly transaction: OperatorTransaction;
-}
-
-export type SigningOutcome =
-  | { readonly id: number; readonly signed: SignedTransaction }
-  | { readonly id: number; readonly refused: string };
+import type { SigningOutcome, ToSign } from "./signing-task.ts";
 
 interface Asked {
   resolve(signed: SignedTransaction): void;

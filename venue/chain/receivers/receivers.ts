@@ -12,7 +12,6 @@ import type { Configuration } from "../../configuration/configuration.ts";
 import { ConfigurationMistake } from "../../configuration/mistake.ts";
 import { RECEIVER_CHAINS, type ReceiverChainTerms } from "../../configuration/receiver-chains.ts";
 import type { Readiness } from "../../operation/readiness.ts";
-import type { ReceiversView } from "../../venue.ts";
 import { localSigner } from "../keys/local-signer.ts";
 import { SigningFailed, type TransactionSigner } from "../keys/signer.ts";
 import { ThreadedSigner } from "../keys/threaded-signer.ts";
@@ -27,6 +26,7 @@ import { ReceiverAccounts } from "./receiver-accounts.ts";
 import { ReceiverLoop } from "./receiver-loop.ts";
 import { receiverMetrics } from "./receiver-metrics.ts";
 import { ReceiverWatch } from "./receiver-watch.ts";
+import type { ReceiversView } from "./receivers-view.ts";
 import { Sweeper } from "./sweeper.ts";
 
 export interface ReceiversParts {

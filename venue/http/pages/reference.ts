@@ -4,7 +4,7 @@ import type { Configuration } from "../../configuration/configuration.ts";
 import { versions } from "../../operation/versions.ts";
 import { fileAnswer, type MadeFile, madeByThread, pagePolicy } from "./file-site.ts";
 import type { ToMake } from "./reference/maker.worker.ts";
-import { FILES, type FilePath, filePaths, MAKER, type SiteOptions } from "./reference/site.ts";
+import { FILES, type FilePath, filePaths, type SiteOptions } from "./reference/site.ts";
 
 export { filePaths };
 
@@ -35,7 +35,7 @@ export class ReferencePages {
     const known = this.#made.get(path);
     if (known !== undefined) return known;
     const task: ToMake = { path, options: this.#options };
-    const made = madeByThread<MadeFile>(MAKER, task, path);
+    const made = madeByThread<MadeFile>(new URL("./reference/maker.worker.ts", import.meta.url), task, path);
     this.#made.set(path, made);
     made.catch(() => this.#made.delete(path));
     return made;

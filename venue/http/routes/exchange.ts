@@ -2,13 +2,13 @@
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import type { Caller } from "../../auth/caller.ts";
+import { isOwnHost } from "../../operation/own-host.ts";
 import type { Venue } from "../../venue.ts";
 import { AnswerHeaders } from "../envelope/answer-headers.ts";
 import type { JsonObject } from "../input/json-body.ts";
 import { type Bucket, overLimit, type RateLimits, type Spent, type Subject } from "../limits/rate-limits.ts";
 import { type RequestTimes, TimedVenue } from "../limits/request-times.ts";
 import { type Connections, isLoopback, neighbourhoodOf, peerOf } from "../proxies/address.ts";
-import { isOwnHost } from "../proxies/own-host.ts";
 import { isForwarded, type TrustedProxies } from "../proxies/trusted-proxies.ts";
 import type { Reply, RequestFacts } from "./binding.ts";
 

@@ -4,14 +4,23 @@
 // waits at .999. So no command is ever stamped at or after a second whose tick comes after it, whether the process was
 // late, asleep or stopped in between. Rules 0.1, 0.2, Appendix C.1.
 
+import type { VenueClock } from "@evermark/core";
 import { assert, type Millis, millis } from "@evermark/engine";
-import type { SharedClock } from "../../venue.ts";
 import { type ClockListener, FollowedClock, type FollowedClockOptions } from "./followed-clock.ts";
 
 export const SECOND_MS = 1_000;
 
 export function wholeSecond(ms: number): Millis {
   return millis(Math.floor(ms / SECOND_MS) * SECOND_MS);
+}
+
+/** Venue time beside the clocks of those who sign for it. */
+export interface SharedClock extends VenueClock {
+  /**
+   * How long ago by the signer's clock `timestamp` was, in milliseconds, negative when it lies ahead: what windows for
+   * signed times are held against. It is `now() - timestamp` unless the machine's clock has jumped.
+   */
+  age(timestamp: number): number;
 }
 
 export class TickedClock implements SharedClock {

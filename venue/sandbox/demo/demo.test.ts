@@ -27,10 +27,9 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-async function until(holds: () => boolean, timeoutMs: number): Promise<boolean> {
-  for (const end = performance.now() + timeoutMs; performance.now() < end; await Bun.sleep(50))
-    if (holds()) return true;
-  return holds();
+/** The runner's limit ends what never comes to hold. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await Bun.sleep(50);
 }
 
 /** Accounts that a wallet owns; the first one opened is the tight maker's. */
@@ -44,7 +43,7 @@ const markets = () => Array.from({ length: 13 }, (_, market) => running.venue.en
 
 test("within seconds every market has two sides and a tape", async () => {
   const isLive = () => markets().every((market) => market.bestBid > 0 && market.bestAsk > 0 && market.lastPrice > 0);
-  expect(await until(isLive, 10_000)).toBe(true);
+  await until(isLive);
   for (const { bestBid, bestAsk, mark } of markets()) {
     expect(bestBid).toBeLessThan(bestAsk);
     expect(bestAsk / mark).toBeLessThan(1.01);
@@ -68,14 +67,14 @@ test("they go on after the clock was moved by hours, and come back to the same a
   });
   expect(moved.status).toBe(200);
   const before = engine.commandCount;
-  expect(await until(() => engine.commandCount > before + 30, 5_000)).toBe(true);
+  await until(() => engine.commandCount > before + 30);
 
   await demo.stop();
   expect(engine.openOrders(maker!, -1)).toEqual([]);
   demo = await startDemo({ baseUrl: running.url, brokerId: "evermark", brand: "svc", seed: 1 }, log);
-  expect(await until(() => engine.openOrders(maker!, -1).length > 20, 5_000)).toBe(true);
+  await until(() => engine.openOrders(maker!, -1).length > 20);
   expect(traders().length).toBe(4);
-}, 20_000);
+});
 
 test("whoever buys as much as there is, or bids above all, does not leave the book without a side", async () => {
   const { client } = await onboard({ baseUrl: running.url, brokerId: "evermark" });
@@ -90,13 +89,13 @@ test("whoever buys as much as there is, or bids above all, does not leave the bo
   const buy = { symbol, side: "BUY", order_type: "MARKET", order_quantity: 0.2 } as const;
   for (let orders = 0; orders < 100 && (await bought()) < 1.5; orders++) {
     await client.orders.placeOrder(buy);
-    expect(await until(() => btc().bestAsk > 0, 10_000)).toBe(true);
+    await until(() => btc().bestAsk > 0);
   }
   expect(await bought()).toBeGreaterThan(1.4);
   // Makers that begin know what they hold.
   await demo.stop();
   demo = await startDemo({ baseUrl: running.url, brokerId: "evermark", brand: "svc", seed: 1 }, log);
-  expect(await until(() => btc().bestAsk > 0 && btc().bestBid > 0, 10_000)).toBe(true);
+  await until(() => btc().bestAsk > 0 && btc().bestBid > 0);
 
   const { mark_price: mark } = await client.marketData.getMarket({ symbol });
   const above = { symbol, side: "BUY", order_type: "LIMIT", order_price: Math.round(mark * 1.02) } as const;
@@ -104,6 +103,6 @@ test("whoever buys as much as there is, or bids above all, does not leave the bo
   const isTraded = async () => (await client.orders.getOrders({ status: "INCOMPLETE" })).rows.length === 0;
   for (let looks = 0; looks < 100 && !(await isTraded()); looks++) await Bun.sleep(100);
   expect(await isTraded()).toBe(true);
-  expect(await until(() => btc().bestAsk > 0 && btc().bestBid > 0, 10_000)).toBe(true);
+  await until(() => btc().bestAsk > 0 && btc().bestBid > 0);
   client.close();
-}, 60_000);
+});

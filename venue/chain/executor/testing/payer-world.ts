@@ -32,9 +32,10 @@ import { nodeMetrics } from "../../rpc/node-standing.ts";
 import { openChain } from "../../rpc/open-reader.ts";
 import { takenUp } from "../../testing/taken-up.ts";
 import { NodesWriter } from "../chain-writer.ts";
-import { Executor, type ExecutorParts, type ExecutorTiming } from "../executor.ts";
+import { Executor } from "../executor.ts";
 import { EngineLedger } from "../ledger.ts";
 import { executorMetrics } from "../metrics.ts";
+import type { ExecutorParts, ExecutorTiming } from "../parts.ts";
 import { payingCall } from "../vault-calls.ts";
 
 const USDC = 1_000_000;

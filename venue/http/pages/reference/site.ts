@@ -22,6 +22,3 @@ export const FILES = {
 export type FilePath = keyof typeof FILES;
 
 export const filePaths = Object.keys(FILES) as readonly FilePath[];
-
-/** The script of the thread that takes a `ToMake`. */
-export const MAKER = new URL("./maker.worker.ts", import.meta.url);

@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import type { Sequencer, Submitted, Unavailable, Unstamped } from "@evermark/core";
 import { BEHAVIOUR, type Command, Engine, micros, millis, priceE8, silent } from "@evermark/engine";
 import { State } from "@evermark/engine/inside.ts";
-import type { Configuration } from "./configuration.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import { sandboxConfiguration } from "../configuration/load.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
-import { sandboxConfiguration } from "./load.ts";
 
 /** A real engine behind a sequencer that applies at once and writes down what it took. */
 class Direct implements Sequencer {

@@ -4,9 +4,9 @@
 
 import { isUnavailable, type Sequencer, type Unstamped } from "@evermark/core";
 import { BEHAVIOUR, type Engine, Fault, MARKET_PARAMETERS, writtenValue } from "@evermark/engine";
+import type { Configuration } from "../configuration/configuration.ts";
+import { ConfigurationMistake } from "../configuration/mistake.ts";
 import { pinEveryMarket } from "../prices/manual.ts";
-import type { Configuration } from "./configuration.ts";
-import { ConfigurationMistake } from "./mistake.ts";
 
 /**
  * @throws {ConfigurationMistake} when the configuration contradicts what the journal says of a market
