@@ -32,11 +32,11 @@ test("a browser loads less than 300 KB of script, all together, and less than 40
   expect(sum(styles)).toBeLessThan(40 * KB);
   // The page has one link: a style sheet that only a later script names would never be loaded.
   expect(styles.map(({ path }) => path)).toEqual([entry.style]);
-}, 30_000);
+});
 
 test("what libraries say of their licences stays in the scripts", async () => {
   const scripts = (await bundled({ isSmall: true })).outputs.map(({ text }) => text).join("\n");
   expect(scripts).toContain("TradingView Lightweight Charts™");
   expect(scripts).toContain("Licensed under Apache License 2.0");
   expect(scripts).toContain("noble-curves - MIT License");
-}, 30_000);
+});
