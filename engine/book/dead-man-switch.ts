@@ -48,6 +48,6 @@ export function fireDeadManSwitches(state: State, out: Listener): void {
     accounts.setCancelAllAt(account, 0);
     accounts.armed.delete(account);
     cancelEvery(state, account, -1, "CANCEL_ALL_AFTER", out);
-    cancelEveryAlgo(state, account, -1, "", "CANCEL_ALL_AFTER", out);
+    cancelEveryAlgo(state, { account }, "CANCEL_ALL_AFTER", out);
   }
 }

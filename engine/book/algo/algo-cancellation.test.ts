@@ -134,9 +134,9 @@ describe("cancelling all", () => {
 
   test("of one row leaves the account's others alone", () => {
     const market = all();
-    cancelEveryAlgo(market.state, A, 0, "ISOLATED", "LIQUIDATION", new Recorder());
+    cancelEveryAlgo(market.state, { account: A, market: 0, marginMode: "ISOLATED" }, "LIQUIDATION", new Recorder());
     expect(open(market)).toEqual([1, 2, 5, 9]);
-    cancelEveryAlgo(market.state, A, 0, "CROSS", "LIQUIDATION", new Recorder());
+    cancelEveryAlgo(market.state, { account: A, market: 0, marginMode: "CROSS" }, "LIQUIDATION", new Recorder());
     expect(open(market)).toEqual([]);
     market.engine.audit();
   });

@@ -61,17 +61,22 @@ function named(order: AlgoOrder, algoType: AlgoType | ""): AlgoOrder[] {
   return matches ? [order] : order.children.flatMap((child) => named(child, algoType));
 }
 
-/** Cancels every algo order of an account (`market` -1), or of one of its rows, by ascending id. */
+/** All algo orders of an account, or those of one market, in one margin mode. */
+interface AlgosOf {
+  readonly account: AccountNumber;
+  readonly market?: MarketNumber;
+  readonly marginMode?: MarginMode;
+}
+
+/** Cancels algo orders by ascending id. */
 export function cancelEveryAlgo(
   state: State,
-  account: AccountNumber,
-  market: MarketNumber,
-  mode: MarginMode | "",
+  { account, market, marginMode }: AlgosOf,
   reason: CancelReason,
   out: Listener,
 ): void {
   for (const root of [...state.algoOrders.rootsOf(account)]) {
-    const isMeant = (market === -1 || root.market === market) && (mode === "" || root.marginMode === mode);
+    const isMeant = root.market === (market ?? root.market) && root.marginMode === (marginMode ?? root.marginMode);
     if (isMeant) cancelAlgo(state, root, reason, out);
   }
 }

@@ -18,14 +18,18 @@ export type AlgoCancelReason =
   /** It was to take the place of one that has already fired. */
   | "ALREADY_TRIGGERED";
 
-export function emit(
-  state: State,
-  order: AlgoOrder,
-  cause: AlgoReport["cause"],
-  reason: string,
-  out: Listener,
-  execution: OrderReport | null = null,
-): void {
+export function emit(state: State, order: AlgoOrder, cause: AlgoReport["cause"], reason: string, out: Listener): void {
+  send(state, order, { cause, reason, execution: null }, out);
+}
+
+/** @param execution what its ordinary order has reported of it */
+export function emitFill(state: State, order: AlgoOrder, execution: OrderReport, out: Listener): void {
+  send(state, order, { cause: "fill", reason: "", execution }, out);
+}
+
+type Change = Pick<AlgoReport, "cause" | "reason" | "execution">;
+
+function send(state: State, order: AlgoOrder, { cause, reason, execution }: Change, out: Listener): void {
   out.algo({
     account: order.account,
     order: algoView(order),

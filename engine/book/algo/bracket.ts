@@ -5,7 +5,7 @@ import { assert } from "../../base/fault.ts";
 import type { Listener, OrderReport } from "../../language/events/events.ts";
 import { type AlgoOrder, hasUntriggered, isUntriggered, membersOf } from "../../memory/algo-order/algo-order.ts";
 import type { State } from "../../memory/state.ts";
-import { emit } from "./algo-reports.ts";
+import { emit, emitFill } from "./algo-reports.ts";
 import { arm, cancelAlgo, cancelWaiting } from "./lifecycle.ts";
 
 /** `bracket` already shows what the report of its entry order says. */
@@ -31,14 +31,14 @@ export function followEntry(state: State, bracket: AlgoOrder, report: OrderRepor
 function followFill(state: State, bracket: AlgoOrder, report: OrderReport, out: Listener): void {
   const group = bracket.children.find(hasUntriggered);
   if (group?.algoType !== "POSITIONAL_TP_SL") {
-    emit(state, bracket, "fill", "", out, report);
+    emitFill(state, bracket, report, out);
     if (group !== undefined) cover(state, group, bracket.executed, out);
     return;
   }
   const others = state.algoOrders.rootsOf(bracket.account).filter((root) => hasSameKey(root, group));
   const closing = others.some((root) => root.isTriggered);
   if (!closing) decouple(state, bracket, group);
-  emit(state, bracket, "fill", "", out, report);
+  emitFill(state, bracket, report, out);
   if (closing) {
     cancelWaiting(state, group, "ALREADY_TRIGGERED", out);
     return;

@@ -6,7 +6,7 @@ import type { AlgoOrderId } from "../../base/units.ts";
 import type { Listener, OrderReport } from "../../language/events/events.ts";
 import { type AlgoOrder, closesAtMarket, type Executed, rootOf } from "../../memory/algo-order/algo-order.ts";
 import type { State } from "../../memory/state.ts";
-import { emit } from "./algo-reports.ts";
+import { emit, emitFill } from "./algo-reports.ts";
 import { followEntry } from "./bracket.ts";
 import { cancelWaiting, retire } from "./lifecycle.ts";
 import { waitsForLiquidity } from "./stop-bound.ts";
@@ -62,7 +62,8 @@ function followFired(state: State, order: AlgoOrder, report: OrderReport, out: L
   const group = order.parent;
   if (group !== null) followLeg(group, order);
   if (!isFirst && goesOn(state, order, report)) return;
-  emit(state, order, cause, report.reason, out, report.cause === "fill" ? report : null);
+  if (report.cause === "fill") emitFill(state, order, report, out);
+  else emit(state, order, cause, report.reason, out);
   if (group === null) return;
   if (fires) for (const leg of group.children) cancelWaiting(state, leg, "ONE_CANCELS_OTHER", out);
   emit(state, group, cause, report.reason, out);

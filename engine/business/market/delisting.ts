@@ -76,7 +76,7 @@ function delist(state: State, market: Market, out: Listener): void {
   for (const order of ordersOf(state, market)) cancelResting(state, order, "MARKET_STATE", out);
   const withAlgos = new Set(state.algoOrders.trees.map((root) => root.account));
   for (const account of inOrder(state, withAlgos)) {
-    cancelEveryAlgo(state, account, market.number, "", "MARKET_STATE", out);
+    cancelEveryAlgo(state, { account, market: market.number }, "MARKET_STATE", out);
   }
   market.mark = closingPrice(state, market);
   market.moveBand();

@@ -80,7 +80,7 @@ function start(state: State, out: Listener): void {
   const accounts = [...state.venue.cancelsAtMaintenance].sort((a, b) => state.accounts.inOrder(a, b));
   for (const account of accounts) {
     cancelEvery(state, account, -1, "MAINTENANCE", out);
-    cancelEveryAlgo(state, account, -1, "", "MAINTENANCE", out);
+    cancelEveryAlgo(state, { account }, "MAINTENANCE", out);
   }
 }
 

@@ -64,12 +64,12 @@ function cancelOrders(state: State, subject: Subject, out: Listener): void {
   const account = accountOf(state, subject);
   if (subject < 0) {
     cancelEvery(state, account, NONE, "LIQUIDATION", out);
-    cancelEveryAlgo(state, account, NONE, "", "LIQUIDATION", out);
+    cancelEveryAlgo(state, { account }, "LIQUIDATION", out);
     return;
   }
   while (state.rows.firstOrder(subject) !== NONE)
     cancelResting(state, state.rows.firstOrder(subject), "LIQUIDATION", out);
-  cancelEveryAlgo(state, account, marketOf(state, subject), "ISOLATED", "LIQUIDATION", out);
+  cancelEveryAlgo(state, { account, market: marketOf(state, subject), marginMode: "ISOLATED" }, "LIQUIDATION", out);
 }
 
 /** What a subject in liquidation comes to at present prices. Its orders are gone, so it may be worth more than before. */
