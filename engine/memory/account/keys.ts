@@ -38,14 +38,14 @@ export interface ApiKey {
  */
 const NO_OWNER = 0;
 const NO_BYTES = new Uint8Array(0);
-/** Of addresses and tag, which few keys have. */
-const further = new ByteWriter(256);
 
 export class Keys extends KeyTable {
   readonly #byAccount = new KeysByAccount();
   /** The scopes that were ever given, each once: there are few, and millions of keys. */
   readonly #scopes: string[] = [];
   readonly #scopeNumbers = new Map<string, number>();
+  /** Of addresses and tag, which few keys have. */
+  readonly #further = new ByteWriter(256);
 
   get(account: AccountNumber, key: string): ApiKey | undefined {
     const row = this.#find(account, key);
@@ -82,7 +82,7 @@ export class Keys extends KeyTable {
     this.setSignedAt(row, signedAt);
     this.setAccount(row, account);
     this.setScope(row, this.#numberOf(scope));
-    if (addresses !== "" || tag !== "" || this.hasFurther(row)) this.replaceFurther(row, bytesOf(addresses, tag));
+    if (addresses !== "" || tag !== "" || this.hasFurther(row)) this.replaceFurther(row, this.#bytesOf(addresses, tag));
   }
 
   override remove(row: KeyNumber): void {
@@ -140,6 +140,15 @@ export class Keys extends KeyTable {
     return undated !== NONE && this.account(undated) === account ? undated : NONE;
   }
 
+  #bytesOf(addresses: string, tag: string): Uint8Array {
+    if (addresses === "" && tag === "") return NO_BYTES;
+    const further = this.#further;
+    further.reset();
+    further.text(addresses);
+    further.text(tag);
+    return further.view();
+  }
+
   #numberOf(scope: string): number {
     const known = this.#scopeNumbers.get(scope);
     if (known !== undefined) return known;
@@ -147,12 +156,4 @@ export class Keys extends KeyTable {
     this.#scopeNumbers.set(scope, number);
     return number;
   }
-}
-
-function bytesOf(addresses: string, tag: string): Uint8Array {
-  if (addresses === "" && tag === "") return NO_BYTES;
-  further.reset();
-  further.text(addresses);
-  further.text(tag);
-  return further.view();
 }
