@@ -24,7 +24,10 @@ import type { Market } from "./market/market.ts";
 import { VenueState } from "./market/venue-state.ts";
 import { Books } from "./order/book.ts";
 import { ClientOrders } from "./order/client-orders.ts";
+import { HotReports } from "./order/hot-reports.ts";
+import { Match } from "./order/match.ts";
 import { Orders } from "./order/orders.ts";
+import { ProposedOrder } from "./order/proposed-order.ts";
 import { UntilDisconnect } from "./order/until-disconnect.ts";
 import { MarginBounds } from "./position/margin-bounds.ts";
 import { Rows } from "./position/rows.ts";
@@ -99,6 +102,10 @@ export class State {
   followers: Followers<State> = NO_FOLLOWERS;
   /** Accounts whose money or positions this command changed; empty between commands. Rules 0.4. */
   readonly touched = new Touched();
+  /** Of the command at hand: the order that it asks for, its matching, its reports. Filled anew each time, and not kept. */
+  readonly proposed = new ProposedOrder();
+  readonly match = new Match();
+  readonly reports = new HotReports();
 
   /** Gives the state a key, and puts what was found without one in its places. */
   setHashKey(key: string): void {

@@ -156,12 +156,6 @@ export const explanations: readonly Explanation[] = [
     why: "met exactly, the exact test inside passes as well",
   },
   {
-    file: "engine/book/entry/order-terms.ts",
-    operator: "number",
-    line: "const out = new ByteWriter(64);",
-    why: "a writer grows as it needs to",
-  },
-  {
     file: "engine/book/entry/acceptance.ts",
     operator: "term",
     line: "if (row !== NONE && state.rows.isolated(row) === 0) {",

@@ -120,10 +120,10 @@ export const HOLES: readonly Hole[] = [
     edits: [
       {
         file: "book/matching/side-cover.ts",
-        from: "      return coversCounted(market, standing, held, leverageOf(state, market, row), fill, stills(state, market));",
+        from: "      return coversCounted(market, standing, counted, fill);",
         to:
-          "      if (lots * (market.mark - price) * market.unit - fee >= 0) return coversPlainly(state, market, row, lots, price, fee);\n" +
-          "      return coversCounted(market, standing, held, leverageOf(state, market, row), fill, stills(state, market));",
+          "      if (lots * (market.mark - fill.price) * market.unit - fill.fee >= 0) return coversPlainly(state, market, fill);\n" +
+          "      return coversCounted(market, standing, counted, fill);",
       },
     ],
   },

@@ -3,7 +3,7 @@
 // limits and margin leave a rejected one (rules 2.7).
 
 import { assert } from "../../base/fault.ts";
-import { ByteWriter } from "../../base/storage/bytes.ts";
+import type { ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
@@ -63,7 +63,8 @@ function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: Answer, o
   // Nothing below can fail: every check is above, every change is below.
   const root = plant(state, command, mode, terms);
   const placed: FirstAnswer = { orderId: root.id, status: root.status, rejection: null };
-  const row = clientOrderId === "" ? NONE : memory.remember(account, clientOrderId, termsOf(command), placed);
+  const row =
+    clientOrderId === "" ? NONE : memory.remember(account, clientOrderId, termsOf(command, memory.terms), placed);
   const source = { id: root.id, isWholeRow: false, bound: NONE };
   if (root.algoType === "BRACKET") placeFromAlgo(state, ordinaryOrder(state, root), source, answer, out);
   else start(state, market, root, out);
@@ -188,7 +189,8 @@ function start(state: State, market: Market, root: AlgoOrder, out: Listener): vo
 /** Whether a placement was answered before: the same algo order under the same id. Rules 2.11. */
 export function isRepeated(state: State, command: Omit<PlaceAlgoOrder, "at">): boolean {
   const { account, clientOrderId } = command;
-  return state.algoOrders.clientOrders.hasTerms(account, clientOrderId, termsOf(command));
+  const memory = state.algoOrders.clientOrders;
+  return memory.hasTerms(account, clientOrderId, termsOf(command, memory.terms));
 }
 
 function repeat(answer: Answer, first: FirstAnswer): void {
@@ -203,10 +205,8 @@ function duplicate(first: FirstAnswer): Rejection {
   return rejection("duplicate", detail, "client_order_id is known with a different algo order");
 }
 
-const TERMS = new ByteWriter(256);
-
-/** Two placements are the same iff all of these are. Valid until the next call. */
-function termsOf(c: Omit<PlaceAlgoOrder, "at">): Uint8Array {
+/** Two placements are the same iff all of these are. Valid until `out` is written to. */
+function termsOf(c: Omit<PlaceAlgoOrder, "at">, out: ByteWriter): Uint8Array {
   const leg = (l: AlgoLeg): string =>
     [l.algoType, l.side, l.orderType, l.triggerPrice, l.price, l.quantity, l.reduceOnly].join(",");
   const children = c.children.map((child) => [leg(child), ...child.children.map(leg)].join(";"));
@@ -227,7 +227,7 @@ function termsOf(c: Omit<PlaceAlgoOrder, "at">): Uint8Array {
     ...children,
     c.tag,
   ].join("|");
-  TERMS.reset();
-  TERMS.text(terms);
-  return TERMS.view();
+  out.reset();
+  out.text(terms);
+  return out.view();
 }

@@ -3,13 +3,13 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { OrderSlot, Ticks } from "../../base/units.ts";
-import type { Side } from "../../base/vocabulary.ts";
 import type { AmendOrder } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { ProposedOrder } from "../../memory/order/proposed-order.ts";
 import type { State } from "../../memory/state.ts";
 import { reserveAt } from "../../money/isolated/order-reserve.ts";
 import { referencePrice } from "../../money/margin/reference-price.ts";
@@ -33,35 +33,49 @@ export function amendOrder(state: State, command: AmendOrder, answer: Answer, ou
     return;
   }
   const order = state.orders.find(command.orderId);
-  const refused = check(state, market, command, order);
+  const amended = state.proposed;
+  const refused = check(state, market, command, order, amended);
   if (refused !== null) {
     answer.rejection = refused;
     return;
   }
   answer.orderId = command.orderId;
-  apply(state, market, order, answer, out);
+  apply(state, market, amended, answer, out);
 }
 
-/** What the order becomes, in ticks and lots. Filled anew by every check, because most commands are amendments. */
-const amended = { price: 0, quantity: 0 };
-
-/** Why the order can't be amended, or null with what it becomes in `amended`. */
-function check(state: State, market: Market, c: AmendOrder, order: OrderSlot): Rejection | null {
+/** Why the order can't be amended, or null with what it becomes. */
+function check(
+  state: State,
+  market: Market,
+  c: AmendOrder,
+  order: OrderSlot,
+  amended: ProposedOrder,
+): Rejection | null {
+  const { orders } = state;
   const refused =
     tradingBlocked(state, c.account, market, c) ??
     checkOrder(state, c, order) ??
     checkChange(state, market, c, order) ??
     refuseGrowthInDoubt(state, market, c, order);
   if (refused !== null) return refused;
-  const price = c.price === 0 ? state.orders.price(order) : alignedTicks(market, c.price);
+  const price = c.price === 0 ? orders.price(order) : alignedTicks(market, c.price);
   if (typeof price !== "number") return price;
   const far = checkBand(market, c.side, price);
   if (far !== null) return far;
-  const quantity = c.quantity === 0 ? state.orders.quantity(order) : alignedLots(market, c.quantity, "order_quantity");
+  const quantity = c.quantity === 0 ? orders.quantity(order) : alignedLots(market, c.quantity, "order_quantity");
   if (typeof quantity !== "number") return quantity;
+  amended.account = c.account;
+  amended.market = market.number;
+  amended.mode = orders.marginMode(order);
+  amended.row = orders.row(order);
+  amended.replaced = order;
+  amended.side = c.side;
+  amended.reduceOnly = orders.isReduceOnly(order);
+  amended.orderTag = orders.orderTag(order);
   amended.price = price;
   amended.quantity = quantity;
-  return checkSizeLimits(market, quantity, price, false, false) ?? checkAmendedRisk(state, market, order);
+  amended.most = quantity - orders.executed(order);
+  return checkSizeLimits(market, quantity, price, false, false) ?? checkRisk(state, market, amended);
 }
 
 /** The order must be the caller's and open, and be named as it is. */
@@ -102,35 +116,9 @@ function wrong(field: string, message: string): Rejection {
   return rejection("invalid_parameter", { field }, message);
 }
 
-const terms = {
-  side: "BUY" as Side,
-  price: 0,
-  quantity: 0,
-  most: 0,
-  visible: 0,
-  bound: 0,
-  reduceOnly: false,
-  orderTag: NONE,
-};
-
-function checkAmendedRisk(state: State, market: Market, order: OrderSlot): Rejection | null {
+function apply(state: State, market: Market, amended: ProposedOrder, answer: Answer, out: Listener): void {
   const { orders } = state;
-  const { price, quantity } = amended;
-  const remaining = quantity - orders.executed(order);
-  terms.side = orders.side(order);
-  terms.price = price;
-  terms.quantity = remaining;
-  terms.most = remaining;
-  terms.visible = remaining;
-  terms.bound = price;
-  terms.reduceOnly = orders.isReduceOnly(order);
-  terms.orderTag = orders.orderTag(order);
-  return checkRisk(state, market, orders.row(order), orders.account(order), orders.marginMode(order), terms, order);
-}
-
-function apply(state: State, market: Market, order: OrderSlot, answer: Answer, out: Listener): void {
-  const { orders } = state;
-  const { price, quantity } = amended;
+  const { replaced: order, price, quantity } = amended;
   const before = orders.quantity(order);
   const keepsPlace = price === orders.price(order) && quantity < before;
   const visible = orders.visibleQuantity(order);
@@ -163,9 +151,7 @@ function apply(state: State, market: Market, order: OrderSlot, answer: Answer, o
     answer.status = statusOf(state, order);
     return;
   }
-  const outcome = run(state, market, order, price, out);
-  answer.status = outcome.status;
-  answer.reason = outcome.reason;
+  run(state, order, price, answer, out);
 }
 
 /** Most amended orders meet nothing; only those that do go through matching. */

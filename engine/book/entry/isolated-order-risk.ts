@@ -4,76 +4,56 @@
 
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { AccountNumber, Leverage, Lots, Micros, RowNumber, TagNumber } from "../../base/units.ts";
+import type { AccountNumber, Leverage, Lots, Micros, RowNumber } from "../../base/units.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { ProposedOrder } from "../../memory/order/proposed-order.ts";
 import type { State } from "../../memory/state.ts";
 import { countedStanding, holdsAny } from "../../money/cover/counted.ts";
 import { afterOpening, EMPTY, holdingOf } from "../../money/cover/isolated-cover.ts";
 import { feeAt } from "../../money/fees/charging.ts";
 import { tagRate } from "../../money/fees/order-tags.ts";
-import {
-  type ConsideredOrder,
-  type RowReserve,
-  reserveOf,
-  reserveOfFirst,
-} from "../../money/isolated/order-reserve.ts";
+import { type RowReserve, reserveOf, reserveOfFirst } from "../../money/isolated/order-reserve.ts";
 import { leverageOf, notionalAtMark } from "../../money/margin/margin.ts";
 import { checkOpenInterest, openedBy } from "../../money/margin/open-interest-limit.ts";
 import { withdrawable } from "../../money/margin/withdrawable.ts";
 import { isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
 
-/** An isolated order as it would be; its tag means what it does in order-tags.ts. */
-export interface IsolatedOrder extends ConsideredOrder {
-  readonly orderTag: TagNumber;
-}
-
-/**
- * Why an order can't be afforded, or null. `row` may be NONE.
- * @param order as it would be; `order.order` is NONE for a new one
- * @param freed lots left of it as it is now
- */
-export function checkIsolatedRisk(
-  state: State,
-  market: Market,
-  row: RowNumber,
-  account: AccountNumber,
-  order: IsolatedOrder,
-  freed: number,
-): Rejection | null {
+/** Why a proposed isolated order can't be afforded, or null. */
+export function checkIsolatedRisk(state: State, market: Market, order: ProposedOrder): Rejection | null {
+  const { account, row, most: lots, reference } = order;
+  const buy = order.side === "BUY";
+  const freed = freedBy(state, order);
   const leverage = leverageOf(state, market, row);
   const held = row === NONE ? 0 : state.rows.quantity(row);
-  const others = (row === NONE ? 0 : pendingOn(state, row, order.buy)) - freed;
+  const others = (row === NONE ? 0 : pendingOn(state, row, buy)) - freed;
+  const considered = { order: order.replaced, buy, lots, reference };
   const before = row === NONE ? null : reserveOf(state, row, null);
-  const after = row === NONE ? reserveOfFirst(market, leverage, order) : reserveOf(state, row, order);
-  const open = openOn(order.buy, after);
-  const enlarges = (order.buy ? after.buy : after.sell) > 0 && open > (before === null ? 0 : openOn(order.buy, before));
+  const after = row === NONE ? reserveOfFirst(market, leverage, considered) : reserveOf(state, row, considered);
+  const open = openOn(buy, after);
+  const enlarges = (buy ? after.buy : after.sell) > 0 && open > (before === null ? 0 : openOn(buy, before));
   const limited = enlarges
     ? (checkNotional(market, leverage, notionalAtMark(market, held) + open) ??
-      checkOpenInterest(
-        market,
-        openedBy(order.buy, held, others, order.lots),
-        openedBy(order.buy, held, others, freed),
-      ))
+      checkOpenInterest(market, openedBy(buy, held, others, lots), openedBy(buy, held, others, freed)))
     : null;
   return (
     limited ??
     checkReserve(state, account, before, after) ??
-    checkOpening(state, market, row, account, order, after.openedByOrder) ??
+    checkOpening(state, market, order, after.openedByOrder) ??
     checkStandstill(state, account, before, after)
   );
 }
 
+/** What is left of the order that a proposed one takes the place of, lots. */
+export function freedBy(state: State, { replaced }: ProposedOrder): Lots {
+  return replaced === NONE ? 0 : state.orders.remaining(replaced);
+}
+
 /** What an order opens, executed at its reference price by a taker, must leave the row above maintenance. */
-function checkOpening(
-  state: State,
-  market: Market,
-  row: RowNumber,
-  account: AccountNumber,
-  { buy, reference, orderTag }: IsolatedOrder,
-  opened: Micros,
-): Rejection | null {
+function checkOpening(state: State, market: Market, order: ProposedOrder, opened: Lots): Rejection | null {
   if (opened === 0) return null;
+  const { account, row, reference, orderTag } = order;
+  const buy = order.side === "BUY";
   const held = row === NONE ? 0 : state.rows.quantity(row);
   // What opens after a close finds the row empty.
   const base = held === 0 || held > 0 !== buy ? EMPTY : holdingOf(state, row);

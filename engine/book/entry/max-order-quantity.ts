@@ -2,10 +2,11 @@
 // put through; what passes only gets fewer as the size rises, so bisection finds it.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { AccountNumber, Lots, TagNumber, Ticks } from "../../base/units.ts";
+import type { AccountNumber, Lots, Ticks } from "../../base/units.ts";
 import type { MarginMode, Side } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import type { Market } from "../../memory/market/market.ts";
+import { ProposedOrder } from "../../memory/order/proposed-order.ts";
 import type { State } from "../../memory/state.ts";
 import { readOrderTag } from "../../money/fees/order-tags.ts";
 import { referencePrice } from "../../money/margin/reference-price.ts";
@@ -26,8 +27,10 @@ export function maxOrderQuantity(
   side: Side,
   reference: Ticks,
 ): number {
-  const mode = modeOf(state, account, market.number, "");
-  return largestAt(state, market, { account, side, mode, orderTag: NONE }, reference);
+  const order = orderOf(state, market, account, "");
+  order.side = side;
+  order.reference = reference;
+  return largestAt(state, market, order);
 }
 
 /**
@@ -36,29 +39,34 @@ export function maxOrderQuantity(
  */
 export function largestQuantity(state: State, market: Market, command: PlaceOrder): Lots {
   const { account, side } = command;
-  const mode = modeOf(state, account, market.number, command.marginMode);
+  const order = orderOf(state, market, account, command.marginMode);
+  order.side = side;
   if (tradingBlocked(state, account, market, command, "shown") !== null) return 0;
-  if (command.reduceOnly || onlyCloses(market.state)) return reducible(state, market, account, mode, side);
+  if (command.reduceOnly || onlyCloses(market.state)) return reducible(state, market, order);
   if (state.accounts.closesOnly(account) === 1) return 0;
   const isFormer = state.behaviour < STANDSTILL_SINCE;
-  if (isFormer && mode === "ISOLATED" && refuseLeaving(state, account) !== null) return 0;
+  if (isFormer && order.mode === "ISOLATED" && refuseLeaving(state, account) !== null) return 0;
   const tag = command.tag === "" ? NONE : readOrderTag(state, account, command.tag);
-  const terms = { account, side, mode, orderTag: typeof tag === "number" ? tag : NONE };
-  const reference = referencePrice(state, market, side, limitOf(state, market, command));
-  return largestAt(state, market, terms, reference);
+  if (typeof tag === "number") order.orderTag = tag;
+  order.reference = referencePrice(state, market, side, limitOf(state, market, command));
+  return largestAt(state, market, order);
 }
 
-interface Terms {
-  readonly account: AccountNumber;
-  readonly side: Side;
-  readonly mode: MarginMode;
-  readonly orderTag: TagNumber;
+/** One of its own: a question may be asked while another order is looked at. */
+function orderOf(state: State, market: Market, account: AccountNumber, marginMode: MarginMode | ""): ProposedOrder {
+  const order = new ProposedOrder();
+  order.account = account;
+  order.market = market.number;
+  order.mode = modeOf(state, account, market.number, marginMode);
+  order.row = state.rows.find(account, market.number, order.mode);
+  return order;
 }
 
-function largestAt(state: State, market: Market, { account, side, mode, orderTag }: Terms, reference: Ticks) {
-  const row = state.rows.find(account, market.number, mode);
-  const passes = (quantity: Lots): boolean =>
-    checkRiskAt(state, market, row, account, mode, { side, most: quantity, orderTag }, reference, NONE) === null;
+function largestAt(state: State, market: Market, order: ProposedOrder): Lots {
+  const passes = (quantity: Lots): boolean => {
+    order.most = quantity;
+    return checkRiskAt(state, market, order) === null;
+  };
   let low = 0;
   let high = mostLots(market);
   while (low < high) {
@@ -69,8 +77,7 @@ function largestAt(state: State, market: Market, { account, side, mode, orderTag
   return low;
 }
 
-function reducible(state: State, market: Market, account: AccountNumber, mode: MarginMode, side: Side): Lots {
-  const row = state.rows.find(account, market.number, mode);
+function reducible(state: State, market: Market, { row, side }: ProposedOrder): Lots {
   const held = row === NONE ? 0 : state.rows.quantity(row);
   return Math.min(mostLots(market), Math.max(0, side === "BUY" ? -held : held));
 }

@@ -10,45 +10,18 @@ import {
   type PriceE8,
   type QuantityE8,
   type RowNumber,
-  type TagNumber,
   type Ticks,
 } from "../../base/units.ts";
 import type { OrderType, Side } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { ProposedOrder } from "../../memory/order/proposed-order.ts";
 import type { State } from "../../memory/state.ts";
 import { neverRests } from "./order-fields.ts";
 
-/** What an order comes down to: ticks and lots. */
-export interface OrderTerms {
-  readonly side: Side;
-  /** Limit price; 0 for MARKET. */
-  readonly price: Ticks;
-  /** Of an order by amount, what the amount buys at the mark. */
-  readonly quantity: Lots;
-  /** The most that it can come to: what limits and margin are asked for. More than `quantity` for a MARKET by amount. */
-  readonly most: number;
-  readonly visible: number;
-  /** The worst price that it may execute at. */
-  readonly bound: Ticks;
-  readonly reduceOnly: boolean;
-  /** What its tag means (money/fees/order-tags.ts), NONE for nothing. */
-  readonly orderTag: TagNumber;
-}
-
-/**
- * Turns a placement into its terms, or says which filter refuses it. `row` may be NONE.
- * @param isWholeRow the quantity is what the row holds, however much that is
- */
-export function checkFilters(
-  state: State,
-  market: Market,
-  row: RowNumber,
-  c: PlaceOrder,
-  orderTag: TagNumber,
-  isWholeRow: boolean,
-): OrderTerms | Rejection {
+/** Turns a placement, whose row is known, into ticks and lots, or says which filter refuses it. */
+export function checkFilters(state: State, market: Market, c: PlaceOrder, order: ProposedOrder): Rejection | null {
   const { side } = c;
   const isMarket = c.orderType === "MARKET";
   const asked = isMarket ? 0 : limitPrice(state, market, c);
@@ -58,22 +31,16 @@ export function checkFilters(
   const quantity =
     c.amount > 0 ? Math.floor(c.amount / (valued * market.unit)) : alignedLots(market, c.quantity, "order_quantity");
   const visible = visibleLots(market, c, quantity);
-  const refused =
-    (isMarket ? null : checkBand(market, side, price)) ??
-    sizeRefusal(quantity) ??
-    sizeRefusal(visible) ??
-    checkSize(state, market, row, c, quantity as number, valued, isWholeRow);
-  if (refused !== null) return refused;
-  return {
-    side,
-    price,
-    quantity: quantity as number,
-    most: isMarket && c.amount > 0 ? mostLots(market, c.amount) : (quantity as number),
-    visible: visible as number,
-    bound: isMarket ? marketBound(state, market, c) : price,
-    reduceOnly: c.reduceOnly,
-    orderTag,
-  };
+  const far = isMarket ? null : checkBand(market, side, price);
+  if (far !== null) return far;
+  if (typeof quantity !== "number") return quantity;
+  if (typeof visible !== "number") return visible;
+  order.price = price;
+  order.quantity = quantity;
+  order.visible = visible;
+  order.most = isMarket && c.amount > 0 ? mostLots(market, c.amount) : quantity;
+  order.bound = isMarket ? marketBound(state, market, c) : price;
+  return checkSize(state, market, c, order, valued);
 }
 
 /** What an amount buys or sells where the market is cheapest within its price range. Rules 2.2. */
@@ -82,21 +49,12 @@ function mostLots(market: Market, amount: Micros): number {
 }
 
 /** What can be said of an order that no filter was asked about or one refused: 0 for what is on no grid. */
-export function statedTerms(market: Market, c: PlaceOrder): OrderTerms {
+export function takeAsStated(market: Market, c: PlaceOrder, order: ProposedOrder): void {
   const onGrid = (steps: number): number => (isWhole(steps) ? steps : 0);
-  const price = onGrid(c.price / market.tickE8);
-  const quantity = onGrid(c.quantity / market.lotE8);
-  const visible = c.visible === -1 ? quantity : onGrid(c.visible / market.lotE8);
-  return {
-    side: c.side,
-    price,
-    quantity,
-    most: quantity,
-    visible,
-    bound: price,
-    reduceOnly: c.reduceOnly,
-    orderTag: NONE,
-  };
+  order.price = onGrid(c.price / market.tickE8);
+  order.quantity = onGrid(c.quantity / market.lotE8);
+  order.visible = c.visible === -1 ? order.quantity : onGrid(c.visible / market.lotE8);
+  order.orderTag = NONE;
 }
 
 /** Rules 1.3 (11): a reduce-only order needs something on the other side to reduce. */
@@ -215,21 +173,15 @@ function visibleLots(market: Market, c: PlaceOrder, quantity: number | Rejection
   return alignedLots(market, c.visible, "visible_quantity");
 }
 
-function sizeRefusal(size: number | Rejection): Rejection | null {
-  return typeof size === "number" ? null : size;
-}
-
 function checkSize(
   state: State,
   market: Market,
-  row: RowNumber,
   c: PlaceOrder,
-  quantity: Lots,
-  valued: number,
-  isWholeRow: boolean,
+  { row, reduceOnly, quantity, isWholeRow }: ProposedOrder,
+  valued: Ticks,
 ): Rejection | null {
   const held = row === NONE ? 0 : Math.abs(state.rows.quantity(row));
-  const closesAll = c.orderType === "MARKET" && c.reduceOnly && c.amount === 0 && quantity === held;
+  const closesAll = c.orderType === "MARKET" && reduceOnly && c.amount === 0 && quantity === held;
   return checkSizeLimits(market, quantity, valued, closesAll, isWholeRow);
 }
 

@@ -2,17 +2,15 @@
 // Rules 2.11. As bytes, because an engine remembers millions of them; not as a hash, because two different orders must
 // never count as the same.
 
-import { ByteWriter } from "../../base/storage/bytes.ts";
+import type { ByteWriter } from "../../base/storage/bytes.ts";
 import { MODE_OR_DEFAULT, ORDER_TYPES } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 
-const out = new ByteWriter(64);
-
 /**
  * The terms of a placement. Equal terms have equal bytes, and no terms begin with the whole of others: so what is
- * remembered after them needs no mark. Valid until the next call.
+ * remembered after them needs no mark. Valid until `out` is written to.
  */
-export function termsOf(c: Omit<PlaceOrder, "at">): Uint8Array {
+export function termsOf(c: Omit<PlaceOrder, "at">, out: ByteWriter): Uint8Array {
   out.reset();
   out.u8(
     (c.side === "SELL" ? 1 : 0) |
@@ -21,14 +19,14 @@ export function termsOf(c: Omit<PlaceOrder, "at">): Uint8Array {
       (MODE_OR_DEFAULT.indexOf(c.marginMode) << 3) |
       (ORDER_TYPES.indexOf(c.orderType) << 5),
   );
-  writeNumber(c.market);
-  writeNumber(c.price);
-  writeNumber(c.quantity);
-  writeNumber(c.amount);
+  writeNumber(out, c.market);
+  writeNumber(out, c.price);
+  writeNumber(out, c.quantity);
+  writeNumber(out, c.amount);
   // -1 when absent.
-  writeNumber(c.visible + 1);
-  writeNumber(c.slippage);
-  writeNumber(c.level + 1);
+  writeNumber(out, c.visible + 1);
+  writeNumber(out, c.slippage);
+  writeNumber(out, c.level + 1);
   out.u8(c.tag === "" ? 0 : 1);
   if (c.tag !== "") out.text(c.tag);
   return out.view();
@@ -40,7 +38,7 @@ const BASE = 128;
  * Seven bits a byte, the low ones first, all but the last with the top bit set. What is not a whole number from 0 on, which
  * no valid order has, stands behind a byte that no number begins with.
  */
-function writeNumber(n: number): void {
+function writeNumber(out: ByteWriter, n: number): void {
   if (!Number.isSafeInteger(n) || n < 0) {
     out.u8(BASE);
     out.u8(0);

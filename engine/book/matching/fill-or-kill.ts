@@ -2,9 +2,10 @@
 // and with all that it may meet; only what fills whole there is matched at all.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Lots, OrderSlot, Ticks } from "../../base/units.ts";
+import type { Lots, OrderSlot } from "../../base/units.ts";
 import { silent } from "../../language/events/events.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { Match } from "../../memory/order/match.ts";
 import type { State } from "../../memory/state.ts";
 import { reducible } from "../orders/open-orders.ts";
 import { Scratch } from "../scratch/scratch.ts";
@@ -23,47 +24,51 @@ interface Within {
 }
 
 /** Whether an order would execute whole. */
-export function fillsWhole(state: State, market: Market, order: OrderSlot, bound: Ticks): boolean {
+export function fillsWhole(state: State, market: Market, match: Match): boolean {
+  const { order } = match.incoming;
   const left = state.orders.remaining(order);
   if (state.orders.isReduceOnly(order) && reducible(state, order) < left) return false;
-  if (firstGivesAll(state, market, order, bound)) return true;
+  if (firstGivesAll(state, market, match)) return true;
   // Mostly the first orders are enough; where some of them fail, more are looked at.
   for (let wanted = left; ; wanted *= 2) {
-    const within = ordersWithin(state, market, order, bound, wanted);
+    const within = ordersWithin(state, market, match, wanted);
     if (within.offered < left) return false;
-    const tried = tryOn(state, market, order, bound, within.orders);
+    const tried = tryOn(state, market, match, within.orders);
     if (tried !== "unmet") return tried === "whole";
     if (within.isAll) return false;
   }
 }
 
 /** Whether one order on show gives it all: nothing changes on the way, so both sides are asked as they stand. */
-function firstGivesAll(state: State, market: Market, order: OrderSlot, bound: Ticks): boolean {
+function firstGivesAll(state: State, market: Market, match: Match): boolean {
   const { orders, books, accounts } = state;
-  const buy = orders.isBuy(order);
-  const level = (buy ? market.asks : market.bids).best();
+  const { incoming, resting } = match;
+  const { order } = incoming;
+  const level = (incoming.buy ? market.asks : market.bids).best();
   // Only an isolated order that opens has a reference; it pays for what it opens on the way.
   if (level === NONE || orders.reference(order) > 0) return false;
   const price = books.levels.price(level);
-  if (buy ? price > bound : price < bound) return false;
+  if (!match.reaches(price)) return false;
   const first = books.levels.head(level);
   const lots = orders.remaining(order);
   const isWhole = orders.visible(first) === orders.remaining(first) && !orders.isReduceOnly(first);
   if (!isWhole || orders.visible(first) < lots) return false;
-  if (accounts.owner(orders.account(first)) === accounts.owner(orders.account(order))) return false;
-  return bothBear(state, market, first, order, price, lots);
+  if (accounts.owner(orders.account(first)) === accounts.owner(incoming.account)) return false;
+  resting.of(orders, first);
+  resting.maker = true;
+  incoming.maker = false;
+  match.agree(price, lots);
+  return bothBear(state, market, match);
 }
 
-function ordersWithin(state: State, market: Market, order: OrderSlot, bound: Ticks, wanted: Lots): Within {
+function ordersWithin(state: State, market: Market, match: Match, wanted: Lots): Within {
   const { orders, books, accounts } = state;
-  const buy = orders.isBuy(order);
-  const ladder = buy ? market.asks : market.bids;
-  const owner = accounts.owner(orders.account(order));
+  const ladder = match.incoming.buy ? market.asks : market.bids;
+  const owner = accounts.owner(match.incoming.account);
   const found: number[] = [];
   let offered = 0;
   for (let level = ladder.best(); level !== NONE; level = ladder.behind(books.levels.price(level))) {
-    const price = books.levels.price(level);
-    if (buy ? price > bound : price < bound) break;
+    if (!match.reaches(books.levels.price(level))) break;
     for (let resting = books.levels.head(level); resting !== NONE; resting = orders.next(resting)) {
       if (offered >= wanted) return { orders: found, offered, isAll: false };
       found.push(resting);
@@ -77,17 +82,18 @@ function ordersWithin(state: State, market: Market, order: OrderSlot, bound: Tic
 function tryOn(
   state: State,
   market: Market,
-  order: OrderSlot,
-  bound: Ticks,
+  { incoming, bound }: Match,
   met: readonly number[],
 ): "whole" | "stopped" | "unmet" {
   const scratch = new Scratch(state, NONE);
   const twin = scratch.openBook(market);
-  const incoming = scratch.matched(order);
+  const order = scratch.matched(incoming.order);
   scratch.restOrders(twin, met, NONE);
-  const isAbsent = state.behaviour < EXACT_SINCE ? mayLackMargin(scratch.state) : null;
-  const stopped = execute(scratch.state, twin, incoming, bound, false, silent, isAbsent);
-  if (scratch.state.orders.remaining(incoming) === 0) return "whole";
+  const { orders, match } = scratch.state;
+  match.begin(orders, order, bound, false);
+  if (state.behaviour < EXACT_SINCE) match.isAbsent = mayLackMargin(scratch.state);
+  const stopped = execute(scratch.state, twin, match, silent);
+  if (orders.remaining(order) === 0) return "whole";
   return stopped === "MARGIN" ? "stopped" : "unmet";
 }
 

@@ -4,10 +4,10 @@
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Micros, OrderSlot, Ticks } from "../../base/units.ts";
-import type { CancelReason, OrderStatus } from "../../base/vocabulary.ts";
+import type { CancelReason } from "../../base/vocabulary.ts";
 import type { Listener } from "../../language/events/events.ts";
+import type { Answer } from "../../language/views/views.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { standingAround } from "../../money/cover/cover.ts";
 import { cancelOffBook, finish, rest } from "../orders/open-orders.ts";
@@ -16,31 +16,24 @@ import { fillsWhole } from "./fill-or-kill.ts";
 import { execute, isClosed } from "./matching.ts";
 import { meetsVisible } from "./rehearsal.ts";
 
-/** How an incoming order ended up. Reused. */
-export interface Outcome {
-  status: OrderStatus;
-  reason: CancelReason;
-}
-
-const outcome: Outcome = { status: "NEW", reason: "" };
-
 /**
- * Runs an accepted order, new or amended, that is on its row's list but on no book.
+ * Runs an accepted order, new or amended, that is on its row's list but on no book. How it ends up goes into the answer.
  * @param bound the worst price in ticks that it may execute at
  */
-export function run(state: State, market: Market, order: OrderSlot, bound: Ticks, out: Listener): Outcome {
-  const type = state.orders.type(order);
-  if (type === "FOK" && !fillsWhole(state, market, order, bound)) return end(state, order, "FOK_UNFILLED", out);
-  if (type === "POST_ONLY" && meetsVisible(state, market, order, bound)) {
-    return end(state, order, "POST_ONLY_CROSS", out);
-  }
+export function run(state: State, order: OrderSlot, bound: Ticks, answer: Answer, out: Listener): void {
+  const { orders, match } = state;
+  const market = state.markets[orders.market(order)]!;
+  const type = orders.type(order);
+  match.begin(orders, order, bound, type === "POST_ONLY");
+  if (type === "FOK" && !fillsWhole(state, market, match)) return end(state, order, "FOK_UNFILLED", answer, out);
+  if (match.postOnly && meetsVisible(state, market, match)) return end(state, order, "POST_ONLY_CROSS", answer, out);
   const fund = state.isAudited ? fundWorth(state) : 0;
-  const stopped = execute(state, market, order, bound, type === "POST_ONLY", out);
+  const stopped = execute(state, market, match, out);
   if (state.isAudited) {
     const left = fundWorth(state);
     assert(left >= fund, "I8: no execution costs the insurance fund", { fund, left, symbol: market.parameters.symbol });
   }
-  return settle(state, order, stopped, out);
+  settle(state, order, stopped, answer, out);
 }
 
 /** TC of the insurance fund, micros. */
@@ -49,30 +42,26 @@ function fundWorth(state: State): Micros {
 }
 
 /** What becomes of an order once nothing more matches: it is full, rests, or its rest is cancelled. */
-function settle(state: State, order: OrderSlot, stopped: CancelReason, out: Listener): Outcome {
+function settle(state: State, order: OrderSlot, stopped: CancelReason, answer: Answer, out: Listener): void {
   const { orders } = state;
   const status = statusOf(state, order);
   if (status === "FILLED") {
     finish(state, order);
-    return ended("FILLED", "");
+    answer.status = "FILLED";
+    return;
   }
-  if (stopped !== "") return end(state, order, stopped, out);
+  if (stopped !== "") return end(state, order, stopped, answer, out);
   const type = orders.type(order);
-  if (isClosed(state, order)) return end(state, order, "REDUCE_ONLY_CLOSED", out);
-  if (type === "IOC") return end(state, order, "IOC_REMAINDER", out);
-  if (type === "MARKET") return end(state, order, "MARKET_REMAINDER", out);
-  if (type === "FOK") return end(state, order, "FOK_UNFILLED", out);
+  if (isClosed(state, order)) return end(state, order, "REDUCE_ONLY_CLOSED", answer, out);
+  if (type === "IOC") return end(state, order, "IOC_REMAINDER", answer, out);
+  if (type === "MARKET") return end(state, order, "MARKET_REMAINDER", answer, out);
+  if (type === "FOK") return end(state, order, "FOK_UNFILLED", answer, out);
   rest(state, order, out);
-  return ended(status, "");
+  answer.status = status;
 }
 
-function end(state: State, order: OrderSlot, reason: CancelReason, out: Listener): Outcome {
+function end(state: State, order: OrderSlot, reason: CancelReason, answer: Answer, out: Listener): void {
   cancelOffBook(state, order, reason, out);
-  return ended("CANCELLED", reason);
-}
-
-function ended(status: OrderStatus, reason: CancelReason): Outcome {
-  outcome.status = status;
-  outcome.reason = reason;
-  return outcome;
+  answer.status = "CANCELLED";
+  answer.reason = reason;
 }

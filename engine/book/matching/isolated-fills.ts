@@ -5,13 +5,14 @@
 // no cost, no margin, and nothing left to settle.
 
 import { assert, broken } from "../../base/fault.ts";
-import type { AccountNumber, Lots, Micros, RowNumber, Ticks } from "../../base/units.ts";
-import type { LedgerKind, Listener } from "../../language/events/events.ts";
+import type { RowNumber } from "../../base/units.ts";
+import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { Fill } from "../../memory/position/fill.ts";
 import type { State } from "../../memory/state.ts";
 import { clear } from "../../money/balance/clearing.ts";
-import { moveHolding } from "../../money/balance/holdings.ts";
+import { type Movement, moveHolding } from "../../money/balance/holdings.ts";
 import { closingLots } from "../../money/cover/cover.ts";
 import { holdingOf } from "../../money/cover/isolated-cover.ts";
 import { openingFee } from "../../money/fees/charging.ts";
@@ -21,48 +22,32 @@ import { leverageOf, unsettledPnl } from "../../money/margin/margin.ts";
 import { applyFill } from "../../money/position/position-fills.ts";
 
 /**
- * A fill of `signed` lots at `price` on an isolated row: first what it closes, then what it opens. The fee of one that
- * does both is divided by quantity: what opens has its margin's buffer for its own.
+ * A fill on an isolated row: first what it closes, then what it opens. The fee of one that does both is divided by
+ * quantity: what opens has its margin's buffer for its own.
  * @returns realized PnL in micros; a report, as that of `applyFill`
  */
-export function applyIsolatedFill(
-  state: State,
-  market: Market,
-  row: RowNumber,
-  signed: Lots,
-  price: Ticks,
-  fee: Micros,
-  out: Listener,
-): number {
-  const closing = closingLots(state.rows.quantity(row), signed);
+export function applyIsolatedFill(state: State, market: Market, row: RowNumber, fill: Fill, out: Listener): number {
+  const { lots, price, fee } = fill;
+  const closing = closingLots(state.rows.quantity(row), lots);
   if (closing === 0) {
-    open(state, market, row, signed, price, fee, out);
+    open(state, market, row, fill, out);
     return 0;
   }
-  const feeToOpen = openingFee(fee, signed - closing, signed);
+  const opening = lots - closing;
+  const feeToOpen = openingFee(fee, opening, lots);
   const fund = state.accounts.holding(INSURANCE);
-  const realized = closeIsolated(state, market, row, closing, price, fee - feeToOpen, out);
+  const realized = closeIsolated(state, market, row, { lots: closing, price, fee: fee - feeToOpen }, out);
   assert(state.accounts.holding(INSURANCE) >= fund, "no execution takes from the insurance fund", { fund, row, price });
-  if (closing !== signed) open(state, market, row, signed - closing, price, feeToOpen, out);
+  if (opening !== 0) open(state, market, row, { lots: opening, price, fee: feeToOpen }, out);
   return realized;
 }
 
-/** Closes `signed` lots of an isolated row, all of it or a part, and pays out what that frees. Rules 5.9 (4), (5). */
-export function closeIsolated(
-  state: State,
-  market: Market,
-  row: RowNumber,
-  signed: Lots,
-  price: Ticks,
-  fee: Micros,
-  out: Listener,
-): number {
-  if (state.rows.quantity(row) === -signed) {
-    const realized = applyFill(state, market, row, signed, price, fee);
-    payOut(state, market, row, "isolated_close", out);
-    return realized;
-  }
-  return closePart(state, market, row, signed, price, fee, out);
+/** Closes an isolated row, all of it or a part, and pays out what that frees. Rules 5.9 (4), (5). */
+export function closeIsolated(state: State, market: Market, row: RowNumber, fill: Fill, out: Listener): number {
+  if (state.rows.quantity(row) !== -fill.lots) return closePart(state, market, row, fill, out);
+  const realized = applyFill(state, market, row, fill);
+  payOut(state, market, row, "isolated_close", out);
+  return realized;
 }
 
 /**
@@ -86,61 +71,44 @@ export function payOut(
   state.rows.setMargin(row, 0);
   const owner = state.rows.account(row);
   clear(state, market, unsettled);
-  if (kind === "takeover") pay(state, market, INSURANCE, equity, "takeover", out);
-  else if (equity < 0) pay(state, market, INSURANCE, equity, "shortfall", out);
-  else pay(state, market, owner, equity, "isolated_close", out);
+  if (kind === "takeover") pay(state, market, { account: INSURANCE, amount: equity, kind }, out);
+  else if (equity < 0) pay(state, market, { account: INSURANCE, amount: equity, kind: "shortfall" }, out);
+  else pay(state, market, { account: owner, amount: equity, kind }, out);
 }
 
 /** What is opened takes its margin along; the fee stays in the row's cost. Rules 5.9 (3). */
-function open(
-  state: State,
-  market: Market,
-  row: RowNumber,
-  signed: Lots,
-  price: Ticks,
-  fee: Micros,
-  out: Listener,
-): void {
+function open(state: State, market: Market, row: RowNumber, fill: Fill, out: Listener): void {
+  const { lots, price } = fill;
   const held = state.rows.quantity(row);
-  if (!(held === 0 || held > 0 === signed > 0)) broken("what opens a position adds to it", { row, held, signed });
-  const allocated = allocation(Math.abs(signed) * price * market.unit, leverageOf(state, market, row));
-  applyFill(state, market, row, signed, price, fee);
+  if (!(held === 0 || held > 0 === lots > 0)) broken("what opens a position adds to it", { row, held, lots });
+  const allocated = allocation(Math.abs(lots) * price * market.unit, leverageOf(state, market, row));
+  applyFill(state, market, row, fill);
   state.rows.setMargin(row, state.rows.margin(row) + allocated);
-  pay(state, market, state.rows.account(row), -allocated, "margin", out);
+  pay(state, market, { account: state.rows.account(row), amount: -allocated, kind: "margin" }, out);
 }
 
-function closePart(
-  state: State,
-  market: Market,
-  row: RowNumber,
-  signed: Lots,
-  price: Ticks,
-  fee: Micros,
-  out: Listener,
-): number {
-  const after = closePartOf(holdingOf(state, row), signed, signed * price * market.unit, fee);
+function closePart(state: State, market: Market, row: RowNumber, fill: Fill, out: Listener): number {
+  const { lots, price, fee } = fill;
+  const after = closePartOf(holdingOf(state, row), lots, lots * price * market.unit, fee);
   if (after.paid + after.margin - state.rows.margin(row) !== after.settled)
     broken("what a part of a position brings goes to its owner or into its margin", {
       row,
       paid: after.paid,
       settled: after.settled,
     });
-  const realized = applyFill(state, market, row, signed, price, fee);
+  const realized = applyFill(state, market, row, fill);
   state.rows.setCost(row, after.cost);
   state.rows.setMargin(row, after.margin);
   clear(state, market, after.settled);
-  pay(state, market, state.rows.account(row), after.paid, "isolated_close", out);
+  pay(state, market, { account: state.rows.account(row), amount: after.paid, kind: "isolated_close" }, out);
   return realized;
 }
 
 function pay(
   state: State,
   market: Market,
-  account: AccountNumber,
-  amount: Micros,
-  kind: LedgerKind,
+  { account, amount, kind }: Pick<Movement, "account" | "amount" | "kind">,
   out: Listener,
 ): void {
-  if (amount === 0) return;
-  moveHolding(state, { account, amount, kind, reference: "", market: market.number }, out);
+  if (amount !== 0) moveHolding(state, { account, amount, kind, reference: "", market: market.number }, out);
 }

@@ -2,9 +2,10 @@
 
 import { describe, expect, test } from "bun:test";
 import { BEHAVIOUR } from "../../base/behaviour.ts";
-import { micros, quantityE8 } from "../../base/units.ts";
+import { micros, priceE8, quantityE8 } from "../../base/units.ts";
+import { type OrderReport, silent } from "../../language/events/events.ts";
 import { depositByHand } from "../../testing/hand-made.ts";
-import { deposit, openAccount } from "../../testing/setup.ts";
+import { deposit, openAccount, placeOrder } from "../../testing/setup.ts";
 import { A, type Applied, B, C, D, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 
 const showing = (size: number) => ({ visible: quantityE8(size * ONE) });
@@ -303,4 +304,21 @@ test("a post-only order does not cancel its owner's quote behind a hidden order 
   expect(crossing(BEHAVIOUR)).toEqual(["POST_ONLY_CROSS", 1]);
   // As it was: the quote was cancelled.
   expect(crossing(3)).toEqual(["MARKET_STATE", 0]);
+});
+
+test("an engine has what it works with for itself: another one may trade while it emits", () => {
+  const traded = (meanwhile: () => void) => {
+    const market = new SmallExchange();
+    market.rest(A, "SELL", 150, 2);
+    const limit = { price: priceE8(151 * ONE), quantity: quantityE8(3 * ONE) };
+    const command = placeOrder({ account: B, side: "BUY", orderType: "LIMIT", ...limit, at: market.state.now });
+    const reports: OrderReport[] = [];
+    const order = (report: OrderReport): void => {
+      meanwhile();
+      reports.push({ ...report });
+    };
+    const { status } = market.engine.apply(command, { ...silent, order });
+    return [status, reports, market.engine.stateHash()];
+  };
+  expect(traded(() => new SmallExchange().trade(C, "SELL", D, 149, 5))).toEqual(traded(() => {}));
 });

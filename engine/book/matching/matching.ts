@@ -3,106 +3,78 @@
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { Lots, OrderSlot, Ticks } from "../../base/units.ts";
+import type { OrderSlot, Ticks } from "../../base/units.ts";
 import type { CancelReason } from "../../base/vocabulary.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { Match } from "../../memory/order/match.ts";
 import type { State } from "../../memory/state.ts";
-import { coversCrossFill } from "../../money/cover/cover.ts";
-import { coversIsolatedFill } from "../../money/cover/isolated-cover.ts";
 import { closingReserve } from "../../money/isolated/order-reserve.ts";
-import { isAnythingStill } from "../../standing/standstill.ts";
 import { addPending, cancelClosedReduceOnly, cancelResting, finish, reducible } from "../orders/open-orders.ts";
 import { affordable, limitReserve } from "../orders/reserve-limit.ts";
-import { applyMatch, type Charge, chargeFor, type Match } from "./matches.ts";
-import { PassedOver } from "./passed-over.ts";
-import { type Cover, coverWhileStill } from "./side-cover.ts";
-
-/** What the two sides of the execution at hand are charged. Reused. */
-const restingCharge: Charge = { userFee: 0, tagFee: 0, tagRate: 0 };
-const incomingCharge: Charge = { userFee: 0, tagFee: 0, tagRate: 0 };
+import { applyMatch, charge } from "./matches.ts";
+import { covers } from "./side-cover.ts";
 
 /**
- * Executes what an order meets.
- * @param bound the worst price in ticks that it may execute at
- * @param isAbsent an order of the other side that stays where it is, as if it were not there
+ * Executes what an incoming order meets.
  * @returns what stopped the order before it met everything within its bound, "" if nothing did
  */
-export function execute(
-  state: State,
-  market: Market,
-  incoming: OrderSlot,
-  bound: Ticks,
-  postOnly: boolean,
-  out: Listener,
-  isAbsent: ((resting: OrderSlot) => boolean) | null = null,
-): CancelReason {
+export function execute(state: State, market: Market, match: Match, out: Listener): CancelReason {
   const { orders, books, accounts } = state;
-  const buy = orders.isBuy(incoming);
-  const ladder = buy ? market.asks : market.bids;
-  const owner = accounts.owner(orders.account(incoming));
-  let passed: PassedOver | null = null;
+  const { incoming, resting, postOnly, isAbsent } = match;
+  const ladder = incoming.buy ? market.asks : market.bids;
+  const owner = accounts.owner(incoming.account);
   for (;;) {
-    const next = passed === null ? NONE : passed.next(state, ladder);
+    const { passed } = match;
+    const next = passed === null ? NONE : passed.next(orders, books.levels, ladder);
     const level = passed === null ? ladder.best() : next === NONE ? NONE : orders.level(next);
-    if (level === NONE) return unmet(state, incoming, passed);
+    if (level === NONE) return unmet(state, match);
     const price = books.levels.price(level);
-    if (buy ? price > bound : price < bound) return unmet(state, incoming, passed);
-    const capacity = capacityAt(state, market, incoming, price);
-    if (capacity === 0) return unmet(state, incoming, passed);
+    if (!match.reaches(price)) return unmet(state, match);
+    const capacity = capacityAt(state, market, incoming.order, price);
+    if (capacity === 0) return unmet(state, match);
     // Not looked at before: mostly its price is out of reach.
-    const resting = passed === null ? books.levels.head(level) : next;
-    if (accounts.owner(orders.account(resting)) === owner) {
-      if (postOnly && sparesOwn(state, resting)) return "POST_ONLY_CROSS";
-      cancelResting(state, resting, "SELF_TRADE", out);
+    const met = passed === null ? books.levels.head(level) : next;
+    if (accounts.owner(orders.account(met)) === owner) {
+      if (postOnly && sparesOwn(state, met)) return "POST_ONLY_CROSS";
+      cancelResting(state, met, "SELF_TRADE", out);
       continue;
     }
-    if (isAbsent?.(resting) === true) {
-      passed ??= new PassedOver();
-      passed.add(state, resting);
+    if (isAbsent?.(met) === true) {
+      match.pass(orders, met);
       continue;
     }
-    const visible = orders.visible(resting);
-    const hidden = orders.remaining(resting) - visible;
+    const visible = orders.visible(met);
+    const hidden = orders.remaining(met) - visible;
     // What hid behind the orders that failed their cover may be on show.
     if (postOnly && hidden === 0) return "POST_ONLY_CROSS";
-    const offered = orders.isReduceOnly(resting) ? reducible(state, resting) : orders.remaining(resting);
-    let quantity = Math.min(capacity, offered, hidden > 0 ? hidden : visible);
-    if (!(quantity > 0)) broken("a match has a quantity", { resting, capacity, offered });
-    const restingMaker = hidden === 0;
-    const incomingMaker = postOnly && hidden > 0;
-    // Only of an isolated order that opens; see orders.ts.
-    if (orders.reference(incoming) > 0) {
-      quantity = affordable(state, market, incoming, price, quantity, incomingMaker);
-      if (quantity === 0) return "MARGIN";
+    const offered = orders.isReduceOnly(met) ? reducible(state, met) : orders.remaining(met);
+    const quantity = Math.min(capacity, offered, hidden > 0 ? hidden : visible);
+    if (!(quantity > 0)) broken("a match has a quantity", { resting: met, capacity, offered });
+    resting.of(orders, met);
+    resting.maker = hidden === 0;
+    incoming.maker = postOnly && hidden > 0;
+    match.agree(price, quantity);
+    // Only of an isolated order that opens; see order-reserve.ts.
+    if (orders.reference(incoming.order) > 0) {
+      const paid = affordable(state, market, incoming);
+      if (paid === 0) return "MARGIN";
+      match.agree(price, paid);
     }
-    const notional = price * quantity * market.unit;
+    const notional = price * match.quantity * market.unit;
     if (!(notional <= Number.MAX_SAFE_INTEGER)) broken("a match is worth what can be counted", { price, quantity });
-    chargeFor(state, market, resting, notional, restingMaker, restingCharge);
-    const giving = covers(state, market, resting, price, quantity, restingCharge);
+    charge(state, market, resting, notional);
+    const giving = covers(state, market, resting);
     if (giving !== "covered") {
-      if (giving === "doubted") {
-        passed ??= new PassedOver();
-        passed.add(state, resting);
-      } else cancelResting(state, resting, "MARGIN", out);
+      if (giving === "doubted") match.pass(orders, met);
+      else cancelResting(state, met, "MARGIN", out);
       continue;
     }
-    chargeFor(state, market, incoming, notional, incomingMaker, incomingCharge);
-    const taking = covers(state, market, incoming, price, quantity, incomingCharge);
+    charge(state, market, incoming, notional);
+    const taking = covers(state, market, incoming);
     if (taking !== "covered") return taking === "doubted" ? "MARKET_STATE" : "MARGIN";
-    if (isByAmount(state, incoming)) closeAmount(state, market, incoming, resting, price, quantity, bound, passed);
-    const match = {
-      market,
-      resting,
-      incoming,
-      price,
-      quantity,
-      restingMaker,
-      incomingMaker,
-      restingCharge,
-      incomingCharge,
-    };
-    if (!trade(state, match, out)) return "MARGIN";
+    if (isByAmount(state, incoming.order)) closeAmount(state, market, match);
+    if (!trade(state, market, match, out)) return "MARGIN";
   }
 }
 
@@ -114,46 +86,18 @@ function sparesOwn({ behaviour, orders }: State, resting: OrderSlot): boolean {
   return behaviour >= SPARES_OWN_SINCE && orders.visible(resting) > 0;
 }
 
-/** Whether both sides could bear an execution against an order on show, as they stand. */
-export function bothBear(
-  state: State,
-  market: Market,
-  resting: OrderSlot,
-  incoming: OrderSlot,
-  price: Ticks,
-  quantity: Lots,
-): boolean {
-  const notional = price * quantity * market.unit;
-  chargeFor(state, market, resting, notional, true, restingCharge);
-  if (covers(state, market, resting, price, quantity, restingCharge) !== "covered") return false;
-  chargeFor(state, market, incoming, notional, false, incomingCharge);
-  return covers(state, market, incoming, price, quantity, incomingCharge) === "covered";
-}
-
-/** Whether the account of one side can bear an execution. */
-function covers(
-  state: State,
-  market: Market,
-  order: OrderSlot,
-  price: Ticks,
-  quantity: Lots,
-  { userFee, tagFee }: Charge,
-): Cover {
-  const { orders, rows } = state;
-  const row = orders.row(order);
-  const lots = orders.isBuy(order) ? quantity : -quantity;
-  const fee = userFee + tagFee;
-  if (isAnythingStill(state)) return coverWhileStill(state, market, order, lots, price, fee);
-  const passes =
-    rows.isolated(row) === 1
-      ? coversIsolatedFill(state, market, row, lots, price, fee)
-      : coversCrossFill(state, market, row, lots, price, fee);
-  return passes ? "covered" : "fails";
+/** Whether both sides could bear the execution of a match, as they stand. */
+export function bothBear(state: State, market: Market, match: Match): boolean {
+  const notional = match.price * match.quantity * market.unit;
+  charge(state, market, match.resting, notional);
+  if (covers(state, market, match.resting) !== "covered") return false;
+  charge(state, market, match.incoming, notional);
+  return covers(state, market, match.incoming) === "covered";
 }
 
 /** What stops an order that has met all it could: with some of that passed over, what is left of it can't rest. */
-function unmet(state: State, order: OrderSlot, passed: PassedOver | null): CancelReason {
-  return passed === null || isClosed(state, order) ? "" : "MARKET_STATE";
+function unmet(state: State, { incoming, passed }: Match): CancelReason {
+  return passed === null || isClosed(state, incoming.order) ? "" : "MARKET_STATE";
 }
 
 /** Whether an order that may only close has nothing to close any more. */
@@ -162,34 +106,32 @@ export function isClosed(state: State, order: OrderSlot): boolean {
 }
 
 /** Books one match, and what follows for both orders and their rows. @returns false if it cost the incoming its margin */
-function trade(state: State, match: Match, out: Listener): boolean {
-  const { market, resting, incoming, price, quantity } = match;
-  const { orders, books } = state;
-  const restingRow = orders.row(resting);
-  const incomingRow = orders.row(incoming);
-  const restingHeld = state.rows.quantity(restingRow);
-  const incomingHeld = state.rows.quantity(incomingRow);
+function trade(state: State, market: Market, match: Match, out: Listener): boolean {
+  const { orders, books, rows } = state;
+  const { incoming, resting, quantity } = match;
+  const restingRow = resting.row;
+  const incomingRow = incoming.row;
+  const restingHeld = rows.quantity(restingRow);
+  const incomingHeld = rows.quantity(incomingRow);
   const restingReserve = closingReserve(state, restingRow, restingHeld);
   const incomingReserve = closingReserve(state, incomingRow, incomingHeld);
-  const visible = orders.visible(resting);
-  applyMatch(state, match, out);
-  if (state.rows.quantity(restingRow) + state.rows.quantity(incomingRow) !== restingHeld + incomingHeld)
+  const visible = orders.visible(resting.order);
+  applyMatch(state, market, match, out);
+  if (rows.quantity(restingRow) + rows.quantity(incomingRow) !== restingHeld + incomingHeld)
     broken("what one side of a match gets the other gives", { restingRow, incomingRow, quantity });
-  books.showing(resting, visible);
-  addPending(state, resting, -quantity);
-  out.level(market.number, orders.side(resting), price);
-  out.position(orders.account(resting), market.number, orders.marginMode(resting));
-  out.position(orders.account(incoming), market.number, orders.marginMode(incoming));
-  if (orders.remaining(resting) === 0) {
-    books.leave(market, resting);
-    finish(state, resting);
+  books.showing(resting.order, visible);
+  addPending(state, resting.order, -quantity);
+  out.level(market.number, orders.side(resting.order), match.price);
+  out.position(resting.account, market.number, orders.marginMode(resting.order));
+  out.position(incoming.account, market.number, orders.marginMode(incoming.order));
+  if (orders.remaining(resting.order) === 0) {
+    books.leave(market, resting.order);
+    finish(state, resting.order);
   }
   cancelClosedReduceOnly(state, restingRow, restingHeld, out);
   cancelClosedReduceOnly(state, incomingRow, incomingHeld, out);
-  if (state.rows.isolated(restingRow) === 1) limitReserve(state, restingRow, restingHeld, restingReserve, out);
-  return (
-    state.rows.isolated(incomingRow) === 0 || !limitReserve(state, incomingRow, incomingHeld, incomingReserve, out)
-  );
+  if (rows.isolated(restingRow) === 1) limitReserve(state, restingRow, restingHeld, restingReserve, out);
+  return rows.isolated(incomingRow) === 0 || !limitReserve(state, incomingRow, incomingHeld, incomingReserve, out);
 }
 
 /** Lots that an incoming order can take at a price. */
@@ -219,42 +161,29 @@ function reducibleByAmount(state: State, order: OrderSlot): number {
  * An order by amount is full when what is left of the amount buys nothing at the price it would meet next. Its quantity
  * is set before its last execution, so that this one reports FILLED.
  */
-function closeAmount(
-  state: State,
-  market: Market,
-  incoming: OrderSlot,
-  resting: OrderSlot,
-  price: Ticks,
-  quantity: Lots,
-  bound: Ticks,
-  passed: PassedOver | null,
-): void {
-  const left = state.orders.amount(incoming) - state.orders.executedNotional(incoming) - price * quantity * market.unit;
-  if (!(left >= 0)) broken("an order by amount spends no more than that", { incoming, left });
-  const next = nextPrice(state, market, incoming, resting, quantity, bound, passed);
+function closeAmount(state: State, market: Market, match: Match): void {
+  const { orders } = state;
+  const { price, quantity } = match;
+  const { order, notional } = match.incoming;
+  const left = orders.amount(order) - orders.executedNotional(order) - notional;
+  if (!(left >= 0)) broken("an order by amount spends no more than that", { incoming: order, left });
+  const next = nextPrice(state, market, match);
   if (left >= (next === 0 ? price : next) * market.unit) return;
-  state.orders.setQuantity(incoming, state.orders.executed(incoming) + quantity);
+  orders.setQuantity(order, orders.executed(order) + quantity);
 }
 
-/** The price an order meets after taking `quantity` from `resting`: 0 when nothing is within its bound. */
-function nextPrice(
-  state: State,
-  market: Market,
-  incoming: OrderSlot,
-  resting: OrderSlot,
-  quantity: Lots,
-  bound: Ticks,
-  passed: PassedOver | null,
-): Ticks {
+/** The price an order meets after the execution at hand: 0 when nothing is within its bound. */
+function nextPrice(state: State, market: Market, match: Match): Ticks {
   const { orders, books, accounts } = state;
-  const buy = orders.isBuy(incoming);
-  const ladder = buy ? market.asks : market.bids;
-  const owner = accounts.owner(orders.account(incoming));
+  const { incoming, resting, quantity, passed } = match;
+  const ladder = incoming.buy ? market.asks : market.bids;
+  const owner = accounts.owner(incoming.account);
   for (let level = ladder.best(); level !== NONE; level = ladder.behind(books.levels.price(level))) {
     const price = books.levels.price(level);
-    if (buy ? price > bound : price < bound) return 0;
+    if (!match.reaches(price)) return 0;
     for (let order = books.levels.head(level); order !== NONE; order = orders.next(order)) {
-      if ((order === resting && orders.remaining(order) === quantity) || passed?.has(order) === true) continue;
+      const isUsedUp = order === resting.order && orders.remaining(order) === quantity;
+      if (isUsedUp || passed?.has(order) === true) continue;
       if (accounts.owner(orders.account(order)) !== owner) return price;
     }
   }

@@ -3,17 +3,19 @@
 // its row may leave without margin (rules 5.9) counts as something on show.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { OrderSlot, Ticks } from "../../base/units.ts";
+import type { OrderSlot } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { Match } from "../../memory/order/match.ts";
 import type { State } from "../../memory/state.ts";
 import { reducible } from "../orders/open-orders.ts";
 
 /** Whether a POST_ONLY order would reach a visible quantity, its owner's included, before it is full. */
-export function meetsVisible(state: State, market: Market, order: OrderSlot, bound: Ticks): boolean {
+export function meetsVisible(state: State, market: Market, match: Match): boolean {
+  const { order } = match.incoming;
   // A reduce-only order is served once it has closed what it may, however much of it is left.
   let left = state.orders.isReduceOnly(order) ? reducible(state, order) : state.orders.remaining(order);
   let met = false;
-  walk(state, market, order, bound, (resting, offered, own, lasts) => {
+  walk(state, market, match, (resting, offered, own, lasts) => {
     met = !lasts;
     if (met) return false;
     const visible = state.orders.visible(resting);
@@ -35,15 +37,13 @@ type Visit = (resting: OrderSlot, offered: number, own: boolean, lasts: boolean)
  * Visits the opposite side in priority order while its price is within the bound. `offered` is what a resting order
  * would give up: a reduce-only one no more than its row still holds after what it and its siblings gave before.
  */
-function walk(state: State, market: Market, order: OrderSlot, bound: Ticks, visit: Visit): void {
+function walk(state: State, market: Market, match: Match, visit: Visit): void {
   const { orders, books, accounts } = state;
-  const buy = orders.isBuy(order);
-  const ladder = buy ? market.asks : market.bids;
-  const owner = accounts.owner(orders.account(order));
+  const ladder = match.incoming.buy ? market.asks : market.bids;
+  const owner = accounts.owner(match.incoming.account);
   const held = new Map<number, number>();
   for (let level = ladder.best(); level !== NONE; level = ladder.behind(books.levels.price(level))) {
-    const price = books.levels.price(level);
-    if (buy ? price > bound : price < bound) return;
+    if (!match.reaches(books.levels.price(level))) return;
     for (let resting = books.levels.head(level); resting !== NONE; resting = orders.next(resting)) {
       const own = accounts.owner(orders.account(resting)) === owner;
       const lasts = own || staysCovered(state, resting, held);

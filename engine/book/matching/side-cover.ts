@@ -4,11 +4,13 @@
 // only for such a doubt is passed over for the moment, which is not his fault.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { AccountNumber, Lots, Micros, OrderSlot, RowNumber, Ticks } from "../../base/units.ts";
+import type { AccountNumber, Lots, Micros, RowNumber } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { OrderFill } from "../../memory/order/match.ts";
+import type { Fill } from "../../memory/position/fill.ts";
 import type { State } from "../../memory/state.ts";
 import { countedStanding, coversCounted, holdsAny, type Stills } from "../../money/cover/counted.ts";
-import { closingLots, coversCrossFill, type SideOfFill } from "../../money/cover/cover.ts";
+import { closingLots, coversCrossFill } from "../../money/cover/cover.ts";
 import { coversIsolatedFill, holdingOf } from "../../money/cover/isolated-cover.ts";
 import { leaksNothing } from "../../money/cover/leaks.ts";
 import { openingFee } from "../../money/fees/charging.ts";
@@ -16,63 +18,55 @@ import { allocation } from "../../money/isolated/allocation.ts";
 import { lotsLeft, reserveOf } from "../../money/isolated/order-reserve.ts";
 import { closePartOf } from "../../money/isolated/partial-close.ts";
 import { leverageOf } from "../../money/margin/margin.ts";
-import { isHeldByHand, isInDoubt, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
+import { isAnythingStill, isHeldByHand, isInDoubt, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
 
 /** "doubted": it fails, and would not if no index were in doubt. */
 export type Cover = "covered" | "doubted" | "fails";
 
-/**
- * The test of one side while anything stands still.
- * @param lots signed; price in ticks; fee in micros
- */
-export function coverWhileStill(
-  state: State,
-  market: Market,
-  order: OrderSlot,
-  lots: Lots,
-  price: Ticks,
-  fee: Micros,
-): Cover {
-  const row = state.orders.row(order);
-  if (state.behaviour < STANDSTILL_SINCE) {
-    const keepsAll = leaksNothing(state, market, row, state.rows.quantity(row), { lots, price, fee });
-    return keepsAll && coversPlainly(state, market, row, lots, price, fee) ? "covered" : "fails";
-  }
-  // A market that is halted for long concerns only those who hold something there.
-  if (isInDoubt(market) || holdsAny(state, state.orders.account(order), standsStill)) {
-    return coverOfHolder(state, market, order, { lots, price, fee });
-  }
-  return coversPlainly(state, market, row, lots, price, fee) ? "covered" : "fails";
+/** Whether the account of one side can bear an execution. */
+export function covers(state: State, market: Market, fill: OrderFill): Cover {
+  if (isAnythingStill(state)) return coverWhileStill(state, market, fill);
+  return coversPlainly(state, market, fill) ? "covered" : "fails";
 }
 
-function coversPlainly(state: State, market: Market, row: RowNumber, lots: Lots, price: Ticks, fee: Micros): boolean {
+function coverWhileStill(state: State, market: Market, fill: OrderFill): Cover {
+  const { account, row } = fill;
+  if (state.behaviour < STANDSTILL_SINCE) {
+    const keepsAll = leaksNothing(state, market, row, state.rows.quantity(row), fill);
+    return keepsAll && coversPlainly(state, market, fill) ? "covered" : "fails";
+  }
+  // A market that is halted for long concerns only those who hold something there.
+  if (isInDoubt(market) || holdsAny(state, account, standsStill)) return coverOfHolder(state, market, fill);
+  return coversPlainly(state, market, fill) ? "covered" : "fails";
+}
+
+function coversPlainly(state: State, market: Market, fill: OrderFill): boolean {
+  const { row } = fill;
   return state.rows.isolated(row) === 1
-    ? coversIsolatedFill(state, market, row, lots, price, fee)
-    : coversCrossFill(state, market, row, lots, price, fee);
+    ? coversIsolatedFill(state, market, row, fill)
+    : coversCrossFill(state, market, row, fill);
 }
 
 /** The same of one who holds something that stands still, or who trades where the index is in doubt. */
-function coverOfHolder(state: State, market: Market, order: OrderSlot, fill: SideOfFill): Cover {
-  const row = state.orders.row(order);
+function coverOfHolder(state: State, market: Market, fill: OrderFill): Cover {
+  const { account, row, lots } = fill;
   const held = state.rows.quantity(row);
-  const { lots, price, fee } = fill;
-  const account = state.orders.account(order);
-  return judge(market, held, fill, (stills) => {
-    if (!holdsAny(state, account, stills)) return coversPlainly(state, market, row, lots, price, fee);
+  return judge(market, held, lots, (stills) => {
+    if (!holdsAny(state, account, stills)) return coversPlainly(state, market, fill);
     if (state.rows.isolated(row) === 0) {
       const standing = countedStanding(state, account, row, stills);
-      return coversCounted(market, standing, held, leverageOf(state, market, row), fill, stills(state, market));
+      const counted = { held, leverage: leverageOf(state, market, row), isStill: stills(state, market) };
+      return coversCounted(market, standing, counted, fill);
     }
-    if (!coversIsolatedFill(state, market, row, lots, price, fee)) return false;
+    if (!coversIsolatedFill(state, market, row, fill)) return false;
     return (
-      closingLots(held, lots) === lots ||
-      bearsOpening(state, account, gainOfIsolated(state, market, order, fill), stills)
+      closingLots(held, lots) === lots || bearsOpening(state, account, gainOfIsolated(state, market, fill), stills)
     );
   });
 }
 
 /** What a test comes to that may depend on which markets stand still: all that do, or those that do beyond doubt. */
-function judge(market: Market, held: Lots, { lots }: SideOfFill, passes: (stills: Stills) => boolean): Cover {
+function judge(market: Market, held: Lots, lots: Lots, passes: (stills: Stills) => boolean): Cover {
   const mayTrade = !isInDoubt(market) || closingLots(held, lots) === lots;
   if (mayTrade && passes(standsStill)) return "covered";
   return passes(isHeldByHand) ? "doubted" : "fails";
@@ -88,18 +82,18 @@ function bearsOpening(state: State, account: AccountNumber, gain: Micros, stills
 }
 
 /** What a fill of an isolated order brings to the balance that is not reserved: less than 0 where margin goes in. */
-function gainOfIsolated(state: State, market: Market, order: OrderSlot, fill: SideOfFill): number {
+function gainOfIsolated(state: State, market: Market, fill: OrderFill): number {
   const { orders, rows } = state;
-  const row = orders.row(order);
+  const { order, row, buy } = fill;
   const brought = broughtBy(state, market, row, fill);
   const lots = Math.max(0, lotsLeft(state, market, order) - Math.abs(fill.lots));
-  const considered = { order, buy: orders.isBuy(order), lots, reference: orders.reference(order) };
-  const { buy, sell } = reserveOf(state, row, considered, rows.quantity(row) + fill.lots);
-  return brought + rows.reserveBuy(row) + rows.reserveSell(row) - buy - sell;
+  const considered = { order, buy, lots, reference: orders.reference(order) };
+  const reserve = reserveOf(state, row, considered, rows.quantity(row) + fill.lots);
+  return brought + rows.reserveBuy(row) + rows.reserveSell(row) - reserve.buy - reserve.sell;
 }
 
 /** What a fill brings from an isolated row to its owner's balance, as isolated-fills.ts books it. Rules 5.9 (3) to (5). */
-function broughtBy(state: State, market: Market, row: RowNumber, { lots, price, fee }: SideOfFill): number {
+function broughtBy(state: State, market: Market, row: RowNumber, { lots, price, fee }: Fill): number {
   const holding = holdingOf(state, row);
   const closing = closingLots(holding.held, lots);
   const opening = lots - closing;

@@ -1,111 +1,62 @@
-// Order reports: what the owner of an order is sent at each transition and execution. Rules 2.7. One record is filled
-// anew for every report, so that the steady state allocates nothing; listeners copy what they keep.
+// Order reports: what the owner of an order is sent at each transition and execution. Rules 2.7.
 
-import type { Lots, MatchId, Micros, OrderSlot, Ticks, TradeId } from "../../base/units.ts";
+import type { OrderSlot } from "../../base/units.ts";
 import type { CancelReason, OrderStatus } from "../../base/vocabulary.ts";
 import type { Listener, OrderReport } from "../../language/events/events.ts";
 import type { Digest } from "../../memory/digest.ts";
+import type { OrderFill } from "../../memory/order/match.ts";
 import type { State } from "../../memory/state.ts";
-
-const report = {
-  account: 0,
-  orderId: 0,
-  clientOrderId: "",
-  market: 0,
-  side: "BUY",
-  orderType: "LIMIT",
-  marginMode: "CROSS",
-  reduceOnly: false,
-  tag: "",
-  price: 0,
-  quantity: 0,
-  amount: 0,
-  visible: 0,
-  visibleQuantity: 0,
-  status: "NEW",
-  reason: "",
-  executed: 0,
-  executedNotional: 0,
-  totalFee: 0,
-  totalRealizedPnl: 0,
-  createdAt: 0,
-  at: 0,
-  seq: 0,
-  cause: "new",
-  tradeId: 0,
-  matchId: 0,
-  fillPrice: 0,
-  fillQuantity: 0,
-  fee: 0,
-  tagFee: 0,
-  tagFeeRate: 0,
-  maker: false,
-  realizedPnl: 0,
-  marginChange: 0,
-} as { -readonly [K in keyof OrderReport]: OrderReport[K] };
-
-export interface Execution {
-  readonly tradeId: TradeId;
-  readonly matchId: MatchId;
-  readonly price: Ticks;
-  readonly quantity: Lots;
-  /** With the tag's fee. */
-  readonly fee: Micros;
-  readonly tagFee: Micros;
-  /** 10⁻⁵. */
-  readonly tagFeeRate: number;
-  readonly maker: boolean;
-  readonly realized: Micros;
-  readonly marginChange: Micros;
-}
 
 /** NEW after acceptance, or the present status after an amendment. */
 export function reportChange(state: State, order: OrderSlot, cause: "new" | "amended", out: Listener): void {
   describe(state, order, statusOf(state, order), "");
-  noExecution(cause);
+  noExecution(state.reports.order, cause);
   emit(state, order, out);
 }
 
 export function reportCancel(state: State, order: OrderSlot, reason: CancelReason, out: Listener): void {
   describe(state, order, "CANCELLED", reason);
-  noExecution("cancelled");
-  report.visible = 0;
+  noExecution(state.reports.order, "cancelled");
+  state.reports.order.visible = 0;
   emit(state, order, out);
 }
 
 export function reportRejection(state: State, order: OrderSlot, message: string, out: Listener): void {
   describe(state, order, "REJECTED", message);
-  noExecution("rejected");
-  report.visible = 0;
+  noExecution(state.reports.order, "rejected");
+  state.reports.order.visible = 0;
   emit(state, order, out);
 }
 
-export function reportFill(state: State, order: OrderSlot, execution: Execution, out: Listener): void {
+/** Of the execution that is the latest, as far as this side of it. */
+export function reportFill(state: State, fill: OrderFill, out: Listener): void {
+  const { order } = fill;
+  const report = state.reports.order;
   describe(state, order, statusOf(state, order), "");
   report.cause = "fill";
-  hasExecution = true;
-  report.tradeId = execution.tradeId;
-  report.matchId = execution.matchId;
-  report.fillPrice = execution.price;
-  report.fillQuantity = execution.quantity;
-  report.fee = execution.fee;
-  report.tagFee = execution.tagFee;
-  report.tagFeeRate = execution.tagFeeRate;
-  report.maker = execution.maker;
-  report.realizedPnl = execution.realized;
-  report.marginChange = execution.marginChange;
+  report.tradeId = state.lastTradeId;
+  report.matchId = state.lastMatchId;
+  report.fillPrice = fill.price;
+  report.fillQuantity = Math.abs(fill.lots);
+  report.fee = fill.fee;
+  report.tagFee = fill.tagFee;
+  report.tagFeeRate = fill.tagRate;
+  report.maker = fill.maker;
+  report.realizedPnl = fill.realized;
+  report.marginChange = fill.marginChange;
   emit(state, order, out);
 }
 
 function emit(state: State, order: OrderSlot, out: Listener): void {
-  digestReport(state.digest);
+  const report = state.reports.order;
+  digestReport(state.digest, report);
   out.order(report);
   const algo = state.orders.algo(order);
   if (algo !== 0) state.followers.orderReported(state, algo, report, out);
 }
 
 /** Most reports are of orders that rest: what they have no part in is left out, and what they have is taken in together. */
-function digestReport(digest: Digest): void {
+function digestReport(digest: Digest, report: OrderReport): void {
   digest.add(report.orderId);
   const price = report.side === "BUY" ? report.price : -report.price;
   digest.add(price + 1_048_583 * report.quantity + 1_073_741_827 * report.visible);
@@ -123,6 +74,7 @@ export function statusOf(state: State, order: OrderSlot): OrderStatus {
 
 function describe(state: State, order: OrderSlot, status: OrderStatus, reason: string): void {
   const { orders } = state;
+  const report = state.reports.order;
   const account = orders.account(order);
   report.account = account;
   report.orderId = orders.orderId(order);
@@ -149,13 +101,10 @@ function describe(state: State, order: OrderSlot, status: OrderStatus, reason: s
   report.seq = state.accounts.nextSeq(account);
 }
 
-/** Whether the record still has an execution's fields; most reports follow one without. */
-let hasExecution = false;
-
-function noExecution(cause: OrderReport["cause"]): void {
+/** Most reports follow one without an execution, and have nothing to clear. */
+function noExecution(report: OrderReport, cause: OrderReport["cause"]): void {
   report.cause = cause;
-  if (!hasExecution) return;
-  hasExecution = false;
+  if (report.tradeId === 0) return;
   report.tradeId = 0;
   report.matchId = 0;
   report.fillPrice = 0;

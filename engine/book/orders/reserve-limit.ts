@@ -6,6 +6,7 @@ import { NONE } from "../../base/storage/int-map.ts";
 import type { Lots, Micros, OrderSlot, RowNumber, Ticks } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { OrderFill } from "../../memory/order/match.ts";
 import type { State } from "../../memory/state.ts";
 import { feeAt, openingFee, tradingFee } from "../../money/fees/charging.ts";
 import { tagRate } from "../../money/fees/order-tags.ts";
@@ -69,17 +70,10 @@ function youngestReserving(state: State, row: RowNumber, buy: boolean): OrderSlo
 }
 
 /** How much of a match an isolated taker can pay the margin for: all of it, what closes its row, or nothing. */
-export function affordable(
-  state: State,
-  market: Market,
-  order: OrderSlot,
-  price: Ticks,
-  lots: Lots,
-  maker: boolean,
-): Lots {
-  const row = state.orders.row(order);
+export function affordable(state: State, market: Market, fill: OrderFill): Lots {
+  const { order, row, buy, price } = fill;
+  const lots = Math.abs(fill.lots);
   const held = state.rows.quantity(row);
-  const buy = state.orders.isBuy(order);
   const closing = (buy ? held < 0 : held > 0) ? Math.min(lots, Math.abs(held)) : 0;
   if (closing === lots) return lots;
   const needed = allocation((lots - closing) * price * market.unit, leverageOf(state, market, row));
@@ -88,26 +82,19 @@ export function affordable(
   const after = reserveOf(state, row, { order, buy, lots: left, reference }, closing === 0 ? held : 0);
   if (needed <= after.ofOrder && closing === 0) return lots;
   const enlarged = after.buy + after.sell - state.rows.reserveBuy(row) - state.rows.reserveSell(row);
-  const fee = closing === 0 ? 0 : closingFee(state, market, order, { price, lots, closing, maker });
+  const fee = closing === 0 ? 0 : closingFee(state, market, fill, closing);
   const paidOut = closing === 0 ? 0 : Math.max(0, worthAt(state, market, row, price) - fee);
   const spare = Math.max(0, spareBalance(state, state.rows.account(row)) + paidOut - enlarged);
   return needed <= after.ofOrder + spare ? lots : closing;
 }
 
-interface Flip {
-  readonly price: Ticks;
-  readonly lots: Lots;
-  /** Of these. */
-  readonly closing: number;
-  readonly maker: boolean;
-}
-
-/** The part of an execution's fee that is charged to what it closes; see fills.ts. */
-function closingFee(state: State, market: Market, order: OrderSlot, { price, lots, closing, maker }: Flip): number {
+/** The part of an execution's fee that is charged to what it closes; see isolated-fills.ts. */
+function closingFee(state: State, market: Market, fill: OrderFill, closing: Lots): Micros {
+  const { account, orderTag: tag, price, maker } = fill;
+  const lots = Math.abs(fill.lots);
   const notional = lots * price * market.unit;
-  const tag = state.orders.orderTag(order);
   const tagFee = tag === NONE ? 0 : feeAt(notional, tagRate(state, tag, market.number));
-  const fee = tradingFee(state, state.orders.account(order), notional, maker) + tagFee;
+  const fee = tradingFee(state, account, notional, maker) + tagFee;
   return fee - openingFee(fee, lots - closing, lots);
 }
 

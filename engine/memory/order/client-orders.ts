@@ -35,14 +35,15 @@ export interface FirstAnswer {
   readonly rejection: Rejection | null;
 }
 
-const further = new ByteWriter(256);
-
 export class ClientOrders {
   readonly #rows: AnswerTable;
   readonly #bounds: MemoryBounds;
   readonly #finished = new FinishedLists();
   readonly #vain = new FinishedLists();
   readonly #vainOfAll = new VainQueue();
+  /** Where the terms of a placement are written to be compared or remembered, and what is remembered behind its id. */
+  readonly terms = new ByteWriter(256);
+  readonly #further = new ByteWriter(256);
 
   constructor(hash: KeyedHash, bounds = BOUNDS) {
     this.#rows = new AnswerTable(hash);
@@ -79,7 +80,7 @@ export class ClientOrders {
     const rows = this.#rows;
     const known = rows.rowOf(account, clientOrderId) !== NONE;
     assert(!known, "an id is remembered once", { account, clientOrderId });
-    const row = rows.add(account, clientOrderId, furtherBytes(terms, answer.rejection));
+    const row = rows.add(account, clientOrderId, this.#furtherBytes(terms, answer.rejection));
     rows.setOrderId(row, answer.orderId);
     rows.setRefusedAt(row, answer.rejection === null ? NONE : terms.length);
     rows.setStatus(row, ORDER_STATUSES.indexOf(answer.status));
@@ -102,7 +103,7 @@ export class ClientOrders {
     if (refused === null) return;
     const terms = rows.furtherOf(row);
     rows.setRefusedAt(row, terms.length);
-    rows.replaceFurther(row, furtherBytes(terms, refused));
+    rows.replaceFurther(row, this.#furtherBytes(terms, refused));
   }
 
   /** The order is finished: from now on its id is remembered only among the last ones. */
@@ -156,16 +157,17 @@ export class ClientOrders {
     this.#rows.remove(row);
   }
 
+  /** Valid until the next call. */
+  #furtherBytes(terms: Uint8Array, refused: Rejection | null): Uint8Array {
+    const further = this.#further;
+    further.reset();
+    further.raw(terms);
+    if (refused !== null) writeRejection(further, refused);
+    return further.view();
+  }
+
   #rejectionOf(row: AnswerNumber): Rejection | null {
     const refusedAt = this.#rows.refusedAt(row);
     return refusedAt === NONE ? null : readRejection(new ByteReader(this.#rows.furtherOf(row).subarray(refusedAt)));
   }
-}
-
-/** Valid until the next call. */
-function furtherBytes(terms: Uint8Array, refused: Rejection | null): Uint8Array {
-  further.reset();
-  further.raw(terms);
-  if (refused !== null) writeRejection(further, refused);
-  return further.view();
 }

@@ -3,8 +3,9 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { OrderSlot } from "../../base/units.ts";
-import type { Ladder } from "../../memory/market/ladder.ts";
-import type { State } from "../../memory/state.ts";
+import type { Ladder } from "../market/ladder.ts";
+import type { Levels } from "./book.ts";
+import type { Orders } from "./orders.ts";
 
 /** Of one incoming order; every order in front of the last one passed is gone, or was passed as well. */
 export class PassedOver {
@@ -12,10 +13,10 @@ export class PassedOver {
   #last = NONE;
   #lastId = 0;
 
-  add(state: State, order: OrderSlot): void {
+  add(orders: Orders, order: OrderSlot): void {
     this.#orders.add(order);
     this.#last = order;
-    this.#lastId = state.orders.orderId(order);
+    this.#lastId = orders.orderId(order);
   }
 
   has(order: OrderSlot): boolean {
@@ -23,16 +24,16 @@ export class PassedOver {
   }
 
   /** The next order to meet, or NONE. */
-  next({ orders, books }: State, ladder: Ladder): number {
+  next(orders: Orders, levels: Levels, ladder: Ladder): number {
     // What an execution closes can cancel orders of the same row, among them some that were passed.
     const rests = orders.find(this.#lastId) === this.#last;
     let level = rests ? orders.level(this.#last) : ladder.best();
-    let order = level === NONE ? NONE : rests ? orders.next(this.#last) : books.levels.head(level);
+    let order = level === NONE ? NONE : rests ? orders.next(this.#last) : levels.head(level);
     for (;;) {
       while (order !== NONE && this.#orders.has(order)) order = orders.next(order);
       if (order !== NONE || level === NONE) return order;
-      level = ladder.behind(books.levels.price(level));
-      order = level === NONE ? NONE : books.levels.head(level);
+      level = ladder.behind(levels.price(level));
+      order = level === NONE ? NONE : levels.head(level);
     }
   }
 }

@@ -6,14 +6,15 @@
 
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { type AccountNumber, E10, type Leverage, type Lots, type Micros, type RowNumber } from "../../base/units.ts";
+import { type AccountNumber, E10, type Leverage, type Lots, type RowNumber } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { Fill } from "../../memory/position/fill.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
 import { isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
 import { openingFee } from "../fees/charging.ts";
-import { crossMargin, leverageOf, notionalAtMark } from "../margin/margin.ts";
-import { type CrossStanding, closingLots, gainAtMark, mayCloseTo, type SideOfFill } from "./cover.ts";
+import { type CrossMargin, crossMargin, leverageOf, notionalAtMark } from "../margin/margin.ts";
+import { type CrossStanding, closingLots, gainAtMark, mayCloseTo } from "./cover.ts";
 
 /** Which markets stand still: all that do, or only those that would without any doubt of an index (standstill.ts). */
 export type Stills = (state: State, market: Market) => boolean;
@@ -53,19 +54,24 @@ export function countedStanding(
 }
 
 /** By how much TC, as counted, changes by a fill on a cross row that holds `held` lots. Micros. */
-export function countedGain(market: Market, held: Lots, { lots, price, fee }: SideOfFill, isStill: boolean): number {
+export function countedGain(market: Market, held: Lots, { lots, price, fee }: Fill, isStill: boolean): number {
   const value = countedValue(market, held + lots, isStill) - countedValue(market, held, isStill);
   return value - lots * price * market.unit - fee;
+}
+
+/** The cross row that is traded on. */
+interface CountedRow {
+  readonly held: Lots;
+  readonly leverage: Leverage;
+  readonly isStill: boolean;
 }
 
 /** The tests of cover.ts for such an account: what closes first, then what opens after it. */
 export function coversCounted(
   market: Market,
   { collateral, otherInitial, otherMaintenance }: CrossStanding,
-  held: Lots,
-  leverage: Leverage,
-  { lots, price, fee }: SideOfFill,
-  isStill: boolean,
+  { held, leverage, isStill }: CountedRow,
+  { lots, price, fee }: Fill,
 ): boolean {
   const closing = closingLots(held, lots);
   const opening = lots - closing;
@@ -88,21 +94,17 @@ export function coversCounted(
 }
 
 /** d·x·(index − p) − f ≥ −⌊x·index·stop_slippage⌋ */
-function isNearIndex(market: Market, { lots, price, fee }: SideOfFill): boolean {
+function isNearIndex(market: Market, { lots, price, fee }: Fill): boolean {
   const { index, unit, parameters } = market;
   const allowed = mulDivFloor(Math.abs(lots) * index * unit, parameters.stopSlippage, E10);
   return lots * (index - price) * unit - fee >= 0 - allowed;
 }
 
 /** TC and ΣIM with orders of an account, as counted. Micros. */
-export function countedMargin(
-  state: State,
-  account: AccountNumber,
-): { readonly collateral: Micros; readonly initialWithOrders: Micros } {
+export function countedMargin(state: State, account: AccountNumber): CrossMargin {
   const isCounted = state.behaviour >= STANDSTILL_SINCE && isAnythingStill(state);
   if (!isCounted || !holdsAny(state, account, standsStill)) {
-    const { collateral, initialWithOrders } = crossMargin(state, account, null);
-    return { collateral, initialWithOrders };
+    return crossMargin(state, account, null);
   }
   const { rows, accounts } = state;
   const { collateral } = countedStanding(state, account, NONE, standsStill);

@@ -103,11 +103,11 @@ test("what is let through without adding up an account is what adding it up lets
       }
       const market = world.state.markets[0]!;
       const place = world.state.rows.obtain(world.state.accounts, user, 0, "CROSS");
-      for (const { lots, price, fee } of fills) {
-        const fast = coversCrossFill(world.state, market, place, lots, price, fee);
+      for (const fill of fills) {
+        const fast = coversCrossFill(world.state, market, place, fill);
         const held = world.state.rows.quantity(place);
         const standing = standingAround(world.state, user, place);
-        const exact = coversCross(market, standing, held, leverageOf(world.state, market, place), { lots, price, fee });
+        const exact = coversCross(market, standing, held, leverageOf(world.state, market, place), fill);
         expect(fast).toBe(exact);
         if (exact) covered++;
       }

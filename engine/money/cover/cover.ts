@@ -9,6 +9,7 @@
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Leverage, Lots, Micros, RowNumber, Ticks } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { Fill } from "../../memory/position/fill.ts";
 import type { State } from "../../memory/state.ts";
 import { openingFee } from "../fees/charging.ts";
 import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
@@ -18,13 +19,6 @@ export interface CrossStanding {
   readonly collateral: Micros;
   readonly otherInitial: Micros;
   readonly otherMaintenance: Micros;
-}
-
-/** One side of an execution: lots, signed by its direction; ticks; micros. */
-export interface SideOfFill {
-  readonly lots: Lots;
-  readonly price: Ticks;
-  readonly fee: Micros;
 }
 
 /** What of a fill closes a row that holds `held` lots, signed as the fill. */
@@ -38,15 +32,9 @@ export function gainAtMark(market: Market, lots: Lots, price: Ticks, fee: Micros
   return lots * (market.mark - price) * market.unit - fee;
 }
 
-/** Whether a cross row's account covers a fill of `lots`, signed, at `price`, for `fee` micros. */
-export function coversCrossFill(
-  state: State,
-  market: Market,
-  row: RowNumber,
-  lots: Lots,
-  price: Ticks,
-  fee: Micros,
-): boolean {
+/** Whether a cross row's account covers a fill. */
+export function coversCrossFill(state: State, market: Market, row: RowNumber, fill: Fill): boolean {
+  const { lots, price, fee } = fill;
   const { rows, accounts, marginBounds } = state;
   const held = rows.quantity(row);
   const after = held + lots;
@@ -59,7 +47,7 @@ export function coversCrossFill(
   const required = market.ratios.initialMarginAtMost(leverage, notionalAtMark(market, after));
   // Above initial margin after all of it is above every bound on the way there.
   if (balance + marginBounds.atLeast(state, account, row) + value >= required + 1) return true;
-  return coversCross(market, standingAround(state, account, row), held, leverage, { lots, price, fee });
+  return coversCross(market, standingAround(state, account, row), held, leverage, fill);
 }
 
 /** TC of an account, and what the positions of its other cross rows require. */
@@ -87,7 +75,7 @@ export function coversCross(
   { collateral, otherInitial, otherMaintenance }: CrossStanding,
   held: Lots,
   leverage: Leverage,
-  { lots, price, fee }: SideOfFill,
+  { lots, price, fee }: Fill,
 ): boolean {
   const closing = closingLots(held, lots);
   const opening = lots - closing;

@@ -1,14 +1,15 @@
 // Cover at execution, isolated margin: a row's own money after a fill, tested just before it happens. Rules 2.3 (7). What
 // opens leaves the row above maintenance; what closes costs no account but the row's.
 
-import type { Leverage, Lots, Micros, RowNumber, Ticks } from "../../base/units.ts";
+import type { Leverage, Lots, Micros, RowNumber } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { Fill } from "../../memory/position/fill.ts";
 import type { State } from "../../memory/state.ts";
 import { openingFee } from "../fees/charging.ts";
 import { allocation } from "../isolated/allocation.ts";
 import { closePartOf, type IsolatedHolding } from "../isolated/partial-close.ts";
 import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
-import { closingLots, gainAtMark, mayClose, type SideOfFill } from "./cover.ts";
+import { closingLots, gainAtMark, mayClose } from "./cover.ts";
 
 /** A row with nothing in it. */
 export const EMPTY: IsolatedHolding = { held: 0, cost: 0, margin: 0 };
@@ -17,20 +18,13 @@ export function holdingOf(state: State, row: RowNumber): IsolatedHolding {
   return { held: state.rows.quantity(row), cost: state.rows.cost(row), margin: state.rows.margin(row) };
 }
 
-/** Whether an isolated row covers a fill of `lots`, signed, at `price`, for `fee` micros. */
-export function coversIsolatedFill(
-  state: State,
-  market: Market,
-  row: RowNumber,
-  lots: Lots,
-  price: Ticks,
-  fee: Micros,
-): boolean {
-  return coversIsolated(market, holdingOf(state, row), leverageOf(state, market, row), { lots, price, fee });
+/** Whether an isolated row covers a fill. */
+export function coversIsolatedFill(state: State, market: Market, row: RowNumber, fill: Fill): boolean {
+  return coversIsolated(market, holdingOf(state, row), leverageOf(state, market, row), fill);
 }
 
 /** The tests themselves: first what closes, then what opens after it. */
-export function coversIsolated(market: Market, row: IsolatedHolding, leverage: Leverage, fill: SideOfFill): boolean {
+export function coversIsolated(market: Market, row: IsolatedHolding, leverage: Leverage, fill: Fill): boolean {
   const { lots, price, fee } = fill;
   const closing = closingLots(row.held, lots);
   const opening = lots - closing;
@@ -47,7 +41,7 @@ export function afterOpening(
   market: Market,
   row: IsolatedHolding,
   leverage: Leverage,
-  { lots, price, fee }: SideOfFill,
+  { lots, price, fee }: Fill,
 ): { readonly equity: Micros; readonly maintenance: Micros } {
   const margin = row.margin + allocation(Math.abs(lots) * price * market.unit, leverage);
   const held = row.held + lots;
@@ -55,7 +49,7 @@ export function afterOpening(
   return { equity: margin + unsettledPnl(market, held, cost), maintenance: maintenanceOf(market, held) };
 }
 
-function coversClose(market: Market, row: IsolatedHolding, { lots, price, fee }: SideOfFill): boolean {
+function coversClose(market: Market, row: IsolatedHolding, { lots, price, fee }: Fill): boolean {
   const equity = row.margin + unsettledPnl(market, row.held, row.cost);
   const gain = gainAtMark(market, lots, price, fee);
   const rest = row.held + lots;

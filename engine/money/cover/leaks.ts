@@ -7,10 +7,11 @@
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Lots, RowNumber } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { Fill } from "../../memory/position/fill.ts";
 import type { State } from "../../memory/state.ts";
 import { isDoubted } from "../../standing/standstill.ts";
 import { baseFee } from "../fees/charging.ts";
-import { closingLots, gainAtMark, type SideOfFill } from "./cover.ts";
+import { closingLots, gainAtMark } from "./cover.ts";
 
 /** @param held lots on the row just before the fill; asked for only while a market is in doubt */
 export function leaksNothing(
@@ -18,7 +19,7 @@ export function leaksNothing(
   market: Market,
   row: RowNumber,
   held: Lots,
-  { lots, price, fee }: SideOfFill,
+  { lots, price, fee }: Fill,
 ): boolean {
   if (market.health.takesNextLevel && closingLots(held, lots) !== lots) return false;
   const account = state.rows.account(row);

@@ -1,6 +1,7 @@
 // What a side pays and who gets it, by the builder's tier. Rules 8.1 to 8.3.
 
 import { describe, expect, test } from "bun:test";
+import { NONE } from "../../base/storage/int-map.ts";
 import { feeE5, millis } from "../../base/units.ts";
 import { silent } from "../../language/events/events.ts";
 import { FEE_VENUE } from "../../memory/account/accounts.ts";
@@ -20,7 +21,7 @@ const asE5 = (decimal: string) => Number(scaled(decimal, 5));
 function shares(notional: number, rate: number, maker: boolean, tier = 0): { venue: number; builder: number } {
   const { state, sol } = new SmallExchange();
   state.brokers[0]!.tier = tier;
-  shareFee(state, sol, A, notional, feeAt(notional, rate), maker);
+  shareFee(state, sol, { account: A, orderTag: NONE, notional, maker, userFee: feeAt(notional, rate), tagFee: 0 });
   const got = (account: number) => {
     const row = state.rows.find(account, 0, "CROSS");
     return row === -1 ? 0 : 0 - state.rows.cost(row);

@@ -6,16 +6,10 @@
 import { broken } from "../../base/fault.ts";
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import {
-  type AccountNumber,
-  FEE_RATE_STEPS,
-  type FeeE5,
-  type Lots,
-  type Micros,
-  type TagNumber,
-} from "../../base/units.ts";
+import { type AccountNumber, FEE_RATE_STEPS, type FeeE5, type Lots, type Micros } from "../../base/units.ts";
 import { FEE_VENUE } from "../../memory/account/accounts.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { OrderFill } from "../../memory/order/match.ts";
 import type { Broker, State } from "../../memory/state.ts";
 import { accrueReferral } from "./accruals.ts";
 import { addVolume, TIERS } from "./tiers.ts";
@@ -35,16 +29,12 @@ export function openingFee(fee: Micros, opening: Lots, lots: Lots): number {
   return opening === 0 ? 0 : mulDivCeil(fee, Math.abs(opening), Math.abs(lots));
 }
 
-/** Books one side's fee to those who get it. `orderTag` is the order's, see order-tags.ts. */
-export function shareFee(
-  state: State,
-  market: Market,
-  account: AccountNumber,
-  notional: Micros,
-  fee: Micros,
-  maker: boolean,
-  orderTag: TagNumber = NONE,
-): void {
+/** What of an order's side of an execution its fees go by. */
+type Charged = Readonly<Pick<OrderFill, "account" | "orderTag" | "notional" | "maker" | "userFee" | "tagFee">>;
+
+/** Books one side's fee to those who get it. */
+export function shareFee(state: State, market: Market, fill: Charged): void {
+  const { account, orderTag, notional, maker, userFee: fee } = fill;
   const broker = state.brokers[state.accounts.broker(account)]!;
   addVolume(broker, notional);
   if (fee === 0) return;
@@ -63,7 +53,8 @@ export function baseFee({ tier }: Broker, notional: Micros): number {
 }
 
 /** The whole of a tag's fee goes to the builder that owns it; no builder or referrer shares in it. */
-export function shareTagFee(state: State, market: Market, orderTag: TagNumber, notional: Micros, fee: Micros): void {
+export function shareTagFee(state: State, market: Market, fill: Charged): void {
+  const { orderTag, notional, tagFee: fee } = fill;
   const tag = state.fees.tags[orderTag]!;
   credit(state, market, state.brokers[tag.broker]!.feeAccount, fee);
   tag.volume = Math.min(tag.volume + notional, Number.MAX_SAFE_INTEGER);

@@ -29,9 +29,9 @@ export interface RowReserve {
   /** All that is open on each side, what closes included, at the reference prices. */
   buyNotional: Micros;
   sellNotional: Micros;
-  /** Of the considered order alone, and the lots of it that it is for: those that would open. */
+  /** Of the considered order alone, and what of it that is for: the lots that would open. */
   ofOrder: Micros;
-  openedByOrder: Micros;
+  openedByOrder: Lots;
 }
 
 /** Recomputes what a row's orders reserve, after anything that may have changed it. */

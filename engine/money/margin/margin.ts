@@ -24,22 +24,20 @@ export function leverageOf(state: State, market: Market, row: RowNumber): number
 
 /** A change that is being considered: one market's pending quantities and leverage as they would be. */
 export interface Considered {
-  market: MarketNumber;
-  pendingBuy: Lots;
-  pendingSell: Lots;
-  leverage: Leverage;
+  readonly market: MarketNumber;
+  readonly pendingBuy: Lots;
+  readonly pendingSell: Lots;
+  readonly leverage: Leverage;
 }
 
 export interface CrossMargin {
   /** TC, micros. */
-  collateral: Micros;
+  readonly collateral: Micros;
   /** ΣIM with orders, micros. */
-  initialWithOrders: Micros;
+  readonly initialWithOrders: Micros;
 }
 
-const result: CrossMargin = { collateral: 0, initialWithOrders: 0 };
-
-/** TC and ΣIM with orders of an account, with one row as `considered` would have it. The result is reused. */
+/** TC and ΣIM with orders of an account, with one row as `considered` would have it. */
 export function crossMargin(state: State, account: AccountNumber, considered: Considered | null): CrossMargin {
   let collateral = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
   let required = 0;
@@ -66,9 +64,7 @@ export function crossMargin(state: State, account: AccountNumber, considered: Co
     const notional = notionalAtMark(market, sizeWithOrders(0, considered.pendingBuy, considered.pendingSell));
     required += market.ratios.initialMargin(considered.leverage, notional);
   }
-  result.collateral = collateral;
-  result.initialWithOrders = required;
-  return result;
+  return { collateral, initialWithOrders: required };
 }
 
 /** ΣMM of an account's cross positions, micros. */

@@ -9,28 +9,20 @@ import type { FineMicros, Lots, Micros, QuantityE8 } from "../../base/units.ts";
 const FINE = 10_000_000_000;
 const FINE_BIG = 10_000_000_000n;
 
-/** An entry value taken apart; reused by `closeShare`. */
+/** An entry value taken apart. */
 export interface EntryValue {
-  micros: Micros;
-  fine: FineMicros;
+  readonly micros: Micros;
+  readonly fine: FineMicros;
 }
-
-const share: EntryValue = { micros: 0, fine: 0 };
 
 /** s = rhu(E · closed ÷ quantity), the part of the entry value that a close takes with it. */
 export function closeShare(micros: Micros, fine: FineMicros, closed: number, quantity: Lots): EntryValue {
   if (!(closed > 0 && closed <= quantity)) broken("a close is of what is held", { closed, quantity });
-  if (closed === quantity) {
-    share.micros = micros;
-    share.fine = fine;
-    return share;
-  }
+  if (closed === quantity) return { micros, fine };
   if (quantity < DIVISOR_MAX && micros >= 0 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);
   const entry = BigInt(micros) * FINE_BIG + BigInt(fine);
   const part = divRoundHalfAway(entry * BigInt(closed), BigInt(quantity));
-  share.micros = Number(part / FINE_BIG);
-  share.fine = Number(part % FINE_BIG);
-  return share;
+  return { micros: Number(part / FINE_BIG), fine: Number(part % FINE_BIG) };
 }
 
 /** The same without big integers: what the micros leave over is divided on in fine units. */
@@ -43,9 +35,7 @@ function shareOf(micros: Micros, fine: FineMicros, closed: number, quantity: Lot
   const up = left * 2 >= quantity * 3 ? 2 : left * 2 >= quantity ? 1 : 0;
   const parts = ofMicros + ofFine + up;
   const carried = Math.floor(parts / FINE);
-  share.micros = whole + carried;
-  share.fine = parts - carried * FINE;
-  return share;
+  return { micros: whole + carried, fine: parts - carried * FINE };
 }
 
 /** `rhu(value − micros.fine)` to whole micros for realized PnL: `proceeds` micros less the share. Rules 4.2. */

@@ -39,12 +39,12 @@ class SlowRow {
 }
 
 const fill = fc.record({
-  signed: fc.integer({ min: -6, max: 6 }).filter((lots) => lots !== 0),
+  lots: fc.integer({ min: -6, max: 6 }).filter((lots) => lots !== 0),
   price: fc.integer({ min: 1, max: 9 }),
   fee: fc.integer({ min: -2, max: 5 }),
 });
 const bigFill = fc.record({
-  signed: fc.integer({ min: -1_000_000, max: 1_000_000 }).filter((lots) => lots !== 0),
+  lots: fc.integer({ min: -1_000_000, max: 1_000_000 }).filter((lots) => lots !== 0),
   price: fc.integer({ min: 100_000, max: 200_000 }),
   fee: fc.nat({ max: 1_000_000 }),
 });
@@ -56,9 +56,10 @@ test("quantity, cost, entry value and realized profit follow the rules through a
       const { state, sol } = market;
       const row = state.rows.obtain(state.accounts, A, 0, "CROSS");
       const slow = new SlowRow(BigInt(sol.unit));
-      for (const { signed, price, fee } of fills) {
-        const realized = applyFill(state, sol, row, signed, price, fee);
-        expect(BigInt(realized)).toBe(slow.fill(BigInt(signed), BigInt(price), BigInt(fee)));
+      for (const fill of fills) {
+        const { lots, price, fee } = fill;
+        const realized = applyFill(state, sol, row, fill);
+        expect(BigInt(realized)).toBe(slow.fill(BigInt(lots), BigInt(price), BigInt(fee)));
         const entry = BigInt(state.rows.entryMicros(row)) * MICRO + BigInt(state.rows.entryFine(row));
         expect([BigInt(state.rows.quantity(row)), BigInt(state.rows.cost(row)), entry]).toEqual([
           slow.quantity,

@@ -15,9 +15,9 @@ test("exact halves of a micro round away from zero, for longs and for shorts", (
     ] as const) {
       const { state, sol } = new SmallExchange();
       const row = state.rows.obtain(state.accounts, A, 0, "CROSS");
-      applyFill(state, sol, row, 3 * side, 1, 0);
-      applyFill(state, sol, row, side, 2, 0);
-      expect(applyFill(state, sol, row, -side, price, 0)).toBe(realized * side);
+      applyFill(state, sol, row, { lots: 3 * side, price: 1, fee: 0 });
+      applyFill(state, sol, row, { lots: side, price: 2, fee: 0 });
+      expect(applyFill(state, sol, row, { lots: -side, price, fee: 0 })).toBe(realized * side);
       expect([state.rows.entryMicros(row), state.rows.entryFine(row)] as number[]).toEqual([37, 5_000_000_000]);
     }
   }

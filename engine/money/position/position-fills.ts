@@ -2,32 +2,26 @@
 // moves on isolated ones is in book/matching/isolated-fills.ts.
 
 import { broken } from "../../base/fault.ts";
-import type { Lots, Micros, RowNumber, Ticks } from "../../base/units.ts";
+import type { RowNumber } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
+import type { Fill } from "../../memory/position/fill.ts";
 import type { Rows } from "../../memory/position/rows.ts";
 import type { State } from "../../memory/state.ts";
 import { closeShare, type EntryValue, gainOver } from "./entry-value.ts";
 
 /**
- * A fill of `signed` lots at `price` on one row. Rules 4.2.
+ * A fill on one row. Rules 4.2.
  * @returns realized PnL in micros, rounded to nearest; a report, not a cash flow
  */
-export function applyFill(
-  state: State,
-  market: Market,
-  row: RowNumber,
-  signed: Lots,
-  price: Ticks,
-  fee: Micros,
-): number {
+export function applyFill(state: State, market: Market, row: RowNumber, { lots, price, fee }: Fill): number {
   const before = state.rows.quantity(row);
-  const after = before + signed;
-  const size = Math.abs(signed);
+  const after = before + lots;
+  const size = Math.abs(lots);
   let realized = 0;
-  const cost = state.rows.cost(row) + (signed * price * market.unit + fee);
-  if (!(Math.abs(cost) <= Number.MAX_SAFE_INTEGER)) broken("a cost can be counted", { row, signed, price });
+  const cost = state.rows.cost(row) + (lots * price * market.unit + fee);
+  if (!(Math.abs(cost) <= Number.MAX_SAFE_INTEGER)) broken("a cost can be counted", { row, lots, price });
   state.rows.setCost(row, cost);
-  if (before === 0 || before > 0 === signed > 0) {
+  if (before === 0 || before > 0 === lots > 0) {
     state.rows.setEntryMicros(row, state.rows.entryMicros(row) + size * price * market.unit);
   } else {
     const held = Math.abs(before);

@@ -39,7 +39,7 @@ export function transferAtMark(state: State, market: Market, transfer: Transfer,
   const marginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
   const realized =
     marginMode === "CROSS"
-      ? applyFill(state, market, row, quantity, market.mark, fee)
+      ? applyFill(state, market, row, { lots: quantity, price: market.mark, fee })
       : closeAtMark(state, market, transfer, before, out);
   const after = state.rows.quantity(row);
   assert(after === before + quantity, "a transfer moves so much of a position and no more", {
@@ -82,10 +82,9 @@ function closeAtMark(state: State, market: Market, transfer: Transfer, before: L
   const { row, quantity, fee, kind } = transfer;
   const closes = before > 0 ? quantity < 0 && quantity >= -before : quantity > 0 && quantity <= -before;
   assert(closes, "a transfer closes an isolated row, and no more", { row, before, quantity });
-  if (kind === "adl" || kind === "delisting") {
-    return closeIsolated(state, market, row, quantity, market.mark, fee, out);
-  }
-  const realized = applyFill(state, market, row, quantity, market.mark, fee);
+  const fill = { lots: quantity, price: market.mark, fee };
+  if (kind === "adl" || kind === "delisting") return closeIsolated(state, market, row, fill, out);
+  const realized = applyFill(state, market, row, fill);
   if (before + quantity === 0) payOut(state, market, row, kind === "takeover" ? "takeover" : "isolated_close", out);
   return realized;
 }

@@ -3,9 +3,9 @@
 // more may be looked at, it is tried again with all of that; what lies behind is not reckoned with, and the answer says so.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { AccountNumber, Lots, OrderId } from "../../base/units.ts";
+import type { AccountNumber, Lots, OrderId, Ticks } from "../../base/units.ts";
 import type { CancelReason } from "../../base/vocabulary.ts";
-import { type Judged, judge } from "../../book/entry/acceptance.ts";
+import { judge } from "../../book/entry/acceptance.ts";
 import { largestQuantity } from "../../book/entry/max-order-quantity.ts";
 import { enter } from "../../book/entry/placement.ts";
 import { Scratch } from "../../book/scratch/scratch.ts";
@@ -20,6 +20,7 @@ import type {
   PreviewedFill,
   PreviewedOrder,
 } from "../../language/views/views.ts";
+import type { ProposedOrder } from "../../memory/order/proposed-order.ts";
 import type { State } from "../../memory/state.ts";
 import { modeOf } from "../../standing/default-mode.ts";
 import { figuresNow } from "./figures-now.ts";
@@ -28,21 +29,22 @@ import { type Reach, reachOf } from "./preview-reach.ts";
 export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
   const { account, market, marginMode } = command;
   const answer = blankAnswer();
-  const judged = judge(state, command, answer, "shown");
+  const proposed = judge(state, command, answer, "shown");
   const before = figuresNow(state, account, market, modeOf(state, account, market, marginMode));
-  if (judged === null) return unchanged(before, answer, largestOf(state, command));
-  if (judged.refused !== null) {
-    return unchanged(before, { ...answer, rejection: judged.refused }, largestOf(state, command));
+  if (proposed === null) return unchanged(before, answer, largestOf(state, command));
+  if (proposed.refused !== null) {
+    return unchanged(before, { ...answer, rejection: proposed.refused }, largestOf(state, command));
   }
-  const { side, bound, most } = judged.terms;
-  const lots = lotsOf(state, judged);
+  const { side, bound, most } = proposed;
+  const live = state.markets[market]!;
+  const lots = lotsOf(state, proposed);
   const incoming = { account, side, lots, bound };
   const isTooLarge = lots < most;
-  let reach = reachOf(state, judged.market, incoming, false);
-  let tried = attempt(state, judged, reach, isTooLarge);
+  let reach = reachOf(state, live, incoming, false);
+  let tried = attempt(state, command, proposed, reach, isTooLarge);
   if (!tried.isWhole && reach.end === "enough") {
-    reach = reachOf(state, judged.market, incoming, true);
-    tried = attempt(state, judged, reach, isTooLarge);
+    reach = reachOf(state, live, incoming, true);
+    tried = attempt(state, command, proposed, reach, isTooLarge);
   }
   const { order, after, isWhole } = tried;
   const met = reach.orders.length + reach.levels.length;
@@ -64,40 +66,34 @@ function largestOf(state: State, command: PlaceOrder): Lots {
 }
 
 /** The most that an order can take. */
-function lotsOf(state: State, { terms: { reduceOnly, most }, row }: Judged): number {
+function lotsOf(state: State, { reduceOnly, most, row }: ProposedOrder): number {
   return reduceOnly ? Math.min(most, Math.abs(state.rows.quantity(row))) : most;
 }
 
 /** @param isTooLarge it is for more than it can take */
 function attempt(
   state: State,
-  judged: Judged,
+  command: PlaceOrder,
+  proposed: ProposedOrder,
   reach: Reach,
   isTooLarge: boolean,
 ): Pick<OrderPreview, "order" | "after" | "isWhole"> {
-  const { command, placed, market, mode, row, terms } = judged;
+  const { market, mode, row, side, price } = proposed;
   const scratch = new Scratch(state, command.account);
-  const twin = scratch.openBook(market);
+  const twin = scratch.openBook(state.markets[market]!);
   const own = scratch.account(command.account);
-  scratch.orderTag(terms.orderTag);
+  scratch.orderTag(proposed.orderTag);
   scratch.restOrders(twin, reach.orders, row);
-  const resting = terms.side === "BUY" ? "SELL" : "BUY";
+  const resting = side === "BUY" ? "SELL" : "BUY";
   const lastId = scratch.restLevels(twin, resting, reach.levels, command.account) || reach.lastId;
-  const here = { account: own, clientOrderId: "" };
-  const entered: Judged = {
-    ...judged,
-    command: { ...command, ...here },
-    placed: { ...placed, ...here },
-    market: twin,
-    row: scratch.row(row),
-  };
+  const entered = Object.assign(scratch.state.proposed, proposed, { account: own, row: scratch.row(row) });
   const answer = blankAnswer();
   const heard = new Heard(own, state.lastOrderId + 1);
-  enter(scratch.state, entered, answer, heard.listener);
+  enter(scratch.state, { ...command, account: own, clientOrderId: "" }, entered, answer, heard.listener);
   return {
     isWhole: reach.end === "all" || isSettled(scratch.state, lastId, answer, isTooLarge),
-    order: resultOf(scratch.state, judged, answer, heard),
-    after: figuresNow(scratch.state, own, market.number, mode),
+    order: resultOf(scratch.state, price, answer, heard),
+    after: figuresNow(scratch.state, own, market, mode),
   };
 }
 
@@ -109,14 +105,14 @@ function isSettled(state: State, lastId: number, { reason }: Answer, isTooLarge:
   return reason === "FOK_UNFILLED" ? isTooLarge : state.orders.find(lastId) !== NONE;
 }
 
-function resultOf(state: State, { terms }: Judged, answer: Answer, { fills, cancels }: Heard): PreviewedOrder {
+function resultOf(state: State, price: Ticks, answer: Answer, { fills, cancels }: Heard): PreviewedOrder {
   const { orders } = state;
   const order = orders.find(answer.orderId);
   const rests = order !== NONE;
   return {
     status: answer.status,
     reason: answer.reason,
-    price: terms.price,
+    price,
     fills,
     resting: rests ? orders.remaining(order) : 0,
     visible: rests ? orders.visible(order) : 0,
