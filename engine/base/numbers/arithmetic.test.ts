@@ -5,11 +5,12 @@ import {
   decimalText,
   divCeil,
   divFloor,
-  divideProduct,
   divRoundHalfAway,
   mulDivCeil,
   mulDivFloor,
   QUOTIENT_MAX,
+  quotientOf,
+  remainderOf,
 } from "./arithmetic.ts";
 
 test("whole numbers read as decimals, without zeros that say nothing", () => {
@@ -68,7 +69,8 @@ test("a quotient that doubles estimate above its whole number is still the one b
   ] as const;
   for (const [a, b, c] of cases) {
     const product = BigInt(a) * BigInt(b);
-    const { quotient, remainder } = divideProduct(a, b, c);
+    const quotient = quotientOf(a, b, c);
+    const remainder = remainderOf(a, b, c, quotient);
     expect([BigInt(quotient), BigInt(remainder)]).toEqual([product / BigInt(c), BigInt(c - 1)]);
     expect([mulDivFloor(a, b, c), mulDivCeil(a, b, c)]).toEqual([quotient, quotient + 1]);
   }
@@ -81,7 +83,8 @@ test("a product is divided with its remainder, as big integers do it", () => {
     fc.property(factor, fc.oneof(fc.nat(1_000), fc.nat({ max: 10 ** 10 })), divisor, (a, b, c) => {
       const product = BigInt(a) * BigInt(b);
       fc.pre(product / BigInt(c) < BigInt(QUOTIENT_MAX));
-      const { quotient, remainder } = divideProduct(a, b, c);
+      const quotient = quotientOf(a, b, c);
+      const remainder = remainderOf(a, b, c, quotient);
       expect([BigInt(quotient), BigInt(remainder)]).toEqual([product / BigInt(c), product % BigInt(c)]);
     }),
     { numRuns: 2_000 },

@@ -15,69 +15,44 @@ export function mulDivFloor(a: number, b: number, c: number): number {
   // Below 2^53 the product is exact, and a quotient that is not whole is further from the next whole number than the
   // division's rounding reaches.
   if (product < TWO_53 && product > -TWO_53) return Math.floor(product / c) + 0;
-  const nearest = decide(a, b, c, product / c);
-  return nearest.certain ? nearest.floor : nearest.residual < 0 ? nearest.whole - 1 : nearest.whole;
+  return floorOf(product / c, a, b, c);
 }
 
 /** ⌈a · b ÷ c⌉ for safe integers, c > 0. */
 export function mulDivCeil(a: number, b: number, c: number): number {
   const product = a * b;
   if (product < TWO_53 && product > -TWO_53) return Math.ceil(product / c) + 0;
-  const nearest = decide(a, b, c, product / c);
-  return nearest.certain ? nearest.floor + 1 : nearest.residual > 0 ? nearest.whole + 1 : nearest.whole;
+  return 0 - floorOf(-product / c, -a, b, c);
 }
 
-/** Reused, so that the common path allocates nothing. */
-const decision = { certain: false, floor: 0, whole: 0, residual: 0 };
-
-/**
- * Where a·b÷c lies, from its estimate. `certain`: strictly between `floor` and `floor + 1`. Otherwise `whole` is
- * within 1 of it and `residual` has the sign of a·b − whole·c.
- */
-function decide(a: number, b: number, c: number, estimate: number): typeof decision {
+/** ⌊a · b ÷ c⌋ from the estimate of it in doubles. */
+function floorOf(estimate: number, a: number, b: number, c: number): number {
   assert(estimate < TWO_53 && estimate > -TWO_53, "a quotient fits in 2^53", { a, b, c });
   const whole = Math.round(estimate);
   const error = Math.abs(estimate) * RELATIVE_ERROR;
-  if (Math.abs(estimate - whole) > error) {
-    decision.certain = true;
-    decision.floor = Math.floor(estimate);
-    return decision;
-  }
-  decision.certain = false;
+  if (Math.abs(estimate - whole) > error) return Math.floor(estimate);
   if (error < 0.25 && 2 * error * c < TWO_31) {
-    // The true residual is at most 2·error·c. It fits in 31 bits, so the low 32 bits of both products give it.
-    decision.whole = whole;
-    decision.residual = (Math.imul(a, b) - Math.imul(whole, c)) | 0;
-  } else {
-    const product = BigInt(a) * BigInt(b);
-    decision.whole = Number(product / BigInt(c));
-    decision.residual = Number(product % BigInt(c));
+    // What a·b is beyond whole · c is at most 2·error·c. It fits in 31 bits, so the low 32 bits of both products give it.
+    return ((Math.imul(a, b) - Math.imul(whole, c)) | 0) < 0 ? whole - 1 : whole;
   }
-  return decision;
+  return Number(divFloor(BigInt(a) * BigInt(b), BigInt(c)));
 }
 
 /** Divisors below this, and quotients below the other, are those that `divideProduct` takes. */
 export const DIVISOR_MAX = 1_073_741_824;
 export const QUOTIENT_MAX = 1_125_899_906_842_624;
 
-/** A quotient and what it leaves over; reused by `divideProduct`. */
-const division = { quotient: 0, remainder: 0 };
+/** ⌊a · b ÷ c⌋ for whole numbers from 0 on, c below DIVISOR_MAX, the quotient below QUOTIENT_MAX. */
+export function quotientOf(a: number, b: number, c: number): number {
+  // The estimate is off by one at most, so what is over lies between −c and 2 · c.
+  const estimate = Math.floor((a * b) / c);
+  const over = remainderOf(a, b, c, estimate);
+  return over < 0 ? estimate - 1 : over >= c ? estimate + 1 : estimate;
+}
 
-/** a · b ÷ c with its remainder, for whole numbers from 0 on, c below DIVISOR_MAX, the quotient below QUOTIENT_MAX. */
-export function divideProduct(a: number, b: number, c: number): typeof division {
-  // The estimate is off by one at most, so the residual is between −c and 2 · c: the low 32 bits of both products give it.
-  let quotient = Math.floor((a * b) / c);
-  let remainder = (Math.imul(a, b) - Math.imul(quotient, c)) | 0;
-  if (remainder < 0) {
-    remainder += c;
-    quotient--;
-  } else if (remainder >= c) {
-    remainder -= c;
-    quotient++;
-  }
-  division.quotient = quotient;
-  division.remainder = remainder;
-  return division;
+/** What a · b is beyond quotient · c: less than 2³¹, so the low 32 bits of both products give it. */
+export function remainderOf(a: number, b: number, c: number, quotient: number): number {
+  return (Math.imul(a, b) - Math.imul(quotient, c)) | 0;
 }
 
 /** n ÷ d to the nearest whole number, halves away from zero; d > 0. */

@@ -3,7 +3,6 @@
 
 import { Fault } from "../../base/fault.ts";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
-import type { Millis } from "../../base/units.ts";
 import type { Command } from "../commands/commands.ts";
 import { type Fields, readFields, type Values, writeFields } from "./fields.ts";
 import { LAYOUTS } from "./layouts.ts";
@@ -34,13 +33,12 @@ export function decodeCommand(bytes: Uint8Array): Command {
   if (type === undefined) throw new Fault("a command of an unknown type", { tag });
   const at = reader.f64();
   const { hot, fields } = LAYOUTS[type];
-  const command = hot === undefined ? readByFields(type, at, fields) : hot.read(reader, at);
+  const command = hot === undefined ? readByFields(reader, { type, at }, fields) : hot.read(reader, at);
   if (!reader.done) throw new Fault("a command's bytes are not used up", { type, bytes: bytes.length });
   return command;
 }
 
-function readByFields(type: Type, at: Millis, fields: Fields): Command {
-  const command: Values = { type, at };
-  readFields(reader, fields, command);
+function readByFields(input: ByteReader, command: Values, fields: Fields): Command {
+  readFields(input, fields, command);
   return command as unknown as Command;
 }

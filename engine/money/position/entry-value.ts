@@ -3,7 +3,7 @@
 // row only grows or closes entirely, the fine part stays 0 and everything is plain integers.
 
 import { broken } from "../../base/fault.ts";
-import { DIVISOR_MAX, divideProduct, divRoundHalfAway, QUOTIENT_MAX } from "../../base/numbers/arithmetic.ts";
+import { DIVISOR_MAX, divRoundHalfAway, QUOTIENT_MAX, quotientOf, remainderOf } from "../../base/numbers/arithmetic.ts";
 import type { FineMicros, Lots, Micros, QuantityE8 } from "../../base/units.ts";
 
 const FINE = 10_000_000_000;
@@ -27,11 +27,12 @@ export function closeShare(micros: Micros, fine: FineMicros, closed: number, qua
 
 /** The same without big integers: what the micros leave over is divided on in fine units. */
 function shareOf(micros: Micros, fine: FineMicros, closed: number, quantity: Lots): EntryValue {
-  const { quotient: whole, remainder: overMicros } = divideProduct(micros, closed, quantity);
-  const { quotient: ofMicros, remainder: over } = divideProduct(overMicros, FINE, quantity);
-  const { quotient: ofFine, remainder: overFine } = divideProduct(fine, closed, quantity);
+  const whole = quotientOf(micros, closed, quantity);
+  const overMicros = remainderOf(micros, closed, quantity, whole);
+  const ofMicros = quotientOf(overMicros, FINE, quantity);
+  const ofFine = quotientOf(fine, closed, quantity);
   // Below twice the quantity; from half of it on the last unit is rounded up.
-  const left = over + overFine;
+  const left = remainderOf(overMicros, FINE, quantity, ofMicros) + remainderOf(fine, closed, quantity, ofFine);
   const up = left * 2 >= quantity * 3 ? 2 : left * 2 >= quantity ? 1 : 0;
   const parts = ofMicros + ofFine + up;
   const carried = Math.floor(parts / FINE);
