@@ -40,7 +40,7 @@ function constructorOf(record: RecordDeclaration): string[] {
   const links = apart === undefined ? [] : [`  readonly #${apart.by}s = new ${apart.record.className}();\n`];
   if (kept === "TextTable") return [method("constructor(hash: KeyedHash)", `    super(hash, ${bytes / 8});\n`)];
   const width = kept === "Table" ? bytes / 8 : bytes;
-  return [...links, method("constructor(capacity = 64)", `    super(${width}, capacity);\n`)];
+  return [...links, method("constructor()", `    super(${width});\n`)];
 }
 
 /** What is done with a record as a whole. */

@@ -16,7 +16,7 @@ const NOTHING = 0;
 const SIZES = EXACT_UNITS + 1 + 25;
 
 export class Blocks {
-  #bytes = new Uint8Array(1024);
+  #bytes = new Uint8Array(new ArrayBuffer(256));
   /** The same memory: a freed block begins with the unit where the next freed one of its size begins. */
   #links = new Int32Array(this.#bytes.buffer);
   #usedUnits = 1;
@@ -76,7 +76,7 @@ export class Blocks {
   }
 
   #makeRoom(length: number): void {
-    this.#bytes = new Uint8Array(Math.ceil(length / UNIT_BYTES) * UNIT_BYTES);
+    this.#bytes = new Uint8Array(new ArrayBuffer(Math.ceil(length / UNIT_BYTES) * UNIT_BYTES));
     this.#links = new Int32Array(this.#bytes.buffer);
   }
 }

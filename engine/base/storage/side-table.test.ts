@@ -5,7 +5,7 @@ import { SideTable } from "./side-table.ts";
 
 class Counts extends SideTable {
   constructor() {
-    super(12, 1);
+    super(12);
   }
 
   /** One of three whole numbers. */

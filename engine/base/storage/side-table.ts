@@ -2,20 +2,18 @@
 // or freed. Rows that nothing was written to hold zeros.
 
 import type { ByteReader, ByteWriter } from "./bytes.ts";
+import { FIRST_ROWS, NO_INTS, NO_NUMBERS, sharedNumbers } from "./table.ts";
 
 export class SideTable {
   /** Row after row, twice the same memory; replaced when the table grows. */
-  protected numbers: Float64Array;
-  protected ints: Int32Array;
+  protected numbers: Float64Array = NO_NUMBERS;
+  protected ints: Int32Array = NO_INTS;
   readonly #rowBytes: number;
   #reached = 0;
-  #capacity: number;
+  #capacity = 0;
 
-  constructor(rowBytes: number, capacity = 64) {
+  constructor(rowBytes: number) {
     this.#rowBytes = rowBytes;
-    this.#capacity = capacity;
-    this.numbers = new Float64Array(Math.ceil((capacity * rowBytes) / Float64Array.BYTES_PER_ELEMENT));
-    this.ints = new Int32Array(this.numbers.buffer);
   }
 
   /** Rows below this number are there; what is read of others is undefined. */
@@ -27,7 +25,7 @@ export class SideTable {
   reach(rows: number): void {
     if (rows <= this.#reached) return;
     this.#reached = rows;
-    if (rows > this.#capacity) this.#grow(Math.max(rows, this.#capacity * 2));
+    if (rows > this.#capacity) this.#grow(Math.max(rows, FIRST_ROWS, this.#capacity * 2));
   }
 
   write(out: ByteWriter): void {
@@ -47,7 +45,7 @@ export class SideTable {
   #grow(capacity: number): void {
     const { numbers } = this;
     this.#capacity = capacity;
-    this.numbers = new Float64Array(Math.ceil((capacity * this.#rowBytes) / Float64Array.BYTES_PER_ELEMENT));
+    this.numbers = sharedNumbers(Math.ceil((capacity * this.#rowBytes) / Float64Array.BYTES_PER_ELEMENT));
     this.numbers.set(numbers);
     this.ints = new Int32Array(this.numbers.buffer);
   }

@@ -4,8 +4,8 @@ import { ByteReader, ByteWriter } from "./bytes.ts";
 import { Table } from "./table.ts";
 
 class Purses extends Table {
-  constructor(capacity: number) {
-    super(2, capacity);
+  constructor() {
+    super(2);
   }
 
   money(row: number): number {
@@ -25,7 +25,7 @@ class Purses extends Table {
   }
 }
 
-const newTable = (capacity = 2) => new Purses(capacity);
+const newTable = () => new Purses();
 
 function bytesOf(table: ReturnType<typeof newTable>): Uint8Array {
   const out = new ByteWriter();
@@ -55,7 +55,7 @@ test("rows are handed out in order, and freed ones again, last freed first", () 
 });
 
 test("a table keeps its rows when it grows", () => {
-  const table = newTable(1);
+  const table = newTable();
   for (let row = 0; row < 100; row++) {
     table.allocate();
     table.setMoney(row, row + 0.5);

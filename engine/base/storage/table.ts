@@ -8,25 +8,27 @@
 import type { ByteReader, ByteWriter } from "./bytes.ts";
 import { NONE } from "./int-map.ts";
 
+/** A table takes memory with its first row: many a state, such as one that an order is tried on, has few tables in use. */
+export const FIRST_ROWS = 16;
+export const NO_NUMBERS = new Float64Array(0);
+export const NO_INTS = new Int32Array(0);
+
 /** @typeParam Key what numbers its rows */
 export class Table<Key extends number = number> {
   /** Row after row, twice the same memory; replaced when the table grows. */
-  protected numbers: Float64Array;
-  protected ints: Int32Array;
+  protected numbers: Float64Array = NO_NUMBERS;
+  protected ints: Int32Array = NO_INTS;
   readonly #rowNumbers: number;
   readonly #rowInts: number;
   /** The freed row to reuse first. A freed row holds the next one in its first whole number. */
   #firstFreed = NONE;
   #used = 0;
-  #capacity: number;
+  #capacity = 0;
 
   /** @param rowNumbers how many numbers a row has room for, or pairs of whole numbers; it begins with one of these */
-  constructor(rowNumbers: number, capacity = 64) {
+  constructor(rowNumbers: number) {
     this.#rowNumbers = rowNumbers;
     this.#rowInts = rowNumbers * 2;
-    this.#capacity = capacity;
-    this.numbers = new Float64Array(capacity * rowNumbers);
-    this.ints = new Int32Array(this.numbers.buffer);
   }
 
   /** Rows ever in use at once; row numbers are below this. */
@@ -41,7 +43,7 @@ export class Table<Key extends number = number> {
       this.#firstFreed = this.ints[row * this.#rowInts]!;
       return row as Key;
     }
-    if (this.#used === this.#capacity) this.#grow(this.#capacity * 2);
+    if (this.#used === this.#capacity) this.#makeRoom(this.#used + 1);
     return this.#used++ as Key;
   }
 
@@ -65,9 +67,7 @@ export class Table<Key extends number = number> {
 
   read(input: ByteReader): void {
     const used = input.i32();
-    let capacity = this.#capacity;
-    while (capacity < used) capacity *= 2;
-    if (capacity !== this.#capacity) this.#grow(capacity);
+    if (used > this.#capacity) this.#makeRoom(used);
     this.#used = used;
     this.#firstFreed = input.i32();
     input.raw(this.#bytes());
@@ -78,11 +78,18 @@ export class Table<Key extends number = number> {
     return new Uint8Array(this.numbers.buffer, 0, this.#used * this.#rowNumbers * this.numbers.BYTES_PER_ELEMENT);
   }
 
-  #grow(capacity: number): void {
+  #makeRoom(rows: number): void {
     const { numbers } = this;
+    let capacity = Math.max(FIRST_ROWS, this.#capacity);
+    while (capacity < rows) capacity *= 2;
     this.#capacity = capacity;
-    this.numbers = new Float64Array(capacity * this.#rowNumbers);
+    this.numbers = sharedNumbers(capacity * this.#rowNumbers);
     this.numbers.set(numbers);
     this.ints = new Int32Array(this.numbers.buffer);
   }
+}
+
+/** Numbers whose memory other views are made of: asked of an array that was made alone, it would first be copied. */
+export function sharedNumbers(length: number): Float64Array<ArrayBuffer> {
+  return new Float64Array(new ArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
 }

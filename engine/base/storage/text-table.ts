@@ -9,7 +9,7 @@ import { Blocks } from "./blocks.ts";
 import { type ByteReader, type ByteWriter, decodeText } from "./bytes.ts";
 import { NONE } from "./int-map.ts";
 import { type KeyedHash, TEXT_START } from "./keyed-hash.ts";
-import { Table } from "./table.ts";
+import { FIRST_ROWS, Table } from "./table.ts";
 
 /** The whole numbers that every row begins with, before what the record that it is for has besides. */
 const TEXT_BYTES = 0;
@@ -33,16 +33,15 @@ export class TextTable<Key extends number = number> extends Table<Key> {
   readonly #blocks = new Blocks();
   readonly #hash: KeyedHash;
   /** Of the text of each row. */
-  #hashes: Int32Array;
+  #hashes = new Int32Array(FIRST_ROWS);
   /** Rows by hash: open addressing, linear probing, removal by shifting back. */
-  #places = new Int32Array(64).fill(NONE);
+  #places = new Int32Array(16).fill(NONE);
   #count = 0;
 
   /** @param rowNumbers as of any table; what a row has besides begins at byte `TEXT_HEAD_BYTES` */
-  constructor(hash: KeyedHash, rowNumbers = ROW_NUMBERS, capacity = 64) {
-    super(rowNumbers, capacity);
+  constructor(hash: KeyedHash, rowNumbers = ROW_NUMBERS) {
+    super(rowNumbers);
     this.#hash = hash;
-    this.#hashes = new Int32Array(capacity);
     this.#width = rowNumbers * 2;
   }
 

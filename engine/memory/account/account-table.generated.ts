@@ -16,8 +16,8 @@ import type {
 
 /** Users' accounts and the system's own. None ever goes. */
 export class AccountTable extends Table<AccountNumber> {
-  constructor(capacity = 64) {
-    super(24, capacity);
+  constructor() {
+    super(24);
   }
 
   /** What is not given a first value here holds what was there before. */

@@ -31,7 +31,7 @@ export class Accounts extends AccountTable {
   readonly #mainAccounts: number[] = [];
 
   constructor(hash: KeyedHash) {
-    super(64);
+    super();
     this.#ids = new AccountIds(hash);
     this.#wallets = new Wallets(hash);
     for (const name of SYSTEM) this.addSystem(name);

@@ -6,10 +6,10 @@ import type { AccountNumber, KeyNumber } from "../../base/units.ts";
 
 export class KeysByAccount {
   /** By account: the row where its chain begins. */
-  #first = new Int32Array(64).fill(NONE);
+  #first = new Int32Array(16).fill(NONE);
   /** By row. */
-  #next = new Int32Array(64).fill(NONE);
-  #previous = new Int32Array(64).fill(NONE);
+  #next = new Int32Array(16).fill(NONE);
+  #previous = new Int32Array(16).fill(NONE);
 
   add(account: AccountNumber, row: KeyNumber): void {
     if (account >= this.#first.length) this.#first = grown(this.#first, account);

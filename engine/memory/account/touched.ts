@@ -4,8 +4,8 @@
 import type { AccountNumber } from "../../base/units.ts";
 
 export class Touched {
-  #accounts = new Int32Array(64);
-  #isMarked = new Uint8Array(64);
+  #accounts = new Int32Array(16);
+  #isMarked = new Uint8Array(16);
   #size = 0;
 
   get size(): number {

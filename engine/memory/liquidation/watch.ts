@@ -25,8 +25,8 @@ export class Watch {
    */
   readonly suspects = new Set<Subject>();
   /** By row: −(low end), and the high end. */
-  falling = new Float64Array(256).fill(OPEN);
-  rising = new Float64Array(256).fill(OPEN);
+  falling = new Float64Array(16).fill(OPEN);
+  rising = new Float64Array(16).fill(OPEN);
   /** Filled anew for each position that gets a range. */
   readonly range: SafeRange = { low: 0, high: 0 };
   #isBuilt = false;

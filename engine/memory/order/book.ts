@@ -14,7 +14,7 @@ import type { Orders } from "./orders.ts";
 
 export class Levels extends LevelTable {
   constructor() {
-    super(256);
+    super();
   }
 
   /** Puts every level that has orders back on its ladder, after a snapshot was read. */

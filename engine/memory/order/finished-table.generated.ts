@@ -5,8 +5,8 @@ import type { AccountNumber, AnswerNumber } from "../../base/units.ts";
 
 /** The list of an account's answers that are finished; one table of those that came to something, one of the others. */
 export class FinishedTable extends SideTable {
-  constructor(capacity = 64) {
-    super(12, capacity);
+  constructor() {
+    super(12);
   }
 
   /** The one that was finished first; says something only while there are any. */

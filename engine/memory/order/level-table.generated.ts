@@ -5,8 +5,8 @@ import type { LevelNumber, Lots, MarketNumber, OrderSlot, SideNumber, Ticks } fr
 
 /** Prices at which orders rest, with the queue of each. */
 export class LevelTable extends Table<LevelNumber> {
-  constructor(capacity = 64) {
-    super(4, capacity);
+  constructor() {
+    super(4);
   }
 
   /** Which side of which market it belongs to. */

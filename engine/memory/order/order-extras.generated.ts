@@ -5,8 +5,8 @@ import type { AlgoOrderId, Lots, Micros, TagNumber, Ticks } from "../../base/uni
 
 /** The cold half of an order, for those that have anything in it. */
 export class OrderExtras extends Table {
-  constructor(capacity = 64) {
-    super(9, capacity);
+  constructor() {
+    super(9);
   }
 
   /** What is not given a first value here holds what was there before. */

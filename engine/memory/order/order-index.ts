@@ -8,8 +8,8 @@ import type { OrderTable } from "./order-table.generated.ts";
 
 export class OrderIndex {
   readonly #orders: OrderTable;
-  #slots = new Int32Array(1024).fill(NONE);
-  #mask = 1023;
+  #slots = new Int32Array(64).fill(NONE);
+  #mask = this.#slots.length - 1;
   #size = 0;
 
   constructor(orders: OrderTable) {

@@ -5,8 +5,8 @@ import type { AnswerNumber, OrderSlot } from "../../base/units.ts";
 
 /** Where the client order id of an open order is, of those that have one. */
 export class OrderNameTable extends SideTable {
-  constructor(capacity = 64) {
-    super(4, capacity);
+  constructor() {
+    super(4);
   }
 
   /** The answer that is remembered under its client order id. */

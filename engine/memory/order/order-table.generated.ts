@@ -25,8 +25,8 @@ import { OrderExtras } from "./order-extras.generated.ts";
 export class OrderTable extends Table<OrderSlot> {
   readonly #extras = new OrderExtras();
 
-  constructor(capacity = 64) {
-    super(10, capacity);
+  constructor() {
+    super(10);
   }
 
   /** What is not given a first value here holds what was there before. */

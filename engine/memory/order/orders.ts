@@ -17,7 +17,7 @@ export class Orders extends OrderTable {
   readonly #byId = new OrderIndex(this);
 
   constructor(clientOrders: ClientOrders) {
-    super(1024);
+    super();
     this.#clientOrders = clientOrders;
   }
 

@@ -5,8 +5,8 @@ import type { AnswerNumber } from "../../base/units.ts";
 
 /** All accounts' answers that came to nothing, in the order in which they came. */
 export class QueuedTable extends Table {
-  constructor(capacity = 64) {
-    super(2, capacity);
+  constructor() {
+    super(2);
   }
 
   /** Which one it is. */

@@ -7,6 +7,7 @@
 // found short here is asked exactly.
 
 import { NONE } from "../../base/storage/int-map.ts";
+import { sharedNumbers } from "../../base/storage/table.ts";
 import type { AccountNumber, RowNumber } from "../../base/units.ts";
 import type { Accounts } from "../account/accounts.ts";
 import type { Market } from "../market/market.ts";
@@ -49,9 +50,9 @@ export class MarginBounds {
   /** Counts the moves of all mark prices, from 1 on. */
   readonly marks = { moves: 1 };
   /** By account, and by row; each pair is one piece of memory, so that what belongs together lies together. */
-  #numbers = new Float64Array(64 * NUMBERS);
+  #numbers = sharedNumbers(16 * NUMBERS);
   #ints = new Int32Array(this.#numbers.buffer);
-  #rowNumbers = new Float64Array(64 * ROW_NUMBERS);
+  #rowNumbers = sharedNumbers(16 * ROW_NUMBERS);
   #rowInts = new Int32Array(this.#rowNumbers.buffer);
 
   /** Notes that quantity, cost, pending orders or leverage of a row have changed. */
@@ -148,7 +149,7 @@ function termOf(state: Tables, row: RowNumber): number {
 }
 
 function grown(from: Float64Array<ArrayBuffer>, least: number): Float64Array<ArrayBuffer> {
-  const to = new Float64Array(Math.max(least, from.length * 2));
+  const to = sharedNumbers(Math.max(least, from.length * 2));
   to.set(from);
   return to;
 }

@@ -17,8 +17,8 @@ import type {
 
 /** An account's position in one market in one margin mode, and what its open orders there would add. None ever goes. */
 export abstract class RowTable extends Table<RowNumber> {
-  constructor(capacity = 64) {
-    super(24, capacity);
+  constructor() {
+    super(24);
   }
 
   /** What is not given a first value here holds what was there before. */

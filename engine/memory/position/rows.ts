@@ -12,12 +12,12 @@ import { RowTable } from "./row-table.generated.ts";
 
 export class Rows extends RowTable {
   readonly open = new OpenRows();
-  readonly #byPlace = new IntMap(256);
+  readonly #byPlace = new IntMap();
 
   readonly #marginBounds: MarginBounds;
 
   constructor(marginBounds: MarginBounds) {
-    super(256);
+    super();
     this.#marginBounds = marginBounds;
   }
 
