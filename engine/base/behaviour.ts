@@ -5,6 +5,7 @@
 // `state.behaviour`, for as long as OLDEST_BEHAVIOUR is below the change.
 
 import { Fault, WrittenByNewer } from "./fault.ts";
+import type { Behaviour } from "./units.ts";
 
 /**
  * What this engine does with new commands. 2 knows further commands; and the insurance fund neither takes nor gives at a
@@ -21,7 +22,7 @@ export const OLDEST_BEHAVIOUR = 1;
 export const UNNAMED_BEHAVIOUR = 1;
 
 /** @throws {Fault} saying what is needed instead of this engine */
-export function assertPlayable(version: number, what: string): void {
+export function assertPlayable(version: Behaviour, what: string): void {
   if (version > BEHAVIOUR) throw new WrittenByNewer(what, `behaviour ${version}`, BEHAVIOUR);
   if (version < OLDEST_BEHAVIOUR) {
     const played = `this Evermark knows ${OLDEST_BEHAVIOUR} to ${BEHAVIOUR}`;

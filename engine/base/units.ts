@@ -25,6 +25,14 @@ export type FeeE5 = Count<"fee e5">;
 export type Millis = Count<"millis">;
 /** What of an amount is finer than micros, in units of 10⁻¹⁰ of a micro. */
 export type FineMicros = Count<"10⁻¹⁰ micros">;
+/** Hundredths of a whole. */
+export type Percent = Count<"percent">;
+/** A part of a whole, in units of 10⁻⁸. */
+export type FractionE8 = Count<"fraction e8">;
+/** Hours of a funding period. */
+export type Hours = Count<"hours">;
+/** Micros in one tick of one lot, of a market. */
+export type MicrosPerTickLot = Count<"micros per tick and lot">;
 /** 0 for no, 1 for yes. */
 export type Flag = 0 | 1;
 
@@ -44,6 +52,10 @@ export type AnswerNumber = Count<"answer">;
 /** A fee tag, or what else an order's tag means: money/fees/order-tags.ts. */
 export type TagNumber = Count<"tag">;
 export type ReferralNumber = Count<"referral">;
+/** Where an order has what few have; the same place is another order's later. */
+export type ExtraNumber = Count<"extra">;
+/** Where a remembered answer waits in a queue. */
+export type QueuePlace = Count<"queue place">;
 /** 0 for bids, 1 for asks. */
 export type SideNumber = Flag;
 
@@ -58,13 +70,23 @@ export type LiquidationId = Count<"liquidation id">;
 export type WithdrawalId = Count<"withdrawal id">;
 export type OperationId = Count<"operation id">;
 export type AnnouncementId = Count<"announcement id">;
+/** Of an account's events, or of a book's changes: each is one more than the one before. */
+export type Seq = Count<"seq">;
+/** Which behaviour commands are applied under: base/behaviour.ts. */
+export type Behaviour = Count<"behaviour">;
 
 /** How many times the margin a position may be; a whole number. */
 export type Leverage = Count<"leverage">;
 /** A margin ratio as it is shown, in units of 10⁻⁸. */
 export type RatioE8 = Count<"ratio e8">;
+/** Shares of a vault, in units of 10⁻⁶. */
+export type Shares = Count<"shares">;
 /** What a share of a vault is worth, in units of 10⁻⁸ USDC. */
 export type SharePrice = Count<"share price">;
+/** Micros of a deposit, shares of a redemption: its operation says which. */
+export type SharesOrMicros = number;
+/** How many periods of a vault have started. */
+export type PeriodNumber = Count<"period">;
 
 export const MICROS_PER_USDC = 1_000_000;
 export const E8 = 100_000_000;

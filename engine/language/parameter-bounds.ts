@@ -1,6 +1,7 @@
 // Whether the value of a market parameter is within what is declared of it, and what is said where it is not. Rules 1.2.
 
 import { decimalText } from "../base/numbers/arithmetic.ts";
+import type { Behaviour } from "../base/units.ts";
 import { BOUNDS_SINCE, CHANGEABLE, INITIAL_PRICE, MARKET_PARAMETERS } from "./market-parameters.ts";
 import { type Bounds, type Declared, placesOf } from "./parameter-declaration.ts";
 import { type Rejection, rejection } from "./rejections.ts";
@@ -18,14 +19,14 @@ export interface Mistake {
 export type Values = Readonly<Record<string, unknown>>;
 
 /** What of all that a market is to be listed with is out of its bounds, or null. */
-export function findUnlistable(values: Values, behaviour: number): Mistake | null {
+export function findUnlistable(values: Values, behaviour: Behaviour): Mistake | null {
   const heldTo = ({ bounds, formerly }: Declared) =>
     behaviour < BOUNDS_SINCE && formerly !== undefined ? formerly : bounds;
   return findOutOfBounds([...MARKET_PARAMETERS, INITIAL_PRICE], values, heldTo);
 }
 
 /** The same of what is to be changed: the parameters of `values` that are neither absent nor null. */
-export function findUnchangeable(values: Values, behaviour: number): Mistake | null {
+export function findUnchangeable(values: Values, behaviour: Behaviour): Mistake | null {
   const heldTo = ({ bounds, formerly }: Declared) => (behaviour < BOUNDS_SINCE ? (formerly ?? bounds) : bounds);
   const changed = CHANGEABLE.filter(({ field }) => values[field] !== undefined && values[field] !== null);
   return findOutOfBounds(changed, values, heldTo);

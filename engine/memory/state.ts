@@ -5,7 +5,7 @@ import { BEHAVIOUR } from "../base/behaviour.ts";
 import { NONE } from "../base/storage/int-map.ts";
 import { KeyedHash } from "../base/storage/keyed-hash.ts";
 import { TextSet } from "../base/storage/text-set.ts";
-import type { AccountNumber, FeeE5 } from "../base/units.ts";
+import type { AccountNumber, Behaviour, FeeE5, MarketNumber, Micros } from "../base/units.ts";
 import { Accounts } from "./account/accounts.ts";
 import { DelegateAnnouncements } from "./account/delegate-announcements.ts";
 import { Keys } from "./account/keys.ts";
@@ -43,8 +43,8 @@ export interface Broker {
   tier: number;
   minimumTier: number;
   /** Micros traded by its accounts this calendar month and the one before; each leg counts. */
-  volumeThisMonth: number;
-  volumeLastMonth: number;
+  volumeThisMonth: Micros;
+  volumeLastMonth: Micros;
   /** The first account opened under it, -1 before. */
   firstAccount: AccountNumber;
   /** Key-signed transfers may go from its accounts to anyone. Rules 9.5. */
@@ -64,7 +64,7 @@ export class State {
   /** Time of the last tick; 0 before the first. What is due on a schedule is what lies between it and the next. */
   lastTick = 0;
   /** Under which behaviour commands are applied. */
-  behaviour: number = BEHAVIOUR;
+  behaviour: Behaviour = BEHAVIOUR;
   /** Of what was answered and said. */
   readonly digest = new Digest();
   /** By what key texts and prices that clients choose are found. */
@@ -140,7 +140,7 @@ export class State {
   }
 
   /** The number of a market, NONE when no symbol is written like this. */
-  findMarket(symbol: string): number {
+  findMarket(symbol: string): MarketNumber {
     return this.#marketNumbers.get(symbol) ?? NONE;
   }
 }

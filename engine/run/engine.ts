@@ -8,6 +8,7 @@ import { NONE } from "../base/storage/int-map.ts";
 import { sha256 } from "../base/storage/sha256.ts";
 import type {
   AccountNumber,
+  Behaviour,
   BrokerNumber,
   Lots,
   MarketNumber,
@@ -153,7 +154,7 @@ export class Engine implements EngineReader {
   }
 
   /** Under which behaviour commands are applied. */
-  get behaviour(): number {
+  get behaviour(): Behaviour {
     return this.#state.behaviour;
   }
 
@@ -183,7 +184,7 @@ export class Engine implements EngineReader {
     return markets.reduce((count, market) => count + (isInDoubt(market) ? 1 : 0), 0);
   }
 
-  market(number: number): MarketView {
+  market(number: MarketNumber): MarketView {
     const market = this.#state.markets[number]!;
     const { books } = this.#state;
     return {
@@ -216,7 +217,7 @@ export class Engine implements EngineReader {
     };
   }
 
-  findMarket(symbol: string): number {
+  findMarket(symbol: string): MarketNumber {
     return this.#state.findMarket(symbol);
   }
 
@@ -224,7 +225,7 @@ export class Engine implements EngineReader {
     return indexSourcesView(this.#state.markets[market]!, this.now);
   }
 
-  bookSide(number: number, side: Side, levels: number): BookLevel[] {
+  bookSide(number: MarketNumber, side: Side, levels: number): BookLevel[] {
     const ladder = ladderOf(this.#state.markets[number]!, side);
     const found: BookLevel[] = [];
     for (
@@ -241,7 +242,7 @@ export class Engine implements EngineReader {
     return found;
   }
 
-  visibleAt(number: number, side: Side, price: Ticks): Lots {
+  visibleAt(number: MarketNumber, side: Side, price: Ticks): Lots {
     const level = ladderOf(this.#state.markets[number]!, side).find(price);
     return level === NONE ? 0 : this.#state.books.levels.visible(level);
   }
@@ -327,7 +328,7 @@ export class Engine implements EngineReader {
     return new Set(markets.flatMap(({ number }) => rows.open.of(number).map((row) => rows.account(row))));
   }
 
-  accountsIn(number: number): ReadonlySet<number> {
+  accountsIn(number: MarketNumber): ReadonlySet<number> {
     const { markets, rows, orders, algoOrders } = this.#state;
     const found = new Set<number>(rows.open.of(number).map((row) => rows.account(row)));
     for (const order of ordersOf(this.#state, markets[number]!)) found.add(orders.account(order));

@@ -1,7 +1,7 @@
 // Which margin something is placed on that does not say: the default that its account keeps for the symbol. Rules 5.8.
 
 import { NONE } from "../base/storage/int-map.ts";
-import type { AccountNumber, MarketNumber } from "../base/units.ts";
+import type { AccountNumber, MarketNumber, RowNumber } from "../base/units.ts";
 import type { MarginMode } from "../base/vocabulary.ts";
 import type { State } from "../memory/state.ts";
 
@@ -11,6 +11,6 @@ export function modeOf(state: State, account: AccountNumber, market: MarketNumbe
 }
 
 /** The default mode that an account's cross row in a market keeps; of NONE, too. */
-export function defaultOn(state: State, cross: number): MarginMode {
+export function defaultOn(state: State, cross: RowNumber): MarginMode {
   return cross !== NONE && state.rows.isolatedByDefault(cross) === 1 ? "ISOLATED" : "CROSS";
 }

@@ -4,7 +4,7 @@
 
 import { utcText } from "../base/numbers/calendar.ts";
 import { NONE } from "../base/storage/int-map.ts";
-import type { AccountNumber, MarketNumber } from "../base/units.ts";
+import type { AccountNumber, MarketNumber, Millis } from "../base/units.ts";
 import type { MarginMode } from "../base/vocabulary.ts";
 import { type Rejection, rejection } from "../language/rejections.ts";
 import type { Market } from "../memory/market/market.ts";
@@ -56,7 +56,7 @@ function refusal(state: State, market: Market): Rejection {
 function reasonOf(
   { venue }: State,
   market: Market,
-): { readonly why: string; readonly reason: string; readonly until?: number } {
+): { readonly why: string; readonly reason: string; readonly until?: Millis } {
   if (venue.clockHalt) return { why: "the venue's clock is in doubt, until it is right again", reason: "CLOCK_HALT" };
   const until = venue.restsUntil;
   if (until > 0) return { why: `maintenance, until ${utcText(until)}`, reason: "MAINTENANCE", until };

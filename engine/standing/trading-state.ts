@@ -127,7 +127,7 @@ function onlyRests(
   return types.includes(order.orderType) && !meets(state, market, order.side, priceOf(state, market, order), sight);
 }
 
-function meets(state: State, market: Market, side: Side, price: number, sight: Sight): boolean {
+function meets(state: State, market: Market, side: Side, price: PriceE8, sight: Sight): boolean {
   const best = bestOf(state, opposite(market, side), sight) * market.tickE8;
   if (best === 0 || price === 0) return false;
   return side === "BUY" ? price >= best : price <= best;

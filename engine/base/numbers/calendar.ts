@@ -1,15 +1,17 @@
 // Dates from venue time, in whole-number arithmetic (the proleptic Gregorian calendar, UTC).
 
+import type { Millis } from "../units.ts";
+
 export const DAY_MS = 86_400_000;
 
 /** Whole months since January 1970. */
-export function monthOf(at: number): number {
+export function monthOf(at: Millis): Millis {
   const { year, month } = dateOf(at);
   return (year - 1970) * 12 + month - 1;
 }
 
 /** A time as it is written for people, as in 2026-05-20 09:00:00 UTC. */
-export function utcText(at: number): string {
+export function utcText(at: Millis): string {
   const { year, month, day } = dateOf(at);
   const seconds = Math.floor(at / 1_000) - Math.floor(at / DAY_MS) * 86_400;
   const time = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(":");
@@ -27,7 +29,7 @@ interface CalendarDate {
   readonly day: number;
 }
 
-function dateOf(at: number): CalendarDate {
+function dateOf(at: Millis): CalendarDate {
   // Days are counted from 1 March of year 0, so that a leap day is the last of its year; 719,468 of them precede 1970.
   const days = Math.floor(at / DAY_MS) + 719_468;
   const era = Math.floor(days / 146_097);
@@ -46,7 +48,7 @@ function dateOf(at: number): CalendarDate {
  * Whether a multiple of `period` lies after `since` and not after `at`. A tick that was never run, because the disk was
  * full or the venue stopped, thus leaves nothing undone: the next one does it. With no `since` (0), only `at` counts.
  */
-export function hasPassed(period: number, since: number, at: number): boolean {
+export function hasPassed(period: Millis, since: Millis, at: Millis): boolean {
   if (since === 0) return at % period === 0;
   return Math.floor(at / period) > Math.floor(since / period);
 }

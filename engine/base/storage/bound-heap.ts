@@ -2,6 +2,8 @@
 // middle: a caller that lowers a row's limit pushes it once more, and an entry whose limit is no longer its row's own is
 // stale.
 
+import type { RowNumber, Ticks } from "../units.ts";
+
 export class BoundHeap {
   #limits = new Float64Array(64);
   #rows = new Int32Array(64);
@@ -12,17 +14,17 @@ export class BoundHeap {
   }
 
   /** The least limit; Infinity when the heap is empty. */
-  get least(): number {
+  get least(): Ticks {
     return this.#size === 0 ? Number.POSITIVE_INFINITY : this.#limits[0]!;
   }
 
-  push(limit: number, row: number): void {
+  push(limit: Ticks, row: RowNumber): void {
     if (this.#size === this.#limits.length) this.#grow();
     this.#rise(this.#size++, limit, row);
   }
 
   /** Takes the entry with the least limit. @returns its row */
-  pop(): number {
+  pop(): RowNumber {
     const row = this.#rows[0]!;
     this.#size--;
     if (this.#size > 0) this.#sink(0, this.#limits[this.#size]!, this.#rows[this.#size]!);
@@ -30,7 +32,7 @@ export class BoundHeap {
   }
 
   /** Drops the entries that are not to stay. */
-  keep(stays: (row: number, limit: number) => boolean): void {
+  keep(stays: (row: RowNumber, limit: Ticks) => boolean): void {
     const limits = this.#limits;
     const rows = this.#rows;
     let kept = 0;
@@ -43,7 +45,7 @@ export class BoundHeap {
     for (let i = (kept >> 1) - 1; i >= 0; i--) this.#sink(i, limits[i]!, rows[i]!);
   }
 
-  #rise(from: number, limit: number, row: number): void {
+  #rise(from: number, limit: Ticks, row: RowNumber): void {
     const limits = this.#limits;
     const rows = this.#rows;
     let at = from;
@@ -58,7 +60,7 @@ export class BoundHeap {
     rows[at] = row;
   }
 
-  #sink(from: number, limit: number, row: number): void {
+  #sink(from: number, limit: Ticks, row: RowNumber): void {
     const limits = this.#limits;
     const rows = this.#rows;
     const size = this.#size;

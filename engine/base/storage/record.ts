@@ -22,12 +22,16 @@ export const UNITS = {
   WalletNumber: "a wallet's number",
   KeyNumber: "an access key's number",
   AnswerNumber: "a remembered answer's number",
+  ExtraNumber: "the place of what few orders have",
+  QueuePlace: "a place in a queue",
   TagNumber: "a fee tag's number",
   ReferralNumber: "a referral code's number",
   UserId: "a user's id",
   OrderId: "an order's id",
   AlgoOrderId: "an algo order's id",
   Nonce: "a nonce",
+  Seq: "counts events",
+  Leverage: "a leverage",
   number: "a count",
 } as const;
 export type UnitName = keyof typeof UNITS;

@@ -48,13 +48,13 @@ export class Table<Key extends number = number> {
   }
 
   /** The row's first whole number is no longer its own; its other fields stay as they are. */
-  free(row: number): void {
+  free(row: Key): void {
     this.ints[row * this.#rowInts] = this.#firstFreed;
     this.#firstFreed = row;
   }
 
   /** Makes a row what a row of another table of the same kind is. */
-  copy(row: number, from: Table<Key>, source: number): void {
+  copy(row: Key, from: Table<Key>, source: Key): void {
     const width = this.#rowInts;
     this.ints.set(from.ints.subarray(source * width, (source + 1) * width), row * width);
   }

@@ -74,7 +74,7 @@ export class TextTable<Key extends number = number> extends Table<Key> {
   }
 
   /** Takes a row out; its number is given to a later one. */
-  remove(row: number): void {
+  remove(row: Key): void {
     const at = row * this.#width;
     this.#leave(row);
     this.#blocks.free(this.ints[at + BLOCK]!, this.ints[at + BLOCK_BYTES]!);
@@ -84,7 +84,7 @@ export class TextTable<Key extends number = number> extends Table<Key> {
   }
 
   /** Gives a row other further bytes. */
-  replaceFurther(row: number, further: Uint8Array): void {
+  replaceFurther(row: Key, further: Uint8Array): void {
     const at = row * this.#width;
     this.#hash.seek(this.ints[at + OWNER]!, this.textOf(row));
     this.#blocks.free(this.ints[at + BLOCK]!, this.ints[at + BLOCK_BYTES]!);
@@ -92,22 +92,22 @@ export class TextTable<Key extends number = number> extends Table<Key> {
   }
 
   /** The number that a row's text belongs to. */
-  ownerOf(row: number): number {
+  ownerOf(row: Key): number {
     return this.ints[row * this.#width + OWNER]!;
   }
 
-  textOf(row: number): string {
+  textOf(row: Key): string {
     const at = row * this.#width;
     return decodeText(this.#blocks.bytes, this.#blocks.byteOf(this.ints[at + BLOCK]!), this.ints[at + TEXT_BYTES]!);
   }
 
   /** The code unit of an ASCII text at a place within it. */
-  asciiAt(row: number, place: number): number {
+  asciiAt(row: Key, place: number): number {
     return this.#blocks.bytes[this.#blocks.byteOf(this.ints[row * this.#width + BLOCK]!) + place]!;
   }
 
   /** Below 0 when the bytes of one row's text come before those of another's, above 0 when they come after. */
-  compare(one: number, other: number): number {
+  compare(one: Key, other: Key): number {
     const { ints } = this;
     const blocks = this.#blocks;
     const { bytes } = blocks;
@@ -123,13 +123,13 @@ export class TextTable<Key extends number = number> extends Table<Key> {
   }
 
   /** Whether a row has further bytes. */
-  hasFurther(row: number): boolean {
+  hasFurther(row: Key): boolean {
     const at = row * this.#width;
     return this.ints[at + BLOCK_BYTES]! > this.ints[at + TEXT_BYTES]!;
   }
 
   /** The further bytes of a row; valid until the next change. */
-  furtherOf(row: number): Uint8Array {
+  furtherOf(row: Key): Uint8Array {
     const at = row * this.#width;
     const start = this.#blocks.byteOf(this.ints[at + BLOCK]!);
     return this.#blocks.bytes.subarray(start + this.ints[at + TEXT_BYTES]!, start + this.ints[at + BLOCK_BYTES]!);
@@ -171,7 +171,7 @@ export class TextTable<Key extends number = number> extends Table<Key> {
     this.#hashes = hashes;
   }
 
-  #fill(row: number, text: Uint8Array, further: Uint8Array): void {
+  #fill(row: Key, text: Uint8Array, further: Uint8Array): void {
     const blocks = this.#blocks;
     const textBytes = text.length - TEXT_START;
     const length = textBytes + further.length;
@@ -209,7 +209,7 @@ export class TextTable<Key extends number = number> extends Table<Key> {
     return true;
   }
 
-  #leave(row: number): void {
+  #leave(row: Key): void {
     const places = this.#places;
     const mask = places.length - 1;
     let hole = this.#homeOf(row, mask);

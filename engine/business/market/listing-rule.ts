@@ -1,7 +1,7 @@
 // Whether a market can be listed at all: each parameter within its bounds, and what holds between several of them, so that
 // the engine can count in them and no account owes what the mark did. Rules 1.2, 6.2.
 
-import { E10, type PriceE8 } from "../../base/units.ts";
+import { type Behaviour, E10, type PriceE8 } from "../../base/units.ts";
 import type { MarketParameters } from "../../language/market-parameters.ts";
 import { findUnlistable, type Mistake, mistakeIn, refuseMistake } from "../../language/parameter-bounds.ts";
 import type { Rejection } from "../../language/rejections.ts";
@@ -15,7 +15,7 @@ interface ListingRule {
   readonly expected: string;
   holds(parameters: MarketParameters): boolean;
   /** From this behaviour on; absent: from the first. */
-  readonly since?: number;
+  readonly since?: Behaviour;
 }
 
 const LISTING_RULES: readonly ListingRule[] = [
@@ -49,14 +49,14 @@ const LISTING_RULES: readonly ListingRule[] = [
 ];
 
 /** Why a market with these parameters can't be listed at this price, or null. Rules 1.2. */
-export function findListingMistake(p: MarketParameters, initialPrice: PriceE8, behaviour: number): Mistake | null {
+export function findListingMistake(p: MarketParameters, initialPrice: PriceE8, behaviour: Behaviour): Mistake | null {
   const mistake = findUnlistable({ ...p, initialPrice }, behaviour);
   if (mistake !== null) return mistake;
   const broken = LISTING_RULES.find(({ holds, since = 0 }) => behaviour >= since && !holds(p));
   return broken === undefined ? null : mistakeIn(broken.name, { ...p }, broken.expected);
 }
 
-export function refuseListing(p: MarketParameters, initialPrice: PriceE8, behaviour: number): Rejection | null {
+export function refuseListing(p: MarketParameters, initialPrice: PriceE8, behaviour: Behaviour): Rejection | null {
   const mistake = findListingMistake(p, initialPrice, behaviour);
   return mistake === null ? null : refuseMistake(mistake, p.symbol);
 }

@@ -19,7 +19,7 @@ const SECOND_MS = 1_000;
 type Sample = Market["indexSamples"][number];
 
 /** When the announced delisting happens: on the first tick that is not before its time. */
-function endOf({ delistAt }: Market): number {
+function endOf({ delistAt }: Market): Millis {
   return Math.ceil(delistAt / SECOND_MS) * SECOND_MS;
 }
 
@@ -60,13 +60,13 @@ export function samplesTaken(state: State, market: Market): readonly Sample[] {
  * missed is neither taken nor to come.
  * @param since the last tick before this one, or the last one of all when a hand moves the index between two
  */
-export function expectSettlement(state: State, market: Market, since: number): void {
+export function expectSettlement(state: State, market: Market, since: Millis): void {
   const samples = samplesTaken(state, market);
   const { spotIndex } = market;
   market.index = samples.length === 0 ? spotIndex : meanOf(market, samples, samplesToCome(state, market, since));
 }
 
-function samplesToCome(state: State, market: Market, since: number): number {
+function samplesToCome(state: State, market: Market, since: Millis): number {
   const { lastTick } = state;
   const isMissed = since < lastTick && isInDoubt(market);
   const due = hasPassed(SAMPLE_MS, since, lastTick) && !isMissed ? 1 : 0;

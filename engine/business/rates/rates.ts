@@ -120,7 +120,7 @@ function checkRates(broker: Broker, { takerFee, makerFee }: Rates): Rejection | 
   );
 }
 
-function checkRate(field: string, rate: FeeE5, lowest: number): Rejection | null {
+function checkRate(field: string, rate: FeeE5, lowest: FeeE5): Rejection | null {
   if (rate >= lowest && rate <= HIGHEST_FEE) return null;
   const [value, from, to] = [rate, lowest, HIGHEST_FEE].map((each) => decimalText(each, 5));
   return rejection(

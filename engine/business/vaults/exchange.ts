@@ -3,7 +3,7 @@
 // 10⁻⁶ and gets the rest back, and both are rounded against the one who comes or goes. Rules 10.3 (4), (5).
 
 import { assert } from "../../base/fault.ts";
-import type { Micros } from "../../base/units.ts";
+import type { Behaviour, Micros, Shares } from "../../base/units.ts";
 import { burn, mint } from "../../memory/business/holders.ts";
 import { TERMS } from "../../memory/business/terms.ts";
 import type { Operation, Vault } from "../../memory/business/vaults.ts";
@@ -16,7 +16,7 @@ export const EXACT_SINCE = 3;
 
 interface Invested {
   /** 10⁻⁶; 0 when nothing could be minted, and then nothing was. */
-  readonly shares: number;
+  readonly shares: Shares;
   /** Micros that they cost. */
   readonly cost: Micros;
 }
@@ -27,7 +27,7 @@ const NOTHING: Invested = { shares: 0, cost: 0 };
  * @param room micros that the gate still lets through
  * @returns micros that are due for them
  */
-export function redeem({ behaviour }: State, vault: Vault, operation: Operation, room: number): number {
+export function redeem({ behaviour }: State, vault: Vault, operation: Operation, room: Micros): Micros {
   const { vaultId } = vault;
   const shares = redeemable(behaviour, vault, operation.left, room);
   assert(shares >= 0 && shares <= operation.left, "a request redeems what is left of it", { vaultId, shares, room });
@@ -46,7 +46,7 @@ export function redeem({ behaviour }: State, vault: Vault, operation: Operation,
   return amount;
 }
 
-function redeemable(behaviour: number, vault: Vault, left: number, room: number): number {
+function redeemable(behaviour: Behaviour, vault: Vault, left: Shares, room: Micros): Shares {
   const { mainPrice, strategyPrice, mainShares, vaultStrategyShares } = vault;
   if (behaviour < EXACT_SINCE) return worth(left, mainPrice) <= room ? left : sharesFor(room, mainPrice);
   if (asPart(vault, left).amount <= room) return left;
@@ -55,12 +55,12 @@ function redeemable(behaviour: number, vault: Vault, left: number, room: number)
 }
 
 /** ⌊V × s ÷ M⌋ strategy shares, and what they are worth. */
-function asPart({ vaultStrategyShares, mainShares, strategyPrice }: Vault, shares: number) {
+function asPart({ vaultStrategyShares, mainShares, strategyPrice }: Vault, shares: Shares) {
   const given = shares === 0 ? 0 : proportion(vaultStrategyShares, shares, mainShares);
   return { given, amount: worth(given, strategyPrice) };
 }
 
-function atRoundedPrice({ vaultStrategyShares, mainPrice, strategyPrice }: Vault, shares: number) {
+function atRoundedPrice({ vaultStrategyShares, mainPrice, strategyPrice }: Vault, shares: Shares) {
   const amount = worth(shares, mainPrice);
   // Never more strategy shares than the vault has: rounding may ask for one more with the last main shares.
   const given = amount === 0 ? 0 : Math.min(sharesCovering(amount, strategyPrice), vaultStrategyShares);
@@ -91,13 +91,13 @@ export function invest(state: State, vault: Vault, { account, operation, amount 
 }
 
 /** As many as the vault's strategy shares have for so many of them; at the last price while it has none. */
-function mainSharesFor(vault: Vault, strategyShares: number): number {
+function mainSharesFor(vault: Vault, strategyShares: Shares): Shares {
   const { mainShares, vaultStrategyShares, strategyPrice, mainPrice } = vault;
   if (mainShares > 0 && vaultStrategyShares > 0) return proportion(mainShares, strategyShares, vaultStrategyShares);
   return mainPrice === 0 ? 0 : proportion(strategyShares, strategyPrice, mainPrice);
 }
 
-function fits(minted: number, before: number): boolean {
+function fits(minted: Shares, before: Shares): boolean {
   return minted > 0 && Number.isSafeInteger(before + minted);
 }
 

@@ -1,31 +1,31 @@
 // What shares are worth. Rules 10.1, 10.4; pure arithmetic in whole numbers: money in micros, shares in 10⁻⁶, prices in
 // 10⁻⁸ USDC a share. Everything is rounded down, so what does not come out even stays with the remaining shares.
 
-import { E8, type Micros, type SharePrice } from "../../base/units.ts";
+import { E8, type Micros, type Percent, type SharePrice, type Shares } from "../../base/units.ts";
 
 /** A price at the start: 1 USDC. */
 export const FIRST_PRICE = E8;
 
 /** Fund NAV ÷ strategy shares; a fund that is worth nothing has a price of nothing. */
-export function strategyPriceOf(nav: Micros, shares: number, last: SharePrice): number {
+export function strategyPriceOf(nav: Micros, shares: Shares, last: SharePrice): SharePrice {
   return shares === 0 ? last : quotient(Math.max(0, nav), E8, shares);
 }
 
 /** Vault's strategy shares × strategy price ÷ main shares. */
 export function mainPriceOf(
-  vaultShares: number,
+  vaultShares: Shares,
   strategyPrice: SharePrice,
-  mainShares: number,
+  mainShares: Shares,
   last: SharePrice,
-): number {
+): SharePrice {
   return mainShares === 0 ? last : quotient(vaultShares, strategyPrice, mainShares);
 }
 
-interface Shares {
-  readonly performanceFeePercent: number;
-  readonly mainShares: number;
-  readonly vaultStrategyShares: number;
-  readonly providerStrategyShares: number;
+interface VaultShares {
+  readonly performanceFeePercent: Percent;
+  readonly mainShares: Shares;
+  readonly vaultStrategyShares: Shares;
+  readonly providerStrategyShares: Shares;
   readonly highWaterMark: SharePrice;
   /** At the last start. */
   readonly mainPrice: SharePrice;
@@ -36,7 +36,7 @@ interface Shares {
  * Rules 10.4 and 10.3 (3): what a period that starts at a NAV makes the prices.
  * @returns also the strategy shares that go to the provider as performance fee, and what the investors' are worth then
  */
-export function pricesAt(shares: Shares, nav: Micros) {
+export function pricesAt(shares: VaultShares, nav: Micros) {
   const { performanceFeePercent, mainShares, vaultStrategyShares, providerStrategyShares } = shares;
   const strategyPrice = strategyPriceOf(nav, vaultStrategyShares + providerStrategyShares, shares.strategyPrice);
   const before = mainPriceOf(vaultStrategyShares, strategyPrice, mainShares, shares.mainPrice);
@@ -48,33 +48,33 @@ export function pricesAt(shares: Shares, nav: Micros) {
 }
 
 /** ⌊shares × price⌋, micros. */
-export function worth(shares: number, price: SharePrice): number {
+export function worth(shares: Shares, price: SharePrice): Micros {
   return quotient(shares, price, E8);
 }
 
 /** ⌈shares × price⌉, micros. */
-export function worthUp(shares: number, price: SharePrice): number {
+export function worthUp(shares: Shares, price: SharePrice): Micros {
   return Number((BigInt(shares) * BigInt(price) + BigInt(E8) - 1n) / BigInt(E8));
 }
 
 /** ⌊whole × part ÷ of⌋: so many of `whole` shares as `part` is of `of`; of > 0. */
-export function proportion(whole: number, part: number, of: number): number {
+export function proportion(whole: Shares, part: number, of: number): Shares {
   return quotient(whole, part, of);
 }
 
 /** ⌊amount ÷ price⌋, 10⁻⁶ shares; price > 0. */
-export function sharesFor(amount: number, price: SharePrice): number {
+export function sharesFor(amount: Micros, price: SharePrice): Shares {
   return quotient(amount, E8, price);
 }
 
 /** The fewest shares that are worth an amount; price > 0. */
-export function sharesCovering(amount: number, price: SharePrice): number {
+export function sharesCovering(amount: Micros, price: SharePrice): Shares {
   const shares = sharesFor(amount, price);
   return BigInt(shares) * BigInt(price) < BigInt(amount) * BigInt(E8) ? shares + 1 : shares;
 }
 
 /** ⌊max(0, main price − mark) × main shares × percent⌋, micros. */
-export function performanceFee(mainPrice: SharePrice, mark: SharePrice, mainShares: number, percent: number): number {
+export function performanceFee(mainPrice: SharePrice, mark: SharePrice, mainShares: Shares, percent: Percent): Micros {
   return Number((BigInt(Math.max(0, mainPrice - mark)) * BigInt(mainShares) * BigInt(percent)) / 10_000_000_000n);
 }
 

@@ -1,6 +1,6 @@
 // Reading strategy vaults.
 
-import type { AccountNumber } from "../../base/units.ts";
+import type { AccountNumber, Shares } from "../../base/units.ts";
 import type { VaultOperationView, VaultReader, VaultView } from "../../language/views/views.ts";
 import { availableOf, totalOf } from "../../memory/business/holders.ts";
 import { TERMS } from "../../memory/business/terms.ts";
@@ -33,7 +33,7 @@ export class StateVaultReader implements VaultReader {
     return this.#state.vaults.ofFund(account)?.vaultId;
   }
 
-  shares(vaultId: string, account: AccountNumber): { readonly total: number; readonly available: number } {
+  shares(vaultId: string, account: AccountNumber): { readonly total: Shares; readonly available: Shares } {
     const vault = this.#state.vaults.find(vaultId);
     const holder = vault?.holders.get(account);
     if (vault === undefined || holder === undefined) return { total: 0, available: 0 };

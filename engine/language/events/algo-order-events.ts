@@ -1,6 +1,6 @@
 // What the owner of an algo order is sent. Rules 3.1; `algoexecutionreport`, streams 9.2.
 
-import type { AccountNumber, Millis } from "../../base/units.ts";
+import type { AccountNumber, Millis, Seq } from "../../base/units.ts";
 import type { AlgoOrderView } from "../views/algo-order-views.ts";
 import type { OrderReport } from "./order-events.ts";
 
@@ -17,5 +17,5 @@ export interface AlgoReport {
   readonly execution: OrderReport | null;
   readonly at: Millis;
   /** Strictly rising per account, in one count with the ordinary orders' reports. */
-  readonly seq: number;
+  readonly seq: Seq;
 }

@@ -1,6 +1,6 @@
 // What the operator, the clock and the engine itself decide about markets and the venue, with the reason. Rules 11.
 
-import type { AnnouncementId, MarketNumber, Millis, Ticks } from "../../base/units.ts";
+import type { AnnouncementId, MarketNumber, Millis, PriceE8, Ticks } from "../../base/units.ts";
 import type { MarketState, StateReason } from "../../base/vocabulary.ts";
 import type { AnnouncementView } from "../views/market-views.ts";
 
@@ -21,7 +21,7 @@ export type MarketEvent =
       readonly market: MarketNumber;
       /** -1 for the index itself. */
       readonly source: number;
-      readonly price: number;
+      readonly price: PriceE8;
       readonly reason: StateReason;
       readonly at: Millis;
     }

@@ -9,6 +9,7 @@ import type {
   Micros,
   Millis,
   OrderId,
+  Seq,
   Ticks,
   TradeId,
 } from "../../base/units.ts";
@@ -48,7 +49,7 @@ export interface OrderReport {
   createdAt: Millis;
   at: Millis;
   /** Strictly rising per account. */
-  seq: number;
+  seq: Seq;
   /** What the event is: "new", "amended", "cancelled", "rejected", or "fill" with the fields below set. */
   cause: "new" | "amended" | "cancelled" | "rejected" | "fill";
   tradeId: TradeId;

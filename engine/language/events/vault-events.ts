@@ -1,6 +1,15 @@
 // Strategy vaults: requests, periods, prices. Rules 10.
 
-import type { AccountNumber, Micros, Millis, OperationId, SharePrice } from "../../base/units.ts";
+import type {
+  AccountNumber,
+  Micros,
+  Millis,
+  OperationId,
+  PeriodNumber,
+  SharePrice,
+  Shares,
+  SharesOrMicros,
+} from "../../base/units.ts";
 
 export type VaultEvent =
   | {
@@ -18,11 +27,11 @@ export type VaultEvent =
       readonly account: AccountNumber;
       readonly operation: string;
       /** As asked for: micros or millionths of a share. */
-      readonly amount: number;
+      readonly amount: SharesOrMicros;
       /** "assigned": settled, and paid in part at most, because the fund is short. */
       readonly state: "pending" | "assigned" | "completed" | "failed";
       /** What it came to: shares minted, or micros paid so far. */
-      readonly result: number;
+      readonly result: SharesOrMicros;
       readonly at: Millis;
     }
   /** Part or all of a request became shares or money at the start of a period. */
@@ -33,9 +42,9 @@ export type VaultEvent =
       readonly account: AccountNumber;
       readonly operation: string;
       /** The period that starts with it. */
-      readonly period: number;
+      readonly period: PeriodNumber;
       /** Minted or burned, millionths. */
-      readonly shares: number;
+      readonly shares: Shares;
       /** What they came to. */
       readonly amount: Micros;
       readonly at: Millis;
@@ -54,16 +63,16 @@ export type VaultEvent =
   | {
       readonly type: "period_started";
       readonly vaultId: string;
-      readonly period: number;
+      readonly period: PeriodNumber;
       readonly nav: Micros;
       /** 10⁻⁸ USDC a share. */
       readonly mainPrice: SharePrice;
       readonly strategyPrice: SharePrice;
-      readonly performanceFeeShares: number;
+      readonly performanceFeeShares: Shares;
       /** Millionths of a share, after the start. */
-      readonly mainShares: number;
-      readonly vaultStrategyShares: number;
-      readonly providerStrategyShares: number;
+      readonly mainShares: Shares;
+      readonly vaultStrategyShares: Shares;
+      readonly providerStrategyShares: Shares;
       /** What investors put in and redeemed with it. */
       readonly deposited: Micros;
       readonly withdrawn: Micros;

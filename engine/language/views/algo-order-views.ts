@@ -3,6 +3,7 @@
 import type {
   AccountNumber,
   AlgoOrderId,
+  FractionE8,
   Lots,
   MarketNumber,
   Micros,
@@ -39,7 +40,7 @@ export interface AlgoOrderView extends AlgoOrderIdentity {
   readonly triggerPrice: Ticks;
   readonly activatedPrice: Ticks;
   /** A fraction in 10⁻⁸. */
-  readonly callbackRate: number;
+  readonly callbackRate: FractionE8;
   readonly callbackValue: Ticks;
   readonly extremePrice: Ticks;
   readonly isActivated: boolean;

@@ -1,6 +1,6 @@
 // What can be read of fee rates, fee tags and referral. Rules 8.
 
-import type { AccountNumber, BrokerNumber, FeeE5, MarketNumber, Micros, Millis } from "../../base/units.ts";
+import type { AccountNumber, BrokerNumber, FeeE5, FractionE8, MarketNumber, Micros, Millis } from "../../base/units.ts";
 import type { ReferralCode } from "../commands/fee-commands.ts";
 
 export interface FeeRates {
@@ -46,9 +46,9 @@ export interface FeeTagView {
 export interface AffiliateView {
   readonly account: AccountNumber;
   /** 10⁻⁸ of the basis, for it and everyone below it. */
-  readonly rate: number;
+  readonly rate: FractionE8;
   /** The affiliate above it, -1 at the top. */
-  readonly parent: number;
+  readonly parent: AccountNumber;
 }
 
 export interface FeeReader {

@@ -1,6 +1,16 @@
 // What can be read of strategy vaults. Rules 10.
 
-import type { AccountNumber, Micros, Millis, OperationId, SharePrice } from "../../base/units.ts";
+import type {
+  AccountNumber,
+  Micros,
+  Millis,
+  OperationId,
+  Percent,
+  PeriodNumber,
+  SharePrice,
+  Shares,
+  SharesOrMicros,
+} from "../../base/units.ts";
 
 /** Rules 10.3; money in micros. */
 interface VaultTermsView {
@@ -8,9 +18,9 @@ interface VaultTermsView {
   readonly minDeposit: Micros;
   readonly minWithdrawal: Micros;
   readonly lockupMs: Millis;
-  readonly gatePercent: number;
+  readonly gatePercent: Percent;
   readonly providerReserve: Micros;
-  readonly providerPercent: number;
+  readonly providerPercent: Percent;
 }
 
 export interface VaultView {
@@ -24,9 +34,9 @@ export interface VaultView {
   readonly fund: AccountNumber;
   readonly kind: "operator" | "permissionless";
   readonly state: "pre_launch" | "live" | "closing" | "closed";
-  readonly performanceFeePercent: number;
+  readonly performanceFeePercent: Percent;
   /** Period starts so far; the time of the next one. */
-  readonly period: number;
+  readonly period: PeriodNumber;
   readonly nextPeriodAt: Millis;
   readonly createdAt: Millis;
   /** 10⁻⁸ USDC a share, at the last period start. */
@@ -35,9 +45,9 @@ export interface VaultView {
   /** The main price above which there is a performance fee. */
   readonly highWaterMark: SharePrice;
   /** Millionths of a share. */
-  readonly mainShares: number;
-  readonly vaultStrategyShares: number;
-  readonly providerStrategyShares: number;
+  readonly mainShares: Shares;
+  readonly vaultStrategyShares: Shares;
+  readonly providerStrategyShares: Shares;
   /** What the fund is worth now, and the vault's part of it at the last prices. */
   readonly fundNav: Micros;
   readonly vaultNav: Micros;
@@ -56,10 +66,10 @@ export interface VaultOperationView {
   readonly account: AccountNumber;
   readonly operation: string;
   /** As asked for: micros or millionths of a share. */
-  readonly amount: number;
+  readonly amount: SharesOrMicros;
   readonly state: "pending" | "assigned";
   /** What of `amount` waits for a period start. */
-  readonly unsettled: number;
+  readonly unsettled: SharesOrMicros;
   readonly unpaid: Micros;
   readonly paid: Micros;
   readonly at: Millis;
@@ -72,7 +82,7 @@ export interface VaultReader {
   /** The vault whose fund an account is. */
   vaultOfFund(account: AccountNumber): string | undefined;
   /** Millionths of a main share: all, and what is neither locked nor queued. */
-  shares(vaultId: string, account: AccountNumber): { readonly total: number; readonly available: number };
+  shares(vaultId: string, account: AccountNumber): { readonly total: Shares; readonly available: Shares };
   /** Accounts with main shares, by number. */
   holders(vaultId: string): number[];
   /** In the order of asking. */

@@ -9,9 +9,11 @@ import type {
   Lots,
   MarketNumber,
   Micros,
+  MicrosPerTickLot,
   Millis,
   OrderId,
   RatioE10,
+  Seq,
   Ticks,
   UserId,
 } from "../../base/units.ts";
@@ -85,7 +87,7 @@ export interface MarketView {
   /** In 10⁻¹⁸. */
   readonly sumUnitaryFunding: bigint;
   /** Micros in one tick of one lot. */
-  readonly microsPerTickLot: number;
+  readonly microsPerTickLot: MicrosPerTickLot;
 }
 
 export interface AccountView {
@@ -98,7 +100,7 @@ export interface AccountView {
   readonly takerFee: FeeE5;
   readonly makerFee: FeeE5;
   /** `seq` of the account's last event. */
-  readonly lastSeq: number;
+  readonly lastSeq: Seq;
   /** The main account: itself, unless it is a sub-account. */
   readonly mainAccount: AccountNumber;
   /** Of a sub-account, else "". */

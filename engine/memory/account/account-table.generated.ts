@@ -11,6 +11,7 @@ import type {
   Nonce,
   ReferralNumber,
   RowNumber,
+  Seq,
   UserId,
 } from "../../base/units.ts";
 
@@ -56,11 +57,11 @@ export class AccountTable extends Table<AccountNumber> {
   }
 
   /** Counts the account's events. */
-  seq(account: AccountNumber): number {
-    return this.numbers[account * 24 + 3]!;
+  seq(account: AccountNumber): Seq {
+    return this.numbers[account * 24 + 3]! as Seq;
   }
 
-  setSeq(account: AccountNumber, seq: number): void {
+  setSeq(account: AccountNumber, seq: Seq): void {
     this.numbers[account * 24 + 3] = seq;
   }
 

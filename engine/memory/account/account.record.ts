@@ -16,7 +16,7 @@ export const ACCOUNT: RecordDeclaration = {
     number("userId", "UserId", "0 for system accounts; users count from 1."),
     number("holding", "Micros", "What it holds, before what its positions would add."),
     number("isolatedOrderFrozen", "Micros", "What open orders in isolated mode reserve of it."),
-    number("seq", "number", "Counts the account's events."),
+    number("seq", "Seq", "Counts the account's events."),
     whole("owner", "AccountNumber", "The main account of its owner: itself, unless it is a sub-account."),
     whole("firstRow", "RowNumber", "First of the account's position rows, by market.", { initial: NONE }),
     whole("takerFee", "FeeE5", "The rate in force; see money/fees/effective-rates.ts."),

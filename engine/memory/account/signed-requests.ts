@@ -28,7 +28,7 @@ export interface Answered extends SignedRequest {
 
 interface OfOwner {
   /** The latest signed time of what is forgotten. */
-  forgotten: number;
+  forgotten: Millis;
   /** In the order in which they were answered. */
   readonly answered: Answered[];
 }
@@ -47,7 +47,7 @@ export class SignedRequests {
   }
 
   remember(owner: AccountNumber, answered: Answered): void {
-    const known = this.#owners.get(owner) ?? { forgotten: 0, answered: [] };
+    const known: OfOwner = this.#owners.get(owner) ?? { forgotten: 0, answered: [] };
     this.#owners.set(owner, known);
     known.answered.push(answered);
     if (known.answered.length > REQUESTS_MAX) forgetOldest(known);
@@ -86,7 +86,7 @@ export class SignedRequests {
   }
 }
 
-function forgetUntil(known: OfOwner, before: number): void {
+function forgetUntil(known: OfOwner, before: Millis): void {
   while (known.answered.length > 0 && known.answered[0]!.at <= before) forgetOldest(known);
 }
 

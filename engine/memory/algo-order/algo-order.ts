@@ -1,12 +1,12 @@
 // One algo order: alone (STOP, TRAILING_STOP), or a member of a tree (a group with its legs, a BRACKET with its group).
 // Rules 3.1. Ticks and lots; 0 where there is none.
 
-import type { Lots, Micros, Millis, OrderId, Ticks } from "../../base/units.ts";
+import type { AlgoOrderId, FractionE8, Lots, Micros, Millis, OrderId, Ticks } from "../../base/units.ts";
 import type { AlgoType, OrderStatus, Side } from "../../base/vocabulary.ts";
 import type { AlgoOrderIdentity } from "../../language/views/views.ts";
 
 export interface AlgoOrder extends AlgoOrderIdentity {
-  readonly id: number;
+  readonly id: AlgoOrderId;
   /** Waits for the mark to rise to its trigger, else to fall to it. Of a STOP: as the mark stood at creation. */
   readonly rising: boolean;
   parent: AlgoOrder | null;
@@ -15,7 +15,7 @@ export interface AlgoOrder extends AlgoOrderIdentity {
   price: Ticks;
   triggerPrice: Ticks;
   activatedPrice: Ticks;
-  callbackRate: number;
+  callbackRate: FractionE8;
   callbackValue: Ticks;
   extremePrice: Ticks;
   isActivated: boolean;

@@ -7,6 +7,7 @@ import type {
   AccountNumber,
   BrokerNumber,
   FeeE5,
+  FractionE8,
   MarketNumber,
   Micros,
   Millis,
@@ -39,7 +40,7 @@ export interface FeeTag {
 
 export interface Affiliate {
   /** 10⁻⁸ of the basis, for it and everyone below it. */
-  rate: number;
+  rate: FractionE8;
   /** The affiliate above it, NONE at the top. */
   parent: AccountNumber;
 }
@@ -90,7 +91,7 @@ export class FeesState {
   }
 
   /** What an account owes under a code of one of its orders, made if it is not there yet. */
-  accrualOf(account: AccountNumber, code: number): Accrual {
+  accrualOf(account: AccountNumber, code: ReferralNumber): Accrual {
     const key = `${account}:${code}`;
     let accrual = this.#accruals.get(key);
     if (accrual === undefined) {

@@ -2,7 +2,7 @@
 // 10.3. Every main share of a vault is in exactly one holder's keeping, in one of the three.
 
 import { assert } from "../../base/fault.ts";
-import type { AccountNumber, Millis } from "../../base/units.ts";
+import type { AccountNumber, Millis, Shares } from "../../base/units.ts";
 import type { Holder, Vault } from "./vaults.ts";
 
 export function totalOf({ free, queued, lots }: Holder): number {
@@ -15,16 +15,16 @@ export function availableOf(vault: Vault, holder: Holder, at: Millis): number {
 }
 
 /** Mints shares to an account. */
-export function mint(vault: Vault, account: AccountNumber, shares: number, availableAt: Millis): void {
+export function mint(vault: Vault, account: AccountNumber, shares: Shares, availableAt: Millis): void {
   assert(shares > 0, "a mint makes shares", { vaultId: vault.vaultId, account, shares });
-  const holder = vault.holders.get(account) ?? { free: 0, queued: 0, lots: [] };
+  const holder: Holder = vault.holders.get(account) ?? { free: 0, queued: 0, lots: [] };
   holder.lots.push({ shares, availableAt });
   vault.holders.set(account, holder);
   vault.mainShares += shares;
 }
 
 /** Moves available shares into a redemption. */
-export function queueShares(vault: Vault, holder: Holder, shares: number, at: Millis): void {
+export function queueShares(vault: Vault, holder: Holder, shares: Shares, at: Millis): void {
   holder.free = availableOf(vault, holder, at) - shares;
   assert(shares > 0 && holder.free >= 0, "shares that are queued were available", { vaultId: vault.vaultId, shares });
   holder.lots = holder.lots.filter((lot) => !isReleased(vault, lot.availableAt, at));
@@ -32,7 +32,7 @@ export function queueShares(vault: Vault, holder: Holder, shares: number, at: Mi
 }
 
 /** Burns shares of a redemption; a holder with nothing left is forgotten. */
-export function burn(vault: Vault, account: AccountNumber, shares: number): void {
+export function burn(vault: Vault, account: AccountNumber, shares: Shares): void {
   const holder = vault.holders.get(account)!;
   holder.queued -= shares;
   vault.mainShares -= shares;

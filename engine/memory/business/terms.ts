@@ -1,7 +1,7 @@
 // What an operator's vault and a permissionless one ask of their investors and providers. Rules 10.3.
 
 import { DAY_MS } from "../../base/numbers/calendar.ts";
-import { MICROS_PER_USDC, type Micros, type Millis, micros } from "../../base/units.ts";
+import { MICROS_PER_USDC, type Micros, type Millis, micros, type Percent } from "../../base/units.ts";
 
 export type VaultKind = "operator" | "permissionless";
 
@@ -13,10 +13,10 @@ interface VaultTerms {
   readonly minWithdrawal: Micros;
   readonly lockupMs: Millis;
   /** Of the vault's NAV that may be redeemed in one period. */
-  readonly gatePercent: number;
+  readonly gatePercent: Percent;
   /** Of the provider's strategy shares: how many, in 10⁻⁶ (once what they are worth, in micros), and their part of the fund. */
   readonly providerReserve: Micros;
-  readonly providerPercent: number;
+  readonly providerPercent: Percent;
 }
 
 const HOUR_MS = 3_600_000;
@@ -46,7 +46,7 @@ export const TERMS: Readonly<Record<VaultKind, VaultTerms>> = {
 };
 
 /** The first start of a period after a time. */
-export function nextPeriodAfter(kind: VaultKind, at: Millis): number {
+export function nextPeriodAfter(kind: VaultKind, at: Millis): Millis {
   const { periodMs, offsetMs } = TERMS[kind];
   return (Math.floor((at - offsetMs) / periodMs) + 1) * periodMs + offsetMs;
 }

@@ -44,7 +44,7 @@ export class UsedNonces {
     for (let left = input.i32(); left > 0; left--) this.#usedAt.set(input.f64(), input.f64());
   }
 
-  #forget(before: number): void {
+  #forget(before: Millis): void {
     for (const [value, at] of this.#usedAt) {
       if (at >= before) return;
       this.#usedAt.delete(value);

@@ -3,7 +3,17 @@
 
 import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
-import type { AccountNumber, Micros, Millis, OperationId, SharePrice } from "../../base/units.ts";
+import type {
+  AccountNumber,
+  Micros,
+  Millis,
+  OperationId,
+  Percent,
+  PeriodNumber,
+  SharePrice,
+  Shares,
+  SharesOrMicros,
+} from "../../base/units.ts";
 import type { VaultProfile } from "../../language/commands/vault-commands.ts";
 import type { VaultKind } from "./terms.ts";
 import { UsedNonces } from "./used-nonces.ts";
@@ -22,12 +32,12 @@ export interface Operation {
   readonly account: AccountNumber;
   readonly operation: OperationName;
   /** As asked for: micros, or shares. */
-  readonly amount: number;
+  readonly amount: SharesOrMicros;
   readonly at: Millis;
   /** What of `amount` is not settled yet. */
-  left: number;
+  left: SharesOrMicros;
   /** Micros that its shares came to and that are not paid yet. */
-  due: number;
+  due: Micros;
   /** Micros paid so far. */
   paid: Micros;
 }
@@ -35,10 +45,10 @@ export interface Operation {
 /** Main shares of one investor. */
 export interface Holder {
   /** Neither locked nor queued. */
-  free: number;
-  queued: number;
+  free: Shares;
+  queued: Shares;
   /** In the order of their minting, which is that of their release. */
-  lots: { readonly shares: number; readonly availableAt: Millis }[];
+  lots: { readonly shares: Shares; readonly availableAt: Millis }[];
 }
 
 export interface Vault {
@@ -49,7 +59,7 @@ export interface Vault {
   /** Its `VAULT_CASH` account. */
   readonly cash: AccountNumber;
   readonly kind: VaultKind;
-  readonly performanceFeePercent: number;
+  readonly performanceFeePercent: Percent;
   readonly createdAt: Millis;
   /** The address that its provider's messages name; "" for none. */
   readonly address: string;
@@ -57,16 +67,16 @@ export interface Vault {
   readonly providerName: string;
   state: VaultStateName;
   /** Starts so far; the time of the next one. */
-  period: number;
+  period: PeriodNumber;
   nextPeriodAt: Millis;
   mainPrice: SharePrice;
   strategyPrice: SharePrice;
   highWaterMark: SharePrice;
-  mainShares: number;
-  vaultStrategyShares: number;
-  providerStrategyShares: number;
+  mainShares: Shares;
+  vaultStrategyShares: Shares;
+  providerStrategyShares: Shares;
   /** Of the provider's shares, those in requests. */
-  providerQueued: number;
+  providerQueued: Shares;
   /** Whether the last start left redemptions for the next one. */
   gateTriggered: boolean;
   readonly holders: Map<number, Holder>;

@@ -2,6 +2,7 @@
 // state: it follows from accounts, rows, marks and standstills.
 
 import { assert } from "../../base/fault.ts";
+import type { Micros } from "../../base/units.ts";
 import type { Subject } from "./subject.ts";
 
 export class HeldDebts {
@@ -27,7 +28,7 @@ export class HeldDebts {
   }
 
   /** @param owed micros, 0 for nothing @returns whether the subject owed something, or does now */
-  set(subject: Subject, owed: number): boolean {
+  set(subject: Subject, owed: Micros): boolean {
     const before = this.bySubject.get(subject) ?? 0;
     if (owed > 0) this.bySubject.set(subject, owed);
     else this.bySubject.delete(subject);

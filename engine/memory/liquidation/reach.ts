@@ -1,6 +1,6 @@
 // Ranges of mark prices, and how far those of a market can reach at all.
 
-import { E10, type Ticks } from "../../base/units.ts";
+import { E10, type Micros, type Ticks } from "../../base/units.ts";
 import type { MarginRatios } from "../market/margin-ratios.ts";
 import type { Market } from "../market/market.ts";
 
@@ -19,9 +19,9 @@ export interface SafeRange {
 /** How far ranges of a market can reach at all. */
 export interface Reach {
   /** No mark price of the market is above it: one is at most twice the index, which is at most `quote_max`. Ticks. */
-  readonly highest: number;
+  readonly highest: Ticks;
   /** The largest notional whose MMR is at most one half, micros. */
-  readonly half: number;
+  readonly half: Micros;
 }
 
 export function reachOf(market: Market): Reach {
@@ -29,7 +29,7 @@ export function reachOf(market: Market): Reach {
   return { highest, half: halfNotional(market.ratios) };
 }
 
-function halfNotional(ratios: MarginRatios): number {
+function halfNotional(ratios: MarginRatios): Micros {
   let low = 0;
   let high = REACH_MAX;
   while (low < high) {

@@ -2,7 +2,7 @@
 // what the operator has changed for the time after it. Rules 6.3 to 6.5.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
-import type { Millis } from "../../base/units.ts";
+import type { Hours, Millis } from "../../base/units.ts";
 import { readFundingTerms, writeFundingTerms } from "../../language/codec/parameter-bytes.ts";
 import type { FundingTerms, MarketParameters } from "../../language/market-parameters.ts";
 import { nextFundingTime } from "./funding-schedule.ts";
@@ -12,7 +12,7 @@ export class FundingState {
   nextAt: Millis;
   /** The last one that was, 0 for none, and the period that its rate is of. */
   lastAt = 0;
-  lastPeriodHours: number;
+  lastPeriodHours: Hours;
   /** When the estimate was made, 0 for never. */
   estimatedAt = 0;
   /** The premiums sampled for the next payment, 10⁻¹⁰: their sum and number. */
@@ -21,7 +21,7 @@ export class FundingState {
   /** Terms that take effect after the next payment. */
   pending: FundingTerms | null = null;
 
-  constructor(at: Millis, periodHours: number) {
+  constructor(at: Millis, periodHours: Hours) {
     this.nextAt = nextFundingTime(at, periodHours);
     this.lastPeriodHours = periodHours;
   }

@@ -18,12 +18,12 @@ const SHARE_UP = 1 + 1 / 1_125_899_906_842_624;
 /** What a leverage means in a market. */
 interface LeverageTerms {
   /** max(⌈10¹⁰ ÷ L⌉, base_imr): binds up to `baseNotional`. */
-  readonly ratio: number;
-  readonly baseNotional: number;
+  readonly ratio: RatioE10;
+  readonly baseNotional: Micros;
   /** The ratio as a factor of a notional, rounded up: no product with it is too small. */
   readonly share: number;
   /** The largest notional at this leverage (rules 5.7), micros. */
-  readonly maxNotional: number;
+  readonly maxNotional: Micros;
 }
 
 /** No leverage is this. */
@@ -33,7 +33,7 @@ export class MarginRatios {
   readonly #parameters: MarketParameters;
   readonly #maintenanceFactor: number;
   /** Up to here `base_mmr` binds, micros. */
-  readonly #maintenanceBase: number;
+  readonly #maintenanceBase: Micros;
   readonly #terms: (LeverageTerms | undefined)[] = [];
   /** The leverage that was asked for last, mostly a market's default, and its terms: here, they need no further look. */
   #leverage = NONE_YET;
@@ -51,12 +51,12 @@ export class MarginRatios {
     this.#maintenanceBase = notionalWithin(this.#maintenanceFactor, parameters.baseImr, parameters.baseMmr);
   }
 
-  get maxLeverage(): number {
+  get maxLeverage(): Leverage {
     return Math.floor(E10 / this.#parameters.baseImr);
   }
 
   /** IMR(L, N) in 10⁻¹⁰; N in micros. */
-  initial(leverage: Leverage, notional: Micros): number {
+  initial(leverage: Leverage, notional: Micros): RatioE10 {
     this.#turnTo(leverage);
     if (notional <= this.#baseNotional) return this.#ratio;
     return Math.max(this.#ratio, curve(this.#parameters.imrFactor, 1, notional));

@@ -2,7 +2,16 @@
 
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
-import { E10, type Leverage, type Millis, type PriceE8, type QuantityE8, type Ticks } from "../../base/units.ts";
+import {
+  E10,
+  type Leverage,
+  type MarketNumber,
+  type MicrosPerTickLot,
+  type Millis,
+  type PriceE8,
+  type QuantityE8,
+  type Ticks,
+} from "../../base/units.ts";
 import { MARKET_STATES, type MarketState, STATE_REASONS, type StateReason } from "../../base/vocabulary.ts";
 import { readChangeable, writeChangeable } from "../../language/codec/parameter-bytes.ts";
 import type { MarketParameters } from "../../language/market-parameters.ts";
@@ -38,14 +47,14 @@ interface PriceBand {
 }
 
 export class Market {
-  readonly number: number;
+  readonly number: MarketNumber;
   /** As they are now: an operator may change some, which makes a new object. `listed` is what the market began with. */
   parameters: MarketParameters;
   readonly listed: MarketParameters;
   readonly ratios: MarginRatios;
   readonly defaultLeverage: Leverage;
   /** Micros in one tick of one lot: exact, by the listing rule. */
-  readonly unit: number;
+  readonly unit: MicrosPerTickLot;
   /** Size of a tick and of a lot in 10⁻⁸. */
   readonly tickE8: PriceE8;
   readonly lotE8: QuantityE8;
@@ -82,7 +91,7 @@ export class Market {
   /** The index was set by hand and holds. */
   pinned = false;
   /** The last 15 one-minute basis snapshots in 10⁻⁸, oldest first; fewer in the market's first minutes. Rules 6.2. */
-  basis: number[] = [];
+  basis: PriceE8[] = [];
   /** 10⁻¹⁰. */
   lastFundingRate = 0;
   estFundingRate = 0;
@@ -99,7 +108,7 @@ export class Market {
 
   /** @param like a market with the same parameters: what follows from them, and its health, is shared with it */
   constructor(
-    number: number,
+    number: MarketNumber,
     parameters: MarketParameters,
     initialPrice: PriceE8,
     at: Millis,

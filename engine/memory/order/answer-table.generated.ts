@@ -2,7 +2,7 @@
 
 import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
 import { TextTable } from "../../base/storage/text-table.ts";
-import type { AnswerNumber, OrderId } from "../../base/units.ts";
+import type { AnswerNumber, OrderId, QueuePlace } from "../../base/units.ts";
 
 /** How placements with a client order id were answered. The order's terms and a refusal are bytes behind the id. */
 export class AnswerTable extends TextTable<AnswerNumber> {
@@ -38,11 +38,11 @@ export class AnswerTable extends TextTable<AnswerNumber> {
   }
 
   /** Its place in the queue over all accounts; says something only while it has one. */
-  place(answer: AnswerNumber): number {
-    return this.ints[answer * 10 + 7]!;
+  place(answer: AnswerNumber): QueuePlace {
+    return this.ints[answer * 10 + 7]! as QueuePlace;
   }
 
-  setPlace(answer: AnswerNumber, place: number): void {
+  setPlace(answer: AnswerNumber, place: QueuePlace): void {
     this.ints[answer * 10 + 7] = place;
   }
 

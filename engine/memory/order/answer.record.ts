@@ -22,7 +22,7 @@ export const ANSWER: RecordDeclaration = {
       "AnswerNumber",
       "The one that was finished next on the same account, NONE for the newest; says something once it is finished.",
     ),
-    whole("place", "number", "Its place in the queue over all accounts; says something only while it has one."),
+    whole("place", "QueuePlace", "Its place in the queue over all accounts; says something only while it has one."),
     number("orderId", "OrderId", "The order that the placement made, or was refused as."),
   ],
 };

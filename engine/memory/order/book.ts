@@ -5,7 +5,7 @@
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { LevelNumber, OrderSlot, SideNumber, Ticks } from "../../base/units.ts";
+import type { LevelNumber, Lots, OrderSlot, SideNumber, Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import type { Ladder } from "../market/ladder.ts";
 import type { Market } from "../market/market.ts";
@@ -13,10 +13,6 @@ import { LevelTable } from "./level-table.generated.ts";
 import type { Orders } from "./orders.ts";
 
 export class Levels extends LevelTable {
-  constructor() {
-    super();
-  }
-
   /** Puts every level that has orders back on its ladder, after a snapshot was read. */
   rebuildLadders(markets: readonly Market[]): void {
     for (let level = 0; level < this.used; level++) {
@@ -82,7 +78,7 @@ export class Books {
   }
 
   /** Corrects what a level shows after a resting order's visible rest went from `before` to what it is now. */
-  showing(order: OrderSlot, before: number): void {
+  showing(order: OrderSlot, before: Lots): void {
     const place = this.#orders.level(order);
     const shown = this.levels.visible(place) + (this.#orders.visible(order) - before);
     if (!(shown >= 0)) broken("a level shows no less than nothing", { order, place, shown });

@@ -3,7 +3,7 @@
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { AccountNumber, AnswerNumber } from "../../base/units.ts";
+import type { AccountNumber, AnswerNumber, QueuePlace } from "../../base/units.ts";
 import type { AnswerTable } from "./answer-table.generated.ts";
 import { FinishedTable } from "./finished-table.generated.ts";
 import { QueuedTable } from "./queued-table.generated.ts";
@@ -34,8 +34,8 @@ export class FinishedLists extends FinishedTable {
 
 /** Answers of all accounts in the order in which they came; any of them can leave. */
 export class VainQueue extends QueuedTable {
-  #oldest: number = NONE;
-  #newest: number = NONE;
+  #oldest: QueuePlace = NONE;
+  #newest: QueuePlace = NONE;
   #count = 0;
 
   get count(): number {
@@ -48,7 +48,7 @@ export class VainQueue extends QueuedTable {
   }
 
   /** @returns its place, by which it leaves */
-  push(answer: AnswerNumber): number {
+  push(answer: AnswerNumber): QueuePlace {
     const place = this.allocate();
     this.setAnswer(place, answer);
     this.#link(this.#newest, place);
@@ -57,7 +57,7 @@ export class VainQueue extends QueuedTable {
     return place;
   }
 
-  leave(place: number): void {
+  leave(place: QueuePlace): void {
     this.#link(this.earlier(place), this.later(place));
     this.free(place);
     this.#count--;
@@ -76,7 +76,7 @@ export class VainQueue extends QueuedTable {
   }
 
   /** Two that stand one behind the other; NONE before the first and behind the last. */
-  #link(earlier: number, later: number): void {
+  #link(earlier: QueuePlace, later: QueuePlace): void {
     if (earlier === NONE) this.#oldest = later;
     else this.setLater(earlier, later);
     if (later === NONE) this.#newest = earlier;

@@ -1,16 +1,16 @@
 // Written by `npm run generate` from order-extras.record.ts. Changes here are overwritten.
 
 import { Table } from "../../base/storage/table.ts";
-import type { AlgoOrderId, Lots, Micros, TagNumber, Ticks } from "../../base/units.ts";
+import type { AlgoOrderId, ExtraNumber, Lots, Micros, TagNumber, Ticks } from "../../base/units.ts";
 
 /** The cold half of an order, for those that have anything in it. */
-export class OrderExtras extends Table {
+export class OrderExtras extends Table<ExtraNumber> {
   constructor() {
     super(9);
   }
 
   /** What is not given a first value here holds what was there before. */
-  override allocate(): number {
+  override allocate(): ExtraNumber {
     const extra = super.allocate();
     this.ints[extra * 18] = -1;
     this.numbers[extra * 9 + 1] = 0;
@@ -25,83 +25,83 @@ export class OrderExtras extends Table {
   }
 
   /** What its tag means (money/fees/order-tags.ts), NONE for nothing. */
-  orderTag(extra: number): TagNumber {
+  orderTag(extra: ExtraNumber): TagNumber {
     return this.ints[extra * 18]! as TagNumber;
   }
 
-  setOrderTag(extra: number, orderTag: TagNumber): void {
+  setOrderTag(extra: ExtraNumber, orderTag: TagNumber): void {
     this.ints[extra * 18] = orderTag;
   }
 
   /** The algo order that made it, 0 for none. */
-  algo(extra: number): AlgoOrderId {
+  algo(extra: ExtraNumber): AlgoOrderId {
     return this.numbers[extra * 9 + 1]! as AlgoOrderId;
   }
 
-  setAlgo(extra: number, algo: AlgoOrderId): void {
+  setAlgo(extra: ExtraNumber, algo: AlgoOrderId): void {
     this.numbers[extra * 9 + 1] = algo;
   }
 
   /** What an isolated order reserves its margin at; 0 when it reserves nothing. Rules 5.9. */
-  reference(extra: number): Ticks {
+  reference(extra: ExtraNumber): Ticks {
     return this.numbers[extra * 9 + 2]! as Ticks;
   }
 
-  setReference(extra: number, reference: Ticks): void {
+  setReference(extra: ExtraNumber, reference: Ticks): void {
     this.numbers[extra * 9 + 2] = reference;
   }
 
   /** What it shows at most, of its total; −1 here for all of it. */
-  visibleQuantity(extra: number): Lots {
+  visibleQuantity(extra: ExtraNumber): Lots {
     return this.numbers[extra * 9 + 3]! as Lots;
   }
 
-  setVisibleQuantity(extra: number, visibleQuantity: Lots): void {
+  setVisibleQuantity(extra: ExtraNumber, visibleQuantity: Lots): void {
     this.numbers[extra * 9 + 3] = visibleQuantity;
   }
 
   /** The quote amount of an order placed by amount, else 0. */
-  amount(extra: number): Micros {
+  amount(extra: ExtraNumber): Micros {
     return this.numbers[extra * 9 + 4]! as Micros;
   }
 
-  setAmount(extra: number, amount: Micros): void {
+  setAmount(extra: ExtraNumber, amount: Micros): void {
     this.numbers[extra * 9 + 4] = amount;
   }
 
   /** What of its quantity is executed. */
-  executed(extra: number): Lots {
+  executed(extra: ExtraNumber): Lots {
     return this.numbers[extra * 9 + 5]! as Lots;
   }
 
-  setExecuted(extra: number, executed: Lots): void {
+  setExecuted(extra: ExtraNumber, executed: Lots): void {
     this.numbers[extra * 9 + 5] = executed;
   }
 
   /** Σ price × quantity of its executions. */
-  executedNotional(extra: number): Micros {
+  executedNotional(extra: ExtraNumber): Micros {
     return this.numbers[extra * 9 + 6]! as Micros;
   }
 
-  setExecutedNotional(extra: number, executedNotional: Micros): void {
+  setExecutedNotional(extra: ExtraNumber, executedNotional: Micros): void {
     this.numbers[extra * 9 + 6] = executedNotional;
   }
 
   /** Fees of its executions. */
-  totalFee(extra: number): Micros {
+  totalFee(extra: ExtraNumber): Micros {
     return this.numbers[extra * 9 + 7]! as Micros;
   }
 
-  setTotalFee(extra: number, totalFee: Micros): void {
+  setTotalFee(extra: ExtraNumber, totalFee: Micros): void {
     this.numbers[extra * 9 + 7] = totalFee;
   }
 
   /** Realized PnL of its executions. */
-  realizedPnl(extra: number): Micros {
+  realizedPnl(extra: ExtraNumber): Micros {
     return this.numbers[extra * 9 + 8]! as Micros;
   }
 
-  setRealizedPnl(extra: number, realizedPnl: Micros): void {
+  setRealizedPnl(extra: ExtraNumber, realizedPnl: Micros): void {
     this.numbers[extra * 9 + 8] = realizedPnl;
   }
 }

@@ -6,7 +6,7 @@ import { number, type RecordDeclaration, whole } from "../../base/storage/record
 
 export const ORDER_EXTRAS: RecordDeclaration = {
   name: "extra",
-  unit: "number",
+  unit: "ExtraNumber",
   title: "What few orders have",
   about: "The cold half of an order, for those that have anything in it.",
   className: "OrderExtras",

@@ -36,7 +36,7 @@ export const ORDER: RecordDeclaration = {
       unused(8),
       digits("market", "MarketNumber", 16, "Where it is open."),
     ]),
-    whole("extra", "number", "Where the rest of it is, NONE when it has nothing besides this.", { initial: NONE }),
+    whole("extra", "ExtraNumber", "Where the rest of it is, NONE when it has nothing besides this.", { initial: NONE }),
     whole("level", "LevelNumber", "The level it rests on, NONE while it does not rest."),
     whole("next", "OrderSlot", "The order behind it in that level's queue."),
     whole("previous", "OrderSlot", "The order before it in that level's queue."),

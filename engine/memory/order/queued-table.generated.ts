@@ -1,38 +1,38 @@
 // Written by `npm run generate` from queued.record.ts. Changes here are overwritten.
 
 import { Table } from "../../base/storage/table.ts";
-import type { AnswerNumber } from "../../base/units.ts";
+import type { AnswerNumber, QueuePlace } from "../../base/units.ts";
 
 /** All accounts' answers that came to nothing, in the order in which they came. */
-export class QueuedTable extends Table {
+export class QueuedTable extends Table<QueuePlace> {
   constructor() {
     super(2);
   }
 
   /** Which one it is. */
-  answer(place: number): AnswerNumber {
+  answer(place: QueuePlace): AnswerNumber {
     return this.ints[place * 4]! as AnswerNumber;
   }
 
-  setAnswer(place: number, answer: AnswerNumber): void {
+  setAnswer(place: QueuePlace, answer: AnswerNumber): void {
     this.ints[place * 4] = answer;
   }
 
   /** The place before it, NONE before the first. */
-  earlier(place: number): number {
-    return this.ints[place * 4 + 1]!;
+  earlier(place: QueuePlace): QueuePlace {
+    return this.ints[place * 4 + 1]! as QueuePlace;
   }
 
-  setEarlier(place: number, earlier: number): void {
+  setEarlier(place: QueuePlace, earlier: QueuePlace): void {
     this.ints[place * 4 + 1] = earlier;
   }
 
   /** The place behind it, NONE behind the last. */
-  later(place: number): number {
-    return this.ints[place * 4 + 2]!;
+  later(place: QueuePlace): QueuePlace {
+    return this.ints[place * 4 + 2]! as QueuePlace;
   }
 
-  setLater(place: number, later: number): void {
+  setLater(place: QueuePlace, later: QueuePlace): void {
     this.ints[place * 4 + 2] = later;
   }
 }

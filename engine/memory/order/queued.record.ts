@@ -4,7 +4,7 @@ import { type RecordDeclaration, whole } from "../../base/storage/record.ts";
 
 export const QUEUED: RecordDeclaration = {
   name: "place",
-  unit: "number",
+  unit: "QueuePlace",
   title: "Orders that came to nothing",
   about: "All accounts' answers that came to nothing, in the order in which they came.",
   className: "QueuedTable",
@@ -14,7 +14,7 @@ export const QUEUED: RecordDeclaration = {
   hot: [],
   cold: [
     whole("answer", "AnswerNumber", "Which one it is."),
-    whole("earlier", "number", "The place before it, NONE before the first."),
-    whole("later", "number", "The place behind it, NONE behind the last."),
+    whole("earlier", "QueuePlace", "The place before it, NONE before the first."),
+    whole("later", "QueuePlace", "The place behind it, NONE behind the last."),
   ],
 };

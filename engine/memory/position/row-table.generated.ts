@@ -5,6 +5,7 @@ import type {
   AccountNumber,
   FineMicros,
   Flag,
+  Leverage,
   Lots,
   MarketNumber,
   Micros,
@@ -128,11 +129,11 @@ export abstract class RowTable extends Table<RowNumber> {
   }
 
   /** 0: the market's default. */
-  leverage(row: RowNumber): number {
-    return this.ints[row * 48 + 14]!;
+  leverage(row: RowNumber): Leverage {
+    return this.ints[row * 48 + 14]! as Leverage;
   }
 
-  setLeverage(row: RowNumber, leverage: number): void {
+  setLeverage(row: RowNumber, leverage: Leverage): void {
     this.ints[row * 48 + 14] = leverage;
     this.noteMarginBound(row);
   }

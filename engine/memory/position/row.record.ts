@@ -28,7 +28,7 @@ export const ROW: RecordDeclaration = {
     whole("orders", "number", "Its open orders."),
     whole("firstOrder", "OrderSlot", "The oldest of its open orders.", { initial: NONE }),
     whole("lastOrder", "OrderSlot", "The newest of its open orders.", { initial: NONE }),
-    whole("leverage", "number", "0: the market's default.", { notes }),
+    whole("leverage", "Leverage", "0: the market's default.", { notes }),
     whole(
       "next",
       "RowNumber",

@@ -34,12 +34,12 @@ export function payable(state: State, market: Market, row: RowNumber, fee: Micro
   return paidFrom(left, fee);
 }
 
-function paidFrom(left: number, fee: Micros): number {
+function paidFrom(left: Micros, fee: Micros): Micros {
   return Math.max(0, Math.min(fee, left));
 }
 
 /** ⌈N × (up + down + discount)⌉, micros. */
-function keptFor(market: Market, quantity: Lots): number {
+function keptFor(market: Market, quantity: Lots): Micros {
   const { up, down } = markBand(market.parameters);
   const share = up + down + market.parameters.claimInsuranceFundDiscount;
   return mulDivCeil(notionalAtMark(market, quantity), share, E10);

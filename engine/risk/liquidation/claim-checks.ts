@@ -92,7 +92,7 @@ function refuseThinMargin(state: State, account: AccountNumber, arrivals: readon
 }
 
 /** IM with orders of an account's cross row in a market, as with `more` lots on it. */
-function initialOf(state: State, account: AccountNumber, market: Market, more: Lots): number {
+function initialOf(state: State, account: AccountNumber, market: Market, more: Lots): Micros {
   const row = state.rows.find(account, market.number, "CROSS");
   return market.ratios.initialMargin(
     leverageOf(state, market, row),
@@ -101,13 +101,13 @@ function initialOf(state: State, account: AccountNumber, market: Market, more: L
 }
 
 /** Lots of a row with its open orders, as with `more` lots on it. `row` may be NONE. */
-function sizeWith({ rows }: State, row: RowNumber, more: Lots): number {
+function sizeWith({ rows }: State, row: RowNumber, more: Lots): Lots {
   if (row === NONE) return Math.abs(more);
   return sizeWithOrders(rows.quantity(row) + more, rows.pendingBuy(row), rows.pendingSell(row));
 }
 
 /** A claim that is neither of everything on offer nor of the least value, all in micros. */
-export function refuseTooSmall(offered: number, requested: number, least: number): Rejection {
+export function refuseTooSmall(offered: Micros, requested: Micros, least: Micros): Rejection {
   return rejection("claim_too_small", {
     offered: decimalText(offered, 6),
     requested: decimalText(requested, 6),

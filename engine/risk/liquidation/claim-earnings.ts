@@ -13,7 +13,7 @@ import { fundLots } from "../fund/insurance-fund.ts";
 import { liquidatorFeeOn } from "./liquidation-fee.ts";
 
 /** What a claimer of `lots` of an offer gets, signed as the position; below 0 when he pays. Micros. */
-export function offerEarned(state: State, market: Market, lots: Lots): number {
+export function offerEarned(state: State, market: Market, lots: Lots): Micros {
   return liquidatorFeeOn(market, lots) - paidToGiver(state, market, lots);
 }
 
@@ -42,13 +42,13 @@ export function fundEarning(state: State, market: Market, lots: Lots): FundEarni
 }
 
 /** No more than came with so much of the position. */
-function paidByPurse(state: State, market: Market, size: number): number {
+function paidByPurse(state: State, market: Market, size: Lots): Micros {
   const held = Math.abs(fundLots(state, market.number));
   const came = mulDivFloor(state.liquidations.purses.of(market.number), size, held);
   return Math.max(0, Math.min(discountOn(market, size), came));
 }
 
 /** ⌊N × discount⌋ of `size` lots at the mark. */
-function discountOn(market: Market, size: number): number {
+function discountOn(market: Market, size: Lots): Micros {
   return mulDivFloor(size * market.mark * market.unit, market.parameters.claimInsuranceFundDiscount, E10);
 }

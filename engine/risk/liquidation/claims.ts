@@ -5,7 +5,14 @@
 // the smallest size; the limit prices; the claimer's position limits and margin after the transfer.
 
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
-import { type AccountNumber, E8, type Lots, type MarketNumber, MICROS_PER_USDC } from "../../base/units.ts";
+import {
+  type AccountNumber,
+  E8,
+  type Lots,
+  type MarketNumber,
+  MICROS_PER_USDC,
+  type RatioE8,
+} from "../../base/units.ts";
 import type { ClaimLiquidation } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -80,7 +87,7 @@ function checkFields(command: ClaimLiquidation, offered: readonly Holding[]): Re
   return null;
 }
 
-function isRatio(ratio: number): boolean {
+function isRatio(ratio: RatioE8): boolean {
   return ratio > 0 && ratio <= E8 && ratio % RATIO_STEP === 0;
 }
 

@@ -15,7 +15,7 @@ export interface Take {
 }
 
 /** Lots of a take, signed as the position. */
-export function signedLots({ holding, lots }: Take): number {
+export function signedLots({ holding, lots }: Take): Lots {
   return holding.quantity > 0 ? lots : -lots;
 }
 
@@ -53,12 +53,12 @@ export function feesOf(
 }
 
 /** ⌊N × liquidator_fee⌋ of `lots` at the mark, micros. */
-export function liquidatorFeeOn(market: Market, lots: Lots): number {
+export function liquidatorFeeOn(market: Market, lots: Lots): Micros {
   return mulDivFloor(Math.abs(lots) * market.mark * market.unit, market.parameters.liquidatorFee, E10);
 }
 
 /** The full fee where the margin is ample, else no more than the margin behind what moves. */
-function proRata(collateral: Micros, notional: Micros, moved: number, full: number): number {
+function proRata(collateral: Micros, notional: Micros, moved: Micros, full: Micros): Micros {
   if (BigInt(collateral) * BigInt(moved) >= BigInt(full) * BigInt(notional)) return full;
   return Math.min(full, mulDivFloor(collateral, moved, notional));
 }

@@ -3,7 +3,7 @@
 // the market halts; it goes on by itself once its index has been fresh for half a minute. Rules 6.1, 11.4.
 
 import { decimalText, mulDivFloor } from "../../base/numbers/arithmetic.ts";
-import { E10, type Ticks } from "../../base/units.ts";
+import { E10, type Millis, type Ticks } from "../../base/units.ts";
 import type { StateReason } from "../../base/vocabulary.ts";
 import { askForPipeline, halt, resume } from "../../book/state-changes.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -29,7 +29,7 @@ interface Reading {
   readonly isNews: boolean;
 }
 
-export function moveIndex(state: State, market: Market, lastTick: number, out: Listener): void {
+export function moveIndex(state: State, market: Market, lastTick: Millis, out: Listener): void {
   if (market.state === "DELISTED" || market.pinned) return;
   refreshWeights(market, lastTick, state.now);
   const live = liveSources(market, state.now);

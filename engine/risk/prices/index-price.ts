@@ -68,7 +68,7 @@ function largestCap(weights: readonly bigint[]): bigint {
 }
 
 /** Weights follow the volumes every five minutes; a source that has none gets one at once. */
-export function refreshWeights(market: Market, lastTick: number, now: Millis): void {
+export function refreshWeights(market: Market, lastTick: Millis, now: Millis): void {
   const due = hasPassed(WEIGHTS_EVERY_MS, lastTick, now);
   for (const source of market.sources) {
     if (source.weight === 0 || due) source.weight = source.volume;

@@ -7,7 +7,7 @@ import type { MarketParameters } from "../../language/market-parameters.ts";
 const MARGIN_PARTS = 8;
 
 /** How far the mark may be above and below the index, 10⁻¹⁰. */
-export function markBand(parameters: MarketParameters): { readonly up: number; readonly down: number } {
+export function markBand(parameters: MarketParameters): { readonly up: RatioE10; readonly down: RatioE10 } {
   return {
     up: deviation(parameters, parameters.capFunding),
     down: deviation(parameters, parameters.floorFunding),
@@ -18,7 +18,7 @@ export function markBand(parameters: MarketParameters): { readonly up: number; r
  * On the side that `cap` bounds. The last term: what the insurance fund takes over at one bound and gives away at the
  * other, with its discount, costs it no more than the liquidation fee that came with it.
  */
-function deviation(p: MarketParameters, cap: RatioE10): number {
+function deviation(p: MarketParameters, cap: RatioE10): RatioE10 {
   const byFunding = Math.floor((p.markFactorTenths * Math.abs(cap)) / 10);
   const byFee = Math.floor((p.stdLiquidationFee - p.claimInsuranceFundDiscount) / 2);
   return Math.min(byFunding, p.maxMarkDeviation, Math.floor(p.baseImr / MARGIN_PARTS), Math.max(0, byFee));

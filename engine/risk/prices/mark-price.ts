@@ -3,7 +3,7 @@
 // at its least margin into debt. Rules 6.2. All prices in 10⁻⁸.
 
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
-import { E10, type Millis, type Ticks } from "../../base/units.ts";
+import { E10, type Millis, type PriceE8, type RatioE10, type Ticks } from "../../base/units.ts";
 import { type Market, roundToTick } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { mayLiquidate } from "../../standing/trading-state.ts";
@@ -15,29 +15,29 @@ const EIGHT_HOURS_MS = 28_800_000n;
 
 /** What the formula looks at, so that it can be checked against worked numbers. */
 export interface MarkInputs {
-  readonly index: Ticks;
+  readonly index: PriceE8;
   /** The last funding rate scaled to 8 hours, 10⁻¹⁰. */
-  readonly rate8h: number;
+  readonly rate8h: RatioE10;
   readonly timeToFundingMs: Millis;
-  readonly basis: readonly number[];
+  readonly basis: readonly PriceE8[];
   /** 0 for none. */
-  readonly bestBid: Ticks;
-  readonly bestAsk: Ticks;
-  readonly last: Ticks;
+  readonly bestBid: PriceE8;
+  readonly bestAsk: PriceE8;
+  readonly last: PriceE8;
   /** Half width of the clamp above and below the index, 10⁻¹⁰. */
-  readonly up: number;
-  readonly down: number;
+  readonly up: RatioE10;
+  readonly down: RatioE10;
 }
 
 interface MarkOutputs {
-  readonly p1: number;
-  readonly p2: number;
-  readonly p3: Ticks;
-  readonly median: number;
-  readonly lower: number;
-  readonly upper: number;
+  readonly p1: PriceE8;
+  readonly p2: PriceE8;
+  readonly p3: PriceE8;
+  readonly median: PriceE8;
+  readonly lower: PriceE8;
+  readonly upper: PriceE8;
   /** Clamped, not yet rounded to a tick. */
-  readonly clamped: number;
+  readonly clamped: PriceE8;
 }
 
 export function markFrom(i: MarkInputs): MarkOutputs {
@@ -67,7 +67,7 @@ export function nextMark(state: State, market: Market): Ticks {
 }
 
 /** P1 less the index: what the last funding rate leaves of itself until the next payment, toward zero. */
-function fundingToCome({ index, rate8h, timeToFundingMs }: MarkInputs): number {
+function fundingToCome({ index, rate8h, timeToFundingMs }: MarkInputs): PriceE8 {
   if (rate8h === 0) return 0;
   return Number((BigInt(index) * BigInt(rate8h) * BigInt(timeToFundingMs)) / (BigInt(E10) * EIGHT_HOURS_MS));
 }
@@ -76,7 +76,7 @@ function fundingToCome({ index, rate8h, timeToFundingMs }: MarkInputs): number {
  * P2 less the index, toward zero. A minute that has no snapshot yet counts 0, so that the quotes of one moment weigh a
  * fifteenth, however young the market is. Exact: fifteen prices may add up to more than a number counts.
  */
-function meanBasis(basis: readonly number[]): number {
+function meanBasis(basis: readonly PriceE8[]): PriceE8 {
   const sum = basis.reduce((total, snapshot) => total + BigInt(snapshot), 0n);
   return Number(sum / BigInt(BASIS_SNAPSHOTS));
 }
@@ -88,7 +88,7 @@ export function snapshotBasis(state: State, market: Market): void {
 }
 
 /** How far the middle of what the impact size would pay is from the index; 0 of a thin book, and while the market is paused. */
-function basisNow(state: State, market: Market): number {
+function basisNow(state: State, market: Market): PriceE8 {
   if (!mayLiquidate(state, market)) return 0;
   const { bid, ask } = impactPrices(state, market);
   if (bid === 0n || ask === 0n) return 0;
@@ -96,12 +96,12 @@ function basisNow(state: State, market: Market): number {
 }
 
 /** P3: the middle of best bid, best ask and last trade, or the most of it that there is. */
-function bookView(i: MarkInputs): Ticks {
+function bookView(i: MarkInputs): PriceE8 {
   const twoSided = i.bestBid > 0 && i.bestAsk > 0;
   if (twoSided) return i.last > 0 ? middle(i.bestBid, i.bestAsk, i.last) : Math.floor((i.bestBid + i.bestAsk) / 2);
   return i.last > 0 ? i.last : i.index;
 }
 
-function middle(a: Ticks, b: Ticks, c: Ticks): number {
+function middle(a: PriceE8, b: PriceE8, c: PriceE8): PriceE8 {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }

@@ -1,6 +1,7 @@
 // What the outside sources of a price say. A report that no price of the market could be is not believed, and the source
 // counts for nothing until it says something sane; the next tick uses what is left. Rules 6.1.
 
+import type { PriceE8 } from "../../base/units.ts";
 import type { StateReason } from "../../base/vocabulary.ts";
 import type { OraclePrices, SourcePrice } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -43,7 +44,7 @@ function disbelieve(state: State, market: Market, report: SourcePrice, reason: S
   out.market({ type: "price_disbelieved", market: market.number, source, price, reason, at: state.now });
 }
 
-function problemOf(market: Market, price: number): StateReason | "" {
+function problemOf(market: Market, price: PriceE8): StateReason | "" {
   if (price === 0) return "INDEX_ZERO";
   if (price < 0) return "INDEX_NEGATIVE";
   if (price > market.parameters.quoteMax && price !== Number.POSITIVE_INFINITY) return "INDEX_TOO_LARGE";

@@ -4,7 +4,7 @@
 //
 // Doubles are enough here because each bound gives way by more than their rounding: a hundred billionth of N, and 2 micros.
 
-import { E10, type Lots } from "../../base/units.ts";
+import { E10, type Lots, type Micros, type MicrosPerTickLot, type Ticks } from "../../base/units.ts";
 import { REACH_MAX, type Reach, type SafeRange } from "../../memory/liquidation/reach.ts";
 import type { Market } from "../../memory/market/market.ts";
 
@@ -16,7 +16,7 @@ const ROUNDING = 1e-11;
  * Sets `range` to marks around the present one, between which f stays above f(now) − `budget`.
  * @param quantity lots, signed, not 0
  */
-export function findSafeRange(market: Market, quantity: Lots, budget: number, reach: Reach, range: SafeRange): void {
+export function findSafeRange(market: Market, quantity: Lots, budget: Micros, reach: Reach, range: SafeRange): void {
   const scale = Math.abs(quantity) * market.unit;
   range.low = market.mark;
   range.high = market.mark;
@@ -26,7 +26,7 @@ export function findSafeRange(market: Market, quantity: Lots, budget: number, re
 }
 
 /** Down: MM falls with N, so f(N) ≥ N·(1 − MMR now) − 1. Up: f rises but for the steps of the ratio, N × 10⁻¹⁰. */
-function longRange(market: Market, scale: number, budget: number, reach: Reach, range: SafeRange): void {
+function longRange(market: Market, scale: MicrosPerTickLot, budget: Micros, reach: Reach, range: SafeRange): void {
   const { mark, ratios } = market;
   const now = scale * mark;
   const rate = ratios.maintenance(now) / E10;
@@ -41,7 +41,7 @@ function longRange(market: Market, scale: number, budget: number, reach: Reach, 
 }
 
 /** Down: nothing is lost. Up: N + MM(N) is bounded with the ratio at the far end, which is the largest of the range. */
-function shortRange(market: Market, scale: number, budget: number, range: SafeRange): void {
+function shortRange(market: Market, scale: MicrosPerTickLot, budget: Micros, range: SafeRange): void {
   const { mark, ratios } = market;
   range.low = 0;
   const now = scale * mark;
@@ -53,7 +53,7 @@ function shortRange(market: Market, scale: number, budget: number, range: SafeRa
 }
 
 /** A number that f is not below while the mark is in the range. −Infinity where nothing is known. */
-export function worstWithin(market: Market, quantity: Lots, low: number, high: number, reach: Reach): number {
+export function worstWithin(market: Market, quantity: Lots, low: Ticks, high: Ticks, reach: Reach): number {
   const scale = Math.abs(quantity) * market.unit;
   const most = scale * Math.min(high, reach.highest);
   if (!(most < NOTIONAL_MAX)) return Number.NEGATIVE_INFINITY;

@@ -98,7 +98,7 @@ function attempt(
 }
 
 /** Whether nothing was asked of what lies behind the orders that were there. */
-function isSettled(state: State, lastId: number, { reason }: Answer, isTooLarge: boolean): boolean {
+function isSettled(state: State, lastId: OrderId, { reason }: Answer, isTooLarge: boolean): boolean {
   // It goes past those that a doubt holds, as far as it may, and leaves them where they are.
   if (reason === "MARKET_STATE") return false;
   // All or nothing is tried without taking anything; for more than it can take, it is nothing.

@@ -4,7 +4,7 @@
 // need, and whether that is all there is: a question costs what it meets, and never more than these bounds.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import type { AccountNumber, Lots, OrderSlot, Ticks } from "../../base/units.ts";
+import type { AccountNumber, Lots, OrderId, OrderSlot, Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import { hasSiblings, type ShownLevel } from "../../book/scratch/scratch.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -34,7 +34,7 @@ export interface Reach {
   /** Why there is no more: nothing else is on show within the bound, it is enough, or a question looks no further. */
   readonly end: "all" | "enough" | "far";
   /** The id of the last of `orders` that is not the owner's own. While it, or the last level, is there, nothing behind was met. */
-  readonly lastId: number;
+  readonly lastId: OrderId;
 }
 
 /**
