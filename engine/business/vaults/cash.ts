@@ -14,32 +14,39 @@ export function isDeposit({ operation }: Pick<Operation, "operation">): boolean 
 }
 
 export function takeDeposit(state: State, vault: Vault, o: Operation, out: Listener): void {
-  move(state, o, o.account, vault.cash, o.amount, out);
+  move(state, o, { from: o.account, to: vault.cash, amount: o.amount }, out);
 }
 
 export function returnDeposit(state: State, vault: Vault, o: Operation, out: Listener): void {
-  move(state, o, vault.cash, o.account, o.amount, out);
+  move(state, o, { from: vault.cash, to: o.account, amount: o.amount }, out);
 }
 
 /** What its shares cost goes into the fund, and the rest back. */
 export function investDeposit(state: State, vault: Vault, o: Operation, cost: Micros, out: Listener): void {
   assert(cost <= o.amount, "shares cost no more than was given for them", { operationId: o.operationId, cost });
-  move(state, o, vault.cash, vault.fund, cost, out);
-  if (cost < o.amount) move(state, o, vault.cash, o.account, o.amount - cost, out);
+  const { cash: from, fund } = vault;
+  move(state, o, { from, to: fund, amount: cost }, out);
+  if (cost < o.amount) move(state, o, { from, to: o.account, amount: o.amount - cost }, out);
 }
 
 /** Pays what a redemption is due, as far as the fund can. @returns whether nothing is left */
 export function pay(state: State, vault: Vault, o: Operation, out: Listener): boolean {
   const amount = Math.min(o.due, withdrawable(state, vault.fund));
   if (amount > 0) {
-    move(state, o, vault.fund, o.account, amount, out);
+    move(state, o, { from: vault.fund, to: o.account, amount }, out);
     o.due -= amount;
     o.paid += amount;
   }
   return o.due === 0;
 }
 
-function move(state: State, o: Operation, from: AccountNumber, to: AccountNumber, amount: number, out: Listener): void {
+interface Payment {
+  readonly from: AccountNumber;
+  readonly to: AccountNumber;
+  readonly amount: Micros;
+}
+
+function move(state: State, o: Operation, { from, to, amount }: Payment, out: Listener): void {
   assert(amount > 0, "a vault's money moves", { operationId: o.operationId, from, to, amount });
   const movement = { kind: "vault", reference: `vault:${o.operationId}`, market: -1 } as const;
   moveHolding(state, { ...movement, account: from, amount: -amount }, out);

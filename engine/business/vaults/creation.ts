@@ -141,7 +141,7 @@ function checkState({ behaviour }: State, vault: Vault, to: SetVaultState["state
 function startClosing(state: State, vault: Vault, out: Listener): void {
   for (const operation of vault.queue.filter(isDeposit)) {
     returnDeposit(state, vault, operation, out);
-    reportOperation(state, vault, operation, "failed", 0, out);
+    reportOperation(state, vault, operation, { becomes: "failed", result: 0 }, out);
   }
   vault.queue = vault.queue.filter((operation) => !isDeposit(operation));
   closeFundOnly(state, vault, out);

@@ -3,7 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
-import type { Micros } from "../../base/units.ts";
+import type { Micros, Shares, SharesOrMicros } from "../../base/units.ts";
 import type { RequestVaultOperation } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -51,7 +51,7 @@ function requestVaultOperation(state: State, command: RequestVaultOperation, ans
   assert(has, "the provider asks for what it has", { vaultId, providerQueued, providerStrategyShares });
   vault.queue.push(made);
   answer.created = made.operationId;
-  reportOperation(state, vault, made, "pending", 0, out);
+  reportOperation(state, vault, made, { becomes: "pending", result: 0 }, out);
 }
 
 export function newOperation(
@@ -103,7 +103,7 @@ function checkDeposit(state: State, { account, amount }: RequestVaultOperation, 
 }
 
 /** The provider's part of the fund would become too small. Judged by what is settled and what waits, at the last prices. */
-function checkRoom(vault: Vault, amount: number): Rejection | null {
+function checkRoom(vault: Vault, amount: Micros): Rejection | null {
   const { queue, mainShares, mainPrice, providerStrategyShares, strategyPrice, kind } = vault;
   const waiting = (name: Operation["operation"]): number =>
     queue.reduce((sum, each) => sum + (each.operation === name ? each.left : 0), 0);
@@ -125,7 +125,7 @@ function checkRedemption(state: State, vault: Vault, { account, amount }: Reques
   return wrongAmount(amount, { minimum_value: minWithdrawal });
 }
 
-function checkProviderRedemption(state: State, vault: Vault, amount: number): Rejection | null {
+function checkProviderRedemption(state: State, vault: Vault, amount: Shares): Rejection | null {
   const available = vault.providerStrategyShares - vault.providerQueued;
   if (amount > available) return wrongAmount(amount, { maximum: available });
   return leavesProviderEnough(state, vault, vault.providerQueued + amount)
@@ -134,7 +134,7 @@ function checkProviderRedemption(state: State, vault: Vault, amount: number): Re
 }
 
 /** @param limits in 10⁻⁶ */
-function wrongAmount(amount: number, limits: Readonly<Record<string, number>> = {}): Rejection {
+function wrongAmount(amount: SharesOrMicros, limits: Readonly<Record<string, number>> = {}): Rejection {
   const detail: Record<string, string> = { amount: decimalText(amount, 6) };
   for (const [name, limit] of Object.entries(limits)) detail[name] = decimalText(limit, 6);
   return rejection("amount_error", detail);

@@ -2,6 +2,7 @@
 // its performance fee, prices are fixed, redemptions and deposits are settled at them, and money moves.
 
 import { assert } from "../../base/fault.ts";
+import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import type { Micros, Millis } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { queueShares, totalOf } from "../../memory/business/holders.ts";
@@ -74,7 +75,7 @@ function redeemEveryone(state: State, vault: Vault, out: Listener): void {
     queueShares(vault, holder, amount, state.now);
     const operation = newOperation(state, { account, operation: "LP_WITHDRAW", amount });
     vault.queue.push(operation);
-    reportOperation(state, vault, operation, "pending", 0, out);
+    reportOperation(state, vault, operation, { becomes: "pending", result: 0 }, out);
   }
 }
 
@@ -98,7 +99,7 @@ function fixPrices(vault: Vault, nav: Micros): number {
 function settleWithdrawals(state: State, vault: Vault, dueAt: Millis, out: Listener): number {
   const { gatePercent } = TERMS[vault.kind];
   const nav = worth(vault.vaultStrategyShares, vault.strategyPrice);
-  const gate = vault.state === "closing" ? nav : worth(nav, gatePercent * 1_000_000);
+  const gate = vault.state === "closing" ? nav : mulDivFloor(nav, gatePercent, 100);
   let redeemed = 0;
   vault.gateTriggered = false;
   for (const operation of vault.queue) {
@@ -123,14 +124,15 @@ function redeemProvider(state: State, vault: Vault, operation: Operation, out: L
   const shares = operation.left;
   vault.providerQueued -= shares;
   operation.left = 0;
-  if (!leavesProviderEnough(state, vault, shares)) return reportOperation(state, vault, operation, "failed", 0, out);
+  if (!leavesProviderEnough(state, vault, shares))
+    return reportOperation(state, vault, operation, { becomes: "failed", result: 0 }, out);
   vault.providerStrategyShares -= shares;
   const { vaultId, providerQueued, providerStrategyShares } = vault;
   const isLeft = providerQueued >= 0 && providerQueued <= providerStrategyShares;
   assert(isLeft, "the provider redeems what it has", { vaultId, shares, providerQueued, providerStrategyShares });
   operation.due += worth(shares, vault.strategyPrice);
   reportSettled(state, vault, operation, { shares, amount: operation.due }, out);
-  if (operation.due === 0) reportOperation(state, vault, operation, "completed", 0, out);
+  if (operation.due === 0) reportOperation(state, vault, operation, { becomes: "completed", result: 0 }, out);
 }
 
 /** Step (5). @returns micros of investors that became shares */
@@ -144,7 +146,7 @@ function settleDeposits(state: State, vault: Vault, dueAt: Millis, out: Listener
     else investDeposit(state, vault, operation, cost, out);
     if (operation.operation === "LP_DEPOSIT" && shares > 0) deposited += cost;
     reportSettled(state, vault, operation, { shares, amount: cost }, out);
-    reportOperation(state, vault, operation, shares === 0 ? "failed" : "completed", shares, out);
+    reportOperation(state, vault, operation, { becomes: shares === 0 ? "failed" : "completed", result: shares }, out);
   }
   vault.queue = vault.queue.filter((operation) => !isDeposit(operation) || operation.left > 0);
   return deposited;
@@ -156,13 +158,13 @@ function payRedemptions(state: State, vault: Vault, out: Listener): void {
     if (operation.due === 0) {
       // Redeemed in full and paid, or worth nothing.
       if (operation.left === 0 && operation.operation === "LP_WITHDRAW") {
-        reportOperation(state, vault, operation, "completed", operation.paid, out);
+        reportOperation(state, vault, operation, { becomes: "completed", result: operation.paid }, out);
       }
       continue;
     }
     const paid = pay(state, vault, operation, out);
     const becomes = !paid ? "assigned" : operation.left > 0 ? "pending" : "completed";
-    reportOperation(state, vault, operation, becomes, operation.paid, out);
+    reportOperation(state, vault, operation, { becomes, result: operation.paid }, out);
   }
   vault.queue = vault.queue.filter((operation) => operation.left > 0 || operation.due > 0);
 }

@@ -1,6 +1,7 @@
 // What is reported of a vault's requests. Account-paid requests are pending, assigned while the fund is short, and in the
 // end completed or failed. Rules 10.5.
 
+import type { Micros, Shares, SharesOrMicros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Operation, Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
@@ -9,13 +10,18 @@ import { pricesAt } from "./share-prices.ts";
 
 type OperationState = "pending" | "assigned" | "completed" | "failed";
 
-/** @param result shares minted, or micros paid so far */
+/** Where a request stands. */
+interface Outcome {
+  readonly becomes: OperationState;
+  /** Shares minted, or micros paid so far. */
+  readonly result: SharesOrMicros;
+}
+
 export function reportOperation(
   state: State,
   vault: Vault,
   operation: Operation,
-  becomes: OperationState,
-  result: number,
+  { becomes, result }: Outcome,
   out: Listener,
 ): void {
   const { operationId, account, amount, operation: kind } = operation;
@@ -38,7 +44,7 @@ export function reportSettled(
   state: State,
   vault: Vault,
   operation: Operation,
-  { shares, amount }: { readonly shares: number; readonly amount: number },
+  { shares, amount }: { readonly shares: Shares; readonly amount: Micros },
   out: Listener,
 ): void {
   if (shares === 0) return;

@@ -23,7 +23,7 @@ test("two marks that are painted to opposite sides fill no purse at the cost of 
     market.mark = Math.round(market.index * part) as Ticks;
   }
   const holdings = holdingsOf(state, crossOf(account));
-  takeOver(state, crossOf(account), holdings, holdings, silent);
+  takeOver(state, crossOf(account), { holdings, live: holdings }, silent);
   const { purses } = state.liquidations;
   // 10,000 came at the indices, for two positions of 1.8 million each.
   expect(purses.of(0) + purses.of(1)).toBe(10_000 * USDC);

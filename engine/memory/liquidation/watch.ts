@@ -11,10 +11,30 @@ import type { Subject } from "./subject.ts";
 /** No limit: the range does not end on this side. */
 export const OPEN = Number.POSITIVE_INFINITY;
 
-/** One market's limits. A row's limit is passed when it is below −mark (falling) or below mark (rising). */
+/** The limits of all rows on one side, by row: −(low end) of its range for falling marks, the high end for rising ones. */
+export class Limits {
+  ofRow = new Float64Array(16).fill(OPEN);
+
+  room(rows: number): void {
+    const { ofRow } = this;
+    if (rows <= ofRow.length) return;
+    this.ofRow = new Float64Array(rows * 2).fill(OPEN);
+    this.ofRow.set(ofRow);
+  }
+}
+
+/** One side of one market's ranges. A row's limit is passed when it is below −mark (falling) or below mark (rising). */
+export interface RangeEnds {
+  readonly limits: Limits;
+  /** The limits of the market's rows, and some that they no longer have. */
+  readonly heap: BoundHeap;
+  /** What the mark counts for on this side. */
+  readonly sign: -1 | 1;
+}
+
 export interface MarketWatch {
-  readonly falling: BoundHeap;
-  readonly rising: BoundHeap;
+  readonly falling: RangeEnds;
+  readonly rising: RangeEnds;
   readonly reach: Reach;
 }
 
@@ -24,9 +44,8 @@ export class Watch {
    * positions are all in markets that are paused.
    */
   readonly suspects = new Set<Subject>();
-  /** By row: −(low end), and the high end. */
-  falling = new Float64Array(16).fill(OPEN);
-  rising = new Float64Array(16).fill(OPEN);
+  readonly falling = new Limits();
+  readonly rising = new Limits();
   /** Filled anew for each position that gets a range. */
   readonly range: SafeRange = { low: 0, high: 0 };
   #isBuilt = false;
@@ -49,20 +68,17 @@ export class Watch {
   of(market: Market): MarketWatch {
     const known = this.#markets[market.number];
     if (known !== undefined) return known;
-    const made = { falling: new BoundHeap(), rising: new BoundHeap(), reach: reachOf(market) };
+    const made: MarketWatch = {
+      falling: { limits: this.falling, heap: new BoundHeap(), sign: -1 },
+      rising: { limits: this.rising, heap: new BoundHeap(), sign: 1 },
+      reach: reachOf(market),
+    };
     this.#markets[market.number] = made;
     return made;
   }
 
   room(rows: number): void {
-    if (rows <= this.falling.length) return;
-    this.falling = grown(this.falling, rows * 2);
-    this.rising = grown(this.rising, rows * 2);
+    this.falling.room(rows);
+    this.rising.room(rows);
   }
-}
-
-function grown(limits: Float64Array, length: number) {
-  const longer = new Float64Array(length).fill(OPEN);
-  longer.set(limits);
-  return longer;
 }

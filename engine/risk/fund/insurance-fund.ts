@@ -2,9 +2,10 @@
 // anyone to claim, and the halt when it owes more than it has. Rules 7.6, 7.8, 7.10, 11.4.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import { type LiquidationId, type Lots, type MarketNumber, type Millis, ratioE10 } from "../../base/units.ts";
+import { type Lots, type MarketNumber, ratioE10 } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
+import type { FundClaim } from "../../memory/liquidation/liquidations.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -46,37 +47,30 @@ function listPosition(state: State, market: Market, out: Listener): void {
   if (listed !== undefined && held > 0 === listed.quantity > 0 && held !== 0) {
     listed.quantity = held;
     listed.changedAt = state.now;
-    emitClaim(state, listed.liquidationId, market, listed.startedAt, held, out);
+    emitClaim(state, listed, out);
     return;
   }
   // A claim on the other side of a position has to name another id.
   if (listed !== undefined) {
     liquidations.fundClaims.delete(market.number);
-    emitClaim(state, listed.liquidationId, market, listed.startedAt, 0, out);
+    emitClaim(state, { ...listed, quantity: 0 }, out);
   }
   if (held === 0) return;
-  const liquidationId = liquidations.nextId();
   const { now } = state;
-  liquidations.fundClaims.set(market.number, {
-    liquidationId,
+  const claim = {
+    liquidationId: liquidations.nextId(),
     market: market.number,
     quantity: held,
     startedAt: now,
     changedAt: now,
     claimedAt: now,
-  });
-  emitClaim(state, liquidationId, market, now, held, out);
+  };
+  liquidations.fundClaims.set(market.number, claim);
+  emitClaim(state, claim, out);
 }
 
-function emitClaim(
-  state: State,
-  liquidationId: LiquidationId,
-  market: Market,
-  startedAt: Millis,
-  held: Lots,
-  out: Listener,
-): void {
-  const feeRate = market.parameters.claimInsuranceFundDiscount;
+function emitClaim(state: State, { liquidationId, market, quantity, startedAt }: FundClaim, out: Listener): void {
+  const feeRate = state.markets[market]!.parameters.claimInsuranceFundDiscount;
   out.liquidation({
     type: "offered",
     account: INSURANCE,
@@ -84,8 +78,8 @@ function emitClaim(
     market: NONE,
     liquidationId,
     kind: "claim",
-    startedAt: startedAt,
-    positions: held === 0 ? [] : [{ market: market.number, quantity: held, feeRate }],
+    startedAt,
+    positions: quantity === 0 ? [] : [{ market, quantity, feeRate }],
     at: state.now,
   });
 }

@@ -46,7 +46,7 @@ function settle(state: State, market: Market, at: Millis, out: Listener): boolea
   for (const row of rows) {
     const fee = fundingFee(market, state.rows.quantity(row), rate);
     const booked = fee > 0 ? payable(state, market, row, fee) : paid === due ? fee : 0 - mulDivFloor(-fee, paid, due);
-    residual += charge(state, market, row, booked, rate, at, out);
+    residual += charge(state, market, row, booked, out);
   }
   assert(residual >= 0, "no more funding is paid out than comes in", { market: market.number, due, paid, residual });
   if (residual > 0) keepResidual(state, market, residual, out);
@@ -59,7 +59,7 @@ function collectable(
   market: Market,
   rate: RatioE10,
   rows: Iterable<number>,
-): { readonly due: number; readonly paid: Micros } {
+): { readonly due: Micros; readonly paid: Micros } {
   let due = 0;
   let paid = 0;
   for (const row of rows) {
@@ -77,20 +77,12 @@ function collectable(
  * Δ = mark × rate, and a row of q pays ⌈q · Δ ÷ 10²⁰⌉. In lots and ticks that is ⌈notional × rate ÷ 10¹⁰⌉ with the sign
  * of the position, where notional is a whole number of micros, and the quotient is exact without a big integer.
  */
-export function fundingFee(market: Market, quantity: Lots, rate: RatioE10): number {
+export function fundingFee(market: Market, quantity: Lots, rate: RatioE10): Micros {
   return mulDivCeil(quantity * market.mark * market.unit, rate, E10);
 }
 
-/** @returns the fee */
-function charge(
-  state: State,
-  market: Market,
-  row: RowNumber,
-  fee: Micros,
-  rate: RatioE10,
-  at: Millis,
-  out: Listener,
-): Micros {
+/** Books what a row pays at the funding time that the market has just applied. @returns the fee */
+function charge(state: State, market: Market, row: RowNumber, fee: Micros, out: Listener): Micros {
   const payer = state.rows.account(row);
   const marginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
   const cost = state.rows.cost(row) + fee;
@@ -105,11 +97,11 @@ function charge(
     account: payer,
     market: market.number,
     marginMode,
-    rate,
+    rate: market.lastFundingRate,
     mark: market.mark,
     quantity: state.rows.quantity(row),
-    fee: fee,
-    at,
+    fee,
+    at: market.funding.lastAt,
   };
   state.digest.add(payer);
   state.digest.add(fee);

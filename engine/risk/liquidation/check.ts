@@ -31,7 +31,7 @@ import { accountOf, marketOf } from "../../standing/subjects.ts";
 import { look } from "../watch/followed-marks.ts";
 import { isHeld, liveOf } from "../watch/pauses.ts";
 import { counted } from "./change-of-hands.ts";
-import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts";
+import { type Estate, groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts";
 import { takeOver } from "./take-over.ts";
 
 export function check(state: State, subject: Subject, out: Listener): void {
@@ -77,6 +77,7 @@ export function renew(state: State, running: Liquidation, out: Listener): void {
   const { subject } = running;
   const holdings = holdingsOf(state, subject);
   const live = liveOf(state, holdings);
+  const estate = { holdings, live };
   // Nothing of it can change hands, so it stays as it is: not even a better price lets it go.
   if (holdings.length > 0 && live.length === 0) return suspend(state, running, out);
   const standing = figuresOf(state, subject);
@@ -84,10 +85,10 @@ export function renew(state: State, running: Liquidation, out: Listener): void {
   if (isBeyondOffers(state, subject, standing, holdings)) {
     if (live.length === holdings.length) end(state, running, out);
     else suspend(state, running, out);
-    return takeOver(state, subject, holdings, live, out);
+    return takeOver(state, subject, estate, out);
   }
   settleDebt(state, subject, out);
-  offer(state, running, standing.collateral, holdings, live, out);
+  offer(state, running, standing.collateral, estate, out);
 }
 
 /** Whether not even a liquidator could be paid: at the indices, for who can move a mark must not choose. Rules 7.1, 7.3. */
@@ -133,8 +134,7 @@ function offer(
   state: State,
   running: Liquidation,
   collateral: Micros,
-  holdings: readonly Holding[],
-  live: readonly Holding[],
+  { holdings, live }: Estate,
   out: Listener,
 ): void {
   const { liquidations, now } = state;

@@ -47,7 +47,7 @@ function claimInsuranceFund(state: State, command: ClaimInsuranceFund, answer: A
     refuseBeyondLimit(state, market, claim.quantity, command.limitPrice) ??
     refuseOverload(state, command.account, [{ market, quantity: lots, earned: fundEarned(state, market, lots) }]);
   if (answer.rejection !== null) return;
-  answer.transferred = [takeFromFund(state, command.account, claim, market, lots, out)];
+  answer.transferred = [takeFromFund(state, command.account, claim, lots, out)];
 }
 
 function checkParties(state: State, command: ClaimInsuranceFund, claim: FundClaim, market: Market): Rejection | null {
@@ -86,10 +86,10 @@ function takeFromFund(
   state: State,
   taker: AccountNumber,
   claim: FundClaim,
-  market: Market,
   lots: Lots,
   out: Listener,
 ): TransferredPosition {
+  const market = state.markets[claim.market]!;
   const before = shownFigures(fundFigures(state));
   const { earned, fromPurse } = fundEarning(state, market, lots);
   const { purses } = state.liquidations;

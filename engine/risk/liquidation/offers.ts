@@ -2,8 +2,16 @@
 // that brings it back to its initial margin. Rules 7.2, 7.4. Pure sums over holdings.
 
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
-import { E10, type Lots, type Micros } from "../../base/units.ts";
+import { E10, type Lots, type Micros, type Percent } from "../../base/units.ts";
 import type { Holding } from "../../money/margin/account-figures.ts";
+
+/** What a subject in liquidation holds. */
+export interface Estate {
+  /** All of its positions. */
+  readonly holdings: readonly Holding[];
+  /** Those of them that can change hands now. */
+  readonly live: readonly Holding[];
+}
 
 const LOW_TIER = 1;
 
@@ -18,14 +26,14 @@ export function groupsOf(holdings: readonly Holding[]): Holding[][] {
   return [...(low.length === 0 ? [] : [low]), ...high.map((holding) => [holding])];
 }
 
-function totalNotional(holdings: readonly Holding[]): number {
+function totalNotional(holdings: readonly Holding[]): Micros {
   let total = 0;
   for (const { notional } of holdings) total += notional;
   return total;
 }
 
 /** ⌈Σ liquidator_fee × N⌉: with less, not even a liquidator could be paid. Micros. */
-export function takeOverLine(holdings: readonly Holding[], atIndices: boolean): number {
+export function takeOverLine(holdings: readonly Holding[], atIndices: boolean): Micros {
   let sum = 0n;
   for (const { market, quantity } of holdings) {
     const notional = Math.abs(quantity) * (atIndices ? market.index : market.mark) * market.unit;
@@ -35,17 +43,17 @@ export function takeOverLine(holdings: readonly Holding[], atIndices: boolean): 
 }
 
 /** `percent` of a size in whole lots, rounded up. */
-function shareOf(size: Lots, percent: number): number {
+function shareOf(size: Lots, percent: Percent): Lots {
   return mulDivCeil(size, percent, 100);
 }
 
 /** The same of a position, signed as it is. */
-export function offeredLots({ quantity }: Holding, percent: number): number {
+export function offeredLots({ quantity }: Holding, percent: Percent): Lots {
   return quantity > 0 ? shareOf(quantity, percent) : -shareOf(-quantity, percent);
 }
 
 /** ⌈N × std_liquidation_fee⌉ of `lots` of a holding, micros. */
-export function fullFee({ market }: Holding, lots: Lots): number {
+export function fullFee({ market }: Holding, lots: Lots): Micros {
   return mulDivCeil(lots * market.mark * market.unit, market.parameters.stdLiquidationFee, E10);
 }
 
@@ -54,7 +62,7 @@ export function fullFee({ market }: Holding, lots: Lots): number {
  * @param collateral TC, or M + U, micros
  * @param holdings all positions of the subject
  */
-export function offeredPercent(collateral: Micros, holdings: readonly Holding[], group: readonly Holding[]): number {
+export function offeredPercent(collateral: Micros, holdings: readonly Holding[], group: readonly Holding[]): Percent {
   if (feesEatAll(collateral, holdings, group)) return 100;
   let others = 0;
   for (const holding of holdings) if (!group.includes(holding)) others += initialMargin(holding, holding.quantity);
@@ -77,7 +85,7 @@ function feesEatAll(collateral: Micros, holdings: readonly Holding[], group: rea
   return BigInt(collateral) * BigInt(totalNotional(group)) * BigInt(E10) <= fees * all;
 }
 
-function initialMargin({ market, leverage }: Holding, lots: Lots): number {
+function initialMargin({ market, leverage }: Holding, lots: Lots): Micros {
   return market.ratios.initialMargin(leverage, Math.abs(lots) * market.mark * market.unit);
 }
 

@@ -18,18 +18,10 @@ import { figuresOf } from "../../money/margin/account-figures.ts";
 import { accountOf, marketOf } from "../../standing/subjects.ts";
 import { listInventory } from "../fund/insurance-fund.ts";
 import { changeHands, shownFigures } from "./change-of-hands.ts";
+import type { Estate } from "./offers.ts";
 
-/**
- * @param holdings all positions of the subject
- * @param live those of them that can be taken over; the rest stays, and with it the account's money or debt
- */
-export function takeOver(
-  state: State,
-  subject: Subject,
-  holdings: readonly Holding[],
-  live: readonly Holding[],
-  out: Listener,
-): void {
+/** Takes over what can be; the rest stays, and with it the account's money or debt. */
+export function takeOver(state: State, subject: Subject, { holdings, live }: Estate, out: Listener): void {
   const account = accountOf(state, subject);
   const liquidationId = state.liquidations.nextId();
   const before = figuresOf(state, subject);
@@ -81,7 +73,7 @@ function gapWithRest({ behaviour }: State, gap: Micros): Micros {
 }
 
 /** What the positions are valued above their worth at the indices, micros. */
-function gapOf(live: readonly Holding[]): number {
+function gapOf(live: readonly Holding[]): Micros {
   return live.reduce((sum, { market, quantity }) => sum + quantity * (market.mark - market.index) * market.unit, 0);
 }
 

@@ -8,11 +8,10 @@
 // Nothing here is state: it follows from accounts, rows and marks, is built again after a restart, and no result depends
 // on it beyond "is below maintenance or is not". Rules 0.3 (a), 7.1.
 
-import type { BoundHeap } from "../../base/storage/bound-heap.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import type { AccountNumber, Lots, RowNumber, Ticks } from "../../base/units.ts";
+import type { AccountNumber, Lots, Micros, RowNumber, Ticks } from "../../base/units.ts";
 import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
-import { OPEN, type Watch } from "../../memory/liquidation/watch.ts";
+import { OPEN, type RangeEnds, type Watch } from "../../memory/liquidation/watch.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { figuresOf } from "../../money/margin/account-figures.ts";
@@ -32,8 +31,8 @@ export function followMarks(state: State): void {
   watch.room(state.rows.used);
   for (const market of state.markets) {
     const { falling, rising } = watch.of(market);
-    if (falling.least < -market.mark) pass(state, falling, watch.falling, -market.mark);
-    if (rising.least < market.mark) pass(state, rising, watch.rising, market.mark);
+    pass(state, falling, market.mark);
+    pass(state, rising, market.mark);
   }
 }
 
@@ -113,53 +112,46 @@ function lookAtIsolated(state: State, row: RowNumber): boolean {
 
 /** The least that a position counts for in its range; −Infinity when the mark is outside. */
 function worstInRange(watch: Watch, market: Market, row: RowNumber, quantity: Lots): number {
-  const low = Math.max(0, -watch.falling[row]!);
-  const high = watch.rising[row]!;
+  const low = Math.max(0, -watch.falling.ofRow[row]!);
+  const high = watch.rising.ofRow[row]!;
   if (low > market.mark || high < market.mark) return PASSED;
   return worstWithin(market, quantity, low, high, watch.of(market).reach);
 }
 
-function bound(state: State, market: Market, row: RowNumber, quantity: Lots, budget: number): void {
+function bound(state: State, market: Market, row: RowNumber, quantity: Lots, budget: Micros): void {
   const { watch } = state.liquidations;
   const { range } = watch;
   const { falling, rising, reach } = watch.of(market);
   findSafeRange(market, quantity, budget, reach, range);
-  tighten(state, market, falling, watch.falling, row, range.low === 0 ? OPEN : -range.low, -market.mark);
-  tighten(state, market, rising, watch.rising, row, range.high, market.mark);
+  tighten(state, market, falling, row, range.low === 0 ? OPEN : -range.low);
+  tighten(state, market, rising, row, range.high);
 }
 
 /** A limit that is closer than need be stays: when it is passed, the look that follows moves it on. */
-function tighten(
-  state: State,
-  market: Market,
-  heap: BoundHeap,
-  limits: Float64Array,
-  row: RowNumber,
-  limit: Ticks,
-  now: Ticks,
-): void {
-  const held = limits[row]!;
-  if (held >= now && held <= limit) return;
-  limits[row] = limit;
+function tighten(state: State, market: Market, ends: RangeEnds, row: RowNumber, limit: Ticks): void {
+  const { ofRow } = ends.limits;
+  const held = ofRow[row]!;
+  if (held >= ends.sign * market.mark && held <= limit) return;
+  ofRow[row] = limit;
   if (limit === OPEN) return;
-  heap.push(limit, row);
-  if (heap.size > 64 + 2 * state.rows.open.of(market.number).length) sweep(state, heap, limits);
+  ends.heap.push(limit, row);
+  if (ends.heap.size > 64 + 2 * state.rows.open.of(market.number).length) sweep(state, ends);
 }
 
-function sweep(state: State, heap: BoundHeap, limits: Float64Array): void {
+function sweep(state: State, { heap, limits: { ofRow } }: RangeEnds): void {
   heap.keep((row, limit) => {
-    if (state.rows.quantity(row) === 0) limits[row] = OPEN;
-    return limits[row] === limit;
+    if (state.rows.quantity(row) === 0) ofRow[row] = OPEN;
+    return ofRow[row] === limit;
   });
 }
 
-function pass(state: State, heap: BoundHeap, limits: Float64Array, now: Ticks): void {
+function pass(state: State, { heap, limits, sign }: RangeEnds, mark: Ticks): void {
   const { open } = state.liquidations;
-  while (heap.least < now) {
+  while (heap.least < sign * mark) {
     const limit = heap.least;
     const row = heap.pop();
-    if (limits[row] !== limit) continue;
-    limits[row] = PASSED;
+    if (limits.ofRow[row] !== limit) continue;
+    limits.ofRow[row] = PASSED;
     if (state.rows.quantity(row) === 0) continue;
     const subject = subjectOfRow(state, row);
     if (!open.has(subject)) look(state, subject);

@@ -28,8 +28,8 @@ class LooksAtEveryone extends Watch {
 
   override room(rows: number): void {
     super.room(rows);
-    this.falling.fill(Number.NEGATIVE_INFINITY);
-    this.rising.fill(Number.NEGATIVE_INFINITY);
+    this.falling.ofRow.fill(Number.NEGATIVE_INFINITY);
+    this.rising.ofRow.fill(Number.NEGATIVE_INFINITY);
   }
 }
 
