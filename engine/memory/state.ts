@@ -2,6 +2,7 @@
 // written out and read back at any command (snapshot.ts), and nothing outside it influences a result.
 
 import { BEHAVIOUR } from "../base/behaviour.ts";
+import { assert } from "../base/fault.ts";
 import { NONE } from "../base/storage/int-map.ts";
 import { KeyedHash } from "../base/storage/keyed-hash.ts";
 import { TextSet } from "../base/storage/text-set.ts";
@@ -124,10 +125,13 @@ export class State {
   }
 
   addMarket(market: Market): void {
+    const { symbol } = market.parameters;
+    const isNext = market.number === this.markets.length && !this.#marketNumbers.has(symbol);
+    assert(isNext, "a symbol is listed once, under the next number", { symbol, market: market.number });
     market.countMoves(this.marginBounds.marks);
     this.#keyLadders(market);
     this.markets.push(market);
-    this.#marketNumbers.set(market.parameters.symbol, market.number);
+    this.#marketNumbers.set(symbol, market.number);
     this.marketsBySymbol.push(market.number);
     // Code units, not `localeCompare`: that depends on installed data.
     this.marketsBySymbol.sort((a, b) =>

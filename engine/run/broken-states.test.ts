@@ -10,9 +10,16 @@ import { runDelistings } from "../business/market/delisting.ts";
 import { runDailyJob } from "../business/rates/daily-job.ts";
 import { silent } from "../language/events/events.ts";
 import { CLEARING, INSURANCE } from "../memory/account/accounts.ts";
+import { crossOf } from "../memory/liquidation/subject.ts";
 import { moveHolding } from "../money/balance/holdings.ts";
+import { holdingsOf } from "../money/margin/account-figures.ts";
 import { payFunding } from "../risk/funding/payment.ts";
+import { check } from "../risk/liquidation/check.ts";
+import { fundEarning } from "../risk/liquidation/claim-earnings.ts";
+import { handOver } from "../risk/liquidation/handover.ts";
 import { transferAtMark } from "../risk/liquidation/position-transfers.ts";
+import { takeOver } from "../risk/liquidation/take-over.ts";
+import { pinIndex } from "../risk/prices/index-moves.ts";
 import { AlgoExchange, both, placeAlgo, price, size } from "../testing/algo-exchange.ts";
 import { openByHand } from "../testing/hand-made.ts";
 import { IsolatedDesk, OWNER } from "../testing/isolated-desk.ts";
@@ -236,6 +243,60 @@ const RISK: readonly Case[] = [
       liquidations.begin(-1 - A);
     },
   ],
+  ["an index is whole ticks above nothing", () => pinIndex(exchange().state, exchange().sol, ticks(0), silent)],
+  ["an index is whole ticks above nothing", () => pinIndex(exchange().state, exchange().sol, 0.5 as Ticks, silent)],
+  [
+    "a mark is whole ticks above nothing",
+    () => {
+      exchange().sol.mark = 149_000.5;
+    },
+  ],
+  [
+    "what is liquidated has no orders left",
+    () => {
+      const { state, row } = exchange();
+      state.accounts.setHolding(A, 0);
+      state.rows.setOrders(row(A), 1);
+      check(state, crossOf(A), silent);
+    },
+  ],
+  [
+    "what is handed over is of the account in liquidation",
+    () => {
+      const { state } = exchange();
+      const of = state.liquidations.begin(crossOf(A));
+      const offer = { liquidationId: 1, startedAt: 0, changedAt: 0, rows: [], quantities: [], waiting: [] };
+      const takes = [{ holding: holdingsOf(state, crossOf(B))[0]!, lots: 1 }];
+      handOver(state, { of, offer, takes, taker: C, assigned: false }, silent);
+    },
+  ],
+  [
+    "an account that keeps positions keeps its balance",
+    () => {
+      const { state } = exchange();
+      takeOver(state, crossOf(A), { holdings: [], live: [] }, silent);
+    },
+  ],
+  [
+    "no more is claimed of the fund than it holds",
+    () => {
+      const { state, sol } = exchange();
+      state.accounts.setHolding(INSURANCE, 1_000_000 * USDC);
+      openByHand(state, { account: INSURANCE, against: A, market: 0, quantity: 100, cost: 150 * USDC });
+      fundEarning(state, sol, 101);
+    },
+  ],
+  [
+    "what funding leaves over can be counted",
+    () => {
+      const { state, sol, row } = exchange();
+      state.rows.setQuantity(row(B), -199);
+      state.rows.setCost(row(INSURANCE), -Number.MAX_SAFE_INTEGER);
+      sol.funding.premiumSum = 100_000_000n;
+      sol.funding.premiums = 1;
+      payFunding(state, sol, sol.funding.nextAt, silent);
+    },
+  ],
   [
     "no more funding is paid out than comes in",
     () => {
@@ -259,7 +320,7 @@ function withdrawing() {
   const advance = (to: "PROCESSING" | "COMPLETED" | "FAILED") =>
     market.apply({ type: "advance_withdrawal", at: START, withdrawalId: created, to, transaction: "", reason: "" });
   advance("PROCESSING");
-  return { state, advance };
+  return { state, advance, withdrawal: state.funds.withdrawals.get(created)! };
 }
 
 const BUSINESS: readonly Case[] = [
@@ -269,6 +330,30 @@ const BUSINESS: readonly Case[] = [
       const { state, advance } = withdrawing();
       state.accounts.setFrozen(C, 0);
       advance("FAILED");
+    },
+  ],
+  [
+    "a withdrawal pays something out",
+    () => {
+      const { advance, withdrawal } = withdrawing();
+      Object.assign(withdrawal, { fee: withdrawal.amount });
+      advance("COMPLETED");
+    },
+  ],
+  [
+    "a vault's cash is its queued deposits",
+    () => {
+      const vault = SmallVault.live();
+      const { cash } = vault.state.vaults.find(VAULT)!;
+      moveHolding(vault.state, { account: cash, amount: 1, kind: "vault", reference: "", market: NONE }, silent);
+      vault.nextPeriod();
+    },
+  ],
+  [
+    "a symbol is listed once, under the next number",
+    () => {
+      const { state, sol } = exchange();
+      state.addMarket(sol);
     },
   ],
   [

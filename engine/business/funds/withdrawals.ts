@@ -178,10 +178,10 @@ function pauseWithdrawals(state: State, { paused }: PauseWithdrawals): void {
 }
 
 function complete(state: State, withdrawal: Withdrawal, out: Listener): void {
-  const { amount, fee } = withdrawal;
+  const { withdrawalId, amount, fee } = withdrawal;
+  assert(fee >= 0 && amount > fee, "a withdrawal pays something out", { withdrawalId, amount, fee });
   close(state, withdrawal);
   state.custody -= amount - fee;
-  const { withdrawalId } = withdrawal;
   assert(state.custody >= 0, "nothing goes out that had not come in", { withdrawalId, amount, custody: state.custody });
   // Without proof no vault has paid it.
   if (withdrawal.proof !== null) state.funds.chainCustody -= amount - fee;

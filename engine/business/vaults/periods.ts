@@ -15,7 +15,7 @@ import { canSettle, fundNav, holdsRows, releaseFund, settleFund } from "./fund.t
 import { newOperation } from "./operations.ts";
 import { leavesProviderEnough } from "./provider.ts";
 import { pricesAt, worth } from "./share-prices.ts";
-import { assertCovered } from "./vault-audit.ts";
+import { assertCash, assertCovered } from "./vault-audit.ts";
 import { reportOperation, reportSettled, reportState } from "./vault-reports.ts";
 
 /**
@@ -43,6 +43,7 @@ function startPeriod(state: State, vault: Vault, out: Listener): void {
   const withdrawn = settleWithdrawals(state, vault, dueAt, out);
   const deposited = settleDeposits(state, vault, dueAt, out);
   payRedemptions(state, vault, out);
+  assertCash(state, vault);
   if (state.behaviour >= EXACT_SINCE) assertCovered(vault, fundNav(state, vault));
   out.vault({
     type: "period_started",

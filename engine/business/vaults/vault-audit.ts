@@ -5,6 +5,7 @@ import type { Micros } from "../../base/units.ts";
 import { totalOf } from "../../memory/business/holders.ts";
 import type { Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
+import { isDeposit } from "./cash.ts";
 import { EXACT_SINCE } from "./exchange.ts";
 import { worth } from "./share-prices.ts";
 
@@ -34,9 +35,14 @@ function auditVault(state: State, vault: Vault): void {
     { vaultId, providerQueued, providerStrategyShares },
   );
   if (state.behaviour >= EXACT_SINCE) assertMainCovered(vault);
-  const waiting = left(vault, (each) => each.operation === "LP_DEPOSIT" || each.operation === "SP_DEPOSIT");
+  assertCash(state, vault);
+}
+
+/** Nothing lies in a vault's cash account but what waits for shares. */
+export function assertCash(state: State, vault: Vault): void {
+  const waiting = left(vault, isDeposit);
   const cash = state.accounts.holding(vault.cash);
-  assert(cash === waiting, "a vault's cash is its queued deposits", { vaultId, cash, waiting });
+  assert(cash === waiting, "a vault's cash is its queued deposits", { vaultId: vault.vaultId, cash, waiting });
 }
 
 /**

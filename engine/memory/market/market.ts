@@ -1,5 +1,6 @@
 // One market as it lives in the engine: its parameters, what follows from them, its prices and its two ladders.
 
+import { broken } from "../../base/fault.ts";
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import {
@@ -155,6 +156,7 @@ export class Market {
   }
 
   set mark(mark: Ticks) {
+    if (!(mark > 0 && Number.isSafeInteger(mark))) broken("a mark is whole ticks above nothing", { mark });
     if (mark !== this.#mark) this.#moves.moves++;
     this.#mark = mark;
   }

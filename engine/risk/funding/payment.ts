@@ -112,7 +112,9 @@ function charge(state: State, market: Market, row: RowNumber, fee: Micros, out: 
 
 function keepResidual(state: State, market: Market, residual: Micros, out: Listener): void {
   const row = state.rows.obtain(state.accounts, INSURANCE, market.number, "CROSS");
-  state.rows.setCost(row, state.rows.cost(row) - residual);
+  const cost = state.rows.cost(row) - residual;
+  assert(Number.isSafeInteger(cost), "what funding leaves over can be counted", { market: market.number, residual });
+  state.rows.setCost(row, cost);
   state.rows.setUpdatedAt(row, state.now);
   state.rows.setVersion(row, state.rows.version(row) + 1);
   state.touched.add(INSURANCE);

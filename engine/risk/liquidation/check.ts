@@ -57,6 +57,10 @@ function trigger(state: State, subject: Subject, standing: AccountFigures, out: 
   // Frozen first: what is cancelled must not make anything new.
   const begun = liquidations.begin(subject);
   cancelOrders(state, subject, out);
+  for (const { row } of holdingsOf(state, subject)) {
+    const left = state.rows.orders(row);
+    assert(left === 0, "what is liquidated has no orders left", { subject, row, left });
+  }
   return begun;
 }
 

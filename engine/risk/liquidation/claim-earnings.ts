@@ -2,6 +2,7 @@
 // has to be rid of, else no more than came with the position. Where the mark is better for the claimer than the index, he
 // pays the difference, and may earn less than nothing. Rules 7.5, 7.8.
 
+import { broken } from "../../base/fault.ts";
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { E10, type Lots, type Micros } from "../../base/units.ts";
 import { PURSES_SINCE } from "../../memory/liquidation/purses.ts";
@@ -44,6 +45,7 @@ export function fundEarning(state: State, market: Market, lots: Lots): FundEarni
 /** No more than came with so much of the position. */
 function paidByPurse(state: State, market: Market, size: Lots): Micros {
   const held = Math.abs(fundLots(state, market.number));
+  if (!(size <= held)) broken("no more is claimed of the fund than it holds", { market: market.number, size, held });
   const came = mulDivFloor(state.liquidations.purses.of(market.number), size, held);
   return Math.max(0, Math.min(discountOn(market, size), came));
 }

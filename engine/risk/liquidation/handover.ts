@@ -11,7 +11,7 @@ import type { Liquidation, Offer } from "../../memory/liquidation/liquidations.t
 import { modeOf } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import { figuresOf } from "../../money/margin/account-figures.ts";
-import { accountOf, marketOf } from "../../standing/subjects.ts";
+import { accountOf, marketOf, subjectOfRow } from "../../standing/subjects.ts";
 import { lossAtMark, paidToGiver } from "../fund/fund-price.ts";
 import { listInventory } from "../fund/insurance-fund.ts";
 import { changeHands, shownFigures } from "./change-of-hands.ts";
@@ -30,6 +30,8 @@ interface Handover {
 /** @returns the positions that changed hands, as they are reported */
 export function handOver(state: State, handover: Handover, out: Listener): TransferredPosition[] {
   const { of, offer, takes, taker, assigned } = handover;
+  const isOwn = takes.every(({ holding }) => subjectOfRow(state, holding.row) === of.subject);
+  assert(isOwn, "what is handed over is of the account in liquidation", { liquidationId: offer.liquidationId });
   const before = figuresOf(state, of.subject);
   const fees = feesOf(before.collateral, before.notional, takes, assigned ? lossOf(state, takes) : null);
   const kept = fees.reduce((sum, { userFee, liquidatorFee }) => sum + userFee - liquidatorFee, 0);

@@ -3,6 +3,7 @@
 // paused markets stay with the account, and as long as there are any, so does its balance, which may be less than nothing;
 // what it was settled with at marks that are not the indices is made up for, either way, for marks can be painted.
 
+import { assert } from "../../base/fault.ts";
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { type AccountNumber, type LiquidationId, type Micros, micros } from "../../base/units.ts";
@@ -36,6 +37,8 @@ export function takeOver(state: State, subject: Subject, { holdings, live }: Est
     const change = { market, kind: "takeover", row, lots, ...fees, taker: INSURANCE, brought: parts[i]! } as const;
     return changeHands(state, change, out);
   });
+  const { notional } = figuresOf(state, subject);
+  assert(!isWhole || notional === 0, "an account that keeps positions keeps its balance", { account, notional });
   if (subject < 0 && amount !== 0) takeBalance(state, account, amount, liquidationId, out);
   out.liquidation({
     type: "transferred",

@@ -2,6 +2,7 @@
 // too far from the last one or too high to be counted. Then index and mark stay at the last value that was believed and
 // the market halts; it goes on by itself once its index has been fresh for half a minute. Rules 6.1, 11.4.
 
+import { assert } from "../../base/fault.ts";
 import { decimalText, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { E10, type Millis, type Ticks } from "../../base/units.ts";
 import type { StateReason } from "../../base/vocabulary.ts";
@@ -136,7 +137,9 @@ function areNear(prices: readonly number[]): boolean {
 }
 
 function believe(state: State, market: Market, index: Ticks, isNews: boolean, out: Listener): void {
-  const { health } = market;
+  const { health, number } = market;
+  const isPrice = Number.isSafeInteger(index) && index > 0;
+  assert(isPrice, "an index is whole ticks above nothing", { market: number, index });
   market.spotIndex = index;
   health.believedOnce = true;
   health.takesNextLevel = false;
