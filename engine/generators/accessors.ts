@@ -91,11 +91,11 @@ function note({ name }: RecordDeclaration, { notes }: Field): string {
 
 /** To what of it lies apart; only the class itself follows it. */
 function link(record: RecordDeclaration, placed: Placed): string {
-  const { by } = record.apart!;
+  const { by, record: further } = record.apart!;
   const element = elementOf(record, placed);
-  const set = `#set${capitalized(by)}(${keyOf(record)}, ${by}: number): void`;
+  const set = `#set${capitalized(by)}(${keyOf(record)}, ${by}: ${further.unit}): void`;
   return [
-    method(`#${by}(${keyOf(record)}): number`, `    return ${element}!;\n`),
+    method(`#${by}(${keyOf(record)}): ${further.unit}`, `    return ${element}! as ${further.unit};\n`),
     method(set, store(element, "=", by)),
   ].join("\n");
 }

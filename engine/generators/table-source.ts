@@ -97,11 +97,11 @@ function notesOf(record: RecordDeclaration, layout: readonly Placed[]): string[]
 
 function withApart(record: RecordDeclaration): string[] {
   if (record.apart === undefined) return [];
-  const { by } = record.apart;
+  const { by, record: further } = record.apart;
   const capital = capitalized(by);
   return [
     method(
-      `#with${capital}(${keyOf(record)}): number`,
+      `#with${capital}(${keyOf(record)}): ${further.unit}`,
       `    const known = this.#${by}(${record.name});\n    if (known !== NONE) return known;\n` +
         `    const ${by} = this.#${by}s.allocate();\n    this.#set${capital}(${record.name}, ${by});\n    return ${by};\n`,
     ),

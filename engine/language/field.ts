@@ -5,6 +5,7 @@ import type {
   AccountNumber,
   BrokerNumber,
   FeeE5,
+  FractionE8,
   MarketNumber,
   Micros,
   Millis,
@@ -76,13 +77,13 @@ export const account = numbers<AccountNumber>("i32", "account");
 export const market = numbers<MarketNumber>("i32", "market");
 export const broker = numbers<BrokerNumber>("i32", "builder");
 /** Numbers that the engine gave out and never gives out again. */
-export const id = numbers<number>("f64", "id");
+export const id = <Id extends number>(meaning = "") => numbers<Id>("f64", "id")(meaning);
 export const price = numbers<PriceE8>("f64", "price in 10⁻⁸");
 export const quantity = numbers<QuantityE8>("f64", "quantity in 10⁻⁸");
 export const money = numbers<Micros>("f64", "micros of USDC");
 export const time = numbers<Millis>("f64", "milliseconds since 1970");
 export const feeRate = numbers<FeeE5>("f64", "rate in 10⁻⁵");
-export const fraction = numbers<number>("f64", "fraction in 10⁻⁸");
+export const fraction = numbers<FractionE8>("f64", "fraction in 10⁻⁸");
 export const ratio = numbers<RatioE10>("f64", "ratio in 10⁻¹⁰");
 /** A number with a unit of its own. */
 export const count = (unit: string, meaning = "", bounds: Bounds = {}) => numbers<number>("f64", unit)(meaning, bounds);

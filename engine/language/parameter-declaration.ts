@@ -1,6 +1,6 @@
 // What can be said of a market parameter when it is declared, and the units that parameters have.
 
-import type { Micros, PriceE8, QuantityE8, RatioE10 } from "../base/units.ts";
+import type { Hours, Micros, PriceE8, QuantityE8, RatioE10 } from "../base/units.ts";
 
 /** The type of a value in each unit. */
 export interface UnitTypes {
@@ -14,7 +14,7 @@ export interface UnitTypes {
   ratio: RatioE10;
   /** A factor in tenths: 7.5 is 75. */
   tenths: number;
-  hours: number;
+  hours: Hours;
   count: number;
   /** "" stands where one was that is none any more. */
   names: readonly string[];

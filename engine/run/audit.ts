@@ -3,7 +3,7 @@
 
 import { assert } from "../base/fault.ts";
 import { NONE } from "../base/storage/int-map.ts";
-import type { AccountNumber, Lots, Micros, RowNumber } from "../base/units.ts";
+import type { AccountNumber, Lots, Micros, RowNumber, Ticks } from "../base/units.ts";
 import { auditAlgoOrders } from "../book/algo-entry/algo-audit.ts";
 import { auditFunds } from "../business/funds/funds-audit.ts";
 import { auditVaults } from "../business/vaults/vault-audit.ts";
@@ -39,7 +39,7 @@ export function audit(state: State): void {
 interface Totals {
   quantity: Lots;
   cost: Micros;
-  longs: number;
+  longs: Lots;
   /** On the lists of the market's rows. */
   orders: number;
 }
@@ -173,7 +173,7 @@ function auditBook(state: State, market: Market, open: number): void {
 
 interface BookSide {
   /** 0 for none. */
-  readonly best: number;
+  readonly best: Ticks;
   readonly orders: number;
 }
 

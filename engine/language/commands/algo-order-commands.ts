@@ -1,5 +1,6 @@
 // Algo orders: orders that wait for a mark price. Rules 3.
 
+import type { AlgoOrderId } from "../../base/units.ts";
 import { ALGO_ORDER_TYPES, ALGO_TYPES, MODE_OR_DEFAULT, SIDES } from "../../base/vocabulary.ts";
 import { account, flag, fraction, id, list, market, price, quantity, text, type ValuesOf, word } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";
@@ -23,7 +24,7 @@ export type AlgoGroup = ValuesOf<typeof GROUP>;
 
 /** What changes of one algo order of a tree; 0 leaves a field as it is. */
 const CHANGE = {
-  algoOrderId: id(),
+  algoOrderId: id<AlgoOrderId>(),
   price: price(),
   quantity: quantity(),
   triggerPrice: price(),
@@ -80,7 +81,7 @@ export const ALGO_ORDER_COMMANDS = commands({
     ],
     fields: {
       account: account(),
-      algoOrderId: id("The order that was named; the changes name it and its legs."),
+      algoOrderId: id<AlgoOrderId>("The order that was named; the changes name it and its legs."),
       changes: list(CHANGE),
     },
   },
@@ -89,7 +90,7 @@ export const ALGO_ORDER_COMMANDS = commands({
     does: "Cancels one algo order with its legs, named by id, or by `clientOrderId` when the id is 0.",
     from: ["trader"],
     refusals: ["not_found"],
-    fields: { account: account(), market: market(), algoOrderId: id(), clientOrderId: text() },
+    fields: { account: account(), market: market(), algoOrderId: id<AlgoOrderId>(), clientOrderId: text() },
   },
   cancel_all_algo_orders: {
     tag: 37,

@@ -1,5 +1,6 @@
 // What the operator announces to everyone. Interface 2.2, streams 7.
 
+import type { AnnouncementId } from "../../base/units.ts";
 import { id, text } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";
 
@@ -20,7 +21,7 @@ export const ANNOUNCEMENT_COMMANDS = commands({
     does: "Ends an announcement.",
     from: ["operator"],
     refusals: ["not_found"],
-    fields: { announcementId: id() },
+    fields: { announcementId: id<AnnouncementId>() },
   },
 });
 

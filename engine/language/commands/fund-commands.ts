@@ -1,5 +1,6 @@
 // Money that comes, goes, moves between accounts or becomes balance. Rules 4.5, 9.2 to 9.6.
 
+import type { WithdrawalId } from "../../base/units.ts";
 import { DEPOSIT_SOURCES, WITHDRAWAL_STATES } from "../../base/vocabulary.ts";
 import {
   account,
@@ -156,7 +157,7 @@ export const FUND_COMMANDS = commands({
       "sender and number replace it at another price. Rules 9.3.",
     from: ["venue"],
     refusals: ["duplicate", "not_found", "refused"],
-    fields: { withdrawalId: id(), ...CHAIN_TRANSACTION },
+    fields: { withdrawalId: id<WithdrawalId>(), ...CHAIN_TRANSACTION },
   },
   pause_withdrawals: {
     tag: 100,
@@ -173,7 +174,7 @@ export const FUND_COMMANDS = commands({
     from: ["venue", "operator"],
     refusals: ["not_found", "refused"],
     fields: {
-      withdrawalId: id(),
+      withdrawalId: id<WithdrawalId>(),
       to: word(WITHDRAWAL_STATES),
       transaction: text('Hash of the chain\'s transaction, "" while there is none.'),
       reason: lacking(nullable(text("Why, where the state does not say it.")), null),

@@ -1,6 +1,6 @@
 // Taking over positions: from accounts in liquidation and from the insurance fund. Rules 7.5, 7.8.
 
-import { E8 } from "../../base/units.ts";
+import { E8, type LiquidationId } from "../../base/units.ts";
 import { account, fraction, id, list, market, price, quantity } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";
 import { REQUEST } from "./signed-request.ts";
@@ -22,7 +22,7 @@ export const LIQUIDATION_COMMANDS = commands({
     ],
     fields: {
       account: account(),
-      liquidationId: id(),
+      liquidationId: id<LiquidationId>(),
       ratio: fraction("Of what is offered."),
       extraRatio: fraction("Of what is not offered; 0 when absent.", { least: 0, most: E8 }),
       limits: list({ market: market(), price: price() }, "Worst prices that the claimer accepts, by market."),
@@ -50,7 +50,7 @@ export const LIQUIDATION_COMMANDS = commands({
     ],
     fields: {
       account: account(),
-      claimId: id(),
+      claimId: id<LiquidationId>(),
       market: market(),
       quantity: quantity("Signed as the fund's position."),
       limitPrice: price("0 when absent."),

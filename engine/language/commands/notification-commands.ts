@@ -13,7 +13,7 @@ export const NOTIFICATION_COMMANDS = commands({
     fields: {
       account: account(),
       notifications: list(
-        { id: id() },
+        { id: id<number>() },
         "Those that are not the account's, or no longer kept, stay out of it. Empty: all that the account has by now.",
       ),
       isRead: flag(),

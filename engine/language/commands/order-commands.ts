@@ -1,6 +1,6 @@
 // Ordinary orders: placed, amended, cancelled, one by one or all at once. Rules 2.
 
-import { E8 } from "../../base/units.ts";
+import { E8, type OrderId } from "../../base/units.ts";
 import { MODE_OR_DEFAULT, ORDER_TYPES, SIDES } from "../../base/vocabulary.ts";
 import {
   account,
@@ -69,7 +69,7 @@ export const ORDER_COMMANDS = commands({
     refusals: ["cannot_change_order", ...ENTRY_REFUSALS],
     fields: {
       account: account(),
-      orderId: id(),
+      orderId: id<OrderId>(),
       market: market(),
       side: word(SIDES),
       orderType: word(ORDER_TYPES),
@@ -83,7 +83,12 @@ export const ORDER_COMMANDS = commands({
     does: "Cancels one open order, named by `orderId`, or by `clientOrderId` when `orderId` is 0. Rules 2.10.",
     from: ["trader"],
     refusals: ["not_found"],
-    fields: { account: account(), market: market("-1: whatever the symbol."), orderId: id(), clientOrderId: text() },
+    fields: {
+      account: account(),
+      market: market("-1: whatever the symbol."),
+      orderId: id<OrderId>(),
+      clientOrderId: text(),
+    },
   },
   cancel_all_orders: {
     tag: 10,

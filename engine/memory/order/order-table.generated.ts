@@ -6,6 +6,7 @@ import { Table } from "../../base/storage/table.ts";
 import type {
   AccountNumber,
   AlgoOrderId,
+  ExtraNumber,
   LevelNumber,
   Lots,
   MarketNumber,
@@ -138,11 +139,11 @@ export class OrderTable extends Table<OrderSlot> {
     return (this.ints[order * 20 + 2]! >>> 16) as MarketNumber;
   }
 
-  #extra(order: OrderSlot): number {
-    return this.ints[order * 20 + 3]!;
+  #extra(order: OrderSlot): ExtraNumber {
+    return this.ints[order * 20 + 3]! as ExtraNumber;
   }
 
-  #setExtra(order: OrderSlot, extra: number): void {
+  #setExtra(order: OrderSlot, extra: ExtraNumber): void {
     this.ints[order * 20 + 3] = extra;
   }
 
@@ -355,7 +356,7 @@ export class OrderTable extends Table<OrderSlot> {
     }
   }
 
-  #withExtra(order: OrderSlot): number {
+  #withExtra(order: OrderSlot): ExtraNumber {
     const known = this.#extra(order);
     if (known !== NONE) return known;
     const extra = this.#extras.allocate();

@@ -8,10 +8,10 @@ import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 import {
   type AccountNumber,
   E8,
+  type FractionE8,
   type Lots,
   type MarketNumber,
   MICROS_PER_USDC,
-  type RatioE8,
 } from "../../base/units.ts";
 import type { ClaimLiquidation } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -87,7 +87,7 @@ function checkFields(command: ClaimLiquidation, offered: readonly Holding[]): Re
   return null;
 }
 
-function isRatio(ratio: RatioE8): boolean {
+function isRatio(ratio: FractionE8): boolean {
   return ratio > 0 && ratio <= E8 && ratio % RATIO_STEP === 0;
 }
 
