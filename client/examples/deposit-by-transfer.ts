@@ -1,6 +1,6 @@
 // A deposit by plain transfer on another chain, from the address to the balance.
 // With a venue running (`npm start -- --receiver-chains local`): npx bun client/examples/deposit-by-transfer.ts
-import { onboard } from "../index.ts";
+import { onboard } from "@evermark/client";
 
 const baseUrl = process.env.EVERMARK_URL ?? "http://127.0.0.1:8196";
 const chain_id = 42161;

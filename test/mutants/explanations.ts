@@ -169,12 +169,6 @@ export const explanations: readonly Explanation[] = [
     why: "where it is asked the row was not flat before, and is not after",
   },
   {
-    file: "engine/base/storage/blocks.ts",
-    operator: "rounding",
-    line: "this.#bytes = new Uint8Array(Math.ceil(length / UNIT_BYTES) * UNIT_BYTES);",
-    why: "what is needed is whole units already; only the quarter that is added ahead is cut, by less than a unit",
-  },
-  {
     file: "engine/base/storage/bytes.ts",
     operator: "number",
     line: "if (this.#source === undefined || length < 0) throw endsEarly({ at, length, end });",
@@ -217,12 +211,6 @@ export const explanations: readonly Explanation[] = [
     operator: "check",
     line: "if ((buy ? rows.reserveBuy(row) : rows.reserveSell(row)) === 0) return NONE;",
     why: "without a reserve no order of the side reserves anything, and the search ends with none as well",
-  },
-  {
-    file: "engine/base/storage/table.ts",
-    operator: "number",
-    line: "while (capacity < used) capacity *= 2;",
-    why: "how much room a table has besides its rows is seen by nobody",
   },
   {
     file: "engine/base/storage/bytes.ts",
