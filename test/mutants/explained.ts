@@ -5,17 +5,18 @@ import type { Mutant } from "./mutant.ts";
 
 export interface Explanation {
   readonly file: string;
-  readonly operator: string;
+  /** Left out when every change to the line is meant. */
+  readonly operator?: string;
   /** The line as it reads before the change. */
   readonly line: string;
-  /** Left out when every change of this sort to the line is meant. */
+  /** The same after it; left out when every change of this sort is meant. */
   readonly after?: string;
   readonly why: string;
 }
 
 export function explanationOf(mutant: Mutant, list: readonly Explanation[]): Explanation | undefined {
   return list.find(
-    ({ file, operator, line, after = mutant.after }) =>
+    ({ file, operator = mutant.operator, line, after = mutant.after }) =>
       file === mutant.file && operator === mutant.operator && line === mutant.before && after === mutant.after,
   );
 }

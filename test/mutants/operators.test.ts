@@ -83,6 +83,7 @@ test("a number is one more, and one less", () => {
   expect(changed("number", "x = list[0];")).toEqual(["x = list[1];", "x = list[(-1)];"]);
   expect(changed("number", "x = 5n;")).toEqual(["x = 6n;", "x = 4n;"]);
   expect(changed("number", "let x: 1 | 2;")).toEqual([]);
+  expect(changed("number", "out = new ByteWriter(64);")).toEqual([]);
 });
 
 describe("a field is read and forgotten", () => {

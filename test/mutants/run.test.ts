@@ -112,6 +112,8 @@ test("an explanation holds for its line and sort of change, and is outdated when
   expect([explanationOf(more!, [one]), explanationOf(less!, [one])]).toEqual([one, one]);
   const narrow = { ...one, after: "return lots * 3;" };
   expect([explanationOf(more!, [narrow]), explanationOf(less!, [narrow])]).toEqual([narrow, undefined]);
+  const any = { file: "engine/lots.ts", line: "return lots * 2;", why: "" };
+  expect(explanationOf(more!, [any])).toBe(any);
   expect(outdated(mutants, [one, { ...one, line: "return lots * 4;" }]).map(({ line }) => line)).toEqual([
     "return lots * 4;",
   ]);

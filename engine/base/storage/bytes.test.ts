@@ -71,11 +71,14 @@ test("what was written is read back, from a buffer of any size, at once or piece
 });
 
 test("text is UTF-8 with its length in bytes before it", () => {
-  for (const text of ["", "PERP_BTC_USDC", "é", "€", "𝄞", "a€𝄞é", "\u07ff\u0800", "\uffff\u{10000}"]) {
+  // The last and the first character of each length in bytes are among them.
+  const edges = ["\0\x7f\x80", "\u07ff\u0800", "\uffff\u{10000}", "\u{10ffff}", "\x7fé\x7f"];
+  for (const text of ["", "PERP_BTC_USDC", "é", "€", "𝄞", "a€𝄞é", ...edges, "\x7f".repeat(127), "\x7f".repeat(128)]) {
     const out = new ByteWriter(1);
     out.text(text);
     const utf8 = new TextEncoder().encode(text);
     expect([...out.view()]).toEqual([utf8.length, 0, 0, 0, ...utf8]);
+    expect(new ByteReader(out.view()).text()).toBe(text);
   }
 });
 

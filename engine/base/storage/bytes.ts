@@ -200,7 +200,6 @@ export class ByteReader {
     into.set(this.#bytes.subarray(this.#at, this.#at + known));
     this.#at += known;
     const rest = into.subarray(known);
-    if (rest.length === 0) return;
     const read = this.#source?.read(rest) ?? 0;
     if (read < rest.length) throw endsEarly({ at: this.#at, length: into.length, end: this.#end });
   }

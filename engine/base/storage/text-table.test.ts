@@ -61,6 +61,18 @@ test("finds what a Map would find, whatever is added, removed and read back", ()
   );
 });
 
+test("shows an ASCII text letter by letter, and which of two comes first", () => {
+  const table = newTable();
+  const texts = ["0xabc", "0xabcd", "0xabd", "b", ""];
+  const rows = texts.map((text, owner) => table.add(owner, text));
+  for (const [n, text] of texts.entries()) {
+    const codes = Array.from(text, (_, place) => table.asciiAt(rows[n]!, place));
+    expect(String.fromCharCode(...codes)).toBe(text);
+    const sign = (other: string) => (text < other ? -1 : text > other ? 1 : 0);
+    expect(rows.map((other) => Math.sign(table.compare(rows[n]!, other)))).toEqual(texts.map(sign));
+  }
+});
+
 test("grows to a hundred thousand texts and keeps each of them", () => {
   const set = new TextSet(new KeyedHash());
   for (let n = 0; n < 100_000; n++) set.add(`reference:${n}`);

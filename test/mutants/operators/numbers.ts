@@ -1,8 +1,10 @@
-// `number`: one more, one less.
+// `number`: one more, one less. Not the room that a writer of bytes begins with: it takes more as it needs it.
 
 import { type Operator, replace } from "../mutant.ts";
+import { lastName } from "../syntax.ts";
 
-export const number: Operator = (node) => {
+export const number: Operator = (node, [parent]) => {
+  if (parent?.type === "NewExpression" && lastName(parent.callee) === "ByteWriter") return [];
   if (node.type === "NumericLiteral" && Number.isSafeInteger(node.value)) {
     return [replace(node, String(node.value + 1)), replace(node, below(node.value - 1))];
   }

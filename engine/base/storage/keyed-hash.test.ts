@@ -1,0 +1,40 @@
+// Texts have one hash, whether they are sought or lie in a table's memory.
+
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { ByteWriter } from "./bytes.ts";
+import { KeyedHash, TEXT_START } from "./keyed-hash.ts";
+
+const anyKey = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 32, maxLength: 32 });
+
+test("a text of any length, wherever it lies, has the hash by which it is sought", () => {
+  const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ minLength: 240, maxLength: 600 }));
+  fc.assert(
+    fc.property(anyKey, fc.array(fc.tuple(fc.integer(), text), { maxLength: 10 }), fc.nat(9), (key, texts, start) => {
+      const hash = new KeyedHash();
+      hash.setKey(key);
+      for (const [owner, each] of texts) {
+        const out = new ByteWriter();
+        out.raw(new Uint8Array(start));
+        out.text(each);
+        const memory = out.view();
+        const at = start + TEXT_START;
+        const stored = hash.ofStored(owner, memory, at, memory.length - at);
+        hash.seek(owner, each);
+        expect(stored).toBe(hash.hash);
+        expect([...hash.bytes.subarray(TEXT_START)]).toEqual([...memory.subarray(at)]);
+      }
+    }),
+  );
+});
+
+test("a text that is sought again for another owner, or by another key, has another hash", () => {
+  const hash = new KeyedHash();
+  const hashes = [0, 1, 256, 65_536, 16_777_216].map((owner) => {
+    hash.seek(owner, "order-1");
+    return hash.hash;
+  });
+  hash.setKey("000102030405060708090a0b0c0d0e0f");
+  hash.seek(16_777_216, "order-1");
+  expect(new Set([...hashes, hash.hash]).size).toBe(6);
+});
