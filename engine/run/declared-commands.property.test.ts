@@ -49,3 +49,29 @@ test(
   },
   patient,
 );
+
+/** The field that says whose command it is, where a client's account has to send it or is what it is about. */
+const ofAccount = types.filter((type) => "account" in DECLARATIONS[type].fields);
+
+test.each(ofAccount)("%s is refused for a number that is no client's account", (type) => {
+  const exchange = new SmallExchange();
+  const { accountCount } = exchange.engine;
+  const system = Array.from({ length: accountCount }, (_, n) => n).filter(
+    (n) => !exchange.state.accounts.isUser(n as never),
+  );
+  // -1 lets a builder's users transfer, and concerns no account.
+  const none = type === "allow_transfers" ? [] : [-1];
+  const unknown = fc.constantFrom(...none, ...system, accountCount, accountCount + 1_000);
+  fc.assert(
+    fc.property(anyDeclared([type]), unknown, (drawn, account) => {
+      if (hasNoReference(drawn)) return;
+      const { rejection } = exchange.apply({ ...drawn, account } as Command);
+      // What is wrong with a field by itself may come first, and nothing else.
+      if (rejection?.name !== "invalid_parameter") {
+        expect(rejection?.message).toMatch(/^(account|order|algo order) does not exist/);
+      }
+    }),
+    settingsFor(100),
+  );
+  exchange.engine.audit();
+});

@@ -107,3 +107,16 @@ test("a vault opens when its provider holds the reserve in shares", () => {
   expect(vault.set("live").code).toBe(-1012);
   expect(vault.apply({ type: "set_vault_state", at: START, vaultId: "0x0", state: "live" }).code).toBe(-1006);
 });
+
+test("until behaviour 3 the reserve was what the shares are worth, so that a gift was enough", () => {
+  const opened = (behaviour: number) => {
+    const vault = new SmallVault();
+    vault.state.behaviour = behaviour;
+    vault.ask(C, "SP_DEPOSIT", 40_000 * USDC);
+    vault.nextPeriod();
+    vault.gain(10_000, A);
+    vault.nextPeriod();
+    return vault.set("live").code;
+  };
+  expect([opened(2), opened(3)]).toEqual([null, -1012]);
+});

@@ -143,6 +143,18 @@ const request = {
   amount: 100 * USDC,
 } as const;
 
+test("a refused amount is shown with its limit, in USDC and in shares", () => {
+  const vault = SmallVault.live();
+  vault.ask(A, "LP_DEPOSIT", 15 * USDC);
+  vault.nextPeriod();
+  vault.after(48);
+  const detail = (...asked: Parameters<SmallVault["ask"]>) => vault.ask(...asked).rejection?.detail;
+  expect(detail(A, "LP_DEPOSIT", 9.5 * USDC)).toEqual({ amount: "9.5", minimum: "10", maximum: "999985" });
+  expect(detail(A, "LP_WITHDRAW", 15.5 * USDC)).toEqual({ amount: "15.5", maximum: "15" });
+  expect(detail(A, "LP_WITHDRAW", 9.25 * USDC)).toEqual({ amount: "9.25", minimum_value: "10" });
+  expect(detail(C, "SP_WITHDRAW", 100_000.5 * USDC)).toEqual({ amount: "100000.5", maximum: "100000" });
+});
+
 test("the fund's money leaves by redemption only", () => {
   const vault = SmallVault.live();
   const at = vault.engine.now;

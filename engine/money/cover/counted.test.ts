@@ -2,12 +2,12 @@
 // is in doubt. Rules 2.3 (7), 11.4.
 
 import { describe, expect, test } from "bun:test";
-import { millis, priceE8, quantityE8 } from "../../base/units.ts";
+import { type Leverage, type Lots, millis, priceE8, quantityE8 } from "../../base/units.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { HOUSE, LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { amendOrder, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
-import { countedMargin } from "./counted.ts";
+import { countedInitial, countedMargin } from "./counted.ts";
 
 const [SOL, ETH] = [0, 1];
 const at = START;
@@ -61,6 +61,14 @@ describe("with a cross position in a halted market", () => {
     expect(take(made, "BUY", 3_000)).toEqual(["FILLED", ""]);
   });
 
+  test("is asked for a jump of its index to the micro, rounded up", () => {
+    const { here } = world(631);
+    here.pin({ ETH: 3_000.01 });
+    // A fifth of a ten-thousandth of 3,000.01: 0.0600002.
+    expect(countedInitial(here.market("ETH"), 10 as Leverage, 1 as Lots, true)).toBe(60_001);
+    expect(countedInitial(here.market("ETH"), 10 as Leverage, 1 as Lots, false)).toBe(30_001);
+  });
+
   test("who could not opens nothing, on isolated margin neither", () => {
     const made = world(625);
     expect(take(made, "BUY", 3_000)).toEqual(["FILLED", ""]);
@@ -88,6 +96,21 @@ describe("with a cross position in a halted market", () => {
     expect([sold.status, sold.trades.length]).toEqual(["CANCELLED", 0]);
     expect(sold.orders.find(({ orderId }) => orderId === bid.orderId)).toMatchObject({ reason: "MARGIN" });
   });
+
+  test.each(["BUY", "SELL"] as const)(
+    "what an isolated %s reserves beyond a fill of it is not there for it",
+    (side) => {
+      // 600 are asked for; 30.18 are reserved, the taker's fee included, and of them 12.072 go into the row.
+      const filled = (holding: number) => {
+        const made = world(holding);
+        place(made, made.owner, 3_000, 0.1, { side, marginMode: "ISOLATED" });
+        halt(made);
+        const other = side === "BUY" ? "SELL" : "BUY";
+        return place(made, made.friend, 3_000, 0.04, { side: other, orderType: "IOC" }).trades.length;
+      };
+      expect([filled(630.18), filled(630.179_999)]).toEqual([1, 0]);
+    },
+  );
 
   test("and closes elsewhere within stop_slippage of the index, fee included", () => {
     const made = world(500);

@@ -224,6 +224,10 @@ describe("affiliates", () => {
       [B, "REFERRAL_REBATE", 36_000],
       [A, "REFERRAL_REBATE", 9_000],
     ]);
+    // Where the builder asks for its revenue, that is the basis, though it would cover more.
+    basis("builder_revenue");
+    market.trade(referee, "BUY", D, 150, 2);
+    expect(distributions(midnight(market, 2))[1]).toEqual([C, "REFERRAL_REBATE", 18_000]);
     expect(market.apply({ type: "set_affiliate_basis", at, broker: 9, basis: "trading_fee" }).code).toBe(-1006);
     market.engine.audit();
   });
