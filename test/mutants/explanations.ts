@@ -4,6 +4,117 @@ import type { Explanation } from "./explained.ts";
 
 export const explanations: readonly Explanation[] = [
   {
+    file: "engine/memory/market/margin-ratios.ts",
+    operator: "check",
+    line: "if (ratio - estimate > margin && estimate - (ratio - 1) > margin) return ratio;",
+    why: "big integers come to the same, only slower",
+  },
+  {
+    file: "engine/memory/market/margin-ratios.ts",
+    operator: "comparison",
+    line: "if (ratio - estimate > margin && estimate - (ratio - 1) > margin) return ratio;",
+    why: "the margin is many times the error of the estimate: at its bound both ways come to the same",
+  },
+  {
+    file: "engine/memory/market/margin-ratios.ts",
+    operator: "number",
+    line: "return notional <= this.#baseNotional ? notional * this.#share + 1 : this.initialMargin(leverage, notional);",
+    after:
+      "return notional <= this.#baseNotional ? notional * this.#share + 2 : this.initialMargin(leverage, notional);",
+    why: "a bound that is a micro wider is a bound as well: the exact way decides a little more often",
+  },
+  {
+    file: "engine/base/numbers/arithmetic.ts",
+    operator: "check",
+    line: "if (product < TWO_53 && product > -TWO_53) return Math.floor(product / c) + 0;",
+    why: "the way for large products comes to the same, only slower",
+  },
+  {
+    file: "engine/base/numbers/arithmetic.ts",
+    operator: "check",
+    line: "if (product < TWO_53 && product > -TWO_53) return Math.ceil(product / c) + 0;",
+    why: "the way for large products comes to the same, only slower",
+  },
+  {
+    file: "engine/base/storage/keyed-hash.ts",
+    operator: "check",
+    line: "if (owner === this.#owner && text === this.#text) return;",
+    why: "what is sought again has the bytes and the hash that it had",
+  },
+  {
+    file: "engine/base/storage/text-table.ts",
+    operator: "check",
+    line: "if (this.#hashes[row] !== hash) return false;",
+    why: "texts are compared in full: another hash only saves that",
+  },
+  {
+    file: "engine/memory/algo-order/trigger-list.ts",
+    operator: "check",
+    line: "if (known !== null && known.rising === prices.rising && known.falling === prices.falling) return known.isDue;",
+    why: "what is looked for again is found as it was",
+  },
+  {
+    file: "engine/risk/liquidation/liquidation-checks.ts",
+    operator: "check",
+    line: "if (watch.suspects.size === 0 && open.size === 0) return;",
+    why: "without a suspect and without a liquidation none is found to be checked",
+  },
+  {
+    file: "engine/risk/watch/held-debts.ts",
+    operator: "check",
+    line: "if (!isAnythingStill(state)) return;",
+    why: "only who holds what stands still owes anything here",
+  },
+  {
+    file: "engine/standing/frozen.ts",
+    operator: "check",
+    line: "if (open.size === 0) return false;",
+    why: "without a liquidation none is found",
+  },
+  {
+    file: "engine/standing/frozen.ts",
+    operator: "number",
+    line: "if (open.size === 0) return false;",
+    after: "if (open.size === (-1)) return false;",
+    why: "without a liquidation none is found",
+  },
+  {
+    file: "engine/money/cover/cover.ts",
+    operator: "check",
+    line: "if (closingLots(held, lots) === lots && gainAtMark(market, lots, price, fee) >= 0) return true;",
+    why: "only the shorter way to a yes: the exact one lets it through as well",
+  },
+  {
+    file: "engine/money/cover/cover.ts",
+    operator: "check",
+    line: "if (balance + marginBounds.atLeast(state, account, row) + value >= required + 1) return true;",
+    why: "only the shorter way to a yes: the exact one lets it through as well",
+  },
+  {
+    file: "engine/risk/watch/safe-range.ts",
+    operator: "check",
+    line: "if (most <= now) return;",
+    why: "a range that would end below the mark ends at the mark",
+  },
+  {
+    file: "engine/risk/watch/safe-range.ts",
+    operator: "comparison",
+    line: "if (most <= now) return;",
+    why: "a range that would end below the mark ends at the mark",
+  },
+  {
+    file: "engine/risk/watch/safe-range.ts",
+    operator: "check",
+    line: "if (most <= reach.half) return least - ratios.maintenanceMargin(least) - most / E10 - 2;",
+    why: "what follows is a number as well that f is not below, though a smaller one",
+  },
+  {
+    file: "engine/risk/funding/paying-power.ts",
+    operator: "comparison",
+    line: "if (balance + marginBounds.atLeast(state, account, NONE) >= fee) return fee;",
+    why: "only the shorter way to all of it: at the bound the sum comes to all of it as well",
+  },
+  {
     file: "engine/memory/snapshot.ts",
     line: "const texts = (keys.count + depositReferences.count + clientOrders.count) * 192;",
     why: "only the room that a writer begins with: it takes more as it needs it",

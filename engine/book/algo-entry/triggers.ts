@@ -27,7 +27,6 @@ export function fireAlgoOrders(state: State, market: Market, out: Listener): voi
   if (isHeld(state, market)) return;
   const prices = triggerPrices(state, market);
   const due = dueAt(state, market, prices);
-  if (due.length === 0) return;
   due.sort((a, b) => a.id - b.id);
   // Before a market opens triggers wait: nearly all of their orders would be refused. Rules 11.3.
   const opened = market.state !== "POST_ONLY";

@@ -146,6 +146,17 @@ describe("an accepted withdrawal", () => {
     expect(money(market, A)[1]).toBe(100 * USDC);
   });
 
+  test("was not tried again before behaviour 2", () => {
+    const tried = [1, 2].map((behaviour) => {
+      const market = new SmallExchange();
+      market.state.behaviour = behaviour;
+      request(market, A, 100 * USDC);
+      market.apply(advance(1, "PROCESSING"));
+      return market.apply(advance(1, "PENDING")).code;
+    });
+    expect(tried).toEqual([-1012, null]);
+  });
+
   test("survives losses after it, and a restart", () => {
     const market = new SmallExchange();
     market.trade(A, "BUY", B, 150, 10_000);

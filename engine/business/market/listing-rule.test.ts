@@ -50,6 +50,7 @@ describe("a market is listed only if its mark stays as near to the index as its 
 
   test("in journals of before, it was listed", () => {
     expect(withFee(47_500_001, 2)).toBe("");
+    expect(withFee(47_500_001, 3)).toContain(expected);
   });
 
   test("as all default markets do", () => {

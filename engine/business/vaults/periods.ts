@@ -23,7 +23,6 @@ import { reportOperation, reportSettled, reportState } from "./vault-reports.ts"
  * money are given at the price of a market that stands still.
  */
 export function startPeriods(state: State, out: Listener): void {
-  if (state.vaults.size === 0) return;
   for (const vault of state.vaults.list()) {
     if (vault.state === "closed" || state.now < vault.nextPeriodAt || !canSettle(state, vault)) continue;
     startPeriod(state, vault, out);

@@ -56,7 +56,6 @@ export function reportSettled(
 
 /** What vaults are worth on the hour. */
 export function reportValues(state: State, out: Listener): void {
-  if (state.vaults.size === 0) return;
   for (const vault of state.vaults.list()) {
     if (vault.state === "closed") continue;
     const nav = fundNav(state, vault);

@@ -27,7 +27,6 @@ export function vaultOver(state: State, account: AccountNumber): Vault | undefin
 
 /** The money of a fund belongs to its shares and leaves it by redemption only; `to` may be within the same fund. */
 export function refusesFund(state: State, account: AccountNumber, to: readonly number[]): Rejection | null {
-  if (state.vaults.size === 0) return null;
   const vault = vaultOver(state, account);
   if (vault === undefined || (to.length > 0 && to.every((each) => vaultOver(state, each) === vault))) return null;
   return rejection("refused", {}, "the account is the fund of a strategy vault: redeem shares instead");

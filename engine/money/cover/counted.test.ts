@@ -267,3 +267,40 @@ describe("while an index is in doubt", () => {
     expect(here.row(owner, "ETH").size).toBe(0);
   });
 });
+
+describe("before behaviour 3, and since then", () => {
+  /** The owner rests an isolated bid, then the only source of SOL says a quarter less, so that its index stands still. */
+  function doubted(behaviour: number, holding = 700) {
+    const made = world(holding);
+    const { here } = made;
+    here.state.behaviour = behaviour;
+    const bid = place(made, made.owner, 2_990, 0.1, { marginMode: "ISOLATED" });
+    here.market("SOL").pinned = false;
+    const report = (price: number) => ({ market: SOL, source: 0, price: priceE8(price * ONE), volume: quantityE8(0) });
+    for (const price of [150, 112]) {
+      here.apply({ type: "oracle_prices", at: here.engine.now, prices: [report(price)] });
+      here.wait(1);
+    }
+    expect(here.engine.market(SOL)).toMatchObject({ state: "HALTED", stateReason: "INDEX_JUMP" });
+    return { ...made, bid };
+  }
+  const both = <Of>(answer: (behaviour: number) => Of) => [answer(2), answer(3)];
+
+  test("an isolated order could not grow while the price of a cross position was in doubt; it is tested when it fills", () => {
+    const amended = (behaviour: number) => {
+      const { here, owner, bid } = doubted(behaviour);
+      const larger = { account: owner, orderId: bid.orderId, market: ETH, quantity: quantityE8(0.11 * ONE) };
+      return here.apply(amendOrder(larger)).rejection?.name ?? null;
+    };
+    expect(both(amended)).toEqual(["refused", null]);
+  });
+
+  test("nothing was opened on isolated margin, for that alone; now what could be lost meanwhile is asked for", () => {
+    const opened = (holding: number) => (behaviour: number) => {
+      const made = doubted(behaviour, holding);
+      return place(made, made.owner, 2_990, 0.1, { marginMode: "ISOLATED" }).rejection?.name ?? null;
+    };
+    expect(both(opened(700))).toEqual(["refused", null]);
+    expect(both(opened(631))).toEqual(["refused", "insufficient_margin"]);
+  });
+});

@@ -1,0 +1,77 @@
+// What an account holds on isolated margin has money of its own: nothing that its cross positions are judged by depends on
+// it. Rules 5.9.
+
+import { describe, expect, test } from "bun:test";
+import { NONE } from "../../base/storage/int-map.ts";
+import { crossOf } from "../../memory/liquidation/subject.ts";
+import { payable } from "../../risk/funding/paying-power.ts";
+import { isHeld } from "../../risk/watch/pauses.ts";
+import { holdsStill, standsStill } from "../../standing/standstill.ts";
+import { LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { START } from "../../testing/setup.ts";
+import { figuresAtIndices, figuresOf } from "../margin/account-figures.ts";
+import { crossMaintenance, crossMargin } from "../margin/margin.ts";
+import { countedMargin, countedStanding, holdsAny } from "./counted.ts";
+import { standingAround } from "./cover.ts";
+import { leaksNothing } from "./leaks.ts";
+
+/** Long 10 SOL on cross margin; also long 5 SOL and short 2 ETH on isolated margin, or not. */
+function judged(isBeside: boolean, prepare: (world: LiquidationWorld) => void = () => {}) {
+  const world = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
+  const owner = world.user(1_000);
+  world.open(owner, "SOL", 10, 1_550, { leverage: 10 });
+  if (isBeside) {
+    const terms = { marginMode: "ISOLATED", leverage: 5 } as const;
+    world.open(owner, "SOL", 5, 700, { ...terms, margin: 200_000_000 });
+    world.open(owner, "ETH", -2, -5_900, { ...terms, margin: 2_000_000_000 });
+  }
+  prepare(world);
+  const { state } = world;
+  const row = state.rows.find(owner, 0, "CROSS");
+  const bought = { lots: 100, price: 155_000, fee: 1_000_000 };
+  return {
+    margin: { ...crossMargin(state, owner, null) },
+    maintenance: crossMaintenance(state, owner),
+    standing: [NONE, row].map((around) => standingAround(state, owner, around)),
+    counted: [NONE, row].map((around) => countedStanding(state, owner, around, standsStill)),
+    countedMargin: countedMargin(state, owner),
+    figures: [figuresOf, figuresAtIndices].map((of) => ({ ...of(state, crossOf(owner)) })),
+    still: [holdsAny(state, owner, standsStill), holdsStill(state, owner), isHeld(state, crossOf(owner))],
+    pays: payable(state, world.market("SOL"), row, 10_000_000_000),
+    leaks: !leaksNothing(state, world.market("SOL"), row, 1_000, bought),
+  };
+}
+
+describe("an account with isolated positions beside", () => {
+  const halt = (world: LiquidationWorld, market: number) =>
+    void world.apply({ type: "set_market_state", at: START, market, state: "HALTED", reason: "" });
+
+  test("stands as one without them", () => {
+    const alone = judged(false);
+    expect([alone.margin, alone.maintenance]).toEqual([
+      { collateral: 950_000_000, initialWithOrders: 150_000_000 },
+      9_000_000,
+    ]);
+    expect(judged(true)).toEqual(alone);
+  });
+
+  test("holds nothing still where only they are in a market that is", () => {
+    const alone = judged(false, (world) => halt(world, 1));
+    expect(alone.still).toEqual([false, false, false]);
+    expect(judged(true, (world) => halt(world, 1))).toEqual(alone);
+  });
+
+  test("is held where its cross position is, though they are not", () => {
+    const alone = judged(false, (world) => halt(world, 0));
+    expect(alone.still).toEqual([true, true, true]);
+    expect(judged(true, (world) => halt(world, 0))).toEqual(alone);
+  });
+
+  test("leaks nothing through a doubt that concerns them alone", () => {
+    const doubt = (world: LiquidationWorld) => {
+      world.state.behaviour = 2;
+      world.market("ETH").health.trouble = "INDEX_JUMP";
+    };
+    expect(judged(true, doubt)).toEqual(judged(false, doubt));
+  });
+});
