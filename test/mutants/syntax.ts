@@ -88,15 +88,15 @@ function isPassedBy(node: Node): boolean {
   if (node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration") return true;
   if (node.type === "ExportSpecifier" || node.type === "ThrowStatement") return true;
   if (node.type === "CallExpression" && node.callee.type === "Identifier" && node.callee.name === "assert") return true;
-  if (node.type === "IfStatement" && endsIn(node.consequent, "broken")) return true;
+  if (node.type === "IfStatement" && endsIn(node.consequent, /^broken$|^assert[A-Z]/)) return true;
   return node.type.startsWith("TS") && !/^TS(As|NonNull|Satisfies|Instantiation)Expression$/.test(node.type);
 }
 
-/** Whether all that a branch does is to call `name`. */
-function endsIn(branch: Node, name: string): boolean {
+/** Whether all that a branch does is to call something of such a name. */
+function endsIn(branch: Node, name: RegExp): boolean {
   if (branch.type !== "ExpressionStatement" || branch.expression.type !== "CallExpression") return false;
   const { callee } = branch.expression;
-  return callee.type === "Identifier" && callee.name === name;
+  return callee.type === "Identifier" && name.test(callee.name);
 }
 
 function childrenOf(node: Node): Node[] {

@@ -20,7 +20,7 @@ export interface Outcome {
 const QUICK_MS = 600;
 /** Tests get this much longer than they took without the change, by a multiple and a constant. */
 const PATIENCE = 3;
-const LEAST_MS = 10_000;
+const LEAST_MS = 4_000;
 
 export async function tryMutant(
   copy: WorkingCopy,
