@@ -39,12 +39,17 @@ describe("a session begins", () => {
     expect(session(restored).orders.map(({ orderId }) => orderId as number)).toEqual([2]);
   });
 
-  test("under a former behaviour nothing is cancelled", () => {
-    const market = new SmallExchange();
-    market.state.behaviour = 2;
-    market.rest(A, "BUY", 148, 1, flagged);
-    expect(session(market).orders).toEqual([]);
-    expect(openIds(market)).toEqual([1]);
+  test("before behaviour 3 nothing is cancelled", () => {
+    const left = (behaviour: number) => {
+      const market = new SmallExchange();
+      market.state.behaviour = behaviour;
+      market.rest(A, "BUY", 148, 1, flagged);
+      return [session(market).orders.length, openIds(market)];
+    };
+    expect([left(2), left(3)]).toEqual([
+      [0, [1]],
+      [1, []],
+    ]);
   });
 });
 

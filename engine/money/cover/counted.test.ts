@@ -295,6 +295,14 @@ describe("before behaviour 3, and since then", () => {
     expect(both(amended)).toEqual(["refused", null]);
   });
 
+  test("a position that stood still counted as any other; now at the worse mark and with a jump of its index", () => {
+    const counted = (behaviour: number) => {
+      const { here, owner } = doubted(behaviour);
+      return countedMargin(here.state, owner).initialWithOrders / USDC;
+    };
+    expect(both(counted)).toEqual([450, 600]);
+  });
+
   test("nothing was opened on isolated margin, for that alone; now what could be lost meanwhile is asked for", () => {
     const opened = (holding: number) => (behaviour: number) => {
       const made = doubted(behaviour, holding);

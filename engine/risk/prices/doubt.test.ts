@@ -187,6 +187,18 @@ test("a state of a former behaviour holds liquidation as it did, and is in doubt
   expect([isInDoubt(log.exchange.sol), isHeld(log)]).toEqual([true, true]);
 });
 
+test("liquidation that a start holds is resumed once by the first report, before behaviour 3 and since", () => {
+  const emitted = (behaviour: number) => {
+    const log = new EventLog(new SmallExchange());
+    log.exchange.state.behaviour = behaviour;
+    log.apply(START, { type: "start_session", resumesAt: START });
+    say(log, START, [150, 150, 150]);
+    tick(log, START + SECOND);
+    return log.markets.map(({ type }) => type);
+  };
+  for (const behaviour of [2, 3]) expect(emitted(behaviour)).toEqual(["liquidation_held", "liquidation_resumed"]);
+});
+
 test("a price that was set by hand and is set free is, until its sources lead it", () => {
   const log = running();
   log.apply(START, { type: "set_index_prices", prices: [{ market: 0, price: priceE8(300 * ONE) }] });

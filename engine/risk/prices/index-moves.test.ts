@@ -92,6 +92,8 @@ describe("a price set by hand and set free", () => {
     log.exchange.state.behaviour = 2;
     expect(set(log, START + 2 * SECOND, 0).rejection?.name).toBe("invalid_parameter");
     expect([log.exchange.sol.pinned, index(log)]).toEqual([true, 60]);
+    log.exchange.state.behaviour = 3;
+    expect(set(log, START + 2 * SECOND, 0).rejection).toBeNull();
   });
 });
 

@@ -1,0 +1,113 @@
+// Shares and money at the prices of a start, since behaviour 3 and before. Rules 10.3 (4), (5).
+
+import { describe, expect, test } from "bun:test";
+import { ticks } from "../../base/units.ts";
+import { openByHand } from "../../testing/hand-made.ts";
+import { A, B, D, USDC } from "../../testing/small-exchange.ts";
+import { SmallVault, steps } from "../../testing/small-vault.ts";
+import { fundNav } from "./fund.ts";
+
+const K = 1_000 * USDC;
+const E8 = 100_000_000n;
+
+/** A and B have 100,000 each; the fund has gained, and the provider's fee makes a main share worth less than a strategy share. */
+function grown(behaviour: number) {
+  const vault = SmallVault.live(20);
+  vault.state.behaviour = behaviour;
+  for (const account of [A, B]) vault.ask(account, "LP_DEPOSIT", 100 * K);
+  vault.nextPeriod();
+  vault.after(48);
+  vault.gain(1_234.567_891, D);
+  vault.nextPeriod();
+  const record = vault.state.vaults.list()[0]!;
+  const { mainPrice, strategyPrice, mainShares, vaultStrategyShares } = record;
+  expect([mainPrice, strategyPrice]).toEqual([100_329_217, 100_411_522]);
+  const [main, strategy, m, v] = [mainPrice, strategyPrice, mainShares, vaultStrategyShares].map(BigInt) as bigint[];
+  return { vault, record, main: main!, strategy: strategy!, m: m!, v: v! };
+}
+
+describe("a redemption", () => {
+  test("is paid its part of the vault's strategy shares; before behaviour 3, the rounded price of a main share", () => {
+    const shares = 12_345_678_901n;
+    const paid = (behaviour: number) => {
+      const { vault, ...before } = grown(behaviour);
+      vault.ask(A, "LP_WITHDRAW", Number(shares));
+      return { ...before, amount: steps(vault.nextPeriod())[0]![2] };
+    };
+    const now = paid(3);
+    expect(now.amount).toBe(Number((((now.v * shares) / now.m) * now.strategy) / E8));
+    const former = paid(2);
+    expect(former.amount).toBe(Number((shares * former.main) / E8));
+    expect(former.amount).not.toBe(now.amount);
+  });
+
+  test("beyond the gate is as many shares as it lets through at that price", () => {
+    const left = (behaviour: number) => {
+      const { vault, record, ...before } = grown(behaviour);
+      vault.ask(A, "LP_WITHDRAW", 100 * K);
+      vault.nextPeriod();
+      expect(record.gateTriggered).toBe(true);
+      return { ...before, room: (before.v * before.strategy) / E8 / 10n, went: 100 * K - record.queue[0]!.left };
+    };
+    const now = left(3);
+    expect(now.went).toBe(Number((now.m * ((now.room * E8) / now.strategy)) / now.v));
+    const former = left(2);
+    expect(former.went).toBe(Number((former.room * E8) / former.main));
+    expect(former.went).not.toBe(now.went);
+  });
+});
+
+test("a deposit gets main shares for the strategy shares it pays for; before behaviour 3, at their rounded price", () => {
+  const amount = 777_777_777n;
+  const minted = (behaviour: number) => {
+    const { vault, ...before } = grown(behaviour);
+    vault.ask(D, "LP_DEPOSIT", Number(amount));
+    return { ...before, shares: steps(vault.nextPeriod())[0]![2] };
+  };
+  const now = minted(3);
+  expect(now.shares).toBe(Number((now.m * ((amount * E8) / now.strategy)) / now.v));
+  const former = minted(2);
+  expect(former.shares).toBe(Number((amount * E8) / former.main));
+  expect(former.shares).not.toBe(now.shares);
+});
+
+describe("a start", () => {
+  /** 10 SOL at 150. */
+  const position = { against: D, market: 0, quantity: 1_000, cost: 1_500 * USDC };
+
+  test("waits while the index is in doubt of a market where the fund holds something; before behaviour 3 it did not", () => {
+    const settled = (behaviour: number) => {
+      const { vault, record } = grown(behaviour);
+      openByHand(vault.state, { ...position, account: vault.fund });
+      vault.sol.health.inDoubt = true;
+      vault.state.isStill = null;
+      vault.sol.pinned = true;
+      const { period } = record;
+      vault.nextPeriod();
+      return record.period - period;
+    };
+    expect([settled(2), settled(3)]).toEqual([1, 0]);
+  });
+
+  test("of a vault that closes without positions redeems every share; before behaviour 3, what was asked for", () => {
+    const left = (behaviour: number) => {
+      const { vault, record } = grown(behaviour);
+      vault.set("closing");
+      vault.nextPeriod();
+      return [record.state, record.mainShares];
+    };
+    expect(left(2)).toEqual(["closing", 200_000_000_000]);
+    expect(left(3)).toEqual(["closed", 0]);
+  });
+
+  test("values positions at the index; before behaviour 3, at the mark that traders can move", () => {
+    const nav = (behaviour: number) => {
+      const { vault, record } = grown(behaviour);
+      openByHand(vault.state, { ...position, account: vault.fund });
+      const before = fundNav(vault.state, record);
+      vault.sol.mark = ticks(150_100);
+      return fundNav(vault.state, record) - before;
+    };
+    expect([nav(2), nav(3)]).toEqual([USDC, 0]);
+  });
+});
