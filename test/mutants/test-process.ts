@@ -44,27 +44,31 @@ export async function runTests(
     // Of random histories three times as many as in a hurry: what they reach is what they notice.
     { cwd: root, stdin: "ignore", stdout: "ignore", stderr: "pipe", env: { ...process.env, PROPERTY_TIMES: "3" } },
   );
+  // A run that is stopped leaves none behind that never ends.
+  const end = () => child.kill("SIGKILL");
+  process.once("exit", end);
   let hung = false;
   const watch = setInterval(() => {
-    const spent = processorMs(child.pid) ?? performance.now() - started;
+    const spent = SHOWS_TIME ? processorMs(child.pid) : performance.now() - started;
     if (spent < ms && residentBytes(child.pid) < bytes) return;
     hung = true;
-    child.kill("SIGKILL");
+    end();
   }, LOOK_EVERY_MS);
   const output = await new Response(child.stderr).text();
   const code = await child.exited;
   clearInterval(watch);
+  process.off("exit", end);
   const outcome = hung ? "hung" : code === 0 ? "passed" : "failed";
   return { outcome, ms: Number(child.resourceUsage()!.cpuTime.total) / 1_000, output };
 }
 
-/** Undefined for a process that has ended meanwhile, and on a system that does not show it. */
-function processorMs(pid: number): number | undefined {
+const SHOWS_TIME = shownOf(process.pid, "stat") !== undefined;
+
+/** 0 for a process that has ended meanwhile. */
+function processorMs(pid: number): number {
   // After the name, which may have any characters: its state, and eleven fields on the ticks for itself and for the system.
-  const fields = shownOf(pid, "stat")
-    ?.replace(/^.*\) /s, "")
-    .split(" ");
-  return fields === undefined ? undefined : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  const fields = (shownOf(pid, "stat") ?? "").replace(/^.*\) /s, "").split(" ");
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
 }
 
 function residentBytes(pid: number): number {
