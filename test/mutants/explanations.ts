@@ -4,6 +4,18 @@ import type { Explanation } from "./explained.ts";
 
 export const explanations: readonly Explanation[] = [
   {
+    file: "engine/memory/position/margin-bounds.ts",
+    line: "const CHANGES_MAX = 1_000;",
+    why: "each change widens the bound by what it may have cost; when the sum is made anew shows nowhere",
+  },
+  {
+    file: "engine/run/preview/order-preview.ts",
+    operator: "term",
+    line: 'if (!tried.isWhole && reach.end === "enough") {',
+    after: 'if ((reach.end === "enough")) {',
+    why: "what was tried as a whole comes to the same with more of the book than it needs",
+  },
+  {
     file: "engine/memory/market/margin-ratios.ts",
     operator: "check",
     line: "if (ratio - estimate > margin && estimate - (ratio - 1) > margin) return ratio;",

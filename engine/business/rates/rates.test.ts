@@ -152,3 +152,14 @@ test("a month of more than nine billion USDC is still the highest tier, and noth
   for (let leg = 0; leg < 12; leg++) addVolume(broker, 1_000_000_000 * USDC);
   expect([broker.volumeThisMonth, tierFor(broker)]).toEqual([Number.MAX_SAFE_INTEGER, 4]);
 });
+
+test("the accounts of the system have no rates of their own, though they stand with the first builder", () => {
+  const market = new SmallExchange();
+  const accounts = Array.from({ length: A }, (_, account) => account);
+  for (const account of [...accounts, -1, market.engine.accountCount]) {
+    for (const command of [setOwn([B, account], 45, 5), reset([B, account])]) {
+      expect(market.apply(command).rejection?.detail.field).toBe("account_ids");
+    }
+  }
+  expect(paid(market, B)[2]).toBe(true);
+});

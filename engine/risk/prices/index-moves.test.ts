@@ -112,6 +112,17 @@ describe("a stale index", () => {
     expect(log.changes()).toEqual(["0 HALTED ACTIVE FRESH_AGAIN"]);
   });
 
+  test("is as old as the report of the last source that is needed", () => {
+    const log = live({ minSources: 2 });
+    // Twenty seconds after the second newest of three reports.
+    say(log, START + 4 * SECOND, undefined, undefined, 150);
+    say(log, START + 8 * SECOND, undefined, 150, undefined);
+    log.tickThrough(START + 8 * SECOND, START + 24 * SECOND);
+    expect(log.changes()).toEqual([]);
+    log.apply(START + 25 * SECOND, { type: "tick" });
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
+  });
+
   test("that falls silent again in between waits for another thirty seconds", () => {
     const log = live();
     log.tickThrough(START + SECOND, START + 21 * SECOND);
