@@ -15,6 +15,8 @@ import { countedMargin, countedStanding, holdsAny } from "./counted.ts";
 import { standingAround } from "./cover.ts";
 import { leaksNothing } from "./leaks.ts";
 
+const lower = { market: -1, marginMode: "CROSS", leverage: 2 } as const;
+
 /** Long 10 SOL on cross margin; also long 5 SOL and short 2 ETH on isolated margin, or not. */
 function judged(isBeside: boolean, prepare: (world: LiquidationWorld) => void = () => {}) {
   const world = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
@@ -38,6 +40,8 @@ function judged(isBeside: boolean, prepare: (world: LiquidationWorld) => void = 
     figures: [figuresOf, figuresAtIndices].map((of) => ({ ...of(state, crossOf(owner)) })),
     still: [holdsAny(state, owner, standsStill), holdsStill(state, owner), isHeld(state, crossOf(owner))],
     pays: payable(state, world.market("SOL"), row, 10_000_000_000),
+    // A half of 1,500 is there, and no more.
+    lowered: world.apply({ type: "set_leverage", at: START, ...lower, account: owner }).rejection,
     leaks: !leaksNothing(state, world.market("SOL"), row, 1_000, bought),
   };
 }
