@@ -2,6 +2,7 @@
 // they change hands at the mark. Rules 5.9 (3) to (6), 7.9, 2.6.
 
 import { describe, expect, test } from "bun:test";
+import { quantityE8 } from "../../base/units.ts";
 import type { LedgerEntry, PositionTransfer } from "../../language/events/events.ts";
 import { silent } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
@@ -252,3 +253,26 @@ test("a flip leaves its owner no debt, whatever the balance: the fee of what clo
     desk.engine.audit();
   }
 });
+
+test.each(["SELL", "BUY"] as const)(
+  "a POST_ONLY order meets hidden isolated %ss, but none that may lose its margin to one before it",
+  (side) => {
+    const other = side === "SELL" ? "BUY" : "SELL";
+    const met = (held: number) => {
+      const desk = new IsolatedDesk(10_000);
+      if (held > 0) {
+        desk.rest(B, side, 150, held);
+        desk.isolated(other, "LIMIT", 150, held);
+      }
+      const hidden = { visible: quantityE8(0) };
+      for (let n = 0; n < 2; n++) expect(desk.isolated(side, "LIMIT", 150, 1, hidden).code).toBeNull();
+      const { reason, trades } = desk.order(C, other, "POST_ONLY", 150, 2);
+      return [reason, trades.length];
+    };
+    // The first closes what is held and takes its margin out; the second would open anew.
+    expect([met(1), met(0)]).toEqual([
+      ["POST_ONLY_CROSS", 0],
+      ["", 2],
+    ]);
+  },
+);

@@ -75,6 +75,19 @@ test("a key that was forgotten is as if it had not been: what it takes and refus
   );
 });
 
+test("a scope is kept once, however many keys have it", () => {
+  const bytesWith = (...scopes: string[]) => {
+    const exchange = new SmallExchange();
+    for (const [n, scope] of scopes.entries()) {
+      const times = { expiration: millis(START + HOUR_MS), signedAt: millis(START) };
+      exchange.apply({ type: "bind_key", at: START, account: A, key: `ed25519:${n}`, scope, ...times });
+    }
+    return exchange.engine.snapshot().length;
+  };
+  expect(bytesWith("read", "asset", "asset") - bytesWith("read", "asset", "read")).toBe(0);
+  expect(bytesWith("read", "asset") - bytesWith("asset", "asset")).toBe(4 + "read".length);
+});
+
 /** Does it to the naive state. @returns the command that does it to the engine, and how it must be refused */
 function change(
   naive: NaiveState,
