@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { ticks } from "../../base/units.ts";
 import { openByHand } from "../../testing/hand-made.ts";
 import { A, B, D, USDC } from "../../testing/small-exchange.ts";
-import { SmallVault, steps } from "../../testing/small-vault.ts";
+import { SmallVault, steps, VAULT } from "../../testing/small-vault.ts";
 import { fundNav } from "./fund.ts";
 
 const K = 1_000 * USDC;
@@ -55,6 +55,18 @@ describe("a redemption", () => {
     expect(former.went).toBe(Number((former.room * E8) / former.main));
     expect(former.went).not.toBe(now.went);
   });
+});
+
+test("who comes when the gate is full is settled nothing, and has no shares by asking", () => {
+  const vault = SmallVault.live(0);
+  for (const account of [A, B]) vault.ask(account, "LP_DEPOSIT", 100 * K);
+  vault.nextPeriod();
+  vault.after(48);
+  for (const account of [A, B]) vault.ask(account, "LP_WITHDRAW", 100 * K);
+  const settled = vault.nextPeriod().flatMap((each) => (each.type === "settled" ? [each.account] : []));
+  expect(settled).toEqual([A]);
+  const nothing = { total: 0, available: 0 };
+  expect([vault.engine.vaults.shares(VAULT, D), vault.engine.vaults.shares("0x0", A)]).toEqual([nothing, nothing]);
 });
 
 test("a deposit gets main shares for the strategy shares it pays for; before behaviour 3, at their rounded price", () => {

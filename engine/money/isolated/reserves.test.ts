@@ -40,6 +40,15 @@ describe("what is reserved", () => {
     desk.engine.audit();
   });
 
+  test("is nothing for a reduce-only order, which takes none of the closing away from the others", () => {
+    const desk = holding(10_000);
+    desk.isolated("SELL", "LIMIT", 151, 10, { reduceOnly: true });
+    expect(desk.reserved).toBe(0);
+    desk.isolated("SELL", "LIMIT", 152, 12);
+    expect(desk.reserved).toBe(alloc(2 * 152));
+    desk.engine.audit();
+  });
+
   test("of a sell into better bids is what it may sell at", () => {
     const desk = new IsolatedDesk(1_000);
     desk.rest(B, "BUY", 150, 1);
