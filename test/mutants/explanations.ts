@@ -4,6 +4,12 @@ import type { Explanation } from "./explained.ts";
 
 export const explanations: readonly Explanation[] = [
   {
+    file: "engine/money/isolated/order-reserve.ts",
+    operator: "check",
+    line: "if (orders.isReduceOnly(order)) continue;",
+    why: "an order that may only close has no reference, so that it is not added below either",
+  },
+  {
     file: "engine/memory/position/margin-bounds.ts",
     line: "const CHANGES_MAX = 1_000;",
     why: "each change widens the bound by what it may have cost; when the sum is made anew shows nowhere",
