@@ -57,7 +57,14 @@ const damages: readonly (readonly [string, (state: State) => void])[] = [
   [
     "a credited deposit is not on its way",
     ({ funds, depositReferences }) => {
-      const seen = { key: "196:0xa:0", reference: "1", transaction: "0xa", account: A, amount: micros(1), chainId: 196 };
+      const seen = {
+        key: "196:0xa:0",
+        reference: "1",
+        transaction: "0xa",
+        account: A,
+        amount: micros(1),
+        chainId: 196,
+      };
       funds.pending.set(seen.key, { ...seen, createdAt: START, source: "chain", state: "PENDING" });
       depositReferences.add(`at ${seen.key}`);
     },
