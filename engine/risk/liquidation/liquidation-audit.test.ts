@@ -53,7 +53,7 @@ const damages: readonly (readonly [string, (scene: Scene) => void])[] = [
   [
     "who is not watched can't be liquidated",
     ({ state, sound }) => {
-      state.liquidations.watch.falling[rowOf(state, sound, NEAR)] = Number.POSITIVE_INFINITY;
+      state.liquidations.watch.falling.ofRow[rowOf(state, sound, NEAR)] = Number.POSITIVE_INFINITY;
     },
   ],
   [
