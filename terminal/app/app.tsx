@@ -1,14 +1,13 @@
 // The page: its head, the panels, what is always visible at the foot.
 
 import { words } from "../texts/words.ts";
-import { AccountView } from "../views/account/account-view.tsx";
 import { FundsView } from "../views/funds/funds-view.tsx";
 import { useResumedActs } from "../views/portfolio/use-acts.ts";
 import { useLiquidationNews } from "../views/portfolio/use-liquidation-news.ts";
-import { SandboxView, useSandboxDrawer } from "../views/sandbox/sandbox-view.tsx";
 import { SignInView } from "../views/sign-in/sign-in-view.tsx";
+import { AccountView } from "../views/signed-in/account-view.tsx";
+import { SandboxView, useSandboxDrawer } from "../views/signed-in/sandbox-view.tsx";
 import { Bars } from "./bars.tsx";
-import { Desk } from "./desk.tsx";
 import { Dialogs } from "./dialogs.tsx";
 import { Head } from "./head.tsx";
 import { Notices } from "./notices.tsx";
@@ -22,6 +21,7 @@ import { useAhead } from "./use-ahead.ts";
 import { useLook } from "./use-look.ts";
 import { useMeanwhile } from "./use-meanwhile.ts";
 import { useRoom } from "./use-room.ts";
+import { Desk } from "./workspace.tsx";
 
 export function App() {
   useLook();

@@ -3,9 +3,9 @@
 import type { ReactNode } from "react";
 import { BookView } from "../views/book/book-view.tsx";
 import { ChartView } from "../views/chart/chart-view.tsx";
-import { HistoryView, historyTabs } from "../views/histories/histories-view.tsx";
 import { MarketList } from "../views/markets/market-list.tsx";
 import { PortfolioView } from "../views/portfolio/portfolio-view.tsx";
+import { HistoryView, historyTabs } from "../views/signed-in/histories-view.tsx";
 import { TicketView } from "../views/ticket/ticket-view.tsx";
 import type { Area } from "./arrangement.ts";
 import { Panel } from "./panel.tsx";

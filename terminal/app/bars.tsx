@@ -1,11 +1,11 @@
 // What the operator tells everyone, above the panels: maintenance, and announcements until they are dismissed.
 
+import { useCell, useSelected } from "../cells/use-cell.ts";
 import { dayAndTime } from "../format/time.ts";
 import { Button } from "../parts/button.tsx";
 import { CloseIcon } from "../parts/icons.tsx";
 import type { Announcement, SystemInfo } from "../session/answers.ts";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell, useSelected } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 import { dismissedIn, safeLink, withDismissed } from "./announcement.ts";
 

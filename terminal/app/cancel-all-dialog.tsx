@@ -1,12 +1,12 @@
 // All open orders are cancelled, after asking once. Trigger orders are others, and are left alone.
 
 import { useState } from "react";
+import { useCell } from "../cells/use-cell.ts";
 import { wordsForFailure } from "../identity/failure.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import type { AccountSession } from "../session/account-session.ts";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 
 const { cancelAll: texts } = words.shell;

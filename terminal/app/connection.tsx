@@ -1,10 +1,10 @@
 // The connection, in a word and a mark. Both count for somebody who is signed in.
 
+import { Cell } from "../cells/cell.ts";
+import { useCell } from "../cells/use-cell.ts";
 import { timeOfDay } from "../format/time.ts";
-import type { Standing } from "../session/freshness.ts";
-import { Cell } from "../state/cell.ts";
+import type { Standing } from "../session/connection-state.ts";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 
 const NOBODY = new Cell<Standing | null>(null);

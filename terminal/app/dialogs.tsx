@@ -1,8 +1,8 @@
 // Dialogs of the page itself, by the name of what is open.
 
 import "./palette.css";
+import { useCell } from "../cells/use-cell.ts";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
 import { CancelAllDialog } from "./cancel-all-dialog.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { MessagesDialog } from "./messages-dialog.tsx";

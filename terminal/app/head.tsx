@@ -1,10 +1,10 @@
 // The head of the page: whose venue it is, the market that is looked at, and who trades.
 
 import type { ReactNode } from "react";
+import { useSelected } from "../cells/use-cell.ts";
 import { Button } from "../parts/button.tsx";
 import { ListIcon } from "../parts/icons.tsx";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useSelected } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 import { UnreadBadge } from "../views/account/unread-badge.tsx";
 import { MarketHeader } from "../views/markets/market-header.tsx";

@@ -1,8 +1,8 @@
 // Every key that does something, as the commands say it.
 
+import { useCell } from "../cells/use-cell.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 import { isApple, keyText } from "./shortcut.ts";
 

@@ -1,9 +1,9 @@
 // What was said of late, to be read again.
 
+import { useCell } from "../cells/use-cell.ts";
 import { timeOfDay } from "../format/time.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 
 export function MessagesDialog({ onClose }: { readonly onClose: () => void }) {

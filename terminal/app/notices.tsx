@@ -3,11 +3,11 @@
 
 import "./notices.css";
 import { useEffect, useState } from "react";
+import { useCell } from "../cells/use-cell.ts";
 import { Button } from "../parts/button.tsx";
 import { CloseIcon } from "../parts/icons.tsx";
 import type { Notice } from "../state/notice.ts";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 import { useVisible } from "./use-visible.ts";
 

@@ -2,10 +2,10 @@
 // combobox does; arrow keys and the pointer choose in the list below it.
 
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { useCell } from "../cells/use-cell.ts";
 import { marketName } from "../format/market-name.ts";
 import type { Command } from "../state/commands.ts";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 import { found } from "./palette-fit.ts";
 import { nextPlace } from "./palette-keys.ts";

@@ -2,9 +2,9 @@
 // it, and does no work.
 
 import { Activity, useEffect, useRef, useState } from "react";
+import { useCell } from "../cells/use-cell.ts";
 import { AccountIcon, ChartIcon, ListIcon, PortfolioIcon, TradeIcon } from "../parts/icons.tsx";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 import { AreaPanel } from "./areas.tsx";
 

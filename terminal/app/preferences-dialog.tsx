@@ -1,13 +1,13 @@
 // How somebody likes the terminal.
 
 import type { ReactNode } from "react";
+import { useCell } from "../cells/use-cell.ts";
 import { Button } from "../parts/button.tsx";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Switch } from "../parts/field.tsx";
 import { DEFAULTS } from "../state/preferences.ts";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 import { ARRANGEMENTS, isArrangement } from "./arrangement.ts";
 

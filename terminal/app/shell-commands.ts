@@ -1,13 +1,13 @@
 // What the page itself offers: its look, its layout, ways to its parts.
 
 import { useMemo } from "react";
+import { useCell } from "../cells/use-cell.ts";
 import type { Command } from "../state/commands.ts";
 import type { Preferences } from "../state/preferences.ts";
 import { type TerminalState, useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
+import { useCommands } from "../state/use-commands.ts";
 import { words } from "../texts/words.ts";
 import { ARRANGEMENTS } from "./arrangement.ts";
-import { useCommands } from "./commands.ts";
 import { searchMarkets, toPortfolioTab, toTicket } from "./go-to.ts";
 
 const { command: names, group } = words.shell;

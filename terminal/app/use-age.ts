@@ -1,9 +1,9 @@
 // How old what the page shows is. Old data looks old: the root element says so, and the style sheet follows.
 
 import { useEffect, useState } from "react";
-import { Cell } from "../state/cell.ts";
+import { Cell } from "../cells/cell.ts";
+import { useCell } from "../cells/use-cell.ts";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
 
 /** Prices come every second. */
 const OLD_MS = 3_000;

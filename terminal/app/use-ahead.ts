@@ -2,11 +2,11 @@
 // when it is asked for, and the page itself begins without it.
 
 import { useEffect } from "react";
+import { useCell } from "../cells/use-cell.ts";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
-import { accountParts } from "../views/account/account-view.tsx";
-import { historyPanel } from "../views/histories/histories-view.tsx";
-import { sandboxDrawer } from "../views/sandbox/sandbox-view.tsx";
+import { accountParts } from "../views/signed-in/account-view.tsx";
+import { historyPanel } from "../views/signed-in/histories-view.tsx";
+import { sandboxDrawer } from "../views/signed-in/sandbox-view.tsx";
 
 /** A page that is never idle, as with many updates a second, fetches all the same. */
 const LATEST_MS = 10_000;

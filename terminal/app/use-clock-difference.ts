@@ -1,9 +1,9 @@
 // How far the venue's clock is from this machine's: a sandbox's may have been moved by hours.
 
 import { useEffect, useState } from "react";
-import { Cell } from "../state/cell.ts";
+import { Cell } from "../cells/cell.ts";
+import { useCell } from "../cells/use-cell.ts";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
 
 interface ClockDifference {
   readonly nowMs: number;

@@ -1,8 +1,8 @@
 // Theme and palette: attributes of the root element, which the colours follow.
 
 import { useEffect } from "react";
+import { useSelected } from "../cells/use-cell.ts";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useSelected } from "../state/use-cell.ts";
 
 export function useLook(): void {
   const { preferences } = useTerminal();

@@ -1,10 +1,10 @@
 // After a connection that was lost: says what happened to the account meanwhile.
 
 import { useEffect } from "react";
+import { useCell } from "../cells/use-cell.ts";
 import type { AccountSession } from "../session/account-session.ts";
 import { isNothing, readMeanwhile } from "../session/meanwhile.ts";
 import { type TerminalState, useTerminal } from "../state/terminal-state.ts";
-import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 import { meanwhileNotice } from "./meanwhile-notice.ts";
 

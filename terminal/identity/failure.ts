@@ -1,8 +1,8 @@
 // Why signing in or moving money did not work, in plain words. What wallets throw has no common shape but a code.
 
 import { AnswerLost, ApiError, ChainError, type ChainFailure } from "@evermark/client";
-import { heldMoney } from "../format/held-money.ts";
 import { venueWords } from "../format/venue-words.ts";
+import { heldMoney } from "../texts/held-money.ts";
 import { words } from "../texts/words.ts";
 
 const texts = words.signIn.failures;

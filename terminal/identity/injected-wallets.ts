@@ -2,7 +2,7 @@
 // be shown, and a picture that is not in the announcement itself is left away, for this page asks nobody but its venue.
 
 import type { ChainWallet } from "@evermark/client";
-import { Cell } from "../state/cell.ts";
+import { Cell } from "../cells/cell.ts";
 
 export interface InjectedWallet {
   readonly uuid: string;

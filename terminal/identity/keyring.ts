@@ -1,7 +1,7 @@
 // The accounts that this browser has keys for, and which of them is signed in. All tabs share it: what one tab changes,
 // the others take over. What is kept is read again after every change, so that there is one truth.
 
-import { Cell } from "../state/cell.ts";
+import { Cell } from "../cells/cell.ts";
 import type { Identity } from "./identity.ts";
 import { browserKeep, type Keep, type KeptWallet, pageKeep } from "./kept.ts";
 

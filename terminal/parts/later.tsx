@@ -2,8 +2,8 @@
 // comes quickly shows no sign of waiting.
 
 import { type ComponentType, type ReactNode, useEffect } from "react";
-import { Loader } from "../state/loader.ts";
-import { useCell } from "../state/use-cell.ts";
+import { Loader } from "../cells/loader.ts";
+import { useCell } from "../cells/use-cell.ts";
 import { words } from "../texts/words.ts";
 import { Button } from "./button.tsx";
 

@@ -2,15 +2,15 @@
 // change the open orders at once; what depends on prices is read again each second.
 
 import { ApiError, Client, type SigningKey, type VenueClock } from "@evermark/client";
-import type { Settings } from "../settings.ts";
-import { Cell } from "../state/cell.ts";
+import { Cell } from "../cells/cell.ts";
 import type { AccountInfo, AlgoOrder, Holding, Margin, Report, WalletReport } from "./answers.ts";
+import { standingOf } from "./connection-state.ts";
 import { everyPage } from "./every-page.ts";
-import { standingOf } from "./freshness.ts";
 import { KeptOrders } from "./kept-orders.ts";
 import { type Liquidation, liquidationOfReport } from "./liquidation.ts";
 import { afterReport, type OpenOrders, orderOfRow } from "./open-order.ts";
 import { Refreshing } from "./refreshing.ts";
+import type { Settings } from "./settings.ts";
 import { readWaiting } from "./waiting-algo-orders.ts";
 
 /** The venue allows three times as many. */

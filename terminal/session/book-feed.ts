@@ -1,7 +1,7 @@
 // The visible book of a market, kept right by the client library.
 
 import type { Client, Level } from "@evermark/client";
-import { WatchedCell } from "../state/watched-cell.ts";
+import { WatchedCell } from "../cells/watched-cell.ts";
 
 /** Best levels first. */
 export interface BookShown {

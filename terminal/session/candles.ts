@@ -1,7 +1,7 @@
 // The candles of one market and interval as the venue has them: history and the stream in one list without a seam. What a
 // lost connection or a lost frame may have hidden is read again, from the last candle that is known to be final.
 
-import { Cell } from "../state/cell.ts";
+import { Cell } from "../cells/cell.ts";
 import type { CandleInterval } from "./candle-intervals.ts";
 import { type Candle, type CandleChange, CandleList } from "./candle-list.ts";
 import type { CandleSource } from "./candle-source.ts";

@@ -2,7 +2,7 @@
 // so whoever turns to another market never sees a figure of the one before.
 
 import type { Client } from "@evermark/client";
-import type { WatchedCell } from "../state/watched-cell.ts";
+import type { WatchedCell } from "../cells/watched-cell.ts";
 import { type BookShown, bookCell } from "./book-feed.ts";
 import { type TapeShown, tapeCell } from "./tape-feed.ts";
 

@@ -1,6 +1,6 @@
 // One's own fills in a market: those that the venue still lists, and those that reports tell of.
 
-import { Cell } from "../state/cell.ts";
+import { Cell } from "../cells/cell.ts";
 import type { AccountSession } from "./account-session.ts";
 import type { Report } from "./answers.ts";
 import { Refreshing } from "./refreshing.ts";

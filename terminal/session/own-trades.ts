@@ -1,6 +1,6 @@
 // Which trades of a market's tape an account had a part in. The tape names nobody, so a trade is known by its likeness.
 
-import { WatchedCell } from "../state/watched-cell.ts";
+import { WatchedCell } from "../cells/watched-cell.ts";
 import type { AccountSession } from "./account-session.ts";
 import { Refreshing } from "./refreshing.ts";
 import { likenessOf } from "./tape.ts";

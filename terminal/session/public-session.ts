@@ -2,14 +2,14 @@
 // may have missed is read anew when it is back.
 
 import { Client } from "@evermark/client";
-import type { Settings } from "../settings.ts";
-import { Cell, CellMap } from "../state/cell.ts";
-import { WatchedCell } from "../state/watched-cell.ts";
+import { Cell, CellMap } from "../cells/cell.ts";
+import { WatchedCell } from "../cells/watched-cell.ts";
 import type { Announcement, MarketSnapshot, SymbolRule, SystemInfo } from "./answers.ts";
-import { standingOf } from "./freshness.ts";
+import { standingOf } from "./connection-state.ts";
 import { MarketFeeds } from "./market-feeds.ts";
 import { Refreshing } from "./refreshing.ts";
 import { afterReading } from "./rules.ts";
+import type { Settings } from "./settings.ts";
 
 /** Estimated funding and open interest have topics for each market alone. */
 const SNAPSHOT_EVERY_MS = 10_000;

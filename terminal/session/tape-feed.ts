@@ -1,7 +1,7 @@
 // The tape of a market: history read once the live trades come, and again whenever some were missed.
 
 import type { Client } from "@evermark/client";
-import { WatchedCell } from "../state/watched-cell.ts";
+import { WatchedCell } from "../cells/watched-cell.ts";
 import type { MarketTrade } from "./answers.ts";
 import { Refreshing } from "./refreshing.ts";
 import { Tape, type TapeTrade, type TradeSeen } from "./tape.ts";

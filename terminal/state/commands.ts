@@ -1,6 +1,6 @@
 // What can be done from anywhere, by a key or from the palette. Views say what they offer while they are there.
 
-import { Cell, type ReadableCell } from "./cell.ts";
+import { Cell, type ReadableCell } from "../cells/cell.ts";
 
 export interface Command {
   /** Another command of the same id takes its place while it is there. */

@@ -1,6 +1,6 @@
 // What this browser remembers of how somebody likes the terminal. Nothing of it is secret, and none of it is sent.
 
-import { PromptCell } from "./prompt-cell.ts";
+import { PromptCell } from "../cells/prompt-cell.ts";
 
 export interface Preferences {
   readonly theme: "system" | "dark" | "light";

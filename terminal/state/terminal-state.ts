@@ -2,17 +2,17 @@
 // something by asking the venue, or by a method here.
 
 import { createContext, useContext } from "react";
+import { Cell } from "../cells/cell.ts";
+import { PromptCell } from "../cells/prompt-cell.ts";
 import { type Identity, signerOf } from "../identity/identity.ts";
 import { InjectedWallets } from "../identity/injected-wallets.ts";
 import { Keyring } from "../identity/keyring.ts";
 import { AccountSession } from "../session/account-session.ts";
 import { PublicSession } from "../session/public-session.ts";
-import type { Settings } from "../settings.ts";
-import { Cell } from "./cell.ts";
+import type { Settings } from "../session/settings.ts";
 import { Commands } from "./commands.ts";
 import type { Notice, SaidNotice } from "./notice.ts";
 import { type Preferences, storedPreferences } from "./preferences.ts";
-import { PromptCell } from "./prompt-cell.ts";
 
 /** What something outside the ticket puts into it, such as a click on the book. */
 export interface TicketWish {

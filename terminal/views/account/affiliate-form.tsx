@@ -7,7 +7,7 @@ import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { shareOf } from "./fraction.ts";
 import { Done, Fault } from "./readable.tsx";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-request.ts";
 
 const texts = words.account.referral.affiliate;
 

@@ -9,7 +9,7 @@ import { words } from "../../texts/words.ts";
 import { AffiliateForm } from "./affiliate-form.tsx";
 import { Facts } from "./facts.tsx";
 import { Fault } from "./readable.tsx";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-request.ts";
 
 const texts = words.account.referral.affiliate;
 

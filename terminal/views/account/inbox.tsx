@@ -2,16 +2,16 @@
 
 import type { Client } from "@evermark/client";
 import { useCallback, useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { decimal } from "../../format/decimal.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { Message } from "./message.tsx";
 import { Fault, Readable } from "./readable.tsx";
-import { useAct } from "./use-act.ts";
 import { useRead } from "./use-read.ts";
+import { useAct } from "./use-request.ts";
 
 const texts = words.account.inbox;
 const SIZE = 20;

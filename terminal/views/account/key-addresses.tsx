@@ -9,7 +9,7 @@ import { words } from "../../texts/words.ts";
 import { addressesOf } from "./ip-list.ts";
 import type { KeyRow } from "./keys.tsx";
 import { Fault } from "./readable.tsx";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-request.ts";
 
 const texts = words.account.keys;
 

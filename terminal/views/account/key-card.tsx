@@ -9,7 +9,7 @@ import { Facts } from "./facts.tsx";
 import { KeyAddresses } from "./key-addresses.tsx";
 import type { KeyRow } from "./keys.tsx";
 import { Fault } from "./readable.tsx";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-request.ts";
 
 const texts = words.account.keys;
 

@@ -1,10 +1,10 @@
 // One notification.
 
+import { safeLink } from "../../format/safe-link.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { Button } from "../../parts/button.tsx";
 import { words } from "../../texts/words.ts";
 import type { MessageRow } from "./inbox.tsx";
-import { safeLink } from "./safe-link.ts";
 
 const texts = words.account.inbox;
 

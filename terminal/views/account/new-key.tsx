@@ -9,7 +9,7 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { MadeKey } from "./made-key.tsx";
 import { Fault } from "./readable.tsx";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-request.ts";
 import { walletOf } from "./wallet-of.ts";
 
 const texts = words.account.keys;

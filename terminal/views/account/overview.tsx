@@ -1,18 +1,18 @@
 // What the account is worth, how safe it is, its terms, and settling by hand.
 
+import { useCell } from "../../cells/use-cell.ts";
 import { decimal } from "../../format/decimal.ts";
 import { Switch } from "../../parts/field.tsx";
 import { Change } from "../../parts/figure.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { AccountInfo, Holding, Margin } from "../../session/answers.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import type { AccountPart } from "./account-parts.tsx";
 import { Facts } from "./facts.tsx";
 import { MarginGauge } from "./margin-gauge.tsx";
 import { Fault } from "./readable.tsx";
 import { Settlement } from "./settlement.tsx";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-request.ts";
 
 const texts = words.account.overview;
 

@@ -10,7 +10,7 @@ import { Facts } from "./facts.tsx";
 import { Fault } from "./readable.tsx";
 import type { ReferralInfo } from "./referral.tsx";
 import { CODE_MAX, codeOf } from "./referral-code.ts";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-request.ts";
 
 const texts = words.account.referral;
 

@@ -9,7 +9,7 @@ import type { AccountPart } from "./account-parts.tsx";
 import { restOf, shareOf } from "./fraction.ts";
 import { Done, Fault } from "./readable.tsx";
 import { CODE_MAX, codeOf } from "./referral-code.ts";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-request.ts";
 
 const texts = words.account.referral.giving;
 

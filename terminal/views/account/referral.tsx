@@ -3,7 +3,7 @@
 import type { Client } from "@evermark/client";
 import { useCallback } from "react";
 import { decimal, percent } from "../../format/decimal.ts";
-import { type Column, Table } from "../../parts/table.tsx";
+import { type Column, Table } from "../../parts/table/table.tsx";
 import { words } from "../../texts/words.ts";
 import type { AccountPart } from "./account-parts.tsx";
 import { AffiliatePart } from "./affiliate.tsx";

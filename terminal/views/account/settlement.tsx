@@ -11,8 +11,8 @@ import { words } from "../../texts/words.ts";
 import type { AccountPart } from "./account-parts.tsx";
 import { Facts } from "./facts.tsx";
 import { Done, Fault, Readable } from "./readable.tsx";
-import { useAct } from "./use-act.ts";
 import { useRead } from "./use-read.ts";
+import { useAct } from "./use-request.ts";
 import { walletOf } from "./wallet-of.ts";
 
 const texts = words.account.settlement;

@@ -4,7 +4,7 @@ import type { Client } from "@evermark/client";
 import { useCallback } from "react";
 import { decimal } from "../../format/decimal.ts";
 import { Change } from "../../parts/figure.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { type Column, Table } from "../../parts/table/table.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { Facts } from "./facts.tsx";

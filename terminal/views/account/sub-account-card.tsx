@@ -10,7 +10,7 @@ import { words } from "../../texts/words.ts";
 import { Facts } from "./facts.tsx";
 import { nameOf, type OwnedAccount } from "./owned.ts";
 import { Fault } from "./readable.tsx";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-request.ts";
 import { clientFor } from "./wallet-of.ts";
 
 const texts = words.account.subAccounts;

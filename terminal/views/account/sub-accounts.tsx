@@ -11,8 +11,8 @@ import { ownedAccounts } from "./owned.ts";
 import { Fault, Readable } from "./readable.tsx";
 import { SubAccountCard } from "./sub-account-card.tsx";
 import { Transfer } from "./transfer.tsx";
-import { useAct } from "./use-act.ts";
 import { useRead } from "./use-read.ts";
+import { useAct } from "./use-request.ts";
 import { clientFor } from "./wallet-of.ts";
 
 const texts = words.account.subAccounts;

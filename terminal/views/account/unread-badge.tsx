@@ -1,11 +1,11 @@
 // For the page's head: how many notifications are unread, and the way to them.
 
 import "./unread-badge.css";
+import { useCell } from "../../cells/use-cell.ts";
 import { decimal } from "../../format/decimal.ts";
 import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 
 /** More are not counted out on so little room. */

@@ -7,7 +7,7 @@ import { marketName } from "../../format/market-name.ts";
 import { day, dayAndTime } from "../../format/time.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Change } from "../../parts/figure.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { type Column, Table } from "../../parts/table/table.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { Readable } from "./readable.tsx";

@@ -2,6 +2,7 @@
 
 import { AnswerLost, requestOfVault, type VaultRequest } from "@evermark/client";
 import { useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { decimal, digitsOf } from "../../format/decimal.ts";
 import { positiveOf } from "../../format/typed.ts";
 import type { Identity } from "../../identity/identity.ts";
@@ -10,10 +11,9 @@ import { DecimalField } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Holding } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { Fault } from "./readable.tsx";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-request.ts";
 import type { Share, Vault } from "./vaults.tsx";
 import { walletOf } from "./wallet-of.ts";
 

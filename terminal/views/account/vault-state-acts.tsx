@@ -5,7 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { Fault } from "./readable.tsx";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-request.ts";
 import type { Vault } from "./vaults.tsx";
 
 const texts = words.account.vaults.operator;

@@ -5,7 +5,7 @@ import { useCallback } from "react";
 import { decimal } from "../../format/decimal.ts";
 import { dayAndTime } from "../../format/time.ts";
 import type { Identity } from "../../identity/identity.ts";
-import { type Column, Table } from "../../parts/table.tsx";
+import { type Column, Table } from "../../parts/table/table.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";

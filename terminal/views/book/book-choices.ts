@@ -1,8 +1,8 @@
 // How somebody likes the book: remembered by this browser.
 
 import { useMemo } from "react";
+import { useSelected } from "../../cells/use-cell.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useSelected } from "../../state/use-cell.ts";
 
 export const SIDES_SHOWN = ["both", "bids", "asks"] as const;
 export type SidesShown = (typeof SIDES_SHOWN)[number];

@@ -1,10 +1,10 @@
 // Between offers and bids: the last price, the mark price, and how far the best prices are apart.
 
+import { useSelected } from "../../cells/use-cell.ts";
 import { decimal, percent, rounded } from "../../format/decimal.ts";
 import { Direction } from "../../parts/figure.tsx";
 import { lastOf } from "../../session/last-price.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { type Grid, spreadOf } from "./grouping.ts";
 

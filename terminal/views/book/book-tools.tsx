@@ -1,9 +1,9 @@
 // What can be chosen of the book: its sides, what bars mean, and the step of its prices.
 
+import { useSelected } from "../../cells/use-cell.ts";
 import { decimal } from "../../format/decimal.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { type BookChoices, SIDES_SHOWN, type SidesShown } from "./book-choices.ts";
 import { type Grid, stepsAt } from "./grouping.ts";

@@ -1,11 +1,11 @@
 // The depth of the book, drawn.
 
 import { useMemo, useState } from "react";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { percent } from "../../format/decimal.ts";
 import type { SymbolRule } from "../../session/answers.ts";
 import type { BookShown } from "../../session/book-feed.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { DepthChart } from "./depth-chart.tsx";
 import { depthOf } from "./depth-curve.ts";

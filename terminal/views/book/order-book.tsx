@@ -1,11 +1,11 @@
 // The order book of a market: as many prices as fit, the best ones in the middle.
 
 import { useCallback, useMemo } from "react";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
 import type { SymbolRule } from "../../session/answers.ts";
 import type { BookShown } from "../../session/book-feed.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { useBookChoices } from "./book-choices.ts";
 import { BookTable } from "./book-table.tsx";

@@ -1,10 +1,10 @@
 // Where the account's own orders rest in the book.
 
 import { useMemo } from "react";
+import { Cell } from "../../cells/cell.ts";
+import { useCell } from "../../cells/use-cell.ts";
 import type { OpenOrders } from "../../session/open-order.ts";
-import { Cell } from "../../state/cell.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { type BookSideName, countByGroup, type Grid } from "./grouping.ts";
 
 const NOBODY = new Cell<OpenOrders | undefined>(undefined);

@@ -2,17 +2,17 @@
 
 import "./book.css";
 import { useState } from "react";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
 import type { SymbolRule } from "../../session/answers.ts";
 import { likenessOf } from "../../session/tape.ts";
 import type { TapeShown } from "../../session/tape-feed.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { gridOf } from "./grouping.ts";
 import { inSight } from "./in-sight.ts";
-import { useOwnTrades } from "./own-trades.ts";
 import { TapeRow } from "./tape-row.tsx";
+import { useOwnTrades } from "./use-own-trades.ts";
 import { rowHeight, useSize } from "./use-size.ts";
 
 export function TapeView() {

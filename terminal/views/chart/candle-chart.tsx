@@ -2,11 +2,11 @@
 // it.
 
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import { farFigure } from "../far-price.ts";
+import { farFigure } from "../ticket/far-price.ts";
 import { CandleTable } from "./candle-table.tsx";
 import type { ChartModel } from "./chart-model.ts";
 import type { ChartSettings } from "./chart-settings.ts";

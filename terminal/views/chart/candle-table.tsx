@@ -1,8 +1,8 @@
 // The latest candles as a table, for those who can't see the chart. It says nothing by itself.
 
+import { useCell } from "../../cells/use-cell.ts";
 import { decimal, placesOf } from "../../format/decimal.ts";
 import { isOfDays } from "../../session/candle-intervals.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import type { ChartModel } from "./chart-model.ts";
 import { candleLabel } from "./time-labels.ts";

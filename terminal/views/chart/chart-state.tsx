@@ -1,7 +1,7 @@
 // Whether the candles are there, and whether they are those of now.
 
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import type { ChartModel } from "./chart-model.ts";
 

@@ -2,9 +2,9 @@
 
 import "./chart.css";
 import { lazy, Suspense } from "react";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { ChartBar } from "./chart-bar.tsx";
 import { useChartModel, useChartSettings } from "./use-chart.ts";

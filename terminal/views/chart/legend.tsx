@@ -1,8 +1,8 @@
 // Over the chart: what the candle was that is looked at, what the indicators say of it, and the own fills in it.
 
+import { useCell } from "../../cells/use-cell.ts";
 import { decimal, placesOf, rounded } from "../../format/decimal.ts";
 import { isOfDays } from "../../session/candle-intervals.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { INDICATOR_COLORS } from "./chart-colors.ts";
 import type { ChartModel } from "./chart-model.ts";

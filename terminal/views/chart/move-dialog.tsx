@@ -1,8 +1,8 @@
 // Asks before an order is moved, where somebody wants to be asked, or where its price is far away.
 
+import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import type { OrderMoves } from "./order-moves.ts";
 

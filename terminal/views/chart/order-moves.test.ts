@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { ApiError } from "@evermark/client";
+import { Cell } from "../../cells/cell.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { AlgoOrder } from "../../session/answers.ts";
 import type { OpenOrder, OpenOrders } from "../../session/open-order.ts";
-import { Cell } from "../../state/cell.ts";
 import type { Notice } from "../../state/notice.ts";
-import type { FarPrice } from "../far-price.ts";
+import type { FarPrice } from "../ticket/far-price.ts";
 import { OrderMoves } from "./order-moves.ts";
 import type { OwnLine } from "./own-lines.ts";
 

@@ -2,12 +2,12 @@
 // where an order is, its line stands where it was put; what is refused goes back, and it is said why.
 
 import { AnswerLost, ApiError, quantisePrice } from "@evermark/client";
+import { Cell } from "../../cells/cell.ts";
 import type { AccountSession } from "../../session/account-session.ts";
-import { Cell } from "../../state/cell.ts";
 import type { Notice } from "../../state/notice.ts";
 import { words } from "../../texts/words.ts";
-import type { FarPrice } from "../far-price.ts";
 import { refusalOf } from "../portfolio/refusal.ts";
+import type { FarPrice } from "../ticket/far-price.ts";
 import type { Moved, OwnLine } from "./own-lines.ts";
 import { triggerChange } from "./trigger-orders.ts";
 

@@ -1,13 +1,13 @@
 // What the chart's components share: its settings, its model, and what somebody has in the market.
 
 import { useEffect, useMemo, useState } from "react";
+import { Cell } from "../../cells/cell.ts";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { CandleInterval } from "../../session/candle-intervals.ts";
 import { candleSource } from "../../session/candle-source.ts";
 import { type OwnFill, OwnFills } from "../../session/own-fills.ts";
-import { Cell } from "../../state/cell.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { ChartModel } from "./chart-model.ts";
 import { type ChartSettings, type Layer, readSettings } from "./chart-settings.ts";
 import { type FillMark, fillMarks } from "./fill-marks.ts";

@@ -4,10 +4,10 @@
 // Here and not with what it styles: a style sheet that comes later would have to be asked for.
 import "./funds.css";
 import { useRef } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { later } from "../../parts/later.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 
 export const fundsDialog = later(() => import("./funds-dialog.tsx").then(({ FundsDialog }) => FundsDialog));

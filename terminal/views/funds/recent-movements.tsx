@@ -1,12 +1,12 @@
 // The latest deposits and withdrawals with their states, and what was sent from this browser and is not known yet.
 
 import { useEffect } from "react";
+import { useSelected } from "../../cells/use-cell.ts";
 import { decimal } from "../../format/decimal.ts";
 import { dayAndTime } from "../../format/time.ts";
 import type { Identity } from "../../identity/identity.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { rowsOf } from "./movement-rows.ts";
 import { forgetSent, sentDeposits } from "./sent-deposits.ts";

@@ -1,10 +1,10 @@
 // What to withdraw, and how far it has come.
 
 import { useState } from "react";
+import { useSelected } from "../../cells/use-cell.ts";
 import { decimal, digitsOf } from "../../format/decimal.ts";
 import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
-import { useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { amountOf, lessFee } from "./amount.ts";
 import { AmountField } from "./amount-field.tsx";

@@ -1,10 +1,10 @@
 // What is left out of a history.
 
+import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field, SelectField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import type { History } from "./history.ts";
 import { NO_FILTERS, type TypedFilters } from "./typed-filters.ts";

@@ -8,8 +8,8 @@ import { words } from "../../texts/words.ts";
 import { CsvButton } from "./csv-button.tsx";
 import { histories } from "./histories.ts";
 import { type Asked, type History, type HistoryId, pagesOf } from "./history.ts";
+import { HistoryTable } from "./history-columns.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
-import { HistoryTable } from "./history-table.tsx";
 import { filtersOf, NO_FILTERS } from "./typed-filters.ts";
 import { type HistoryRead, useHistory } from "./use-history.ts";
 

@@ -1,8 +1,8 @@
 // How somebody likes the list of markets: remembered by this browser.
 
 import { useMemo } from "react";
+import { useSelected } from "../../cells/use-cell.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useSelected } from "../../state/use-cell.ts";
 import { SORTS, type Sorting } from "./market-order.ts";
 
 interface MarketChoices {

@@ -1,13 +1,13 @@
 // Figures of one market, in a row.
 
 import type { ReactNode } from "react";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { decimal, percent, placesOf, rounded, short } from "../../format/decimal.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { remaining } from "../../format/time.ts";
 import { Change, Direction } from "../../parts/figure.tsx";
 import { type LastPrice, lastOf } from "../../session/last-price.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { changeOf, interestValue } from "./market-order.ts";
 

@@ -2,11 +2,11 @@
 
 import "./market.css";
 import { useEffect } from "react";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { isOld } from "../../session/freshness.ts";
+import { isOld } from "../../session/connection-state.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { MarketFigures } from "./market-figures.tsx";
 import { MarketList } from "./market-list.tsx";

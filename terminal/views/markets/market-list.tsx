@@ -2,9 +2,9 @@
 
 import "./markets.css";
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
-import { isOld } from "../../session/freshness.ts";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
+import { isOld } from "../../session/connection-state.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { useMarketChoices } from "./market-choices.ts";
 import { MarketHeadings } from "./market-headings.tsx";

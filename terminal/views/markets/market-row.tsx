@@ -1,12 +1,12 @@
 // A market in the list. It looks at nothing but its own figures.
 
 import { type KeyboardEvent, memo } from "react";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { decimal, percent, placesOf, rounded, short } from "../../format/decimal.ts";
 import { marketName } from "../../format/market-name.ts";
 import { Change } from "../../parts/figure.tsx";
 import { moveFocus } from "../../parts/move-focus.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { changeOf, interestValue } from "./market-order.ts";
 import { stateTold } from "./market-state.ts";

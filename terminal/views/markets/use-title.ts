@@ -1,11 +1,11 @@
 // The page's title follows the last price, so that its tab can be watched.
 
 import { useEffect } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { decimal, placesOf } from "../../format/decimal.ts";
 import { marketName } from "../../format/market-name.ts";
 import { lastOf } from "../../session/last-price.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 
 const EVERY_MS = 1_000;

@@ -1,11 +1,11 @@
 // What the account is worth and how near liquidation is, above its positions.
 
 import type { ReactNode } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { decimal, percent } from "../../format/decimal.ts";
 import { Change } from "../../parts/figure.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Margin } from "../../session/answers.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { dangerOf } from "./risk.ts";
 

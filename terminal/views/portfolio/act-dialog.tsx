@@ -6,7 +6,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import type { FarPrice } from "../far-price.ts";
+import type { FarPrice } from "../ticket/far-price.ts";
 import { ActNote } from "./act-note.tsx";
 import { type Act, GESTURE_MS } from "./acts.ts";
 import { useAct } from "./use-acts.ts";

@@ -3,9 +3,9 @@
 // name of the order that it placed, or by how the thing stands now. Rules 2.11.
 
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
+import { CellMap } from "../../cells/cell.ts";
 import type { KeptOrders } from "../../session/kept-orders.ts";
 import type { OrderRequest } from "../../session/order-request.ts";
-import { CellMap } from "../../state/cell.ts";
 import { words } from "../../texts/words.ts";
 import { refusalOf } from "./refusal.ts";
 

@@ -1,6 +1,7 @@
 // Puts a stop loss beside a take profit that waits alone, or a take profit beside a stop loss.
 
 import { useState } from "react";
+import { useSelected } from "../../cells/use-cell.ts";
 import { decimal } from "../../format/decimal.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
 import { positiveOf } from "../../format/typed.ts";
@@ -8,9 +9,8 @@ import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import { farPrice } from "../far-price.ts";
+import { farPrice } from "../ticket/far-price.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { keyOfAlgo } from "./algo-acts.ts";
 import { type AlgoRow, rowsOf } from "./algo-tree.ts";

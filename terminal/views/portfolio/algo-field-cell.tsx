@@ -3,7 +3,7 @@
 import { decimal } from "../../format/decimal.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { farPrice } from "../far-price.ts";
+import { farPrice } from "../ticket/far-price.ts";
 import { amendingAlgo, keyOfAlgo } from "./algo-acts.ts";
 import { type AlgoField, type AlgoRow, canChange } from "./algo-tree.ts";
 import { EditCell } from "./edit-cell.tsx";

@@ -1,10 +1,10 @@
 // Algo orders that wait, with their legs below them: changed in place, cancelled with their legs.
 
 import { useMemo, useState } from "react";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { AlgoOrder } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { AddLegDialog } from "./add-leg.tsx";
 import { algoColumns } from "./algo-columns.tsx";

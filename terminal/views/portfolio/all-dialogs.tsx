@@ -1,16 +1,16 @@
 // Closing all positions and cancelling all algo orders, after a question. Opened by their names, from anywhere.
 
 import { useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { cancellingAllAlgo } from "./algo-acts.ts";
-import { PORTFOLIO_DIALOGS } from "./commands.ts";
 import { openPositions } from "./open-positions.ts";
+import { PORTFOLIO_DIALOGS } from "./portfolio-commands.ts";
 import { closingBody, keyOfPosition, placing } from "./position-acts.ts";
 import { perform } from "./use-acts.ts";
 

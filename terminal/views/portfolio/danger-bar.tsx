@@ -1,8 +1,8 @@
 // Says in plain words that liquidation is near, and what helps.
 
+import { useSelected } from "../../cells/use-cell.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Margin } from "../../session/answers.ts";
-import { useSelected } from "../../state/use-cell.ts";
 import { warningsOf } from "./warnings.ts";
 
 export function DangerBar({ session }: { readonly session: AccountSession }) {

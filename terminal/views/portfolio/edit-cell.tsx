@@ -8,7 +8,7 @@ import { Button } from "../../parts/button.tsx";
 import { doubtText, KEYPAD } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
-import type { FarPrice } from "../far-price.ts";
+import type { FarPrice } from "../ticket/far-price.ts";
 import { type Act, GESTURE_MS } from "./acts.ts";
 import { useAct } from "./use-acts.ts";
 

@@ -1,12 +1,12 @@
 // Says what a liquidation did, with its figures and why, until somebody has read it.
 
+import { useCell } from "../../cells/use-cell.ts";
 import { decimal } from "../../format/decimal.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Liquidation } from "../../session/liquidation.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { liquidationsOf } from "./liquidations.ts";
 import { titleOf } from "./use-liquidation-news.ts";

@@ -1,8 +1,8 @@
 // What was taken over from the account while this page was open, connected or not, until somebody has read it.
 
+import { Cell } from "../../cells/cell.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Liquidation } from "../../session/liquidation.ts";
-import { Cell } from "../../state/cell.ts";
 
 const liquidationsOfSessions = new WeakMap<AccountSession, Cell<readonly Liquidation[]>>();
 

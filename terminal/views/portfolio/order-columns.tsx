@@ -8,7 +8,7 @@ import type { AccountSession } from "../../session/account-session.ts";
 import type { OpenOrder } from "../../session/open-order.ts";
 import type { PublicSession } from "../../session/public-session.ts";
 import { words } from "../../texts/words.ts";
-import { farPrice } from "../far-price.ts";
+import { farPrice } from "../ticket/far-price.ts";
 import { CancelButton } from "./cancel-button.tsx";
 import { EditCell } from "./edit-cell.tsx";
 import { MarketButton } from "./market-button.tsx";

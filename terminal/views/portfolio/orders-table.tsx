@@ -1,10 +1,10 @@
 // Orders that rest in the book: amended in place, cancelled one by one.
 
 import { useMemo } from "react";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { OpenOrder, OpenOrders } from "../../session/open-order.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { orderColumns } from "./order-columns.tsx";
 import { RowsView } from "./rows-view.tsx";

@@ -2,20 +2,20 @@
 
 import "./portfolio.css";
 import { useMemo } from "react";
-import { useCommands } from "../../app/commands.ts";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { type Tab, Tabs } from "../../parts/tabs.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
+import { useCommands } from "../../state/use-commands.ts";
 import { words } from "../../texts/words.ts";
 import { AccountStrip } from "./account-strip.tsx";
 import { AlgoOrdersTable } from "./algo-orders-table.tsx";
 import { AllDialogs } from "./all-dialogs.tsx";
-import { portfolioCommands } from "./commands.ts";
 import { DangerBar } from "./danger-bar.tsx";
 import { LiquidationNotes } from "./liquidation-notes.tsx";
 import { openPositions } from "./open-positions.ts";
 import { OpenOrdersTable } from "./orders-table.tsx";
+import { portfolioCommands } from "./portfolio-commands.ts";
 import { PositionsTable } from "./positions-table.tsx";
 import { TabActions } from "./tab-actions.tsx";
 

@@ -1,7 +1,7 @@
 // The dialog that is open for a position. It goes when the position is gone.
 
+import { useSelected } from "../../cells/use-cell.ts";
 import type { AccountSession } from "../../session/account-session.ts";
-import { useSelected } from "../../state/use-cell.ts";
 import { CloseDialog } from "./close-dialog.tsx";
 import { LeverageDialog } from "./leverage-dialog.tsx";
 import { MarginDialog } from "./margin-dialog.tsx";

@@ -1,10 +1,10 @@
 // Open positions, live, and what to do with each. Every figure is the venue's.
 
 import { useMemo, useState } from "react";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { openPositions } from "./open-positions.ts";
 import { keyOfPosition } from "./position-acts.ts";

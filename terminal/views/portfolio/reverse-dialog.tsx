@@ -2,12 +2,12 @@
 
 import { decimal } from "../../format/decimal.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
+import { Fact } from "../../parts/fact.tsx";
 import { Change } from "../../parts/figure.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 import { ActDialog } from "./act-dialog.tsx";
-import { Fact } from "./fact.tsx";
 import { closingSide, keyOfPosition, placing, reversingBody } from "./position-acts.ts";
 import { refusalOf } from "./refusal.ts";
 import { useAnswer } from "./use-answer.ts";

@@ -1,11 +1,11 @@
 // Rows of the portfolio: a table where there is room, cards where there is not. Columns are declared once, as data.
 
 import { memo, type ReactNode, useMemo, useState } from "react";
-import { TableFrame } from "../../parts/table.tsx";
-import { PAGE_ROWS, pageOfRows } from "./pages.ts";
+import { RowsPager } from "../../parts/table/pager.tsx";
+import { PAGE_ROWS, pageOfRows } from "../../parts/table/pages.ts";
+import { nextSorting, type Sorting, type SortValue, sorted } from "../../parts/table/sorting.ts";
+import { TableFrame } from "../../parts/table/table.tsx";
 import { Cards } from "./row-cards.tsx";
-import { RowsPager } from "./rows-pager.tsx";
-import { nextSorting, type Sorting, type SortValue, sorted } from "./sorting.ts";
 import { useNarrow } from "./use-narrow.ts";
 
 export interface RowColumn<Row> {

@@ -1,14 +1,14 @@
 // What can be done to all rows of the tab that is shown.
 
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
 import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { OpenOrders } from "../../session/open-order.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import { PORTFOLIO_DIALOGS } from "./commands.ts";
 import { cancellingMarket } from "./order-acts.ts";
+import { PORTFOLIO_DIALOGS } from "./portfolio-commands.ts";
 import { useAct } from "./use-acts.ts";
 
 const text = words.portfolio;

@@ -1,6 +1,7 @@
 // Prices at which a whole position is closed. The venue keeps one pair for each position: what is there is changed.
 
 import { useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { decimal, digitsOf } from "../../format/decimal.ts";
 import { marketName } from "../../format/market-name.ts";
 import { positiveOf } from "../../format/typed.ts";
@@ -8,9 +9,8 @@ import { DecimalField } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import { farPrice } from "../far-price.ts";
+import { farPrice } from "../ticket/far-price.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { keyOfPosition } from "./position-acts.ts";
 import {

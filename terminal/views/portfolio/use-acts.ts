@@ -1,9 +1,9 @@
 // The acts of the account that is signed in. They outlive the view that began them.
 
 import { useCallback, useEffect } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import { type TerminalState, useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { type Act, type ActState, Acts, type Outcome } from "./acts.ts";
 import { isOfPosition, placing } from "./position-acts.ts";
 

@@ -2,10 +2,10 @@
 // it; their figures stand in the portfolio until they have been read.
 
 import { useEffect } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
 import type { Liquidation } from "../../session/liquidation.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { liquidationsOf } from "./liquidations.ts";
 

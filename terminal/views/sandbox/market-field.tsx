@@ -1,9 +1,9 @@
 // Which market an act is about.
 
+import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
 import { SelectField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 
 interface MarketFieldProps {
   readonly label: string;

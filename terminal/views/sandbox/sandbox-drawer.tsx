@@ -4,15 +4,15 @@
 import { useEffect, useId, useRef } from "react";
 import { Button } from "../../parts/button.tsx";
 import { words } from "../../texts/words.ts";
-import { AnnouncementActs } from "./announcement-acts.tsx";
-import { ClockActs } from "./clock-acts.tsx";
-import { FundActs } from "./fund-acts.tsx";
-import { HaltActs } from "./halt-acts.tsx";
+import { AnnouncementActs } from "./announcement-controls.tsx";
+import { ClockActs } from "./clock-controls.tsx";
+import { FundActs } from "./fund-controls.tsx";
+import { HaltActs } from "./halt-controls.tsx";
 import { isLoopback } from "./loopback.ts";
-import { MaintenanceActs } from "./maintenance-acts.tsx";
-import { OwnActs } from "./own-acts.tsx";
-import { PriceActs } from "./price-acts.tsx";
-import { useActs } from "./use-acts.ts";
+import { MaintenanceActs } from "./maintenance-controls.tsx";
+import { OwnActs } from "./own-controls.tsx";
+import { PriceActs } from "./price-controls.tsx";
+import { useActs } from "./use-controls.ts";
 
 const texts = words.sandbox;
 

@@ -1,11 +1,11 @@
 // What the account's menu holds.
 
 import { type ReactNode, useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { type Identity, shortAddress } from "../../identity/identity.ts";
 import { Button } from "../../parts/button.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 
 const { menu } = words.signIn;

@@ -1,9 +1,9 @@
 // Wallets of extensions, as they have announced themselves.
 
+import { useCell } from "../../cells/use-cell.ts";
 import type { InjectedWallet } from "../../identity/injected-wallets.ts";
 import { Button } from "../../parts/button.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 
 const { injected } = words.signIn;

@@ -1,12 +1,12 @@
 // Accounts that this browser has keys for: a click signs in, and binds a new key first where the old one is no longer good.
 
 import { useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { type Identity, shortAddress } from "../../identity/identity.ts";
 import { isKeyGood } from "../../identity/key-check.ts";
 import { Button } from "../../parts/button.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 
 const { known } = words.signIn;

@@ -1,11 +1,11 @@
 // The dialog to sign in by.
 
 import { useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { importedBurner, injectedOwner, newBurner, ownerOf } from "../../identity/owner.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { SelectField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { BurnerChoice } from "./burner-choice.tsx";
 import { InjectedChoice } from "./injected-choice.tsx";

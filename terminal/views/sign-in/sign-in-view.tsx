@@ -1,9 +1,9 @@
 // Who trades here: a burner wallet, an extension's wallet, or nobody yet.
 
 import "./sign-in.css";
+import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ForgetDialog } from "./forget-dialog.tsx";

@@ -1,10 +1,10 @@
 // What the page does when the venue takes the key no longer: it finds out why, signs out, and offers to sign in again.
 
 import { useEffect, useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { venueWords } from "../../format/venue-words.ts";
 import { isKeyRemoved } from "../../identity/key-check.ts";
 import { type TerminalState, useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 
 export type KeyEnd = "expired" | "removed";

@@ -1,9 +1,9 @@
 // Which sub-account trades, as its owner calls it.
 
 import { useEffect, useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { type Identity, shortAddress } from "../../identity/identity.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { clientFor } from "../account/wallet-of.ts";
 
 /** Undefined for a main account. Its id until its name is known, and where it has none. */

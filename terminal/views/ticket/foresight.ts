@@ -2,7 +2,7 @@
 // question at a time; an answer to a question that is no longer asked is dropped. Asked again, because prices move.
 
 import { ApiError, type Client } from "@evermark/client";
-import { Cell } from "../../state/cell.ts";
+import { Cell } from "../../cells/cell.ts";
 import type { OrderBody } from "./request.ts";
 
 export type OrderPreview = Awaited<ReturnType<Client["orders"]["preview"]>>;

@@ -1,9 +1,9 @@
 // What few orders need: slippage, how much the book shows, a tag, a name of one's own.
 
+import { useCell } from "../../cells/use-cell.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { DecimalField, Field, Switch } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import type { FieldsProps } from "./field-props.ts";
 

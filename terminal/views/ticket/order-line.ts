@@ -2,7 +2,7 @@
 // by REST. Algo orders have no stream.
 
 import { ApiError, type Client, NotSent } from "@evermark/client";
-import type { OrderLine, Placed } from "./order-desk.ts";
+import type { OrderLine, Placed } from "./order-sender.ts";
 import type { AlgoBody, OrderBody, TicketRequest } from "./request.ts";
 
 /** What the venue says of something that it does not know. */

@@ -1,15 +1,15 @@
 // What the venue says would become of the order. Every figure is its own; nothing is computed here.
 
 import type { ReactNode } from "react";
+import { Cell } from "../../cells/cell.ts";
+import { useCell } from "../../cells/use-cell.ts";
 import { decimal, percent } from "../../format/decimal.ts";
-import { Cell } from "../../state/cell.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { type Draft, fieldsOfDraft } from "./draft.ts";
 import type { OrderPreview } from "./foresight.ts";
 import { onlyCloses } from "./kinds.ts";
-import type { Sending } from "./order-desk.ts";
+import type { Sending } from "./order-sender.ts";
 import { isOfDraft } from "./probe.ts";
 import { isSameCheck, type RefusalFigures, refusalText } from "./refusals.ts";
 import type { Ticket } from "./ticket.ts";

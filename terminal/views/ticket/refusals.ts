@@ -2,8 +2,8 @@
 // What has no text here is said as the venue says it, without the names of the wire.
 
 import { decimal } from "../../format/decimal.ts";
-import { heldMoney } from "../../format/held-money.ts";
 import { venueWords } from "../../format/venue-words.ts";
+import { heldMoney } from "../../texts/held-money.ts";
 import { words } from "../../texts/words.ts";
 
 const text = words.ticket.refusal;

@@ -1,15 +1,15 @@
 // Where an order leaves: the button, why it was refused, and what is known of one whose answer was lost.
 
 import { useEffect, useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { Button } from "../../parts/button.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import type { Draft } from "./draft.ts";
 import { fieldsOfDraft } from "./draft.ts";
 import { onlyCloses } from "./kinds.ts";
-import { GESTURE_MS, type OrderDesk } from "./order-desk.ts";
+import { GESTURE_MS, type OrderDesk } from "./order-sender.ts";
 import { nameOf } from "./outcome.ts";
 import { refusalText } from "./refusals.ts";
 import type { Ticket } from "./ticket.ts";

@@ -1,12 +1,12 @@
 // How much: in base currency, in USDC, or as a part of what the venue says is possible.
 
 import { quantiseQuantity } from "@evermark/client";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { decimal, decimalOfDigits } from "../../format/decimal.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { decimalOf } from "../../format/typed.ts";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import type { FieldsProps } from "./field-props.ts";
 import { quantityOf } from "./request.ts";

@@ -1,9 +1,9 @@
 // Margin mode and leverage of the market, as they count for the next order.
 
 import { useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { TermsDialog } from "./terms-dialog.tsx";
 import type { Ticket } from "./ticket.ts";

@@ -2,8 +2,8 @@
 
 import "./ticket.css";
 import { type FormEvent, useEffect, useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { fieldsOfDraft } from "./draft.ts";

@@ -2,18 +2,18 @@
 // long as the page lives, whether it is shown or not, so that nothing of an order is lost by looking elsewhere.
 
 import { newClientOrderId } from "@evermark/client";
+import { Cell } from "../../cells/cell.ts";
+import { PromptCell } from "../../cells/prompt-cell.ts";
 import { digitsOf } from "../../format/decimal.ts";
 import { partOf } from "../../format/exact.ts";
 import type { AccountEvent, AccountSession } from "../../session/account-session.ts";
-import { Cell } from "../../state/cell.ts";
-import { PromptCell } from "../../state/prompt-cell.ts";
 import { type TerminalState, type TicketWish, useTerminal } from "../../state/terminal-state.ts";
-import { type FarPrice, farPrice, pricesIn } from "../far-price.ts";
 import { afterPlacing, type Draft, EMPTY_DRAFT, fieldsOfDraft, inAnotherMarket } from "./draft.ts";
+import { type FarPrice, farPrice, pricesIn } from "./far-price.ts";
 import { type Faults, faultsOf } from "./faults.ts";
 import { Foresight } from "./foresight.ts";
-import { OrderDesk, type Placed } from "./order-desk.ts";
 import { orderLineOf } from "./order-line.ts";
+import { OrderDesk, type Placed } from "./order-sender.ts";
 import { isBracket, outcomeOf, type Told, toldByOrder, toldByReport } from "./outcome.ts";
 import { probeOf } from "./probe.ts";
 import { type DraftMarket, requestOf, type TicketRequest } from "./request.ts";

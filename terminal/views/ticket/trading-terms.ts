@@ -1,9 +1,9 @@
 // Margin mode and leverage of each market, as the account has set them. Read again whenever the venue says that something
 // of the account has changed.
 
+import { Cell } from "../../cells/cell.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import { Refreshing } from "../../session/refreshing.ts";
-import { Cell } from "../../state/cell.ts";
 
 export type MarginMode = "CROSS" | "ISOLATED";
 

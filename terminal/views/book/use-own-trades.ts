@@ -1,10 +1,10 @@
 // The account's part in the tape of a market, while somebody looks at it.
 
 import { useMemo } from "react";
+import { Cell } from "../../cells/cell.ts";
+import { useCell } from "../../cells/use-cell.ts";
 import { NO_TRADES, type OwnTrades, ownTradesCell } from "../../session/own-trades.ts";
-import { Cell } from "../../state/cell.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 
 const NOBODY = new Cell<OwnTrades>(NO_TRADES);
 

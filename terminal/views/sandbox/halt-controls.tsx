@@ -5,9 +5,9 @@ import { Button } from "../../parts/button.tsx";
 import { Field, SelectField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { ActSection } from "./act-section.tsx";
+import { ActSection } from "./control-section.tsx";
 import { MarketField } from "./market-field.tsx";
-import type { Acts } from "./use-acts.ts";
+import type { Acts } from "./use-controls.ts";
 
 const texts = words.sandbox.halts;
 type MarketState = keyof typeof texts.states;

@@ -2,14 +2,14 @@
 // rebates. What shows them is loaded later than the page.
 
 // Here and not with what it styles: a style sheet that comes later would have to be asked for.
-import "./histories.css";
+import "../histories/histories.css";
+import { useCell } from "../../cells/use-cell.ts";
 import { later } from "../../parts/later.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import type { HistoryId } from "./history.ts";
+import type { HistoryId } from "../histories/history.ts";
 
-export const historyPanel = later(() => import("../when-signed-in.ts").then((file) => file.HistoryPanel));
+export const historyPanel = later(() => import("./when-signed-in.ts").then((file) => file.HistoryPanel));
 
 /** Each is shown in a tab of its own. */
 export const historyTabs = Object.entries(words.histories.names).map(([id, name]) => ({ id: id as HistoryId, name }));

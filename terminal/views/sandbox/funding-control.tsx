@@ -1,12 +1,12 @@
 // "Pay me funding": the clock goes to the next funding time of the largest position, and the venue says what was paid.
 
+import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { PATIENCE, untilFunding } from "./funding-time.ts";
 import { largestPosition } from "./largest-position.ts";
-import type { Acts } from "./use-acts.ts";
+import type { Acts } from "./use-controls.ts";
 
 const texts = words.sandbox.you;
 

@@ -3,15 +3,15 @@
 
 import { ApiError } from "@evermark/client";
 import { useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { digitsOf } from "../../format/decimal.ts";
 import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { beyondLiquidation } from "./index-prices.ts";
 import { largestPosition } from "./largest-position.ts";
-import type { Acts } from "./use-acts.ts";
+import type { Acts } from "./use-controls.ts";
 
 const { you: texts, prices: pricesTexts } = words.sandbox;
 const REFUSED = -1012;

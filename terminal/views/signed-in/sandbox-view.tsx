@@ -1,14 +1,14 @@
 // What only a sandbox has: its clock, prices, halts. Loaded when it is first opened.
 
-import "./sandbox.css";
+import "../sandbox/sandbox.css";
 import { useCallback } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { later } from "../../parts/later.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 
-export const sandboxDrawer = later(() => import("../when-signed-in.ts").then((file) => file.SandboxDrawer));
+export const sandboxDrawer = later(() => import("./when-signed-in.ts").then((file) => file.SandboxDrawer));
 
 /** Whether it stands at the edge of the page. */
 export function useSandboxDrawer(): boolean {

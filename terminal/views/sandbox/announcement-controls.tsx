@@ -1,13 +1,13 @@
 // Announcements: made, listed, withdrawn.
 
 import { useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import { ActSection } from "./act-section.tsx";
-import type { Acts } from "./use-acts.ts";
+import { ActSection } from "./control-section.tsx";
+import type { Acts } from "./use-controls.ts";
 
 const texts = words.sandbox.announcements;
 

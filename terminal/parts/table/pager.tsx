@@ -1,8 +1,8 @@
 // The way between pages of rows, where there is more than one.
 
 import { decimal } from "../../format/decimal.ts";
-import { Button } from "../../parts/button.tsx";
 import { words } from "../../texts/words.ts";
+import { Button } from "../button.tsx";
 import type { RowsPage } from "./pages.ts";
 
 const text = words.portfolio.pager;

@@ -1,18 +1,18 @@
 // Index prices by hand, and set free again.
 
 import { useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { decimal, digitsOf } from "../../format/decimal.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { positiveOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import { ActSection } from "./act-section.tsx";
+import { ActSection } from "./control-section.tsx";
 import { movedPrice } from "./index-prices.ts";
 import { MarketField } from "./market-field.tsx";
-import type { Acts } from "./use-acts.ts";
+import type { Acts } from "./use-controls.ts";
 
 const texts = words.sandbox.prices;
 const MOVES = [-10, -1, 1, 10];

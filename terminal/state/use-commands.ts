@@ -1,10 +1,10 @@
 // Commands of a component: offered while it is there.
 
 import { useEffect } from "react";
-import type { Command } from "../state/commands.ts";
-import { useTerminal } from "../state/terminal-state.ts";
+import type { Command } from "./commands.ts";
+import { useTerminal } from "./terminal-state.ts";
 
-export type { Command } from "../state/commands.ts";
+export type { Command } from "./commands.ts";
 
 /** @param offered the same array from drawing to drawing unless something has changed, as from `useMemo` */
 export function useCommands(offered: readonly Command[]): void {

@@ -1,13 +1,13 @@
 // What can happen to whoever trades here: money from nowhere, a liquidation, funding.
 
+import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import { ActSection } from "./act-section.tsx";
-import { FundingAct } from "./funding-act.tsx";
-import { LiquidationAct } from "./liquidation-act.tsx";
-import type { Acts } from "./use-acts.ts";
+import { ActSection } from "./control-section.tsx";
+import { FundingAct } from "./funding-control.tsx";
+import { LiquidationAct } from "./liquidation-control.tsx";
+import type { Acts } from "./use-controls.ts";
 
 const texts = words.sandbox.you;
 

@@ -5,7 +5,7 @@ import { decimal, percent } from "../../format/decimal.ts";
 import { marketName } from "../../format/market-name.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { Change } from "../../parts/figure.tsx";
-import { TableFrame } from "../../parts/table.tsx";
+import { TableFrame } from "../../parts/table/table.tsx";
 import { words } from "../../texts/words.ts";
 import type { CsvValue } from "./csv.ts";
 import type { Column, ColumnKind, History, Row } from "./history.ts";

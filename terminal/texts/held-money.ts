@@ -1,9 +1,9 @@
 // Why money stays where it is: a position of the account can't be liquidated now, so nothing leaves on its price. Of every
 // refusal that says so, whatever was asked: which market, why, and until when. Rules 11.4.
 
-import { words } from "../texts/words.ts";
-import { marketName } from "./market-name.ts";
-import { dayAndTime } from "./time.ts";
+import { marketName } from "../format/market-name.ts";
+import { dayAndTime } from "../format/time.ts";
+import { words } from "./words.ts";
 
 const text = words.funds.held;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { MarketSnapshot, SymbolRule } from "../session/answers.ts";
-import { Cell, CellMap } from "../state/cell.ts";
+import { Cell, CellMap } from "../../cells/cell.ts";
+import type { MarketSnapshot, SymbolRule } from "../../session/answers.ts";
 import { farFigure, farPrice, pricesIn } from "./far-price.ts";
 
 const BTC = "PERP_BTC_USDC";

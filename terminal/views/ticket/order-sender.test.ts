@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
-import { GESTURE_MS, OrderDesk, type Placed } from "./order-desk.ts";
+import { GESTURE_MS, OrderDesk, type Placed } from "./order-sender.ts";
 import type { TicketRequest } from "./request.ts";
 
 const BUY: TicketRequest = {

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { ApiError } from "@evermark/client";
+import { dayAndTime } from "../format/time.ts";
 import { wordsForFailure } from "../identity/failure.ts";
 import { wordsForFundsFailure } from "../views/funds/funds-failure.ts";
 import { refusalText } from "../views/ticket/refusals.ts";
 import { heldMoney } from "./held-money.ts";
-import { dayAndTime } from "./time.ts";
 
 const held = (detail: Readonly<Record<string, unknown>>) => {
   const said = heldMoney({ code: -1012, detail: { symbol: "PERP_SOL_USDC", ...detail } });

@@ -2,17 +2,17 @@
 // loaded later than the page.
 
 // Here and not with what it styles: a style sheet that comes later would have to be asked for.
-import "./account.css";
+import "../account/account.css";
+import { useCell } from "../../cells/use-cell.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { later } from "../../parts/later.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import type { PartId } from "./account-parts.tsx";
+import type { PartId } from "../account/account-parts.tsx";
 
 const PARTS = Object.keys(words.account.parts) as PartId[];
-export const accountParts = later(() => import("../when-signed-in.ts").then(({ Part }) => Part));
+export const accountParts = later(() => import("./when-signed-in.ts").then(({ Part }) => Part));
 
 /** Open as `account`, or on one of its parts, as `account/keys`. */
 export function AccountView() {

@@ -4,7 +4,7 @@
 // goes on where the former one was. Rules 2.11.
 
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
-import { Cell } from "../../state/cell.ts";
+import { Cell } from "../../cells/cell.ts";
 import type { RefusalFigures } from "./refusals.ts";
 import type { TicketRequest } from "./request.ts";
 

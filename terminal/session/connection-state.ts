@@ -1,7 +1,7 @@
 // How the page stands to the venue: connected or not, since when, and how old what it shows is.
 
 import type { ConnectionState, Stream } from "@evermark/client";
-import { Cell } from "../state/cell.ts";
+import { Cell } from "../cells/cell.ts";
 
 export interface Standing {
   readonly state: ConnectionState;

@@ -6,8 +6,8 @@ import { Button } from "../../parts/button.tsx";
 import { DecimalField, Field } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { ActSection } from "./act-section.tsx";
-import type { Acts } from "./use-acts.ts";
+import { ActSection } from "./control-section.tsx";
+import type { Acts } from "./use-controls.ts";
 
 const texts = words.sandbox.maintenance;
 const MINUTE_MS = 60_000;

@@ -2,8 +2,8 @@
 
 import { Fragment } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
+import { useCell, useSelected } from "../cells/use-cell.ts";
 import { useTerminal } from "../state/terminal-state.ts";
-import { useCell, useSelected } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 import { AreaPanel } from "./areas.tsx";
 import {

@@ -1,17 +1,17 @@
 // The venue's time, moved forward.
 
 import { useEffect, useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { positiveOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import { ActSection } from "./act-section.tsx";
+import { ActSection } from "./control-section.tsx";
 import { PATIENCE, untilFunding } from "./funding-time.ts";
-import type { Acts } from "./use-acts.ts";
+import type { Acts } from "./use-controls.ts";
 
 const texts = words.sandbox.clock;
 const MINUTE_MS = 60_000;

@@ -1,0 +1,5 @@
+// What is fetched together, for whoever is signed in: packed as one file it is smaller than in parts.
+
+export { Part } from "../account/account-parts.tsx";
+export { HistoryPanel } from "../histories/history-panel.tsx";
+export { SandboxDrawer } from "../sandbox/sandbox-drawer.tsx";
