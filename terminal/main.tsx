@@ -2,6 +2,7 @@
 
 import "./style/base.css";
 import "./parts/parts.css";
+import "./parts/table/table.css";
 import "./app/app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

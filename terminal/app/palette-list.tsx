@@ -1,8 +1,8 @@
 // What the palette has found, and which of it Enter would run.
 
 import { useEffect, useRef } from "react";
+import type { Offer } from "../state/commands.ts";
 import { words } from "../texts/words.ts";
-import type { Offer } from "./palette.tsx";
 import type { Offers } from "./palette-fit.ts";
 import { isApple, keyText } from "./shortcut.ts";
 

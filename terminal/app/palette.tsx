@@ -4,14 +4,12 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useCell } from "../cells/use-cell.ts";
 import { marketName } from "../format/market-name.ts";
-import type { Command } from "../state/commands.ts";
+import type { Offer } from "../state/commands.ts";
 import { useTerminal } from "../state/terminal-state.ts";
 import { words } from "../texts/words.ts";
 import { found } from "./palette-fit.ts";
 import { nextPlace } from "./palette-keys.ts";
 import { PaletteList } from "./palette-list.tsx";
-
-export type Offer = Pick<Command, "id" | "name" | "words" | "key" | "run">;
 
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const offers = useOffers();

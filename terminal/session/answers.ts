@@ -16,6 +16,13 @@ export type Margin = AnswerOf<Client["positions"]["getPositions"]>;
 export type Position = Margin["rows"][number];
 export type Order = AnswerOf<Client["orders"]["getOrders"]>["rows"][number];
 export type AlgoOrder = AnswerOf<Client["algo"]["getAlgoOrders"]>["rows"][number];
+export type ApiKey = AnswerOf<Client["keys"]["getKeys"]>["rows"][number];
+export type Notification = AnswerOf<Client["notifications"]["getNotifications"]>["rows"][number];
+export type Vault = AnswerOf<Client["strategyVaults"]["getVaults"]>["rows"][number];
+/** What a wallet has in a vault. */
+export type VaultShare = AnswerOf<Client["strategyVaults"]["getVaultInvestor"]>["rows"][number];
+export type VaultRequestRow = AnswerOf<Client["strategyVaults"]["getVaultTransactions"]>["rows"][number];
+export type ReferralInfo = AnswerOf<Client["referral"]["getReferralInfo"]>;
 export type LiquidationRow = AnswerOf<Client["liquidations"]["getLiquidations"]>["rows"][number];
 
 export type Report = DataOfTopic<"executionreport">;

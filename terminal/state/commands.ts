@@ -16,6 +16,9 @@ export interface Command {
   readonly run: () => void;
 }
 
+/** A command as the palette shows it, or a market. */
+export type Offer = Pick<Command, "id" | "name" | "words" | "key" | "run">;
+
 export class Commands {
   readonly #offers: (readonly Command[])[] = [];
   readonly #all = new Cell<readonly Command[]>([]);

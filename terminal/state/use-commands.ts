@@ -4,8 +4,6 @@ import { useEffect } from "react";
 import type { Command } from "./commands.ts";
 import { useTerminal } from "./terminal-state.ts";
 
-export type { Command } from "./commands.ts";
-
 /** @param offered the same array from drawing to drawing unless something has changed, as from `useMemo` */
 export function useCommands(offered: readonly Command[]): void {
   const { commands } = useTerminal();

@@ -5,7 +5,8 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { Glob, semver } from "bun";
-import { ENGINE_FLOORS } from "./engine-floors.ts";
+import { ENGINE_FLOORS, type Floor } from "./engine-floors.ts";
+import { TERMINAL_FLOORS } from "./terminal-floors.ts";
 
 const root = join(import.meta.dir, "../..");
 
@@ -162,24 +163,49 @@ test("the engine knows no clock, no randomness, no I/O and no inexact arithmetic
   expect(found).toEqual([]);
 });
 
-test("the engine stands on floors: no file of it lies loose, none imports upward, none needs itself", () => {
-  const folders = ENGINE_FLOORS.flatMap((floor) => floor.folders);
-  const rankOf = (file: string) => folders.indexOf(dirname(file).slice("engine/".length));
-  const own = files.filter((file) => file.startsWith("engine/") && !isTest(file) && !isGenerator(file));
-  const doors = ["engine/index.ts", "engine/inside.ts"];
-  const inside = own.filter((file) => !doors.includes(file));
-  expect(inside.filter((file) => rankOf(file) === -1)).toEqual([]);
-  const upward = inside.flatMap((file) =>
-    importsOf(file)
-      .filter((target) => target.file !== undefined && rankOf(target.file) > rankOf(file))
-      .map((target) => `${file} imports ${target.file}`),
-  );
-  expect(upward).toEqual([]);
-  expect(circlesOf(inside)).toEqual([]);
-});
+interface Floors {
+  readonly room: string;
+  readonly floors: readonly Floor[];
+  /** What lies in the room's own folder. */
+  readonly doors: readonly string[];
+  /** The page that describes them. */
+  readonly page: string;
+}
 
-test("no two files of the engine have one name", () => {
-  const names = files.filter((file) => file.startsWith("engine/") && !file.startsWith("engine/testing/")).map(nameOf);
+/** Rooms whose folders have a written order. */
+const ROOMS_ON_FLOORS: readonly Floors[] = [
+  { room: "engine", floors: ENGINE_FLOORS, doors: ["index.ts", "inside.ts"], page: "docs/architecture.md" },
+  { room: "terminal", floors: TERMINAL_FLOORS, doors: ["main.tsx", "css.d.ts"], page: "docs/terminal.md" },
+];
+
+for (const { room, floors, doors, page } of ROOMS_ON_FLOORS) {
+  test(`${room}/ stands on floors: no file of it lies loose, none imports upward, none needs itself`, () => {
+    const folders = floors.flatMap((floor) => floor.folders);
+    const rankOf = (file: string) => folders.indexOf(dirname(file).slice(`${room}/`.length));
+    const own = files.filter((file) => file.startsWith(`${room}/`) && !isTest(file) && !isGenerator(file));
+    const inside = own.filter((file) => !doors.includes(file.slice(`${room}/`.length)));
+    expect(inside.filter((file) => rankOf(file) === -1)).toEqual([]);
+    const upward = inside.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => target.file !== undefined && rankOf(target.file) > rankOf(file))
+        .map((target) => `${file} imports ${target.file}`),
+    );
+    expect(upward).toEqual([]);
+    expect(circlesOf(inside)).toEqual([]);
+  });
+
+  test(`the floors of ${room}/ are described in their order`, () => {
+    const text = readFileSync(join(root, page), "utf8");
+    const places = floors.map(({ name, holds }) => text.indexOf(`| \`${name}\` | ${holds} |`));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+}
+
+test("no two files of the engine have one name, nor of the terminal", () => {
+  // A section's texts are called after it.
+  const named = /^(engine\/(?!testing\/)|terminal\/(?!texts\/english\/))/;
+  const names = files.filter((file) => named.test(file)).map((file) => `${roomOf(file)}/${nameOf(file)}`);
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });
 
@@ -194,13 +220,6 @@ test("the engine is entered by its door; by the other one only to look at what i
         .map((target) => `${file} imports ${target.file}`),
     );
   expect(past).toEqual([]);
-});
-
-test("the floors of the engine are described in their order", () => {
-  const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
-  const places = ENGINE_FLOORS.map(({ name, holds }) => page.indexOf(`| \`${name}\` | ${holds} |`));
-  expect(places).not.toContain(-1);
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
 test("in a venue, an engine begins as a journal does, or with a snapshot's state", () => {

@@ -1,28 +1,29 @@
-// The way between pages of rows, where there is more than one.
+// The way between pages, where there is more than one.
 
-import { decimal } from "../../format/decimal.ts";
 import { words } from "../../texts/words.ts";
 import { Button } from "../button.tsx";
-import type { RowsPage } from "./pages.ts";
 
-const text = words.portfolio.pager;
-
-interface RowsPagerProps {
-  readonly shown: RowsPage<unknown>;
-  readonly total: number;
+interface PagerProps {
+  /** The first is 1. */
+  readonly page: number;
+  readonly pages: number;
+  /** Which part of the whole it is. */
+  readonly at?: string | undefined;
+  /** What the ways back and on are called. */
+  readonly ways?: { readonly before: string; readonly after: string } | undefined;
   readonly onPage: (page: number) => void;
 }
 
-export function RowsPager({ shown: { page, pages, from, to }, total, onPage }: RowsPagerProps) {
-  if (pages === 1) return null;
+export function Pager({ page, pages, at, ways = words.common.pager, onPage }: PagerProps) {
+  if (pages <= 1) return null;
   return (
-    <nav className="portfolio-pager" aria-label={text.label}>
-      <Button className="portfolio-small" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        {text.before}
+    <nav className="pager" aria-label={words.common.pager.label}>
+      <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {ways.before}
       </Button>
-      <span aria-live="polite">{text.at(decimal(from), decimal(to), decimal(total))}</span>
-      <Button className="portfolio-small" disabled={page === pages} onClick={() => onPage(page + 1)}>
-        {text.after}
+      <span aria-live="polite">{at}</span>
+      <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        {ways.after}
       </Button>
     </nav>
   );

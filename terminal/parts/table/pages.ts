@@ -1,5 +1,8 @@
 // A part of many rows: as many as a page draws without delay.
 
+import { decimal } from "../../format/decimal.ts";
+import { words } from "../../texts/words.ts";
+
 /** The venue takes up to 200 open orders in each market: all of them at once would be thousands of rows. */
 export const PAGE_ROWS = 100;
 
@@ -20,4 +23,9 @@ export function pageOfRows<Row>(all: readonly Row[], wanted: number, size: numbe
   const start = (page - 1) * size;
   const rows = pages === 1 ? all : all.slice(start, start + size);
   return { rows, page, pages, from: start + 1, to: start + rows.length };
+}
+
+/** Which rows of all it has. */
+export function textOfPage({ from, to }: RowsPage<unknown>, total: number): string {
+  return words.common.pager.at(decimal(from), decimal(to), decimal(total));
 }

@@ -143,9 +143,6 @@ export const account = {
     markUnread: "Mark as unread",
     isNew: "New",
     important: "Important",
-    pages: "Pages",
-    newer: "Newer",
-    older: "Older",
     bell: (unread: string) => `Notifications, ${unread} unread`,
   },
 

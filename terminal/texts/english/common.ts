@@ -19,6 +19,15 @@ export const common = {
   farPrice: (price: string, percent: string, isAbove: boolean, mark: string) =>
     `${price} is ${percent} % ${isAbove ? "above" : "below"} the mark price of ${mark}: further than this market takes orders. Is it what you mean?`,
   anyway: "Yes, do it",
+  sortBy: "Sort by",
+  pager: {
+    label: "Pages",
+    before: "Previous",
+    after: "Next",
+    at: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
+  },
+  /** Of lists that begin with what is new. */
+  newestFirst: { before: "Newer", after: "Older" },
   risen: "risen",
   fallen: "fallen",
 } as const;

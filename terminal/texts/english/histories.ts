@@ -171,12 +171,7 @@ export const histories = {
     reversed: "This day is before the first one.",
     reset: "Reset",
   },
-  pager: {
-    label: "Pages",
-    newer: "Newer",
-    older: "Older",
-    at: (page: string, pages: string, total: string) => `Page ${page} of ${pages} · ${total} entries`,
-  },
+  pageAt: (page: string, pages: string, total: string) => `Page ${page} of ${pages} · ${total} entries`,
   csv: {
     make: "CSV",
     title: "Download all pages of these filters as a CSV file",

@@ -7,13 +7,6 @@ export const portfolio = {
   },
   signedOut: "Connect to see your positions and orders here.",
   loading: "Reading your account…",
-  sorting: { label: "Sort by" },
-  pager: {
-    label: "Pages",
-    before: "Previous",
-    after: "Next",
-    at: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
-  },
   actions: "Actions",
   sides: { BUY: "Buy", SELL: "Sell" },
   modes: { CROSS: "Cross", ISOLATED: "Isolated" },

@@ -1,5 +1,3 @@
-import type { Meanwhile } from "../../session/meanwhile.ts";
-
 /** 42 s, 3 min, 8 h 5 min. */
 function spanOf(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000));
@@ -119,7 +117,7 @@ export const shell = {
     nothing: "Nothing happened to your orders and positions meanwhile.",
     unknown: "What happened meanwhile could not be read; the histories have it.",
     /** Of orders. */
-    happened: ({ filled, partlyFilled, cancelled }: Meanwhile) =>
+    happened: ({ filled, partlyFilled, cancelled }: { filled: number; partlyFilled: number; cancelled: number }) =>
       [
         counted(filled, "order filled", "orders filled"),
         counted(partlyFilled, "order filled in part", "orders filled in part"),

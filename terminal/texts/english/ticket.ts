@@ -1,6 +1,4 @@
-import type { Kind } from "../../views/ticket/kinds.ts";
-
-const KIND_NAMES: Readonly<Record<Kind, string>> = {
+const KIND_NAMES = {
   LIMIT: "Limit",
   MARKET: "Market",
   POST_ONLY: "Post only",
@@ -15,7 +13,7 @@ const KIND_NAMES: Readonly<Record<Kind, string>> = {
   POSITIONAL_TP_SL: "TP / SL of the position",
 };
 
-const KIND_HINTS: Readonly<Partial<Record<Kind, string>>> = {
+const KIND_HINTS: Readonly<Record<string, string>> = {
   POST_ONLY: "Waits in the book; cancelled if it would trade at once.",
   IOC: "Trades at its price or better at once; the rest is cancelled.",
   FOK: "Trades all of it at once at its price or better, or nothing.",

@@ -1,9 +1,7 @@
 // The parts of the account's view. They come when it is first opened, or when the page has time to spare.
 
 import type { ReactNode } from "react";
-import type { Identity } from "../../identity/identity.ts";
-import type { AccountSession } from "../../session/account-session.ts";
-import type { words } from "../../texts/words.ts";
+import type { AccountPart, PartId } from "./account-part.ts";
 import { Inbox } from "./inbox.tsx";
 import { Keys } from "./keys.tsx";
 import { Overview } from "./overview.tsx";
@@ -11,13 +9,6 @@ import { Referral } from "./referral.tsx";
 import { Statistics } from "./statistics.tsx";
 import { SubAccounts } from "./sub-accounts.tsx";
 import { VaultsPart } from "./vaults.tsx";
-
-export type PartId = keyof typeof words.account.parts;
-
-export interface AccountPart {
-  readonly session: AccountSession;
-  readonly identity: Identity;
-}
 
 const VIEWS: Readonly<Record<PartId, (part: AccountPart) => ReactNode>> = {
   overview: Overview,

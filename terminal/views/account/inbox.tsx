@@ -1,11 +1,11 @@
 // What the account's owner was told, newest first. All of it is plain text, whoever wrote it.
 
-import type { Client } from "@evermark/client";
 import { useCallback, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { decimal } from "../../format/decimal.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
+import { Pager } from "../../parts/table/pager.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { Message } from "./message.tsx";
@@ -16,8 +16,6 @@ import { useAct } from "./use-request.ts";
 const texts = words.account.inbox;
 const SIZE = 20;
 type Kind = "" | "TRADE" | "SYSTEM";
-
-export type MessageRow = Awaited<ReturnType<Client["notifications"]["getNotifications"]>>["rows"][number];
 
 export function Inbox({ session }: { readonly session: AccountSession }) {
   const [kind, setKind] = useState<Kind>("");
@@ -77,29 +75,10 @@ export function Inbox({ session }: { readonly session: AccountSession }) {
                 />
               ))}
             </ul>
-            {meta.total > SIZE && <Pager page={page} pages={Math.ceil(meta.total / SIZE)} onPage={setPage} />}
+            <Pager page={page} pages={Math.ceil(meta.total / SIZE)} ways={words.common.newestFirst} onPage={setPage} />
           </>
         )}
       </Readable>
     </div>
-  );
-}
-
-interface PagerProps {
-  readonly page: number;
-  readonly pages: number;
-  readonly onPage: (page: number) => void;
-}
-
-function Pager({ page, pages, onPage }: PagerProps) {
-  return (
-    <nav className="account-acts" aria-label={texts.pages}>
-      <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        {texts.newer}
-      </Button>
-      <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        {texts.older}
-      </Button>
-    </nav>
   );
 }

@@ -5,9 +5,9 @@ import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Field } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
+import type { ApiKey } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 import { addressesOf } from "./ip-list.ts";
-import type { KeyRow } from "./keys.tsx";
 import { Fault } from "./readable.tsx";
 import { useAct } from "./use-request.ts";
 
@@ -15,7 +15,7 @@ const texts = words.account.keys;
 
 interface KeyAddressesProps {
   readonly session: AccountSession;
-  readonly row: KeyRow;
+  readonly row: ApiKey;
   readonly onClose: (hasChanged: boolean) => void;
 }
 

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { dayAndTime } from "../../format/time.ts";
 import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
+import type { ApiKey } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 import { Facts } from "./facts.tsx";
 import { KeyAddresses } from "./key-addresses.tsx";
-import type { KeyRow } from "./keys.tsx";
 import { Fault } from "./readable.tsx";
 import { useAct } from "./use-request.ts";
 
@@ -15,7 +15,7 @@ const texts = words.account.keys;
 
 interface KeyCardProps {
   readonly session: AccountSession;
-  readonly row: KeyRow;
+  readonly row: ApiKey;
   /** Whether this page signs with it. */
   readonly isOwn: boolean;
   readonly onChanged: () => void;
@@ -79,7 +79,7 @@ function scopeName(scope: string): string {
   return texts.scopes[scope as keyof typeof texts.scopes]?.name ?? scope;
 }
 
-function fromWhere({ ip_restriction_status, ip_restriction_list }: KeyRow): string {
+function fromWhere({ ip_restriction_status, ip_restriction_list }: ApiKey): string {
   if (ip_restriction_status === "ALLOW_ALL_IPS") return texts.anywhere;
   return ip_restriction_status === "DISALLOW_ALL_IPS" ? texts.nowhere : ip_restriction_list.join(", ");
 }

@@ -1,10 +1,11 @@
 // The keys of the account: which there are, a new one, the end of one, and from where each may be used.
 
-import { type Client, heldKey } from "@evermark/client";
+import { heldKey } from "@evermark/client";
 import { useCallback, useState } from "react";
 import type { Identity } from "../../identity/identity.ts";
 import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
+import type { ApiKey } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 import { KeyCard } from "./key-card.tsx";
 import { NewKey } from "./new-key.tsx";
@@ -12,8 +13,6 @@ import { Readable } from "./readable.tsx";
 import { useRead } from "./use-read.ts";
 
 const texts = words.account.keys;
-
-export type KeyRow = Awaited<ReturnType<Client["keys"]["getKeys"]>>["rows"][number];
 
 interface KeysProps {
   readonly session: AccountSession;
@@ -61,6 +60,6 @@ export function Keys({ session, identity }: KeysProps) {
   );
 }
 
-export function hasEnded({ key_status }: KeyRow): boolean {
+export function hasEnded({ key_status }: ApiKey): boolean {
   return key_status !== "ACTIVE";
 }

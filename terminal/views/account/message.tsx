@@ -3,13 +3,13 @@
 import { safeLink } from "../../format/safe-link.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { Button } from "../../parts/button.tsx";
+import type { Notification } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
-import type { MessageRow } from "./inbox.tsx";
 
 const texts = words.account.inbox;
 
 interface MessageProps {
-  readonly row: MessageRow;
+  readonly row: Notification;
   readonly disabled: boolean;
   readonly onMark: (flag: 0 | 1) => void;
 }

@@ -7,7 +7,7 @@ import { Change } from "../../parts/figure.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { AccountInfo, Holding, Margin } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
-import type { AccountPart } from "./account-parts.tsx";
+import type { AccountPart } from "./account-part.ts";
 import { Facts } from "./facts.tsx";
 import { MarginGauge } from "./margin-gauge.tsx";
 import { Fault } from "./readable.tsx";

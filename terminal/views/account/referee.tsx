@@ -5,10 +5,10 @@ import { decimal, percent } from "../../format/decimal.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
+import type { ReferralInfo } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 import { Facts } from "./facts.tsx";
 import { Fault } from "./readable.tsx";
-import type { ReferralInfo } from "./referral.tsx";
 import { CODE_MAX, codeOf } from "./referral-code.ts";
 import { useAct } from "./use-request.ts";
 

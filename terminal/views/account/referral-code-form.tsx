@@ -5,7 +5,7 @@ import { percent } from "../../format/decimal.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField, Field } from "../../parts/field.tsx";
 import { words } from "../../texts/words.ts";
-import type { AccountPart } from "./account-parts.tsx";
+import type { AccountPart } from "./account-part.ts";
 import { restOf, shareOf } from "./fraction.ts";
 import { Done, Fault } from "./readable.tsx";
 import { CODE_MAX, codeOf } from "./referral-code.ts";

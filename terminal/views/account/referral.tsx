@@ -1,11 +1,12 @@
 // Referral: a code that the account is bound to, what its own codes bring, and what administrators and affiliates decide.
 
-import type { Client } from "@evermark/client";
 import { useCallback } from "react";
 import { decimal, percent } from "../../format/decimal.ts";
-import { type Column, Table } from "../../parts/table/table.tsx";
+import type { Column } from "../../parts/table/column.ts";
+import { Table } from "../../parts/table/table.tsx";
+import type { ReferralInfo } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
-import type { AccountPart } from "./account-parts.tsx";
+import type { AccountPart } from "./account-part.ts";
 import { AffiliatePart } from "./affiliate.tsx";
 import { Facts } from "./facts.tsx";
 import { Readable } from "./readable.tsx";
@@ -15,7 +16,6 @@ import { useRead } from "./use-read.ts";
 
 const texts = words.account.referral;
 
-export type ReferralInfo = Awaited<ReturnType<Client["referral"]["getReferralInfo"]>>;
 type Code = ReferralInfo["referrer_info"]["referral_codes"][number];
 
 const COLUMNS: readonly Column<Code>[] = [

@@ -8,7 +8,7 @@ import { Button } from "../../parts/button.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import type { AccountPart } from "./account-parts.tsx";
+import type { AccountPart } from "./account-part.ts";
 import { Facts } from "./facts.tsx";
 import { Done, Fault, Readable } from "./readable.tsx";
 import { useRead } from "./use-read.ts";

@@ -3,21 +3,21 @@
 import { useState } from "react";
 import { shortAddress } from "../../identity/identity.ts";
 import { Button } from "../../parts/button.tsx";
+import type { Vault, VaultShare } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import type { AccountPart } from "./account-parts.tsx";
+import type { AccountPart } from "./account-part.ts";
 import { VaultFacts } from "./vault-facts.tsx";
 import { VaultPerformance } from "./vault-performance.tsx";
 import { type VaultOperation, VaultRequestForm } from "./vault-request-form.tsx";
 import { VaultStateActs } from "./vault-state-acts.tsx";
-import type { Share, Vault } from "./vaults.tsx";
 
 const texts = words.account.vaults;
 
 interface VaultCardProps extends AccountPart {
   readonly vault: Vault;
   /** Undefined for a wallet that has nothing in it. */
-  readonly share: Share | undefined;
+  readonly share: VaultShare | undefined;
   readonly onAsked: () => void;
 }
 
@@ -80,7 +80,7 @@ function isProvidedBy(vault: Vault, { wallet, brokerId }: AccountPart["identity"
   return vault.sp_address.toLowerCase() === wallet.toLowerCase() && vault.broker_id === brokerId;
 }
 
-function operationsOf(vault: Vault, share: Share | undefined, isProvider: boolean): readonly VaultOperation[] {
+function operationsOf(vault: Vault, share: VaultShare | undefined, isProvider: boolean): readonly VaultOperation[] {
   const isOver = vault.status === "closed";
   return [
     ...(isProvider && !isOver ? (["SP_WITHDRAW"] as const) : []),

@@ -1,9 +1,9 @@
 // What a vault is, what it asks of investors, and what the wallet has in it.
 
 import { decimal, percent } from "../../format/decimal.ts";
+import type { Vault, VaultShare } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 import { Facts } from "./facts.tsx";
-import type { Share, Vault } from "./vaults.tsx";
 
 const texts = words.account.vaults;
 const HOUR_MS = 3_600_000;
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 interface VaultFactsProps {
   readonly vault: Vault;
   /** Undefined for a wallet that has nothing in it. */
-  readonly share: Share | undefined;
+  readonly share: VaultShare | undefined;
 }
 
 export function VaultFacts({ vault, share }: VaultFactsProps) {

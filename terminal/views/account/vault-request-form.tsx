@@ -9,12 +9,11 @@ import type { Identity } from "../../identity/identity.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
-import type { Holding } from "../../session/answers.ts";
+import type { Holding, Vault, VaultShare } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { Fault } from "./readable.tsx";
 import { useAct } from "./use-request.ts";
-import type { Share, Vault } from "./vaults.tsx";
 import { walletOf } from "./wallet-of.ts";
 
 const texts = words.account.vaults;
@@ -25,7 +24,7 @@ interface VaultRequestFormProps {
   readonly session: AccountSession;
   readonly identity: Identity;
   readonly vault: Vault;
-  readonly share: Share | undefined;
+  readonly share: VaultShare | undefined;
   readonly operation: VaultOperation;
   readonly onAsked: () => void;
   readonly onClose: () => void;
@@ -107,7 +106,7 @@ export function VaultRequestForm(props: VaultRequestFormProps) {
 /** Undefined for a provider's shares: the interface tells them only with each of its requests. */
 function mostOf(
   operation: VaultOperation,
-  { holding, share }: { readonly holding: Holding | undefined; readonly share: Share | undefined },
+  { holding, share }: { readonly holding: Holding | undefined; readonly share: VaultShare | undefined },
 ): number | undefined {
   if (operation === "SP_WITHDRAW") return undefined;
   return operation === "LP_WITHDRAW" ? (share?.available_main_shares ?? 0) : (holding?.withdrawable ?? 0);

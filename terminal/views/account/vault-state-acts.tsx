@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
+import type { Vault } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { Fault } from "./readable.tsx";
 import { useAct } from "./use-request.ts";
-import type { Vault } from "./vaults.tsx";
 
 const texts = words.account.vaults.operator;
 

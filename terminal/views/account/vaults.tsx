@@ -1,12 +1,13 @@
 // Strategy vaults: what each is and has gained, what the wallet has in it, and requests to put in or take out.
 
-import type { Client } from "@evermark/client";
 import { useCallback } from "react";
 import { decimal } from "../../format/decimal.ts";
 import { dayAndTime } from "../../format/time.ts";
 import type { Identity } from "../../identity/identity.ts";
-import { type Column, Table } from "../../parts/table/table.tsx";
+import type { Column } from "../../parts/table/column.ts";
+import { Table } from "../../parts/table/table.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
+import type { Vault, VaultRequestRow } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { NewVault } from "./new-vault.tsx";
@@ -15,11 +16,6 @@ import { useRead } from "./use-read.ts";
 import { VaultCard } from "./vault-card.tsx";
 
 const texts = words.account.vaults;
-
-type Vaults = Client["strategyVaults"];
-export type Vault = Awaited<ReturnType<Vaults["getVaults"]>>["rows"][number];
-export type Share = Awaited<ReturnType<Vaults["getVaultInvestor"]>>["rows"][number];
-type Asked = Awaited<ReturnType<Vaults["getVaultTransactions"]>>["rows"][number];
 
 const REQUESTS = 20;
 
@@ -73,8 +69,14 @@ export function VaultsPart({ session, identity }: VaultsProps) {
   );
 }
 
-function Requests({ vaults, asked }: { readonly vaults: readonly Vault[]; readonly asked: readonly Asked[] }) {
-  const columns: readonly Column<Asked>[] = [
+function Requests({
+  vaults,
+  asked,
+}: {
+  readonly vaults: readonly Vault[];
+  readonly asked: readonly VaultRequestRow[];
+}) {
+  const columns: readonly Column<VaultRequestRow>[] = [
     { id: "time", name: texts.time, cell: (row) => dayAndTime(row.created_time) },
     {
       id: "vault",

@@ -5,17 +5,12 @@ import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { CANDLE_INTERVALS } from "../../session/candle-intervals.ts";
 import { words } from "../../texts/words.ts";
-import type { ChartSettings } from "./chart-settings.ts";
+import type { ChangeableSettings } from "./chart-settings.ts";
 import { IndicatorDialog } from "./indicator-dialog.tsx";
-
-export interface ChartBarProps {
-  readonly settings: ChartSettings;
-  readonly onChange: (change: Partial<ChartSettings>) => void;
-}
 
 const INTERVALS = CANDLE_INTERVALS.map((interval) => [interval, words.chart.intervals[interval]] as const);
 
-export function ChartBar({ settings, onChange }: ChartBarProps) {
+export function ChartBar({ settings, onChange }: ChangeableSettings) {
   const [isOpen, setIsOpen] = useState(false);
   const row = useRef<HTMLDivElement>(null);
   const { interval } = settings;

@@ -23,6 +23,11 @@ export interface ChartSettings {
   readonly shown: Readonly<Record<Layer, boolean>>;
 }
 
+export interface ChangeableSettings {
+  readonly settings: ChartSettings;
+  readonly onChange: (change: Partial<ChartSettings>) => void;
+}
+
 export const INDICATORS_MAX = 6;
 export const LENGTH_MAX = 500;
 

@@ -6,9 +6,9 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, SelectField, Switch } from "../../parts/field.tsx";
 import { words } from "../../texts/words.ts";
-import type { ChartBarProps } from "./chart-bar.tsx";
 import { INDICATOR_COLORS } from "./chart-colors.ts";
 import {
+  type ChangeableSettings,
   INDICATORS_MAX,
   type IndicatorKind,
   indicatorId,
@@ -22,7 +22,11 @@ import {
 const KINDS = Object.entries(words.chart.indicatorKinds);
 const LENGTHS: Readonly<Record<IndicatorKind, string>> = { sma: "20", ema: "20", rsi: "14", vwap: "" };
 
-export function IndicatorDialog({ settings, onChange, onClose }: ChartBarProps & { readonly onClose: () => void }) {
+export function IndicatorDialog({
+  settings,
+  onChange,
+  onClose,
+}: ChangeableSettings & { readonly onClose: () => void }) {
   const { indicators, shown } = settings;
   const [kind, setKind] = useState<IndicatorKind>("sma");
   const [text, setText] = useState(LENGTHS.sma);

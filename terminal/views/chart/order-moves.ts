@@ -6,8 +6,8 @@ import { Cell } from "../../cells/cell.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Notice } from "../../state/notice.ts";
 import { words } from "../../texts/words.ts";
-import { refusalOf } from "../portfolio/refusal.ts";
 import type { FarPrice } from "../ticket/far-price.ts";
+import { refusalOf } from "../ticket/refusals.ts";
 import type { Moved, OwnLine } from "./own-lines.ts";
 import { triggerChange } from "./trigger-orders.ts";
 

@@ -2,19 +2,20 @@
 
 import { useDeferredValue, useMemo, useState } from "react";
 import { decimal } from "../../format/decimal.ts";
-import { Button } from "../../parts/button.tsx";
+import { Pager } from "../../parts/table/pager.tsx";
+import { Table } from "../../parts/table/table.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { CsvButton } from "./csv-button.tsx";
 import { histories } from "./histories.ts";
 import { type Asked, type History, type HistoryId, pagesOf } from "./history.ts";
-import { HistoryTable } from "./history-columns.tsx";
+import { shownColumns } from "./history-columns.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
 import { filtersOf, NO_FILTERS } from "./typed-filters.ts";
 import { type HistoryRead, useHistory } from "./use-history.ts";
 
 const SIZE = 50;
-const { pager, ...texts } = words.histories;
+const texts = words.histories;
 
 interface HistoryPanelProps {
   readonly session: AccountSession;
@@ -29,6 +30,7 @@ export function HistoryPanel({ session, id }: HistoryPanelProps) {
   const asked: Asked = useMemo(() => ({ ...filters, page, size: SIZE }), [filters, page]);
   const read = useHistory(session, history, useDeferredValue(asked));
   const total = read.page?.total ?? 0;
+  const pages = pagesOf(total, SIZE);
   return (
     <div className="histories" aria-busy={read.state === "loading"}>
       <div className="histories-bar">
@@ -48,7 +50,13 @@ export function HistoryPanel({ session, id }: HistoryPanelProps) {
         </p>
       )}
       <Rows history={history} read={read} isFiltered={typed !== NO_FILTERS} />
-      {total > SIZE && <Pager page={page} total={total} onPage={setPage} />}
+      <Pager
+        page={page}
+        pages={pages}
+        at={texts.pageAt(decimal(page), decimal(pages), decimal(total))}
+        ways={words.common.newestFirst}
+        onPage={setPage}
+      />
       {history.note !== undefined && total > 0 && <p className="histories-note">{history.note}</p>}
     </div>
   );
@@ -61,33 +69,20 @@ interface RowsProps {
 }
 
 function Rows({ history, read, isFiltered }: RowsProps) {
+  const columns = useMemo(() => shownColumns(history), [history]);
   if (read.page === undefined) return read.state === "failed" ? null : <p className="empty">{words.common.loading}</p>;
-  const { rows } = read.page;
-  if (rows.length === 0) return <p className="empty">{isFiltered ? texts.emptyFiltered : history.empty}</p>;
   return (
     <div className="histories-rows" data-state={read.state}>
-      <HistoryTable history={history} rows={rows} />
+      <Table
+        caption={history.name}
+        columns={columns}
+        rows={read.page.rows}
+        keyOf={({ key }) => key}
+        empty={isFiltered ? texts.emptyFiltered : history.empty}
+        cards="dense"
+        isWhole
+        depthOf={({ depth }) => depth}
+      />
     </div>
-  );
-}
-
-interface PagerProps {
-  readonly page: number;
-  readonly total: number;
-  readonly onPage: (page: number) => void;
-}
-
-function Pager({ page, total, onPage }: PagerProps) {
-  const pages = pagesOf(total, SIZE);
-  return (
-    <nav className="histories-pager" aria-label={pager.label}>
-      <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        {pager.newer}
-      </Button>
-      <span aria-live="polite">{pager.at(decimal(page), decimal(pages), decimal(total))}</span>
-      <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        {pager.older}
-      </Button>
-    </nav>
   );
 }

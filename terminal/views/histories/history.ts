@@ -22,7 +22,7 @@ export type ColumnKind =
   | "word"
   | "text";
 
-export interface Column {
+export interface HistoryColumn {
   readonly id: string;
   readonly name: string;
   readonly kind: ColumnKind;
@@ -70,7 +70,7 @@ export interface History {
   readonly empty: string;
   /** What the venue does not tell. */
   readonly note?: string | undefined;
-  readonly columns: readonly Column[];
+  readonly columns: readonly HistoryColumn[];
   readonly filters: readonly FilterName[];
   readonly sides?: readonly string[] | undefined;
   readonly statuses?: readonly string[] | undefined;
@@ -80,7 +80,7 @@ export interface History {
   isChangedBy(event: AccountEvent): boolean;
 }
 
-interface ColumnOf<Each> extends Column {
+interface ColumnOf<Each> extends HistoryColumn {
   readonly value: (each: Each) => CsvValue;
 }
 

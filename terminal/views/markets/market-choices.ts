@@ -3,10 +3,10 @@
 import { useMemo } from "react";
 import { useSelected } from "../../cells/use-cell.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { SORTS, type Sorting } from "./market-order.ts";
+import { type MarketSorting, SORTS } from "./market-order.ts";
 
 interface MarketChoices {
-  readonly sorting: Sorting;
+  readonly sorting: MarketSorting;
   readonly favouritesOnly: boolean;
 }
 

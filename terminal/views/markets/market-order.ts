@@ -7,7 +7,7 @@ import type { MarketSnapshot } from "../../session/answers.ts";
 export const SORTS = ["name", "last", "change", "volume", "interest", "funding"] as const;
 export type SortBy = (typeof SORTS)[number];
 
-export interface Sorting {
+export interface MarketSorting {
   readonly by: SortBy;
   readonly isDescending: boolean;
 }
@@ -37,7 +37,7 @@ interface Listing {
   readonly favourites: readonly string[];
   readonly favouritesOnly: boolean;
   readonly search: string;
-  readonly sorting: Sorting;
+  readonly sorting: MarketSorting;
 }
 
 /** The symbols to show, in their order: favourites first, equals by name, markets without figures last. */
@@ -66,6 +66,6 @@ function isFound(symbol: string, search: string): boolean {
 }
 
 /** The sorting after a press on a column: figures begin with the largest, names with A; once more turns it. */
-export function sortedBy(by: SortBy, now: Sorting): Sorting {
+export function sortedBy(by: SortBy, now: MarketSorting): MarketSorting {
   return { by, isDescending: now.by === by ? !now.isDescending : by !== "name" };
 }

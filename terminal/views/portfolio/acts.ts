@@ -7,7 +7,7 @@ import { CellMap } from "../../cells/cell.ts";
 import type { KeptOrders } from "../../session/kept-orders.ts";
 import type { OrderRequest } from "../../session/order-request.ts";
 import { words } from "../../texts/words.ts";
-import { refusalOf } from "./refusal.ts";
+import { refusalOf } from "../ticket/refusals.ts";
 
 export interface Act {
   /** Tells acts apart: the same text within a moment is the same gesture. */

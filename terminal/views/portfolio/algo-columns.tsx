@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { baseOf } from "../../format/market-name.ts";
+import type { Column } from "../../parts/table/column.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { AddLegButton } from "./add-leg.tsx";
@@ -11,15 +12,14 @@ import { type AlgoRow, isWaiting, legsOf, stateOf } from "./algo-tree.ts";
 import { CancelButton } from "./cancel-button.tsx";
 import { MarketButton } from "./market-button.tsx";
 import { missingLeg } from "./protection-acts.ts";
-import type { RowColumn } from "./rows-view.tsx";
 import { distanceFieldOf, TrailingCell } from "./trailing-cell.tsx";
 
 const { algo: text, orders, sides } = words.portfolio;
 
 /** Not sorted: a leg stands below what it belongs to. */
-export function algoColumns(session: AccountSession, onAdd: (row: AlgoRow) => void): readonly RowColumn<AlgoRow>[] {
+export function algoColumns(session: AccountSession, onAdd: (row: AlgoRow) => void): readonly Column<AlgoRow>[] {
   return [
-    { id: "market", name: text.market, onCard: "head", cell: marketCell },
+    { id: "market", name: text.market, onCard: "head", cell: marketCell, isIndented: true },
     { id: "side", name: text.side, onCard: "head", cell: sideCell },
     {
       id: "trigger",
@@ -68,11 +68,7 @@ function marketCell({ order, path }: AlgoRow): ReactNode {
       </span>
     );
   }
-  return (
-    <span className="portfolio-leg" data-depth={path.length - 1}>
-      {kind}
-    </span>
-  );
+  return <span className="soft">{kind}</span>;
 }
 
 function sideCell({ order }: AlgoRow): ReactNode {

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
+import { Table } from "../../parts/table/table.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { AlgoOrder } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
@@ -9,7 +10,6 @@ import { words } from "../../texts/words.ts";
 import { AddLegDialog } from "./add-leg.tsx";
 import { algoColumns } from "./algo-columns.tsx";
 import { type AlgoRow, rowsOf } from "./algo-tree.ts";
-import { RowsView } from "./rows-view.tsx";
 
 const text = words.portfolio;
 
@@ -25,13 +25,14 @@ function AlgoOrders({ session }: { readonly session: AccountSession }) {
   if (rows === undefined) return <p className="empty">{text.loading}</p>;
   return (
     <>
-      <RowsView
+      <Table
         caption={text.algo.caption}
         columns={columns}
         rows={rows}
         keyOf={({ order }) => order.algo_order_id}
-        toneOf={({ path }) => (path.length > 1 ? "leg" : undefined)}
+        depthOf={({ path }) => path.length - 1}
         empty={text.algo.empty}
+        cards="roomy"
         isWhole
       />
       {addingTo !== null && <AddLegDialog session={session} orderId={addingTo} onClose={() => setAddingTo(null)} />}

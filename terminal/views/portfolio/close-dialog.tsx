@@ -15,9 +15,9 @@ import type { Position } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { farPrice } from "../ticket/far-price.ts";
+import { refusalOf } from "../ticket/refusals.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { closingBody, closingSide, keyOfPosition, type OrderBody, placing } from "./position-acts.ts";
-import { refusalOf } from "./refusal.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const text = words.portfolio.closing;

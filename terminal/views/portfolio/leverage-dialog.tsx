@@ -10,9 +10,9 @@ import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
+import { refusalOf } from "../ticket/refusals.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { keyOfPosition, settingLeverage } from "./position-acts.ts";
-import { refusalOf } from "./refusal.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const text = words.portfolio.leverage;

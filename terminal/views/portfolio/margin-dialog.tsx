@@ -10,9 +10,9 @@ import { DecimalField } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
+import { refusalOf } from "../ticket/refusals.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { keyOfPosition, movingMargin } from "./position-acts.ts";
-import { refusalOf } from "./refusal.ts";
 import { liquidationText } from "./reverse-dialog.tsx";
 import { useAnswer } from "./use-answer.ts";
 

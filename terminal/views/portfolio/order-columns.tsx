@@ -4,6 +4,7 @@ import { decimal } from "../../format/decimal.ts";
 import { difference } from "../../format/exact.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { dayAndTime, timeOfDay } from "../../format/time.ts";
+import type { Column } from "../../parts/table/column.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { OpenOrder } from "../../session/open-order.ts";
 import type { PublicSession } from "../../session/public-session.ts";
@@ -13,11 +14,10 @@ import { CancelButton } from "./cancel-button.tsx";
 import { EditCell } from "./edit-cell.tsx";
 import { MarketButton } from "./market-button.tsx";
 import { amending, cancelling, keyOfOrder } from "./order-acts.ts";
-import type { RowColumn } from "./rows-view.tsx";
 
 const { orders: text, sides, modes } = words.portfolio;
 
-export function orderColumns(session: AccountSession, venue: PublicSession): readonly RowColumn<OpenOrder>[] {
+export function orderColumns(session: AccountSession, venue: PublicSession): readonly Column<OpenOrder>[] {
   return [
     {
       id: "market",

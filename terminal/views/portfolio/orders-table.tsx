@@ -2,12 +2,12 @@
 
 import { useMemo } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
+import { Table } from "../../parts/table/table.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { OpenOrder, OpenOrders } from "../../session/open-order.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { orderColumns } from "./order-columns.tsx";
-import { RowsView } from "./rows-view.tsx";
 
 const text = words.portfolio;
 
@@ -22,12 +22,13 @@ function OwnOrders({ session }: { readonly session: AccountSession }) {
   const columns = useMemo(() => orderColumns(session, venue), [session, venue]);
   if (rows === undefined) return <p className="empty">{text.loading}</p>;
   return (
-    <RowsView
+    <Table
       caption={text.orders.caption}
       columns={columns}
       rows={rows}
       keyOf={({ orderId }) => orderId}
       empty={text.orders.empty}
+      cards="roomy"
     />
   );
 }

@@ -3,6 +3,7 @@
 import { decimal } from "../../format/decimal.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
 import { Change } from "../../parts/figure.tsx";
+import type { Column } from "../../parts/table/column.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
@@ -11,14 +12,13 @@ import { PositionActions } from "./position-actions.tsx";
 import { keyOfPosition } from "./position-acts.ts";
 import type { OpenDialog } from "./position-dialogs.tsx";
 import { distanceOf } from "./risk.ts";
-import type { RowColumn } from "./rows-view.tsx";
 
 const { positions: text, modes, times } = words.portfolio;
 
 export function positionColumns(
   session: AccountSession,
   onOpen: (open: OpenDialog) => void,
-): readonly RowColumn<Position>[] {
+): readonly Column<Position>[] {
   return [
     {
       id: "market",

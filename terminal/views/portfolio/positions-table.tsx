@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
+import { Table } from "../../parts/table/table.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
@@ -11,7 +12,6 @@ import { keyOfPosition } from "./position-acts.ts";
 import { positionColumns } from "./position-columns.tsx";
 import { type OpenDialog, PositionDialog } from "./position-dialogs.tsx";
 import { distanceOf } from "./risk.ts";
-import { RowsView } from "./rows-view.tsx";
 
 const text = words.portfolio;
 
@@ -27,13 +27,14 @@ function Positions({ session }: { readonly session: AccountSession }) {
   if (rows === undefined) return <p className="empty">{text.loading}</p>;
   return (
     <>
-      <RowsView
+      <Table
         caption={text.positions.caption}
         columns={columns}
         rows={rows}
         keyOf={keyOfPosition}
         toneOf={toneOf}
         empty={text.positions.empty}
+        cards="roomy"
       />
       {open !== null && <PositionDialog session={session} open={open} onClose={() => setOpen(null)} />}
     </>

@@ -9,10 +9,10 @@ import type { AccountSession } from "../../session/account-session.ts";
 import type { AlgoOrder, Position } from "../../session/answers.ts";
 import type { AlgoBody } from "../../session/order-request.ts";
 import { words } from "../../texts/words.ts";
+import { refusalOf } from "../ticket/refusals.ts";
 import type { Act } from "./acts.ts";
 import { type AlgoRow, isWaiting, legsOf, sleeps } from "./algo-tree.ts";
 import { closingSide, foundOrNull, NOT_FOUND } from "./position-acts.ts";
-import { refusalOf } from "./refusal.ts";
 
 const text = words.portfolio;
 

@@ -7,9 +7,9 @@ import { Change } from "../../parts/figure.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
+import { refusalOf } from "../ticket/refusals.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { closingSide, keyOfPosition, placing, reversingBody } from "./position-acts.ts";
-import { refusalOf } from "./refusal.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const text = words.portfolio.reversing;

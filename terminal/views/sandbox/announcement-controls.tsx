@@ -6,12 +6,12 @@ import { Button } from "../../parts/button.tsx";
 import { Field } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { ActSection } from "./control-section.tsx";
-import type { Acts } from "./use-controls.ts";
+import { ControlSection } from "./control-section.tsx";
+import type { Controls } from "./use-controls.ts";
 
 const texts = words.sandbox.announcements;
 
-export function AnnouncementActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
+export function AnnouncementControls({ controls: { run, isBusy } }: { readonly controls: Controls }) {
   const { venue } = useTerminal();
   const { sandbox } = venue.client;
   const announced = useCell(venue.announcements);
@@ -31,7 +31,7 @@ export function AnnouncementActs({ acts: { run, isBusy } }: { readonly acts: Act
       return texts.withdrawn;
     });
   return (
-    <ActSection title={texts.title} effect={texts.effect}>
+    <ControlSection title={texts.title} effect={texts.effect}>
       <form
         className="sandbox-form"
         onSubmit={(event) => {
@@ -73,6 +73,6 @@ export function AnnouncementActs({ acts: { run, isBusy } }: { readonly acts: Act
           </li>
         ))}
       </ul>
-    </ActSection>
+    </ControlSection>
   );
 }

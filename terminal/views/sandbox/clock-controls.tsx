@@ -9,15 +9,15 @@ import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { ActSection } from "./control-section.tsx";
+import { ControlSection } from "./control-section.tsx";
 import { PATIENCE, untilFunding } from "./funding-time.ts";
-import type { Acts } from "./use-controls.ts";
+import type { Controls } from "./use-controls.ts";
 
 const texts = words.sandbox.clock;
 const MINUTE_MS = 60_000;
 const EIGHT_HOURS_MS = 8 * 60 * MINUTE_MS;
 
-export function ClockActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
+export function ClockControls({ controls: { run, isBusy } }: { readonly controls: Controls }) {
   const { venue, symbol } = useTerminal();
   const market = useCell(symbol);
   const now = useVenueTime();
@@ -30,7 +30,7 @@ export function ClockActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
       return texts.done(time);
     });
   return (
-    <ActSection title={texts.title} effect={texts.effect}>
+    <ControlSection title={texts.title} effect={texts.effect}>
       <dl className="facts">
         <dt>{texts.now}</dt>
         <dd>{dayAndTime(now)}</dd>
@@ -55,7 +55,7 @@ export function ClockActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
           {texts.toFunding(marketName(market))}
         </Button>
       </div>
-    </ActSection>
+    </ControlSection>
   );
 }
 

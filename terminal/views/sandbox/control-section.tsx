@@ -1,14 +1,14 @@
-// A group of acts, with what they do to the venue.
+// A group of controls, with what they do to the venue.
 
 import { type ReactNode, useId } from "react";
 
-interface ActSectionProps {
+interface ControlSectionProps {
   readonly title: string;
   readonly effect: string;
   readonly children: ReactNode;
 }
 
-export function ActSection({ title, effect, children }: ActSectionProps) {
+export function ControlSection({ title, effect, children }: ControlSectionProps) {
   const id = useId();
   return (
     <section className="sandbox-section" aria-labelledby={id}>

@@ -6,12 +6,12 @@ import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { ActSection } from "./control-section.tsx";
-import type { Acts } from "./use-controls.ts";
+import { ControlSection } from "./control-section.tsx";
+import type { Controls } from "./use-controls.ts";
 
 const { insurance, withdrawals } = words.sandbox;
 
-export function FundActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
+export function FundControls({ controls: { run, isBusy } }: { readonly controls: Controls }) {
   const { sandbox } = useTerminal().venue.client;
   const [amount, setAmount] = useState("10000");
   const wanted = positiveOf(amount);
@@ -22,7 +22,7 @@ export function FundActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
     });
   return (
     <>
-      <ActSection title={insurance.title} effect={insurance.effect}>
+      <ControlSection title={insurance.title} effect={insurance.effect}>
         <form
           className="sandbox-line"
           onSubmit={(event) => {
@@ -36,8 +36,8 @@ export function FundActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
             {insurance.pay}
           </Button>
         </form>
-      </ActSection>
-      <ActSection title={withdrawals.title} effect={withdrawals.effect}>
+      </ControlSection>
+      <ControlSection title={withdrawals.title} effect={withdrawals.effect}>
         <div className="sandbox-buttons">
           <Button disabled={isBusy} onClick={() => set("paused")}>
             {withdrawals.pause}
@@ -46,7 +46,7 @@ export function FundActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
             {withdrawals.run}
           </Button>
         </div>
-      </ActSection>
+      </ControlSection>
     </>
   );
 }

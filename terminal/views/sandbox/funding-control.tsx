@@ -6,16 +6,16 @@ import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { PATIENCE, untilFunding } from "./funding-time.ts";
 import { largestPosition } from "./largest-position.ts";
-import type { Acts } from "./use-controls.ts";
+import type { Controls } from "./use-controls.ts";
 
 const texts = words.sandbox.you;
 
-interface FundingActProps {
-  readonly acts: Acts;
+interface FundingControlProps {
+  readonly controls: Controls;
   readonly session: AccountSession;
 }
 
-export function FundingAct({ acts: { run, isBusy }, session }: FundingActProps) {
+export function FundingControl({ controls: { run, isBusy }, session }: FundingControlProps) {
   const position = largestPosition(useCell(session.margin)?.rows ?? []);
   const pay = (symbol: string) =>
     run(async () => {

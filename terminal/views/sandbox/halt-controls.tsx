@@ -5,15 +5,15 @@ import { Button } from "../../parts/button.tsx";
 import { Field, SelectField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { ActSection } from "./control-section.tsx";
+import { ControlSection } from "./control-section.tsx";
 import { MarketField } from "./market-field.tsx";
-import type { Acts } from "./use-controls.ts";
+import type { Controls } from "./use-controls.ts";
 
 const texts = words.sandbox.halts;
 type MarketState = keyof typeof texts.states;
 const STATES = Object.entries(texts.states) as readonly (readonly [MarketState, string])[];
 
-export function HaltActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
+export function HaltControls({ controls: { run, isBusy } }: { readonly controls: Controls }) {
   const { venue, symbol: lookedAt } = useTerminal();
   const { sandbox } = venue.client;
   const [symbol, setSymbol] = useState(() => lookedAt.get());
@@ -25,7 +25,7 @@ export function HaltActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
       return halted ? texts.halted : texts.resumed;
     });
   return (
-    <ActSection title={texts.title} effect={texts.effect}>
+    <ControlSection title={texts.title} effect={texts.effect}>
       <form
         className="sandbox-form"
         onSubmit={(event) => {
@@ -66,6 +66,6 @@ export function HaltActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
           {texts.resume}
         </Button>
       </div>
-    </ActSection>
+    </ControlSection>
   );
 }

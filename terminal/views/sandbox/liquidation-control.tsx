@@ -11,17 +11,17 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { beyondLiquidation } from "./index-prices.ts";
 import { largestPosition } from "./largest-position.ts";
-import type { Acts } from "./use-controls.ts";
+import type { Controls } from "./use-controls.ts";
 
 const { you: texts, prices: pricesTexts } = words.sandbox;
 const REFUSED = -1012;
 
-interface LiquidationActProps {
-  readonly acts: Acts;
+interface LiquidationControlProps {
+  readonly controls: Controls;
   readonly session: AccountSession;
 }
 
-export function LiquidationAct({ acts: { run, isBusy }, session }: LiquidationActProps) {
+export function LiquidationControl({ controls: { run, isBusy }, session }: LiquidationControlProps) {
   const { venue } = useTerminal();
   const position = largestPosition(useCell(session.margin)?.rows ?? []);
   const index = useCell(venue.markets.of(position?.symbol ?? ""))?.index_price;

@@ -6,13 +6,13 @@ import { Button } from "../../parts/button.tsx";
 import { DecimalField, Field } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { ActSection } from "./control-section.tsx";
-import type { Acts } from "./use-controls.ts";
+import { ControlSection } from "./control-section.tsx";
+import type { Controls } from "./use-controls.ts";
 
 const texts = words.sandbox.maintenance;
 const MINUTE_MS = 60_000;
 
-export function MaintenanceActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
+export function MaintenanceControls({ controls: { run, isBusy } }: { readonly controls: Controls }) {
   const { venue } = useTerminal();
   const { sandbox } = venue.client;
   const [startsIn, setStartsIn] = useState("5");
@@ -32,7 +32,7 @@ export function MaintenanceActs({ acts: { run, isBusy } }: { readonly acts: Acts
       return texts.tookBack;
     });
   return (
-    <ActSection title={texts.title} effect={texts.effect}>
+    <ControlSection title={texts.title} effect={texts.effect}>
       <form
         className="sandbox-form"
         onSubmit={(event) => {
@@ -59,6 +59,6 @@ export function MaintenanceActs({ acts: { run, isBusy } }: { readonly acts: Acts
           </Button>
         </div>
       </form>
-    </ActSection>
+    </ControlSection>
   );
 }

@@ -9,15 +9,15 @@ import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { ActSection } from "./control-section.tsx";
+import { ControlSection } from "./control-section.tsx";
 import { movedPrice } from "./index-prices.ts";
 import { MarketField } from "./market-field.tsx";
-import type { Acts } from "./use-controls.ts";
+import type { Controls } from "./use-controls.ts";
 
 const texts = words.sandbox.prices;
 const MOVES = [-10, -1, 1, 10];
 
-export function PriceActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
+export function PriceControls({ controls: { run, isBusy } }: { readonly controls: Controls }) {
   const { venue, symbol: lookedAt } = useTerminal();
   const [symbol, setSymbol] = useState(() => lookedAt.get());
   const [price, setPrice] = useState("");
@@ -37,7 +37,7 @@ export function PriceActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
       return texts.freed(symbol);
     });
   return (
-    <ActSection title={texts.title} effect={texts.effect}>
+    <ControlSection title={texts.title} effect={texts.effect}>
       <MarketField label={texts.market} symbol={symbol} onSymbol={setSymbol} />
       <form
         className="sandbox-line"
@@ -77,6 +77,6 @@ export function PriceActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
           {texts.free}
         </Button>
       </div>
-    </ActSection>
+    </ControlSection>
   );
 }

@@ -4,22 +4,22 @@
 import { useEffect, useId, useRef } from "react";
 import { Button } from "../../parts/button.tsx";
 import { words } from "../../texts/words.ts";
-import { AnnouncementActs } from "./announcement-controls.tsx";
-import { ClockActs } from "./clock-controls.tsx";
-import { FundActs } from "./fund-controls.tsx";
-import { HaltActs } from "./halt-controls.tsx";
+import { AnnouncementControls } from "./announcement-controls.tsx";
+import { ClockControls } from "./clock-controls.tsx";
+import { FundControls } from "./fund-controls.tsx";
+import { HaltControls } from "./halt-controls.tsx";
 import { isLoopback } from "./loopback.ts";
-import { MaintenanceActs } from "./maintenance-controls.tsx";
-import { OwnActs } from "./own-controls.tsx";
-import { PriceActs } from "./price-controls.tsx";
-import { useActs } from "./use-controls.ts";
+import { MaintenanceControls } from "./maintenance-controls.tsx";
+import { OwnControls } from "./own-controls.tsx";
+import { PriceControls } from "./price-controls.tsx";
+import { useControls } from "./use-controls.ts";
 
 const texts = words.sandbox;
 
 export function SandboxDrawer({ onClose }: { readonly onClose: () => void }) {
   const drawer = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const { acts, isBusy, said } = useActs(drawer);
+  const { controls, isBusy, said } = useControls(drawer);
   useEffect(() => {
     const shown = drawer.current;
     shown?.show(); // Not modal: the page beside it goes on.
@@ -51,13 +51,13 @@ export function SandboxDrawer({ onClose }: { readonly onClose: () => void }) {
             {texts.elsewhere}
           </p>
         )}
-        <OwnActs acts={acts} />
-        <PriceActs acts={acts} />
-        <ClockActs acts={acts} />
-        <HaltActs acts={acts} />
-        <MaintenanceActs acts={acts} />
-        <AnnouncementActs acts={acts} />
-        <FundActs acts={acts} />
+        <OwnControls controls={controls} />
+        <PriceControls controls={controls} />
+        <ClockControls controls={controls} />
+        <HaltControls controls={controls} />
+        <MaintenanceControls controls={controls} />
+        <AnnouncementControls controls={controls} />
+        <FundControls controls={controls} />
       </div>
       <output className="sandbox-said" aria-label={texts.said} data-tone={said?.tone}>
         {isBusy ? texts.busy : said?.text}

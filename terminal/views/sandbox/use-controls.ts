@@ -1,14 +1,15 @@
-// Acts of the sandbox: one at a time, and each says what happened.
+// The controls of a sandbox: one at a time, and each says what happened.
 
+import { ApiError } from "@evermark/client";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
-import { wordsForRefusal } from "./refusal.ts";
+import { venueWords } from "../../format/venue-words.ts";
 
 export interface Said {
   readonly tone: "good" | "bad";
   readonly text: string;
 }
 
-export interface Acts {
+export interface Controls {
   /** While one is under way. */
   readonly isBusy: boolean;
   /** Does something that ends in a sentence. A second press while one is under way does nothing. */
@@ -16,8 +17,8 @@ export interface Acts {
 }
 
 /** @param place has the focus when what was pressed is gone */
-export function useActs(place: RefObject<HTMLElement | null>): {
-  readonly acts: Acts;
+export function useControls(place: RefObject<HTMLElement | null>): {
+  readonly controls: Controls;
   readonly isBusy: boolean;
   readonly said: Said | undefined;
 } {
@@ -45,5 +46,11 @@ export function useActs(place: RefObject<HTMLElement | null>): {
       setBusy(false);
     }
   }, []);
-  return { acts: { isBusy, run }, isBusy, said };
+  return { controls: { isBusy, run }, isBusy, said };
+}
+
+/** Why it did not happen, in the venue's words. */
+function wordsForRefusal(error: unknown): string {
+  if (error instanceof ApiError) return venueWords(error.message);
+  return error instanceof Error ? error.message : String(error);
 }

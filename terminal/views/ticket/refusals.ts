@@ -22,6 +22,12 @@ export interface RefusalText {
   readonly advice?: string | undefined;
 }
 
+/** Both in one: what is wrong, and what to change. */
+export function refusalOf(refusal: RefusalFigures): string {
+  const { what, advice } = refusalText(refusal);
+  return advice === undefined ? what : `${what} ${advice}`;
+}
+
 export function refusalText(refusal: RefusalFigures): RefusalText {
   const has = (name: string) => refusal.detail?.[name] !== undefined;
   const figure = (name: string) => shown(refusal.detail?.[name]);

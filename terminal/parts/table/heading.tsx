@@ -1,0 +1,72 @@
+// What a table is sorted by: the names of its columns, which are pressed, and a choice of them where cards have none.
+
+import { words } from "../../texts/words.ts";
+import type { Column } from "./column.ts";
+import { nextSorting, type Sorting } from "./sorting.ts";
+
+interface HeadingProps<Row> {
+  readonly column: Column<Row>;
+  readonly sorting: Sorting | null;
+  readonly onSort: (sorting: Sorting | null) => void;
+}
+
+export function Heading<Row>({ column, sorting, onSort }: HeadingProps<Row>) {
+  const { id, name, isFigure, sortBy, onCard } = column;
+  const order = sorting?.column === id ? orderOf(sorting.isDown) : undefined;
+  return (
+    <th scope="col" className={isFigure ? "figure" : undefined} data-place={onCard} aria-sort={order}>
+      {sortBy === undefined ? (
+        <span className={onCard === "foot" ? "unseen" : undefined}>{name}</span>
+      ) : (
+        <SortButton name={name} order={order} onPress={() => onSort(nextSorting(sorting, id))} />
+      )}
+    </th>
+  );
+}
+
+export type Order = "ascending" | "descending";
+
+export function orderOf(isDown: boolean): Order {
+  return isDown ? "descending" : "ascending";
+}
+
+interface SortButtonProps {
+  readonly name: string;
+  readonly order: Order | undefined;
+  readonly onPress: () => void;
+}
+
+/** The name of a column, with its order beside it, which takes no room. */
+export function SortButton({ name, order, onPress }: SortButtonProps) {
+  return (
+    <button type="button" className="table-sort" onClick={onPress}>
+      {name}
+      <span aria-hidden>{order && (order === "descending" ? "↓" : "↑")}</span>
+    </button>
+  );
+}
+
+interface SortChoiceProps<Row> extends Omit<HeadingProps<Row>, "column"> {
+  readonly columns: readonly Column<Row>[];
+}
+
+export function SortChoice<Row>({ columns, sorting, onSort }: SortChoiceProps<Row>) {
+  const choices = columns.filter(({ sortBy }) => sortBy !== undefined);
+  if (choices.length === 0) return null;
+  return (
+    <label className="table-sort-choice">
+      {words.common.sortBy}
+      <select
+        value={sorting?.column ?? ""}
+        onChange={({ target }) => onSort(target.value === "" ? null : { column: target.value, isDown: true })}
+      >
+        <option value="">–</option>
+        {choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

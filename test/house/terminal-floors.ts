@@ -1,0 +1,41 @@
+// The floors of the terminal, lowest first, as the engine's: each of its folders, and what it holds. A file imports from
+// its own folder and from those above it in this list. docs/terminal.md describes the floors; tidy.test.ts holds the code
+// to both.
+
+import type { Floor } from "./engine-floors.ts";
+
+export const TERMINAL_FLOORS: readonly Floor[] = [
+  {
+    name: "words",
+    holds: "figures and times as they are written, colours, every text of the page",
+    folders: ["style", "format", "texts/english", "texts"],
+  },
+  {
+    name: "parts",
+    holds: "values that a component follows; buttons, fields, dialogs, tables",
+    folders: ["cells", "parts", "parts/table"],
+  },
+  {
+    name: "sessions",
+    holds: "what the page knows of the venue and of an account, and the keys that sign for it",
+    folders: ["session", "identity"],
+  },
+  {
+    name: "state",
+    holds: "all of it in one place, with preferences, notices and commands",
+    folders: ["state"],
+  },
+  {
+    name: "views",
+    holds: "what stands in panels and dialogs, a folder for each section; last what is loaded for an account",
+    folders: [
+      ...["views/markets", "views/book", "views/ticket", "views/portfolio", "views/chart/indicators", "views/chart"],
+      ...["views/histories", "views/funds", "views/account", "views/sandbox", "views/sign-in", "views/signed-in"],
+    ],
+  },
+  {
+    name: "app",
+    holds: "the page around the views: panels, head, palette, notices",
+    folders: ["app"],
+  },
+];
