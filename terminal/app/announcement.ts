@@ -1,13 +1,6 @@
-// Announcements are somebody else's texts: their links lead to web pages or nowhere, and what was dismissed stays so.
+// Announcements are the operator's texts: what was dismissed stays so.
 
 import type { Preferences } from "../state/preferences.ts";
-
-/** @returns the link, or undefined for one that is no web page, such as `javascript:` */
-export function safeLink(url: string | undefined): string | undefined {
-  if (url === undefined || !URL.canParse(url)) return undefined;
-  const { protocol, href } = new URL(url);
-  return protocol === "https:" || protocol === "http:" ? href : undefined;
-}
 
 const NAME = "shell.dismissed";
 /** Older ones are over by then. */

@@ -21,7 +21,7 @@ import { useAhead } from "./use-ahead.ts";
 import { useLook } from "./use-look.ts";
 import { useMeanwhile } from "./use-meanwhile.ts";
 import { useRoom } from "./use-room.ts";
-import { Desk } from "./workspace.tsx";
+import { Workspace } from "./workspace.tsx";
 
 export function App() {
   useLook();
@@ -43,7 +43,7 @@ export function App() {
       <div className="app" data-room={room} data-beside={leavesRoom}>
         <Head room={room} ageSeconds={ageSeconds} account={signIn} />
         <Bars />
-        {room === "phone" ? <Phone /> : <Desk room={room} />}
+        {room === "phone" ? <Phone /> : <Workspace room={room} />}
         {room !== "phone" && <StatusBar ageSeconds={ageSeconds} />}
       </div>
       {room === "phone" && <Notices most={1} />}

@@ -1,4 +1,4 @@
-// How the panels stand beside and above each other, as data. Sizes are what a panel begins with; what somebody drags is
+// How the panels stand beside and above each other, as data. Sizes are what a panel begins with; what is dragged is
 // remembered by the name of the group and of the panels in it.
 
 export type Area = "markets" | "chart" | "book" | "ticket" | "portfolio";
@@ -21,7 +21,7 @@ export interface Split {
 export const ARRANGEMENTS = ["trading", "chart", "book-left"] as const;
 export type Arrangement = (typeof ARRANGEMENTS)[number];
 
-/** Widths from which a phone becomes a small desk, and a desk has room for the list of markets. */
+/** Widths from which a phone becomes a small workspace, and a workspace has room for the list of markets. */
 export type Room = "phone" | "narrow" | "laptop" | "wide";
 
 const markets: Place = { id: "markets", holds: "markets", size: 250, min: 200 };
@@ -34,7 +34,7 @@ const row = (id: string, ...places: readonly Place[]): Split => ({ id, direction
 const column = (id: string, ...places: readonly Place[]): Split => ({ id, direction: "vertical", places });
 const inside = (holds: Split, rest: Omit<Place, "id" | "holds">): Place => ({ id: holds.id, holds, ...rest });
 
-/** @param showsMarkets whether somebody wants the list beside the chart; only a wide page has room for it */
+/** @param showsMarkets whether the trader wants the list beside the chart; only a wide page has room for it */
 export function arranged(name: Arrangement, room: Room, showsMarkets: boolean): Split {
   const list = room === "wide" && showsMarkets ? [markets] : [];
   // Two columns are all that a narrow page has room for.

@@ -1,13 +1,14 @@
-// What the operator tells everyone, above the panels: maintenance, and announcements until they are dismissed.
+// What the operator announces, above the panels: maintenance, and announcements until they are dismissed.
 
 import { useCell, useSelected } from "../cells/use-cell.ts";
+import { safeLink } from "../format/safe-link.ts";
 import { dayAndTime } from "../format/time.ts";
 import { Button } from "../parts/button.tsx";
 import { CloseIcon } from "../parts/icons.tsx";
 import type { Announcement, SystemInfo } from "../session/answers.ts";
 import { useTerminal } from "../state/terminal-state.ts";
 import { words } from "../texts/words.ts";
-import { dismissedIn, safeLink, withDismissed } from "./announcement.ts";
+import { dismissedIn, withDismissed } from "./announcement.ts";
 
 export function Bars() {
   const terminal = useTerminal();

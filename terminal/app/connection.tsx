@@ -1,21 +1,21 @@
-// The connection, in a word and a mark. Both count for somebody who is signed in.
+// The connection, in a word and a mark. Both count for a trader who is signed in.
 
 import { Cell } from "../cells/cell.ts";
 import { useCell } from "../cells/use-cell.ts";
 import { timeOfDay } from "../format/time.ts";
-import type { Standing } from "../session/connection-state.ts";
+import type { Connected } from "../session/connection-state.ts";
 import { useTerminal } from "../state/terminal-state.ts";
 import { words } from "../texts/words.ts";
 
-const NOBODY = new Cell<Standing | null>(null);
+const SIGNED_OUT = new Cell<Connected | null>(null);
 
 export function Connection() {
   const { venue, account } = useTerminal();
-  const everybody = useCell(venue.standing);
-  const own = useCell<Standing | null>(useCell(account)?.standing ?? NOBODY);
+  const open = useCell(venue.connected);
+  const own = useCell<Connected | null>(useCell(account)?.connected ?? SIGNED_OUT);
   const { connection } = words.shell;
-  const isOwnAway = everybody.state === "live" && own !== null && own.state !== "live";
-  const shown = isOwnAway ? own : everybody;
+  const isOwnAway = open.state === "live" && own !== null && own.state !== "live";
+  const shown = isOwnAway ? own : open;
   return (
     <span className="connection" data-state={shown.state} role="status">
       <svg aria-hidden="true" width="8" height="8" viewBox="0 0 8 8">
@@ -26,7 +26,7 @@ export function Connection() {
   );
 }
 
-function textOf({ state, sinceMs }: Standing): string {
+function textOf({ state, sinceMs }: Connected): string {
   const { connection } = words.shell;
   if (state === "connecting" || state === "stale") return connection[state](timeOfDay(sinceMs));
   return connection[state];

@@ -9,7 +9,7 @@ function liquidation(...symbols: readonly string[]): Liquidation {
   return { liquidationId: 7, timestamp: 1_000, transferredToFund: 0, positions };
 }
 
-test("a liquidation is told first, with its market", () => {
+test("a liquidation is shown first, with its market", () => {
   const liquidations = [liquidation("PERP_BTC_USDC"), liquidation("PERP_ETH_USDC", "PERP_BTC_USDC")];
   expect(meanwhileNotice({ ...NOTHING, cancelled: 3, liquidations }, 65_000)).toEqual({
     tone: "bad",
@@ -21,7 +21,7 @@ test("a liquidation is told first, with its market", () => {
   );
 });
 
-test("without one, what became of orders is told", () => {
+test("without one, what became of orders is shown", () => {
   const found = { ...NOTHING, filled: 1, partlyFilled: 2 };
   const notice = { tone: "neutral", title: "Away for 5 s", text: "1 order filled, 2 orders filled in part" };
   expect(meanwhileNotice(found, 5_000)).toEqual(notice as never);

@@ -1,5 +1,5 @@
 // What is said, where it hides nothing that trades: in the corner of the chart, on a phone below its head. It goes by
-// itself, but not while somebody looks at it or nobody sees the page, and can be read again among the messages.
+// itself, but not while the trader looks at it or the page is hidden, and can be read again among the messages.
 
 import "./notices.css";
 import { useEffect, useState } from "react";
@@ -48,7 +48,7 @@ function NoticeCard({ notice: { id, tone, title, text } }: { readonly notice: No
     return () => clearTimeout(timer);
   }, [isLeaving, terminal, id, tone]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that somebody looks
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the trader looks
     <div
       className="notice"
       data-tone={tone}

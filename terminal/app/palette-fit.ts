@@ -1,5 +1,5 @@
 // How well something fits what was typed: every word of it has to be the beginning of one of its words. Letters that only
-// come in the same order are no likeness: whoever types `eth` means ETH.
+// come in the same order are no likeness: a trader who types `eth` means ETH.
 
 /** What the palette offers under one heading. */
 export interface Offers<Each> {

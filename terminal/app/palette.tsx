@@ -18,7 +18,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const list = useId();
   const [typed, setTyped] = useState("");
   const [place, setPlace] = useState(0);
-  // In the same turn as the key that opens it: whoever types on types into it, and runs no command by a single key.
+  // In the same turn as the key that opens it: a trader who types on types into it, and runs no command by a single key.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();

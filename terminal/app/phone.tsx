@@ -61,7 +61,7 @@ export function Phone() {
   );
 }
 
-/** Who chooses a market wants to see it; who clicks a price wants to trade at it. */
+/** A trader who chooses a market wants to see it; one who clicks a price wants to trade at it. */
 function useFollowing(setScreen: (screen: Screen) => void): void {
   const { symbol, ticketWish } = useTerminal();
   const chosen = useCell(symbol);

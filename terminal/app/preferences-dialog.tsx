@@ -1,4 +1,4 @@
-// How somebody likes the terminal.
+// How the trader likes the terminal.
 
 import type { ReactNode } from "react";
 import { useCell } from "../cells/use-cell.ts";

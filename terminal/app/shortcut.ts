@@ -1,4 +1,4 @@
-// Keys that run commands: never while somebody types, and never behind a dialog.
+// Keys that run commands: never while the trader types, and never behind a dialog.
 
 import { useEffect } from "react";
 import { flushSync } from "react-dom";

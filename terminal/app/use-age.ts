@@ -17,7 +17,7 @@ export function useAge(): number {
   useEffect(() => {
     const look = () => {
       const ageMs = performance.now() - venue.heardAt;
-      const isLate = ageMs > OLD_MS || venue.standing.get().state !== "live";
+      const isLate = ageMs > OLD_MS || venue.connected.get().state !== "live";
       // Before the first answer there is nothing to be old.
       const isOld = isLate && venue.symbols.get().length > 0;
       document.documentElement.toggleAttribute("data-stale", isOld);

@@ -1,4 +1,4 @@
-// What somebody who is signed in is likely to open is fetched ahead, once the page has nothing better to do: so it is there
+// What a trader who is signed in is likely to open is fetched ahead, once the page has nothing better to do: so it is there
 // when it is asked for, and the page itself begins without it.
 
 import { useEffect } from "react";
@@ -26,7 +26,7 @@ export function useAhead(): void {
 
 /** @returns the function that stops it */
 function whenIdle(work: () => void): () => void {
-  // Not every browser tells when it is idle.
+  // Not every browser says when it is idle.
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(work, 1_000);
     return () => clearTimeout(timer);

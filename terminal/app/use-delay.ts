@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { type Call, callOf, type Delay, delayOf } from "./delay.ts";
 
 const LAST = 20;
-/** Often enough for somebody who looks, seldom enough not to flicker. */
+/** Often enough to be read, seldom enough not to flicker. */
 const SHOWN_EVERY_MS = 2_000;
 
 export function useDelay(): Delay | undefined {

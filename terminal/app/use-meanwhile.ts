@@ -10,7 +10,7 @@ import { meanwhileNotice } from "./meanwhile-notice.ts";
 
 /** A blink in which nothing happened is not worth a word. */
 const BLINK_MS = 3_000;
-const TOLD_MAX = 500;
+const REPORTED_MAX = 500;
 
 export function useMeanwhile(): void {
   const terminal = useTerminal();
@@ -20,13 +20,13 @@ export function useMeanwhile(): void {
 
 /** @returns the function that stops it */
 function watch(terminal: TerminalState, account: AccountSession): () => void {
-  const told = new Set<number>();
+  const reported = new Set<number>();
   let wasLive = false;
   /** By this machine's clock. */
   let lostAtMs: number | undefined;
   const stops = [
-    account.standing.subscribe(() => {
-      const { state, sinceMs } = account.standing.get();
+    account.connected.subscribe(() => {
+      const { state, sinceMs } = account.connected.get();
       if (wasLive && state !== "live") lostAtMs ??= Math.min(sinceMs, lastHeardMs(terminal));
       wasLive ||= state === "live";
     }),
@@ -34,11 +34,11 @@ function watch(terminal: TerminalState, account: AccountSession): () => void {
       if (event.type === "report") {
         const { orderId, status } = event.report;
         if (status !== "FILLED" && status !== "CANCELLED") return;
-        told.add(orderId);
-        if (told.size > TOLD_MAX) told.delete(told.values().next().value!);
+        reported.add(orderId);
+        if (reported.size > REPORTED_MAX) reported.delete(reported.values().next().value!);
       }
       if (event.type !== "again" || lostAtMs === undefined) return;
-      void say(terminal, account, { lostAtMs, told: new Set(told) });
+      void say(terminal, account, { lostAtMs, reported: new Set(reported) });
       lostAtMs = undefined;
     }),
   ];
@@ -47,21 +47,21 @@ function watch(terminal: TerminalState, account: AccountSession): () => void {
   };
 }
 
-/** A connection is silent for a while before it counts as lost; what came in between was not told either. */
+/** A connection is silent for a while before it counts as lost; what came in between was not reported either. */
 function lastHeardMs({ venue }: TerminalState): number {
   return Date.now() - (performance.now() - venue.heardAt);
 }
 
 interface Lost {
   readonly lostAtMs: number;
-  readonly told: ReadonlySet<number>;
+  readonly reported: ReadonlySet<number>;
 }
 
-async function say(terminal: TerminalState, account: AccountSession, { lostAtMs, told }: Lost): Promise<void> {
+async function say(terminal: TerminalState, account: AccountSession, { lostAtMs, reported }: Lost): Promise<void> {
   const awayMs = Date.now() - lostAtMs;
   const from = Math.floor(terminal.venue.now() - awayMs);
   try {
-    const found = await readMeanwhile(account.client, { from, told });
+    const found = await readMeanwhile(account.client, { from, reported });
     account.missed(found.liquidations);
     if (awayMs >= BLINK_MS || !isNothing(found)) terminal.notify(meanwhileNotice(found, awayMs));
   } catch {

@@ -1,4 +1,4 @@
-// Whether somebody can see the page: its tab is in front.
+// Whether the page can be seen: its tab is in front.
 
 import { useSyncExternalStore } from "react";
 

@@ -18,14 +18,14 @@ import {
 } from "./arrangement.ts";
 import { Notices } from "./notices.tsx";
 
-export function Desk({ room }: { readonly room: Room }) {
+export function Workspace({ room }: { readonly room: Room }) {
   const { preferences, layoutResets } = useTerminal();
   const chosen = useSelected(preferences, ({ arrangement }) => arrangement);
   const showsMarkets = useSelected(preferences, (preferred) => preferred.showsMarkets);
   const resets = useCell(layoutResets);
   const name = isArrangement(chosen) ? chosen : "trading";
   return (
-    <main className="desk">
+    <main className="workspace">
       <SplitPanels key={resets} split={arranged(name, room, showsMarkets)} name={name} room={room} />
     </main>
   );
@@ -55,7 +55,7 @@ function SplitPanels({ split, name, room }: SplitPanelsProps) {
     >
       {split.places.map((place, at) => (
         <Fragment key={place.id}>
-          {at > 0 && <Separator className="desk-handle" aria-label={handleName(split.places[at - 1]!, place)} />}
+          {at > 0 && <Separator className="workspace-handle" aria-label={handleName(split.places[at - 1]!, place)} />}
           <Panel
             id={place.id}
             minSize={place.min}

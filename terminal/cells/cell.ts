@@ -1,4 +1,4 @@
-// What the page knows, in cells: one writer sets a value at once, those who look are told once a frame. However fast the
+// What the page knows, in cells: one writer sets a value at once, its listeners run once a frame. However fast the
 // venue speaks, a view is drawn at most as often as the screen.
 
 export interface ReadableCell<Value> {
@@ -7,7 +7,7 @@ export interface ReadableCell<Value> {
   subscribe(listener: () => void): () => void;
 }
 
-/** Whoever looks is told at most once a frame. */
+/** Listeners run at most once a frame. */
 export class Cell<Value> implements ReadableCell<Value> {
   #value: Value;
   readonly #listeners = new Set<() => void>();
@@ -23,7 +23,7 @@ export class Cell<Value> implements ReadableCell<Value> {
   set(value: Value): void {
     if (Object.is(value, this.#value)) return;
     this.#value = value;
-    if (this.#listeners.size > 0) this.tell(this.#listeners);
+    if (this.#listeners.size > 0) this.notify(this.#listeners);
   }
 
   update(change: (value: Value) => Value): void {
@@ -35,7 +35,7 @@ export class Cell<Value> implements ReadableCell<Value> {
     return () => this.#listeners.delete(listener);
   }
 
-  protected tell(listeners: ReadonlySet<() => void>): void {
+  protected notify(listeners: ReadonlySet<() => void>): void {
     tellSoon(listeners);
   }
 }
@@ -59,7 +59,7 @@ export class CellMap<Key, Value> {
   }
 }
 
-/** A page that nobody sees draws no frames. */
+/** A page that is hidden draws no frames. */
 const HIDDEN_MS = 250;
 
 let waiting = new Set<ReadonlySet<() => void>>();
@@ -70,13 +70,13 @@ function tellSoon(listeners: ReadonlySet<() => void>): void {
   if (isComing) return;
   isComing = true;
   const isHidden = typeof document === "undefined" || document.hidden;
-  if (isHidden) setTimeout(tell, HIDDEN_MS);
-  else requestAnimationFrame(tell);
+  if (isHidden) setTimeout(notify, HIDDEN_MS);
+  else requestAnimationFrame(notify);
 }
 
-function tell(): void {
-  const told = waiting;
+function notify(): void {
+  const due = waiting;
   waiting = new Set();
   isComing = false;
-  for (const listeners of told) for (const listener of [...listeners]) listener();
+  for (const listeners of due) for (const listener of [...listeners]) listener();
 }

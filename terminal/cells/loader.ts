@@ -1,5 +1,5 @@
-// A part of the page that is asked for later than the page itself: once, when somebody wants it or when there is time to
-// spare. One that did not come is asked for again by whoever wants it next.
+// A part of the page that is asked for later than the page itself: once, when it is wanted or when there is time to
+// spare. One that did not come is asked for again when it is wanted next.
 
 import { Cell } from "./cell.ts";
 

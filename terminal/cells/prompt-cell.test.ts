@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { PromptCell } from "./prompt-cell.ts";
 
-test("what is typed or chosen is told at once, and only when it is something else", () => {
+test("what is typed or chosen is shown at once, and only when it is something else", () => {
   const typed = new PromptCell("1");
-  const told: string[] = [];
-  const stop = typed.subscribe(() => told.push(typed.get()));
+  const shown: string[] = [];
+  const stop = typed.subscribe(() => shown.push(typed.get()));
   typed.update((text) => `${text}2`);
   typed.update((text) => text);
   stop();
   typed.update(() => "3");
-  expect(told).toEqual(["12"]);
+  expect(shown).toEqual(["12"]);
   expect(typed.get()).toBe("3");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Cell } from "./cell.ts";
 import { WatchedCell } from "./watched-cell.ts";
 
-test("a cell is fed while somebody looks, once, and is empty when nobody does", async () => {
+test("a cell is fed while it has a listener, once, and is empty without one", async () => {
   const fed: Cell<number>[] = [];
   const ended = Promise.withResolvers<void>();
   const watched = new WatchedCell<number>(
@@ -22,7 +22,7 @@ test("a cell is fed while somebody looks, once, and is empty when nobody does", 
     stop();
     stop();
   }
-  // Whoever comes back at once finds it as it was.
+  // A listener that comes back at once finds it as it was.
   watched.subscribe(() => {})();
   expect(fed).toHaveLength(1);
   await ended.promise;

@@ -1,4 +1,4 @@
-// A cell that is fed only while somebody looks at it, and a moment longer: whoever comes back at once, as by another tab of
+// A cell that is fed only while it has a listener, and a moment longer: a view that comes back at once, as by another tab of
 // a panel, finds it as it was. After that it is empty again: what is old is never shown as if it were now.
 
 import { Cell, type ReadableCell } from "./cell.ts";

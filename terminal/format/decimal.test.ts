@@ -28,7 +28,7 @@ describe("a number on the screen", () => {
   });
 });
 
-test("a fraction is percent without digits that nobody meant", () => {
+test("a fraction is percent without digits that were not meant", () => {
   expect(percent(0.07)).toBe("7 %");
   expect(percent(0.0001)).toBe("0.01 %");
   expect(percent(-0.00025, { isSigned: true })).toBe("−0.025 %");

@@ -61,7 +61,7 @@ function shifted(value: number, places: number): number {
   return Number(`${digitsOf(value)}e${places}`);
 }
 
-/** Large figures in short, such as 1.23 M: for volumes, never for money somebody owns. */
+/** Large figures in short, such as 1.23 M: for volumes, never for money that a trader owns. */
 export function short(value: number): string {
   const magnitude = Math.abs(value);
   for (const [unit, size] of UNITS) if (magnitude >= size) return `${decimal(rounded(value / size, 2))} ${unit}`;

@@ -1,5 +1,5 @@
 // Arithmetic on decimals without a loss: as whole numbers of their last place. With figures of the venue, and with digits
-// as somebody typed them (typed.ts), of which no number holds all.
+// as they were typed (typed.ts), of which no number holds all.
 
 import { digitsOf, placesOf } from "./decimal.ts";
 

@@ -3,12 +3,15 @@ import { safeLink } from "./safe-link.ts";
 
 test("a page is a link, a script is none", () => {
   expect(safeLink("https://example.org/a?b=1")).toBe("https://example.org/a?b=1");
+  expect(safeLink("http://example.com")).toBe("http://example.com/");
   for (const text of [
     "javascript:alert(1)",
     " java\nscript:alert(1)",
     "data:text/html,x",
     "//example.org",
     "",
+    "/here",
+    "https://",
     undefined,
   ]) {
     expect(safeLink(text)).toBeUndefined();

@@ -1,4 +1,4 @@
-// Times as they stand on the screen: in the zone of whoever looks, to the second, always in the same shape.
+// Times as they stand on the screen: in the zone of the trader, to the second, always in the same shape.
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 

@@ -1,5 +1,6 @@
 // A number as it was typed or pasted. Thousands may be grouped as the page groups them; anything that could mean another
-// number than the one that is read is doubtful: it is refused in words and never corrected, for a stop at 58 is none at 58,000.
+// number than the one that is read is doubtful: it is refused in words and never corrected, for a stop at 58 is none at
+// 58,000.
 
 import { NUMERALS, type Numerals } from "./numerals.ts";
 

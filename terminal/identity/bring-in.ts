@@ -59,12 +59,12 @@ export async function bringIn(options: BringInOptions): Promise<{ identity: Iden
 }
 
 /**
- * Play money for who is new in a sandbox: in the account, and in the wallet if there is a chain of the sandbox's own.
+ * Play money for a trader who is new in a sandbox: in the account, and in the wallet if there is a chain of the sandbox's own.
  * @returns whether any came
  */
 export async function giveMoney(rest: RestClient, { wallet, brokerId }: Identity): Promise<boolean> {
   const isGiven = await claimFaucet(rest, wallet, brokerId);
-  // A deposit can be tried later; nobody has to wait for the chain now, or to be told that there is none.
+  // A deposit can be tried later; no client has to wait for the chain now, or to read that there is none.
   void fundWallet({ rest }, wallet, WALLET_USDC).catch(() => false);
   return isGiven;
 }

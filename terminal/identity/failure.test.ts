@@ -6,7 +6,7 @@ import { wordsForFailure } from "./failure.ts";
 const texts = words.signIn.failures;
 const refusal = (code: number, status = 400) => new ApiError({ status, code, message: "said" });
 
-test("a refusal at the wallet is told in plain words, however deep it lies", () => {
+test("a refusal at the wallet is shown in plain words, however deep it lies", () => {
   const rejected = Object.assign(new Error("User rejected the request."), { code: 4001 });
   expect(wordsForFailure(rejected)).toBe(texts.rejected);
   expect(wordsForFailure(new Error("wrapped", { cause: rejected }))).toBe(texts.rejected);
@@ -21,7 +21,7 @@ test("what the venue refuses says what to do", () => {
   expect(wordsForFailure(refusal(-1234))).toBe(texts.venue("Said."));
 });
 
-test("a browser without the right kind of key is told so", () => {
+test("a browser without the right kind of key is named as such", () => {
   expect(wordsForFailure(new DOMException("Unrecognized name.", "NotSupportedError"))).toBe(texts.oldBrowser);
 });
 

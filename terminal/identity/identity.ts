@@ -24,7 +24,7 @@ export function signerOf({ accountId, key }: Identity): Promise<{ accountId: str
   return heldKey(key).then((signing) => ({ accountId, key: signing }));
 }
 
-/** `0x1234…abcd`: enough to tell one's own apart. */
+/** `0x1234…abcd`: enough to know one's own by. */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }

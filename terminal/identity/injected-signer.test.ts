@@ -81,7 +81,7 @@ test("a wallet that signs only for its chain changes over, learns of the chain i
   ]);
 });
 
-test("whoever says no is not asked again", async () => {
+test("a user who refuses is not asked again", async () => {
   const { provider, asked } = walletOf({
     eth_requestAccounts: () => [ADDRESS],
     eth_signTypedData_v4: () => {

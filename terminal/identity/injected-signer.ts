@@ -3,10 +3,10 @@
 
 import type { ChainWallet, Wallet } from "@evermark/client";
 
-/** The venue's chain, as a wallet is told of it. */
+/** The venue's chain, as a wallet gets it. */
 export interface OfferedChain {
   readonly chainId: number;
-  /** A node; a wallet that does not know the chain can't be told of it without one. */
+  /** A node; a wallet that does not know the chain can't be given it without one. */
   readonly rpcUrl: string | null;
   readonly currency: string;
   readonly explorerUrl: string | null;
@@ -62,7 +62,7 @@ const DOMAIN_FIELDS = [
   { name: "salt", type: "bytes32" },
 ] as const;
 
-/** Whether it did not sign because it is on another chain, rather than because somebody said no. */
+/** Whether it did not sign because it is on another chain, rather than because its user refused. */
 async function isElsewhere(provider: ChainWallet, { domain }: TypedData, error: unknown): Promise<boolean> {
   if (codeOf(error) === REJECTED || domain?.chainId === undefined) return false;
   const found = await provider.request({ method: "eth_chainId" }).catch(() => undefined);

@@ -1,5 +1,5 @@
-// Wallets that extensions put on the page (EIP-6963). What they say of themselves is anybody's text: it is cut to what can
-// be shown, and a picture that is not in the announcement itself is left away, for this page asks nobody but its venue.
+// Wallets that extensions put on the page (EIP-6963). What they say of themselves is any author's text: it is cut to what
+// can be shown, and a picture that is not in the announcement itself is left away, for this page asks only its venue.
 
 import type { ChainWallet } from "@evermark/client";
 import { Cell } from "../cells/cell.ts";

@@ -1,17 +1,17 @@
-// What this browser keeps of who trades here, in its own database: keys that sign requests, as pairs that nobody can read;
+// What this browser keeps of its traders, in its own database: keys that sign requests, as pairs that can't be read;
 // keys of wallets that were made here; and who is signed in. Where a browser keeps nothing, as some do in private windows,
 // it lasts as long as the page.
 
 import type { Identity } from "./identity.ts";
 
-/** A wallet that was made or imported here. Whoever has this browser has it. */
+/** A wallet that was made or imported here. Any user of this browser has it. */
 export interface KeptWallet {
   readonly address: `0x${string}`;
   readonly privateKey: `0x${string}`;
 }
 
 /** Who is signed in, over visits and in all tabs. */
-export interface Standing {
+export interface SignedIn {
   readonly accountId: string;
   /** The account that is traded for: `accountId` or a sub-account of it. */
   readonly actsAs: string;
@@ -19,7 +19,7 @@ export interface Standing {
 
 export interface Kept {
   readonly identities: readonly Identity[];
-  readonly standing: Standing | null;
+  readonly signedIn: SignedIn | null;
 }
 
 /** Where all of it is kept. */
@@ -27,7 +27,7 @@ export interface Keep {
   read(): Promise<Kept>;
   putIdentity(identity: Identity): Promise<void>;
   removeIdentity(accountId: string): Promise<void>;
-  setStanding(standing: Standing | null): Promise<void>;
+  setSignedIn(signedIn: SignedIn | null): Promise<void>;
   putWallet(wallet: KeptWallet): Promise<void>;
   findWallet(address: string): Promise<KeptWallet | undefined>;
   removeWallet(address: string): Promise<void>;
@@ -35,7 +35,8 @@ export interface Keep {
 
 const DATABASE = "evermark";
 const VERSION = 1;
-const STANDING = "standing";
+/** What the database calls it. */
+const SIGNED_IN = "standing";
 
 /** The browser's database. @throws {DOMException} when the browser keeps nothing */
 export async function browserKeep(): Promise<Keep> {
@@ -45,8 +46,8 @@ export async function browserKeep(): Promise<Keep> {
   return {
     async read() {
       const identities = await run<Identity[]>("identities", "readonly", (store) => store.getAll());
-      const standing = await run<Standing | undefined>("facts", "readonly", (store) => store.get(STANDING));
-      return { identities, standing: standing ?? null };
+      const signedIn = await run<SignedIn | undefined>("facts", "readonly", (store) => store.get(SIGNED_IN));
+      return { identities, signedIn: signedIn ?? null };
     },
     async putIdentity(identity) {
       await run("identities", "readwrite", (store) => store.put(identity));
@@ -54,9 +55,9 @@ export async function browserKeep(): Promise<Keep> {
     async removeIdentity(accountId) {
       await run("identities", "readwrite", (store) => store.delete(accountId));
     },
-    async setStanding(standing) {
-      if (standing === null) await run("facts", "readwrite", (store) => store.delete(STANDING));
-      else await run("facts", "readwrite", (store) => store.put(standing, STANDING));
+    async setSignedIn(signedIn) {
+      if (signedIn === null) await run("facts", "readwrite", (store) => store.delete(SIGNED_IN));
+      else await run("facts", "readwrite", (store) => store.put(signedIn, SIGNED_IN));
     },
     async putWallet(wallet) {
       await run("wallets", "readwrite", (store) => store.put(wallet));
@@ -89,13 +90,13 @@ function outcomeOf<Result>(request: IDBRequest<Result>): Promise<Result> {
 export function pageKeep(): Keep {
   const identities = new Map<string, Identity>();
   const wallets = new Map<string, KeptWallet>();
-  let standing: Standing | null = null;
+  let signedIn: SignedIn | null = null;
   return {
-    read: async () => ({ identities: [...identities.values()], standing }),
+    read: async () => ({ identities: [...identities.values()], signedIn }),
     putIdentity: async (identity) => void identities.set(identity.accountId, identity),
     removeIdentity: async (accountId) => void identities.delete(accountId),
-    setStanding: async (next) => {
-      standing = next;
+    setSignedIn: async (next) => {
+      signedIn = next;
     },
     putWallet: async (wallet) => void wallets.set(wallet.address, wallet),
     findWallet: async (address) => wallets.get(address),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Identity } from "./identity.ts";
 import { type Keep, pageKeep } from "./kept.ts";
-import { Keyring, type Tabs } from "./keyring.ts";
+import { Keyring, type OtherTabs } from "./keyring.ts";
 
 const identityOf = (accountId: string, changes: Partial<Identity> = {}): Identity => ({
   accountId,
@@ -16,8 +16,8 @@ const identityOf = (accountId: string, changes: Partial<Identity> = {}): Identit
   ...changes,
 });
 
-/** Tabs that hear of each other, as of a `BroadcastChannel`. */
-function tabs(): () => Tabs {
+/** OtherTabs that hear of each other, as of a `BroadcastChannel`. */
+function tabs(): () => OtherTabs {
   const all = new Set<EventTarget>();
   return () => {
     const own = new EventTarget();
@@ -100,7 +100,7 @@ test("a forgotten account takes its wallet's key along, unless another account i
   expect(keyring.list()).toEqual([]);
 });
 
-test("a browser that keeps nothing is told of, and signs in for this page", async () => {
+test("a browser that keeps nothing is reported, and signs in for this page", async () => {
   const seen: string[] = [];
   const session = { begin: async ({ accountId }: Identity) => void seen.push(accountId), end: () => {} };
   const keyring = new Keyring(session, () => Promise.reject(new DOMException("private", "SecurityError")), tabs()());

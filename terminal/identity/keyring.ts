@@ -7,25 +7,25 @@ import { browserKeep, type Keep, type KeptWallet, pageKeep } from "./kept.ts";
 
 const CHANNEL = "evermark.keyring";
 
-/** Whoever trades with the account that is signed in. */
+/** What trades with the account that is signed in. */
 export interface Session {
   begin(identity: Identity): Promise<unknown>;
   end(): void;
 }
 
 /** The other tabs: what is posted is heard by all but the one that posts. */
-export type Tabs = Pick<BroadcastChannel, "postMessage" | "addEventListener">;
+export type OtherTabs = Pick<BroadcastChannel, "postMessage" | "addEventListener">;
 
 export class Keyring {
   /** Main accounts, oldest first. */
   readonly accounts = new Cell<readonly Identity[]>([]);
-  /** False until what is kept was read: nobody knows yet whether somebody is signed in. */
+  /** False until what is kept was read: it is not known yet whether an account is signed in. */
   readonly isReady = new Cell(false);
   /** False where the browser keeps nothing beyond this page. */
   readonly lasts = new Cell(true);
   readonly #session: Session;
   readonly #openKeep: () => Promise<Keep>;
-  readonly #tabs: Tabs;
+  readonly #tabs: OtherTabs;
   #keep: Promise<Keep> | undefined;
   #current: Identity | null = null;
   /** Changes follow each other: one that came in between would begin what was just ended. */
@@ -34,7 +34,7 @@ export class Keyring {
   constructor(
     session: Session,
     openKeep: () => Promise<Keep> = browserKeep,
-    tabs: Tabs = new BroadcastChannel(CHANNEL),
+    tabs: OtherTabs = new BroadcastChannel(CHANNEL),
   ) {
     this.#session = session;
     this.#openKeep = openKeep;
@@ -60,35 +60,35 @@ export class Keyring {
     await this.#change(async (keep) => {
       const { accountId, mainAccountId } = identity;
       await keep.putIdentity({ ...identity, accountId: mainAccountId });
-      await keep.setStanding({ accountId: mainAccountId, actsAs: accountId });
+      await keep.setSignedIn({ accountId: mainAccountId, actsAs: accountId });
     });
   }
 
   /** Signs in with an account that is kept. */
   async use(accountId: string): Promise<void> {
-    await this.#change((keep) => keep.setStanding({ accountId, actsAs: accountId }));
+    await this.#change((keep) => keep.setSignedIn({ accountId, actsAs: accountId }));
   }
 
   /** Trades for a sub-account of the account that is signed in, or for that itself: the key is the same. */
   async actAs(accountId: string): Promise<void> {
     await this.#change(async (keep) => {
       const main = this.#current?.mainAccountId;
-      if (main !== undefined) await keep.setStanding({ accountId: main, actsAs: accountId });
+      if (main !== undefined) await keep.setSignedIn({ accountId: main, actsAs: accountId });
     });
   }
 
   /** Keeps the key: signing in again is a click. */
   async signOut(): Promise<void> {
-    await this.#change((keep) => keep.setStanding(null));
+    await this.#change((keep) => keep.setSignedIn(null));
   }
 
   /** Deletes an account's key, and the wallet's if this browser has it and no other account is that wallet's. */
   async forget(accountId: string): Promise<void> {
     await this.#change(async (keep) => {
-      const { identities, standing } = await keep.read();
+      const { identities, signedIn } = await keep.read();
       const forgotten = identities.find((identity) => identity.accountId === accountId);
       await keep.removeIdentity(accountId);
-      if (standing?.accountId === accountId) await keep.setStanding(null);
+      if (signedIn?.accountId === accountId) await keep.setSignedIn(null);
       const wallet = forgotten?.wallet;
       const isUsed = identities.some((other) => other.accountId !== accountId && other.wallet === wallet);
       if (wallet !== undefined && !isUsed) await keep.removeWallet(wallet);
@@ -120,10 +120,10 @@ export class Keyring {
 
   /** Makes what is kept true of this page. */
   async #adopt(): Promise<void> {
-    const { identities, standing } = await (await this.#kept()).read();
+    const { identities, signedIn } = await (await this.#kept()).read();
     this.accounts.set(identities);
-    const kept = identities.find(({ accountId }) => accountId === standing?.accountId);
-    const next = kept === undefined || standing === null ? null : { ...kept, accountId: standing.actsAs };
+    const kept = identities.find(({ accountId }) => accountId === signedIn?.accountId);
+    const next = kept === undefined || signedIn === null ? null : { ...kept, accountId: signedIn.actsAs };
     if (next === null) {
       if (this.#current !== null) this.#session.end();
     } else if (!isSame(this.#current, next)) {
@@ -141,7 +141,7 @@ export class Keyring {
   }
 }
 
-/** Whether it is the same key for the same account. A pair that was read again is another object, so its time tells. */
+/** Whether it is the same key for the same account. A pair that was read again is another object, so its time decides. */
 function isSame(one: Identity | null, other: Identity): boolean {
   return one?.accountId === other.accountId && one.keyExpiresAt === other.keyExpiresAt;
 }

@@ -1,4 +1,4 @@
-// Whose wallet signs somebody in: one that is made here, one that is imported, an extension's, or that of an account
+// Whose wallet signs a trader in: one that is made here, one that is imported, an extension's, or that of an account
 // which this browser knows.
 
 import { type Client, generateWallet, importWallet, type LocalWallet, type Wallet } from "@evermark/client";

@@ -20,7 +20,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
     const shown = dialog.current;
     return () => shown?.close();
   }, []);
-  // A browser may close it by itself. Who asks for it again before it is gone gets it again.
+  // A browser may close it by itself. Asked for again before it is gone, it opens again.
   useLayoutEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   });
@@ -35,7 +35,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
         if (currentTarget.isConnected) onClose();
       }}
       onCancel={(event) => {
-        // It is closed by whoever opened it: one that was closed but is still there could not be opened again.
+        // It is closed by the component that opened it: one that was closed but is still there could not be opened again.
         event.preventDefault();
         onClose();
       }}

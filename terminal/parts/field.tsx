@@ -37,7 +37,7 @@ interface DecimalProps extends InputProps {
   readonly onText: (text: string) => void;
 }
 
-/** A number, as it was typed: what it is, or why it is none, says format/typed.ts to whoever reads it. */
+/** A number, as it was typed: what it is, or why it is none, says format/typed.ts to its reader. */
 export function DecimalField({ onText, fault, ...rest }: DecimalProps) {
   return (
     <Field

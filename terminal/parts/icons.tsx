@@ -1,4 +1,4 @@
-// Small pictures beside words. Decoration: whoever can't see them misses nothing.
+// Small pictures beside words. Decoration: readers who can't see them miss nothing.
 
 import "./icons.css";
 import type { ReactNode } from "react";

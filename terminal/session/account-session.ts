@@ -4,7 +4,7 @@
 import { ApiError, Client, type SigningKey, type VenueClock } from "@evermark/client";
 import { Cell } from "../cells/cell.ts";
 import type { AccountInfo, AlgoOrder, Holding, Margin, Report, WalletReport } from "./answers.ts";
-import { standingOf } from "./connection-state.ts";
+import { connectionOf } from "./connection-state.ts";
 import { everyPage } from "./every-page.ts";
 import { KeptOrders } from "./kept-orders.ts";
 import { type Liquidation, liquidationOfReport } from "./liquidation.ts";
@@ -17,13 +17,13 @@ import { readWaiting } from "./waiting-algo-orders.ts";
 const MARGIN_EVERY_MS = 1_000;
 const ORDERS_PAGE = 500;
 
-/** Something that happened to the account, as it is told to whoever listens. */
+/** Something that happened to the account, as its listeners get it. */
 export type AccountEvent =
   | { readonly type: "report"; readonly report: Report; readonly seenAt: number }
   | { readonly type: "algo" }
   | { readonly type: "wallet"; readonly report: WalletReport }
   | { readonly type: "liquidation"; readonly taken: readonly Liquidation[] }
-  /** Liquidations of a time in which nothing could be told. */
+  /** Liquidations of a time in which no report could come. */
   | { readonly type: "missed liquidation"; readonly taken: readonly Liquidation[] }
   | { readonly type: "notification" }
   /** The private stream is back; what happened meanwhile has to be read. */
@@ -50,7 +50,7 @@ export class AccountSession {
   readonly unread = new Cell<number | undefined>(undefined);
   /** Why the venue takes the key no longer; null while it does. */
   readonly refusal = new Cell<ApiError | null>(null);
-  readonly standing;
+  readonly connected;
   readonly #listeners = new Set<(event: AccountEvent) => void>();
   readonly #info: Refreshing;
   readonly #holding: Refreshing;
@@ -67,7 +67,7 @@ export class AccountSession {
     this.kept = new KeptOrders(sessionStorage, signer.accountId);
     this.client = new Client({ baseUrl, brand, signer, clock });
     const { account, orders, algo, notifications, streams } = this.client;
-    this.standing = standingOf(streams.private);
+    this.connected = connectionOf(streams.private);
     this.#info = new Refreshing(async () => this.info.set(await account.getClientInfo()));
     this.#holding = new Refreshing(async () => {
       const { holding } = await account.getHolding({ all: true });
@@ -94,7 +94,7 @@ export class AccountSession {
     stream.subscribe("executionreport", (report) => this.#reported(report), { onSubscribed: () => this.#again() });
     stream.subscribe("algoexecutionreportv2", () => {
       this.#algoOrders.now();
-      this.#tell({ type: "algo" });
+      this.#emit({ type: "algo" });
     });
     stream.subscribe("position", () => this.#margin.now());
     stream.subscribe("balance", () => this.refresh());
@@ -104,16 +104,16 @@ export class AccountSession {
     });
     stream.subscribe("wallet", (report) => {
       this.refresh();
-      this.#tell({ type: "wallet", report });
+      this.#emit({ type: "wallet", report });
     });
     stream.subscribe("settle", () => this.refresh());
     stream.subscribe("liquidationsaccount", (taken) => {
       this.#again();
-      this.#tell({ type: "liquidation", taken: taken.map(liquidationOfReport) });
+      this.#emit({ type: "liquidation", taken: taken.map(liquidationOfReport) });
     });
     stream.subscribe("notifications", () => {
       this.#unread.now();
-      this.#tell({ type: "notification" });
+      this.#emit({ type: "notification" });
     });
   }
 
@@ -134,9 +134,9 @@ export class AccountSession {
     this.#unread.now();
   }
 
-  /** What was read of the time in which nothing could be told. */
+  /** What was read of the time in which no report could come. */
   missed(taken: readonly Liquidation[]): void {
-    if (taken.length > 0) this.#tell({ type: "missed liquidation", taken });
+    if (taken.length > 0) this.#emit({ type: "missed liquidation", taken });
   }
 
   /** @returns the function that stops it */
@@ -156,7 +156,7 @@ export class AccountSession {
     try {
       this.margin.set(await this.client.positions.getPositions());
       this.refusal.set(null);
-      // No report tells how far a trailing stop has followed the mark price.
+      // No report says how far a trailing stop has followed the mark price.
       if (this.algoOrders.get()?.some(({ algo_type }) => algo_type === "TRAILING_STOP")) this.#algoOrders.now();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) this.refusal.set(error);
@@ -169,16 +169,16 @@ export class AccountSession {
     this.refresh();
     this.refreshOrders();
     this.#unread.now();
-    this.#tell({ type: "again" });
+    this.#emit({ type: "again" });
   }
 
   #reported(report: Report): void {
     this.#meanwhile?.push(report);
     this.orders.update((orders) => orders && afterReport(orders, report));
-    this.#tell({ type: "report", report, seenAt: performance.now() });
+    this.#emit({ type: "report", report, seenAt: performance.now() });
   }
 
-  #tell(event: AccountEvent): void {
+  #emit(event: AccountEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 }

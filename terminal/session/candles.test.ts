@@ -62,7 +62,7 @@ class Venue implements CandleSource {
     };
   }
 
-  /** The last states of the running candle, as the stream would tell them. */
+  /** The last states of the running candle, as the stream would send them. */
   frames(count = 1): void {
     this.pass(0);
     for (const candle of this.candles.slice(-count)) this.listener?.onCandle(candle);
@@ -237,7 +237,7 @@ describe("candles", () => {
         venue.pass(1_200 * MINUTE_MS);
         const candles = await openCandles(venue);
         // As the venue does: the last state of a closed candle, then the one that runs.
-        let told = venue.candles.length;
+        let sent = venue.candles.length;
         let isLost = false;
         const listed = () => candles.all.map(({ start }) => start);
         for (const { is, count, ...rest } of events) {
@@ -245,11 +245,11 @@ describe("candles", () => {
           if (is === "pass") venue.pass(count * 30_000);
           if (is === "lost") isLost = true;
           if (is === "frame") {
-            const isSkipped = venue.candles.length > told + 1;
+            const isSkipped = venue.candles.length > sent + 1;
             if (isLost || isSkipped) venue.listener?.onMissed();
-            venue.frames(isLost || isSkipped ? 1 : venue.candles.length - told + 1);
+            venue.frames(isLost || isSkipped ? 1 : venue.candles.length - sent + 1);
             isLost = false;
-            told = venue.candles.length;
+            sent = venue.candles.length;
           }
           if (is === "answer") await venue.answer(count);
           if (is === "older") void candles.readOlder();

@@ -64,7 +64,7 @@ export class Candles {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads a page of what was before the first. What fails is asked for again by whoever still wants it. */
+  /** Reads a page of what was before the first. What fails is asked for again if it is still wanted. */
   async readOlder(): Promise<void> {
     const [first] = this.all;
     if (first === undefined || this.#isReadingOlder || this.#isWhole || this.#isEnded) return;
@@ -74,7 +74,7 @@ export class Candles {
       if (this.#isEnded) return;
       // Of a list that was begun anew meanwhile, it says nothing.
       if (this.all[0]?.start === first.start) this.#isWhole = run.length < PAGE;
-      this.#tell(this.#list.takeRun(run, { reachesNow: false }));
+      this.#notify(this.#list.takeRun(run, { reachesNow: false }));
     } catch {
       // The state of the connection is on the screen; scrolling on asks again.
     } finally {
@@ -94,7 +94,7 @@ export class Candles {
       this.#finalUntil = run.at(-1)?.start ?? from;
       this.#repaired = misses;
       this.state.set("live");
-      this.#tell(change);
+      this.#notify(change);
     } catch (error) {
       if (this.all.length === 0) this.state.set("failed");
       throw error;
@@ -102,7 +102,7 @@ export class Candles {
   }
 
   #live(candle: Candle): void {
-    this.#tell(this.#list.takeOne(candle));
+    this.#notify(this.#list.takeOne(candle));
     // Before its first trade a market has no history.
     if (this.#list.hasHole && (this.all.length > 0 || candle.volume > 0)) this.#missed();
     // The frame before was the last of the candle before, unless something is missing.
@@ -115,7 +115,7 @@ export class Candles {
     this.#latest.now();
   }
 
-  #tell(change: CandleChange | undefined): void {
+  #notify(change: CandleChange | undefined): void {
     if (change !== undefined) for (const listener of this.#listeners) listener(change);
   }
 }

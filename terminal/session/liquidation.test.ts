@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import type { LiquidationReport, LiquidationRow } from "./answers.ts";
 import { liquidationOfReport, liquidationOfRow } from "./liquidation.ts";
 
-test("a liquidation that was told and one that is read afterwards are the same thing, each with the fees that it says", () => {
-  const told = {
+test("a liquidation that was reported and one that is read afterwards are the same thing, each with the fees that it says", () => {
+  const report = {
     ...{ liquidationId: 7, timestamp: 1_000, transferAmountToInsuranceFund: -2.5 },
     positionsByPerp: [{ symbol: "PERP_BTC_USDC", positionQty: -0.5, transferPrice: 60_000, absLiquidationFee: 450 }],
   } as LiquidationReport[number];
@@ -18,6 +18,6 @@ test("a liquidation that was told and one that is read afterwards are the same t
   } as LiquidationRow;
   const taken = { symbol: "PERP_BTC_USDC", quantity: -0.5, price: 60_000 };
   const liquidation = { liquidationId: 7, timestamp: 1_000, transferredToFund: -2.5 };
-  expect(liquidationOfReport(told)).toEqual({ ...liquidation, positions: [{ ...taken, fees: [450] }] });
+  expect(liquidationOfReport(report)).toEqual({ ...liquidation, positions: [{ ...taken, fees: [450] }] });
   expect(liquidationOfRow(row)).toEqual({ ...liquidation, positions: [{ ...taken, fees: [225, 225] }] });
 });

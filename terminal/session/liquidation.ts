@@ -1,4 +1,4 @@
-// What was taken over from an account: as it is told when it happens, or as the venue's list says afterwards.
+// What was taken over from an account: as it is reported when it happens, or as the venue's list says afterwards.
 
 import type { LiquidationReport, LiquidationRow } from "./answers.ts";
 
@@ -16,15 +16,15 @@ export interface TakenPosition {
   /** Signed as the position. */
   readonly quantity: number;
   readonly price: number;
-  /** What the account was charged, in USDC: one figure where it is told at once, in the list that of the taker and that of the fund. */
+  /** What the account was charged, in USDC: one figure in the report, in the list that of the taker and that of the fund. */
   readonly fees: readonly number[];
 }
 
-export function liquidationOfReport(told: LiquidationReport[number]): Liquidation {
-  const positions = told.positionsByPerp.map(({ symbol, positionQty, transferPrice, absLiquidationFee }) => {
+export function liquidationOfReport(report: LiquidationReport[number]): Liquidation {
+  const positions = report.positionsByPerp.map(({ symbol, positionQty, transferPrice, absLiquidationFee }) => {
     return { symbol, quantity: positionQty, price: transferPrice, fees: [absLiquidationFee] };
   });
-  const { liquidationId, timestamp, transferAmountToInsuranceFund } = told;
+  const { liquidationId, timestamp, transferAmountToInsuranceFund } = report;
   return { liquidationId, timestamp, transferredToFund: transferAmountToInsuranceFund, positions };
 }
 

@@ -1,5 +1,5 @@
-// What is followed of one market alone, while somebody looks at it: its book and its tape. Each market has its own cells,
-// so whoever turns to another market never sees a figure of the one before.
+// What is followed of one market alone, while it is shown: its book and its tape. Each market has its own cells,
+// so a trader who turns to another market never sees a figure of the one before.
 
 import type { Client } from "@evermark/client";
 import type { WatchedCell } from "../cells/watched-cell.ts";

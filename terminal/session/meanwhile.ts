@@ -1,4 +1,4 @@
-// What happened to an account while nobody could be told: read from the venue for the time between.
+// What happened to an account while no report could come: read from the venue for the time between.
 
 import type { Client } from "@evermark/client";
 import { type Liquidation, liquidationOfRow } from "./liquidation.ts";
@@ -25,8 +25,8 @@ interface Found {
 interface Span {
   /** Venue time in milliseconds. */
   readonly from: number;
-  /** Orders of which the end was told before the connection was lost. */
-  readonly told: ReadonlySet<number>;
+  /** Orders whose end was reported before the connection was lost. */
+  readonly reported: ReadonlySet<number>;
 }
 
 export async function readMeanwhile({ orders, liquidations }: Client, span: Span): Promise<Meanwhile> {
@@ -38,11 +38,11 @@ export async function readMeanwhile({ orders, liquidations }: Client, span: Span
   return happened({ done: done.rows, fills: fills.rows, liquidations: taken.rows.map(liquidationOfRow) }, span);
 }
 
-export function happened({ done, fills, liquidations }: Found, { from, told }: Span): Meanwhile {
-  const ended = done.filter((order) => order.updated_time >= from && !told.has(order.order_id));
+export function happened({ done, fills, liquidations }: Found, { from, reported }: Span): Meanwhile {
+  const ended = done.filter((order) => order.updated_time >= from && !reported.has(order.order_id));
   const doneIds = new Set(done.map((order) => order.order_id));
   const partly = fills.filter(
-    (fill) => fill.executed_timestamp >= from && !told.has(fill.order_id) && !doneIds.has(fill.order_id),
+    (fill) => fill.executed_timestamp >= from && !reported.has(fill.order_id) && !doneIds.has(fill.order_id),
   );
   return {
     filled: ended.filter(({ status }) => status === "FILLED").length,

@@ -20,14 +20,14 @@ function account() {
       return () => listeners.delete(listener);
     },
   } as unknown as AccountSession;
-  const tell = (event: AccountEvent) => {
+  const emit = (event: AccountEvent) => {
     for (const listener of listeners) listener(event);
   };
   const answer = async () => {
     answers.shift()?.();
     await new Promise(setImmediate);
   };
-  return { session, tell, answer, answers, listeners };
+  return { session, emit, answer, answers, listeners };
 }
 
 function report(tradeId: number, symbol = SYMBOL): AccountEvent {
@@ -36,21 +36,21 @@ function report(tradeId: number, symbol = SYMBOL): AccountEvent {
 }
 
 test("fills are those of the list and those of reports, each once", async () => {
-  const { session, tell, answer, answers } = account();
+  const { session, emit, answer, answers } = account();
   const own = new OwnFills(session, SYMBOL);
-  tell(report(2));
-  tell(report(2));
-  tell(report(0));
-  tell(report(3, "PERP_BTC_USDC"));
+  emit(report(2));
+  emit(report(2));
+  emit(report(0));
+  emit(report(3, "PERP_BTC_USDC"));
   await answer();
   expect([...own.fills.get().keys()].sort()).toEqual([1, 2]);
   expect(own.fills.get().get(1)).toEqual({ id: 1, at: 10, side: "BUY", price: 5, quantity: 2 });
-  tell({ type: "again" });
+  emit({ type: "again" });
   expect(answers).toHaveLength(1);
   own.end();
 });
 
-test("nobody is told anything after the end", () => {
+test("no listener runs after the end", () => {
   const { session, listeners } = account();
   new OwnFills(session, SYMBOL).end();
   expect(listeners.size).toBe(0);

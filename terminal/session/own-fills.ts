@@ -1,4 +1,4 @@
-// One's own fills in a market: those that the venue still lists, and those that reports tell of.
+// One's own fills in a market: those that the venue still lists, and those that reports bring.
 
 import { Cell } from "../cells/cell.ts";
 import type { AccountSession } from "./account-session.ts";

@@ -1,11 +1,11 @@
-// Which trades of a market's tape an account had a part in. The tape names nobody, so a trade is known by its likeness.
+// Which trades of a market's tape an account had a part in. The tape names no account, so a trade is known by its likeness.
 
 import { WatchedCell } from "../cells/watched-cell.ts";
 import type { AccountSession } from "./account-session.ts";
 import { Refreshing } from "./refreshing.ts";
 import { likenessOf } from "./tape.ts";
 
-/** As many as the venue tells of at once. */
+/** As many as the venue returns at once. */
 const FILLS_MAX = 500;
 
 type Side = "BUY" | "SELL";

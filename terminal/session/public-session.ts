@@ -1,11 +1,11 @@
-// What everybody sees of the venue: its markets, their prices, its notices. Stream into cells; whatever a lost connection
+// What is public of the venue: its markets, their prices, its notices. Stream into cells; whatever a lost connection
 // may have missed is read anew when it is back.
 
 import { Client } from "@evermark/client";
 import { Cell, CellMap } from "../cells/cell.ts";
 import { WatchedCell } from "../cells/watched-cell.ts";
 import type { Announcement, MarketSnapshot, SymbolRule, SystemInfo } from "./answers.ts";
-import { standingOf } from "./connection-state.ts";
+import { connectionOf } from "./connection-state.ts";
 import { MarketFeeds } from "./market-feeds.ts";
 import { Refreshing } from "./refreshing.ts";
 import { afterReading } from "./rules.ts";
@@ -13,7 +13,7 @@ import type { Settings } from "./settings.ts";
 
 /** Estimated funding and open interest have topics for each market alone. */
 const SNAPSHOT_EVERY_MS = 10_000;
-/** A new one is told; that one has ended is not. */
+/** A new one is notified; that one has ended is not. */
 const ANNOUNCEMENTS_EVERY_MS = 10_000;
 /** States of markets have no topic. */
 const RULES_EVERY_MS = 3_000;
@@ -33,13 +33,13 @@ export class PublicSession {
   readonly timeKnown: Promise<void>;
   /** Books and tapes. */
   readonly feeds;
-  /** Venue time, told each second while somebody looks. */
+  /** Venue time, set each second while it is shown. */
   readonly clock = new WatchedCell<number>(0, (cell) => {
     cell.set(this.now());
     const timer = setInterval(() => cell.set(this.now()), SECOND_MS);
     return () => clearInterval(timer);
   });
-  readonly standing;
+  readonly connected;
   /** When something last came from the venue, by `performance.now()`. Too often for a cell. */
   heardAt = performance.now();
   readonly #rules: Refreshing;
@@ -51,7 +51,7 @@ export class PublicSession {
     this.client = new Client({ baseUrl, brand });
     const { marketData, announcements, streams } = this.client;
     this.feeds = new MarketFeeds(this.client);
-    this.standing = standingOf(streams.public);
+    this.connected = connectionOf(streams.public);
     this.#rules = new Refreshing(async () => {
       const { rows } = await marketData.getSymbols();
       const rules = afterReading(this.rules.get(), rows);

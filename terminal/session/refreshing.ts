@@ -1,4 +1,4 @@
-// Something that is read from the venue again and again: when somebody says that it has changed, and if wanted at
+// Something that is read from the venue again and again: when a report says that it has changed, and if wanted at
 // intervals. Never twice at once, and after a failure again with growing pauses.
 
 const PAUSE_MAX_MS = 10_000;

@@ -1,4 +1,5 @@
-// Rules of all markets, read again and again: what is the same stays the same object, so that nobody draws for nothing.
+// Rules of all markets, read again and again: what is the same stays the same object, so that no component draws for
+// nothing.
 
 import type { SymbolRule } from "./answers.ts";
 

@@ -1,4 +1,4 @@
-// What the page was told of the venue that serves it.
+// What the page knows of the venue from the start: its settings, as the venue serves them.
 
 export interface Settings {
   /** The operator's word in names of headers and parameters. */

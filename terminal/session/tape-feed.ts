@@ -7,8 +7,8 @@ import { Refreshing } from "./refreshing.ts";
 import { Tape, type TapeTrade, type TradeSeen } from "./tape.ts";
 
 export const TRADES_MAX = 200;
-/** Nobody reads faster. The first trade after a pause is told at once. */
-const TELL_EVERY_MS = 125;
+/** Faster than this can't be read. The first trade after a pause is shown at once. */
+const NOTIFY_EVERY_MS = 125;
 
 export interface TapeShown {
   /** Newest first. */
@@ -22,7 +22,9 @@ export function tapeCell(client: Client, symbol: string): WatchedCell<TapeShown 
     const stream = client.streams.public;
     const topic = `${symbol}@trade` as const;
     const tape = new Tape(TRADES_MAX);
-    const telling = new Telling(() => cell.set({ trades: tape.newest(), isLive: isRead && stream.state === "live" }));
+    const notifying = new Notifying(() =>
+      cell.set({ trades: tape.newest(), isLive: isRead && stream.state === "live" }),
+    );
     let isRead = false;
     let round = 0;
     const history = new Refreshing(async () => {
@@ -32,7 +34,7 @@ export function tapeCell(client: Client, symbol: string): WatchedCell<TapeShown 
       if (asked !== round) return;
       tape.read(rows.map(seen));
       isRead = true;
-      telling.now();
+      notifying.now();
     });
     const begin = () => {
       round += 1;
@@ -42,7 +44,7 @@ export function tapeCell(client: Client, symbol: string): WatchedCell<TapeShown 
     const subscription = stream.subscribe(
       topic,
       ({ price, size, side }, { ts }) => {
-        if (tape.take({ at: ts, side, price, quantity: size })) telling.soon();
+        if (tape.take({ at: ts, side, price, quantity: size })) notifying.soon();
       },
       { onSubscribed: begin },
     );
@@ -52,14 +54,14 @@ export function tapeCell(client: Client, symbol: string): WatchedCell<TapeShown 
       }),
       stream.on("state", ({ state }) => {
         if (state === "connecting") isRead = false;
-        if (cell.get() !== undefined) telling.now();
+        if (cell.get() !== undefined) notifying.now();
       }),
     ];
     return () => {
       for (const stop of stops) stop();
       subscription.unsubscribe();
       history.end();
-      telling.end();
+      notifying.end();
     };
   });
 }
@@ -69,24 +71,24 @@ function seen(row: MarketTrade): TradeSeen {
   return { at, side, price, quantity };
 }
 
-/** Tells soon, and not more often than can be read. */
-class Telling {
-  readonly #tell: () => void;
-  #toldAt = 0;
+/** Notifies soon, and not more often than can be read. */
+class Notifying {
+  readonly #notify: () => void;
+  #notifiedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(tell: () => void) {
-    this.#tell = tell;
+  constructor(notify: () => void) {
+    this.#notify = notify;
   }
 
   now(): void {
     this.end();
-    this.#toldAt = performance.now();
-    this.#tell();
+    this.#notifiedAt = performance.now();
+    this.#notify();
   }
 
   soon(): void {
-    this.#timer ??= setTimeout(() => this.now(), Math.max(0, this.#toldAt + TELL_EVERY_MS - performance.now()));
+    this.#timer ??= setTimeout(() => this.now(), Math.max(0, this.#notifiedAt + NOTIFY_EVERY_MS - performance.now()));
   }
 
   end(): void {

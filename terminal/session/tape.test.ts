@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Tape, type TradeSeen } from "./tape.ts";
 
 const trade = (at: number, price: number): TradeSeen => ({ at, price, side: "BUY", quantity: 1 });
-const told = (tape: Tape) => tape.newest().map(({ at, price }) => [at, price]);
+const newest = (tape: Tape) => tape.newest().map(({ at, price }) => [at, price]);
 
 describe("a tape", () => {
   test("has each trade once, whenever history is read and frames arrive", () => {
@@ -14,7 +14,7 @@ describe("a tape", () => {
       fc.property(anyTrades, fc.nat(), fc.nat(), fc.nat(), (steps, first, second, third) => {
         const all: TradeSeen[] = [];
         for (const { pause, price } of steps) all.push(trade((all.at(-1)?.at ?? 1) + pause, price));
-        // Live trades begin at one moment, history is told at a later one, and arrives when some frames have.
+        // Live trades begin at one moment, history is read at a later one, and arrives when some frames have.
         const within = (n: number, from: number) => from + (n % (all.length - from + 1));
         let live = within(first, 0);
         // The reading is asked for after the acknowledgement, so never within the same millisecond.
@@ -26,7 +26,7 @@ describe("a tape", () => {
         for (const seen of all.slice(live, arrived)) tape.take(seen);
         tape.read(all.slice(0, read).reverse());
         for (const seen of all.slice(arrived)) tape.take(seen);
-        expect(told(tape)).toEqual(all.toReversed().map(({ at, price }) => [at, price]));
+        expect(newest(tape)).toEqual(all.toReversed().map(({ at, price }) => [at, price]));
       }),
     );
   });
@@ -37,12 +37,12 @@ describe("a tape", () => {
     expect(tape.take(trade(2, 101))).toBe(true);
     tape.begin();
     expect(tape.take(trade(5, 104))).toBe(false);
-    expect(told(tape)).toEqual([
+    expect(newest(tape)).toEqual([
       [2, 101],
       [1, 100],
     ]);
     tape.read([trade(4, 103), trade(3, 102), trade(2, 101), trade(1, 100)]);
-    expect(told(tape).map(([at]) => at)).toEqual([5, 4, 3, 2, 1]);
+    expect(newest(tape).map(([at]) => at)).toEqual([5, 4, 3, 2, 1]);
   });
 
   test("is bounded, and its trades keep their numbers", () => {

@@ -15,7 +15,7 @@ export interface TapeTrade {
 
 export type TradeSeen = Omit<TapeTrade, "id">;
 
-/** Tells trades of one market apart, as far as what is public of them does. */
+/** What trades of one market are known by, as far as what is public of them goes. */
 export function likenessOf({ at, side, price, quantity }: TradeSeen): string {
   return `${at} ${side} ${price} ${quantity}`;
 }

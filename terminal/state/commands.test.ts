@@ -5,7 +5,7 @@ function command(id: string, name: string, key?: string): Command {
   return { id, name, group: "", key, run: () => {} };
 }
 
-test("commands are there as long as whoever offers them", () => {
+test("commands are there as long as the view that offers them", () => {
   const commands = new Commands();
   const takeBack = commands.offer([command("one", "One", "o")]);
   commands.offer([command("two", "Two")]);

@@ -1,4 +1,4 @@
-// What this browser remembers of how somebody likes the terminal. Nothing of it is secret, and none of it is sent.
+// What this browser remembers of how the trader likes the terminal. Nothing of it is secret, and none of it is sent.
 
 import { PromptCell } from "../cells/prompt-cell.ts";
 
@@ -42,7 +42,7 @@ const STORED_AS = "evermark.preferences";
 export function storedPreferences(): PromptCell<Preferences> {
   const cell = new PromptCell(read(localStorage.getItem(STORED_AS)));
   cell.subscribe(() => localStorage.setItem(STORED_AS, JSON.stringify(cell.get())));
-  // Or the next change here would undo what was changed there. What is written back is the same, of which nobody is told.
+  // Or the next change here would undo what was changed there. What is written back is the same, of which no listener hears.
   window.addEventListener("storage", ({ key, newValue }) => {
     if (key === STORED_AS) cell.set(read(newValue));
   });

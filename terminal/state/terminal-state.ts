@@ -29,7 +29,7 @@ export class TerminalState {
   readonly settings: Settings;
   readonly preferences: PromptCell<Preferences>;
   readonly venue: PublicSession;
-  /** Null while nobody is signed in. */
+  /** Null while no account is signed in. */
   readonly account = new Cell<AccountSession | null>(null);
   readonly identity = new Cell<Identity | null>(null);
   /** The accounts that this browser has keys for; it says who is signed in. */
@@ -83,7 +83,7 @@ export class TerminalState {
     return this.keyring.signOut();
   }
 
-  /** Closes what is called so. What was opened in its place stays: a dialog tells once more that it is gone, after it is. */
+  /** Closes what is called so. What was opened in its place stays: a dialog reports once more that it is gone, after it is. */
   close(name: string | null): void {
     this.open.update((now) => (now === name ? null : now));
   }

@@ -1,4 +1,4 @@
-// Rows in the order that somebody has chosen.
+// Rows in the order that the trader has chosen.
 
 export interface Sorting {
   readonly column: string;

@@ -10,7 +10,7 @@ function mark(element: HTMLElement): void {
   element.toggleAttribute("data-beneath", scrollLeft + clientWidth < scrollWidth - EDGE_PX);
 }
 
-/** @returns what scrolls is given as its ref, and what it is told by when it has scrolled */
+/** @returns what scrolls is given as its ref, and what is called when it has scrolled */
 export function useBeneath(): readonly [RefCallback<HTMLElement>, (event: UIEvent<HTMLElement>) => void] {
   const measured = useCallback((element: HTMLElement | null) => {
     if (element === null) return;

@@ -51,7 +51,7 @@ export const account = {
   gauge: {
     title: "Margin ratio",
     none: "No positions",
-    standings: { idle: "nothing at risk", calm: "far from liquidation", watch: "watch it", danger: "near liquidation" },
+    levels: { idle: "nothing at risk", calm: "far from liquidation", watch: "watch it", danger: "near liquidation" },
     idle: "The margin ratio is collateral divided by the value of the positions. Without positions nothing can be liquidated.",
     means: (maintenance: string, initial: string) =>
       `Collateral divided by the value of the positions. At ${maintenance} positions are liquidated: the bar is full there. Below ${initial} (the mark on the bar) none can be opened or enlarged.`,
@@ -93,7 +93,7 @@ export const account = {
     signing: "Waiting for the wallet…",
     made: {
       title: "The key is bound",
-      once: "Keep it now: its secret was made in this page and is shown this one time. Nobody can show it again.",
+      once: "Keep it now: its secret was made in this page and is shown this one time. It can't be shown again.",
       copy: "Copy as .env",
       copied: "Copied",
       download: "Download .env",
@@ -194,7 +194,7 @@ export const account = {
       LP_DEPOSIT: {
         name: "Put money in",
         means:
-          "The money leaves the balance now and becomes shares when the next period starts, at the price of then. What does not make a whole millionth of a share comes back. The provider may trade with it against anyone, an account of a friend too: put in only what you can lose, all of it.",
+          "The money leaves the balance now and becomes shares when the next period starts, at the price of then. What does not make a whole millionth of a share comes back. The provider may trade with it against any account, a friend's too: put in only what you can lose, all of it.",
       },
       LP_WITHDRAW: {
         name: "Redeem shares",
@@ -256,7 +256,7 @@ export const account = {
       title: "As its operator",
       launchMeans: "Investors may come once your stake has become shares, and is at least 50,000 of them.",
       closeMeans:
-        "Closing is for good: waiting deposits go back, locks fall away, the fund can only reduce its positions, and everybody is paid.",
+        "Closing is for good: waiting deposits go back, locks fall away, the fund can only reduce its positions, and every investor is paid.",
       launch: "Let investors in",
       close: "Close the vault…",
       closeNow: "Close it for good",
@@ -279,7 +279,7 @@ export const account = {
   referral: {
     referee: "The code I trade under",
     bindMeans:
-      "A code gives a part of your fees back to you and to whoever invited you. An account is bound once, for good, before its first deposit.",
+      "A code gives a part of your fees back to you and to the trader who invited you. An account is bound once, for good, before its first deposit.",
     bind: "Bind the account",
     code: "Code",
     own: "My codes",
@@ -296,7 +296,7 @@ export const account = {
     giving: {
       title: "Give a code",
       means:
-        "You administer this builder. Whoever has the code brings traders, and a part of the builder’s share of their fees is given back.",
+        "You administer this builder. The holder of the code brings traders, and a part of the builder’s share of their fees is given back.",
       code: "New code",
       codeHint: "4 to 15 letters and digits. Each code is given once.",
       account: "To the account",
@@ -315,13 +315,13 @@ export const account = {
         "An affiliate earns its rate on what the accounts below it bring; those below it get their part of that first.",
       rate: "My rate",
       above: "Above me",
-      nobody: "nobody",
+      none: "none",
       basis: "Rates are of",
       bases: { builder_revenue: "the builder’s part of fees", trading_fee: "the whole fee" },
       account: "Account of the affiliate",
       rateOf: "Its rate",
       aboveIt: "Account above it",
-      aboveHint: "Empty for nobody.",
+      aboveHint: "Empty for none.",
       make: "Make it an affiliate",
       done: "The affiliate’s rate is set.",
     },

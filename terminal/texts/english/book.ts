@@ -25,7 +25,7 @@ export const book = {
   mark: "Mark",
   last: "Last price",
   stale: "Not live: shown as it last was",
-  none: "Nobody quotes a price just now.",
+  none: "There are no quotes just now.",
   oneSide: "One side of the book is empty just now: there is no middle to draw around.",
   time: "Time",
   bought: "bought",
@@ -38,7 +38,7 @@ export const book = {
   everything: "All",
   within: (percent: string) => `± ${percent}`,
   depthOf: (market: string) => `Depth of ${market}`,
-  depthTold: (bids: string, low: string, asks: string, high: string, unit: string) =>
+  depthInWords: (bids: string, low: string, asks: string, high: string, unit: string) =>
     `${bids} ${unit} are wanted down to ${low}, ${asks} ${unit} are offered up to ${high}.`,
   depthAt: (total: string, unit: string, price: string, isAsk: boolean) =>
     `${total} ${unit} ${isAsk ? "offered up to" : "wanted down to"} ${price}`,

@@ -115,7 +115,7 @@ export const funds = {
   },
   failures: {
     wrongAccount: "This wallet is not the one of the account. Choose the account's wallet, then try again.",
-    wrongVault: "What the venue calls its vault is not one that takes its token. Nothing was sent; tell the operator.",
+    wrongVault: "What the venue calls its vault is not one that takes its token. Nothing was sent; ask the operator.",
     vaultPaused: "The vault is paused: nothing can be deposited now. Nothing was sent.",
     notEnough: "The wallet has less USDC than that.",
     noGas: "The wallet has too little to pay the transaction's fee.",

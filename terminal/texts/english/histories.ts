@@ -19,7 +19,7 @@ export const histories = {
     algo: "No algo orders. Stops, take-profits, trailing stops and brackets stay here when they are over.",
     fills: "No fills. An order that is executed shows up here at once.",
     positions: "No positions. The first fill opens one.",
-    funding: "No funding. Whoever has a position at a funding time pays it or gets it.",
+    funding: "No funding. An account with a position at a funding time pays it or gets it.",
     liquidations: "No liquidations. May it stay so.",
     chain: "No deposits or withdrawals. A deposit shows up here as soon as its chain has it.",
     transfers: "No transfers. Under Account, money moves between your main account and its sub-accounts.",

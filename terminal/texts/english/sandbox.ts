@@ -4,7 +4,7 @@ import { dayAndTime } from "../../format/time.ts";
 
 export const sandbox = {
   title: "Sandbox",
-  lead: "Everything here changes the venue for everybody who uses it. No money is real.",
+  lead: "Everything here changes the venue for every client. No money is real.",
   elsewhere: "The venue takes these only from its own machine. Open the terminal there, at http://127.0.0.1.",
   said: "What happened",
   busy: "Working…",
@@ -24,7 +24,7 @@ export const sandbox = {
   prices: {
     title: "Prices",
     effect:
-      "Sets a market's index price. It stays there, for everybody, until it is set again or set free; the mark price follows at once.",
+      "Sets a market's index price. It stays there, for every client, until it is set again or set free; the mark price follows at once.",
     market: "Market",
     index: "Index price",
     set: "Set price",
@@ -46,7 +46,7 @@ export const sandbox = {
     liquidateEffect:
       "Moves the index price of your largest position just beyond its liquidation price. The venue then takes the position, and charges for it.",
     liquidatePlan: (symbol: string, from: number, to: string) =>
-      `${marketName(symbol)} would go from ${decimal(from)} to ${decimal(Number(to))}, for everybody.`,
+      `${marketName(symbol)} would go from ${decimal(from)} to ${decimal(Number(to))}, for every client.`,
     liquidateDone: (symbol: string, to: string) =>
       `${marketName(symbol)} index is ${decimal(Number(to))}, beyond your liquidation price. See the liquidation under your positions.`,
     noPosition: "You have no position.",
@@ -96,7 +96,7 @@ export const sandbox = {
 
   announcements: {
     title: "Announcements",
-    effect: "Tells something to everybody, until it is withdrawn.",
+    effect: "Shows a message to every client, until it is withdrawn.",
     message: "Text",
     url: "Link",
     announce: "Announce",

@@ -11,7 +11,7 @@ export const signIn = {
     start: "Start with a burner wallet",
     name: "Burner wallet",
     honest:
-      "The wallet's key is kept in this browser and never sent. Whoever has this browser has this wallet: it is made for play money. You can copy the key from the account menu.",
+      "The wallet's key is kept in this browser and never sent. Any user of this browser has this wallet: it is made for play money. You can copy the key from the account menu.",
   },
   injected: {
     title: "Use a wallet of this browser",
@@ -74,13 +74,13 @@ export const signIn = {
   forget: {
     title: "Forget this account?",
     burner:
-      "Deletes the account's key and the wallet's key from this browser. Without a copy of the wallet's key nobody can reach this account again, nor what is in it.",
+      "Deletes the account's key and the wallet's key from this browser. Without a copy of the wallet's key this account can't be reached again, nor what is in it.",
     injected: "Deletes the account's key from this browser. Your wallet can sign in again at any time.",
     confirm: "Forget",
   },
   walletKey: {
     title: "Key of the burner wallet",
-    text: "Whoever has this key has the wallet and its account. It is in this browser only.",
+    text: "This key is the wallet and its account: keep it secret. It is in this browser only.",
     label: "Private key",
     show: "Show the key",
     hide: "Hide the key",
@@ -108,7 +108,7 @@ export const signIn = {
     oldBrowser:
       "This browser can't make the kind of key that signs orders (Ed25519). Current versions of Chrome, Firefox and Safari can.",
     lost: "The venue did not answer. Every step may be repeated: try again.",
-    broker: "This venue opens no accounts under the builder that it is configured with. Tell its operator.",
+    broker: "This venue opens no accounts under the builder that it is configured with. Ask its operator.",
     clock: "This computer's clock and the venue's are too far apart. Set the clock, then try again.",
     limited: "Too many attempts for the moment. Wait a few seconds, then try again.",
     busy: "The venue takes no changes at the moment. Try again in a few seconds.",

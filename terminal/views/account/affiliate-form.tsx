@@ -1,4 +1,5 @@
-// Makes an account an affiliate, or changes its rate: the administrator anybody's, an affiliate those bound to its codes.
+// Makes an account an affiliate, or changes its rate: the administrator any account's, an affiliate those bound to its
+// codes.
 
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
@@ -6,8 +7,8 @@ import { DecimalField, Field } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { shareOf } from "./fraction.ts";
-import { Done, Fault } from "./readable.tsx";
-import { useAct } from "./use-request.ts";
+import { Done, Failure } from "./readable.tsx";
+import { useRequest } from "./use-request.ts";
 
 const texts = words.account.referral.affiliate;
 
@@ -18,7 +19,7 @@ interface AffiliateFormProps {
 }
 
 export function AffiliateForm({ session, isAdmin, onMade }: AffiliateFormProps) {
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   const [typed, setTyped] = useState({ account: "", rate: "", above: "" });
   const [isDone, setIsDone] = useState(false);
   const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
@@ -66,7 +67,7 @@ export function AffiliateForm({ session, isAdmin, onMade }: AffiliateFormProps) 
           />
         )}
       </div>
-      <Fault text={failure} />
+      <Failure text={failure} />
       <Done text={isDone ? texts.done : undefined} />
       <div className="account-acts">
         <Button type="submit" disabled={isRunning || account === "" || rate === undefined}>

@@ -8,8 +8,8 @@ import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { AffiliateForm } from "./affiliate-form.tsx";
 import { Facts } from "./facts.tsx";
-import { Fault } from "./readable.tsx";
-import { useAct } from "./use-request.ts";
+import { Failure } from "./readable.tsx";
+import { useRequest } from "./use-request.ts";
 
 const texts = words.account.referral.affiliate;
 
@@ -23,10 +23,10 @@ interface AffiliatePartProps {
   readonly onChanged: () => void;
 }
 
-/** Nothing for whoever is neither an affiliate nor the administrator of its builder. */
+/** Nothing for an account that is neither an affiliate nor the administrator of its builder. */
 export function AffiliatePart({ session, affiliate, isAdmin, onChanged }: AffiliatePartProps) {
   const { rate, above } = { rate: affiliate.rebate_rate, above: affiliate.parent_account_id };
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   if (rate === null && !isAdmin) return null;
   const setBasis = (basis: Affiliate["basis"]) =>
     run(async () => {
@@ -40,7 +40,7 @@ export function AffiliatePart({ session, affiliate, isAdmin, onChanged }: Affili
         <Facts
           rows={[
             [texts.rate, percent(rate)],
-            [texts.above, above === null ? texts.nobody : <span title={above}>{shortAddress(above)}</span>],
+            [texts.above, above === null ? texts.none : <span title={above}>{shortAddress(above)}</span>],
             // An administrator chooses it below.
             ...(isAdmin ? [] : [[texts.basis, texts.bases[affiliate.basis]] as const]),
           ]}
@@ -57,7 +57,7 @@ export function AffiliatePart({ session, affiliate, isAdmin, onChanged }: Affili
           />
         </fieldset>
       )}
-      <Fault text={failure} />
+      <Failure text={failure} />
       <AffiliateForm session={session} isAdmin={isAdmin} onMade={onChanged} />
     </section>
   );

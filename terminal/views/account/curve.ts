@@ -7,13 +7,13 @@ export interface CurveBox {
   readonly margin: number;
 }
 
-export interface Place {
+export interface CurvePoint {
   readonly x: number;
   readonly y: number;
 }
 
 export interface Curve {
-  readonly places: readonly Place[];
+  readonly places: readonly CurvePoint[];
   /** The same as `points` of a polyline. */
   readonly points: string;
   /** The lowest and the highest value. */

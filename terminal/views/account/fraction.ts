@@ -1,4 +1,4 @@
-// Percents as somebody types them, as the fractions that the interface takes.
+// Percents as they are typed, as the fractions that the interface takes.
 
 import { fractionOf, isMore, rest } from "../../format/exact.ts";
 import { decimalOf } from "../../format/typed.ts";

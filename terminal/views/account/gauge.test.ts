@@ -6,13 +6,13 @@ test("without positions nothing can be liquidated", () => {
   expect(gaugeOf({ margin: 10, initial: 0, maintenance: 0 })).toEqual({
     fill: 0,
     initialAt: undefined,
-    standing: "idle",
+    level: "idle",
   });
 });
 
 test("twice the maintenance ratio is half way, and at it the gauge is full", () => {
-  expect(gaugeOf({ margin: 0.024, initial: 0.02, maintenance: 0.012 })).toMatchObject({ fill: 0.5, standing: "watch" });
-  expect(gaugeOf({ margin: 0.012, initial: 0.02, maintenance: 0.012 })).toMatchObject({ fill: 1, standing: "danger" });
+  expect(gaugeOf({ margin: 0.024, initial: 0.02, maintenance: 0.012 })).toMatchObject({ fill: 0.5, level: "watch" });
+  expect(gaugeOf({ margin: 0.012, initial: 0.02, maintenance: 0.012 })).toMatchObject({ fill: 1, level: "danger" });
 });
 
 test("what is left below nothing is still a full gauge", () => {

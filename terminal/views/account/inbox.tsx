@@ -1,4 +1,4 @@
-// What the account's owner was told, newest first. All of it is plain text, whoever wrote it.
+// The account's notifications, newest first. All of it is plain text, whatever its author wrote.
 
 import { useCallback, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
@@ -9,9 +9,9 @@ import { Pager } from "../../parts/table/pager.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { Message } from "./message.tsx";
-import { Fault, Readable } from "./readable.tsx";
+import { Failure, Readable } from "./readable.tsx";
 import { useRead } from "./use-read.ts";
-import { useAct } from "./use-request.ts";
+import { useRequest } from "./use-request.ts";
 
 const texts = words.account.inbox;
 const SIZE = 20;
@@ -21,7 +21,7 @@ export function Inbox({ session }: { readonly session: AccountSession }) {
   const [kind, setKind] = useState<Kind>("");
   const [page, setPage] = useState(1);
   const unread = useCell(session.unread) ?? 0;
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   const { notifications } = session.client;
   const read = useRead(
     session,
@@ -60,7 +60,7 @@ export function Inbox({ session }: { readonly session: AccountSession }) {
           {texts.markAll(decimal(unread))}
         </Button>
       </div>
-      <Fault text={failure} />
+      <Failure text={failure} />
       <Readable read={read}>
         {({ rows, meta }) => (
           <>

@@ -8,8 +8,8 @@ import type { AccountSession } from "../../session/account-session.ts";
 import type { ApiKey } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 import { addressesOf } from "./ip-list.ts";
-import { Fault } from "./readable.tsx";
-import { useAct } from "./use-request.ts";
+import { Failure } from "./readable.tsx";
+import { useRequest } from "./use-request.ts";
 
 const texts = words.account.keys;
 
@@ -22,7 +22,7 @@ interface KeyAddressesProps {
 export function KeyAddresses({ session, row, onClose }: KeyAddressesProps) {
   const [status, setStatus] = useState(row.ip_restriction_status);
   const [text, setText] = useState(row.ip_restriction_list.join(", "));
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   const { svc_key } = row;
   const isListed = status === "ALLOW_RESTRICTION_LIST";
   const addresses = addressesOf(text);
@@ -59,7 +59,7 @@ export function KeyAddresses({ session, row, onClose }: KeyAddressesProps) {
           onChange={({ target }) => setText(target.value)}
         />
       )}
-      <Fault text={failure} />
+      <Failure text={failure} />
       <div className="account-acts">
         <Button onClick={() => onClose(false)}>{words.common.cancel}</Button>
         <Button type="submit" look="main" disabled={isRunning || (isListed && addresses.length === 0)}>

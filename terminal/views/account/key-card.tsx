@@ -8,8 +8,8 @@ import type { ApiKey } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 import { Facts } from "./facts.tsx";
 import { KeyAddresses } from "./key-addresses.tsx";
-import { Fault } from "./readable.tsx";
-import { useAct } from "./use-request.ts";
+import { Failure } from "./readable.tsx";
+import { useRequest } from "./use-request.ts";
 
 const texts = words.account.keys;
 
@@ -89,7 +89,7 @@ interface RemoveKeyProps extends Omit<KeyCardProps, "onChanged"> {
 }
 
 function RemoveKey({ session, row, isOwn, onClose }: RemoveKeyProps) {
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   const remove = () =>
     run(async () => {
       await session.client.keys.removeKey({ svc_key: row.svc_key });
@@ -100,7 +100,7 @@ function RemoveKey({ session, row, isOwn, onClose }: RemoveKeyProps) {
       <p className="note" data-tone={isOwn ? "bad" : undefined}>
         {isOwn ? texts.removeOwn : texts.removeMeans}
       </p>
-      <Fault text={failure} />
+      <Failure text={failure} />
       <div className="account-acts">
         <Button onClick={() => onClose(false)}>{words.common.cancel}</Button>
         <Button look="fall" disabled={isRunning} onClick={() => void remove()}>

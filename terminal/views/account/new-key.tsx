@@ -8,8 +8,8 @@ import { Field, SelectField, Switch } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { MadeKey } from "./made-key.tsx";
-import { Fault } from "./readable.tsx";
-import { useAct } from "./use-request.ts";
+import { Failure } from "./readable.tsx";
+import { useRequest } from "./use-request.ts";
 import { walletOf } from "./wallet-of.ts";
 
 const texts = words.account.keys;
@@ -30,7 +30,7 @@ export function NewKey({ identity, onMade, onClose }: NewKeyProps) {
   const [scopes, setScopes] = useState<ReadonlySet<string>>(new Set(["read", "trading"]));
   const [days, setDays] = useState("90");
   const [made, setMade] = useState<ApiKey | null>(null);
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   const make = () =>
     run(async () => {
       const wallet = await walletOf(terminal, identity);
@@ -81,7 +81,7 @@ export function NewKey({ identity, onMade, onClose }: NewKeyProps) {
           </div>
         ))}
       </fieldset>
-      <Fault text={failure} />
+      <Failure text={failure} />
       <div className="account-acts">
         <Button onClick={onClose}>{words.common.cancel}</Button>
         <Button type="submit" look="main" disabled={isRunning || scopes.size === 0}>

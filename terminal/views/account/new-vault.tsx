@@ -1,4 +1,4 @@
-// Opens a vault that the wallet provides. Only a venue's operator opens vaults: in a sandbox that is whoever sits at it.
+// Opens a vault that the wallet provides. Only a venue's operator opens vaults: in a sandbox that is its user.
 
 import { useState } from "react";
 import { wholeOf } from "../../format/typed.ts";
@@ -8,8 +8,8 @@ import { DecimalField, Field, SelectField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { shareOf } from "./fraction.ts";
-import { Fault } from "./readable.tsx";
-import { useAct } from "./use-request.ts";
+import { Failure } from "./readable.tsx";
+import { useRequest } from "./use-request.ts";
 
 const texts = words.account.vaults.opening;
 /** The venue's bounds. */
@@ -23,7 +23,7 @@ interface NewVaultProps {
 
 export function NewVault({ identity, onMade }: NewVaultProps) {
   const terminal = useTerminal();
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState({ name: "", description: "", fee: "20", kind: "operator" });
   const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
@@ -87,7 +87,7 @@ export function NewVault({ identity, onMade }: NewVaultProps) {
         />
       </div>
       <p className="note">{texts.next}</p>
-      <Fault text={failure} />
+      <Failure text={failure} />
       <div className="account-acts">
         <Button onClick={() => setIsOpen(false)}>{words.common.cancel}</Button>
         <Button

@@ -10,9 +10,9 @@ import { words } from "../../texts/words.ts";
 import type { AccountPart } from "./account-part.ts";
 import { Facts } from "./facts.tsx";
 import { MarginGauge } from "./margin-gauge.tsx";
-import { Fault } from "./readable.tsx";
+import { Failure } from "./readable.tsx";
 import { Settlement } from "./settlement.tsx";
-import { useAct } from "./use-request.ts";
+import { useRequest } from "./use-request.ts";
 
 const texts = words.account.overview;
 
@@ -101,7 +101,7 @@ interface MaintenanceProps {
 }
 
 function Maintenance({ session, info }: MaintenanceProps) {
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   const set = (flag: boolean) =>
     run(async () => {
       await session.client.account.setMaintenanceConfig({ maintenance_cancel_order_flag: flag });
@@ -117,7 +117,7 @@ function Maintenance({ session, info }: MaintenanceProps) {
         onChange={({ target }) => void set(target.checked)}
       />
       <p className="account-small">{texts.cancelOrdersMeans}</p>
-      <Fault text={failure} />
+      <Failure text={failure} />
     </section>
   );
 }

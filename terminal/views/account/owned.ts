@@ -15,7 +15,7 @@ export interface OwnedAccount {
   readonly withdrawable: number;
 }
 
-/** @param main calls for the main account: others are not told */
+/** @param main calls for the main account: others get no answer */
 export async function ownedAccounts(main: Client): Promise<readonly OwnedAccount[]> {
   const [{ main_account_id, rows }, balances] = await Promise.all([
     main.subAccounts.getSubAccounts(),
@@ -32,7 +32,7 @@ export async function ownedAccounts(main: Client): Promise<readonly OwnedAccount
   });
 }
 
-export function nameOf({ isMain, description, accountId }: OwnedAccount): string {
+export function nameOfAccount({ isMain, description, accountId }: OwnedAccount): string {
   if (isMain) return words.account.subAccounts.main;
   return description === "" ? shortAddress(accountId) : description;
 }

@@ -12,7 +12,7 @@ interface ReadableProps<Value> {
 export function Readable<Value>({ read, children }: ReadableProps<Value>) {
   return (
     <>
-      {read.failure !== undefined && <Fault text={words.account.unread(read.failure)} />}
+      {read.failure !== undefined && <Failure text={words.account.unread(read.failure)} />}
       {read.value !== undefined
         ? children(read.value)
         : read.failure === undefined && <p className="empty">{words.common.loading}</p>}
@@ -20,7 +20,7 @@ export function Readable<Value>({ read, children }: ReadableProps<Value>) {
   );
 }
 
-export function Fault({ text }: { readonly text: string | undefined }) {
+export function Failure({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
   return (
     <p className="note" data-tone="bad" role="alert">

@@ -8,9 +8,9 @@ import type { AccountSession } from "../../session/account-session.ts";
 import type { ReferralInfo } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 import { Facts } from "./facts.tsx";
-import { Fault } from "./readable.tsx";
+import { Failure } from "./readable.tsx";
 import { CODE_MAX, codeOf } from "./referral-code.ts";
-import { useAct } from "./use-request.ts";
+import { useRequest } from "./use-request.ts";
 
 const texts = words.account.referral;
 
@@ -22,7 +22,7 @@ interface RefereeProps {
 
 export function Referee({ session, info, onBound }: RefereeProps) {
   const [code, setCode] = useState("");
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   if (info.referer_code !== null) {
     return (
       <section>
@@ -59,7 +59,7 @@ export function Referee({ session, info, onBound }: RefereeProps) {
           {texts.bind}
         </Button>
       </div>
-      <Fault text={failure} />
+      <Failure text={failure} />
     </form>
   );
 }

@@ -1,4 +1,4 @@
-// Gives somebody a referral code, as the builder's administrator.
+// Gives a client a referral code, as the builder's administrator.
 
 import { useState } from "react";
 import { percent } from "../../format/decimal.ts";
@@ -7,9 +7,9 @@ import { DecimalField, Field } from "../../parts/field.tsx";
 import { words } from "../../texts/words.ts";
 import type { AccountPart } from "./account-part.ts";
 import { restOf, shareOf } from "./fraction.ts";
-import { Done, Fault } from "./readable.tsx";
+import { Done, Failure } from "./readable.tsx";
 import { CODE_MAX, codeOf } from "./referral-code.ts";
-import { useAct } from "./use-request.ts";
+import { useRequest } from "./use-request.ts";
 
 const texts = words.account.referral.giving;
 
@@ -18,7 +18,7 @@ interface ReferralCodeFormProps extends AccountPart {
 }
 
 export function ReferralCodeForm({ session, identity, onMade }: ReferralCodeFormProps) {
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   const [typed, setTyped] = useState({ account: identity.mainAccountId, code: "", back: "50", inviter: "60" });
   const [given, setGiven] = useState<string | undefined>(undefined);
   const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
@@ -81,7 +81,7 @@ export function ReferralCodeForm({ session, identity, onMade }: ReferralCodeForm
           onText={(text) => change({ inviter: text })}
         />
       </div>
-      <Fault text={failure} />
+      <Failure text={failure} />
       <Done text={given && texts.done(given)} />
       <div className="account-acts">
         <Button type="submit" disabled={isRunning || !isWhole}>

@@ -1,4 +1,4 @@
-// Referral codes as somebody types them. What is a code the venue decides.
+// Referral codes as they are typed. What is a code the venue decides.
 
 /** The venue's bound. */
 export const CODE_MAX = 15;

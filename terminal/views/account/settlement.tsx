@@ -1,4 +1,5 @@
-// Settling by hand: profit of positions becomes balance. The wallet signs for a main account; for a sub-account the key does.
+// Settling by hand: profit of positions becomes balance. The wallet signs for a main account; for a sub-account the key
+// does.
 
 import { settlePnl, settleSubAccountPnl } from "@evermark/client";
 import { useCallback, useState } from "react";
@@ -10,16 +11,16 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import type { AccountPart } from "./account-part.ts";
 import { Facts } from "./facts.tsx";
-import { Done, Fault, Readable } from "./readable.tsx";
+import { Done, Failure, Readable } from "./readable.tsx";
 import { useRead } from "./use-read.ts";
-import { useAct } from "./use-request.ts";
+import { useRequest } from "./use-request.ts";
 import { walletOf } from "./wallet-of.ts";
 
 const texts = words.account.settlement;
 
 export function Settlement({ session, identity }: AccountPart) {
   const terminal = useTerminal();
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   const [isDone, setIsDone] = useState(false);
   const { client } = session;
   const latest = useRead(
@@ -46,7 +47,7 @@ export function Settlement({ session, identity }: AccountPart) {
       </div>
       <p className="soft">{texts.means}</p>
       <p className="account-small">{isMain ? texts.byWallet : texts.byKey}</p>
-      <Fault text={failure} />
+      <Failure text={failure} />
       <Done text={isDone ? texts.done : undefined} />
       <Readable read={latest}>
         {([last]) =>

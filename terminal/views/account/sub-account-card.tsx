@@ -8,9 +8,9 @@ import { Field } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { Facts } from "./facts.tsx";
-import { nameOf, type OwnedAccount } from "./owned.ts";
-import { Fault } from "./readable.tsx";
-import { useAct } from "./use-request.ts";
+import { nameOfAccount, type OwnedAccount } from "./owned.ts";
+import { Failure } from "./readable.tsx";
+import { useRequest } from "./use-request.ts";
 import { clientFor } from "./wallet-of.ts";
 
 const texts = words.account.subAccounts;
@@ -25,8 +25,8 @@ interface SubAccountCardProps {
 export function SubAccountCard({ identity, account, descriptionMax, onChanged }: SubAccountCardProps) {
   const { keyring } = useTerminal();
   const [isRenaming, setIsRenaming] = useState(false);
-  const { isRunning, failure, run } = useAct();
-  const name = nameOf(account);
+  const { isRunning, failure, run } = useRequest();
+  const name = nameOfAccount(account);
   const isCurrent = account.accountId === identity.accountId;
   return (
     <li className="account-card">
@@ -41,7 +41,7 @@ export function SubAccountCard({ identity, account, descriptionMax, onChanged }:
           [texts.withdrawable, `${decimal(account.withdrawable)} USDC`],
         ]}
       />
-      <Fault text={failure} />
+      <Failure text={failure} />
       {isRenaming ? (
         <Rename
           identity={identity}
@@ -81,7 +81,7 @@ interface RenameProps extends Omit<SubAccountCardProps, "onChanged"> {
 function Rename({ identity, account, descriptionMax, onClose }: RenameProps) {
   const terminal = useTerminal();
   const [description, setDescription] = useState(account.description);
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   const save = () =>
     run(async () => {
       const main = await clientFor(terminal, identity, identity.mainAccountId);
@@ -105,7 +105,7 @@ function Rename({ identity, account, descriptionMax, onClose }: RenameProps) {
         value={description}
         onChange={({ target }) => setDescription(target.value)}
       />
-      <Fault text={failure} />
+      <Failure text={failure} />
       <div className="account-acts">
         <Button onClick={() => onClose(false)}>{words.common.cancel}</Button>
         <Button type="submit" look="main" disabled={isRunning}>

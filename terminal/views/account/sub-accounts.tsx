@@ -8,11 +8,11 @@ import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { ownedAccounts } from "./owned.ts";
-import { Fault, Readable } from "./readable.tsx";
+import { Failure, Readable } from "./readable.tsx";
 import { SubAccountCard } from "./sub-account-card.tsx";
 import { Transfer } from "./transfer.tsx";
 import { useRead } from "./use-read.ts";
-import { useAct } from "./use-request.ts";
+import { useRequest } from "./use-request.ts";
 import { clientFor } from "./wallet-of.ts";
 
 const texts = words.account.subAccounts;
@@ -76,7 +76,7 @@ interface NewSubAccountProps {
 function NewSubAccount({ identity, onMade }: NewSubAccountProps) {
   const terminal = useTerminal();
   const [description, setDescription] = useState("");
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   const make = () =>
     run(async () => {
       const main = await clientFor(terminal, identity, identity.mainAccountId);
@@ -101,7 +101,7 @@ function NewSubAccount({ identity, onMade }: NewSubAccountProps) {
       <Button type="submit" disabled={isRunning}>
         {texts.make}
       </Button>
-      <Fault text={failure} />
+      <Failure text={failure} />
     </form>
   );
 }

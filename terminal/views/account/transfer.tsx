@@ -9,8 +9,8 @@ import { DecimalField, SelectField } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { nameOf, type OwnedAccount } from "./owned.ts";
-import { Fault } from "./readable.tsx";
+import { nameOfAccount, type OwnedAccount } from "./owned.ts";
+import { Failure } from "./readable.tsx";
 import { useTransfer } from "./use-transfer.ts";
 import { clientFor } from "./wallet-of.ts";
 
@@ -39,7 +39,7 @@ export function Transfer({ session, identity, accounts, onMoved }: TransferProps
   });
   const isStill = state.name === "ready" || state.name === "done";
   const options = (each: readonly OwnedAccount[]) =>
-    each.map((account) => [account.accountId, nameOf(account)] as const);
+    each.map((account) => [account.accountId, nameOfAccount(account)] as const);
   const submit = async () => {
     if (amount !== undefined) await send(await clientFor(terminal, identity, from), { to, amount });
   };
@@ -76,13 +76,13 @@ export function Transfer({ session, identity, accounts, onMoved }: TransferProps
           {texts.all}
         </Button>
       </fieldset>
-      {state.name === "ready" && <Fault text={state.failure} />}
+      {state.name === "ready" && <Failure text={state.failure} />}
       {state.name === "done" && (
         <p className="note" data-tone="good" role="status">
           {texts.done}
         </p>
       )}
-      {state.name === "lost" && <Fault text={texts.lost} />}
+      {state.name === "lost" && <Failure text={texts.lost} />}
       <div className="account-acts">
         {state.name === "lost" ? (
           <>

@@ -11,7 +11,7 @@ import { words } from "../../texts/words.ts";
 /** More are not counted out on so little room. */
 const SHOWN_MAX = 99;
 
-/** Nothing while nobody is signed in. */
+/** Nothing while no account is signed in. */
 export function UnreadBadge() {
   const session = useCell(useTerminal().account);
   return session === null ? null : <Bell session={session} />;

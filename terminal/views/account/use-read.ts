@@ -1,4 +1,4 @@
-// Something that a part of the account view shows: read when it opens, when somebody asks, and when the account changes.
+// Something that a part of the account view shows: read when it opens, when asked for, and when the account changes.
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { wordsForFailure } from "../../identity/failure.ts";

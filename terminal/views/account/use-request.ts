@@ -3,14 +3,14 @@
 import { useRef, useState } from "react";
 import { wordsForFailure } from "../../identity/failure.ts";
 
-export interface Act {
+export interface AccountRequest {
   readonly isRunning: boolean;
   /** In plain words; undefined again with the next try. */
   readonly failure: string | undefined;
   readonly run: (step: () => Promise<unknown>) => Promise<void>;
 }
 
-export function useAct(): Act {
+export function useRequest(): AccountRequest {
   const [isRunning, setIsRunning] = useState(false);
   const [failure, setFailure] = useState<string | undefined>(undefined);
   // Two clicks may come before the first is drawn.

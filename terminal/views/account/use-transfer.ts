@@ -1,4 +1,4 @@
-// Moves money between accounts of one owner, each time that somebody asks exactly once: when an answer is lost, what was
+// Moves money between accounts of one owner, each request exactly once: when an answer is lost, what was
 // signed is sent again byte for byte, and nothing else can be sent before it is known what became of it.
 
 import { AnswerLost, type Client } from "@evermark/client";

@@ -1,4 +1,4 @@
-// A value over time as a line: what an account was worth, what a vault gained. Whoever points at it reads the value there; in
+// A value over time as a line: what an account was worth, what a vault gained. Pointing at it shows the value there; in
 // words it says where it begins and ends.
 
 import { type PointerEvent, useState } from "react";

@@ -1,4 +1,4 @@
-// One strategy vault: for investors, and for whoever provides it.
+// One strategy vault: for investors, and for its provider.
 
 import { useState } from "react";
 import { shortAddress } from "../../identity/identity.ts";

@@ -1,4 +1,5 @@
-// What a vault has gained and was worth over time, how far it fell on the way, and what its fund holds now: all of it public.
+// What a vault has gained and was worth over time, how far it fell on the way, and what its fund holds now: all of it
+// public.
 
 import type { Client } from "@evermark/client";
 import { useCallback, useState } from "react";

@@ -12,8 +12,8 @@ import type { AccountSession } from "../../session/account-session.ts";
 import type { Holding, Vault, VaultShare } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { Fault } from "./readable.tsx";
-import { useAct } from "./use-request.ts";
+import { Failure } from "./readable.tsx";
+import { useRequest } from "./use-request.ts";
 import { walletOf } from "./wallet-of.ts";
 
 const texts = words.account.vaults;
@@ -36,9 +36,9 @@ export function VaultRequestForm(props: VaultRequestFormProps) {
   const holding = useCell(session.holding);
   const [typed, setTyped] = useState("");
   const amount = positiveOf(typed);
-  /** Nobody knows whether it was carried out: the list below says it, and nothing is sent again. */
+  /** It is not known whether it was carried out: the list below says it, and nothing is sent again. */
   const [isLost, setIsLost] = useState(false);
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   const isDeposit = operation === "LP_DEPOSIT" || operation === "SP_DEPOSIT";
   const most = mostOf(operation, { holding, share });
   const ask = () =>
@@ -62,7 +62,7 @@ export function VaultRequestForm(props: VaultRequestFormProps) {
   if (isLost) {
     return (
       <div className="account-form">
-        <Fault text={texts.lost} />
+        <Failure text={texts.lost} />
         <div className="account-acts">
           <Button onClick={onClose}>{words.common.close}</Button>
         </div>
@@ -92,7 +92,7 @@ export function VaultRequestForm(props: VaultRequestFormProps) {
           </Button>
         )}
       </div>
-      <Fault text={failure} />
+      <Failure text={failure} />
       <div className="account-acts">
         <Button onClick={onClose}>{words.common.cancel}</Button>
         <Button type="submit" look="main" disabled={isRunning || amount === undefined}>
@@ -103,7 +103,7 @@ export function VaultRequestForm(props: VaultRequestFormProps) {
   );
 }
 
-/** Undefined for a provider's shares: the interface tells them only with each of its requests. */
+/** Undefined for a provider's shares: the interface returns them only with each of its requests. */
 function mostOf(
   operation: VaultOperation,
   { holding, share }: { readonly holding: Holding | undefined; readonly share: VaultShare | undefined },

@@ -1,12 +1,12 @@
-// What the operator decides of a vault, who in a sandbox is whoever provides it: that investors may come, and that it ends.
+// What the operator decides of a vault, who in a sandbox is its provider: that investors may come, and that it ends.
 
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
 import type { Vault } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { Fault } from "./readable.tsx";
-import { useAct } from "./use-request.ts";
+import { Failure } from "./readable.tsx";
+import { useRequest } from "./use-request.ts";
 
 const texts = words.account.vaults.operator;
 
@@ -18,7 +18,7 @@ interface VaultStateActsProps {
 export function VaultStateActs({ vault, onChanged }: VaultStateActsProps) {
   const { sandbox } = useTerminal().venue.client;
   const [isClosing, setIsClosing] = useState(false);
-  const { isRunning, failure, run } = useAct();
+  const { isRunning, failure, run } = useRequest();
   const set = (state: "live" | "closing") =>
     run(async () => {
       await sandbox.setVaultState({ vault_id: vault.vault_id, state });
@@ -47,7 +47,7 @@ export function VaultStateActs({ vault, onChanged }: VaultStateActsProps) {
           )}
         </div>
       </div>
-      <Fault text={failure} />
+      <Failure text={failure} />
     </section>
   );
 }

@@ -1,4 +1,5 @@
-// The wallet of whoever is signed in, to sign something, and calls for the other accounts that the same key signs for.
+// The wallet of the trader who is signed in, to sign something, and calls for the other accounts that the same key signs
+// for.
 
 import { Client, type Wallet } from "@evermark/client";
 import { type Identity, signerOf } from "../../identity/identity.ts";

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
-import { readChoices } from "./book-choices.ts";
+import { readBookChoices } from "./book-choices.ts";
 
 test("what a browser remembers of the book is taken as far as it fits", () => {
   const usual = { sides: "both", addsUp: true, steps: {} } as const;
   for (const stored of [undefined, null, 7, "both", [], { sides: "top", addsUp: 1, steps: null }]) {
-    expect(readChoices(stored)).toEqual(usual);
+    expect(readBookChoices(stored)).toEqual(usual);
   }
   const steps = { PERP_BTC_USDC: 50, PERP_ETH_USDC: "1", PERP_SOL_USDC: -1, PERP_XRP_USDC: Number.NaN };
-  expect(readChoices({ sides: "asks", addsUp: false, steps })).toEqual({
+  expect(readBookChoices({ sides: "asks", addsUp: false, steps })).toEqual({
     sides: "asks",
     addsUp: false,
     steps: { PERP_BTC_USDC: 50 },

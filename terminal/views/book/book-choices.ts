@@ -1,4 +1,4 @@
-// How somebody likes the book: remembered by this browser.
+// How the trader likes the book: remembered by this browser.
 
 import { useMemo } from "react";
 import { useSelected } from "../../cells/use-cell.ts";
@@ -18,7 +18,7 @@ export interface BookChoices {
 const NAME = "book";
 
 /** What was written by another version, or by hand, is taken as far as it fits. */
-export function readChoices(stored: unknown): BookChoices {
+export function readBookChoices(stored: unknown): BookChoices {
   const { sides, addsUp, steps } = (typeof stored === "object" && stored !== null ? stored : {}) as Record<
     string,
     unknown
@@ -34,7 +34,7 @@ export function readChoices(stored: unknown): BookChoices {
 export function useBookChoices() {
   const state = useTerminal();
   const stored = useSelected(state.preferences, ({ views }) => views[NAME]);
-  const choices = useMemo(() => readChoices(stored), [stored]);
+  const choices = useMemo(() => readBookChoices(stored), [stored]);
   const choose = (change: Partial<BookChoices>) => {
     const { views } = state.preferences.get();
     state.prefer({ views: { ...views, [NAME]: { ...choices, ...change } } });

@@ -24,22 +24,22 @@ export function BookMiddle({ symbol, grid, ask, bid }: BookMiddleProps) {
   const close = useSelected(venue.markets.of(symbol), (market) => market?.["24h_close"]);
   const price = traded ?? close;
   const spread = spreadOf(ask, bid, grid);
-  const told = (value: number) => decimal(value, { places: grid.pricePlaces });
+  const shown = (value: number) => decimal(value, { places: grid.pricePlaces });
   return (
     <tr className="book-middle">
       <td colSpan={3}>
         <div>
           <span className="book-last">
             <span className="unseen">{words.book.last} </span>
-            {price === undefined ? "–" : <Direction direction={direction}>{told(price)}</Direction>}
+            {price === undefined ? "–" : <Direction direction={direction}>{shown(price)}</Direction>}
           </span>
           <span className="book-about">
             <span>
-              {words.book.mark} {mark === undefined ? "–" : told(mark)}
+              {words.book.mark} {mark === undefined ? "–" : shown(mark)}
             </span>
             <span>
               {words.book.spread}{" "}
-              {spread === undefined ? "–" : `${told(spread.width)} (${percent(rounded(spread.fraction, 6))})`}
+              {spread === undefined ? "–" : `${shown(spread.width)} (${percent(rounded(spread.fraction, 6))})`}
             </span>
           </span>
         </div>

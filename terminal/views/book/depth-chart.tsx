@@ -4,7 +4,7 @@ import { type PointerEvent, useState } from "react";
 import { decimal, rounded } from "../../format/decimal.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
 import { words } from "../../texts/words.ts";
-import { type Depth, depthAt, priceAt, stepsOf, xOf } from "./depth-curve.ts";
+import { type Depth, depthAt, priceAt, stepPath, xOf } from "./depth-curve.ts";
 import type { Grid } from "./grouping.ts";
 import { useSize } from "./use-size.ts";
 
@@ -21,7 +21,7 @@ export function DepthChart({ symbol, depth, grid }: DepthChartProps) {
   const price = (value: number) => decimal(rounded(value, grid.pricePlaces), { places: grid.pricePlaces });
   const total = (value: number) => decimal(value, { places: grid.quantityPlaces });
   const { bids, asks, low, high, most } = depth;
-  const told = words.book.depthTold(
+  const inWords = words.book.depthInWords(
     ...([total(bids.at(-1)?.total ?? 0), price(low), total(asks.at(-1)?.total ?? 0), price(high), unit] as const),
   );
   const at = x === undefined ? undefined : depthAt(priceAt(x, depth, frame), depth);
@@ -39,7 +39,7 @@ export function DepthChart({ symbol, depth, grid }: DepthChartProps) {
           width={frame.width}
           height={frame.height}
           role="img"
-          aria-label={`${words.book.depthOf(marketName(symbol))}. ${told}`}
+          aria-label={`${words.book.depthOf(marketName(symbol))}. ${inWords}`}
           onPointerMove={follow}
           onPointerLeave={() => setX(undefined)}
         >
@@ -72,7 +72,7 @@ interface CurveProps {
 }
 
 function Curve({ side, depth, frame }: CurveProps) {
-  const line = stepsOf(side, depth, frame);
+  const line = stepPath(side, depth, frame);
   if (line === "") return null;
   return (
     <g className={`depth-${side}`}>

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Level } from "@evermark/client";
-import { depthAt, depthOf, priceAt, stepsOf, xOf } from "./depth-curve.ts";
+import { depthAt, depthOf, priceAt, stepPath, xOf } from "./depth-curve.ts";
 import { gridOf } from "./grouping.ts";
 
 const grid = gridOf({ quote_tick: 0.1, base_tick: 0.01 });
@@ -35,8 +35,8 @@ test("depth adds up exactly from the best price outwards, as far as the range go
 
 test("a curve begins at the best price and rises in steps to the edge", () => {
   const depth = depthOf({ asks, bids }, 0.02, grid)!;
-  expect(stepsOf("bids", depth, frame)).toBe("M50 100H50V59.7H0V6H0");
-  expect(stepsOf("asks", depth, frame)).toBe("M150 100H150V86.6H200V59.7H200");
+  expect(stepPath("bids", depth, frame)).toBe("M50 100H50V59.7H0V6H0");
+  expect(stepPath("asks", depth, frame)).toBe("M150 100H150V86.6H200V59.7H200");
   expect(priceAt(xOf(99, depth, frame), depth, frame)).toBe(99);
 });
 

@@ -75,7 +75,7 @@ export function priceAt(x: number, { low, high }: Depth, { width }: Frame): numb
 const AIR = 0.94;
 
 /** A curve as the steps of a path of SVG, from the best price to the edge. */
-export function stepsOf(side: "asks" | "bids", depth: Depth, frame: Frame): string {
+export function stepPath(side: "asks" | "bids", depth: Depth, frame: Frame): string {
   const points = depth[side];
   if (points.length === 0 || depth.most === 0) return "";
   const short = (value: number) => Math.round(value * 10) / 10;

@@ -7,14 +7,14 @@ import type { OpenOrders } from "../../session/open-order.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { type BookSideName, countByGroup, type Grid } from "./grouping.ts";
 
-const NOBODY = new Cell<OpenOrders | undefined>(undefined);
+const SIGNED_OUT = new Cell<OpenOrders | undefined>(undefined);
 
 type OwnLevels = Readonly<Record<BookSideName, ReadonlyMap<number, number>>>;
 
 /** How many own orders each group of prices has, by its price. */
 export function useOwnLevels(symbol: string, step: number, grid: Grid): OwnLevels {
   const account = useCell(useTerminal().account);
-  const orders = useCell(account?.orders ?? NOBODY);
+  const orders = useCell(account?.orders ?? SIGNED_OUT);
   return useMemo(() => {
     const prices = { asks: [] as number[], bids: [] as number[] };
     for (const order of orders?.values() ?? []) {

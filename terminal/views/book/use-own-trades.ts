@@ -1,4 +1,4 @@
-// The account's part in the tape of a market, while somebody looks at it.
+// The account's part in the tape of a market, while it is shown.
 
 import { useMemo } from "react";
 import { Cell } from "../../cells/cell.ts";
@@ -6,10 +6,10 @@ import { useCell } from "../../cells/use-cell.ts";
 import { NO_TRADES, type OwnTrades, ownTradesCell } from "../../session/own-trades.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 
-const NOBODY = new Cell<OwnTrades>(NO_TRADES);
+const SIGNED_OUT = new Cell<OwnTrades>(NO_TRADES);
 
 export function useOwnTrades(symbol: string): OwnTrades {
   const account = useCell(useTerminal().account);
-  const cell = useMemo(() => (account === null ? NOBODY : ownTradesCell(account, symbol)), [account, symbol]);
+  const cell = useMemo(() => (account === null ? SIGNED_OUT : ownTradesCell(account, symbol)), [account, symbol]);
   return useCell(cell);
 }

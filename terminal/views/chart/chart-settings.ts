@@ -1,4 +1,4 @@
-// What this browser remembers of how somebody likes the chart.
+// What this browser remembers of how the trader likes the chart.
 
 import { CANDLE_INTERVALS, type CandleInterval } from "../../session/candle-intervals.ts";
 import { words } from "../../texts/words.ts";

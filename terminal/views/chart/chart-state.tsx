@@ -8,7 +8,7 @@ import type { ChartModel } from "./chart-model.ts";
 export function ChartState({ model }: { readonly model: ChartModel }) {
   const { venue } = useTerminal();
   const state = useCell(model.candles.state);
-  const isStale = useSelected(venue.standing, (standing) => standing.state !== "live");
+  const isStale = useSelected(venue.connected, ({ state }) => state !== "live");
   const isEmpty = useSelected(model.version, () => model.candles.all.length === 0);
   if (state === "loading") return <p className="chart-state">{words.common.loading}</p>;
   if (state === "failed") return <p className="chart-state">{words.chart.failed}</p>;

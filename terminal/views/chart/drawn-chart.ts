@@ -37,7 +37,7 @@ export class DrawnChart {
   #isByKeys = false;
   #shownLines: readonly OwnLine[] = [];
   #shownMarks: readonly FillMark[] = [];
-  /** Whoever shows it may hold it a moment longer than it is there, as when a screen of a phone comes back. */
+  /** The view that shows it may hold it a moment longer than it is there, as when a screen of a phone comes back. */
   #isEnded = false;
 
   constructor({ host, model, tick, onLatest, onLineMove, onLineDrop }: DrawnChartOptions) {

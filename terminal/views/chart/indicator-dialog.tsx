@@ -1,4 +1,4 @@
-// What the chart shows beside its candles: indicators with their lengths, and what somebody has in the market.
+// What the chart shows beside its candles: indicators with their lengths, and what the account has in the market.
 
 import { useState } from "react";
 import { wholeOf } from "../../format/typed.ts";

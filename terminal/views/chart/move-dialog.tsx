@@ -1,4 +1,4 @@
-// Asks before an order is moved, where somebody wants to be asked, or where its price is far away.
+// Asks before an order is moved, where the trader wants to be asked, or where its price is far away.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";

@@ -19,7 +19,7 @@ const line: OwnLine = {
   movable: { is: "order", order },
 };
 
-/** An account whose venue answers as it is told. */
+/** An account whose venue answers as the test says. */
 function account({
   answers = async () => ({ status: "NEW" }),
   asksFirst = false,
@@ -50,8 +50,8 @@ function account({
 
 const placeOf = (moves: OrderMoves) => moves.moved.get().get("order-7");
 
-/** Until whoever follows the cell has been told. */
-const told = (cell: Cell<unknown>) =>
+/** Until the listeners of the cell have run. */
+const settled = (cell: Cell<unknown>) =>
   new Promise<void>((resolve) => {
     const stop = cell.subscribe(() => {
       stop();
@@ -71,7 +71,7 @@ test("a line stands on the tick that is nearest, and the order goes there when i
   // Until the list of orders says so, it stays where it was put.
   expect(placeOf(moves)).toEqual({ price: 2_950.5, isSent: true });
   orders.set(new Map([[7, { ...order, price: 2_950.5 }]]));
-  await told(orders);
+  await settled(orders);
   expect(placeOf(moves)).toBeUndefined();
 });
 
@@ -123,7 +123,7 @@ test("an algo order is moved by its trigger price", async () => {
   await moves.drop({ ...line, id: "order-7", movable: { is: "trigger", id: 3, path: [2, 3] } }, 2_800);
   expect(sent).toEqual([{ order_id: 2, child_orders: [{ order_id: 3, trigger_price: "2800" }] }]);
   algoOrders.set([]);
-  await told(algoOrders);
+  await settled(algoOrders);
   expect(placeOf(moves)).toBeUndefined();
 });
 

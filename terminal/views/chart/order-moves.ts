@@ -13,7 +13,7 @@ import { triggerChange } from "./trigger-orders.ts";
 
 type Session = Pick<AccountSession, "client" | "orders" | "algoOrders" | "refreshOrders">;
 
-/** A line that was let go, and waits for somebody to say yes. */
+/** A line that was let go, and waits for a yes. */
 export interface AskedMove {
   readonly line: OwnLine;
   readonly price: number;

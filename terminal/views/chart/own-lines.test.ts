@@ -49,7 +49,7 @@ test("what is of another market, has no price, or was closed is no line", () => 
   expect(ownLines({ ...nothing, positions: [{ ...position, est_liq_price: null }] })).toHaveLength(1);
 });
 
-test("a trailing stop follows the market, and nobody moves it", () => {
+test("a trailing stop follows the market, and the trader does not move it", () => {
   const trailing = { type: "TRAILING_STOP", isTrailing: true };
   const trigger: TriggerOrder = { id: 3, side: "SELL", quantity: 1, triggerPrice: 2_950, path: [3], ...trailing };
   expect(ownLines({ ...nothing, triggers: [trigger] })[0]?.movable).toBeUndefined();

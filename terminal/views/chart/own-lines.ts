@@ -1,5 +1,5 @@
-// What somebody has in a market, as lines at prices: orders that rest, algo orders that wait, the position's entry and where
-// it would be liquidated. Each says in words what it is.
+// What the account has in a market, as lines at prices: orders that rest, algo orders that wait, the position's entry and
+// where it would be liquidated. Each says in words what it is.
 
 import type { Position } from "../../session/answers.ts";
 import type { OpenOrder } from "../../session/open-order.ts";
@@ -20,7 +20,7 @@ export interface OwnLine {
   readonly movable?: Movable | undefined;
 }
 
-/** A line that somebody moves, or has moved while the venue has not answered. */
+/** A line that is moved, or was moved while the venue has not answered. */
 export interface Moved {
   readonly price: number;
   readonly isSent: boolean;
@@ -37,7 +37,7 @@ export interface Own {
   readonly near: number;
 }
 
-/** More lines than this nobody can tell apart. */
+/** More lines than this can't be read. */
 const ORDERS_MAX = 80;
 
 export function ownLines({ symbol, orders, triggers, positions, moved, near }: Own): OwnLine[] {

@@ -124,7 +124,7 @@ export class PriceChart {
     }
   }
 
-  /** How far one sees is chosen once there is something to see; from then on it is whoever looks who chooses. */
+  /** How far one sees is chosen once there is something to see; from then on the trader chooses. */
   #zoomFirst(candles: number): void {
     if (this.#isZoomed || candles === 0) return;
     this.#isZoomed = true;

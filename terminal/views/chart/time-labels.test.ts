@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { candleLabel, markLabel } from "./time-labels.ts";
 
-test("marks of candles within a day are of the zone of whoever looks", () => {
+test("marks of candles within a day are of the trader's zone", () => {
   expect(markLabel(new Date(2026, 4, 21, 14, 5), "day", false)).toBe("14:05");
   expect(markLabel(new Date(2026, 4, 21), "time", false)).toBe("21");
   expect(markLabel(new Date(2026, 4, 1), "day", false)).toBe("May");

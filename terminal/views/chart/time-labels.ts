@@ -1,4 +1,4 @@
-// Times under a chart: of candles within a day in the zone of whoever looks, of whole days as the venue counts them, in UTC.
+// Times under a chart: of candles within a day in the zone of the trader, of whole days as the venue counts them, in UTC.
 
 import { day, timeOfDay } from "../../format/time.ts";
 import { words } from "../../texts/words.ts";

@@ -1,4 +1,4 @@
-// What the chart's components share: its settings, its model, and what somebody has in the market.
+// What the chart's components share: its settings, its model, and what the account has in the market.
 
 import { useEffect, useMemo, useState } from "react";
 import { Cell } from "../../cells/cell.ts";
@@ -15,7 +15,7 @@ import type { OrderMoves } from "./order-moves.ts";
 import { type Moved, type OwnLine, ownLines } from "./own-lines.ts";
 import { triggerOrders } from "./trigger-orders.ts";
 
-/** Of whoever is not signed in. */
+/** Without an account. */
 const NOTHING = new Cell(undefined);
 const NO_MOVES = new Cell<ReadonlyMap<string, Moved>>(new Map());
 const NO_FILLS = new Cell<ReadonlyMap<number, OwnFill>>(new Map());

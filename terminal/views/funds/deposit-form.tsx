@@ -23,12 +23,12 @@ export function DepositForm({ chain: { facts }, wallet, deposit }: DepositFormPr
   const [typed, setTyped] = useState("");
   const { movement, start, clear } = deposit;
   if (movement !== undefined) {
-    const { told, failure, amount: credited } = movement;
-    const last = told.at(-1);
+    const { reached, failure, amount: credited } = movement;
+    const last = reached.at(-1);
     const isConfirming = last?.step === "confirming";
     return (
       <MovementSteps
-        steps={stepsOf(DEPOSIT_STEPS, told, failure !== undefined)}
+        steps={stepsOf(DEPOSIT_STEPS, reached, failure !== undefined)}
         names={texts.steps}
         detail={isConfirming ? words.funds.steps.confirmations(last.confirmations, last.required) : undefined}
         explorerUrl={facts.explorerUrl}

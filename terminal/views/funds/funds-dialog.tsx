@@ -18,14 +18,14 @@ import { WithdrawalForm } from "./withdrawal-form.tsx";
 
 const texts = words.funds;
 
-export type Direction = "deposit" | "withdraw";
+export type FundsDirection = "deposit" | "withdraw";
 
 interface FundsDialogProps {
   /** Null while it is closed. */
-  readonly direction: Direction | null;
+  readonly direction: FundsDirection | null;
   readonly session: AccountSession;
   readonly identity: Identity;
-  readonly onDirection: (direction: Direction) => void;
+  readonly onDirection: (direction: FundsDirection) => void;
   readonly onClose: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { explorerLink } from "./explorer-link.ts";
-import { type AssetRow, rowsOf } from "./movement-rows.ts";
+import { type AssetRow, movementRows } from "./movement-rows.ts";
 import { sentDeposits } from "./sent-deposits.ts";
 
 const row: AssetRow = {
@@ -22,14 +22,14 @@ const sent = { accountId: "0x1", transaction: "0xab", amount: "12.5", sentAtMs: 
 
 test("what was sent is listed until the venue has a record of it", () => {
   const other = { ...sent, transaction: "0xcd" };
-  expect(rowsOf([row], [sent, other]).map(({ state, amount }) => [state, amount])).toEqual([
+  expect(movementRows([row], [sent, other]).map(({ state, amount }) => [state, amount])).toEqual([
     ["sent", "12.5"],
     ["PENDING", 12.5],
   ]);
 });
 
 test("a deposit and a withdrawal may have the same id", () => {
-  const ids = rowsOf([row, { ...row, side: "WITHDRAW" }], []).map(({ id }) => id);
+  const ids = movementRows([row, { ...row, side: "WITHDRAW" }], []).map(({ id }) => id);
   expect(new Set(ids).size).toBe(2);
 });
 

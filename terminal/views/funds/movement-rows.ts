@@ -14,7 +14,7 @@ export interface MovementRow {
   readonly at: number;
 }
 
-export function rowsOf(history: readonly AssetRow[], sent: readonly SentDeposit[]): readonly MovementRow[] {
+export function movementRows(history: readonly AssetRow[], sent: readonly SentDeposit[]): readonly MovementRow[] {
   const known = new Set(history.map((row) => row.tx_id.toLowerCase()));
   const unknown = sent
     .filter(({ transaction }) => !known.has(transaction.toLowerCase()))

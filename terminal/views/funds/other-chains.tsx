@@ -11,7 +11,7 @@ import { type Receiver, receiversOf } from "./receivers.ts";
 
 const texts = words.funds.others;
 
-/** Asked when somebody looks: most venues take none. */
+/** Asked when it is opened: most venues take none. */
 export function OtherChains({ session }: { readonly session: AccountSession }) {
   const [receivers, setReceivers] = useState<readonly Receiver[] | undefined>(undefined);
   const [chosen, setChosen] = useState("");

@@ -8,7 +8,7 @@ import type { Identity } from "../../identity/identity.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { rowsOf } from "./movement-rows.ts";
+import { movementRows } from "./movement-rows.ts";
 import { forgetSent, sentDeposits } from "./sent-deposits.ts";
 import { Transaction } from "./transaction.tsx";
 import { useAssetHistory } from "./use-asset-history.ts";
@@ -35,7 +35,7 @@ export function RecentMovements({ session, identity, explorerUrl }: RecentMoveme
     );
   }, [state, history]);
   if (history === undefined) return null;
-  const rows = rowsOf(history, sent);
+  const rows = movementRows(history, sent);
   return (
     <section className="funds-part">
       <h3>{texts.title}</h3>

@@ -1,4 +1,4 @@
-// Deposits that were sent from this browser and that the venue has not seen yet: whoever loads the page again finds them.
+// Deposits that were sent from this browser and that the venue has not seen yet: a page that is loaded again finds them.
 
 import type { TerminalState } from "../../state/terminal-state.ts";
 

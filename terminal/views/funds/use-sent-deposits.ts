@@ -23,7 +23,7 @@ export function useSentDeposits(session: AccountSession, identity: Identity, sen
         forgetSent(state, [transaction]);
         session.refresh();
       } catch (error) {
-        // Without its wallet here, the venue's own list is what tells of it.
+        // Without its wallet here, only the venue's own list shows it.
         if (!(error instanceof ChainError)) return;
         forgetSent(state, [transaction]);
         state.notify({ tone: "bad", title: words.funds.deposit.start, text: wordsForFundsFailure(error) });

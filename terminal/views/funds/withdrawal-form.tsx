@@ -27,10 +27,10 @@ export function WithdrawalForm({ chain, session, withdrawal }: WithdrawalFormPro
   const { facts, withdrawalMin } = chain;
   const { movement, start, clear } = withdrawal;
   if (movement !== undefined) {
-    const { told, failure, amount: received } = movement;
+    const { reached, failure, amount: received } = movement;
     return (
       <MovementSteps
-        steps={stepsOf(WITHDRAWAL_STEPS, told, failure !== undefined)}
+        steps={stepsOf(WITHDRAWAL_STEPS, reached, failure !== undefined)}
         names={texts.steps}
         explorerUrl={facts.explorerUrl}
         failure={failure}

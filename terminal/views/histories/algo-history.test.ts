@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Client } from "@evermark/client";
 import type { AlgoOrder } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
-import { algoHistory, outcomeOf } from "./algo-history.ts";
+import { algoHistory, algoOutcome } from "./algo-history.ts";
 import type { Asked } from "./history.ts";
 
 const { outcomes } = words.histories;
@@ -29,25 +29,25 @@ test("a leg that was cancelled says whether the other one fired", () => {
   const won = algoOrder(2, { algo_type: "TAKE_PROFIT", ...fired });
   const lost = algoOrder(3, { algo_type: "STOP_LOSS", algo_status: "CANCELLED" });
   const both = group([won, lost], { algo_status: "FILLED" });
-  expect(outcomeOf({ order: lost, path: [both, lost] })).toBe(outcomes.sibling);
-  expect(outcomeOf({ order: won, path: [both, won] })).toBeNull();
-  // Cancelled by whoever placed them: nothing fired.
+  expect(algoOutcome({ order: lost, path: [both, lost] })).toBe(outcomes.sibling);
+  expect(algoOutcome({ order: won, path: [both, won] })).toBeNull();
+  // Cancelled by their trader: nothing fired.
   const idle = group([{ ...won, ...lost, algo_order_id: 2 }, lost], { algo_status: "CANCELLED" });
-  expect(outcomeOf({ order: lost, path: [idle, lost] })).toBeNull();
+  expect(algoOutcome({ order: lost, path: [idle, lost] })).toBeNull();
 });
 
 test("what protects an entry that never filled says so", () => {
   const leg = algoOrder(3, { algo_type: "STOP_LOSS", algo_status: "CANCELLED" });
   const legs = group([leg], { algo_status: "CANCELLED" });
   const bracket = group([legs], { algo_type: "BRACKET", algo_status: "CANCELLED" });
-  expect(outcomeOf({ order: leg, path: [bracket, legs, leg] })).toBe(outcomes.entry);
-  expect(outcomeOf({ order: legs, path: [bracket, legs] })).toBe(outcomes.entry);
+  expect(algoOutcome({ order: leg, path: [bracket, legs, leg] })).toBe(outcomes.entry);
+  expect(algoOutcome({ order: legs, path: [bracket, legs] })).toBe(outcomes.entry);
 });
 
-test("a trigger whose order was refused, cancelled or still rests is told apart from one that waits", () => {
+test("a trigger whose order was refused, cancelled or still rests is known from one that waits", () => {
   const said = (change: Partial<AlgoOrder>) => {
     const order = algoOrder(1, change);
-    return outcomeOf({ order, path: [order] });
+    return algoOutcome({ order, path: [order] });
   };
   expect(said({ algo_status: "REJECTED", is_triggered: "true", trigger_status: "FAIL" })).toBe(outcomes.refused);
   expect(said({ ...fired, algo_status: "CANCELLED" })).toBe(outcomes.undone);

@@ -45,7 +45,7 @@ export const algoHistory = historyOf<AlgoRow>({
     { ...word("side"), value: ({ order }) => (isGroup(order) ? null : order.side) },
     { ...word("type"), value: ({ order }) => (isGroup(order) ? null : order.type) },
     { ...word("status"), value: ({ order }) => order.algo_status },
-    { ...text("outcome"), value: outcomeOf },
+    { ...text("outcome"), value: algoOutcome },
     { ...figure("trigger"), value: ({ order }) => order.trigger_price || null },
     { ...time("fired"), value: ({ order }) => order.trigger_time },
     { ...figure("firedAt"), value: ({ order }) => order.trigger_trade_price },
@@ -80,7 +80,7 @@ function isExecuted({ total_executed_quantity }: AlgoOrder): boolean {
 }
 
 /** What its status does not say: why it was cancelled, what it waits for. Null when there is nothing to add. */
-export function outcomeOf({ order, path }: AlgoRow): string | null {
+export function algoOutcome({ order, path }: AlgoRow): string | null {
   const { algo_status: status, trigger_status: fired } = order;
   const isTriggered = order.is_triggered === "true";
   if (fired === "FAIL" || status === "REJECTED") return outcomes.refused;

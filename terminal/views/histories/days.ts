@@ -1,4 +1,4 @@
-// Days as the browser's date fields write them, and the span that they mean where whoever looks lives.
+// Days as the browser's date fields write them, and the span that they mean where the trader lives.
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 

@@ -37,7 +37,7 @@ export function HistoryFilters({ history, typed, onChange }: HistoryFiltersProps
         <SelectField
           label={texts.side}
           value={typed.side}
-          // Transfers are told one way at a time: there is no "all".
+          // Transfers are listed one way at a time: there is no "all".
           options={[...(history.id === "transfers" ? [] : [["", texts.anySide] as const]), ...named(sides)]}
           onChange={({ target }) => change({ side: target.value })}
         />

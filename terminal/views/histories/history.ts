@@ -1,5 +1,5 @@
-// A history: a list that the venue keeps and tells in pages, newest first, as columns of plain values. The table, the cards
-// of a phone and the file all show the same values.
+// A history: a list that the venue keeps and returns in pages, newest first, as columns of plain values. The table, the
+// cards of a phone and the file all show the same values.
 
 import type { Client } from "@evermark/client";
 import type { AccountEvent } from "../../session/account-session.ts";
@@ -68,7 +68,7 @@ export interface History {
   readonly name: string;
   /** What is to be done so that there is something. */
   readonly empty: string;
-  /** What the venue does not tell. */
+  /** What the venue does not return. */
   readonly note?: string | undefined;
   readonly columns: readonly HistoryColumn[];
   readonly filters: readonly FilterName[];

@@ -48,7 +48,7 @@ const transfers = historyOf({
   name: names.transfers,
   empty: empty.transfers,
   filters: ["side", "span"],
-  // The venue tells one way at a time.
+  // The venue lists one way at a time.
   sides: ["OUT", "IN"],
   read: async (client, asked, signal) => {
     const side = asked.side === "IN" ? "IN" : "OUT";

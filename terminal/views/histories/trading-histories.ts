@@ -83,7 +83,7 @@ const fills = historyOf({
   ],
 });
 
-/** The venue tells no more of them, and not in pages. */
+/** The venue returns no more of them, and not in pages. */
 const POSITIONS_MAX = 500;
 
 const positions = historyOf({

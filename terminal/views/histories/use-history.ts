@@ -1,4 +1,4 @@
-// A page of a history while somebody looks at it: read when it opens, and again when something happens, at most once a
+// A page of a history while it is shown: read when it opens, and again when something happens, at most once a
 // second. What was read stays on the screen while the next is on its way.
 
 import { useEffect, useState } from "react";

@@ -34,7 +34,7 @@ test("a row that moved to the next page meanwhile is there once", async () => {
   expect(rows.map(({ key }) => key)).toEqual(["3", "2", "1"]);
 });
 
-test("a rate limit is waited for as told, any other refusal ends it", async () => {
+test("a rate limit is waited for as the venue says, any other refusal ends it", async () => {
   let calls = 0;
   const limited = new ApiError({ status: 429, code: -1003, message: "too many requests", retryAfterMs: 1 });
   const rows = await wholeHistory({

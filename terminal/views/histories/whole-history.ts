@@ -21,9 +21,9 @@ export async function wholeHistory(options: WholeOptions): Promise<readonly Row[
   const toMs = filters.toMs ?? nowMs;
   const rows = new Map<string, Row>();
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const told = await patiently(signal, () => ask({ ...filters, toMs, page, size: SIZE }));
-    for (const row of told.rows) if (!rows.has(row.key)) rows.set(row.key, row);
-    pages = pagesOf(told.total, SIZE);
+    const answer = await patiently(signal, () => ask({ ...filters, toMs, page, size: SIZE }));
+    for (const row of answer.rows) if (!rows.has(row.key)) rows.set(row.key, row);
+    pages = pagesOf(answer.total, SIZE);
     onProgress(rows.size);
   }
   return [...rows.values()];

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { readChoices } from "./market-choices.ts";
+import { readMarketChoices } from "./market-choices.ts";
 
 test("what a browser remembers of the list of markets is taken as far as it fits", () => {
   const usual = { sorting: { by: "volume", isDescending: true }, favouritesOnly: false } as const;
   for (const stored of [undefined, null, 7, [], { by: "colour", isDescending: 0, favouritesOnly: "yes" }]) {
-    expect(readChoices(stored)).toEqual(usual);
+    expect(readMarketChoices(stored)).toEqual(usual);
   }
-  expect(readChoices({ by: "name", isDescending: false, favouritesOnly: true })).toEqual({
+  expect(readMarketChoices({ by: "name", isDescending: false, favouritesOnly: true })).toEqual({
     sorting: { by: "name", isDescending: false },
     favouritesOnly: true,
   });

@@ -1,4 +1,4 @@
-// How somebody likes the list of markets: remembered by this browser.
+// How the trader likes the list of markets: remembered by this browser.
 
 import { useMemo } from "react";
 import { useSelected } from "../../cells/use-cell.ts";
@@ -13,7 +13,7 @@ interface MarketChoices {
 const NAME = "markets";
 
 /** What was written by another version, or by hand, is taken as far as it fits. */
-export function readChoices(stored: unknown): MarketChoices {
+export function readMarketChoices(stored: unknown): MarketChoices {
   const { by, isDescending, favouritesOnly } = (typeof stored === "object" && stored !== null ? stored : {}) as Record<
     string,
     unknown
@@ -27,7 +27,7 @@ export function readChoices(stored: unknown): MarketChoices {
 export function useMarketChoices() {
   const state = useTerminal();
   const stored = useSelected(state.preferences, ({ views }) => views[NAME]);
-  const choices = useMemo(() => readChoices(stored), [stored]);
+  const choices = useMemo(() => readMarketChoices(stored), [stored]);
   const choose = (change: Partial<MarketChoices>) => {
     const { sorting, favouritesOnly } = { ...choices, ...change };
     state.prefer({ views: { ...state.preferences.get().views, [NAME]: { ...sorting, favouritesOnly } } });

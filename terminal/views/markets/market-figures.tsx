@@ -9,7 +9,7 @@ import { Change, Direction } from "../../parts/figure.tsx";
 import { type LastPrice, lastOf } from "../../session/last-price.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { changeOf, interestValue } from "./market-order.ts";
+import { interestValue, priceChange } from "./market-order.ts";
 
 const NONE = "–";
 
@@ -23,7 +23,7 @@ export function MarketFigures({ symbol }: { readonly symbol: string }) {
   const price = (value: number) => decimal(value, { places });
   // Before the tape is there, and before the first trade, the day's figures have it.
   const last: LastPrice = lastOf(tape) ?? { price: market["24h_close"], direction: 0 };
-  const change = changeOf(last.price, market["24h_open"]);
+  const change = priceChange(last.price, market["24h_open"]);
   const base = baseOf(symbol);
   return (
     <>

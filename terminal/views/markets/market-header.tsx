@@ -10,7 +10,7 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { MarketFigures } from "./market-figures.tsx";
 import { MarketList } from "./market-list.tsx";
-import { stateTold } from "./market-state.ts";
+import { stoppedState } from "./market-state.ts";
 import { useTitle } from "./use-title.ts";
 
 /** Name of the dialog in `open` of the terminal. */
@@ -19,7 +19,7 @@ export const MARKETS_DIALOG = "markets";
 export function MarketHeader() {
   const { symbol, venue } = useTerminal();
   const chosen = useCell(symbol);
-  const isStale = useSelected(venue.standing, isOld);
+  const isStale = useSelected(venue.connected, isOld);
   useListedMarket();
   useTitle();
   return (
@@ -78,7 +78,7 @@ function MarketName({ symbol }: { readonly symbol: string }) {
 function MarketStateNote({ symbol }: { readonly symbol: string }) {
   const { venue } = useTerminal();
   const rule = useSelected(venue.rules, (rules) => rules.get(symbol));
-  const state = stateTold(rule, useCell(venue.system));
+  const state = stoppedState(rule, useCell(venue.system));
   return (
     <div role="status" className="market-state" hidden={state === undefined}>
       {state !== undefined && (

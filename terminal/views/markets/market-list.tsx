@@ -42,7 +42,7 @@ export function MarketList({ searchId = "market-search", onChosen, isSearching }
     event.preventDefault();
     table.current?.querySelector<HTMLElement>(".markets-name")?.focus();
   };
-  const isStale = useSelected(state.venue.standing, isOld);
+  const isStale = useSelected(state.venue.connected, isOld);
   const entry = shown.includes(chosen) ? chosen : shown[0];
   return (
     <div className="markets" data-stale={isStale} onPointerEnter={() => hold(true)} onPointerLeave={() => hold(false)}>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { MarketSnapshot } from "../../session/answers.ts";
-import { changeOf, listed, type SortBy, sortedBy } from "./market-order.ts";
+import { listed, priceChange, type SortBy, sortedBy } from "./market-order.ts";
 
 const figures = (close: number, open: number, amount: number, interest: number, funding: number) =>
   ({
@@ -68,6 +68,6 @@ test("a column sorts downwards first, names upwards, and turns when it is presse
 });
 
 test("a change of price is exact, and none of nothing", () => {
-  expect(changeOf(3_001.34, 2_998.1)).toEqual({ amount: 3.24, fraction: expect.closeTo(0.00108, 5) });
-  expect(changeOf(5, 0).fraction).toBe(0);
+  expect(priceChange(3_001.34, 2_998.1)).toEqual({ amount: 3.24, fraction: expect.closeTo(0.00108, 5) });
+  expect(priceChange(5, 0).fraction).toBe(0);
 });

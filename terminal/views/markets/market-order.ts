@@ -13,7 +13,7 @@ export interface MarketSorting {
 }
 
 /** How a price has moved in 24 hours: exactly, and as a fraction. */
-export function changeOf(last: number, open: number): { readonly amount: number; readonly fraction: number } {
+export function priceChange(last: number, open: number): { readonly amount: number; readonly fraction: number } {
   return { amount: difference(last, open), fraction: open === 0 ? 0 : (last - open) / open };
 }
 
@@ -24,7 +24,7 @@ export function interestValue({ open_interest, mark_price }: MarketSnapshot): nu
 
 const FIGURES: Readonly<Record<Exclude<SortBy, "name">, (market: MarketSnapshot) => number>> = {
   last: (market) => market["24h_close"],
-  change: (market) => changeOf(market["24h_close"], market["24h_open"]).fraction,
+  change: (market) => priceChange(market["24h_close"], market["24h_open"]).fraction,
   volume: (market) => market["24h_amount"],
   interest: interestValue,
   funding: (market) => market.est_funding_rate,

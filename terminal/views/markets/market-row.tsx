@@ -8,8 +8,8 @@ import { Change } from "../../parts/figure.tsx";
 import { moveFocus } from "../../parts/move-focus.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { changeOf, interestValue } from "./market-order.ts";
-import { stateTold } from "./market-state.ts";
+import { interestValue, priceChange } from "./market-order.ts";
+import { stoppedState } from "./market-state.ts";
 import { Star } from "./star.tsx";
 
 interface MarketRowProps {
@@ -28,11 +28,11 @@ export const MarketRow = memo(function MarketRow({ symbol, isChosen, isEntry, is
   const { venue } = useTerminal();
   const market = useCell(venue.markets.of(symbol));
   const rule = useSelected(venue.rules, (rules) => rules.get(symbol));
-  const state = stateTold(rule, useCell(venue.system));
+  const state = stoppedState(rule, useCell(venue.system));
   const last = market?.["24h_close"];
   const lastText = last === undefined ? NONE : decimal(last, { places: placesOf(rule?.quote_tick ?? 1) });
   const volume = market === undefined ? NONE : short(market["24h_amount"]);
-  const moved = market === undefined ? 0 : rounded(changeOf(market["24h_close"], market["24h_open"]).fraction, 4);
+  const moved = market === undefined ? 0 : rounded(priceChange(market["24h_close"], market["24h_open"]).fraction, 4);
   const change = <Change value={moved} text={percent(moved, { isSigned: true, places: 2 })} />;
   return (
     <tr data-chosen={isChosen} data-stopped={state !== undefined}>

@@ -1,45 +1,45 @@
 import { expect, test } from "bun:test";
 import { dayAndTime } from "../../format/time.ts";
 import type { SymbolRule } from "../../session/answers.ts";
-import { stateTold } from "./market-state.ts";
+import { stoppedState } from "./market-state.ts";
 
 const WORKING = { status: 0, msg: "" };
-const rule = (told: Partial<SymbolRule>) =>
-  ({ status: "ACTIVE", status_reason: "OPERATOR", status_detail: "", in_doubt: false, ...told }) as SymbolRule;
+const rule = (state: Partial<SymbolRule>) =>
+  ({ status: "ACTIVE", status_reason: "OPERATOR", status_detail: "", in_doubt: false, ...state }) as SymbolRule;
 
 test("a market that trades says nothing", () => {
-  expect(stateTold(rule({}), WORKING)).toBeUndefined();
-  expect(stateTold(undefined, WORKING)).toBeUndefined();
+  expect(stoppedState(rule({}), WORKING)).toBeUndefined();
+  expect(stoppedState(undefined, WORKING)).toBeUndefined();
 });
 
 test("a market that does not says why, in the operator's words where there are any", () => {
-  expect(stateTold(rule({ status: "HALTED", status_reason: "STALE_INDEX" }), WORKING)).toEqual({
+  expect(stoppedState(rule({ status: "HALTED", status_reason: "STALE_INDEX" }), WORKING)).toEqual({
     name: "Halted",
-    why: "No source tells a price. Nothing is matched or liquidated; orders can only be cancelled.",
+    why: "No source sends a price. Nothing is matched or liquidated; orders can only be cancelled.",
   });
   const halted = rule({ status: "HALTED", status_reason: "VENUE_HALT", status_detail: "moving house." });
-  expect(stateTold(halted, WORKING)?.why).toStartWith("The operator has halted the venue: moving house. Nothing");
+  expect(stoppedState(halted, WORKING)?.why).toStartWith("The operator has halted the venue: moving house. Nothing");
 });
 
 test("a delisting says when the market ends", () => {
   const delist_time = 1_700_000_000_000;
   const delisting = rule({ status: "DELISTING", status_detail: `delisted at ${delist_time}`, delist_time });
-  expect(stateTold(delisting, WORKING)?.why).toContain(`By the operator. Only orders`);
-  expect(stateTold(delisting, WORKING)?.why).toContain(dayAndTime(delist_time));
-  expect(stateTold({ ...delisting, status: "DELISTED" }, WORKING)?.why).not.toContain(dayAndTime(delist_time));
+  expect(stoppedState(delisting, WORKING)?.why).toContain(`By the operator. Only orders`);
+  expect(stoppedState(delisting, WORKING)?.why).toContain(dayAndTime(delist_time));
+  expect(stoppedState({ ...delisting, status: "DELISTED" }, WORKING)?.why).not.toContain(dayAndTime(delist_time));
 });
 
 test("an index in doubt is said, with what that keeps from happening, unless the market is halted anyway", () => {
-  expect(stateTold(rule({ in_doubt: true }), WORKING)).toEqual({
+  expect(stoppedState(rule({ in_doubt: true }), WORKING)).toEqual({
     name: "Index in doubt",
     why: "Too few of its sources stand behind it at the moment. Until enough do, orders here only close positions, stops wait, and nothing is liquidated.",
   });
-  const why = (status: SymbolRule["status"]) => stateTold(rule({ status, in_doubt: true }), WORKING)?.why;
+  const why = (status: SymbolRule["status"]) => stoppedState(rule({ status, in_doubt: true }), WORKING)?.why;
   expect(why("DELISTING")).toContain("Index in doubt: Too few");
   expect(why("HALTED")).not.toContain("in doubt");
 });
 
 test("maintenance of the venue comes before the state of a market", () => {
-  const told = stateTold(rule({ status: "HALTED" }), { status: 2, msg: "New disks." });
-  expect(told).toEqual({ name: "Maintenance", why: "New disks. Orders can only be cancelled." });
+  const state = stoppedState(rule({ status: "HALTED" }), { status: 2, msg: "New disks." });
+  expect(state).toEqual({ name: "Maintenance", why: "New disks. Orders can only be cancelled." });
 });

@@ -7,13 +7,13 @@ import { words } from "../../texts/words.ts";
 /** Where an index in doubt changes what can be done: a halted market does nothing anyway. */
 const TRADES_ON: ReadonlySet<SymbolRule["status"]> = new Set(["POST_ONLY", "REDUCE_ONLY", "DELISTING"]);
 
-export interface StateTold {
+export interface StoppedState {
   readonly name: string;
   readonly why: string;
 }
 
 /** Undefined while the market trades as usual. What the venue does to all markets comes first. */
-export function stateTold(rule: SymbolRule | undefined, system: SystemInfo): StateTold | undefined {
+export function stoppedState(rule: SymbolRule | undefined, system: SystemInfo): StoppedState | undefined {
   const { statuses, reasons, effects, maintenance, maintenanceEffect, ends, doubt, doubtEffect } = words.markets;
   if (system.status !== 0) return { name: maintenance, why: sentences(system.msg, maintenanceEffect) };
   if (rule === undefined) return undefined;

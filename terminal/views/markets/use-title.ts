@@ -14,14 +14,14 @@ export function useTitle(): void {
   const { venue, symbol, settings } = useTerminal();
   const chosen = useCell(symbol);
   useEffect(() => {
-    const tell = () => {
+    const show = () => {
       const price = lastOf(venue.feeds.tape(chosen).get())?.price ?? venue.markets.of(chosen).get()?.["24h_close"];
       const places = placesOf(venue.rules.get().get(chosen)?.quote_tick ?? 1);
       const text = price === undefined ? "" : decimal(price, { places });
       document.title = words.markets.title(text, marketName(chosen), settings.name).trim();
     };
-    tell();
-    const timer = setInterval(tell, EVERY_MS);
+    show();
+    const timer = setInterval(show, EVERY_MS);
     return () => clearInterval(timer);
   }, [venue, chosen, settings]);
 }

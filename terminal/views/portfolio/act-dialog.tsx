@@ -7,8 +7,9 @@ import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import type { FarPrice } from "../ticket/far-price.ts";
+import { GESTURE_MS } from "../ticket/order-sender.ts";
 import { ActNote } from "./act-note.tsx";
-import { type Act, GESTURE_MS } from "./acts.ts";
+import type { Act } from "./acts.ts";
 import { useAct } from "./use-acts.ts";
 
 interface ActDialogProps {
@@ -61,7 +62,7 @@ export function ActDialog({
     const outcome = await run(sent, false);
     if (outcome.is === "done" && isOpen.current) onClose();
     if (outcome.is !== "failed") return;
-    // Whoever has closed the dialog meanwhile is told as well.
+    // A trader who has closed the dialog meanwhile is notified as well.
     if (isOpen.current) setWhy(outcome.why);
     else terminal.notify({ tone: "bad", title: sent.text, text: outcome.why });
   };

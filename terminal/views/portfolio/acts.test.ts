@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
-import { type Act, Acts, GESTURE_MS } from "./acts.ts";
+import { GESTURE_MS } from "../ticket/order-sender.ts";
+import { type Act, Acts } from "./acts.ts";
 
 const KEY = "PERP_SOL_USDC CROSS";
 
-/** Acts whose answers come when they are told to. */
+/** Acts whose answers come when the test says so. */
 function trial() {
   const sent: string[] = [];
   const asked: string[] = [];
@@ -119,7 +120,7 @@ describe("acts", () => {
     expect(state()).toMatchObject({ is: "lost", found: "unreachable" });
     expect(await acts.run(KEY, act("Buy 1 SOL"))).toEqual({ is: "ignored" });
     void acts.askAll();
-    // Who asks twice has asked once.
+    // Asking twice is asking once.
     void acts.ask(KEY);
     finds("Sell 1 SOL: filled");
     expect(await outcome).toEqual({ is: "done", said: "Sell 1 SOL: filled" });

@@ -1,18 +1,19 @@
-// Acts on positions and orders: one at a time for each thing that is acted on, whatever the network does. Whoever presses
-// twice has acted once. An act whose answer was lost holds its place until the venue has said what became of it: by the
-// name of the order that it placed, or by how the thing stands now. Rules 2.11.
+// Acts on positions and orders: one at a time for each thing that is acted on, whatever the network does. A trader who
+// presses twice has acted once. An act whose answer was lost holds its place until the venue has said what became of it:
+// by the name of the order that it placed, or by how the thing stands now. Rules 2.11.
 
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
 import { CellMap } from "../../cells/cell.ts";
 import type { KeptOrders } from "../../session/kept-orders.ts";
 import type { OrderRequest } from "../../session/order-request.ts";
 import { words } from "../../texts/words.ts";
+import { GESTURE_MS } from "../ticket/order-sender.ts";
 import { refusalOf } from "../ticket/refusals.ts";
 
 export interface Act {
-  /** Tells acts apart: the same text within a moment is the same gesture. */
+  /** What acts are known by: the same text within a moment is the same gesture. */
   readonly text: string;
-  /** @returns what to say when it is done. @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} nobody knows */
+  /** @returns what to say when it is done. @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} it is not known */
   readonly send: () => Promise<string>;
   /** What became of it after its answer was lost. @returns what to say, or null when it was not carried out */
   readonly find: (lost: AnswerLost) => Promise<string | null>;
@@ -31,8 +32,6 @@ export type Outcome =
   /** It belonged to an act that is under way, or to the same gesture. */
   | { readonly is: "ignored" };
 
-/** A second press within this time belongs to the first: a double click, a nervous Enter. */
-export const GESTURE_MS = 700;
 /** HTTP statuses of what the venue says of the thing; others say that it can't be asked. */
 const OF_THE_THING: ReadonlySet<number> = new Set([400, 404, 409]);
 const RELOADED = new AnswerLost({
@@ -78,7 +77,7 @@ export class Acts {
     return outcome;
   }
 
-  /** What was under way when the page before this one went: nobody has its answer. */
+  /** What was under way when the page before this one went: its answer is lost. */
   async resume(key: string, act: Act): Promise<Outcome> {
     return this.states.of(key).get().is === "idle" ? this.#resolve(key, act, RELOADED) : { is: "ignored" };
   }

@@ -29,7 +29,7 @@ export function isWaiting({ algo_status, is_triggered }: AlgoOrder): boolean {
   return algo_status === "NEW" && is_triggered === "false";
 }
 
-/** Has fired, and fires again for what it did not get as soon as somebody rests near the index: only what closes waits so. */
+/** Has fired, and fires again for what it did not get as soon as an order rests near the index: only what closes waits so. */
 export function isWorking({ algo_status, is_triggered, type, reduce_only, child_orders }: AlgoOrder): boolean {
   const isOpen = algo_status === "NEW" || algo_status === "PARTIAL_FILLED";
   return isOpen && is_triggered === "true" && reduce_only && type !== "LIMIT" && child_orders.length === 0;

@@ -12,12 +12,13 @@ import { DecimalField } from "../../parts/field.tsx";
 import { Change } from "../../parts/figure.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
+import type { OrderBody } from "../../session/order-request.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { farPrice } from "../ticket/far-price.ts";
 import { refusalOf } from "../ticket/refusals.ts";
 import { ActDialog } from "./act-dialog.tsx";
-import { closingBody, closingSide, keyOfPosition, type OrderBody, placing } from "./position-acts.ts";
+import { closingBody, closingSide, keyOfPosition, placing } from "./position-acts.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const text = words.portfolio.closing;

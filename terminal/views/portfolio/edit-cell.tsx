@@ -9,7 +9,8 @@ import { doubtText, KEYPAD } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
 import type { FarPrice } from "../ticket/far-price.ts";
-import { type Act, GESTURE_MS } from "./acts.ts";
+import { GESTURE_MS } from "../ticket/order-sender.ts";
+import type { Act } from "./acts.ts";
 import { useAct } from "./use-acts.ts";
 
 const text = words.portfolio;
@@ -29,7 +30,7 @@ export function EditCell({ name, value, ...rest }: EditCellProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  // Whoever leaves the field is back at the figure.
+  // Leaving the field leads back to the figure.
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus();
     wasOpen.current = isOpen;

@@ -1,4 +1,4 @@
-// Says what a liquidation did, with its figures and why, until somebody has read it.
+// Says what a liquidation did, with its figures and why, until the trader has read it.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { decimal } from "../../format/decimal.ts";

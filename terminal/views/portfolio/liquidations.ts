@@ -1,4 +1,4 @@
-// What was taken over from the account while this page was open, connected or not, until somebody has read it.
+// What was taken over from the account while this page was open, connected or not, until the trader has read it.
 
 import { Cell } from "../../cells/cell.ts";
 import type { AccountSession } from "../../session/account-session.ts";
@@ -20,7 +20,7 @@ export function liquidationsOf(session: AccountSession): Cell<readonly Liquidati
   return cell;
 }
 
-/** What was told just before the connection was lost is not there twice. */
+/** What was reported just before the connection was lost is not there twice. */
 export function withMissed(unread: readonly Liquidation[], missed: readonly Liquidation[]): readonly Liquidation[] {
   const known = new Set(unread.map(({ liquidationId }) => liquidationId));
   return [...missed.filter(({ liquidationId }) => !known.has(liquidationId)), ...unread];

@@ -7,13 +7,11 @@ import { doubled } from "../../format/exact.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
+import type { OrderBody } from "../../session/order-request.ts";
 import { words } from "../../texts/words.ts";
 import type { Act } from "./acts.ts";
 
 const text = words.portfolio;
-
-type PlaceOrder = AccountSession["client"]["orders"]["placeOrder"];
-export type OrderBody = Parameters<PlaceOrder>[0];
 
 /** One position of an account: a market may have one in each margin mode. */
 export function keyOfPosition({ symbol, margin_mode }: Pick<Position, "symbol" | "margin_mode">): string {

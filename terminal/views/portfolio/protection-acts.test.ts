@@ -28,7 +28,7 @@ const withLegs = (...legs: readonly AlgoOrder[]) => ({ child_orders: legs as unk
 const loss = () => order("STOP_LOSS", { trigger_price: 130 });
 const profit = () => order("TAKE_PROFIT", { trigger_price: 170 });
 
-interface Standing {
+interface WaitingOrder {
   readonly algo_type: string;
   readonly legs: AlgoBody["child_orders"];
   readonly quantity: unknown;
@@ -36,7 +36,7 @@ interface Standing {
 
 /** A venue that keeps one pair for a position; after each of its steps it writes down what waits. */
 function venue(first: AlgoOrder) {
-  const waits = new Map<string, Standing>();
+  const waits = new Map<string, WaitingOrder>();
   const seen = new Set<string>();
   const history: string[][] = [];
   let step = 0;

@@ -20,7 +20,7 @@ export function actsOf(session: AccountSession): Acts {
   return acts;
 }
 
-/** Does something, and says at the edge of the screen what came of it unless whoever asked says it. */
+/** Does something, and says at the edge of the screen what came of it unless the caller says it. */
 export async function perform(
   terminal: TerminalState,
   session: AccountSession,
@@ -57,7 +57,7 @@ function say(terminal: TerminalState, act: Act, outcome: Outcome): void {
 interface OneAct {
   readonly state: ActState;
   readonly isBusy: boolean;
-  /** @param saysFailure false where the one who asks shows why it failed */
+  /** @param saysFailure false where the caller shows why it failed */
   readonly run: (act: Act, saysFailure?: boolean) => Promise<Outcome>;
   readonly ask: () => void;
 }

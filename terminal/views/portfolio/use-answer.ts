@@ -1,4 +1,4 @@
-// What the venue says of something that somebody is about to do: asked whenever it changes, and only the answer to the
+// What the venue says of something that the trader is about to do: asked whenever it changes, and only the answer to the
 // last question counts.
 
 import { useEffect, useRef, useState } from "react";
@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 /** So long after the last key the question is asked. */
 const TYPING_MS = 150;
 
-/** @param key tells questions apart; null asks nothing. A failed question has no answer: the act itself will say why. */
+/** @param key what a question is known by; null asks nothing. A failed question has no answer: the act itself will say why. */
 export function useAnswer<Answer>(key: string | null, ask: () => Promise<Answer>): Answer | undefined {
   const [known, setKnown] = useState<{ readonly key: string; readonly answer: Answer } | undefined>();
   const last = useRef(ask);

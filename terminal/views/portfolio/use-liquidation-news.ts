@@ -1,5 +1,5 @@
-// Hears of liquidations from the moment that somebody is signed in, whichever screen is shown, and says them at the edge of
-// it; their figures stand in the portfolio until they have been read.
+// Hears of liquidations from the moment that an account is signed in, whichever screen is shown, and says them at the
+// edge of it; their figures stand in the portfolio until they have been read.
 
 import { useEffect } from "react";
 import { useCell } from "../../cells/use-cell.ts";

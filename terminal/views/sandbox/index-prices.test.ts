@@ -27,7 +27,7 @@ test("the price that liquidates is one that the market has", () => {
   expect(beyondLiquidation(rule, 0.05, 1)).toBeUndefined();
 });
 
-test("a page of this machine is told from others", () => {
+test("a page of this machine is known from others", () => {
   expect(["localhost", "127.0.0.1", "127.1.2.3", "[::1]"].map(isLoopback)).not.toContain(false);
   expect(["example.com", "10.0.0.1", "127.0.0.1.example.com", "localhost.com"].map(isLoopback)).not.toContain(true);
 });

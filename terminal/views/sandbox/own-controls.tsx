@@ -1,4 +1,4 @@
-// What can happen to whoever trades here: money from nowhere, a liquidation, funding.
+// What can happen to the trader: money from nowhere, a liquidation, funding.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";

@@ -26,7 +26,7 @@ export function useControls(place: RefObject<HTMLElement | null>): {
   const [said, setSaid] = useState<Said>();
   const isUnderWay = useRef(false);
   const pressed = useRef<Element | null>(null);
-  // A button that is disabled meanwhile loses the focus: whoever pressed it goes on from there, or beside where it was.
+  // A button that is disabled meanwhile loses the focus: the trader goes on from there, or beside where it was.
   useLayoutEffect(() => {
     if (isBusy || pressed.current === null || document.activeElement !== document.body) return;
     if (pressed.current instanceof HTMLElement) pressed.current.focus();

@@ -35,9 +35,9 @@ export function AccountMenu({ identity }: { readonly identity: Identity }) {
       <Button
         ref={opener}
         aria-expanded={isOpen}
-        // What is seen stands in it as it is seen: who speaks to the page says that.
+        // What is seen stands in it as it is seen: users of voice control say that.
         aria-label={menu.open(subAccount === undefined ? address : `${address} ${menu.subAccount(subAccount)}`)}
-        // Whoever opens the menu may want to deposit or withdraw, which takes the chain's libraries.
+        // A trader who opens the menu may want to deposit or withdraw, which takes the chain's libraries.
         onPointerEnter={fundsDialog.ahead}
         onFocus={fundsDialog.ahead}
         onClick={() => setIsOpen((wasOpen) => !wasOpen)}

@@ -23,7 +23,7 @@ export function KnownAccounts({ onDone, onRenew }: KnownAccountsProps) {
   if (accounts.length === 0) return null;
   const choose = async (identity: Identity) => {
     setIsBusy(true);
-    // When nobody can say, the key is tried: what comes of that is seen then.
+    // When the venue can't say, the key is tried: what comes of that is seen then.
     const isGood = await isKeyGood(venue.client, identity).catch(() => true);
     setIsBusy(false);
     if (!isGood) return onRenew(identity);

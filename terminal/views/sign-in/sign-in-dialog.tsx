@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 const DAYS = [1, 7, 30, 90, 365] as const;
 
 interface SignInDialogProps {
-  /** Why whoever was signed in no longer is. */
+  /** Why the account that was signed in no longer is. */
   readonly ended: KeyEnd | null;
   readonly onClose: () => void;
 }

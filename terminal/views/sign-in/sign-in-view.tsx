@@ -1,4 +1,4 @@
-// Who trades here: a burner wallet, an extension's wallet, or nobody yet.
+// Who trades here: a burner wallet, an extension's wallet, or none yet.
 
 import "./sign-in.css";
 import { useCell } from "../../cells/use-cell.ts";

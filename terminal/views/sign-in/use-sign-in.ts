@@ -10,17 +10,17 @@ import { words } from "../../texts/words.ts";
 
 const STEPS = ["wallet", "account", "key", "money"] as const;
 export type StepName = (typeof STEPS)[number];
-export type StepState = "waiting" | "running" | "done" | "failed";
+export type SignInStepState = "waiting" | "running" | "done" | "failed";
 
 export interface Attempt {
-  readonly steps: readonly (readonly [name: StepName, state: StepState])[];
+  readonly steps: readonly (readonly [name: StepName, state: SignInStepState])[];
   /** In plain words. */
   readonly failure: string | undefined;
   /** Whether the person is asked at his wallet. */
   readonly asksWallet: boolean;
 }
 
-/** @param onDone when somebody is signed in */
+/** @param onDone when an account is signed in */
 export function useSignIn(onDone: () => void) {
   const state = useTerminal();
   const [attempt, setAttempt] = useState<Attempt | undefined>(undefined);

@@ -1,4 +1,4 @@
-// Shows the key of a burner wallet to whoever wants to keep a copy.
+// Shows the key of a burner wallet to a trader who wants to keep a copy.
 
 import { useEffect, useState } from "react";
 import type { Identity } from "../../identity/identity.ts";

@@ -1,4 +1,4 @@
-// What is fetched together, for whoever is signed in: packed as one file it is smaller than in parts.
+// What is fetched together, for a trader who is signed in: packed as one file it is smaller than in parts.
 
 export { Part } from "../account/account-parts.tsx";
 export { HistoryPanel } from "../histories/history-panel.tsx";

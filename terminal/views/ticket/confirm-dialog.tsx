@@ -1,16 +1,16 @@
-// The order once more, in words, for those who want to be asked before it is sent, and for whose price is far away. What is shown is what is sent, whatever
-// prices have done since.
+// The order once more, in words, for those who want to be asked before it is sent, and for whose price is far away. What
+// is shown is what is sent, whatever prices have done since.
 
 import { useState } from "react";
 import { decimalOfDigits } from "../../format/decimal.ts";
 import { decimalOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Fact } from "../../parts/fact.tsx";
 import { words } from "../../texts/words.ts";
 import { type Draft, isBracket } from "./draft.ts";
 import { onlyCloses } from "./kinds.ts";
-import { nameOf } from "./outcome.ts";
-import { Fact } from "./preview-facts.tsx";
+import { nameOfRequest } from "./outcome.ts";
 import type { TicketRequest } from "./request.ts";
 import type { Ticket } from "./ticket.ts";
 
@@ -27,7 +27,7 @@ export function ConfirmDialog({ ticket, request, onClose }: ConfirmDialogProps) 
   const [far] = useState(() => ticket.farPriceOf(request));
   return (
     <Dialog title={text.confirm.title} onClose={onClose}>
-      <strong>{nameOf(request)}</strong>
+      <strong>{nameOfRequest(request)}</strong>
       <dl className="facts">
         {factsOf(draft, request).map(([name, fact]) => (
           <Fact key={name} name={name}>

@@ -1,5 +1,5 @@
 // Prices further from the mark than their market takes orders: a digit too few or too many, most of the time. The venue
-// takes a trigger at any price, so whoever wants one so far away is asked once more, wherever a price is given.
+// takes a trigger at any price, so a trader who wants one so far away is asked once more, wherever a price is given.
 
 import { decimal, decimalOfDigits, digitsOf, rounded } from "../../format/decimal.ts";
 import type { PublicSession } from "../../session/public-session.ts";

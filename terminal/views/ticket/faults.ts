@@ -28,7 +28,7 @@ export type FaultField =
 
 export interface Fault {
   readonly text: string;
-  /** Nothing stands there yet: said only to who tries to place it. */
+  /** Nothing stands there yet: said only to a trader who tries to place it. */
   readonly isMissing: boolean;
 }
 

@@ -53,7 +53,7 @@ test("what was said stays when the venue is away, and says that it is old", asyn
   expect(foresight.seen.get()).toMatchObject({ preview: said(2), isOld: false });
 });
 
-test("nothing is seen of what the venue can't read, or what nobody asks", async () => {
+test("nothing is seen of what the venue can't read, or what is not asked", async () => {
   const { foresight, questions } = asked();
   foresight.want(order(1));
   questions[0]!.answer.reject(new ApiError({ status: 400, code: -1005, message: "unreadable" }));

@@ -28,7 +28,7 @@ export class Foresight {
   #isAsking = false;
   #isAgain = false;
 
-  /** Whom to ask; null while nobody is signed in. */
+  /** Whom to ask; null while no account is signed in. */
   by(ask: Ask | null): void {
     this.#ask = ask;
     this.#text = "";

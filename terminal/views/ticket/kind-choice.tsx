@@ -1,4 +1,4 @@
-// Which kind of order: the two that nearly everybody wants at once in sight, the others in a list.
+// Which kind of order: the two that nearly every trader wants at once in sight, the others in a list.
 
 import { useId } from "react";
 import { words } from "../../texts/words.ts";

@@ -33,7 +33,7 @@ export interface KindFields {
   /** Take profit and stop loss: what it consists of, or what may go with it. */
   readonly legs: "own" | "attached" | null;
   readonly reduceOnly: boolean;
-  /** An algo order: the venue foretells nothing of it, for it waits for the mark price. */
+  /** An algo order: the venue has no preview of it, for it waits for the mark price. */
   readonly waits: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What a change of leverage would do, asked while somebody tries values: only the answer to the last one counts.
+// What a change of leverage would do, asked while the trader tries values: only the answer to the last one counts.
 
 import type { Client } from "@evermark/client";
 import { useEffect, useState } from "react";

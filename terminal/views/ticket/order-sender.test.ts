@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
-import { GESTURE_MS, OrderDesk, type Placed } from "./order-sender.ts";
+import { GESTURE_MS, OrderSender, type Placed } from "./order-sender.ts";
 import type { TicketRequest } from "./request.ts";
 
 const BUY: TicketRequest = {
@@ -10,8 +10,8 @@ const BUY: TicketRequest = {
 const SELL: TicketRequest = { to: "order", body: { ...BUY.body, side: "SELL" } } as TicketRequest;
 const FILLED: Placed = { orderId: 7, status: "FILLED" };
 
-/** A desk whose line answers when it is told to. */
-function desk(left?: TicketRequest) {
+/** A sender whose line answers when the test says so. */
+function sender(left?: TicketRequest) {
   const sent: string[] = [];
   const asked: string[] = [];
   const marks: string[] = [];
@@ -25,7 +25,7 @@ function desk(left?: TicketRequest) {
     list.push(one);
     return one.promise;
   };
-  const at = new OrderDesk(
+  const at = new OrderSender(
     {
       place: ({ body }) => {
         sent.push(body.client_order_id!);
@@ -75,7 +75,7 @@ const lost = () =>
 
 describe("a click is one order", () => {
   test("however often it is clicked while the answer is awaited", async () => {
-    const { at, sent, answer } = desk();
+    const { at, sent, answer } = sender();
     for (let n = 0; n < 5; n++) at.submit(BUY);
     at.submit(SELL);
     expect(sent).toEqual(["id-1"]);
@@ -84,7 +84,7 @@ describe("a click is one order", () => {
   });
 
   test("also when the second half of a double click comes after the answer", async () => {
-    const { at, sent, answer, later } = desk();
+    const { at, sent, answer, later } = sender();
     at.submit(BUY);
     await answer(FILLED);
     later(GESTURE_MS - 1);
@@ -96,7 +96,7 @@ describe("a click is one order", () => {
   });
 
   test("and another order at once is another click", async () => {
-    const { at, sent, answer } = desk();
+    const { at, sent, answer } = sender();
     at.submit(BUY);
     await answer(FILLED);
     at.submit(SELL);
@@ -104,7 +104,7 @@ describe("a click is one order", () => {
   });
 
   test("a name of one's own is kept", async () => {
-    const { at, sent } = desk();
+    const { at, sent } = sender();
     at.submit({ to: "order", body: { ...BUY.body, client_order_id: "mine" } } as TicketRequest);
     expect(sent).toEqual(["mine"]);
   });
@@ -112,7 +112,7 @@ describe("a click is one order", () => {
 
 describe("an order whose answer is lost", () => {
   test("is asked for, and found", async () => {
-    const { at, asked, answer, find } = desk();
+    const { at, asked, answer, find } = sender();
     at.submit(BUY);
     await answer(lost());
     expect(at.sending.get()).toMatchObject({ is: "lost", found: "asking" });
@@ -122,7 +122,7 @@ describe("an order whose answer is lost", () => {
   });
 
   test("that the venue does not have is sent again under the same name, and nothing else before", async () => {
-    const { at, sent, answer, find, later } = desk();
+    const { at, sent, answer, find, later } = sender();
     at.submit(BUY);
     await answer(lost());
     await find(null);
@@ -142,7 +142,7 @@ describe("an order whose answer is lost", () => {
   });
 
   test("of a venue that is away can be asked for again, or let go", async () => {
-    const { at, asked, sent, answer, find } = desk();
+    const { at, asked, sent, answer, find } = sender();
     at.submit(BUY);
     await answer(lost());
     await find(lost());
@@ -160,7 +160,7 @@ describe("an order whose answer is lost", () => {
   });
 
   test("is found by its report, whatever the question says", async () => {
-    const { at, answer, find } = desk();
+    const { at, answer, find } = sender();
     at.submit(BUY);
     await answer(lost());
     at.heard({ clientOrderId: "another", orderId: 6, status: "FILLED" });
@@ -175,7 +175,7 @@ describe("an order that was under way when the page went", () => {
   const left = { to: "order", body: { ...BUY.body, client_order_id: "before" } } as TicketRequest;
 
   test("is kept from before it is sent until it is known what became of it", async () => {
-    const { at, kept, answer, find } = desk();
+    const { at, kept, answer, find } = sender();
     at.submit(BUY);
     expect(kept).toEqual(["id-1"]);
     await answer(lost());
@@ -187,7 +187,7 @@ describe("an order that was under way when the page went", () => {
   });
 
   test("is asked for by the page that comes, which sends nothing else meanwhile", async () => {
-    const { at, asked, sent, kept, find } = desk(left);
+    const { at, asked, sent, kept, find } = sender(left);
     at.submit(SELL);
     expect(sent).toEqual([]);
     void at.ask();
@@ -199,8 +199,8 @@ describe("an order that was under way when the page went", () => {
     expect(sent).toEqual(["id-2"]);
   });
 
-  test("and that never arrived is sent again under its name only when somebody says so", async () => {
-    const { at, sent, find } = desk(left);
+  test("and that never arrived is sent again under its name only when the trader says so", async () => {
+    const { at, sent, find } = sender(left);
     void at.ask();
     await find(null);
     expect(at.sending.get()).toMatchObject({ is: "lost", found: "nothing" });
@@ -211,7 +211,7 @@ describe("an order that was under way when the page went", () => {
 });
 
 test("a lost order that turns out to be refused is refused, with the reason", async () => {
-  const { at, answer, find } = desk();
+  const { at, answer, find } = sender();
   at.submit(BUY);
   await answer(lost());
   await find(new ApiError({ status: 503, code: -1011, message: "maintenance" }));
@@ -221,8 +221,8 @@ test("a lost order that turns out to be refused is refused, with the reason", as
   expect(at.sending.get()).toMatchObject({ is: "refused", refusal: { code: -1101 } });
 });
 
-test("a refusal is told, and the next order has another name", async () => {
-  const { at, sent, answer, marks } = desk();
+test("a refusal is shown, and the next order has another name", async () => {
+  const { at, sent, answer, marks } = sender();
   at.submit(BUY);
   const refusal = new ApiError({ status: 400, code: -1101, message: "insufficient margin" });
   await answer(refusal);
@@ -233,7 +233,7 @@ test("a refusal is told, and the next order has another name", async () => {
 });
 
 test("what was not sent is no order", async () => {
-  const { at, answer } = desk();
+  const { at, answer } = sender();
   at.submit(BUY);
   await answer(new NotSent("order.place", "no connection"));
   expect(at.sending.get().is).toBe("not sent");
@@ -242,7 +242,7 @@ test("what was not sent is no order", async () => {
 });
 
 test("the report of an order is marked once it is seen", async () => {
-  const { at, answer, marks } = desk();
+  const { at, answer, marks } = sender();
   at.submit(BUY);
   at.heard({ clientOrderId: "id-1", orderId: 7, status: "NEW" });
   await answer(FILLED);

@@ -1,7 +1,7 @@
 // A click is one order, whatever the network does. An order is named before it is sent and keeps its name until the venue
 // has said what became of exactly this one; meanwhile no other is sent. What was lost is asked for by its name, and sent
-// again it is still the same order: the venue answers it a second time and places nothing. A page that was reloaded in between
-// goes on where the former one was. Rules 2.11.
+// again it is still the same order: the venue answers it a second time and places nothing. A page that was reloaded in
+// between goes on where the former one was. Rules 2.11.
 
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
 import { Cell } from "../../cells/cell.ts";
@@ -17,7 +17,7 @@ export interface Placed {
 
 /** How orders reach the venue. */
 export interface OrderLine {
-  /** @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} nobody knows */
+  /** @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} it is not known */
   place(request: TicketRequest): Promise<Placed>;
   /** @returns null when the venue knows no order of this name. @throws as `place` */
   find(request: TicketRequest): Promise<Placed | null>;
@@ -26,7 +26,7 @@ export interface OrderLine {
 export type Sending =
   | { readonly is: "idle" }
   | { readonly is: "pending"; readonly request: TicketRequest }
-  /** Nobody knows what became of it, and what the venue says of it is asked, not there, or can't be had. */
+  /** It is not known what became of it, and what the venue says of it is asked, not there, or can't be had. */
   | { readonly is: "lost"; readonly request: TicketRequest; readonly found: "asking" | "nothing" | "unreachable" }
   | { readonly is: "placed"; readonly request: TicketRequest; readonly placed: Placed }
   | { readonly is: "refused"; readonly request: TicketRequest; readonly refusal: RefusalFigures }
@@ -42,13 +42,13 @@ interface Surroundings {
   readonly newId: () => string;
   /** Milliseconds that never go back. */
   readonly now: () => number;
-  /** A moment of an order, for whoever measures. */
+  /** A moment of an order, for measurements. */
   readonly mark: (moment: "click" | "answer" | "report") => void;
   /** What is being sent, for a page that comes after this one; null once it is known what became of it. */
   readonly keep: (request: TicketRequest | null) => void;
 }
 
-export class OrderDesk {
+export class OrderSender {
   readonly sending = new Cell<Sending>({ is: "idle" });
   readonly #line: OrderLine;
   readonly #around: Surroundings;
@@ -70,7 +70,7 @@ export class OrderDesk {
     return is === "pending" || is === "lost";
   }
 
-  /** @param request without a name gets the one that this desk has ready */
+  /** @param request without a name gets the one that this sender has ready */
   submit(request: TicketRequest): void {
     if (this.isBusy || this.#isSameGesture(request)) return;
     this.#around.mark("click");
@@ -98,11 +98,11 @@ export class OrderDesk {
       next = isRefused ? { is: "refused", request, refusal: error } : { is: "lost", request, found: "unreachable" };
     }
     this.#asksFor = undefined;
-    // A report may have told in the meantime.
+    // A report may have come in the meantime.
     if (this.#isStillLost(request)) this.#settle(next);
   }
 
-  /** Whoever lets a lost order go may place another one, and answers for both. */
+  /** A trader who lets a lost order go may place another one, and answers for both. */
   forget(): void {
     if (this.sending.get().is === "lost") this.#settle({ is: "idle" });
   }

@@ -1,27 +1,29 @@
 import { expect, test } from "bun:test";
-import { nameOf, outcomeOf, type Told } from "./outcome.ts";
+import { nameOfRequest, type OrderState, outcomeOf } from "./outcome.ts";
 import type { TicketRequest } from "./request.ts";
 
 const ORDER: TicketRequest = {
   to: "order",
   body: { symbol: "PERP_ETH_USDC", side: "SELL", order_type: "LIMIT", order_price: "3000", order_quantity: "1234.5" },
 };
-const told = (part: Partial<Told>): Told => {
+const state = (part: Partial<OrderState>): OrderState => {
   return { status: "NEW", executed: 0, averagePrice: 0, price: 3_000, fee: 0, reason: "", ...part };
 };
 
 test("an order is called by what was asked for", () => {
-  expect(nameOf(ORDER)).toBe("Sell 1,234.5 ETH");
+  expect(nameOfRequest(ORDER)).toBe("Sell 1,234.5 ETH");
   const { order_quantity: _, ...body } = ORDER.body as { order_quantity?: unknown };
-  expect(nameOf({ to: "order", body: { ...body, order_amount: "50" } } as TicketRequest)).toBe("Sell ETH for 50 USDC");
-  expect(nameOf({ to: "algo", body: { symbol: "PERP_ETH_USDC", algo_type: "POSITIONAL_TP_SL" } })).toBe(
+  expect(nameOfRequest({ to: "order", body: { ...body, order_amount: "50" } } as TicketRequest)).toBe(
+    "Sell ETH for 50 USDC",
+  );
+  expect(nameOfRequest({ to: "algo", body: { symbol: "PERP_ETH_USDC", algo_type: "POSITIONAL_TP_SL" } })).toBe(
     "Protection of the ETH position",
   );
 });
 
-test("what became of it is told with its figures", () => {
-  const said = (part: Partial<Told>) => {
-    const { tone, title, text } = outcomeOf(ORDER, told(part));
+test("what became of it is shown with its figures", () => {
+  const said = (part: Partial<OrderState>) => {
+    const { tone, title, text } = outcomeOf(ORDER, state(part));
     return [tone, title, text].join(" | ");
   };
   expect(said({})).toBe("good | Sell 1,234.5 ETH waits at 3,000 | ");
@@ -36,11 +38,11 @@ test("what became of it is told with its figures", () => {
   );
   const bracket = { to: "algo", body: { ...ORDER.body, algo_type: "BRACKET", quantity: "1" } } as TicketRequest;
   expect(outcomeOf(bracket, null).title).toBe("Sell 1 ETH placed, with what protects it");
-  expect(outcomeOf(bracket, told({ status: "FILLED", executed: 1, averagePrice: 3_001, fee: 0.75 }))).toEqual({
+  expect(outcomeOf(bracket, state({ status: "FILLED", executed: 1, averagePrice: 3_001, fee: 0.75 }))).toEqual({
     tone: "good",
     title: "Sell 1 ETH filled at 3,001",
     text: "Fee 0.75 USDC. What protects it waits for the mark price.",
   });
-  expect(outcomeOf(bracket, told({})).text).toBe("What protects it sleeps until it is filled.");
+  expect(outcomeOf(bracket, state({})).text).toBe("What protects it sleeps until it is filled.");
   expect(outcomeOf(ORDER, null).title).toBe("Sell 1,234.5 ETH waits for the mark price");
 });

@@ -10,29 +10,29 @@ import type { TicketRequest } from "./request.ts";
 const { done, reasons } = words.ticket;
 
 /** What a report, or the venue's list of orders, says of an order. */
-export interface Told {
+export interface OrderState {
   readonly status: string;
   readonly executed: number;
   readonly averagePrice: number;
   readonly price: number;
   readonly fee: number;
-  /** Why it was cancelled; empty when it was not, or nobody said. */
+  /** Why it was cancelled; empty when it was not, or no report said. */
   readonly reason: string;
 }
 
-export function toldByReport(report: Report): Told {
+export function stateOfReport(report: Report): OrderState {
   const { status, totalExecutedQuantity, averageExecutedPrice, price, totalFee, reason } = report;
   return { status, price, reason, executed: totalExecutedQuantity, averagePrice: averageExecutedPrice, fee: totalFee };
 }
 
-export function toldByOrder(order: Order, reason: string): Told {
+export function stateOfOrder(order: Order, reason: string): OrderState {
   const { status, executed_quantity, average_executed_price, price, total_fee } = order;
   const averagePrice = average_executed_price ?? 0;
   return { status, reason, executed: executed_quantity, averagePrice, price: price ?? 0, fee: total_fee };
 }
 
 /** The order as it was asked for: `Buy 0.5 BTC`. */
-export function nameOf({ to, body }: TicketRequest): string {
+export function nameOfRequest({ to, body }: TicketRequest): string {
   const base = baseOf(body.symbol);
   const side = body.side === "SELL" ? words.common.sell : words.common.buy;
   if (to === "order" && body.order_amount !== undefined) return done.worth(side, figure(body.order_amount), base);
@@ -40,12 +40,12 @@ export function nameOf({ to, body }: TicketRequest): string {
   return quantity === undefined ? done.wholePosition(base) : done.what(side, figure(quantity), base);
 }
 
-/** @param told null where there is nothing to tell but that it waits */
-export function outcomeOf(request: TicketRequest, told: Told | null): Omit<Notice, "id"> {
-  const what = nameOf(request);
-  const isProtected = isBracket(request);
-  if (told === null) return { tone: "good", title: isProtected ? done.bracket(what) : done.waits(what) };
-  const { status, executed, averagePrice, price, fee, reason } = told;
+/** @param state null where there is nothing to say but that it waits */
+export function outcomeOf(request: TicketRequest, state: OrderState | null): Omit<Notice, "id"> {
+  const what = nameOfRequest(request);
+  const isProtected = isBracketRequest(request);
+  if (state === null) return { tone: "good", title: isProtected ? done.bracket(what) : done.waits(what) };
+  const { status, executed, averagePrice, price, fee, reason } = state;
   const why = reason === "" ? undefined : (reasons[reason] ?? reason);
   if (executed === 0) {
     if (status !== "NEW") return { tone: "bad", title: done.cancelled(what), text: why };
@@ -59,7 +59,7 @@ export function outcomeOf(request: TicketRequest, told: Told | null): Omit<Notic
 }
 
 /** An entry, which is an order of its own, with what protects it. */
-export function isBracket({ to, body }: TicketRequest): boolean {
+export function isBracketRequest({ to, body }: TicketRequest): boolean {
   return to === "algo" && body.algo_type === "BRACKET";
 }
 

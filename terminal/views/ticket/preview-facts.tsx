@@ -1,9 +1,9 @@
 // What the venue says would become of the order. Every figure is its own; nothing is computed here.
 
-import type { ReactNode } from "react";
 import { Cell } from "../../cells/cell.ts";
 import { useCell } from "../../cells/use-cell.ts";
 import { decimal, percent } from "../../format/decimal.ts";
+import { Fact } from "../../parts/fact.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { type Draft, fieldsOfDraft } from "./draft.ts";
@@ -35,7 +35,7 @@ export function PreviewFacts({ ticket, draft }: { readonly ticket: Ticket; reado
       ) : (
         <Execution preview={preview} />
       )}
-      {seen !== null && <Standings preview={seen.preview} isWhole={preview !== undefined} />}
+      {seen !== null && <AccountFigures preview={seen.preview} isWhole={preview !== undefined} />}
       {seen?.isOld && <p className="ticket-hint">{text.old}</p>}
     </section>
   );
@@ -43,8 +43,8 @@ export function PreviewFacts({ ticket, draft }: { readonly ticket: Ticket; reado
 
 /** What the venue has just refused an order for; the button says it. */
 function useRefused(ticket: Ticket): RefusalFigures | undefined {
-  const desk = useCell(ticket.desk);
-  const sending = useCell(desk?.sending ?? IDLE);
+  const sender = useCell(ticket.sender);
+  const sending = useCell(sender?.sending ?? IDLE);
   return sending.is === "refused" ? sending.refusal : undefined;
 }
 
@@ -97,7 +97,7 @@ function Execution({ preview }: { readonly preview: OrderPreview }) {
 }
 
 /** How the account stands now, and with the order when that is known. */
-function Standings({ preview, isWhole }: { readonly preview: OrderPreview; readonly isWhole: boolean }) {
+function AccountFigures({ preview, isWhole }: { readonly preview: OrderPreview; readonly isWhole: boolean }) {
   const { before, margin_mode } = preview;
   const after = isWhole ? preview.after : null;
   const isIsolated = margin_mode === "ISOLATED";
@@ -148,14 +148,5 @@ export function Becomes({ name, before, after, show = (value) => decimal(value) 
         </>
       )}
     </Fact>
-  );
-}
-
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }

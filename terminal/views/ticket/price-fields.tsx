@@ -106,7 +106,7 @@ function MarketPrice({ of, name, onUse }: MarketPriceProps) {
   );
 }
 
-/** What was typed, on the market's tick once somebody leaves the field; what is no price stays as it is. */
+/** What was typed, on the market's tick once the field is left; what is no price stays as it is. */
 export function useOnTick(): (typed: string) => string {
   const { venue, symbol } = useTerminal();
   return (typed) => {

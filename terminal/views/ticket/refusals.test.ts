@@ -34,7 +34,7 @@ test("a refusal says with its figures what to change", () => {
   expect(text({ code: -1103, detail: { price: "1.05", quote_tick: "0.1" } })).toContain("steps of 0.1");
 });
 
-test("what is not known is told in the venue's own words", () => {
+test("what is not known is shown in the venue's own words", () => {
   expect(text({})).toBe("As the venue says.");
   expect(text({ code: -1012 })).toBe("As the venue says.");
   expect(text({ code: -1005, detail: { field: "trigger_price", value: "1", expected: "2" } })).toBe(

@@ -130,7 +130,7 @@ function fractionOrNone(percent: string): string | undefined {
 
 type Optional<Members> = { [Name in keyof Members]: Members[Name] };
 
-/** Without the members that are undefined: the venue is told nothing of them. */
+/** Without the members that are undefined: nothing of them is sent. */
 function present<Members extends object>(members: Members): Optional<Members> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Optional<Members>;
 }

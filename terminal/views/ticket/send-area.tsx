@@ -9,8 +9,8 @@ import { words } from "../../texts/words.ts";
 import type { Draft } from "./draft.ts";
 import { fieldsOfDraft } from "./draft.ts";
 import { onlyCloses } from "./kinds.ts";
-import { GESTURE_MS, type OrderDesk } from "./order-sender.ts";
-import { nameOf } from "./outcome.ts";
+import { GESTURE_MS, type OrderSender } from "./order-sender.ts";
+import { nameOfRequest } from "./outcome.ts";
 import { refusalText } from "./refusals.ts";
 import type { Ticket } from "./ticket.ts";
 
@@ -18,23 +18,23 @@ const text = words.ticket;
 
 export function SendArea({ ticket, draft }: { readonly ticket: Ticket; readonly draft: Draft }) {
   const { open } = useTerminal();
-  const desk = useCell(ticket.desk);
+  const sender = useCell(ticket.sender);
   return (
     <div className="ticket-send">
-      {desk === null ? (
+      {sender === null ? (
         <Button id="ticket-connect" look="main" onClick={() => open.set("sign-in")}>
           {text.connect}
         </Button>
       ) : (
-        <Desk desk={desk} draft={draft} />
+        <OwnSendArea sender={sender} draft={draft} />
       )}
     </div>
   );
 }
 
-function Desk({ desk, draft }: { readonly desk: OrderDesk; readonly draft: Draft }) {
+function OwnSendArea({ sender, draft }: { readonly sender: OrderSender; readonly draft: Draft }) {
   const symbol = useCell(useTerminal().symbol);
-  const sending = useCell(desk.sending);
+  const sending = useCell(sender.sending);
   const isJustSent = useForAWhile(sending.is === "placed" ? sending : null);
   const isPending = sending.is === "pending";
   const name = isPending ? text.sending : isJustSent ? text.sent : buttonName(draft, baseOf(symbol));
@@ -43,7 +43,7 @@ function Desk({ desk, draft }: { readonly desk: OrderDesk; readonly draft: Draft
       <div aria-live="assertive">
         {sending.is === "refused" && <Refused {...refusalText(sending.refusal)} />}
         {sending.is === "not sent" && <Refused what={text.refusal.offline} advice={text.refusal.offlineAdvice} />}
-        {sending.is === "lost" && <Lost desk={desk} what={nameOf(sending.request)} found={sending.found} />}
+        {sending.is === "lost" && <Lost sender={sender} what={nameOfRequest(sending.request)} found={sending.found} />}
       </div>
       <Button
         id="ticket-submit"
@@ -74,12 +74,12 @@ function Refused({ what, advice }: { readonly what: string; readonly advice?: st
 }
 
 interface LostProps {
-  readonly desk: OrderDesk;
+  readonly sender: OrderSender;
   readonly what: string;
   readonly found: "asking" | "nothing" | "unreachable";
 }
 
-function Lost({ desk, what, found }: LostProps) {
+function Lost({ sender, what, found }: LostProps) {
   const known = { asking: text.lost.asking, nothing: text.lost.unknown, unreachable: text.lost.unreachable };
   return (
     <div className="note ticket-lost" data-tone="bad">
@@ -88,10 +88,10 @@ function Lost({ desk, what, found }: LostProps) {
       <p>{known[found]}</p>
       {found !== "asking" && (
         <div className="ticket-lost-ways">
-          <Button look="main" onClick={() => desk.sendAgain()}>
+          <Button look="main" onClick={() => sender.sendAgain()}>
             {text.lost.again}
           </Button>
-          <Button onClick={() => desk.forget()}>{text.lost.forget}</Button>
+          <Button onClick={() => sender.forget()}>{text.lost.forget}</Button>
         </div>
       )}
     </div>

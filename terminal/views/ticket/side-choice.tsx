@@ -1,4 +1,4 @@
-// Buy or sell. Whoever brings the focus here by a key has chosen.
+// Buy or sell. A key that brings the focus here has chosen.
 
 import { words } from "../../texts/words.ts";
 import type { Draft, Side } from "./draft.ts";

@@ -26,7 +26,7 @@ export function TicketView() {
   const draft = useCell(ticket.draft);
   const symbol = useCell(terminal.symbol);
   useCell(terminal.venue.rules);
-  // What is missing is said only to who tries to place it.
+  // What is missing is said only to a trader who tries to place it.
   const [triedAs, setTriedAs] = useState("");
   const [confirmed, setConfirmed] = useState<TicketRequest | null>(null);
   useEffect(() => ticket.watch(), [ticket]);
@@ -41,7 +41,7 @@ export function TicketView() {
     event.preventDefault();
     setTriedAs(here);
     const request = ticket.request();
-    if (faults === undefined || ticket.desk.get() === null) return;
+    if (faults === undefined || ticket.sender.get() === null) return;
     if (request === undefined) {
       const [first] = faults.keys();
       const field = event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`);
@@ -55,7 +55,7 @@ export function TicketView() {
   const fields = fieldsOfDraft(draft);
   const shared = { ticket, draft, fields, faultOf };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that somebody is there
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the trader is there
     <div className="ticket" onPointerMove={() => ticket.touch()} onFocus={() => ticket.touch()}>
       {/* Outside of the form: Enter in a dialog places no order. */}
       <TermsButton ticket={ticket} />

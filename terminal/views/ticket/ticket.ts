@@ -1,4 +1,4 @@
-// The ticket of a terminal: the draft, what the venue foretells of it, and the desk that sends it. There is one for as
+// The ticket of a terminal: the draft, its preview by the venue, and what sends it. There is one for as
 // long as the page lives, whether it is shown or not, so that nothing of an order is lost by looking elsewhere.
 
 import { newClientOrderId } from "@evermark/client";
@@ -13,18 +13,18 @@ import { type FarPrice, farPrice, pricesIn } from "./far-price.ts";
 import { type Faults, faultsOf } from "./faults.ts";
 import { Foresight } from "./foresight.ts";
 import { orderLineOf } from "./order-line.ts";
-import { OrderDesk, type Placed } from "./order-sender.ts";
-import { isBracket, outcomeOf, type Told, toldByOrder, toldByReport } from "./outcome.ts";
+import { OrderSender, type Placed } from "./order-sender.ts";
+import { isBracketRequest, type OrderState, outcomeOf, stateOfOrder, stateOfReport } from "./outcome.ts";
 import { probeOf } from "./probe.ts";
 import { type DraftMarket, requestOf, type TicketRequest } from "./request.ts";
 import { TermsReader } from "./trading-terms.ts";
 import { termsToRemember, USUAL_TERMS, usualTerms } from "./usual-terms.ts";
 
 const AGAIN_MS = 1_000;
-/** Prices move, and what is foretold with them: asked again each second while somebody is at it, else now and then. */
+/** Prices move, and the preview with them: asked again each second while the trader uses it, else now and then. */
 const AT_IT_MS = 30_000;
 const IDLE_AGAIN_MS = 15_000;
-/** After these an account stands otherwise than what is foretold says. */
+/** After these an account stands otherwise than the preview says. */
 const MOVES_ACCOUNT: ReadonlySet<AccountEvent["type"]> = new Set([
   "report",
   "wallet",
@@ -39,12 +39,12 @@ export class Ticket {
   readonly draft: PromptCell<Draft>;
   readonly foresight = new Foresight();
   readonly terms = new TermsReader();
-  /** Null while nobody is signed in. */
-  readonly desk = new Cell<OrderDesk | null>(null);
+  /** Null while no account is signed in. */
+  readonly sender = new Cell<OrderSender | null>(null);
   readonly #terminal: TerminalState;
   #stop: (() => void) | undefined;
   /** The last report by the name of its order. */
-  #reported: { readonly name: string; readonly told: Told } | undefined;
+  #reported: { readonly name: string; readonly state: OrderState } | undefined;
 
   constructor(terminal: TerminalState) {
     this.#terminal = terminal;
@@ -66,7 +66,7 @@ export class Ticket {
   }
 
   /**
-   * While somebody is at it, what is foretold is asked again each second; what became of a lost order always is.
+   * While the trader uses it, the preview is asked again each second; what became of a lost order always is.
    * @returns the function that ends it
    */
   watch(): () => void {
@@ -75,14 +75,14 @@ export class Ticket {
     const timer = setInterval(() => {
       this.#startPrice();
       this.reckon();
-      const desk = this.desk.get();
-      void desk?.ask();
-      if (!document.hidden && desk?.isBusy === false && this.#isDue()) this.foresight.again();
+      const sender = this.sender.get();
+      void sender?.ask();
+      if (!document.hidden && sender?.isBusy === false && this.#isDue()) this.foresight.again();
     }, AGAIN_MS);
     return () => clearInterval(timer);
   }
 
-  /** Somebody points at it, or types. */
+  /** The trader points at it, or types. */
   touch(): void {
     this.#touchedAt = performance.now();
   }
@@ -93,7 +93,7 @@ export class Ticket {
     const changes = Object.entries(part).some(([name, value]) => draft[name as keyof Draft] !== value);
     if (!changes) return;
     this.draft.update((draft) => ({ ...draft, ...part }));
-    this.desk.get()?.clear();
+    this.sender.get()?.clear();
   }
 
   /** So many percent of what the venue says is possible. */
@@ -131,7 +131,7 @@ export class Ticket {
   }
 
   send(request: TicketRequest): void {
-    this.desk.get()?.submit(request);
+    this.sender.get()?.submit(request);
   }
 
   /** Asks what would become of the draft. */
@@ -175,7 +175,7 @@ export class Ticket {
     const takesNoPrice = price !== undefined && !fieldsOfDraft(this.draft.get()).price;
     this.change({
       ...(side === undefined ? {} : { side }),
-      // Somebody who points at a price wants an order at it.
+      // A trader who points at a price wants an order at it.
       ...(price === undefined ? {} : { price: digitsOf(price), kind: takesNoPrice ? "LIMIT" : kind }),
       ...(quantity === undefined ? {} : { size: digitsOf(quantity), unit: "base", percent: null }),
     });
@@ -185,21 +185,21 @@ export class Ticket {
     this.#stop?.();
     this.terms.of(session);
     this.foresight.by(session && ((body) => session.client.orders.preview(body)));
-    const desk = session && this.#deskOf(session);
-    this.desk.set(desk);
+    const sender = session && this.#senderOf(session);
+    this.sender.set(sender);
     this.reckon();
-    if (session === null || desk === null) return;
-    const leave = session.listen((event) => this.#heard(desk, event));
-    const told = desk.sending.subscribe(() => void this.#tell(desk, session));
+    if (session === null || sender === null) return;
+    const leave = session.listen((event) => this.#heard(sender, event));
+    const stop = sender.sending.subscribe(() => void this.#notify(sender, session));
     // Of a page that was reloaded while it was sending.
-    void desk.ask();
+    void sender.ask();
     this.#stop = () => {
       leave();
-      told();
+      stop();
     };
   }
 
-  #deskOf({ client, kept }: AccountSession): OrderDesk {
+  #senderOf({ client, kept }: AccountSession): OrderSender {
     const around = {
       newId: newClientOrderId,
       now: () => performance.now(),
@@ -207,51 +207,51 @@ export class Ticket {
       keep: (request: TicketRequest | null) =>
         request === null ? kept.drop(SENT_FROM) : kept.keep(SENT_FROM, request),
     };
-    return new OrderDesk(orderLineOf(client), around, kept.all().get(SENT_FROM));
+    return new OrderSender(orderLineOf(client), around, kept.all().get(SENT_FROM));
   }
 
-  #heard(desk: OrderDesk, event: AccountEvent): void {
-    if (event.type === "again") void desk.ask();
+  #heard(sender: OrderSender, event: AccountEvent): void {
+    if (event.type === "again") void sender.ask();
     if (event.type === "report") {
       const { report } = event;
-      this.#reported = { name: report.clientOrderId, told: toldByReport(report) };
-      desk.heard(report);
+      this.#reported = { name: report.clientOrderId, state: stateOfReport(report) };
+      sender.heard(report);
     }
-    if (MOVES_ACCOUNT.has(event.type) && !desk.isBusy) this.foresight.again();
+    if (MOVES_ACCOUNT.has(event.type) && !sender.isBusy) this.foresight.again();
   }
 
   /** Says once what became of an order. */
-  async #tell(desk: OrderDesk, session: AccountSession): Promise<void> {
-    const sending = desk.sending.get();
+  async #notify(sender: OrderSender, session: AccountSession): Promise<void> {
+    const sending = sender.sending.get();
     if (sending.is !== "placed") return;
     const { request, placed } = sending;
     this.draft.update(afterPlacing);
-    const told = await (request.to === "order"
+    const state = await (request.to === "order"
       ? this.#ofOrder(request, placed, session)
       : ofEntry(request, placed, session));
-    this.#terminal.notify(outcomeOf(request, told));
+    this.#terminal.notify(outcomeOf(request, state));
     this.foresight.again();
   }
 
-  async #ofOrder(request: TicketRequest, { orderId, status }: Placed, { client }: AccountSession): Promise<Told> {
+  async #ofOrder(request: TicketRequest, { orderId, status }: Placed, { client }: AccountSession): Promise<OrderState> {
     const said = () => {
       const name = request.body.client_order_id;
-      return this.#reported?.name === name ? this.#reported?.told : undefined;
+      return this.#reported?.name === name ? this.#reported?.state : undefined;
     };
     const reported = said();
     if (reported?.status === status) return reported;
     const order = await client.orders.getOrder({ order_id: orderId }).catch(() => undefined);
     const unknown = { status, executed: 0, averagePrice: 0, price: 0, fee: 0, reason: "" };
-    return order === undefined ? (said() ?? unknown) : toldByOrder(order, said()?.reason ?? "");
+    return order === undefined ? (said() ?? unknown) : stateOfOrder(order, said()?.reason ?? "");
   }
 }
 
 /** What protects an order is placed with it, and the order itself, its entry, is filled or waits. */
-async function ofEntry(request: TicketRequest, placed: Placed, { client }: AccountSession): Promise<Told | null> {
-  if (!isBracket(request)) return null;
+async function ofEntry(request: TicketRequest, placed: Placed, { client }: AccountSession): Promise<OrderState | null> {
+  if (!isBracketRequest(request)) return null;
   try {
     const { order_id } = await client.algo.getAlgoOrder({ order_id: placed.orderId });
-    return order_id === null ? null : toldByOrder(await client.orders.getOrder({ order_id }), "");
+    return order_id === null ? null : stateOfOrder(await client.orders.getOrder({ order_id }), "");
   } catch {
     // It was placed: what became of its entry stands in the lists.
     return null;
