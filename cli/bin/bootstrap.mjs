@@ -1,4 +1,4 @@
-// What `npm start`, `npm test`, `npm run test:slow` and `npm run bench` run: see pinned-bun.mjs.
+// What `npm start`, `npm test`, `npm run test:slow`, `npm run test:browser` and `npm run bench` run: see pinned-bun.mjs.
 
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,12 +12,15 @@ const [command, ...rest] = process.argv.slice(2);
 // each other in one share what they have imported, or half the time would go into that.
 const TEST = ["test", "--timeout", "180000", "--parallel", "--no-isolate"];
 
+/** Tests that `npm test` passes by because of their names: what takes long and rarely breaks, and what needs a browser. */
+const APART = { "test:slow": ".slow.ts", "test:browser": ".browser.ts" };
+
 if (command === "test") {
   process.chdir(inRepository("."));
   runPinnedBun([...TEST, ...rest], { forTests: true, ...(rest.length === 0 ? withEveryRefusal() : {}) });
-} else if (command === "test:slow") {
+} else if (command in APART) {
   process.chdir(inRepository("."));
-  runPinnedBun([...TEST, ...(rest.length > 0 ? rest : slowTests())], { forTests: true });
+  runPinnedBun([...TEST, ...(rest.length > 0 ? rest : filesThatEndIn(APART[command]))], { forTests: true });
 } else if (command === "bench") {
   runPinnedBun([inRepository("bench/main.ts"), ...rest], { forTests: true });
 } else {
@@ -30,10 +33,9 @@ function withEveryRefusal() {
   return { environment: { PROVOKED_ERRORS: folder }, next: ["test/venue/provoked-errors.program.ts", folder] };
 }
 
-/** What takes long and rarely breaks: files that `npm test` passes by because of their name. */
-function slowTests() {
+function filesThatEndIn(ending) {
   return readdirSync(".", { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
     .flatMap(({ name }) => readdirSync(name, { recursive: true }).map((file) => `./${name}/${file}`))
-    .filter((file) => file.endsWith(".slow.ts") && !file.includes("/node_modules/"));
+    .filter((file) => file.endsWith(ending) && !file.includes("/node_modules/"));
 }
