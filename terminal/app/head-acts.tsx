@@ -40,7 +40,7 @@ export function HeadMenu({ ageSeconds }: { readonly ageSeconds: number }) {
   const { open } = useTerminal();
   const acts = useActs();
   return (
-    <Popover label={words.shell.menu} face={<MoreIcon />}>
+    <Popover look="bare" label={words.shell.menu} title={words.shell.menu} face={<MoreIcon />}>
       {(close) => (
         <div className="head-menu">
           {acts.map(([name, label, Icon]) => (

@@ -1,27 +1,40 @@
 // A panel that a button opens beside itself: the browser's own popover, closed by Escape or a press elsewhere.
 
 import "./popover.css";
-import { type ReactNode, useId, useRef } from "react";
-import { Button } from "./button.tsx";
+import { type ReactNode, useId, useRef, useState } from "react";
+import { Button, type ButtonProps } from "./button.tsx";
 
-interface PopoverProps {
-  /** What the button is called, and the panel. */
+interface PopoverProps extends Omit<ButtonProps, "children"> {
+  /** What the button is called. */
   readonly label: string;
+  /** What the panel is called; default as the button. */
+  readonly panelName?: string | undefined;
   /** What stands on the button. */
   readonly face: ReactNode;
+  /** What the panel holds while it is open. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-export function Popover({ label, face, children }: PopoverProps) {
+export function Popover({ label, panelName = label, face, children, ...button }: PopoverProps) {
   const id = useId();
   const panel = useRef<HTMLElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button look="bare" aria-label={label} title={label} popoverTarget={id}>
+      <Button {...button} aria-label={label} popoverTarget={id}>
         {face}
       </Button>
-      <section className="popover" ref={panel} id={id} popover="auto" aria-label={label}>
-        {children(() => panel.current?.hidePopover())}
+      <section
+        className="popover"
+        ref={panel}
+        id={id}
+        popover="auto"
+        aria-label={panelName}
+        // There before it is shown, and until it is gone: what has the focus in it gives the focus back.
+        onBeforeToggle={({ newState }) => newState === "open" && setIsOpen(true)}
+        onToggle={({ newState }) => setIsOpen(newState === "open")}
+      >
+        {isOpen && children(() => panel.current?.hidePopover())}
       </section>
     </>
   );

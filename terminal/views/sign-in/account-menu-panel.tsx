@@ -24,8 +24,7 @@ export function AccountMenuPanel({ identity, onClose }: AccountMenuPanelProps) {
     open.set(name);
   };
   return (
-    // Focusable, so that a click between the buttons does not close it.
-    <section className="sign-in-panel" aria-label={menu.account} tabIndex={-1}>
+    <div className="sign-in-panel">
       <dl className="facts sign-in-facts">
         <Fact name={identity.walletName} value={identity.wallet} shown={shortAddress(identity.wallet)} />
         <Fact name={menu.accountId} value={identity.accountId} shown={shortAddress(identity.accountId)} />
@@ -73,7 +72,7 @@ export function AccountMenuPanel({ identity, onClose }: AccountMenuPanelProps) {
           {menu.forget}
         </Button>
       </div>
-    </section>
+    </div>
   );
 }
 
