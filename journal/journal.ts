@@ -121,11 +121,6 @@ export class Journal {
     return this.appended;
   }
 
-  /** Bytes appended and not yet handed to the disk: what a caller watches to push back. */
-  get collectingBytes(): number {
-    return this.collecting.contentBytes;
-  }
-
   /** Whether what is appended goes to where the next start looks for it. */
   get isInPlace(): boolean {
     return this.displacement() === undefined;
