@@ -1,7 +1,7 @@
 // A venue as it runs (journal, history, streams, REST) with accounts that have money, for a child process to serve.
 
 import { isUnavailable, type Submitted, type Unstamped } from "@evermark/core";
-import { feeE5, micros, millis } from "@evermark/engine";
+import { feeE5, micros, millis, rejectionWords } from "@evermark/engine";
 import type { ChainConfiguration } from "@evermark/venue/configuration/configuration.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { readNetworks } from "@evermark/venue/configuration/network.ts";
@@ -75,6 +75,6 @@ async function openAccount(venue: Venue, { accountId, wallet, key }: KnownAccoun
 export async function accepted(venue: Venue, command: Unstamped): Promise<Submitted> {
   const result = await venue.sequencer.send(command);
   if (isUnavailable(result)) throw new Error(result.unavailable);
-  if (result.rejection !== null) throw new Error(`${command.type}: ${result.rejection.message}`);
+  if (result.rejection !== null) throw new Error(`${command.type}: ${rejectionWords(result.rejection)}`);
   return result;
 }

@@ -11,6 +11,7 @@ import {
   micros,
   millis,
   type OrderReport,
+  rejectionWords,
   silent,
 } from "@evermark/engine";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
@@ -147,7 +148,7 @@ export class OrderMaker {
     flow.add(record);
     const { rejection, orderId } = this.#engine.apply(flow.command(n), this.#listener);
     this.#count++;
-    if (rejection !== null && this.#refused++ === 0) this.#firstRefusal = rejection.message;
+    if (rejection !== null && this.#refused++ === 0) this.#firstRefusal = rejectionWords(rejection);
     // Ids are counted, and a refused order may have one too; what the peer calls it does not matter.
     if (record.kind === LIMIT || record.kind === IMMEDIATE) flow.nameOrder(n, orderId);
   }

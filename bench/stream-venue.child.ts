@@ -90,7 +90,7 @@ function moveDeepBook(account: number, quantity: number, done: () => void = () =
 
 function submit(command: Unstamped, done: (orderId: number) => unknown = () => {}): void {
   opened?.running.venue.sequencer.submit(command, (result) => {
-    const refusal = isUnavailable(result) ? result.unavailable : result.rejection?.message;
+    const refusal = isUnavailable(result) ? result.unavailable : result.rejection?.name;
     if (refusal !== undefined) {
       console.error(`${command.type} was refused: ${refusal}`);
       process.exit(1);

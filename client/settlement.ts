@@ -44,7 +44,7 @@ async function settledOnce(rest: RestClient, ask: () => Promise<{ readonly settl
     const again = await ask().catch((refusal: unknown) => refusal as Error);
     if ("settle_pnl_id" in again) return again.settle_pnl_id;
     // The nonce is used up: it was carried out, and is the latest.
-    const isTaken = again instanceof ApiError && again.code === errors.nonce.code;
+    const isTaken = again instanceof ApiError && again.code === errors.invalid_nonce.code;
     const [latest] = isTaken ? (await rest.call(funds.getSettlements, { query: { size: 1 } })).rows : [];
     if (latest === undefined) throw error;
     return latest.id;

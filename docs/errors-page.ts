@@ -1,6 +1,6 @@
 // `reference/errors.md`: every refusal with what it means and what to do about it.
 
-import { type ErrorName, errors } from "@evermark/interface";
+import { type ErrorEntry, type ErrorName, errors } from "@evermark/interface";
 
 /** Complete by its type: a new error without a line here does not compile. */
 const MEANINGS: Readonly<Record<ErrorName, string>> = {
@@ -11,8 +11,13 @@ const MEANINGS: Readonly<Record<ErrorName, string>> = {
   rate_limit_exceeded: "Too many calls. Wait for `Retry-After` seconds.",
   invalid_parameter:
     "A value is missing, of the wrong type or out of range; the message names it. Also an unknown market.",
+  cannot_change_order: "Of an open order only its price and its quantity change; `member` is what was sent beside.",
+  unknown_type: "The public query: `type` is missing or none that this venue has, or the body is no JSON object.",
+  missing_parameter: "The public query: a required member is absent or empty.",
   not_found: "There is no such order, fill or account, or it is no longer in a state that allows this.",
   path_not_found: "No such path. In production, sandbox calls too.",
+  address_not_found: "The public query: the wallet has no such account.",
+  order_not_found: "The public query: the wallet has no such order.",
   method_not_allowed: "The path is right, the method is not: the header `Allow` says which ones are.",
   content_type_not_supported: "A body is JSON: send `Content-Type: application/json`, or no such header.",
   duplicate: "It exists already: an account, a key of another account, or a `client_order_id` with another body.",
@@ -22,37 +27,38 @@ const MEANINGS: Readonly<Record<ErrorName, string>> = {
     "Only a chain could tell: whom a contract has named to sign for it, or where deposits by transfer go. Nobody has told this venue.",
   refused:
     "The state of the account or of the market does not allow it, for instance more than 200 open orders in a market.",
-  insufficient_margin:
-    "Free collateral does not cover the order; `detail` has `required` and `available`. Also position and open-interest limits.",
+  insufficient_margin: "Free collateral does not cover the order; `detail` has `required` and `available`.",
+  position_limit: "The position would be larger than its leverage or the market allows.",
+  open_interest_limit: "The market would have more open interest than it may.",
   notional_too_small: "Price × quantity is below `min_notional`.",
   price_filter: "The price is outside `quote_min` … `quote_max` or off `quote_tick`.",
   quantity_filter: "The quantity is outside `base_min` … `base_max` or off `base_tick`.",
   price_range: "The price is too far from the mark price (`price_range`, `price_scope`).",
-  liquidation_ratio_too_small: "A larger part has to be liquidated.",
-  liquidation_status: "There is nothing to liquidate.",
+  claim_too_small: "A larger part has to be liquidated.",
+  no_liquidation: "There is nothing to liquidate.",
   fee_tag_exists: "Fee-tag administration: the id is taken.",
-  fee_tag_not_found: "Fee-tag administration: no such configuration.",
+  fee_tag_unknown: "Fee-tag administration: no such configuration.",
   fee_tag_not_active: "Fee-tag administration: archived, so it can't be changed.",
   fee_tag_archived: "Fee-tag administration: it is archived already.",
   fee_tag_retention_over: "Fee-tag administration: too old to come back.",
-  fee_tag_limit: "Fee-tag administration: archive one first.",
-  fee_tag_form: "Fee-tag administration: the id has other characters than A-Z, 0-9 and _.",
+  too_many_fee_tags: "Fee-tag administration: archive one first.",
+  fee_tag_format: "Fee-tag administration: the id has other characters than A-Z, 0-9 and _.",
   fee_tag_rate: "Fee-tag administration: the rate is out of range.",
   fee_tag_too_long: "Fee-tag administration: the id has more than 36 characters.",
   fee_tag_symbol: "Fee-tag administration: no such market.",
   timestamp_expired: "The time in a wallet's message is more than ten minutes off.",
   signature_form: "A wallet's signature is not 65 bytes of hex, or nobody can have made it.",
-  amount: "Not an amount, or more than can be withdrawn.",
+  amount_error: "Not an amount, or more than can be withdrawn.",
   signer_mismatch: "Another wallet signed, or other data was signed: check `chainId`, `chainType` and the domain.",
-  nonce: "Fetch a new nonce; sign the `timestamp` that came with it.",
+  invalid_nonce: "Fetch a new nonce; sign the `timestamp` that came with it.",
   broker_unknown: "No such builder here. A sandbox knows any.",
   withdrawal_in_progress: "Wait until the open withdrawal is done.",
   verifying_contract: "Not the contract that withdrawals name.",
-  receiver: "Money goes to the account's own wallet only.",
+  invalid_receiver: "Money goes to the account's own wallet only.",
   chain_not_supported: "Withdrawals to that chain do not exist.",
   cross_chain_not_allowed: "Another chain than the account's, without saying that this is meant.",
   token_not_supported: "Only USDC.",
-  receiver_account_unknown: "No such account to transfer to.",
+  unknown_receiver: "No such account to transfer to.",
   transfer_to_self: "Sender and receiver are the same.",
   foreign_sub_account: "The sub-account is someone else's.",
   chain_unknown: "No such chain.",
@@ -66,11 +72,12 @@ export function errorsPage(): string {
 
 A refusal is \`{"success": false, "code": …, "message": …, "timestamp": …}\`. Codes are permanent; texts may become more
 exact, so decide by the code. When several things are wrong, the first check decides. \`detail\` holds the numbers of the
-failed check. A body above the size limit of its [call](endpoints.md) is answered with 413 and plain text. Which call can give
-which refusal is said with the [call](endpoints.md).
+failed check, as far as they are known; of a value that is refused, also the value under its own name. A body above the size
+limit of its [call](endpoints.md) is answered with 413 and plain text. Which call can give which refusal is said with the
+[call](endpoints.md).
 
-| Code | HTTP | Text | What it means |
-|---|---|---|---|
+| Code | HTTP | Text | What it means | \`detail\` |
+|---|---|---|---|---|
 ${names.map(line).join("\n")}
 
 ## Refused credentials
@@ -90,6 +97,7 @@ A 401 names the check that failed in \`check\`. They run in this order:
 }
 
 function line(name: ErrorName): string {
-  const { code, http, text } = errors[name];
-  return `| ${code} | ${http} | ${text} | ${MEANINGS[name]} |`;
+  const { code, http, text, details = [] }: ErrorEntry = errors[name];
+  const numbers = details.map((number) => `\`${number}\``).join(", ");
+  return `| ${code} | ${http} | ${text} | ${MEANINGS[name]} | ${numbers} |`;
 }

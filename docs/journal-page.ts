@@ -1,6 +1,7 @@
 // `reference/journal.md`: every command that a journal may hold, as the engine declares it.
 
-import { DECLARATIONS, type Declaration, type Field, type FieldTable, rejections } from "@evermark/engine";
+import { DECLARATIONS, type Declaration, type Field, type FieldTable } from "@evermark/engine";
+import { errors } from "@evermark/interface";
 import { cell } from "@evermark/interface/documents/schema.ts";
 
 const declared = Object.entries(DECLARATIONS).sort(([a], [b]) => a.localeCompare(b, "en"));
@@ -27,7 +28,7 @@ ${declared.map(([type, declaration]) => section(type, declaration)).join("\n\n")
 }
 
 function section(type: string, { tag, does, from, refusals, fields }: Declaration): string {
-  const named = refusals.map((name) => `${code(name)} (${rejections[name].code})`);
+  const named = refusals.map((name) => `${code(name)} (${errors[name].code})`);
   const refused = named.length === 0 ? "never refused" : `refused with ${named.join(", ")}`;
   return [`## ${type}`, cell(does), `Number ${tag} · from: ${from.join(", ")} · ${refused}`, ...tableOf(fields)].join(
     "\n\n",

@@ -1,8 +1,7 @@
 // The part of the endpoints page that describes the kinds of questions of the public query.
 
-import type { EndpointRow } from "@evermark/interface";
+import { type EndpointRow, type ErrorEntry, errors, type QueryErrorName } from "@evermark/interface";
 import { cell, fieldsOf, meaningOf, plainSchema, type Schema, typeText } from "@evermark/interface/documents/schema.ts";
-import { queryErrors } from "@evermark/interface/public-query.ts";
 import type { QueryKind } from "@evermark/interface/queries/kind.ts";
 
 /** One section for each kind; none for a row that has no kinds. */
@@ -11,10 +10,24 @@ export function kindSections({ kinds }: EndpointRow): string[] {
   return [refusals(), ...Object.entries(kinds).map(([type, kind]) => section(type, kind))];
 }
 
+/** In the order of the page. */
+const WHEN: Readonly<Record<QueryErrorName, string>> = {
+  UNKNOWN_TYPE: "type is missing, is not one of the types of this venue, or the body is no JSON object",
+  MISSING_PARAM: "a required member is absent or empty",
+  INVALID_PARAM: "a member has the wrong type, form or range, names no market, or is a cursor of another question",
+  ADDRESS_NOT_FOUND: "the wallet has no such account",
+  ORDER_NOT_FOUND: "the wallet has no such order",
+  RATE_LIMIT_EXCEEDED: "the pool of this address does not have the weight of the call",
+  INTERNAL_ERROR: "a fault of the venue",
+  SERVICE_UNAVAILABLE: "what the answer needs can't be read for now; try again",
+};
+
 function refusals(): string {
-  const rows = Object.entries(queryErrors).map(
-    ([name, { http, code, text }]) => `| \`${name}\` | ${http} | ${code} | ${text} |`,
-  );
+  const entries = Object.values<ErrorEntry>(errors);
+  const rows = Object.entries(WHEN).map(([name, when]) => {
+    const { http, code } = entries.find(({ query }) => query === name)!;
+    return `| \`${name}\` | ${http} | ${code} | ${when} |`;
+  });
   return [
     `The member \`type\` says which of these questions it is. An answer has \`ts\` in place of \`timestamp\`, a refusal one of`,
     `these names in \`error\` besides ([guide](../../public-query.md)).\n`,

@@ -2,7 +2,7 @@
 
 import { cadenceOf, paceOf } from "@evermark/interface/documents/cadence.ts";
 import { cell, type Field, fieldsOf, meaningOf, plainSchema, typeText } from "@evermark/interface/documents/schema.ts";
-import { streamRefusals } from "@evermark/interface/topics/stream-refusals.ts";
+import { streamRefusals } from "@evermark/interface/errors.ts";
 import {
   CHART_INTERVALS,
   orderRequests,
@@ -65,7 +65,7 @@ pattern \`<…>\` stands for what you wrote. An order is refused as its endpoint
 | \`errorMsg\` | When |
 |---|---|
 ${Object.values(streamRefusals)
-  .map(({ errorMsg, when }) => `| \`${errorMsg}\` | ${cell(when)} |`)
+  .map(({ text, when }) => `| \`${text}\` | ${cell(when)} |`)
   .join("\n")}
 `;
 }

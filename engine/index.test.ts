@@ -48,6 +48,8 @@ test("the package exports these and nothing else", () => {
     "quantityE8",
     "ratioE10",
     "rejection",
+    "rejectionNumber",
+    "rejectionWords",
     "rejections",
     "silent",
     "ticks",

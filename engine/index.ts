@@ -69,6 +69,7 @@ export {
 export type { TransferredPosition } from "./language/offered-positions.ts";
 export { expectedOf, writtenValue } from "./language/parameter-bounds.ts";
 export { placesOf } from "./language/parameter-declaration.ts";
+export { rejectionNumber, rejectionWords } from "./language/rejection-bytes.ts";
 export { type Rejection, type RejectionName, rejection, rejections } from "./language/rejections.ts";
 export type * from "./language/views/views.ts";
 export { CLEARING, INSURANCE } from "./memory/account/accounts.ts";

@@ -68,8 +68,8 @@ export const brokers = {
     errors: [
       "core_unavailable",
       "fee_tag_exists",
-      "fee_tag_limit",
-      "fee_tag_form",
+      "too_many_fee_tags",
+      "fee_tag_format",
       "fee_tag_rate",
       "fee_tag_too_long",
       "fee_tag_symbol",
@@ -92,7 +92,7 @@ export const brokers = {
       pair_overrides: overrides,
     }),
     bodyBytes: 65_536,
-    errors: ["core_unavailable", "fee_tag_not_found", "fee_tag_not_active", "fee_tag_rate", "fee_tag_symbol"],
+    errors: ["core_unavailable", "fee_tag_unknown", "fee_tag_not_active", "fee_tag_rate", "fee_tag_symbol"],
     source,
   }),
   archiveOrderEnum: endpoint({
@@ -105,7 +105,7 @@ export const brokers = {
     limit: perUser(10),
     body: Type.Object({ enum_id: enumId }),
     data: feeTag,
-    errors: ["core_unavailable", "fee_tag_not_found", "fee_tag_archived"],
+    errors: ["core_unavailable", "fee_tag_unknown", "fee_tag_archived"],
     source,
   }),
   unarchiveOrderEnum: endpoint({
@@ -118,7 +118,7 @@ export const brokers = {
     limit: perUser(10),
     body: Type.Object({ enum_id: enumId }),
     data: feeTag,
-    errors: ["core_unavailable", "refused", "fee_tag_not_found", "fee_tag_retention_over", "fee_tag_limit"],
+    errors: ["core_unavailable", "refused", "fee_tag_unknown", "fee_tag_retention_over", "too_many_fee_tags"],
     source,
   }),
   getDefaultFeeRate: endpoint({

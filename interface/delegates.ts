@@ -56,7 +56,7 @@ export const delegates = {
       "refused",
       "signature_form",
       "signer_mismatch",
-      "nonce",
+      "invalid_nonce",
       "broker_unknown",
       "no_chain",
     ],

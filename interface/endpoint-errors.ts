@@ -12,6 +12,8 @@ export const ORDER_TERMS = [
   "core_unavailable",
   "refused",
   "insufficient_margin",
+  "position_limit",
+  "open_interest_limit",
   "notional_too_small",
   "price_filter",
   "quantity_filter",
@@ -25,7 +27,7 @@ export const SETTLEMENT_MESSAGE = [
   "timestamp_expired",
   "signature_form",
   "signer_mismatch",
-  "nonce",
+  "invalid_nonce",
   "broker_unknown",
   "verifying_contract",
   "chain_not_supported",
@@ -34,9 +36,9 @@ export const SETTLEMENT_MESSAGE = [
 /** The same of a withdrawal. */
 export const WITHDRAWAL_MESSAGE = [
   ...SETTLEMENT_MESSAGE,
-  "amount",
+  "amount_error",
   "token_not_supported",
-  "receiver",
+  "invalid_receiver",
   "cross_chain_not_allowed",
 ] as const;
 

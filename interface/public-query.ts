@@ -24,32 +24,6 @@ export const UNKNOWN_KIND_WEIGHT = 1;
 /** To read a body that is longer than this costs as much as a call of no known kind, and is paid before; it is part of the weight. */
 export const FREE_BODY_BYTES = 128;
 
-/** Refusals by the name that stands in `error`, with their HTTP status and code. */
-export const queryErrors = {
-  UNKNOWN_TYPE: {
-    http: 400,
-    code: -1004,
-    text: "type is missing, is not one of the types of this venue, or the body is no JSON object",
-  },
-  MISSING_PARAM: { http: 400, code: -1005, text: "a required member is absent or empty" },
-  INVALID_PARAM: {
-    http: 400,
-    code: -1005,
-    text: "a member has the wrong type, form or range, names no market, or is a cursor of another question",
-  },
-  ADDRESS_NOT_FOUND: { http: 404, code: -1006, text: "the wallet has no such account" },
-  ORDER_NOT_FOUND: { http: 404, code: -1006, text: "the wallet has no such order" },
-  RATE_LIMIT_EXCEEDED: {
-    http: 429,
-    code: -1003,
-    text: "the pool of this address does not have the weight of the call",
-  },
-  INTERNAL_ERROR: { http: 500, code: -1000, text: "a fault of the venue" },
-  SERVICE_UNAVAILABLE: { http: 503, code: -1011, text: "what the answer needs can't be read for now; try again" },
-} as const;
-
-export type QueryErrorName = keyof typeof queryErrors;
-
 const all = Object.entries<QueryKind>(queryKinds);
 
 /** The request of a kind as it is sent. */
@@ -67,6 +41,7 @@ export const publicQuery = {
     body: Type.Union(all.map(sent)) as TSchema,
     kinds: queryKinds as Readonly<Record<string, QueryKind>>,
     data: Type.Union(all.map(([, { data }]) => data)) as TSchema,
+    errors: ["unknown_type", "missing_parameter", "address_not_found", "order_not_found", "core_unavailable"],
     source: "interface 4.3",
   }),
 };

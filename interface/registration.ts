@@ -51,7 +51,7 @@ export const registration = {
       userAddress: walletAddress,
     }),
     data: Type.Object({ account_id: Type.String() }),
-    errors: ["duplicate", "core_unavailable", "signature_form", "signer_mismatch", "nonce", "broker_unknown"],
+    errors: ["duplicate", "core_unavailable", "signature_form", "signer_mismatch", "invalid_nonce", "broker_unknown"],
     source: "interface 4.1 and 5.1",
   }),
   getAccount: endpoint({

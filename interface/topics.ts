@@ -11,6 +11,7 @@ import { marketTopics } from "./topics/market-topics.ts";
 import type { streamRequests } from "./topics/stream-requests.ts";
 
 export {
+  errorsOfRequest,
   type OrderRequestData,
   type OrderRequestParams,
   type OrderRequestType,

@@ -11,7 +11,7 @@ import {
   type OrderStatus,
   type PlaceOrder,
   type RejectionName,
-  rejections,
+  rejectionNumber,
 } from "@evermark/engine";
 import { openInterest } from "./acceptance.ts";
 import { addMarketTo, newAccount, systemAccount } from "./accounts.ts";
@@ -90,7 +90,7 @@ export class NaiveExchange {
     const { rejection = null } = outcome;
     return {
       rejection,
-      rejectionCode: outcome.rejectionCode ?? (rejection === null ? null : rejections[rejection].code),
+      rejectionCode: outcome.rejectionCode ?? (rejection === null ? null : rejectionNumber(rejection)),
       orderId: outcome.orderId ?? 0,
       algoOrderId: outcome.algoOrderId ?? 0,
       status: outcome.status ?? "NEW",

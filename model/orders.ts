@@ -1,7 +1,7 @@
 // What a placement is answered: the first answer again for a repeated one, else refusals in their order, else a new order.
 // Rules 1.3 (2) to (6), 2.11.
 
-import { type OrderStatus, type PlaceOrder, type RejectionName, rejections } from "@evermark/engine";
+import { type OrderStatus, type PlaceOrder, type RejectionName, rejectionNumber } from "@evermark/engine";
 import { isUsableTag } from "./fees.ts";
 import { digestOf, hasValidFields } from "./filters.ts";
 import { placementBlocked } from "./market-states.ts";
@@ -52,7 +52,7 @@ export function placeOrder(state: NaiveState, reports: NaiveReports, command: Pl
       digest,
       orderId: outcome.orderId,
       status: outcome.status!,
-      rejectionCode: outcome.rejection === undefined ? null : rejections[outcome.rejection].code,
+      rejectionCode: outcome.rejection === undefined ? null : rejectionNumber(outcome.rejection),
     });
   }
   return outcome;

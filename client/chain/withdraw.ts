@@ -197,7 +197,7 @@ async function requested(rest: RestClient, ask: () => Promise<number>): Promise<
     const again = await ask().catch((refusal: unknown) => refusal);
     if (typeof again === "number") return again;
     // The nonce is used up: it was carried out.
-    const isTaken = again instanceof ApiError && again.code === errors.nonce.code;
+    const isTaken = again instanceof ApiError && again.code === errors.invalid_nonce.code;
     const [taken] = isTaken ? (await withdrawals(rest)).filter(({ id }) => !before.includes(id)) : [];
     if (taken === undefined) throw error;
     return Number(taken.id);

@@ -5,6 +5,7 @@ import { priceE8, quantityE8 } from "../base/units.ts";
 import { silent } from "../language/events/events.ts";
 import { placeAlgo, price, size } from "../testing/algo-exchange.ts";
 import { EngineByOpening } from "../testing/engine-by-opening.ts";
+import { codeOf } from "../testing/refusals.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder } from "../testing/setup.ts";
 import { defaultMarket } from "../testing/vectors.ts";
 
@@ -22,7 +23,7 @@ function exchange(balance = 1_000_000_000_000): EngineByOpening {
 
 function answered(engine: EngineByOpening, command: ReturnType<typeof order>) {
   const { rejection, orderId, status, replayed } = engine.apply(command, silent);
-  return { code: rejection?.code ?? null, orderId, status, replayed };
+  return { code: codeOf(rejection) ?? null, orderId, status, replayed };
 }
 
 test("the same order again gets its first answer, though the order has moved on", () => {

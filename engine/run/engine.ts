@@ -33,6 +33,7 @@ import { StateFeeReader } from "../business/rates/fee-reader.ts";
 import { StateVaultReader } from "../business/vaults/vault-reader.ts";
 import type { Command, PlaceOrder } from "../language/commands/commands.ts";
 import type { Listener } from "../language/events/events.ts";
+import { rejectionNumber } from "../language/rejection-bytes.ts";
 import type { Rejection } from "../language/rejections.ts";
 import { blankAnswer, clearAnswer } from "../language/views/answers.ts";
 import type {
@@ -126,7 +127,7 @@ export class Engine implements EngineReader {
     clearAnswer(answer);
     dispatch(state, command, answer, out);
     if (state.touched.size > 0 || state.liquidations.due) checkTouched(state, out);
-    state.digest.add(answer.rejection === null ? answer.orderId : answer.rejection.code);
+    state.digest.add(answer.rejection === null ? answer.orderId : rejectionNumber(answer.rejection.name));
     return answer;
   }
 

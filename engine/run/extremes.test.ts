@@ -8,13 +8,14 @@ import { E10, millis, priceE8, quantityE8, ratioE10 } from "../base/units.ts";
 import { refuseListing } from "../business/market/listing-rule.ts";
 import { decodeCommand, encodeCommand } from "../language/codec/codec.ts";
 import { INSURANCE } from "../memory/account/accounts.ts";
+import { wordsOf } from "../testing/refusals.ts";
 import { amendOrder, START } from "../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";
 
 function pinned(exchange: SmallExchange, price: number): string {
   const prices = [{ market: 0, price: priceE8(Math.round(price * ONE)) }];
-  return exchange.apply({ type: "set_index_prices", at: START, prices }).rejection?.message ?? "";
+  return wordsOf(exchange.apply({ type: "set_index_prices", at: START, prices }).rejection) ?? "";
 }
 
 describe("a price that multiplies by a thousand", () => {
@@ -140,7 +141,7 @@ describe("a number that names nothing", () => {
 
 test("a market whose numbers the engine could not hold is not listed", () => {
   const market = defaultMarket("PERP_SOL_USDC");
-  const refusal = (changes: object) => refuseListing({ ...market, ...changes }, 150 * ONE, BEHAVIOUR)?.message ?? "";
+  const refusal = (changes: object) => wordsOf(refuseListing({ ...market, ...changes }, 150 * ONE, BEHAVIOUR)) ?? "";
   expect(refusal({ imrFactor: Number.MAX_SAFE_INTEGER })).toContain("imr_factor");
   expect(refusal({ fundingPeriodHours: 0 })).toContain("funding_period");
   expect(refusal({ maxMarkDeviation: E10 + 1 })).toContain("max_mark_deviation");

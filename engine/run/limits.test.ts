@@ -7,6 +7,7 @@ import type { Command } from "../language/commands/commands.ts";
 import type { MarketParameters } from "../language/market-parameters.ts";
 import { Recorder } from "../testing/comparison.ts";
 import { EngineByOpening } from "../testing/engine-by-opening.ts";
+import { codeOf } from "../testing/refusals.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "../testing/setup.ts";
 import { defaultMarket } from "../testing/vectors.ts";
 
@@ -29,7 +30,7 @@ class Market {
   apply(command: Command): { code: number | null; status: string; recorder: Recorder } {
     const recorder = new Recorder();
     const { rejection, status } = this.engine.apply(command, recorder);
-    return { code: rejection?.code ?? null, status, recorder };
+    return { code: codeOf(rejection) ?? null, status, recorder };
   }
 
   order(account: number, side: Side, orderType: OrderType, price: number, size: number, more: object = {}) {

@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { lots, priceE8, quantityE8, ticks } from "../base/units.ts";
 import type { Side } from "../base/vocabulary.ts";
 import { silent } from "../language/events/events.ts";
+import { codeOf } from "../testing/refusals.ts";
 import { addBroker, amendOrder, listMarket, START } from "../testing/setup.ts";
 import { asMicros, asPrice, VectorDesk } from "../testing/vector-desk.ts";
 import {
@@ -55,7 +56,7 @@ test("a fee rounds up, for every payer", () => {
 test("a builder cannot charge less than the venue does, nor pay rebates in the public tier", () => {
   const engine = new Engine();
   const codes = [addBroker("a", 29, 0), addBroker("b", 60, -1), addBroker("c", 30, 0)].map(
-    (command) => engine.apply(command, silent).rejection?.code ?? null,
+    (command) => codeOf(engine.apply(command, silent).rejection) ?? null,
   );
   expect(codes).toEqual([-1005, -1005, null]);
 });
@@ -207,6 +208,6 @@ test("a market whose smallest trade is not a whole micro cannot be listed", () =
   const engine = new Engine();
   const parameters = { ...defaultMarket("PERP_BTC_USDC"), baseTick: quantityE8(100), baseMin: quantityE8(100) };
   const answer = engine.apply(listMarket(parameters, 6_000_000_000_000), silent);
-  expect(answer.rejection?.code).toBe(-1005);
+  expect(codeOf(answer.rejection)).toBe(-1005);
   expect(engine.marketCount).toBe(0);
 });

@@ -7,6 +7,7 @@ import type { Command } from "../language/commands/commands.ts";
 import { crossOf } from "../memory/liquidation/subject.ts";
 import { Recorder } from "../testing/comparison.ts";
 import { LiquidationWorld } from "../testing/liquidation-world.ts";
+import { codeOf, wordsOf } from "../testing/refusals.ts";
 import { amendOrder, placeOrder, START } from "../testing/setup.ts";
 import { ONE, USDC } from "../testing/small-exchange.ts";
 import { SmallVault } from "../testing/small-vault.ts";
@@ -99,7 +100,7 @@ describe("while the market of a cross position is halted, its owner is refused",
       const { world: here, user, bid } = world();
       halt(here, SOL);
       const { rejection } = here.apply(ask(user, here, bid));
-      expect([rejection?.code, rejection?.message]).toEqual([-1012, `${WHAT("PERP_SOL_USDC")}: ${HALTED}`]);
+      expect([codeOf(rejection), wordsOf(rejection)]).toEqual([-1012, `${WHAT("PERP_SOL_USDC")}: ${HALTED}`]);
       expect(rejection?.detail).toEqual({ symbol: "PERP_SOL_USDC", reason: "OPERATOR" });
     });
   }
@@ -109,7 +110,7 @@ describe("it is refused nothing of the kind", () => {
   test("while everything is believed", () => {
     for (const ask of Object.values(leaves)) {
       const { world: here, user, bid } = world();
-      expect(here.apply(ask(user, here, bid)).rejection?.message ?? "").not.toContain("nothing leaves");
+      expect(wordsOf(here.apply(ask(user, here, bid)).rejection) ?? "").not.toContain("nothing leaves");
     }
   });
 
@@ -164,7 +165,7 @@ describe("while the market of an isolated position is halted", () => {
     return made;
   }
   const refusal = (command: Command, { world: here }: { world: LiquidationWorld }) =>
-    here.apply(command).rejection?.message ?? null;
+    wordsOf(here.apply(command).rejection) ?? null;
 
   test("its margin, its leverage and its mode stay", () => {
     const made = halted();
@@ -201,12 +202,12 @@ describe("a position can't be liquidated", () => {
   test("while its index is in doubt, though the market has not halted, and while it awaits the first report of a session", () => {
     const doubted = world();
     doubted.world.market("SOL").health.inDoubt = true;
-    expect(transfer(doubted)?.message).toBe(`${WHAT("PERP_SOL_USDC")}: ${DOUBT}`);
+    expect(wordsOf(transfer(doubted))).toBe(`${WHAT("PERP_SOL_USDC")}: ${DOUBT}`);
     const made = world();
     made.world.market("SOL").pinned = false;
     made.world.apply({ type: "start_session", at, resumesAt: millis(made.world.state.now) });
     const refused = transfer(made);
-    expect([made.world.market("SOL").state, refused?.message]).toEqual([
+    expect([made.world.market("SOL").state, wordsOf(refused)]).toEqual([
       "ACTIVE",
       `${WHAT("PERP_SOL_USDC")}: ${DOUBT}`,
     ]);
@@ -226,7 +227,7 @@ describe("a position can't be liquidated", () => {
       return transfer(made);
     });
     for (const refused of found) {
-      expect(refused?.message).toBe(`${WHAT("PERP_SOL_USDC")}: maintenance, until ${utcText(until)}`);
+      expect(wordsOf(refused)).toBe(`${WHAT("PERP_SOL_USDC")}: maintenance, until ${utcText(until)}`);
       expect(refused?.detail).toEqual({ symbol: "PERP_SOL_USDC", reason: "MAINTENANCE", until });
     }
     made.world.wait(2);
@@ -238,7 +239,7 @@ describe("a position can't be liquidated", () => {
     const made = world();
     made.world.apply({ type: "halt_for_clock", at, halted: true });
     const refused = transfer(made);
-    expect(refused?.message).toContain(": the venue's clock is in doubt, until it is right again");
+    expect(wordsOf(refused)).toContain(": the venue's clock is in doubt, until it is right again");
     expect(refused?.detail).toEqual({ symbol: "PERP_SOL_USDC", reason: "CLOCK_HALT" });
   });
 
@@ -265,10 +266,10 @@ test("the refusal comes after that of a liquidation, and before that of a venue 
     { ...leaves["a transfer"]!(user, here, 0), at: here.state.now },
     new Recorder(),
   );
-  expect(rejection?.message).toContain("nothing leaves");
+  expect(wordsOf(rejection)).toContain("nothing leaves");
   here.state.liquidations.begin(crossOf(user));
   const frozen = here.engine.apply({ ...leaves["a withdrawal"]!(user, here, 0), at: here.state.now }, new Recorder());
-  expect(frozen.rejection?.message).toBe("the account is in liquidation");
+  expect(wordsOf(frozen.rejection)).toBe("the account is in liquidation");
 });
 
 test("no deposit into a vault leaves such an account; a redemption does, it takes nothing out", () => {
@@ -279,6 +280,6 @@ test("no deposit into a vault leaves such an account; a redemption does, it take
   vault.nextPeriod();
   vault.apply({ type: "set_market_state", at, market: 0, state: "HALTED", reason: "" });
   const refused = vault.ask(investor, "LP_DEPOSIT", 1_000 * USDC).rejection;
-  expect([refused?.code, refused?.message]).toEqual([-1012, `${WHAT("PERP_SOL_USDC")}: ${HALTED}`]);
-  expect(vault.ask(investor, "LP_WITHDRAW", 1).rejection?.code).not.toBe(-1012);
+  expect([codeOf(refused), wordsOf(refused)]).toEqual([-1012, `${WHAT("PERP_SOL_USDC")}: ${HALTED}`]);
+  expect(codeOf(vault.ask(investor, "LP_WITHDRAW", 1).rejection)).not.toBe(-1012);
 });

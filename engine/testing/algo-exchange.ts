@@ -7,6 +7,7 @@ import type { AlgoGroup, AlgoLeg, AmendAlgoOrder, PlaceAlgoOrder } from "../lang
 import type { Command } from "../language/commands/commands.ts";
 import type { AlgoReport, OrderReport } from "../language/events/events.ts";
 import type { AlgoOrderView } from "../language/views/views.ts";
+import { wordsOf } from "./refusals.ts";
 import { START } from "./setup.ts";
 import { A, type Applied, ONE, SmallExchange } from "./small-exchange.ts";
 
@@ -108,13 +109,13 @@ export class AlgoExchange extends SmallExchange {
 
   run(command: Command) {
     const applied = this.apply(command);
-    return { ...applied, message: applied.rejection?.message ?? "" };
+    return { ...applied, message: wordsOf(applied.rejection) ?? "" };
   }
 
   /** Places an algo order that must not be refused. @returns its id */
   place(command: PlaceAlgoOrder): number {
     const { rejection, algoOrderId } = this.run(command);
-    assert(rejection === null, "the algo order is accepted", { message: rejection?.message });
+    assert(rejection === null, "the algo order is accepted", { message: wordsOf(rejection) });
     return algoOrderId;
   }
 
@@ -137,7 +138,7 @@ export class AlgoExchange extends SmallExchange {
       at: START,
       prices: [{ market: 0, price: price(usdc) }],
     });
-    assert(rejection === null, "the price is accepted", { message: rejection?.message });
+    assert(rejection === null, "the price is accepted", { message: wordsOf(rejection) });
   }
 
   view(algoOrderId: number): AlgoOrderView {

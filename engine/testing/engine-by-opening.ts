@@ -6,6 +6,7 @@ import { assert } from "../base/fault.ts";
 import type { MarginMode, Side } from "../base/vocabulary.ts";
 import { type Command, DECLARATIONS } from "../language/commands/commands.ts";
 import { type Listener, silent } from "../language/events/events.ts";
+import { rejections } from "../language/rejections.ts";
 import type {
   AlgoOrderView,
   Answer,
@@ -24,7 +25,10 @@ const OPENING: ReadonlySet<Command["type"]> = new Set(["open_account", "add_sub_
 
 function mustBeDeclared({ type }: Command, { rejection, replayed }: Answer): void {
   if (rejection === null || replayed) return;
-  assert(DECLARATIONS[type].refusals.includes(rejection.name), "a refusal is declared", { type, name: rejection.name });
+  const { name, detail } = rejection;
+  assert(DECLARATIONS[type].refusals.includes(name), "a refusal is declared", { type, name });
+  const declared: readonly string[] = rejections[name];
+  for (const number of Object.keys(detail)) assert(declared.includes(number), "its numbers as well", { name, number });
 }
 
 export class EngineByOpening {

@@ -12,6 +12,7 @@ import { both, type Listener, type OrderReport, silent } from "../language/event
 import type { Answer, OrderPreview, Preview, PreviewedFigures } from "../language/views/views.ts";
 import { State } from "../memory/state.ts";
 import { Engine } from "../run/engine.ts";
+import { codeOf } from "./refusals.ts";
 
 /** How often which kind of thing was previewed. */
 export type Tally = Record<string, number>;
@@ -149,7 +150,7 @@ function compareOrder(
 ): void {
   expect(first).toEqual(answer.replayed ? { orderId: answer.orderId, status: answer.status } : null);
   if (answer.rejection !== null || answer.replayed) {
-    count(tally, answer.replayed ? "repeated" : `refused ${answer.rejection?.code}`);
+    count(tally, answer.replayed ? "repeated" : `refused ${codeOf(answer.rejection)}`);
     expect(order).toBeNull();
     return;
   }
@@ -183,7 +184,7 @@ function compareLargest(engine: Engine, preview: OrderPreview, command: PlaceOrd
   const { rejection, first, largest } = preview;
   // An amount is no quantity, and what only reduces may be larger than what there is to reduce.
   if (first !== null || command.quantity === 0 || command.reduceOnly || command.postOnlyAdjust) return;
-  if (rejection !== null && rejection.code !== INSUFFICIENT) return;
+  if (rejection !== null && codeOf(rejection) !== INSUFFICIENT) return;
   const { parameters, state } = engine.market(command.market);
   if (state !== "ACTIVE") return;
   const lots = command.quantity / parameters.baseTick;

@@ -14,12 +14,14 @@ import type {
   VaultEvent,
 } from "../language/events/events.ts";
 import type { MarketParameters } from "../language/market-parameters.ts";
+import { rejectionNumber, rejectionWords } from "../language/rejection-bytes.ts";
 import type { Rejection } from "../language/rejections.ts";
 import type { Answer } from "../language/views/views.ts";
 import type { Market } from "../memory/market/market.ts";
 import { State } from "../memory/state.ts";
 import { Engine } from "../run/engine.ts";
 import { Recorder } from "./comparison.ts";
+import { codeOf, wordsOf } from "./refusals.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
 import { defaultMarket } from "./vectors.ts";
 
@@ -70,7 +72,7 @@ export class SmallExchange {
     const { orders, trades, entries, algoReports, fundsEvents, vaultEvents } = recorder;
     return {
       ...answer,
-      code: answer.rejection?.code ?? null,
+      code: codeOf(answer.rejection) ?? null,
       orders,
       trades,
       ledger: entries,
@@ -96,7 +98,7 @@ export class SmallExchange {
   /** The same, and it must not be refused. @returns its id */
   rest(account: number, side: Side, price: number, size: number, more: Partial<Omit<PlaceOrder, "type">> = {}): number {
     const { rejection, orderId } = this.order(account, side, "LIMIT", price, size, more);
-    assert(rejection === null, "the order is accepted", { message: rejection?.message });
+    assert(rejection === null, "the order is accepted", { message: wordsOf(rejection) });
     return orderId;
   }
 
@@ -113,7 +115,7 @@ export class SmallExchange {
       at: START,
       prices: [{ market: 0, price: priceE8(Math.round(price * ONE)) }],
     });
-    assert(rejection === null, "the price is accepted", { message: rejection?.message });
+    assert(rejection === null, "the price is accepted", { message: wordsOf(rejection) });
   }
 
   cancel(account: number, orderId: number): void {
@@ -148,5 +150,5 @@ class LedgerRecorder extends Recorder {
 export function shown(rejection: Rejection | null): { code: number; message: string; detail: object } | null {
   return rejection === null
     ? null
-    : { code: rejection.code, message: rejection.message, detail: { ...rejection.detail } };
+    : { code: rejectionNumber(rejection.name), message: rejectionWords(rejection), detail: { ...rejection.detail } };
 }

@@ -6,6 +6,7 @@ import { micros, millis } from "../base/units.ts";
 import type { Command } from "../language/commands/commands.ts";
 import type { VaultEvent } from "../language/events/events.ts";
 import type { VaultView } from "../language/views/views.ts";
+import { wordsOf } from "./refusals.ts";
 import { START } from "./setup.ts";
 import { type Applied, C, SmallExchange, USDC } from "./small-exchange.ts";
 
@@ -27,7 +28,7 @@ export class SmallVault extends SmallExchange {
     }).created;
     const terms = { vaultId: VAULT, name: "Steady", provider: C, fund: this.fund, kind, performanceFeePercent };
     const { rejection } = this.apply({ type: "create_vault", at: START, ...terms });
-    assert(rejection === null, "the vault is created", { message: rejection?.message });
+    assert(rejection === null, "the vault is created", { message: wordsOf(rejection) });
   }
 
   /** A vault that is open to investors: its provider has put in 100,000. */
@@ -36,7 +37,7 @@ export class SmallVault extends SmallExchange {
     vault.ask(C, "SP_DEPOSIT", 100_000 * USDC);
     vault.nextPeriod();
     const { rejection } = vault.set("live");
-    assert(rejection === null, "the vault goes live", { message: rejection?.message });
+    assert(rejection === null, "the vault goes live", { message: wordsOf(rejection) });
     return vault;
   }
 
@@ -77,7 +78,7 @@ export class SmallVault extends SmallExchange {
     const receivers = [{ account: this.fund, amount: micros(usdc * USDC) }];
     const nonce = this.apply({ type: "issue_nonce", at: START, account: from, kind: "transfer" }).created;
     const { rejection } = this.apply({ type: "transfer_funds", at: START, account: from, receivers, nonce });
-    assert(rejection === null, "the gift is accepted", { message: rejection?.message });
+    assert(rejection === null, "the gift is accepted", { message: wordsOf(rejection) });
   }
 
   holding(account: number): number {

@@ -6,6 +6,7 @@ import type { OrderType, Side } from "../base/vocabulary.ts";
 import type { Command, PlaceOrder } from "../language/commands/commands.ts";
 import { Recorder } from "./comparison.ts";
 import { EngineByOpening } from "./engine-by-opening.ts";
+import { codeOf } from "./refusals.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
 import { defaultMarket, money, price, quantity } from "./vectors.ts";
 
@@ -36,7 +37,7 @@ export class VectorDesk {
     const events = new Recorder();
     this.now = command.type === "tick" ? command.at : this.now + 1;
     const answer = this.seats.apply({ ...command, at: millis(this.now) }, events);
-    return { code: answer.rejection?.code ?? null, orderId: answer.orderId, events };
+    return { code: codeOf(answer.rejection) ?? null, orderId: answer.orderId, events };
   }
 
   apply(command: Command): { orderId: number; events: Recorder } {

@@ -3,19 +3,19 @@
 
 import type { EndpointRow } from "../endpoint.ts";
 import { errorsOf } from "../endpoint-errors.ts";
-import { errors } from "../errors.ts";
-import { queryErrors } from "../public-query.ts";
+import { type ErrorEntry, errors } from "../errors.ts";
 import { venueTime } from "./document-schema.ts";
 import { answered, type Example, given } from "./examples.ts";
 
 /** As a document's responses. */
 export function refusals(row: EndpointRow, example: Example | undefined): Readonly<Record<string, unknown>> {
-  const own = row.kinds === undefined ? new Map<string, string[]>() : byStatus(Object.entries(ownRefusals));
-  const shared = byStatus(errorsOf(row).map((name) => ["", errors[name]] as const));
+  const schema = row.kinds === undefined ? "Failure" : "QueryFailure";
   return Object.fromEntries(
     [
-      ...[...shared].map(([status, lines]) => [status, refusal("Failure", lines, answered(example, Number(status)))]),
-      ...[...own].map(([status, lines]) => [status, refusal("QueryFailure", lines, undefined)]),
+      ...[...byStatus(row)].map(([status, lines]) => [
+        status,
+        refusal(schema, lines, answered(example, Number(status))),
+      ]),
       ["405", wrongMethod],
       // What comes with a GET is not read.
       ...(row.method === "GET" ? [] : [["413", tooLarge]]),
@@ -23,19 +23,12 @@ export function refusals(row: EndpointRow, example: Example | undefined): Readon
   );
 }
 
-const { INTERNAL_ERROR: _, ...ownRefusals } = queryErrors;
-
-interface Entry {
-  readonly http: number;
-  readonly code: number;
-  readonly text: string;
-}
-
-function byStatus(entries: readonly (readonly [string, Entry])[]): Map<string, string[]> {
+function byStatus(row: EndpointRow): Map<string, string[]> {
   const lines = new Map<string, string[]>();
-  for (const [name, { http, code, text }] of entries) {
-    const line = `\`${code}\` ${name === "" ? "" : `\`${name}\` `}${text}`;
-    lines.set(String(http), [...(lines.get(String(http)) ?? []), line]);
+  for (const name of errorsOf(row)) {
+    const { http, code, text, query }: ErrorEntry = errors[name];
+    const named = row.kinds === undefined || query === undefined ? "" : `\`${query}\` `;
+    lines.set(String(http), [...(lines.get(String(http)) ?? []), `\`${code}\` ${named}${text}`]);
   }
   return lines;
 }
@@ -78,7 +71,11 @@ const queryFailure = {
   properties: {
     success: failure.properties.success,
     code: failure.properties.code,
-    error: { type: "string", enum: Object.keys(queryErrors), description: "the refusal by name" },
+    error: {
+      type: "string",
+      enum: Object.values<ErrorEntry>(errors).flatMap(({ query }) => query ?? []),
+      description: "the refusal by name",
+    },
     message: failure.properties.message,
     type: { type: ["string", "null"], description: "what was asked for, as far as that could be read" },
     ts: venueTime,

@@ -6,8 +6,7 @@ import Type, { type TSchema } from "typebox";
 import type { EndpointRow } from "../endpoint.ts";
 import { errorsOf } from "../endpoint-errors.ts";
 import { endpoints } from "../endpoints.ts";
-import { type ErrorName, errors } from "../errors.ts";
-import { type QueryErrorName, queryErrors } from "../public-query.ts";
+import { type ErrorEntry, type ErrorName, errors } from "../errors.ts";
 import { type Check, checkOf } from "./closed-schema.ts";
 import { noteProvoked } from "./provoked-errors.ts";
 
@@ -26,6 +25,7 @@ interface Envelope {
   readonly code?: unknown;
   readonly message?: unknown;
   readonly error?: unknown;
+  readonly detail?: object;
 }
 
 /** What the HTTP server says by itself before anything of ours has seen the request, and what has no envelope. */
@@ -84,13 +84,13 @@ function complaintAbout({ method, target, status, contentType, text }: GivenAnsw
 }
 
 function undeclaredKind(row: EndpointRow, status: number, { error, code }: Envelope): string | undefined {
-  const known = queryErrors[error as QueryErrorName];
-  // What is no JSON has no kind either.
-  const ofType = error === "UNKNOWN_TYPE" ? errors.content_type_not_supported : undefined;
-  if (![known, ofType].some((entry) => entry?.http === status && entry.code === code)) {
-    return `a refusal of ${status}, ${code} and ${error}`;
-  }
-  for (const name of errorsOf(row)) if (errors[name].http === status) noteProvoked(row, name);
+  const name = errorsOf(row).find((each) => {
+    // What is no JSON has no kind either.
+    const entry: ErrorEntry = errors[each];
+    return entry.http === status && entry.code === code && (entry.query ?? errors.unknown_type.query) === error;
+  });
+  if (name === undefined) return `a refusal of ${status}, ${code} and ${error}`;
+  noteProvoked(row, name);
   return undefined;
 }
 
@@ -101,7 +101,7 @@ function withoutRow(status: number, { code }: Envelope): string | undefined {
   return isRight ? undefined : `a method that the path does not have is refused with ${status} and ${code}`;
 }
 
-function undeclared(row: EndpointRow, status: number, { code, message }: Envelope): string | undefined {
+function undeclared(row: EndpointRow, status: number, { code, message, detail }: Envelope): string | undefined {
   const declared = errorsOf(row).filter((name) => errors[name].http === status && errors[name].code === code);
   const [first] = declared;
   if (first === undefined) {
@@ -110,8 +110,17 @@ function undeclared(row: EndpointRow, status: number, { code, message }: Envelop
     return `a refusal of ${status} and ${code}; if it should be, add ${names.join(" or ")} to the row's \`errors\``;
   }
   // Where two refusals of a row share a code, their texts tell them apart.
-  noteProvoked(row, declared.find((name) => String(message).startsWith(errors[name].text)) ?? first);
-  return undefined;
+  const name = declared.find((each) => String(message).startsWith(errors[each].text)) ?? first;
+  noteProvoked(row, name);
+  return undeclaredDetail(declared, detail);
+}
+
+/** What a refused value can be is not listed: any parameter has its own name. */
+function undeclaredDetail(names: readonly ErrorName[], detail: Envelope["detail"]): string | undefined {
+  if (names.includes("invalid_parameter")) return undefined;
+  const known = names.flatMap((name): readonly string[] => (errors[name] as ErrorEntry).details ?? []);
+  const unknown = Object.keys(detail ?? {}).filter((number) => !known.includes(number));
+  return unknown.length === 0 ? undefined : `details of ${names.join(" or ")} that are not declared: ${unknown}`;
 }
 
 const successes = new Map<EndpointRow, Check>();

@@ -30,5 +30,5 @@ test("a refusal is one of the streams', or one that the order's endpoint declare
   frames.sent(JSON.stringify({ id: 3, event: "request", params: { type: "order.cancel" } }));
   const refused = { id: 3, event: "request", success: false, ts: 1, errorMsg: "no", message: "no" };
   expect(shown({ ...refused, code: -1006 })).not.toThrow();
-  expect(shown({ ...refused, code: -1103 })).toThrow("DELETE /v1/order does not declare: price_filter");
+  expect(shown({ ...refused, code: -1103 })).toThrow("order.cancel does not declare");
 });

@@ -3,11 +3,10 @@
 // Streams 3 to 12.
 
 import Type, { type TSchema } from "typebox";
-import { errorsOf } from "../endpoint-errors.ts";
-import { type ErrorName, errors } from "../errors.ts";
-import { type StreamRefusalName, streamRefusals } from "../topics/stream-refusals.ts";
+import { errors, type StreamRefusalName, streamRefusals } from "../errors.ts";
 import {
   CHART_INTERVALS,
+  errorsOfRequest,
   type OrderRequestType,
   orderRequests,
   streamRequests,
@@ -16,7 +15,7 @@ import {
   topics,
 } from "../topics.ts";
 import { type Check, checkOf } from "./closed-schema.ts";
-import { noteProvoked, noteProvokedOnStream } from "./provoked-errors.ts";
+import { noteProvokedOnStream, noteProvokedRequest } from "./provoked-errors.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -77,7 +76,7 @@ const answerChecks: Readonly<Record<string, Check>> = {
 };
 const refusalPatterns = (Object.keys(streamRefusals) as StreamRefusalName[]).map((name) => ({
   name,
-  pattern: patternOf(streamRefusals[name].errorMsg, {}),
+  pattern: patternOf(streamRefusals[name].text, {}),
 }));
 
 export class DeclaredFrames {
@@ -123,12 +122,12 @@ export class DeclaredFrames {
       noteProvokedOnStream(found.name);
       return refused(frame);
     }
-    const row = orderRequests[this.#types.get(frame.id) as OrderRequestType]?.endpoint;
-    if (row === undefined) return "a code, and what was asked is no order";
-    const names = (Object.keys(errors) as ErrorName[]).filter((name) => errors[name].code === frame.code);
-    const declared = errorsOf(row).find((name) => names.includes(name));
-    if (declared === undefined) return `a code that ${row.method} ${row.path} does not declare: ${names.join(" or ")}`;
-    noteProvoked(row, declared);
+    const type = this.#types.get(frame.id) as OrderRequestType;
+    if (!(type in orderRequests)) return "a code, and what was asked is no order";
+    const declared = errorsOfRequest(type).filter((name) => errors[name].code === frame.code);
+    const name = declared.find((each) => String(frame.message).startsWith(errors[each].text)) ?? declared[0];
+    if (name === undefined) return `a code that ${type} does not declare`;
+    noteProvokedRequest(type, name);
     return refusedOrder(frame);
   }
 }

@@ -4,8 +4,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EndpointRow } from "../endpoint.ts";
-import type { ErrorName } from "../errors.ts";
-import type { StreamRefusalName } from "../topics/stream-refusals.ts";
+import type { ErrorName, StreamRefusalName } from "../errors.ts";
+import type { OrderRequestType } from "../topics.ts";
 
 /** The environment's name for the folder; without it nothing is written. */
 export const PROVOKED_FOLDER = "PROVOKED_ERRORS";
@@ -21,6 +21,10 @@ export function noteProvokedOnStream(name: StreamRefusalName): void {
   note(streamLineOf(name));
 }
 
+export function noteProvokedRequest(type: OrderRequestType, name: ErrorName): void {
+  note(requestLineOf(type, name));
+}
+
 function note(line: string): void {
   if (folder === undefined || seen.has(line)) return;
   seen.add(line);
@@ -29,6 +33,10 @@ function note(line: string): void {
 
 export function streamLineOf(name: StreamRefusalName): string {
   return `stream ${name}`;
+}
+
+export function requestLineOf(type: OrderRequestType, name: ErrorName): string {
+  return `stream ${type} ${name}`;
 }
 
 export function lineOf({ method, path }: EndpointRow, name: ErrorName): string {

@@ -5,6 +5,8 @@
 import type { Static, TSchema } from "typebox";
 import Type from "typebox";
 import type { BodyOf, DataOf, EndpointRow, QueryOf } from "../endpoint.ts";
+import { errorsOf } from "../endpoint-errors.ts";
+import type { ErrorName } from "../errors.ts";
 import { orders } from "../orders.ts";
 
 /** What can be asked over a stream: signed, without path parameters, and answered by `data` alone. */
@@ -38,6 +40,21 @@ export type OrderRequestData<T extends OrderRequestType> = DataOf<EndpointOf<T>>
 /** The schema of what `params` hold beside `type`: each of these endpoints takes something. */
 export function orderRequestParams({ endpoint }: OrderRequestRow): TSchema {
   return (endpoint.body ?? endpoint.query)!;
+}
+
+/** A request over a connection has no headers, and so no window to arrive in, and no signature that could come again. */
+const OF_HTTP: readonly ErrorName[] = ["invalid_credentials", "content_type_not_supported"];
+
+/** Every refusal of a request that has a code. */
+export function errorsOfRequest(type: OrderRequestType): readonly ErrorName[] {
+  const { endpoint }: OrderRequestRow = orderRequests[type];
+  const named = new Set(endpoint.errors);
+  return errorsOf(endpoint).filter((name) => {
+    if (name === "duplicate") return named.has(name);
+    // Each order of a batch is refused by itself.
+    if (name === "refused") return type !== "order.batch";
+    return !OF_HTTP.includes(name);
+  });
 }
 
 /** What the private stream's URL may say beside the credentials. */

@@ -4,7 +4,6 @@
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { errors } from "@evermark/interface/errors.ts";
-import { queryErrors } from "@evermark/interface/public-query.ts";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Expectation } from "./requests.ts";
@@ -13,10 +12,7 @@ import type { Answer, Reply } from "./wire.ts";
 /** Refusals of the HTTP server below the interface, which have no envelope. */
 const BELOW = new Set([400, 408, 411, 413, 414, 417, 426, 431, 501, 505]);
 const DENIED = new Set([400, 401, 404, 405, 413, 415, 429, 503]);
-const shared = Object.values(errors).map(nameOf);
-/** The public query has refusals of its own. */
-const ofQueries = Object.values(queryErrors).map(nameOf);
-const documented = new Set([...shared, ...ofQueries]);
+const documented = new Set(Object.values(errors).map(nameOf));
 const ofRows = new Map<EndpointRow, ReadonlySet<string>>();
 const OURS = /\bat \S+ \(|\.ts:\d+|node_modules|ENOENT|SQLITE_|\/home\/|\/tmp\/evermark/;
 
@@ -89,7 +85,7 @@ function documentedOf(row: EndpointRow): ReadonlySet<string> {
   if (known !== undefined) return known;
   // A parameter that is empty or has a slash in it makes another path.
   const names = [...errorsOf(row), "method_not_allowed", "path_not_found"] as const;
-  const own = new Set([...names.map((name) => nameOf(errors[name])), ...(row.kinds === undefined ? [] : ofQueries)]);
+  const own = new Set(names.map((name) => nameOf(errors[name])));
   ofRows.set(row, own);
   return own;
 }

@@ -2,7 +2,7 @@
 // vault and, of some vaults, its provider. They do what anybody may do and what must go well for them whatever the ring has
 // done: close, be stopped out, take out what is theirs. What goes wrong then is a find like money.
 
-import type { MarketView, Side } from "@evermark/engine";
+import { type MarketView, rejectionWords, type Side } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import type { Desk } from "./desk.ts";
 import type { HonestMove } from "./moves.ts";
@@ -188,7 +188,7 @@ function leave(desk: Desk): void {
   const receiver = desk.engine.account(account).wallet;
   const terms = { account, amount, fee: 1, nonce, chainId: 196, receiver };
   const { rejection } = desk.send({ type: "request_withdrawal", ...terms });
-  if (rejection !== null) desk.ledger.people.hurt(`account ${account} can't withdraw: ${rejection.message}`);
+  if (rejection !== null) desk.ledger.people.hurt(`account ${account} can't withdraw: ${rejectionWords(rejection)}`);
 }
 
 function shares(desk: Desk, operation: "LP_DEPOSIT" | "LP_WITHDRAW"): void {

@@ -1,7 +1,7 @@
 // A find, written down: who gained, the plan that was shortened, and every step that the venue took, so that it can be
 // played again on any engine and without this search.
 
-import type { Command, Engine } from "@evermark/engine";
+import { type Command, type Engine, rejectionWords } from "@evermark/engine";
 import type { RingStep } from "./desk.ts";
 import type { Plan } from "./play.ts";
 import { Ledger, type Score } from "./score.ts";
@@ -54,7 +54,7 @@ function takeWord(ledger: Ledger, { said, market }: { readonly said: number; rea
 
 function take(ledger: Ledger, command: Command): string {
   const answer = ledger.apply(command);
-  if (answer.rejection !== null) return `${JSON.stringify(command)}  refused: ${answer.rejection.message}`;
+  if (answer.rejection !== null) return `${JSON.stringify(command)}  refused: ${rejectionWords(answer.rejection)}`;
   const outcome = command.type === "place_order" ? `  order ${answer.orderId} ${answer.status}` : "";
   return `${JSON.stringify(command)}${outcome}`;
 }

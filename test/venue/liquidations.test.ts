@@ -186,6 +186,10 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
     await refused({ limit_price: { PERP_FOO_USDC: 5 } }, -1005, "invalid symbol PERP_FOO_USDC");
     const poor = await world.trader(10);
     expectRefusal(await poor.post("/v1/claim_insurance_fund", body), [400, -1101]);
+    const limit = (max_notional: number) => post(`${world.venue.url}/sandbox/market`, { symbol: NEAR, max_notional });
+    accepted(await limit(1_000));
+    await refused({}, -1101, "position limit exceeded");
+    accepted(await limit(5_000_000));
 
     const claimed = accepted(await liquidator.post("/v1/claim_insurance_fund", body)).data;
     const taken = {

@@ -2,10 +2,11 @@
 // delistings and changes of the rules. Rules 11, errors 8.3.
 
 import { beforeAll, describe, expect, test } from "bun:test";
+import { BRACKET } from "./outside/algo-desk.ts";
 import { type Answer, call, post, type Row } from "./outside/caller.ts";
 import { advance, setPrice } from "./outside/controls.ts";
 import { holdingOf } from "./outside/funds.ts";
-import { expectRefusal } from "./outside/refusal.ts";
+import { expectRefusal, type Refusal } from "./outside/refusal.ts";
 import { StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -173,10 +174,23 @@ describe("market rules", () => {
 
   test("limits of positions and open interest hold from then on", async () => {
     const order = { symbol: ETH, order_price: 3_000, order_quantity: 1 };
-    accepted(await market(ETH, { max_notional: 2_999 }));
-    expectRefusal(await taker.order(order), [400, -1101]);
-    accepted(await market(ETH, { max_notional: 5_000_000, global_max_oi_cap: 2_999 }));
-    expect(await ruleOf(ETH)).toMatchObject({ global_max_oi_cap: 2_999 });
+    const bracket = { ...BRACKET, symbol: ETH, quantity: 1 };
+    const resting = accepted(await taker.order({ ...order, order_quantity: 0.1 })).data;
+    const entry = accepted(await taker.post("/v1/algo/order", { ...bracket, quantity: 0.1 })).data;
+    const same = { order_id: resting.order_id, symbol: ETH, side: "BUY", order_type: "LIMIT" };
+    for (const [rules, message] of [
+      [{ max_notional: 2_000 }, "position limit exceeded"],
+      [{ max_notional: 5_000_000, global_max_oi_cap: 2_000 }, "open interest limit exceeded"],
+    ] as const) {
+      accepted(await market(ETH, rules));
+      const tooMuch: Refusal = [400, -1101, message];
+      expectRefusal(await taker.order(order), tooMuch);
+      expectRefusal(await taker.put("/v1/order", { ...same, order_quantity: 1 }), tooMuch);
+      expectRefusal(await taker.post("/v1/algo/order", bracket), tooMuch);
+      expectRefusal(await taker.put("/v1/algo/order", { order_id: entry.order_id, quantity: 1 }), tooMuch);
+    }
+    accepted(await taker.delete("/v1/algo/orders"));
+    expect(await ruleOf(ETH)).toMatchObject({ global_max_oi_cap: 2_000 });
     accepted(await market(ETH, { global_max_oi_cap: 100_000_000 }));
     accepted(await taker.order(order));
     accepted(await taker.delete(`/v1/orders?symbol=${ETH}`));

@@ -2,7 +2,7 @@
 // account can still do, what a claim may and may not ask for, and what everyone is told. Rules 7, errors 8.7.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { call, type Row } from "./outside/caller.ts";
+import { call, post, type Row } from "./outside/caller.ts";
 import { setPrice } from "./outside/controls.ts";
 import { expectFrame } from "./outside/frame.ts";
 import { openSubAccount, transfer } from "./outside/funds.ts";
@@ -118,6 +118,10 @@ describe("rules 12.3 (a): a partial liquidation with ample margin", () => {
   test("a claim needs the trading scope, margin, and another owner", async () => {
     const poor = await world.trader(100);
     expectRefusal(await claim(poor, id), [400, -1101]);
+    const limit = (max_notional: number) => post(`${world.venue.url}/sandbox/market`, { symbol: NEAR, max_notional });
+    accepted(await limit(1_000));
+    expectRefusal(await claim(liquidator, id), [400, -1101, "position limit exceeded"]);
+    accepted(await limit(5_000_000));
     expectRefusal(await claim(user, id), [400, -1012]);
     expectRefusal(await claim(rest, id), [400, -1012, "one's own liquidation can't be claimed"]);
     const reader = await newTrader(world.venue.url, { scope: "read", claims: 1 });

@@ -5,9 +5,9 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { errors } from "@evermark/interface/errors.ts";
-import { lineOf, streamLineOf } from "@evermark/interface/testing/provoked-errors.ts";
-import { type StreamRefusalName, streamRefusals } from "@evermark/interface/topics/stream-refusals.ts";
+import { errors, type StreamRefusalName, streamRefusals } from "@evermark/interface/errors.ts";
+import { lineOf, requestLineOf, streamLineOf } from "@evermark/interface/testing/provoked-errors.ts";
+import { errorsOfRequest, type OrderRequestType, orderRequests } from "@evermark/interface/topics.ts";
 
 /** These befall any call: no row names them, and tests of the server provoke them. */
 const OF_NO_ROW = ["unknown", "method_not_allowed"];
@@ -20,6 +20,9 @@ rmSync(folder, { recursive: true, force: true });
 
 const declared = [
   ...endpoints.flatMap((row) => errorsOf(row).map((name) => lineOf(row, name))),
+  ...(Object.keys(orderRequests) as OrderRequestType[]).flatMap((type) =>
+    errorsOfRequest(type).map((name) => requestLineOf(type, name)),
+  ),
   ...(Object.keys(streamRefusals) as StreamRefusalName[]).map(streamLineOf),
 ];
 const missing = declared.filter((line) => !provoked.has(line));

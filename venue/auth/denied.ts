@@ -1,10 +1,8 @@
 // A refusal of credentials. Its answer names the check that failed, so that a client's author does not have to guess
 // which of seven it was; it never tells an unknown account from a foreign key. Errors 4.
 
+import type { AuthCheck } from "@evermark/interface/errors.ts";
 import { type ApiError, refusal } from "../http/envelope/api-error.ts";
-
-/** The checks of errors 4, in their order. */
-type AuthCheck = "header_present" | "header_form" | "timestamp" | "api_key" | "ip" | "signature" | "scope";
 
 /** @param name -1001 for what can't be read, -1002 for what is not accepted */
 export function denied(check: AuthCheck, name: "invalid_credentials" | "unauthorized", message: string): ApiError {

@@ -3,7 +3,7 @@
 // by, which a venue draws once; and which behaviour of the engine its commands are given under from here on.
 
 import { isUnavailable, type Sequencer, type Unstamped } from "@evermark/core";
-import { BEHAVIOUR, type Engine, Fault, MARKET_PARAMETERS, writtenValue } from "@evermark/engine";
+import { BEHAVIOUR, type Engine, Fault, MARKET_PARAMETERS, rejectionWords, writtenValue } from "@evermark/engine";
 import type { Configuration } from "../configuration/configuration.ts";
 import { ConfigurationMistake } from "../configuration/mistake.ts";
 import { pinEveryMarket } from "../prices/manual.ts";
@@ -60,5 +60,5 @@ function drawKey(): string {
 async function succeed(sequencer: Sequencer, command: Unstamped): Promise<void> {
   const result = await sequencer.send(command);
   if (isUnavailable(result)) throw new Fault(`${command.type} could not be journaled: ${result.unavailable}`);
-  if (result.rejection !== null) throw new ConfigurationMistake(`${command.type}: ${result.rejection.message}`);
+  if (result.rejection !== null) throw new ConfigurationMistake(`${command.type}: ${rejectionWords(result.rejection)}`);
 }

@@ -1,5 +1,6 @@
 // The frames that both sides send beside data: reading a client's, writing the answers. Streams 3 and 3.1.
 
+import { streamRefusalText } from "@evermark/interface/errors.ts";
 import type { ApiError } from "../http/envelope/api-error.ts";
 import type { OrderAnswer } from "./order-entry.ts";
 
@@ -33,8 +34,9 @@ export function readFrame(message: string | Buffer): ClientFrame | Refused {
   const members = typeof message === "string" ? readObject(message) : undefined;
   const id = typeof members?.id === "string" || typeof members?.id === "number" ? members.id : undefined;
   const event = members?.event;
-  if (members === undefined || typeof event !== "string") return { id, event: undefined, errorMsg: "invalid message" };
-  if (!isClientEvent(event)) return { id, event, errorMsg: `invalid event ${event}` };
+  if (members === undefined || typeof event !== "string")
+    return { id, event: undefined, errorMsg: streamRefusalText("invalid_message") };
+  if (!isClientEvent(event)) return { id, event, errorMsg: streamRefusalText("invalid_event", event) };
   return { id, event, topic: members.topic, params: isObject(members.params) ? members.params : {} };
 }
 

@@ -1,6 +1,7 @@
 // The conversation with one client: each frame is checked in the order of streams 3.1 and answered before the next one.
 // A frame that fails changes nothing and closes nothing, except a bad `auth` and a client that ignores the limits.
 
+import { streamRefusalText } from "@evermark/interface/errors.ts";
 import { type TopicRow, topics } from "@evermark/interface/topics.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
 import { Allowance } from "../http/door/allowance.ts";
@@ -137,7 +138,7 @@ export class Sessions {
     if (typeof decision === "object") {
       return this.#refuse(connection, { ...frame, errorMsg: decision.errorMsg }, decision.members);
     }
-    if (!fits) return this.#refuse(connection, { ...frame, errorMsg: "rate limit exceeded" });
+    if (!fits) return this.#refuse(connection, { ...frame, errorMsg: streamRefusalText("rate_limit_exceeded") });
     decision();
   }
 
@@ -165,9 +166,9 @@ export class Sessions {
       !connection.listensTo(topic.text) &&
       connection.topicCount >= this.venue.configuration.limits.topicsPerConnection
     ) {
-      return "too many subscriptions";
+      return streamRefusalText("too_many_subscriptions");
     }
-    if (!this.#mayBeAnsweredAtLength(connection)) return "rate limit exceeded";
+    if (!this.#mayBeAnsweredAtLength(connection)) return streamRefusalText("rate_limit_exceeded");
     return () => {
       connection.send(acknowledgement(frame, this.venue.clock.now()));
       // A repeated subscription changes nothing, but that the newest filter replaces the old one.
@@ -197,16 +198,19 @@ export class Sessions {
 
   #request(connection: Connection, frame: ClientFrame): Decision {
     const { type, symbol } = frame.params;
-    if (isAbsent(type)) return "missing required parameter type";
+    if (isAbsent(type)) return streamRefusalText("missing_parameter", "type");
     if (type !== "orderbook") {
       const types = this.orders.typesFor(connection);
-      if (types.includes(type as string)) return "Auth is needed.";
-      return { errorMsg: `invalid request type ${wordOf(type)}`, members: { types: ["orderbook", ...types] } };
+      if (types.includes(type as string)) return streamRefusalText("auth_needed");
+      return {
+        errorMsg: streamRefusalText("invalid_request_type", wordOf(type)),
+        members: { types: ["orderbook", ...types] },
+      };
     }
-    if (isAbsent(symbol)) return "missing required parameter symbol";
+    if (isAbsent(symbol)) return streamRefusalText("missing_parameter", "symbol");
     const market = typeof symbol === "string" ? this.venue.engine.findMarket(symbol) : -1;
-    if (market < 0) return `invalid symbol ${wordOf(symbol)}`;
-    if (!this.#mayBeAnsweredAtLength(connection)) return "rate limit exceeded";
+    if (market < 0) return streamRefusalText("invalid_symbol", wordOf(symbol));
+    if (!this.#mayBeAnsweredAtLength(connection)) return streamRefusalText("rate_limit_exceeded");
     return () => {
       const answer = acknowledgement(frame, this.venue.clock.now(), this.publicFeed.bookSnapshot(market));
       connection.answers.pay(answer.length);
@@ -221,20 +225,21 @@ export class Sessions {
 
   /** The topic of a frame, or what is wrong with it: grammar, then market and builder, then authentication. */
   #readTopic(connection: Connection, { topic: text, params }: ClientFrame): NamedTopic | string {
-    if (isAbsent(text)) return "missing required parameter topic";
+    if (isAbsent(text)) return streamRefusalText("missing_parameter", "topic");
     const name = typeof text === "string" ? parseTopicName(text) : undefined;
-    if (typeof text !== "string" || name === undefined) return `invalid topic ${wordOf(text)}`;
+    if (typeof text !== "string" || name === undefined) return streamRefusalText("invalid_topic", wordOf(text));
     const row: TopicRow = topics[name.key];
-    if (row.stream !== connection.kind) return `invalid topic ${text}`;
+    if (row.stream !== connection.kind) return streamRefusalText("invalid_topic", text);
 
     const market = name.symbol === "" ? -1 : this.venue.engine.findMarket(marketSymbolOf(name));
-    if (name.symbol !== "" && market < 0) return `invalid symbol ${name.symbol}`;
-    if (name.brokerId !== "" && this.venue.engine.findBroker(name.brokerId) < 0) return `invalid topic ${text}`;
+    if (name.symbol !== "" && market < 0) return streamRefusalText("invalid_symbol", name.symbol);
+    if (name.brokerId !== "" && this.venue.engine.findBroker(name.brokerId) < 0)
+      return streamRefusalText("invalid_topic", text);
     const symbols = name.key === "executionreport" ? symbolsOf(params.symbol) : [];
     const unknown = symbols.find((symbol) => this.venue.engine.findMarket(symbol) < 0);
-    if (unknown !== undefined) return `invalid symbol ${unknown}`;
+    if (unknown !== undefined) return streamRefusalText("invalid_symbol", unknown);
 
-    if (row.stream === "private" && connection.key === undefined) return "Auth is needed.";
+    if (row.stream === "private" && connection.key === undefined) return streamRefusalText("auth_needed");
     return { text, name, row, market, symbols };
   }
 
@@ -245,16 +250,16 @@ export class Sessions {
   }
 
   #authenticate(connection: Connection, frame: ClientFrame): Decision {
-    if (connection.kind === "public") return "invalid event auth";
+    if (connection.kind === "public") return streamRefusalText("invalid_event", "auth");
     const names = credentialNames(this.venue.configuration.brand);
     const read = ([preferred, other]: readonly [string, string]): string =>
       textOf(frame.params[preferred] ?? frame.params[other]);
     const credentials = { key: read(names.key), timestamp: read(names.timestamp), signature: read(names.signature) };
     const missing = missingCredential(credentials);
-    if (missing !== undefined) return `missing required parameter ${names[missing][0]}`;
+    if (missing !== undefined) return streamRefusalText("missing_parameter", names[missing][0]);
     if (connection.key !== undefined) {
       // A second `auth` changes nothing; with another key it fails, but the connection stays what it was.
-      if (normalKey(credentials.key) !== connection.key) return "auth failed";
+      if (normalKey(credentials.key) !== connection.key) return streamRefusalText("auth_failed");
       return () => connection.send(acknowledgement(frame, this.venue.clock.now()));
     }
     return () => {
@@ -271,7 +276,7 @@ export class Sessions {
     connection.waiting = undefined;
     if (refused !== undefined) {
       const why = { reason: refused.message, ...refused.members };
-      connection.send(failure({ ...frame, errorMsg: "auth failed" }, this.venue.clock.now(), why));
+      connection.send(failure({ ...frame, errorMsg: streamRefusalText("auth_failed") }, this.venue.clock.now(), why));
       return connection.close(CLOSE.policy, "auth failed");
     }
     connection.send(acknowledgement(frame, this.venue.clock.now()));
@@ -308,7 +313,7 @@ export class Sessions {
 }
 
 /** What is said of a frame that was not read. */
-const UNREAD: Refused = { id: undefined, event: undefined, errorMsg: "rate limit exceeded" };
+const UNREAD: Refused = { id: undefined, event: undefined, errorMsg: streamRefusalText("rate_limit_exceeded") };
 
 /** Index prices are asked for by their SPOT symbol, which is that of the market with another word in front. */
 function marketSymbolOf({ key, symbol }: TopicName): string {

@@ -7,7 +7,7 @@ import { denied } from "../auth/denied.ts";
 import { parsePublicKey, parseSignature, type SignatureVerifier } from "../auth/ed25519.ts";
 import { requireScope, scopesOf } from "../auth/scopes.ts";
 import { findSigningKey, requireAddress } from "../auth/signing-key.ts";
-import { type ApiError, refusal } from "../http/envelope/api-error.ts";
+import type { ApiError } from "../http/envelope/api-error.ts";
 import type { Venue } from "../venue.ts";
 
 /** What was sent, as text; "" for what was not. */
@@ -88,5 +88,5 @@ export async function checkStreamCredentials(
 }
 
 function unreadable(check: "parameter_present" | "parameter_form", message: string): ApiError {
-  return refusal("invalid_credentials", message).with({ check });
+  return denied(check, "invalid_credentials", message);
 }

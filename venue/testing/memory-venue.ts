@@ -3,7 +3,7 @@
 // leaves out is the journal.
 
 import type { Done, Sequencer, Submitted, Unstamped } from "@evermark/core";
-import { type Command, Engine, type Listener, millis, silent } from "@evermark/engine";
+import { type Command, Engine, type Listener, millis, rejectionWords, silent } from "@evermark/engine";
 import type { Configuration } from "../configuration/configuration.ts";
 import { sandboxConfiguration } from "../configuration/load.ts";
 import { Projector } from "../history/projector.ts";
@@ -86,7 +86,7 @@ export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEM
   };
   const apply = (command: Unstamped): Submitted => {
     const answer = applyAt(now, command);
-    if (answer.rejection !== null) throw new Error(`${command.type} was refused: ${answer.rejection.message}`);
+    if (answer.rejection !== null) throw new Error(`${command.type} was refused: ${rejectionWords(answer.rejection)}`);
     return answer;
   };
 

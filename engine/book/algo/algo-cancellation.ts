@@ -34,8 +34,7 @@ function cancelAlgoOrder(state: State, command: CancelAlgoOrder, answer: Answer,
   // Someone else's order is reported as unknown, so that ids cannot be probed.
   const known = order?.account === account && (market === -1 || order.market === market);
   if (!known || !(hasWaiting(order) || isOpenEntry(order))) {
-    const detail: Record<string, string | number> =
-      algoOrderId > 0 ? { algo_order_id: algoOrderId } : { client_order_id: clientOrderId };
+    const detail = algoOrderId > 0 ? { algo_order_id: algoOrderId } : { client_order_id: clientOrderId };
     answer.rejection = rejection("not_found", detail, "algo order does not exist, has fired or is finished");
     return;
   }

@@ -9,6 +9,7 @@ import type { Answer } from "../../language/views/views.ts";
 import { CLEARING } from "../../memory/account/accounts.ts";
 import { Recorder } from "../../testing/comparison.ts";
 import { openByHand } from "../../testing/hand-made.ts";
+import { codeOf } from "../../testing/refusals.ts";
 import { placeOrder, START } from "../../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 import { placeFromAlgo } from "./placement.ts";
@@ -237,7 +238,7 @@ describe("an order that an algo order makes", () => {
     const recorder = new Recorder();
     const answer = emptyAnswer();
     placeFromAlgo(market.state, placeOrder({ account: A, ...fields }), source, answer, recorder);
-    return { ...answer, code: answer.rejection?.code ?? null, orders: recorder.orders };
+    return { ...answer, code: codeOf(answer.rejection) ?? null, orders: recorder.orders };
   };
   const good = { price: priceE8(149 * ONE), quantity: quantityE8(ONE) };
 

@@ -7,6 +7,7 @@ import { NONE } from "../../base/storage/int-map.ts";
 import type { AlgoOrderId, AnswerNumber, OrderSlot, Ticks } from "../../base/units.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
+import { rejectionWords } from "../../language/rejection-bytes.ts";
 import type { Rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
@@ -112,7 +113,7 @@ function start(state: State, order: OrderSlot, proposed: ProposedOrder, answer: 
 function reject(state: State, order: OrderSlot, why: Rejection, answer: Answer, out: Listener): void {
   answer.orderId = state.lastOrderId;
   answer.status = "REJECTED";
-  reportRejection(state, order, why.message, out);
+  reportRejection(state, order, rejectionWords(why), out);
   finish(state, order);
   answer.rejection = why;
 }

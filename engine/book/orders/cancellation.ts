@@ -26,8 +26,7 @@ export function cancelOrder(state: State, command: CancelOrder, answer: Answer, 
     state.orders.account(order) === command.account &&
     (command.market === -1 || state.orders.market(order) === command.market);
   if (!known) {
-    const detail: Record<string, string | number> =
-      command.orderId > 0 ? { order_id: command.orderId } : { client_order_id: command.clientOrderId };
+    const detail = command.orderId > 0 ? { order_id: command.orderId } : { client_order_id: command.clientOrderId };
     answer.rejection = rejection("not_found", detail, "order does not exist or is no longer open");
     return;
   }

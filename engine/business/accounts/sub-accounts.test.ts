@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { micros } from "../../base/units.ts";
 import type { AddSubAccount } from "../../language/commands/commands.ts";
 import { Engine } from "../../run/engine.ts";
+import { wordsOf } from "../../testing/refusals.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, C, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 
@@ -61,7 +62,7 @@ describe("a sub-account", () => {
     expect([codeOf(add(A, 2)), codeOf(add(A, 0))]).toEqual([-1005, -1005]);
     for (let number = 1; number <= 10; number++) expect(codeOf(add(A, number))).toBeNull();
     expect(codeOf(add(A, 11))).toBe(-1012);
-    expect(market.apply(add(B, 3)).rejection?.message).toBe("the next sub-account is 1");
+    expect(wordsOf(market.apply(add(B, 3)).rejection)).toBe("the next sub-account is 1");
     expect(codeOf(add(B, 1, { accountId: `0xsub${A}of1` }))).toBe(-1007);
     expect(codeOf(add(B, 1, { description: "x".repeat(65) }))).toBe(-1005);
     expect(codeOf(add(market.engine.subAccounts(A)[0]!, 1))).toBe(-1012);

@@ -3,6 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
+import { codeOf, wordsOf } from "../../testing/refusals.ts";
 import { deposit, listMarket, openAccount, START } from "../../testing/setup.ts";
 import { A, B, ONE, SmallExchange } from "../../testing/small-exchange.ts";
 import { defaultMarket, money, withdrawalLimit } from "../../testing/vectors.ts";
@@ -53,7 +54,7 @@ test("the worked withdrawal limit", () => {
     return market.apply({ type: "request_withdrawal", at, account: user, receiver, ...terms });
   };
   const tooMuch = request(outputs.request_too_much.amount).rejection;
-  expect([tooMuch?.code, tooMuch?.message]).toEqual([
+  expect([codeOf(tooMuch), wordsOf(tooMuch)]).toEqual([
     outputs.request_too_much.error_code,
     outputs.request_too_much.message,
   ]);

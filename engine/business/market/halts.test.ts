@@ -4,8 +4,9 @@ import { expect, test } from "bun:test";
 import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
 import { setSolvencyHalt } from "../../risk/fund/solvency-halt.ts";
 import { EventLog } from "../../testing/event-log.ts";
+import { codeOf, wordsOf } from "../../testing/refusals.ts";
 import { amendOrder, listMarket, START } from "../../testing/setup.ts";
-import { A, ONE, SmallExchange } from "../../testing/small-exchange.ts";
+import { A, ONE, SmallExchange, shown } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";
 
 function two(): EventLog {
@@ -27,9 +28,9 @@ test("the operator halts every market that trades, and lets those go on that thi
   expect(log.changes()).toEqual(["1 REDUCE_ONLY HALTED VENUE_HALT"]);
   expect(log.exchange.engine.venue()).toMatchObject({ halted: true, haltReason: "fire" });
   expect(log.exchange.engine.market(1)).toMatchObject({ stateReason: "VENUE_HALT", stateDetail: "fire" });
-  expect(log.apply(START, { type: "halt_venue", halted: true, reason: "again" }).rejection?.code).toBe(-1012);
+  expect(codeOf(log.apply(START, { type: "halt_venue", halted: true, reason: "again" }).rejection)).toBe(-1012);
   // One market can't be let go while all are held.
-  expect(set(log, 1, "ACTIVE")?.message).toContain("stays so while the venue is halted");
+  expect(wordsOf(set(log, 1, "ACTIVE"))).toContain("stays so while the venue is halted");
   log.apply(START, { type: "halt_venue", halted: false, reason: "out" });
   expect(log.changes()).toEqual(["1 HALTED REDUCE_ONLY OPERATOR"]);
   expect(log.exchange.engine.market(0).state).toBe("HALTED");
@@ -37,7 +38,7 @@ test("the operator halts every market that trades, and lets those go on that thi
     { type: "venue_halt", halted: true, reason: "fire", at: START },
     { type: "venue_halt", halted: false, reason: "out", at: START },
   ]);
-  expect(log.apply(START, { type: "halt_venue", halted: false, reason: "" }).rejection?.code).toBe(-1012);
+  expect(codeOf(log.apply(START, { type: "halt_venue", halted: false, reason: "" }).rejection)).toBe(-1012);
 });
 
 test("no market comes into trade while the venue is halted", () => {
@@ -49,7 +50,7 @@ test("no market comes into trade while the venue is halted", () => {
   const open = (state: "PENDING" | "POST_ONLY") =>
     log.apply(START, { type: "set_market_state", market: 2, state, reason: "" }).rejection;
   expect(open("PENDING")).toBeNull();
-  expect(open("POST_ONLY")?.message).toContain("stays so while the venue is halted");
+  expect(wordsOf(open("POST_ONLY"))).toContain("stays so while the venue is halted");
   expect(exchange.engine.market(3)).toMatchObject({ state: "HALTED", stateReason: "VENUE_HALT", stateDetail: "fire" });
   log.apply(START, { type: "halt_venue", halted: false, reason: "" });
   expect(open("POST_ONLY")).toBeNull();
@@ -95,18 +96,18 @@ test("while the clock is in doubt nothing trades and no money leaves, and orders
   const [kept, cancelled] = [exchange.rest(A, "BUY", 149, 1), exchange.rest(A, "BUY", 148, 1)];
   const halts = (halted: boolean) => log.apply(exchange.state.now, { type: "halt_for_clock", halted }).rejection;
   expect(halts(true)).toBeNull();
-  expect(halts(true)?.code).toBe(-1012);
+  expect(codeOf(halts(true))).toBe(-1012);
   expect(exchange.engine.venue().clockHalt).toBe(true);
   const placed = exchange.order(A, "BUY", "POST_ONLY", 140, 1).rejection;
-  expect(placed).toMatchObject({ code: -1011 });
-  expect(placed?.message).toContain("until the venue's clock is right");
-  expect(amend(log, kept)?.code).toBe(-1011);
-  expect(transfer(log)).toMatchObject({ code: -1012, message: expect.stringContaining("clock is in doubt") });
+  expect(shown(placed)).toMatchObject({ code: -1011 });
+  expect(wordsOf(placed)).toContain("until the venue's clock is right");
+  expect(codeOf(amend(log, kept))).toBe(-1011);
+  expect(shown(transfer(log))).toMatchObject({ code: -1012, message: expect.stringContaining("clock is in doubt") });
   exchange.cancel(A, cancelled);
   expect(exchange.engine.findOrder(cancelled)).toBeUndefined();
   expect(exchange.engine.findOrder(kept)).toBeDefined();
   expect(halts(false)).toBeNull();
-  expect(halts(false)?.code).toBe(-1012);
+  expect(codeOf(halts(false))).toBe(-1012);
   expect(exchange.order(A, "BUY", "LIMIT", 148, 1).rejection).toBeNull();
   expect(log.venues).toEqual([
     { type: "clock_halt", halted: true, at: START },
@@ -136,12 +137,12 @@ test("maintenance that ends in the meantime changes nothing of a clock in doubt,
   log.apply(START, { type: "halt_for_clock", halted: true });
   log.tickThrough(START, START + 62_000);
   expect(exchange.engine.venue().maintenance.phase).toBe("none");
-  expect(exchange.order(A, "BUY", "LIMIT", 148, 1).rejection?.code).toBe(-1011);
+  expect(codeOf(exchange.order(A, "BUY", "LIMIT", 148, 1).rejection)).toBe(-1011);
   const next = { startAt: millis(START + 63_000), endAt: millis(START + 90_000), message: "" };
   log.apply(START + 62_000, { type: "schedule_maintenance", ...next });
   log.tickThrough(START + 62_000, START + 63_000);
   log.apply(START + 63_000, { type: "halt_for_clock", halted: false });
-  expect(exchange.order(A, "BUY", "LIMIT", 148, 1).rejection?.message).toBe("The system is under maintenance.");
+  expect(wordsOf(exchange.order(A, "BUY", "LIMIT", 148, 1).rejection)).toBe("The system is under maintenance.");
 });
 
 function amend(log: EventLog, orderId: number) {

@@ -5,6 +5,7 @@ import { type PriceE8, quantityE8 } from "../../base/units.ts";
 import type { SetMarketRules } from "../../language/commands/commands.ts";
 import { Engine } from "../../run/engine.ts";
 import { EventLog } from "../../testing/event-log.ts";
+import { codeOf } from "../../testing/refusals.ts";
 import { START } from "../../testing/setup.ts";
 import { ONE, SmallExchange } from "../../testing/small-exchange.ts";
 
@@ -12,7 +13,7 @@ const SECOND = 1_000;
 type Changes = Partial<Pick<SetMarketRules, "sources" | "minSources" | "capsWeights">>;
 
 function change(log: EventLog, changes: Changes): number | undefined {
-  return log.apply(log.exchange.state.now, { type: "set_market_rules", market: 0, ...changes }).rejection?.code;
+  return codeOf(log.apply(log.exchange.state.now, { type: "set_market_rules", market: 0, ...changes }).rejection);
 }
 
 /** By the sources' numbers; in USDC. */

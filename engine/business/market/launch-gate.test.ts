@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { quantityE8 } from "../../base/units.ts";
 import { EventLog } from "../../testing/event-log.ts";
+import { wordsOf } from "../../testing/refusals.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, SmallExchange } from "../../testing/small-exchange.ts";
 
@@ -47,7 +48,7 @@ describe("a gated market", () => {
     const log = gated();
     quote(log, DEEP, DEEP);
     wait(log, 10 * MINUTE);
-    expect([state(log), activate(log, log.exchange.state.now)?.message]).toEqual([
+    expect([state(log), wordsOf(activate(log, log.exchange.state.now))]).toEqual([
       "POST_ONLY",
       "PERP_SOL_USDC is POST_ONLY and needs 25000 USDC on both sides of its book for ten minutes first",
     ]);

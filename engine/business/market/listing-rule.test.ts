@@ -5,6 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { BEHAVIOUR } from "../../base/behaviour.ts";
 import { type RatioE10, ratioE10 } from "../../base/units.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { wordsOf } from "../../testing/refusals.ts";
 import { START } from "../../testing/setup.ts";
 import { ONE } from "../../testing/small-exchange.ts";
 import { defaultMarket, defaultMarkets } from "../../testing/vectors.ts";
@@ -14,7 +15,7 @@ describe("a market is listed only if its mark stays as near to the index as its 
   // The mark of SOL may be an eighth of 1 % from the index, and maintenance margin is 0.6 %.
   const market = defaultMarket("PERP_SOL_USDC");
   const refusal = (changes: object, behaviour = BEHAVIOUR) =>
-    refuseListing({ ...market, ...changes }, 150 * ONE, behaviour)?.message ?? "";
+    wordsOf(refuseListing({ ...market, ...changes }, 150 * ONE, behaviour)) ?? "";
   const withFee = (fee: number, behaviour = BEHAVIOUR) => refusal({ liquidatorFee: ratioE10(fee) }, behaviour);
   const expected = "expected at least how far the mark price may be from the index, and at most base_mmr less that";
 

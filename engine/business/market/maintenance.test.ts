@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Millis, priceE8, quantityE8 } from "../../base/units.ts";
 import { EventLog } from "../../testing/event-log.ts";
+import { codeOf } from "../../testing/refusals.ts";
 import { amendOrder, deposit, openAccount, START } from "../../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 
@@ -46,7 +47,7 @@ test("a window is announced, runs, and is followed by a minute of cancels and PO
     code: -1011,
     message: "The system is under maintenance.",
   });
-  expect(log.exchange.engine.tradingBlocked(C, 0)).toMatchObject({ code: -1011 });
+  expect(shown(log.exchange.engine.tradingBlocked(C, 0))).toMatchObject({ code: -1011 });
   log.exchange.cancel(C, resting);
   expect(log.exchange.engine.findOrder(resting)).toBeUndefined();
   log.apply(TO, { type: "tick" });
@@ -125,7 +126,7 @@ test("cancels at its start the orders of those who asked for that", () => {
   expect(log.orders).toMatchObject([{ account: A, reason: "MAINTENANCE" }]);
   expect(log.apply(FROM, { type: "set_maintenance_cancel", account: A, cancels: false }).rejection).toBeNull();
   expect(log.exchange.engine.account(A).maintenanceCancel).toBe(false);
-  expect(log.apply(FROM, { type: "set_maintenance_cancel", account: 99, cancels: true }).rejection?.code).toBe(-1006);
+  expect(codeOf(log.apply(FROM, { type: "set_maintenance_cancel", account: 99, cancels: true }).rejection)).toBe(-1006);
 });
 
 describe("an operator", () => {
@@ -138,7 +139,7 @@ describe("an operator", () => {
     expect(schedule(log, FROM, TO + MINUTE)).toBeNull();
     log.apply(TO, { type: "tick" });
     expect(log.exchange.engine.venue().maintenance).toMatchObject({ phase: "running", startAt: FROM + MINUTE });
-    expect(schedule(log, TO + MINUTE, TO + 2 * MINUTE)?.code).toBe(-1012);
+    expect(codeOf(schedule(log, TO + MINUTE, TO + 2 * MINUTE))).toBe(-1012);
   });
 
   test("takes a window back; one that runs ends then, with its minute", () => {
@@ -146,7 +147,7 @@ describe("an operator", () => {
     expect(schedule(log, 0, 0)).toBeNull();
     log.apply(FROM, { type: "tick" });
     expect(order(log, "LIMIT", 148)).toBeNull();
-    expect(schedule(log, 0, 0)?.code).toBe(-1012);
+    expect(codeOf(schedule(log, 0, 0))).toBe(-1012);
     expect(schedule(log, FROM, TO)).toBeNull();
     log.apply(FROM + 1_000, { type: "tick" });
     expect(schedule(log, 0, 0)).toBeNull();
@@ -179,7 +180,7 @@ describe("an operator", () => {
       [TO, TO],
       [START - MINUTE, START],
     ] as const) {
-      expect(schedule(log, from, to)?.code).toBe(-1005);
+      expect(codeOf(schedule(log, from, to))).toBe(-1005);
     }
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Millis, millis, type PriceE8, priceE8, quantityE8, ratioE10 } from "../../base/units.ts";
 import { EventLog } from "../../testing/event-log.ts";
+import { codeOf } from "../../testing/refusals.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, ONE, SmallExchange } from "../../testing/small-exchange.ts";
 
@@ -26,7 +27,7 @@ function announce(log: EventLog, delistAt: number): number | undefined {
   if (log.exchange.sol.state === "ACTIVE") {
     log.apply(now, { type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "" });
   }
-  return log.apply(now, { type: "schedule_delisting", market: 0, delistAt: delistAt as Millis }).rejection?.code;
+  return codeOf(log.apply(now, { type: "schedule_delisting", market: 0, delistAt: delistAt as Millis }).rejection);
 }
 
 function pin(log: EventLog, at: number, usdc: number): void {

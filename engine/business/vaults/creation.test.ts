@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import type { CreateVault } from "../../language/commands/commands.ts";
+import { wordsOf } from "../../testing/refusals.ts";
 import { deposit, openAccount, START } from "../../testing/setup.ts";
 import { A, B, C, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { SmallVault, VAULT } from "../../testing/small-vault.ts";
@@ -82,7 +83,7 @@ describe("a vault", () => {
     // It is traded with, and invests in no vault, its own included.
     market.apply(deposit(fund, 1_000 * USDC, "fund"));
     const request = { type: "request_vault_operation", at: START, account: fund, vaultId: VAULT } as const;
-    expect(market.apply({ ...request, operation: "LP_DEPOSIT", amount: 500 * USDC }).rejection?.message).toBe(
+    expect(wordsOf(market.apply({ ...request, operation: "LP_DEPOSIT", amount: 500 * USDC }).rejection)).toBe(
       "a vault's fund makes no vault requests",
     );
   });
@@ -93,7 +94,7 @@ test("a vault opens when its provider holds the reserve in shares", () => {
   expect(vault.set("live").code).toBe(-1012);
   vault.ask(C, "SP_DEPOSIT", 50_000 * USDC - 1);
   vault.nextPeriod();
-  expect(vault.set("live").rejection?.message).toBe(
+  expect(wordsOf(vault.set("live").rejection)).toBe(
     "the provider holds 49999.999999 strategy shares, at least 50000 are required",
   );
   // What is sent to the fund makes shares dear, not many.

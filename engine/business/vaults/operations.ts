@@ -133,8 +133,10 @@ function checkProviderRedemption(state: State, vault: Vault, amount: Shares): Re
     : rejection("refused", {}, "the provider's strategy shares would fall below its minimum");
 }
 
+type Limits = { readonly [limit in "minimum" | "minimum_value" | "maximum"]?: number };
+
 /** @param limits in 10⁻⁶ */
-function wrongAmount(amount: SharesOrMicros, limits: Readonly<Record<string, number>> = {}): Rejection {
+function wrongAmount(amount: SharesOrMicros, limits: Limits = {}): Rejection {
   const detail: Record<string, string> = { amount: decimalText(amount, 6) };
   for (const [name, limit] of Object.entries(limits)) detail[name] = decimalText(limit, 6);
   return rejection("amount_error", detail);

@@ -104,7 +104,7 @@ describe("the memory of an account", () => {
 
   test("survives a snapshot, refusals with their numbers and the order of what goes next included", () => {
     const memory = new ClientOrders(new KeyedHash());
-    const refused = rejection("insufficient_margin", { required: "15.09", available: "3", n: 4 });
+    const refused = rejection("insufficient_margin", { required: "15.09", available: 4 });
     remember(memory, 7, "b", { ...answer(2), status: "REJECTED", rejection: refused });
     memory.finish(7, "b");
     remember(memory, 7, "a", { ...answer(3), status: "PARTIAL_FILLED" });

@@ -5,6 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { type Leverage, type Lots, millis, priceE8, quantityE8 } from "../../base/units.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { HOUSE, LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { codeOf } from "../../testing/refusals.ts";
 import { amendOrder, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 import { countedInitial, countedMargin } from "./counted.ts";
@@ -46,7 +47,7 @@ function take(made: World, side: "BUY" | "SELL", price: number, terms: Terms = {
   place(made, made.friend, price, 0.1, { side: side === "BUY" ? "SELL" : "BUY" });
   const { status, reason, rejection } = place(made, made.owner, price, 0.1, { orderType: "IOC", side, ...terms });
   made.here.apply({ type: "cancel_all_orders", at, account: made.friend, market: -1 });
-  return rejection === null ? [status, reason] : [rejection.code];
+  return rejection === null ? [status, reason] : [codeOf(rejection)];
 }
 
 describe("with a cross position in a halted market", () => {

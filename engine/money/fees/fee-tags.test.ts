@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { feeE5, millis, priceE8, quantityE8 } from "../../base/units.ts";
 import type { CreateFeeTag, EditFeeTag } from "../../language/commands/commands.ts";
 import { Engine } from "../../run/engine.ts";
+import { codeOf, wordsOf } from "../../testing/refusals.ts";
 import { addBroker, amendOrder, deposit, listMarket, openAccount, START } from "../../testing/setup.ts";
 import { A, B, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";
@@ -120,7 +121,7 @@ describe("an order with a fee tag", () => {
       `enum:${"x".repeat(65)}:T`,
     ]) {
       const { rejection } = market.order(A, "BUY", "LIMIT", 150, 1, { tag });
-      expect([tag, rejection?.code, rejection?.message]).toEqual([tag, -1005, "order_tag is invalid"]);
+      expect([tag, codeOf(rejection), wordsOf(rejection)]).toEqual([tag, -1005, "order_tag is invalid"]);
     }
     for (const tag of ["Enum:tagger:NO", "enum", "tagger:T", "enumerate:x:y"]) {
       expect([tag, market.order(A, "BUY", "LIMIT", 150, 1, { tag }).code]).toEqual([tag, null]);

@@ -6,6 +6,7 @@ import { silent } from "../../language/events/events.ts";
 import { CLEARING, INSURANCE } from "../../memory/account/accounts.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../../testing/liquidation-world.ts";
+import { codeOf, wordsOf } from "../../testing/refusals.ts";
 import { deposit, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 import { assignUnclaimed } from "../liquidation/assignment.ts";
@@ -353,13 +354,15 @@ describe("deleveraging", () => {
     expect(fund(world)).toMatchObject({ notional: 0, solvent: false });
     expect([world.holding(INSURANCE), fund(world).collateral / USDC]).toEqual([-500, -500]);
     const withdraw = () =>
-      world.apply({
-        type: "transfer_funds",
-        at: START,
-        account: HOUSE,
-        receivers: [{ account: user, amount: micros(USDC) }],
-        nonce: 1,
-      }).rejection?.message;
+      wordsOf(
+        world.apply({
+          type: "transfer_funds",
+          at: START,
+          account: HOUSE,
+          receivers: [{ account: user, amount: micros(USDC) }],
+          nonce: 1,
+        }).rejection,
+      );
     world.apply({ type: "issue_nonce", at: START, account: HOUSE, kind: "transfer" });
     expect(withdraw()).toContain("halted");
     expect(topUp(world, 499.999999, "a").venueEvents).toEqual([]);
@@ -377,15 +380,15 @@ describe("a top-up", () => {
     expect(first.entries.map(({ account, kind, amount }) => [account, kind, amount / USDC])).toEqual([
       [INSURANCE, "top_up", 100],
     ]);
-    expect(topUp(world, 100).rejection?.code).toBe(-1007);
-    for (const amount of [0, -1]) expect(topUp(world, amount, "2").rejection?.code).toBe(-1005);
+    expect(codeOf(topUp(world, 100).rejection)).toBe(-1007);
+    for (const amount of [0, -1]) expect(codeOf(topUp(world, amount, "2").rejection)).toBe(-1005);
     const huge = {
       type: "top_up_insurance",
       at: START,
       amount: micros(Number.MAX_SAFE_INTEGER),
       reference: "3",
     } as const;
-    expect(world.apply(huge).rejection?.code).toBe(-1005);
+    expect(codeOf(world.apply(huge).rejection)).toBe(-1005);
     // Deposits have references of their own.
     expect(world.apply(deposit(HOUSE, 1, "1")).rejection).toBeNull();
   });

@@ -10,6 +10,7 @@ import { crossOf } from "../../memory/liquidation/subject.ts";
 import { figuresAtIndices, figuresOf } from "../../money/margin/account-figures.ts";
 import { Engine } from "../../run/engine.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { codeOf } from "../../testing/refusals.ts";
 import { START } from "../../testing/setup.ts";
 import { USDC } from "../../testing/small-exchange.ts";
 
@@ -100,7 +101,7 @@ describe("a position whose index is in doubt drops out of its offer", () => {
     const { liquidationId } = offer!;
     expect([ids(made), here.engine.liquidations.offer(liquidationId)]).toEqual([[], undefined]);
     const claim = { type: "claim_liquidation", at, account: 5, liquidationId, ratio: 100_000_000, ratios: [] } as const;
-    expect(here.apply({ ...claim, extraRatio: 0, limits: [] }).rejection?.code).toBe(-1202);
+    expect(codeOf(here.apply({ ...claim, extraRatio: 0, limits: [] }).rejection)).toBe(-1202);
     doubt(made, false);
     expect(here.engine.liquidations.offers()[0]).toMatchObject({ liquidationId, startedAt: offer!.startedAt });
   });

@@ -9,6 +9,7 @@ import type { MarketParameters } from "../../language/market-parameters.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { depositByHand } from "../../testing/hand-made.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../../testing/liquidation-world.ts";
+import { codeOf, wordsOf } from "../../testing/refusals.ts";
 import { deposit, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 import { refuseBeyondLimit } from "./claim-checks.ts";
@@ -32,7 +33,7 @@ function claim(world: LiquidationWorld, account: number, fields: Fields<ClaimLiq
   return world.apply({ type: "claim_liquidation", at: START, account, liquidationId, ...rest, ...fields });
 }
 
-const refusal = ({ rejection }: Outcome) => [rejection?.code, rejection?.message];
+const refusal = ({ rejection }: Outcome) => [codeOf(rejection), wordsOf(rejection)];
 
 /** The worked partial liquidation: 73 % of 8,000 NEAR at 5 are on offer, 29,200 USDC. */
 function near(): { world: LiquidationWorld; user: number; liquidator: number } {
@@ -60,7 +61,7 @@ describe("a claim is refused", () => {
     test(what, () => {
       const { world, liquidator } = near();
       const { rejection } = claim(world, liquidator, fields);
-      expect([rejection?.code, rejection?.message]).toEqual([code, expect.stringContaining(message)]);
+      expect([codeOf(rejection), wordsOf(rejection)]).toEqual([code, expect.stringContaining(message)]);
       expect(world.row(liquidator, "NEAR").size).toBe(0);
     });
   }
@@ -233,7 +234,7 @@ describe("a claim", () => {
     world.open(user, "SOL", 10, 1_500, { leverage: 100 });
     world.pin({ SOL: 148.5 });
     const refused = claim(world, HOUSE, { ratio: 0.99 * ONE });
-    expect(refused.rejection?.code).toBe(-1201);
+    expect(codeOf(refused.rejection)).toBe(-1201);
     expect(refused.rejection?.detail as object).toEqual({ offered: "1485", requested: "1470.15", least: "5000" });
     expect(claim(world, HOUSE).rejection).toBeNull();
   });
@@ -336,7 +337,7 @@ describe("the limits of a claimer's positions", () => {
     // (1 ÷ (20 × 0.00000296))^(5/4) = 16,891.89^(5/4) = 192,574.
     expect(claimWith(32_000, 20).rejection).toBeNull();
     const { rejection } = claimWith(33_000, 20);
-    expect([rejection?.code, rejection?.name, rejection?.detail]).toEqual([
+    expect([codeOf(rejection), rejection?.name, rejection?.detail]).toEqual([
       -1101,
       "position_limit",
       { notional_with_orders: "194200", limit: expect.stringMatching(/^19257/) },
@@ -469,7 +470,9 @@ describe("a claim on the insurance fund", () => {
     world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });
     world.open(world.user(500), "SOL", -100, -15_000);
     world.pin({ SOL: 160 });
-    expect(take(world, HOUSE, { quantity: quantityE8(-40 * ONE), limitPrice: usdc(161) }).rejection?.code).toBe(-1012);
+    expect(codeOf(take(world, HOUSE, { quantity: quantityE8(-40 * ONE), limitPrice: usdc(161) }).rejection)).toBe(
+      -1012,
+    );
     expect(take(world, HOUSE, { quantity: quantityE8(-40 * ONE) }).rejection).toBeNull();
     expect(take(world, HOUSE, { quantity: quantityE8(40 * ONE), limitPrice: usdc(159) }).rejection).toBeNull();
     expect(world.row(INSURANCE, "SOL").size).toBe(-20);

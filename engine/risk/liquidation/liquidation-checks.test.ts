@@ -6,6 +6,7 @@ import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
 import type { Command } from "../../language/commands/commands.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../../testing/liquidation-world.ts";
+import { codeOf, wordsOf } from "../../testing/refusals.ts";
 import { deposit, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 
@@ -79,7 +80,7 @@ describe("a trigger", () => {
       price: priceE8(2_990 * ONE),
       quantity: quantityE8(ONE / 10),
     });
-    expect(reserving.rejection?.message ?? "").toBe("");
+    expect(wordsOf(reserving.rejection) ?? "").toBe("");
     const reserved = world.engine.margin(user).isolatedOrderFrozen / USDC;
     expect(reserved).toBeGreaterThan(25);
     const outcome = world.pin({ SOL: 147 });
@@ -180,7 +181,7 @@ describe("what is frozen", () => {
     test(`is ${what}`, () => {
       const { world, user } = frozen();
       const { rejection } = world.apply(command(user));
-      expect([rejection?.code, rejection?.message]).toEqual([-1012, "the account is in liquidation"]);
+      expect([codeOf(rejection), wordsOf(rejection)]).toEqual([-1012, "the account is in liquidation"]);
     });
   }
 
@@ -201,7 +202,7 @@ describe("what is frozen", () => {
     ]);
     expect(world.engine.openOrders(user, -1).map(({ orderId }) => orderId)).toEqual([crossOrder.orderId]);
     const again = order(world, user, { marginMode: "ISOLATED" });
-    expect([again.rejection?.code, again.rejection?.message]).toEqual([
+    expect([codeOf(again.rejection), wordsOf(again.rejection)]).toEqual([
       -1012,
       "the isolated position is in liquidation",
     ]);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { millis, priceE8, quantityE8, ratioE10 } from "../../base/units.ts";
 import type { MarketParameters } from "../../language/market-parameters.ts";
 import { START } from "../../testing/setup.ts";
-import { A, B, ONE, SmallExchange } from "../../testing/small-exchange.ts";
+import { A, B, ONE, SmallExchange, shown } from "../../testing/small-exchange.ts";
 import { price, pricesVector, rate } from "../../testing/vectors.ts";
 import { markBand } from "./mark-band.ts";
 import { type MarkInputs, markFrom } from "./mark-price.ts";
@@ -228,9 +228,9 @@ test("a price set by hand is one that the market could have, or nothing is set",
       at: START,
       prices: prices.map(([number, price]) => ({ market: number, price: priceE8(price) })),
     }).rejection;
-  expect(set([0, 140 * ONE], [1, ONE])).toMatchObject({ code: -1005, detail: { market: 1 } });
+  expect(shown(set([0, 140 * ONE], [1, ONE]))).toMatchObject({ code: -1005, detail: { market: 1 } });
   for (const price of [-1, market.sol.parameters.quoteMax + 1]) {
-    expect(set([0, 140 * ONE], [0, price])).toMatchObject({
+    expect(shown(set([0, 140 * ONE], [0, price]))).toMatchObject({
       code: -1005,
       message: "the price of PERP_SOL_USDC is not between 0 and quote_max",
       detail: { field: "PERP_SOL_USDC" },

@@ -6,6 +6,7 @@ import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
 import type { MarketState } from "../../base/vocabulary.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../../testing/liquidation-world.ts";
+import { wordsOf } from "../../testing/refusals.ts";
 import { deposit, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 
@@ -174,7 +175,7 @@ describe("a take-over while a market is paused", () => {
     expect(world.row(INSURANCE, "SOL")).toEqual({ size: 10, cost: 1_440, margin: 0 });
     expect(frozen(world, user)).toBe(true);
     const order = placeOrder({ account: user, price: priceE8(140 * ONE), quantity: quantityE8(ONE) });
-    expect(world.apply(order).rejection?.message).toBe("the account is in liquidation");
+    expect(wordsOf(world.apply(order).rejection)).toBe("the account is in liquidation");
     expect(world.wait(15).flatMap(types)).toEqual([]);
   });
 

@@ -16,6 +16,7 @@ import { Engine } from "../../run/engine.ts";
 import { settingsFor } from "../../testing/both-play.ts";
 import { Recorder } from "../../testing/comparison.ts";
 import { depositByHand, openByHand } from "../../testing/hand-made.ts";
+import { wordsOf } from "../../testing/refusals.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "../../testing/setup.ts";
 import { ONE } from "../../testing/small-exchange.ts";
 import { type WorldKind, worldMarkets } from "../../testing/world-markets.ts";
@@ -299,8 +300,8 @@ test("every account that is liquidated is found, when and in the order in which 
         for (const wished of commandsOf(scanned, kind, users.length, step)) {
           const command = { ...wished, at: millis(Math.max(wished.at, scanned.now)) };
           const logs = [new Log(), new Log()] as const;
-          const answers = [quick.apply(command, logs[0]), slow.apply(command, logs[1])].map(
-            ({ rejection }) => rejection?.message,
+          const answers = [quick.apply(command, logs[0]), slow.apply(command, logs[1])].map(({ rejection }) =>
+            wordsOf(rejection),
           );
           expect(answers[0]).toBe(answers[1]!);
           expect(logs[0].lines).toEqual(logs[1].lines);

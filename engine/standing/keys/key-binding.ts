@@ -5,7 +5,7 @@ import { NONE } from "../../base/storage/int-map.ts";
 import { UNDATED } from "../../language/commands/account-commands.ts";
 import type { BindKey } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
-import { type Rejection, rejection, rejections } from "../../language/rejections.ts";
+import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { type ApiKey, EVERYWHERE } from "../../memory/account/keys.ts";
 import { handlers } from "../../memory/handlers.ts";
@@ -55,7 +55,7 @@ function refuseReplay(state: State, command: BindKey, bound: ApiKey | undefined)
   if (isSame) return null;
   const detail = { timestamp: signedAt, last_timestamp: bound.signedAt };
   const expected = `timestamp ${signedAt} is not later than ${bound.signedAt}, with which this key was bound before`;
-  return rejection("timestamp_expired", detail, `${rejections.timestamp_expired.text}: ${expected}`);
+  return rejection("timestamp_expired", detail, `Timestamp expired: ${expected}`);
 }
 
 /** What a journal holds that is older than the field, is done as it was then: the first account kept all others out. */

@@ -6,6 +6,7 @@ import type { SignedRequest, TransferFunds } from "../../language/commands/comma
 import { silent } from "../../language/events/events.ts";
 import { REMEMBERED_MS, REQUESTS_MAX } from "../../memory/account/signed-requests.ts";
 import { Engine } from "../../run/engine.ts";
+import { codeOf } from "../../testing/refusals.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, SmallExchange } from "../../testing/small-exchange.ts";
 
@@ -122,6 +123,6 @@ test("an engine that is restored answers as before", () => {
     ["refused", -1, -1005],
   ] as const) {
     const { rejection, created: given, replayed } = restored.apply(transfer(one, requestOf(digest)), silent);
-    expect([rejection?.code ?? null, given, replayed]).toEqual([code, created, true]);
+    expect([codeOf(rejection) ?? null, given, replayed]).toEqual([code, created, true]);
   }
 });

@@ -105,7 +105,7 @@ test("who pays the debt before the market is back keeps the speck", () => {
   stage.deposit(sheltered, 1_036.099);
   expect(stage.venue.engine.venue().solvencyHalt).toBe(false);
   expect(stage.isLiquidating(sheltered)).toBe(true);
-  expect(stage.limit(sheltered, "SELL", 56_000, 0.1).rejection).toMatchObject({ code: -1012 });
+  expect(stage.limit(sheltered, "SELL", 56_000, 0.1).rejection).toMatchObject({ name: "refused" });
   resume(stage);
   expect(stage.isLiquidating(sheltered)).toBe(false);
   expect(stage.margin(sheltered)).toMatchObject({ holding: 99_000, totalCollateral: 90_000 });

@@ -86,7 +86,7 @@ export class Stage {
     claim(
       answer.rejection === null,
       "a disaster's own commands are accepted",
-      () => `${draft.type}: ${answer.rejection?.message}`,
+      () => `${draft.type}: ${answer.rejection?.name}`,
     );
     return answer;
   }

@@ -51,7 +51,7 @@ export function usedNonceOf(message: {
 
 /** @throws {ApiError} 10 */
 export function requireGoodNonce({ clock }: Venue, nonces: RegistrationNonces, used: UsedNonce): void {
-  if (!nonces.isGood(used, clock.now())) throw refusal("nonce");
+  if (!nonces.isGood(used, clock.now())) throw refusal("invalid_nonce");
 }
 
 // A builder's id stands in fee tags between colons (rules 8.4), and in the journal.

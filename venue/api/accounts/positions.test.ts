@@ -174,6 +174,17 @@ describe("leverage", () => {
     expect(await set({ symbol: BITCOIN, leverage: 1 })).toMatchObject({ status: 400, code: -1101 });
     expect(await get(BITCOIN)).toBe(10);
   });
+
+  test("is refused where the position is larger than the leverage allows", async () => {
+    const rich = await desk.trader(30_000_000);
+    const body = { symbol: BITCOIN, order_type: "LIMIT", order_price: 60_000, order_quantity: 50, side: "BUY" };
+    expect(await rich.call("POST", "/v1/order", body)).toMatchObject({ status: 200 });
+    for (const path of ["/v1/client/leverage", "/v1/client/leverages"]) {
+      const tooMuch = { status: 400, code: -1101, message: "position limit exceeded" };
+      expect(await rich.call("POST", path, { symbol: BITCOIN, leverage: 100 })).toMatchObject(tooMuch);
+    }
+    await rich.call("DELETE", `/v1/orders?symbol=${BITCOIN}`);
+  });
 });
 
 describe("the account", () => {

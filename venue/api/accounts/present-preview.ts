@@ -4,6 +4,7 @@
 import type { EngineReader, Preview, PreviewedFigures, Rejection } from "@evermark/engine";
 import type { PreviewOf } from "@evermark/interface/endpoint.ts";
 import type { positions } from "@evermark/interface/positions.ts";
+import { refusalOf } from "../../http/envelope/api-error.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";
 
@@ -25,8 +26,8 @@ export function presentStandings(engine: EngineReader, { before, after }: Pick<P
 
 export function presentRefusal(rejection: Rejection | null): ChangePreview["refusal"] {
   if (rejection === null) return null;
-  const { code, message, detail } = rejection;
-  return { code, message, detail };
+  const { code, message } = refusalOf(rejection);
+  return { code, message, detail: rejection.detail };
 }
 
 function presentFigures(engine: EngineReader, { margin, position }: PreviewedFigures): PresentedFigures {

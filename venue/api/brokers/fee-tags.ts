@@ -21,7 +21,7 @@ const getPublicOrderEnums = bind(marketData.getPublicOrderEnums, ({ venue, query
 const getPublicOrderEnum = bind(marketData.getPublicOrderEnum, ({ venue, query }) => {
   const broker = venue.engine.findBroker(query.broker_id);
   const tag = broker < 0 ? undefined : venue.engine.fees.tag(broker, query.enum_id);
-  if (tag === undefined) throw refusal("fee_tag_not_found");
+  if (tag === undefined) throw refusal("fee_tag_unknown");
   return presentTag(venue, tag);
 });
 

@@ -37,7 +37,7 @@ const AMOUNT_MAX = 2n ** 128n - 1n;
 /** @throws {ApiError} 5 for what is not 1 to 2^128 − 1 in digits */
 export function amountOf(digits: unknown): bigint {
   const amount = typeof digits === "string" && /^[0-9]{1,39}$/.test(digits) ? BigInt(digits) : 0n;
-  if (amount === 0n || amount > AMOUNT_MAX) throw refusal("amount");
+  if (amount === 0n || amount > AMOUNT_MAX) throw refusal("amount_error");
   return amount;
 }
 

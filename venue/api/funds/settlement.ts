@@ -56,7 +56,7 @@ const settleSubAccountPnl = bind(funds.settleSubAccountPnl, ({ venue, caller, bo
 
 export async function settle(venue: Venue, account: number, nonce: number) {
   // To the engine 0 says that nobody asked; none is ever handed out.
-  if (nonce === 0) throw refusal("nonce");
+  if (nonce === 0) throw refusal("invalid_nonce");
   const settled = await submitAccepted(venue, { type: "settle_pnl", account, nonce });
   return { settle_pnl_id: settled.created };
 }

@@ -32,7 +32,7 @@ const transfer = bind(funds.transfer, async (context) => {
 /** @throws {ApiError} 5 for what is no positive amount of whole millionths */
 function amountOf(amount: number | string) {
   const read = parseDecimal(amount, MONEY_DECIMALS);
-  if (read.kind !== "exact" || read.value <= 0) throw refusal("amount", undefined, { amount: String(amount) });
+  if (read.kind !== "exact" || read.value <= 0) throw refusal("amount_error", undefined, { amount: String(amount) });
   return micros(read.value);
 }
 

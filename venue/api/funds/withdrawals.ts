@@ -70,11 +70,11 @@ export async function withdraw(
   const { wallet } = venue.engine.account(account);
   const data = () => {
     // What is no address can't be signed as one.
-    if (!/^0x[0-9a-f]{40}$/.test(receiver)) throw refusal("receiver");
+    if (!/^0x[0-9a-f]{40}$/.test(receiver)) throw refusal("invalid_receiver");
     return dataOf(signed);
   };
   await requireFundsMessage(venue, account, { ...asked, data }, () => {
-    if (receiver !== wallet) throw refusal("receiver");
+    if (receiver !== wallet) throw refusal("invalid_receiver");
     if (chainId !== venue.configuration.chainId) {
       throw refusal(message.allowCrossChainWithdraw === true ? "chain_not_supported" : "cross_chain_not_allowed");
     }

@@ -3,7 +3,7 @@
 
 import { Fault, priceE8, quantityE8 } from "@evermark/engine";
 import { orders } from "@evermark/interface/orders.ts";
-import { invalid } from "../../http/envelope/api-error.ts";
+import { invalid, refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind, type Context } from "../../http/routes/binding.ts";
 import { marketOf } from "../markets/named-market.ts";
 import { readPositive } from "../read-number.ts";
@@ -19,7 +19,7 @@ const AMENDABLE: ReadonlySet<string> = new Set(Object.keys(orders.amendOrder.bod
 /** @throws {ApiError} -1005 with the interface's own words for any other member, before anything else is looked at */
 export function requireAmendable(body: Readonly<Record<string, unknown>>): void {
   for (const member in body) {
-    if (!AMENDABLE.has(member)) throw invalid("You can not change other order info.", { member });
+    if (!AMENDABLE.has(member)) throw refusal("cannot_change_order", undefined, { member });
   }
 }
 

@@ -72,7 +72,7 @@ export const orderHandlers: Handlers<"openOrders" | "historicalOrders" | "orderS
     if (order !== undefined && isOurs(order)) return statusOf(engine, order);
     if (openAlgo !== undefined && isOurs(openAlgo)) return algoStatusOf(engine, openAlgo);
     if (algo !== undefined && isOurs(algo)) return algoStatusOf(engine, algo);
-    throw new QueryRefusal("ORDER_NOT_FOUND", `the address has no order ${request.order_id}`);
+    throw new QueryRefusal("order_not_found", `the address has no order ${request.order_id}`);
   },
 };
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { QUERY_POOL, QUERY_TYPES, type QueryType, queryErrors, queryKinds } from "@evermark/interface/public-query.ts";
+import { QUERY_POOL, QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/public-query.ts";
 import { HistoryUnavailable } from "../../history/history.ts";
 import type { JsonSchema } from "../../http/input/expectation.ts";
 import { Desk, ETHER, type Trader } from "../testing/desk.ts";
@@ -193,13 +193,6 @@ describe("every kind", () => {
       expect(JSON.stringify(fault)).not.toContain("secret");
     } finally {
       Object.assign(history, { writtenFills });
-    }
-  });
-
-  test("is refused with one of the errors that the interface names", () => {
-    for (const { code, http } of Object.values(queryErrors)) {
-      expect(Number.isInteger(code)).toBe(true);
-      expect(http).toBeGreaterThanOrEqual(400);
     }
   });
 });

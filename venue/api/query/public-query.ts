@@ -1,11 +1,11 @@
 // `POST /v1/public/query`: reads the body, finds its kind, takes its weight, checks its members, and wraps what the kind's
 // handler says. The order of these steps decides which refusal a caller sees. Interface 4.3.
 
+import { errors } from "@evermark/interface/errors.ts";
 import {
   publicQuery,
   QUERY_TYPES,
   type QueryType,
-  queryErrors,
   queryKinds,
   UNKNOWN_KIND_WEIGHT,
 } from "@evermark/interface/public-query.ts";
@@ -91,8 +91,8 @@ function readBody(context: OwnContext, bytes: Uint8Array): JsonObject {
     spend(context, UNKNOWN_KIND_WEIGHT);
     const { message, status, code } = error;
     // Another type than JSON is refused as everywhere; what is JSON and no object is of no type that there is.
-    const own = status === queryErrors.UNKNOWN_TYPE.http ? {} : { status, code };
-    throw new QueryRefusal("UNKNOWN_TYPE", `${message}, expected a JSON object with a type`, own);
+    const own = status === errors.unknown_type.http ? {} : { status, code };
+    throw new QueryRefusal("unknown_type", `${message}, expected a JSON object with a type`, own);
   }
 }
 
@@ -104,7 +104,7 @@ function kindOf(context: OwnContext, type: unknown): Kind {
   spend(context, UNKNOWN_KIND_WEIGHT);
   const what =
     type === undefined || type === null || type === "" ? "type is missing" : `type ${shown(type)} is unknown`;
-  throw new QueryRefusal("UNKNOWN_TYPE", what);
+  throw new QueryRefusal("unknown_type", what);
 }
 
 /** @throws {QueryRefusal} when the pool does not have it */
@@ -116,7 +116,7 @@ function spend(context: OwnContext, weight: number): Spent {
 
 function overPool(context: OwnContext, spent: Spent, weight: number): QueryRefusal {
   context.reply.header("Retry-After", String(Math.max(1, Math.ceil(spent.waitMs / 1_000))));
-  return new QueryRefusal("RATE_LIMIT_EXCEEDED", `the call has weight ${weight}, ${spent.remaining} is left`, {
+  return new QueryRefusal("rate_limit_exceeded", `the call has weight ${weight}, ${spent.remaining} is left`, {
     members: { retry_after: spent.freeAt },
   });
 }
@@ -126,7 +126,7 @@ function checked({ required, validator }: Kind, { type: _, ...members }: JsonObj
   for (const name of required) {
     const given = members[name];
     if (given === undefined || given === null || given === "") {
-      throw new QueryRefusal("MISSING_PARAM", `${name} must not be blank`);
+      throw new QueryRefusal("missing_parameter", `${name} must not be blank`);
     }
   }
   const request: Record<string, unknown> = {};
@@ -137,7 +137,7 @@ function checked({ required, validator }: Kind, { type: _, ...members }: JsonObj
   if (typeof request.address === "string") request.address = request.address.toLowerCase();
   const { start_time: start, end_time: end } = request;
   if (typeof start === "number" && typeof end === "number" && start > end) {
-    throw new QueryRefusal("INVALID_PARAM", "start_time must not be after end_time");
+    throw new QueryRefusal("invalid_parameter", "start_time must not be after end_time");
   }
   return request;
 }

@@ -1,8 +1,18 @@
 // What the public query refuses with: a name of its own beside the code. Interface 4.3.
 
-import { errors } from "@evermark/interface/errors.ts";
-import { type QueryErrorName, queryErrors } from "@evermark/interface/public-query.ts";
+import { type ErrorName, errors, type QueryErrorName } from "@evermark/interface/errors.ts";
 import type { ApiError } from "../../http/envelope/api-error.ts";
+
+/** The refusals that have a name here. */
+type OfQueries = {
+  [Name in ErrorName]: (typeof errors)[Name] extends { readonly query: string } ? Name : never;
+}[ErrorName];
+
+interface Further {
+  readonly status?: number;
+  readonly code?: number;
+  readonly members?: Readonly<Record<string, unknown>>;
+}
 
 export class QueryRefusal extends Error {
   readonly error: QueryErrorName;
@@ -11,31 +21,27 @@ export class QueryRefusal extends Error {
   /** Further members of the answer. */
   readonly members: Readonly<Record<string, unknown>>;
 
-  constructor(
-    error: QueryErrorName,
-    message: string,
-    { status, code, members = {} }: Partial<Pick<QueryRefusal, "status" | "code" | "members">> = {},
-  ) {
+  constructor(name: OfQueries, message: string, { status, code, members = {} }: Further = {}) {
     super(message);
-    this.error = error;
-    this.status = status ?? queryErrors[error].http;
-    this.code = code ?? queryErrors[error].code;
+    this.error = errors[name].query;
+    this.status = status ?? errors[name].http;
+    this.code = code ?? errors[name].code;
     this.members = members;
   }
 }
 
-export const invalidMember = (message: string) => new QueryRefusal("INVALID_PARAM", message);
+export const invalidMember = (message: string) => new QueryRefusal("invalid_parameter", message);
 
-export const addressNotFound = () => new QueryRefusal("ADDRESS_NOT_FOUND", "the address has no such account");
+export const addressNotFound = () => new QueryRefusal("address_not_found", "the address has no such account");
 
 /** What handlers and readers share with other endpoints refuses in their words. */
 export function queryRefusalOf({ code, message, members }: ApiError): QueryRefusal {
   switch (code) {
     case errors.unknown.code:
-      return new QueryRefusal("INTERNAL_ERROR", message, { members });
+      return new QueryRefusal("unknown", message, { members });
     case errors.core_unavailable.code:
-      return new QueryRefusal("SERVICE_UNAVAILABLE", message, { members });
+      return new QueryRefusal("core_unavailable", message, { members });
     default:
-      return new QueryRefusal("INVALID_PARAM", message, { members });
+      return new QueryRefusal("invalid_parameter", message, { members });
   }
 }

@@ -45,18 +45,18 @@ const requestVaultOperation = bind(strategyVaults.requestVaultOperation, async (
   const isEvm = chainType === undefined || chainType === "EVM";
   if (!isEvm || userAddress.toLowerCase() !== wallet) throw refusal("signer_mismatch");
   // What is no address can't be signed as one.
-  if (!/^0x[0-9a-fA-F]{40}$/.test(receiver)) throw refusal("receiver");
+  if (!/^0x[0-9a-fA-F]{40}$/.test(receiver)) throw refusal("invalid_receiver");
 
   const nonce = Number(message.nonce);
   // In lower case: a checksum is nothing that is signed.
   const signed = { payloadType, nonce, receiver: receiver.toLowerCase(), amount, vaultId, token, dexBrokerId };
-  if (!Number.isSafeInteger(nonce)) throw refusal("nonce");
+  if (!Number.isSafeInteger(nonce)) throw refusal("invalid_nonce");
   await requireSigner(dexRequestTypedData(signed, domainOf(venue)), signature, userAddress, request.ip);
-  if (receiver.toLowerCase() !== wallet) throw refusal("receiver");
+  if (receiver.toLowerCase() !== wallet) throw refusal("invalid_receiver");
   if (chainId !== configuration.chainId) throw refusal("chain_not_supported");
   if (token !== TOKEN) throw refusal("token_not_supported");
   const issuedAt = vaultNonces(venue).issuedAt(nonce, venue.clock.now());
-  if (issuedAt === undefined) throw refusal("nonce");
+  if (issuedAt === undefined) throw refusal("invalid_nonce");
 
   await submitAccepted(venue, {
     type: "request_vault_operation",

@@ -2,7 +2,7 @@
 // its own that matters: after a restart it goes on from here.
 
 import type { Sequencer, Unstamped } from "@evermark/core";
-import type { EngineReader, WithdrawalView } from "@evermark/engine";
+import { type EngineReader, rejectionWords, type WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
 
 /** With the account as the vault knows it. */
@@ -56,6 +56,6 @@ export class EngineLedger implements WithdrawalLedger {
   async submit(command: WithdrawalCommand): Promise<string | null> {
     const answer = await this.#sequencer.send(command);
     if ("unavailable" in answer) return answer.unavailable;
-    return answer.rejection === null ? null : answer.rejection.message;
+    return answer.rejection === null ? null : rejectionWords(answer.rejection);
   }
 }

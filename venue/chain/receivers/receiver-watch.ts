@@ -2,7 +2,7 @@
 // round that fails changes nothing that the next one would not do again. Rules 9.2.
 
 import { isUnavailable, type Sequencer, type Unstamped } from "@evermark/core";
-import type { EngineReader } from "@evermark/engine";
+import { type EngineReader, rejectionWords } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
@@ -148,7 +148,7 @@ export class ReceiverWatch {
         { chain: chain.chainId, command, rejection },
         "a deposit by transfer is refused, and kept for the operator",
       );
-      await this.#putAside(command, rejection.message);
+      await this.#putAside(command, rejectionWords(rejection));
     }
   }
 

@@ -3,7 +3,7 @@
 // for the operator: no money that came is ever passed over. Vault 8.3, 8.4, rules 9.2.
 
 import type { Sequencer, Submitted, Unstamped } from "@evermark/core";
-import { type EngineReader, type Micros, micros } from "@evermark/engine";
+import { type EngineReader, type Micros, micros, rejectionWords } from "@evermark/engine";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
@@ -183,5 +183,5 @@ const REORGANISED = "reorganised";
 
 function refusalIn({ rejection }: Submitted): string | null {
   // The same deposit by another way, before this one.
-  return rejection === null || rejection.name === "duplicate" ? null : rejection.message;
+  return rejection === null || rejection.name === "duplicate" ? null : rejectionWords(rejection);
 }

@@ -1,15 +1,17 @@
 import { expect, test } from "bun:test";
-import { type RejectionName, rejection, rejections } from "@evermark/engine";
-import { errors } from "@evermark/interface/errors.ts";
+import { type RejectionName, rejection, rejectionNumber, rejections } from "@evermark/engine";
+import { type ErrorEntry, errors } from "@evermark/interface/errors.ts";
 import { ApiError, invalid, refusal, refusalOf } from "./api-error.ts";
 
-test("every refusal of the engine is in the interface's table, with the same status", () => {
-  const documented = new Set(Object.values(errors).map(({ code, http }) => `${code} ${http}`));
-  for (const name of Object.keys(rejections) as RejectionName[]) {
-    const { status, code, message } = refusalOf(rejection(name));
-    expect(documented).toContain(`${code} ${status}`);
-    expect(message).toBe(rejections[name].text);
-  }
+const refused = Object.keys(rejections) as RejectionName[];
+
+test.each(refused)("what the engine refuses as %s is answered by its row of the interface", (name) => {
+  const row: ErrorEntry = errors[name];
+  const { status, code, message } = refusalOf(rejection(name));
+  expect({ http: status, code, text: message }).toEqual({ http: row.http, code: row.code, text: row.text });
+  expect(rejections[name].filter((number) => !row.details?.includes(number))).toEqual([]);
+  // Journals were confirmed with these numbers, so they stay what they are.
+  expect(rejectionNumber(name)).toBe(row.code);
 });
 
 test("a duplicate is 409, maintenance 503, and an unknown object 400", () => {
@@ -17,6 +19,13 @@ test("a duplicate is 409, maintenance 503, and an unknown object 400", () => {
   expect(refusalOf(rejection("maintenance")).status).toBe(503);
   expect(refusalOf(rejection("not_found")).status).toBe(400);
   expect(refusal("path_not_found").status).toBe(404);
+});
+
+test("a sentence of the engine's own stands in the place of the standard text", () => {
+  expect(refusalOf(rejection("not_found", {}, "vault does not exist"))).toMatchObject({
+    code: -1006,
+    message: "vault does not exist",
+  });
 });
 
 test("the numbers of the failed check travel with the refusal", () => {

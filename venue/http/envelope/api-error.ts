@@ -66,12 +66,6 @@ export function refusalOf(reason: Rejection | Unavailable): ApiError {
     if (reason.isUncertain === true) uncertain.add(failure);
     return failure;
   }
-  return new ApiError(httpStatusOf(reason.code), reason.code, reason.message, reason.detail);
-}
-
-// An object that does not exist is 400; only an unknown path is 404. Errors 1 and 8.4.
-function httpStatusOf(code: number): number {
-  if (code === errors.duplicate.code) return errors.duplicate.http;
-  if (code === errors.maintenance.code) return errors.maintenance.http;
-  return 400;
+  const { name, message, detail } = reason;
+  return refusal(name, message ?? undefined, detail);
 }

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { errors } from "@evermark/interface/errors.ts";
-import { queryErrors } from "@evermark/interface/public-query.ts";
 import fc from "fast-check";
 import { apiBindings } from "../../api/bindings.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
@@ -35,9 +34,7 @@ beforeAll(async () => {
   expect((await post(api, "/v1/faucet/usdc", user)).status).toBe(200);
 });
 
-const documented = new Set(
-  [...Object.values(errors), ...Object.values(queryErrors)].map(({ code, http }) => `${http} ${code}`),
-);
+const documented = new Set(Object.values(errors).map(({ code, http }) => `${http} ${code}`));
 
 async function send(row: EndpointRow, path: string, body: string): Promise<Answered> {
   const isWrite = row.method === "POST" || row.method === "PUT";

@@ -228,6 +228,7 @@ const STOP = { symbol: "PERP_BTC_USDC", algo_type: "STOP", side: "BUY", type: "M
  * wallet signs what no key may say.
  */
 const REQUESTS: Readonly<Record<string, () => Asked | Promise<Asked>>> = {
+  "POST /v1/public/query": () => ({ body: { type: "fundingRateHistory", symbol: "PERP_BTC_USDC" } }),
   "POST /v1/register_dex_account": async () => {
     const nonce = await call(api, "GET", "/v1/registration_nonce");
     const timestamp = Number(nonce.json.timestamp);

@@ -1,8 +1,19 @@
 // A venue as small as the streams allow, for tests: the real engine, statistics and streams behind a real server, with
 // commands applied one by one, every invariant recomputed after each, and a clock that tests can move.
 
-import type { Sequencer, Submitted, Unstamped } from "@evermark/core";
-import { type Command, Engine, feeE5, type Listener, micros, millis, priceE8, quantityE8 } from "@evermark/engine";
+import type { Sequencer, Submitted, Unavailable, Unstamped } from "@evermark/core";
+import {
+  type Command,
+  Engine,
+  feeE5,
+  type Listener,
+  type MarketParameters,
+  micros,
+  millis,
+  priceE8,
+  quantityE8,
+  rejectionWords,
+} from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { orderEntry } from "../../api/orders/order-entry.ts";
 import { orderBindings } from "../../api/orders/orders.ts";
@@ -31,12 +42,15 @@ interface Placement {
   readonly quantity: number;
   readonly symbol?: string;
   readonly orderType?: "LIMIT" | "IOC" | "POST_ONLY";
+  readonly clientOrderId?: string;
 }
 
 export interface StreamVenueOptions {
   readonly limits?: Partial<StreamLimits>;
   readonly configured?: Partial<Configuration["limits"]>;
   readonly mode?: Configuration["mode"];
+  /** Changes to the parameters that markets are listed with. */
+  readonly listed?: Partial<MarketParameters>;
 }
 
 export function startStreamVenue(options: StreamVenueOptions = {}) {
@@ -56,7 +70,8 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
   const statistics = createMarketStatistics(engine, clock);
   const metrics = createMetrics();
   const log = createLog("silent", { readable: false, sink: { write() {} } });
-  const sequencer: Pick<Sequencer, "submit"> = { submit: (command, done) => done(run(command)) };
+  const sequencer: Pick<Sequencer, "submit"> = { submit: (command, done) => done(failure ?? run(command)) };
+  let failure: Unavailable | undefined;
   // Nobody here asks history.
   const parts = { configuration, engine, clock, statistics, metrics, log, sequencer, chain: null };
   const venue = parts as unknown as Venue;
@@ -91,14 +106,14 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
   };
   const apply = (command: Unstamped, at?: number): Submitted => {
     const answer = run(command, at);
-    if (answer.rejection !== null) throw new Error(`${command.type}: ${answer.rejection.message}`);
+    if (answer.rejection !== null) throw new Error(`${command.type}: ${rejectionWords(answer.rejection)}`);
     return answer;
   };
 
   apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
   apply({ type: "add_broker", brokerId: "other", takerFee: feeE5(60), makerFee: feeE5(30) });
   for (const { parameters, initialPrice } of configuration.markets.slice(0, 2)) {
-    apply({ type: "list_market", parameters, price: initialPrice });
+    apply({ type: "list_market", parameters: { ...parameters, ...options.listed }, price: initialPrice });
   }
   apply({
     type: "set_index_prices",
@@ -142,13 +157,18 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
       apply({ type: "credit_deposit", account, amount, source: "faucet", reference: `faucet:${opened}` });
       return { account, accountId, ...pair };
     },
-    place(trader: Trader, { side, price, quantity, symbol = ETH, orderType = "LIMIT" }: Placement) {
+    /** From now on, nothing can be made durable. */
+    failJournal(): void {
+      failure = { unavailable: "the disk is full" };
+    },
+    place(trader: Trader, { side, price, quantity, symbol = ETH, orderType = "LIMIT", clientOrderId = "" }: Placement) {
       return apply(
         placeOrder({
           account: trader.account,
           market: engine.findMarket(symbol),
           side,
           orderType,
+          clientOrderId,
           price: priceOfUnits(price),
           quantity: quantityE8(Math.round(quantity * 1e8)),
         }),
