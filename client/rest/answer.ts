@@ -18,6 +18,7 @@ interface Envelope {
   readonly code?: unknown;
   readonly message?: unknown;
   readonly error?: unknown;
+  readonly check?: unknown;
   readonly detail?: unknown;
 }
 
@@ -43,12 +44,13 @@ export function readAnswer(response: Response, text: string, brand: string): Ans
     if (venueTimeMs === undefined) throw new Unreadable("an envelope without a time");
     return { data: dataOf(envelope), venueTimeMs, wasReplayed: headers.get(`${brand}-Replayed`) === "true" };
   }
-  const { code, message, error, detail } = envelope;
+  const { code, message, error, check, detail } = envelope;
   return new ApiError({
     status,
     code: typeof code === "number" ? code : null,
     message: typeof message === "string" ? message : `HTTP ${status}`,
     error: typeof error === "string" ? error : undefined,
+    check: typeof check === "string" ? check : undefined,
     detail: isRecord(detail) ? detail : undefined,
     venueTimeMs,
     retryAfterMs,

@@ -9,6 +9,8 @@ export interface Refusal {
   readonly message: string;
   /** What the public query calls the refusal, such as INVALID_PARAM. */
   readonly error?: string | undefined;
+  /** Of refused credentials: the check that failed. */
+  readonly check?: string | undefined;
   /** The numbers of the failed check, when the venue says more than the message. */
   readonly detail?: Readonly<Record<string, unknown>> | undefined;
   /** The venue's time of the refusal in milliseconds. */
@@ -22,6 +24,7 @@ export class ApiError extends Error implements Refusal {
   readonly status: number;
   readonly code: number | null;
   readonly error: string | undefined;
+  readonly check: string | undefined;
   readonly detail: Readonly<Record<string, unknown>> | undefined;
   readonly venueTimeMs: number | undefined;
   readonly retryAfterMs: number | undefined;
@@ -31,6 +34,7 @@ export class ApiError extends Error implements Refusal {
     this.status = refusal.status;
     this.code = refusal.code;
     this.error = refusal.error;
+    this.check = refusal.check;
     this.detail = refusal.detail;
     this.venueTimeMs = refusal.venueTimeMs;
     this.retryAfterMs = refusal.retryAfterMs;

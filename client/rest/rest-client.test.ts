@@ -216,7 +216,7 @@ describe("a lost answer", () => {
   });
 
   test("of what moves funds is not signed for another time, once it may have been carried out", async () => {
-    const outOfRange = () => refusal(401, -1002, "timestamp is out of range");
+    const outOfRange = () => refusal(401, -1002, "too late", { check: "timestamp" });
     const early = venueThat(outOfRange, () => success({ id: 3 }));
     await early.client().call(funds.transfer, { body: transfer });
     expect(signatures(early.received).size).toBe(2);
@@ -225,7 +225,7 @@ describe("a lost answer", () => {
       .client()
       .call(funds.transfer, { body: transfer })
       .catch((thrown) => thrown);
-    expect(error).toMatchObject({ name: "AnswerLost", attempts: 1, cause: { message: "timestamp is out of range" } });
+    expect(error).toMatchObject({ name: "AnswerLost", attempts: 1, cause: { message: "too late" } });
     expect([late.received.length, signatures(late.received).size]).toEqual([2, 1]);
   });
 
@@ -320,7 +320,7 @@ describe("the clock", () => {
 
   test("a venue that is hours ahead is signed for in its own time after one refusal", async () => {
     const { received, client } = venueThat(
-      () => refusal(401, -1002, "timestamp is out of range", { timestamp: Date.now() + hours }),
+      () => refusal(401, -1002, "timestamp is out of range", { check: "timestamp", timestamp: Date.now() + hours }),
       () => success({ rows: [], meta: {} }, Date.now() + hours),
     );
     const rest = client();
@@ -342,8 +342,8 @@ describe("the clock", () => {
   });
 
   test("a venue that keeps refusing the time is not asked a third time", async () => {
-    const { received, client } = venueThat(() => refusal(401, -1002, "timestamp is out of range"));
-    await expect(client().call(orders.getOrders)).rejects.toThrow("timestamp is out of range");
+    const { received, client } = venueThat(() => refusal(401, -1002, "too late", { check: "timestamp" }));
+    await expect(client().call(orders.getOrders)).rejects.toThrow("too late");
     expect(received).toHaveLength(2);
   });
 

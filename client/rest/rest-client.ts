@@ -10,6 +10,7 @@ import {
   type ParamsOf,
   type QueryOf,
 } from "@evermark/interface/endpoint.ts";
+import type { AuthCheck } from "@evermark/interface/errors.ts";
 import { type Signer, signedHeaders } from "../signing/signed-request.ts";
 import { signingTime } from "../signing/signing-time.ts";
 import { type Answer, readAnswer } from "./answer.ts";
@@ -223,8 +224,11 @@ export class RestClient {
 /** HTTP statuses of refusals that come before anything is carried out or recognised. */
 const REFUSED_UNSEEN: ReadonlySet<number> = new Set([401, 429, 503]);
 
-function isClockRefusal(refusal: ApiError): boolean {
-  return refusal.status === 401 && refusal.message === "timestamp is out of range" && refusal.venueTimeMs !== undefined;
+/** The check that a request fails whose signed time is not the venue's. */
+const CLOCK: AuthCheck = "timestamp";
+
+function isClockRefusal({ check, venueTimeMs }: ApiError): boolean {
+  return check === CLOCK && venueTimeMs !== undefined;
 }
 
 /** 100 ms, doubled each time up to 5 s, of which a random half is taken off so that clients do not come back in step. */
