@@ -3,6 +3,7 @@
 
 import type { Submitted, Unstamped } from "@evermark/core";
 import { type Engine, feeE5, micros, millis } from "@evermark/engine";
+import { errors } from "@evermark/interface/errors.ts";
 import { publicQuery, QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/public-query.ts";
 import { checkOf } from "@evermark/interface/testing/closed-schema.ts";
 import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
@@ -139,6 +140,12 @@ export class Desk {
     const text = await response.text();
     const told = (text.startsWith("{") ? JSON.parse(text) : { message: text }) as Told;
     if (told.success) assertShape((body as { readonly type: QueryType }).type, told.data);
+    // A fault of ours is no answer that a row declares.
+    else if (response.status !== errors.unknown.http) {
+      const { method, path: target } = publicQuery.query;
+      const contentType = response.headers.get("content-type");
+      assertDeclaredAnswer({ method, target, status: response.status, contentType, text });
+    }
     return { ...told, status: response.status, headers: response.headers };
   }
 
