@@ -2,7 +2,7 @@
 // spread over accounts and time, the days of each account, and minutes of candles.
 
 import { CheckedPages } from "@evermark/venue/history/file/checked-pages.ts";
-import { Tables } from "@evermark/venue/history/tables.ts";
+import { Tables } from "@evermark/venue/history/tables/tables.ts";
 import { DAY_MS, dayOf, MINUTE_MS } from "@evermark/venue/statistics/candles.ts";
 
 export interface Filling {

@@ -71,7 +71,7 @@ const ENTRANCES = [
   "contracts/hunt.ts",
   "contracts/slither.ts",
   "contracts/solc.ts",
-  "venue/history/worker.ts",
+  "venue/history/thread/history.worker.ts",
   "venue/http/pages/terminal-maker.worker.ts",
   "terminal/main.tsx",
   "terminal/css.d.ts",

@@ -11,7 +11,7 @@ import { setAside } from "@evermark/journal/set-aside.ts";
 import { snapshotName } from "@evermark/journal/snapshots.ts";
 import { describeMissing, tracesBeyond } from "@evermark/journal/traces.ts";
 import { setHistoryAside } from "../history/file/parts.ts";
-import { knownPosition } from "../history/known-position.ts";
+import { knownPosition } from "../history/tables/known-position.ts";
 
 export interface Loss {
   /** Where the journal ends, and the venue would go on. */

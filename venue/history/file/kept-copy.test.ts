@@ -6,8 +6,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import fc from "fast-check";
-import { openTables } from "../schema.ts";
-import type { Tables } from "../tables.ts";
+import { openTables } from "../tables/schema.ts";
+import type { Tables } from "../tables/tables.ts";
 import { KeptCopy } from "./kept-copy.ts";
 
 const always = async () => true;

@@ -1,6 +1,6 @@
 // A process that projects history until it is killed. Arguments: the data directory, and the journal's last position.
 
-import { startHistory } from "../history.ts";
+import { startHistory } from "../thread/history-thread.ts";
 
 const [dataDirectory = "", durable = ""] = process.argv.slice(2);
 console.log("started");

@@ -22,7 +22,7 @@ import type {
   OrderRow,
   Page,
   TradeRow,
-} from "../reader.ts";
+} from "../queries/rows.ts";
 import { tapeEngine } from "./tape.ts";
 
 export class NaiveHistory implements Listener {

@@ -5,7 +5,7 @@ import { type DataPaths, dataPaths } from "@evermark/core";
 import { type ByteSource, type Listener, silent } from "@evermark/engine";
 import { type Disk, openJournal, realDisk, SnapshotStore } from "@evermark/journal";
 import { allOf } from "@evermark/journal/testing/snapshot-bytes.ts";
-import type { Replica } from "../follower.ts";
+import type { Replica } from "../thread/follower.ts";
 import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
 
 /** The real disk, not waited for: these journals need not survive a power loss. */

@@ -1,0 +1,92 @@
+// Orders as the public query tells them, whether the engine or history knows them. Interface 4.3, rules 2.7 and 3.1.
+
+import type { AlgoOrderView } from "@evermark/engine";
+import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import { finePriceText, moneyText, priceText, quantityText } from "../../../wire/decimal-text.ts";
+import { averagePriceE8 } from "../../../wire/decimals.ts";
+import type { OrderRow } from "../rows.ts";
+import type { RowMarket } from "./written-rows.ts";
+
+type OpenRow = QueryAnswer<"openOrders">["rows"][number];
+
+/** What both sources know of an ordinary order. */
+export type Ordinary = Omit<OrderRow, "reason" | "realizedPnl" | "clientOrderId" | "tag">;
+
+/** What an open and a finished order both say. */
+export function ordinaryFields(market: RowMarket, order: Ordinary): Omit<OpenRow, "status"> {
+  return {
+    order_id: String(order.orderId),
+    symbol: market.symbol,
+    side: order.side,
+    // History stores the word that the engine reported.
+    type: order.orderType as OpenRow["type"],
+    price: priceOrNull(market, order.price),
+    quantity: quantityText(market, order.quantity),
+    total_executed_quantity: quantityText(market, order.executed),
+    trigger_price: null,
+    trigger_status: null,
+    reduce_only: null,
+    created_time: order.createdAt,
+    updated_time: order.updatedAt,
+  };
+}
+
+/** The same of an algo order. */
+export function algoFields(market: RowMarket, order: AlgoOrderView): Omit<OpenRow, "status"> {
+  return {
+    order_id: String(order.algoOrderId),
+    symbol: market.symbol,
+    side: order.side,
+    type: algoTypeOf(order),
+    price: priceOrNull(market, order.price),
+    quantity: quantityText(market, order.quantity),
+    total_executed_quantity: quantityText(market, order.executed),
+    trigger_price: priceOrNull(market, order.triggerPrice),
+    trigger_status: triggerStatusOf(order),
+    reduce_only: order.reduceOnly,
+    created_time: order.createdAt,
+    updated_time: order.updatedAt,
+  };
+}
+
+/** What became of an order. */
+export function executedFields(
+  market: RowMarket,
+  order: {
+    readonly executed: number;
+    readonly executedNotional: number;
+    readonly totalFee: number;
+  },
+) {
+  const { executed, executedNotional } = order;
+  const average = executed === 0 ? null : averagePriceE8(market, executedNotional, executed);
+  return {
+    average_executed_price: average === null ? null : finePriceText(market, average),
+    total_fee: moneyText(order.totalFee),
+    fee_asset: "USDC",
+  };
+}
+
+function priceOrNull(market: RowMarket, ticks: number): string | null {
+  return ticks === 0 ? null : priceText(market, ticks);
+}
+
+function triggerStatusOf({ triggerStatus, isTriggered }: AlgoOrderView): OpenRow["trigger_status"] {
+  if (triggerStatus === "FAIL") return "FAILED";
+  return triggerStatus === "SUCCESS" || isTriggered ? "TRIGGERED" : "PENDING";
+}
+
+function algoTypeOf({ algoType, orderType, triggerPrice }: AlgoOrderView): OpenRow["type"] {
+  const places = orderType === "LIMIT" ? "LIMIT" : "MARKET";
+  switch (algoType) {
+    case "STOP":
+    case "STOP_LOSS":
+      return `STOP_${places}`;
+    case "TAKE_PROFIT":
+      return `TAKE_PROFIT_${places}`;
+    case "BRACKET":
+      return triggerPrice === 0 ? "BRACKET" : "STOP_BRACKET";
+    default:
+      return algoType;
+  }
+}

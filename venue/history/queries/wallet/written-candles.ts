@@ -1,0 +1,55 @@
+// Candles as the public query tells them: newest first, gaps filled. Interface 4.3.
+
+import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import type { Candle, CandleInterval } from "../../../statistics/candles.ts";
+import { priceText, quantityText } from "../../../wire/decimal-text.ts";
+import { MarketQueries } from "../market-queries.ts";
+import type { Tables } from "../../tables/tables.ts";
+import { type Naming, type RowMarket, RowNames, type WrittenRows } from "./written-rows.ts";
+
+type ToldCandle = QueryAnswer<"candles">["rows"][number];
+
+interface CandlesAsked extends Naming {
+  readonly market: number;
+  readonly interval: CandleInterval;
+  /** Of the time at which a candle begins. */
+  readonly startTime: number;
+  /** In the newest one. */
+  readonly until: number;
+  readonly limit: number;
+}
+
+/** `last` is when the oldest of them begins. */
+export function writtenCandles(tables: Tables, asked: CandlesAsked): WrittenRows<number> {
+  const { market, interval, startTime, until, limit } = asked;
+  // Of one more, only whether it exists is told.
+  const candles = new MarketQueries(tables).filled(market, interval, limit + 1, until);
+  const steps = new RowNames([], asked).market(market);
+  const oldest = Math.max(0, candles.length - limit);
+  const texts: string[] = [];
+  for (let i = candles.length - 1; i >= oldest && candles[i]!.start >= startTime; i--) {
+    texts.push(candleText(candles[i]!, steps));
+  }
+  const count = texts.length;
+  const next = candles[candles.length - count - 1];
+  return {
+    rows: texts.join(","),
+    count,
+    last: count === 0 ? null : candles[candles.length - count]!.start,
+    isMore: next !== undefined && next.start >= startTime,
+  };
+}
+
+/** By hand, because there are a thousand of them in an answer: no member needs escaping. */
+function candleText({ open, high, low, close, volume, start }: Candle, market: RowMarket): string {
+  const told: { readonly [Name in keyof ToldCandle]: string } = {
+    open: priceText(market, open),
+    high: priceText(market, high),
+    low: priceText(market, low),
+    close: priceText(market, close),
+    volume: quantityText(market, volume),
+    timestamp: String(start),
+  };
+  const prices = `"open":"${told.open}","high":"${told.high}","low":"${told.low}","close":"${told.close}"`;
+  return `{${prices},"volume":"${told.volume}","timestamp":${told.timestamp}}`;
+}

@@ -1,0 +1,43 @@
+// Fills of a wallet's accounts as the public query tells them. Interface 4.3.
+
+import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import { moneyText, priceText, quantityText } from "../../../wire/decimal-text.ts";
+import type { Place } from "../../tables/keyset.ts";
+import type { Tables } from "../../tables/tables.ts";
+import { type WalletFillRow, type WalletMarketFilter, walletFills } from "./wallet-lists.ts";
+import { type Naming, RowNames, type WrittenRows, writtenRows } from "./written-rows.ts";
+
+type Fill = QueryAnswer<"trades">["rows"][number];
+
+/** Newest first. */
+export function writtenFills(tables: Tables, filter: WalletMarketFilter & Naming): WrittenRows<Place> {
+  const { accounts, limit } = filter;
+  const names = new RowNames(accounts, filter);
+  return writtenRows(walletFills(tables, { ...filter, limit: limit + 1 }), limit, {
+    textOf: (fill) => fillText(fill, names),
+    placeOf: ({ at, tradeId }) => ({ at, id: tradeId }),
+  });
+}
+
+/** By hand, like all rows of which there are many in an answer: no member needs escaping. */
+function fillText(fill: WalletFillRow, names: RowNames): string {
+  const market = names.market(fill.market);
+  const told: { readonly [Name in Exclude<keyof Fill, "broker_id" | "account_id">]: string } = {
+    id: String(fill.tradeId),
+    order_id: String(fill.orderId),
+    symbol: market.symbol,
+    side: fill.side,
+    executed_price: priceText(market, fill.price),
+    executed_quantity: quantityText(market, fill.quantity),
+    fee: moneyText(fill.fee),
+    fee_asset: "USDC",
+    is_maker: String(fill.maker),
+    realized_pnl: moneyText(fill.realizedPnl),
+    executed_timestamp: String(fill.at),
+  };
+  const of = `"id":"${told.id}","order_id":"${told.order_id}","symbol":"${told.symbol}","side":"${told.side}"`;
+  const sizes = `"executed_price":"${told.executed_price}","executed_quantity":"${told.executed_quantity}"`;
+  const fee = `"fee":"${told.fee}","fee_asset":"${told.fee_asset}","is_maker":${told.is_maker}`;
+  const end = `"realized_pnl":"${told.realized_pnl}","executed_timestamp":${told.executed_timestamp}`;
+  return `{${of},${sizes},${fee},${end}${names.owner(fill.account)}}`;
+}

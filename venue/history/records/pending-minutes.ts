@@ -1,0 +1,129 @@
+// Sums by minute of the current batch: what the fills of each account add up to, and what each builder's accounts traded.
+// Time never goes back, so all sums belong to one running minute; a later minute writes them out first, to the day as well.
+// What was traded by hour is added up from them.
+
+import type { Statement } from "bun:sqlite";
+import { dayOf, MINUTE_MS } from "../../statistics/candles.ts";
+import type { FillSums } from "../../statistics/day-result.ts";
+import { ADD_ACCOUNT_MARKET_DAY } from "../queries/account-market-days.ts";
+import type { Tables } from "../tables/tables.ts";
+import { VolumeHours } from "./volume-hours.ts";
+
+/** Packs a market into a key; markets are dense numbers far below it. */
+const MARKETS_MAX = 65_536;
+
+const ADD_FILLS = `
+INSERT INTO account_minutes (account, start, market, margin_mode, quantity, cost, fee, volume, trades, closes, wins)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (start, account, market, margin_mode) DO UPDATE SET
+  quantity = quantity + excluded.quantity,
+  cost = cost + excluded.cost,
+  fee = fee + excluded.fee,
+  volume = volume + excluded.volume,
+  trades = trades + excluded.trades,
+  closes = closes + excluded.closes,
+  wins = wins + excluded.wins`;
+
+const ADD_VOLUME = `
+INSERT INTO broker_minutes (start, market, broker_id, volume, amount, count) VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (start, market, broker_id) DO UPDATE SET
+  volume = volume + excluded.volume,
+  amount = amount + excluded.amount,
+  count = count + excluded.count`;
+
+/** One fill's part in its account's minute. `marginMode` is a code. */
+interface FillShare extends FillSums {
+  readonly account: number;
+  readonly market: number;
+  readonly marginMode: number;
+}
+
+/** Legs of trades together. Lots and micros. */
+interface VolumeSum {
+  quantity: number;
+  notional: number;
+  count: number;
+}
+
+/** One leg of a trade. Lots and micros. */
+interface VolumeShare {
+  readonly brokerId: string;
+  readonly market: number;
+  readonly quantity: number;
+  readonly notional: number;
+}
+
+export class PendingMinutes {
+  readonly #addFills: Statement;
+  readonly #addDay: Statement;
+  readonly #addVolume: Statement;
+  readonly #hours: VolumeHours;
+  #start = 0;
+  readonly #fills = new Map<number, { -readonly [K in keyof FillShare]: FillShare[K] }>();
+  /** By market and builder. */
+  readonly #volumes = new Map<number, Map<string, VolumeSum>>();
+
+  constructor(tables: Tables) {
+    this.#addFills = tables.prepare(ADD_FILLS);
+    this.#addDay = tables.prepare(ADD_ACCOUNT_MARKET_DAY);
+    this.#addVolume = tables.prepare(ADD_VOLUME);
+    this.#hours = new VolumeHours(tables);
+  }
+
+  addFill(share: FillShare, at: number): void {
+    this.#enter(at);
+    const key = (share.account * MARKETS_MAX + share.market) * 2 + share.marginMode;
+    const sum = this.#fills.get(key);
+    if (sum === undefined) {
+      this.#fills.set(key, { ...share });
+    } else {
+      sum.quantity += share.quantity;
+      sum.cost += share.cost;
+      sum.fee += share.fee;
+      sum.volume += share.volume;
+      sum.trades += share.trades;
+      sum.closes += share.closes;
+      sum.wins += share.wins;
+    }
+  }
+
+  addVolume(share: VolumeShare, at: number): void {
+    this.#enter(at);
+    const { market, brokerId, quantity, notional } = share;
+    const sums = this.#volumes.get(market) ?? new Map<string, VolumeSum>();
+    this.#volumes.set(market, sums);
+    const sum = sums.get(brokerId);
+    if (sum === undefined) {
+      sums.set(brokerId, { quantity, notional, count: 1 });
+    } else {
+      sum.quantity += quantity;
+      sum.notional += notional;
+      sum.count += 1;
+    }
+  }
+
+  write(): void {
+    for (const sum of this.#fills.values()) {
+      const { account, market, marginMode, quantity, cost, fee, volume, trades, closes, wins } = sum;
+      const sums = [quantity, cost, fee, volume, trades, closes, wins];
+      this.#addFills.run(account, this.#start, market, marginMode, ...sums);
+      this.#addDay.run(account, dayOf(this.#start), market, ...sums);
+    }
+    const amounts = new Map<string, number>();
+    for (const [market, sums] of this.#volumes) {
+      for (const [brokerId, { quantity, notional, count }] of sums) {
+        this.#addVolume.run(this.#start, market, brokerId, quantity, notional, count);
+        amounts.set(brokerId, (amounts.get(brokerId) ?? 0) + notional);
+      }
+    }
+    this.#hours.write(this.#start, amounts);
+    this.#fills.clear();
+    this.#volumes.clear();
+  }
+
+  #enter(at: number): void {
+    if (at < this.#start + MINUTE_MS) return;
+    this.write();
+    this.#start = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  }
+}

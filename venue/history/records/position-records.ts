@@ -1,0 +1,343 @@
+// Positions from their opening until they are flat: what they were opened and closed at, what they paid and what they
+// earned. A fill that turns a position ends it and opens the next one. Interface 4.10, `GET /v1/position_history`.
+
+import type { Statement } from "bun:sqlite";
+import {
+  type AccountChange,
+  type EngineReader,
+  type FundingEvent,
+  type LiquidationEvent,
+  type MarginMode,
+  mulDivFloor,
+  type OrderReport,
+  type PositionTransfer,
+  type PositionView,
+} from "@evermark/engine";
+import { marginModeCode, marginModeOf } from "../tables/codes.ts";
+import type { Tables } from "../tables/tables.ts";
+
+export const POSITION_TABLES = `
+CREATE TABLE positions (
+  position_id INTEGER PRIMARY KEY,
+  account INTEGER NOT NULL,
+  market INTEGER NOT NULL,
+  margin_mode INTEGER NOT NULL,
+  -- 1 for a long, -1 for a short.
+  direction INTEGER NOT NULL,
+  -- How it lost a part of itself without its owner's order; "normal" when it didn't.
+  kind TEXT NOT NULL,
+  leverage INTEGER NOT NULL,
+  -- All that was ever opened and closed of it: lots and micros.
+  opened INTEGER NOT NULL,
+  opened_notional INTEGER NOT NULL,
+  closed INTEGER NOT NULL,
+  closed_notional INTEGER NOT NULL,
+  -- The most that was open at once, in lots.
+  largest INTEGER NOT NULL,
+  -- Micros.
+  trading_fee INTEGER NOT NULL,
+  funding_fee INTEGER NOT NULL,
+  insurance_fee INTEGER NOT NULL,
+  liquidator_fee INTEGER NOT NULL,
+  realized_pnl INTEGER NOT NULL,
+  -- Of the last liquidation that it was part of; 0 for none.
+  liquidation_id INTEGER NOT NULL,
+  opened_at INTEGER NOT NULL,
+  -- 0 while it is open.
+  closed_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX positions_by_account ON positions (account);
+CREATE INDEX positions_by_market ON positions (account, market, margin_mode);
+`;
+
+type PositionKind = "normal" | "liquidated" | "adl" | "delisted";
+
+/** Lots, micros and milliseconds. */
+export interface PositionRow {
+  readonly positionId: number;
+  readonly account: number;
+  readonly market: number;
+  readonly marginMode: MarginMode;
+  /** 1 for a long, -1 for a short. */
+  readonly direction: 1 | -1;
+  readonly kind: PositionKind;
+  readonly leverage: number;
+  readonly opened: number;
+  readonly openedNotional: number;
+  readonly closed: number;
+  readonly closedNotional: number;
+  readonly largest: number;
+  readonly tradingFee: number;
+  readonly fundingFee: number;
+  readonly insuranceFee: number;
+  readonly liquidatorFee: number;
+  readonly realizedPnl: number;
+  /** 0 for none. */
+  readonly liquidationId: number;
+  readonly openedAt: number;
+  /** 0 while it is open. */
+  readonly closedAt: number;
+  readonly updatedAt: number;
+}
+
+type Stored = { -readonly [K in keyof PositionRow]: K extends "marginMode" ? number : PositionRow[K] };
+
+const COLUMNS: readonly [column: string, name: keyof Stored][] = [
+  ["position_id", "positionId"],
+  ["account", "account"],
+  ["market", "market"],
+  ["margin_mode", "marginMode"],
+  ["direction", "direction"],
+  ["kind", "kind"],
+  ["leverage", "leverage"],
+  ["opened", "opened"],
+  ["opened_notional", "openedNotional"],
+  ["closed", "closed"],
+  ["closed_notional", "closedNotional"],
+  ["largest", "largest"],
+  ["trading_fee", "tradingFee"],
+  ["funding_fee", "fundingFee"],
+  ["insurance_fee", "insuranceFee"],
+  ["liquidator_fee", "liquidatorFee"],
+  ["realized_pnl", "realizedPnl"],
+  ["liquidation_id", "liquidationId"],
+  ["opened_at", "openedAt"],
+  ["closed_at", "closedAt"],
+  ["updated_at", "updatedAt"],
+];
+const SELECTED = COLUMNS.map(([column, name]) => `${column} AS ${name}`).join(", ");
+
+/** What of the engine is asked: positions that were open before there was this table, and what an account has set. */
+export type PositionedAccounts = Pick<EngineReader, "holders" | "positions" | "leverage" | "now">;
+
+/** A change of a position by a trade or without one. */
+interface Change extends Place {
+  /** Lots, above 0 bought. */
+  readonly signed: number;
+  /** |signed| × price, micros. */
+  readonly notional: number;
+  readonly tradingFee: number;
+  readonly realizedPnl: number;
+  readonly at: number;
+}
+
+interface Place {
+  readonly account: number;
+  readonly market: number;
+  readonly marginMode: MarginMode;
+}
+
+/** Rows that are kept at hand: those of who trades all the time need not be read again for each batch. */
+const KEPT_MAX = 20_000;
+const MARKETS_MAX = 65_536;
+
+export class PositionRecords {
+  readonly #tables: Tables;
+  readonly #engine: PositionedAccounts;
+  readonly #put: Statement;
+  /** By account, market and margin mode: its position, open or the last one; null when there was none. */
+  readonly #last = new Map<number, Stored | null>();
+  /** What of them is to be written. */
+  readonly #changed = new Set<Stored>();
+  #lastId = -1;
+
+  constructor(tables: Tables, engine: PositionedAccounts) {
+    this.#tables = tables;
+    this.#engine = engine;
+    const columns = COLUMNS.map(([column]) => column).join(", ");
+    const values = COLUMNS.map(() => "?").join(", ");
+    this.#put = tables.prepare(`INSERT OR REPLACE INTO positions (${columns}) VALUES (${values})`);
+  }
+
+  /** Before the first event. Positions that are older than what is kept of them begin with what they are then. */
+  begin(): void {
+    if (this.#lastId >= 0) return;
+    this.#lastId = this.#tables.first<{ last: number }>("SELECT max(position_id) AS last FROM positions")?.last ?? 0;
+    if (this.#lastId > 0) return;
+    const holders = [...this.#engine.holders()].sort((a, b) => a - b);
+    for (const account of holders) {
+      for (const position of this.#engine.positions(account)) this.#takeUp(account, position);
+    }
+  }
+
+  /** @param notional of the fill, micros */
+  fill(report: OrderReport, notional: number): void {
+    const { account, market, marginMode, realizedPnl, fee: tradingFee, at } = report;
+    const signed = report.side === "BUY" ? report.fillQuantity : -report.fillQuantity;
+    this.#change({ account, market, marginMode, signed, notional, tradingFee, realizedPnl, at });
+  }
+
+  transfer(transfer: PositionTransfer, microsPerTickLot: number): void {
+    const { account, market, marginMode, quantity: signed, price, realizedPnl, at } = transfer;
+    const notional = Math.abs(signed) * price * microsPerTickLot;
+    const row = this.#change({ account, market, marginMode, signed, notional, tradingFee: 0, realizedPnl, at });
+    if (transfer.kind === "delisting") row.kind = "delisted";
+  }
+
+  funding(event: FundingEvent): void {
+    const row = event.type === "paid" ? this.#lastOf(event) : null;
+    if (event.type !== "paid" || row === null) return;
+    row.fundingFee += event.fee;
+    row.updatedAt = event.at;
+    this.#changed.add(row);
+  }
+
+  /** What was taken away from an account, and what that cost it. Its positions may be flat by now, or not yet. */
+  liquidation(event: LiquidationEvent): void {
+    if (event.type !== "transferred") return;
+    for (const { market, marginMode, liquidatorFee, insuranceFee } of event.positions) {
+      const row = this.#lastOf({ account: event.account, market, marginMode });
+      if (row === null) continue;
+      row.kind = event.kind === "adl" ? "adl" : "liquidated";
+      row.liquidationId = event.liquidationId;
+      row.liquidatorFee += liquidatorFee;
+      row.insuranceFee += insuranceFee;
+      this.#changed.add(row);
+    }
+  }
+
+  account(change: AccountChange): void {
+    if (change.type !== "leverage_changed") return;
+    const row = this.#lastOf(change);
+    if (row === null || row.closedAt !== 0) return;
+    row.leverage = change.leverage;
+    this.#changed.add(row);
+  }
+
+  write(): void {
+    for (const row of this.#changed) this.#put.run(...COLUMNS.map(([, name]) => row[name]));
+    this.#changed.clear();
+    if (this.#last.size > KEPT_MAX) this.#last.clear();
+  }
+
+  /** @returns the position that the change ended in */
+  #change(change: Change): Stored {
+    const { signed, notional, tradingFee, realizedPnl, at } = change;
+    const found = this.#lastOf(change);
+    const open = found === null || found.closedAt !== 0 ? null : found;
+    const direction = signed > 0 ? 1 : -1;
+    const size = Math.abs(signed);
+    if (open === null) return add(this.#open(change, direction), { size, notional, tradingFee, at });
+    this.#changed.add(open);
+    if (open.direction === direction) return add(open, { size, notional, tradingFee, at });
+
+    const closing = Math.min(size, open.opened - open.closed);
+    const share = (whole: number): number => (closing === size ? whole : mulDivFloor(whole, closing, size));
+    const closed = { notional: share(notional), tradingFee: share(tradingFee) };
+    open.closed += closing;
+    open.closedNotional += closed.notional;
+    open.tradingFee += closed.tradingFee;
+    open.realizedPnl += realizedPnl;
+    open.updatedAt = at;
+    if (open.closed === open.opened) open.closedAt = at;
+    if (closing === size) return open;
+    const rest = {
+      size: size - closing,
+      notional: notional - closed.notional,
+      tradingFee: tradingFee - closed.tradingFee,
+      at,
+    };
+    return add(this.#open(change, direction), rest);
+  }
+
+  #open({ account, market, marginMode, at }: Place & { readonly at: number }, direction: 1 | -1): Stored {
+    this.#lastId += 1;
+    const row: Stored = {
+      positionId: this.#lastId,
+      account,
+      market,
+      marginMode: marginModeCode(marginMode),
+      direction,
+      kind: "normal",
+      leverage: this.#engine.leverage(account, market, marginMode),
+      opened: 0,
+      openedNotional: 0,
+      closed: 0,
+      closedNotional: 0,
+      largest: 0,
+      tradingFee: 0,
+      fundingFee: 0,
+      insuranceFee: 0,
+      liquidatorFee: 0,
+      realizedPnl: 0,
+      liquidationId: 0,
+      openedAt: at,
+      closedAt: 0,
+      updatedAt: at,
+    };
+    this.#last.set(keyOf(account, market, row.marginMode), row);
+    this.#changed.add(row);
+    return row;
+  }
+
+  #takeUp(account: number, position: PositionView): void {
+    const { market, marginMode, quantity, notional, unrealizedPnl, accruedFunding, openedAt: at } = position;
+    const row = this.#open({ account, market, marginMode, at }, quantity > 0 ? 1 : -1);
+    const openedFor = quantity > 0 ? notional - unrealizedPnl : notional + unrealizedPnl;
+    add(row, { size: Math.abs(quantity), notional: openedFor, tradingFee: 0, at });
+    row.fundingFee = accruedFunding;
+    row.updatedAt = this.#engine.now;
+  }
+
+  #lastOf({ account, market, marginMode }: Place): Stored | null {
+    const mode = marginModeCode(marginMode);
+    const key = keyOf(account, market, mode);
+    const known = this.#last.get(key);
+    if (known !== undefined) return known;
+    const found = this.#tables.first<Stored>(
+      `SELECT ${SELECTED} FROM positions WHERE account = ? AND market = ? AND margin_mode = ?
+       ORDER BY position_id DESC LIMIT 1`,
+      account,
+      market,
+      mode,
+    );
+    this.#last.set(key, found ?? null);
+    return found ?? null;
+  }
+}
+
+function add(row: Stored, more: { size: number; notional: number; tradingFee: number; at: number }): Stored {
+  row.opened += more.size;
+  row.openedNotional += more.notional;
+  row.tradingFee += more.tradingFee;
+  row.largest = Math.max(row.largest, row.opened - row.closed);
+  row.updatedAt = more.at;
+  return row;
+}
+
+function keyOf(account: number, market: number, mode: number): number {
+  return (account * MARKETS_MAX + market) * 2 + mode;
+}
+
+/** Those of an account that were opened last, newest first. */
+export function positionHistory(
+  tables: Tables,
+  {
+    account,
+    market,
+    limit,
+  }: { readonly account: number; readonly market?: number | undefined; readonly limit: number },
+): PositionRow[] {
+  const found =
+    market === undefined
+      ? tables.all<Stored>(
+          `SELECT ${SELECTED} FROM positions WHERE account = ? ORDER BY position_id DESC LIMIT ?`,
+          account,
+          limit,
+        )
+      : [0, 1].flatMap((mode) =>
+          tables.all<Stored>(
+            `SELECT ${SELECTED} FROM positions WHERE account = ? AND market = ? AND margin_mode = ?
+             ORDER BY position_id DESC LIMIT ?`,
+            account,
+            market,
+            mode,
+            limit,
+          ),
+        );
+  return found
+    .sort((a, b) => b.positionId - a.positionId)
+    .slice(0, limit)
+    .map((row) => ({ ...row, marginMode: marginModeOf(row.marginMode) }));
+}

@@ -1,0 +1,324 @@
+// Turns engine events into rows. The transaction that they are written in also moves the journal position forward: a
+// crash leaves either both or neither, so every event is projected exactly once.
+//
+// What there is most of waits to be written until somebody is to read it, at the latest until the transaction ends: orders,
+// candles and sums by minute, because they change many times, fills and trades, because many at once cost less.
+
+import type { Statement } from "bun:sqlite";
+import {
+  type AccountChange,
+  type AlgoReport,
+  assert,
+  type EngineReader,
+  type FundingEvent,
+  type FundsEvent,
+  type LedgerEntry,
+  type LiquidationEvent,
+  type Listener,
+  type MarketEvent,
+  type OrderReport,
+  type PositionTransfer,
+  type TradeReport,
+  type VaultEvent,
+  type VenueEvent,
+} from "@evermark/engine";
+import { type NoticedEngine, Notices } from "../../notifications/notices.ts";
+import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../../statistics/day-result.ts";
+import { marginModeCode, sideCode } from "../tables/codes.ts";
+import type { Progress } from "../tables/schema.ts";
+import type { Tables } from "../tables/tables.ts";
+import { AccountDayRecords, type ValuedAccounts } from "./account-day-records.ts";
+import { AlgoFillRecords } from "./algo-fills.ts";
+import { AlgoOrderRecords } from "./algo-order-records.ts";
+import { FundingRecords } from "./funding-records.ts";
+import { LiquidationRecords } from "./liquidation-records.ts";
+import { MoneyRecords } from "./money-records.ts";
+import { NotificationRecords } from "./notification-records.ts";
+import { PendingCandles } from "./pending-candles.ts";
+import { PendingMinutes } from "./pending-minutes.ts";
+import { PendingOrders } from "./pending-orders.ts";
+import { PendingRows } from "./pending-rows.ts";
+import { type PositionedAccounts, PositionRecords } from "./position-records.ts";
+import { ReceivedRecords } from "./received-records.ts";
+import { ReferralRecords } from "./referral-records.ts";
+import { VaultRecords } from "./vault-records.ts";
+
+/** What projecting asks of the engine that makes the events: what never changes, and what is so between two commands. */
+export interface ProjectedEngine extends ValuedAccounts, PositionedAccounts, NoticedEngine {
+  market(market: number): Pick<ReturnType<EngineReader["market"]>, "microsPerTickLot" | "delistAt">;
+  account(account: number): Pick<ReturnType<EngineReader["account"]>, "brokerId" | "mainAccount">;
+}
+
+/** Hears the events of commands, where each ends, and before the first command of a later day, that the day before it is over. */
+export interface JournalListener extends Listener {
+  /** @param day whole days from 1970 to its beginning, UTC */
+  dayEnded(day: number): void;
+  /** @param position of the command in the journal */
+  commandEnd(position: number): void;
+}
+
+export class Projector implements JournalListener {
+  readonly #tables: Tables;
+  readonly #engine: ProjectedEngine;
+  readonly #orders: PendingOrders;
+  readonly #candles: PendingCandles;
+  readonly #minutes: PendingMinutes;
+  readonly #algoOrders: AlgoOrderRecords;
+  readonly #algoFills: AlgoFillRecords;
+  readonly #funding: FundingRecords;
+  readonly #liquidations: LiquidationRecords;
+  readonly #money: MoneyRecords;
+  readonly #received: ReceivedRecords;
+  readonly #days: AccountDayRecords;
+  readonly #positions: PositionRecords;
+  readonly #vaults: VaultRecords;
+  readonly #referrals: ReferralRecords;
+  readonly #notices: Notices;
+  readonly #notifications: NotificationRecords;
+  readonly #fills: PendingRows;
+  readonly #trades: PendingRows;
+  readonly #insertLedger: Statement;
+  readonly #moveOn: Statement;
+  /** Never changes for a market or an account, so it is asked for once. */
+  readonly #microsPerTickLot: number[] = [];
+  readonly #brokerOf: string[] = [];
+  #isOpen = false;
+  #events = 0;
+  #written = 0;
+
+  constructor(tables: Tables, engine: ProjectedEngine) {
+    this.#tables = tables;
+    this.#engine = engine;
+    this.#orders = new PendingOrders(tables);
+    this.#candles = new PendingCandles(tables);
+    this.#minutes = new PendingMinutes(tables);
+    this.#algoOrders = new AlgoOrderRecords(tables);
+    this.#algoFills = new AlgoFillRecords(tables);
+    this.#funding = new FundingRecords(tables);
+    this.#liquidations = new LiquidationRecords(tables);
+    this.#money = new MoneyRecords(tables);
+    this.#received = new ReceivedRecords(tables);
+    this.#days = new AccountDayRecords(tables, engine);
+    this.#positions = new PositionRecords(tables, engine);
+    this.#vaults = new VaultRecords(tables);
+    this.#referrals = new ReferralRecords(tables, (account) => engine.account(account).mainAccount);
+    this.#notices = new Notices(engine, () => true);
+    this.#notifications = new NotificationRecords(tables);
+    this.#fills = new PendingRows(tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(16)}?)`));
+    this.#trades = new PendingRows(tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(6)}?)`));
+    this.#insertLedger = tables.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
+    this.#moveOn = tables.prepare("UPDATE meta SET position = ?, checksum = ?");
+  }
+
+  /** Events since the transaction began: what its size is measured by. */
+  get events(): number {
+    return this.#events;
+  }
+
+  /** Those of them that a reader of the tables may not see yet. */
+  get unwritten(): number {
+    return this.#events - this.#written;
+  }
+
+  /** Begins a transaction unless one is open. */
+  begin(): void {
+    if (this.#isOpen) return;
+    this.#tables.execute("BEGIN IMMEDIATE");
+    this.#isOpen = true;
+    this.#events = 0;
+    this.#written = 0;
+    this.#days.begin();
+    this.#positions.begin();
+  }
+
+  /** Writes what is pending, still within the transaction: whoever reads these tables sees it, and a crash forgets it. */
+  write(): void {
+    this.#orders.write();
+    this.#fills.write();
+    this.#trades.write();
+    this.#candles.write();
+    this.#minutes.write();
+    this.#days.write();
+    this.#positions.write();
+    this.#vaults.write();
+    this.#referrals.write();
+    this.#notifications.write();
+    this.#written = this.#events;
+  }
+
+  /** Stores everything since `begin`, together with the journal position that it came from. */
+  commit(progress: Progress): void {
+    if (!this.#isOpen) return;
+    this.write();
+    this.#days.closeAll();
+    this.#moveOn.run(progress.position, progress.checksum);
+    this.#tables.execute("COMMIT");
+    this.#isOpen = false;
+  }
+
+  dayEnded(day: number): void {
+    this.#days.end(day);
+  }
+
+  /** Whether where accounts stood when a day ended is still being written: `commit` would have to write all of it. */
+  get isClosingDay(): boolean {
+    return this.#days.isClosing;
+  }
+
+  /** Writes some of it. */
+  closeSomeOfDay(): void {
+    this.#days.closeSome();
+  }
+
+  commandEnd(position: number): void {
+    for (const notice of this.#notices.take(position)) this.#notifications.put(notice);
+    const announced = this.#notices.takeAnnounced(position);
+    if (announced !== undefined) this.#notifications.announce(announced, this.#engine.accountCount);
+  }
+
+  order(report: OrderReport): void {
+    this.#events += 1;
+    this.#notices.order(report);
+    this.#orders.put(report);
+    if (report.cause === "fill") this.#fill(report);
+  }
+
+  trade(report: TradeReport): void {
+    this.#events += 1;
+    const { market, matchId, price, quantity, at } = report;
+    this.#trades.put([market, matchId, price, quantity, sideCode(report.takerSide), at, report.takerAccount]);
+
+    const notional = price * quantity * this.#microsPerTickLotOf(market);
+    assert(Number.isSafeInteger(notional), "a trade's notional is a whole number of micros", { matchId, notional });
+    this.#candles.add(market, { at, price, quantity, notional });
+    for (const account of [report.makerAccount, report.takerAccount]) {
+      this.#minutes.addVolume({ brokerId: this.#brokerIdOf(account), market, quantity, notional }, at);
+      this.#vaults.trade(account, notional);
+      this.#referrals.trade(account, notional, at);
+    }
+  }
+
+  ledger(entry: LedgerEntry): void {
+    this.#events += 1;
+    this.#days.addEntry(entry);
+    const { account, kind, amount, holdingAfter, reference, market, at } = entry;
+    this.#insertLedger.run(account, kind, amount, holdingAfter, reference, market, at);
+  }
+
+  algo(report: AlgoReport): void {
+    this.#events += 1;
+    this.#algoOrders.put(report);
+    this.#algoFills.put(report);
+    this.#notices.algo(report);
+  }
+
+  transfer(transfer: PositionTransfer): void {
+    this.#events += 1;
+    const { account, market, marginMode, at } = transfer;
+    const sums = sumsOfTransfer(transfer, this.#microsPerTickLotOf(market));
+    this.#minutes.addFill({ account, market, marginMode: marginModeCode(marginMode), ...sums }, at);
+    this.#days.note(transfer);
+    this.#notices.transfer(transfer);
+    this.#positions.transfer(transfer, this.#microsPerTickLotOf(market));
+  }
+
+  funding(event: FundingEvent): void {
+    this.#events += 1;
+    this.#funding.put(event);
+    this.#positions.funding(event);
+    if (event.type !== "paid") return;
+    const { account, market, marginMode, fee, at } = event;
+    const share = { account, market, marginMode: marginModeCode(marginMode), ...sumsOfFunding(fee) };
+    this.#minutes.addFill(share, at);
+  }
+
+  liquidation(event: LiquidationEvent): void {
+    this.#events += 1;
+    this.#liquidations.put(event);
+    this.#positions.liquidation(event);
+    this.#notices.liquidation(event);
+  }
+
+  account(change: AccountChange): void {
+    this.#events += 1;
+    this.#positions.account(change);
+    if (change.type === "referral_bound") this.#referrals.bound(change);
+    if (change.type === "notifications_marked") this.#notifications.mark(change);
+  }
+
+  funds(event: FundsEvent): void {
+    this.#events += 1;
+    this.#money.put(event);
+    this.#notices.funds(event);
+    if (event.type === "deposit") this.#received.put(event);
+    if (event.type === "withdrawal") this.#days.note(event);
+    if (event.type === "settled") this.#funding.settled(event);
+    if (event.type === "distributed") this.#referrals.distributed(event);
+  }
+
+  vault(event: VaultEvent): void {
+    this.#events += 1;
+    this.#vaults.put(event);
+  }
+
+  market(event: MarketEvent): void {
+    this.#events += 1;
+    this.#notices.market(event);
+  }
+
+  venue(event: VenueEvent): void {
+    this.#events += 1;
+    this.#notices.venue(event);
+    if (event.type === "announcement_withdrawn") this.#notifications.withdraw(event);
+  }
+
+  // The rest is the present, which the engine itself tells, not the past.
+  level(): void {}
+  position(): void {}
+  price(): void {}
+  marketListed(): void {}
+
+  #fill(report: OrderReport): void {
+    const { account, market } = report;
+    const sums = sumsOfFill(report, this.#microsPerTickLotOf(market));
+    const marginMode = marginModeCode(report.marginMode);
+    this.#fills.put([
+      report.tradeId,
+      report.matchId,
+      report.orderId,
+      account,
+      market,
+      sideCode(report.side),
+      report.fillPrice,
+      report.fillQuantity,
+      report.fee,
+      report.tagFee,
+      report.tagFeeRate,
+      report.maker ? 1 : 0,
+      report.realizedPnl,
+      marginMode,
+      report.marginChange,
+      sums.cost,
+      report.at,
+    ]);
+    this.#minutes.addFill({ account, market, marginMode, ...sums }, report.at);
+    this.#days.addFill(account, sums, report.at);
+    this.#positions.fill(report, sums.volume);
+  }
+
+  #microsPerTickLotOf(market: number): number {
+    const known = this.#microsPerTickLot[market];
+    if (known !== undefined) return known;
+    const { microsPerTickLot } = this.#engine.market(market);
+    this.#microsPerTickLot[market] = microsPerTickLot;
+    return microsPerTickLot;
+  }
+
+  #brokerIdOf(account: number): string {
+    const known = this.#brokerOf[account];
+    if (known !== undefined) return known;
+    const { brokerId } = this.#engine.account(account);
+    this.#brokerOf[account] = brokerId;
+    return brokerId;
+  }
+}

@@ -1,0 +1,147 @@
+// Follows the journal with an engine of its own and projects what that engine says. It reads the journal's files, so the
+// venue's engine is never slowed by history: all that passes between them is how far the journal is durable.
+
+import { assert, Fault, silent } from "@evermark/engine";
+import { type JournalListener, type ProjectedEngine, Projector } from "../records/projector.ts";
+import type { Progress } from "../tables/schema.ts";
+import type { Tables } from "../tables/tables.ts";
+
+/** One command of the journal. Positions are contiguous from 1. Good until the next one is read. */
+interface CommandRecord {
+  readonly position: number;
+  readonly payload: Uint8Array;
+}
+
+/** Reads commands in order; each call goes on where the last one stopped. */
+interface CommandSource {
+  read(to: number): Iterable<CommandRecord>;
+}
+
+/** An engine that repeats what the venue's engine did, from encoded commands. */
+export interface Replica extends ProjectedEngine {
+  apply(payload: Uint8Array, listener: JournalListener): void;
+}
+
+const SILENT: JournalListener = { ...silent, dayEnded() {}, commandEnd() {} };
+
+/** A batch ends at whichever comes first, so that a waiting query is answered within tens of milliseconds. */
+const BATCH_EVENTS_MAX = 5_000;
+const BATCH_COMMANDS_MAX = 20_000;
+/** A transaction ends here at the latest: what it has changed is held in memory. */
+const TRANSACTION_EVENTS_MAX = 100_000;
+
+export class Follower {
+  readonly #tables: Tables;
+  readonly #replica: Replica;
+  readonly #source: CommandSource;
+  readonly #projector: Projector;
+  /** The last command that the replica has applied. */
+  #applied: number;
+  /** Up to where is projected, and up to where of that is stored. */
+  #projected: Progress;
+  #stored: number;
+
+  /** @param parts.source begins after `replicaPosition`, the last command that the replica has applied */
+  constructor(parts: {
+    readonly tables: Tables;
+    readonly replica: Replica;
+    readonly replicaPosition: number;
+    readonly source: CommandSource;
+  }) {
+    this.#tables = parts.tables;
+    this.#replica = parts.replica;
+    this.#source = parts.source;
+    this.#projector = new Projector(parts.tables, parts.replica);
+    this.#applied = parts.replicaPosition;
+    this.#projected = { position: parts.replicaPosition, checksum: "" };
+    this.#stored = parts.replicaPosition;
+  }
+
+  /** The last command that is projected: a reader of the tables sees it once they are readable. */
+  get position(): number {
+    return this.#projected.position;
+  }
+
+  /** The last command that survives the end of this process. */
+  get stored(): number {
+    return this.#stored;
+  }
+
+  /**
+   * Brings the replica to where the tables are; what it says on the way is in them already.
+   * @returns false when the journal has another command there than the one that the tables were made from
+   */
+  repeatTo(progress: Progress): boolean {
+    let checksum = progress.checksum;
+    for (const record of this.#source.read(progress.position)) {
+      this.#apply(record, SILENT);
+      if (record.position === progress.position) checksum = checksumOf(record.payload);
+    }
+    this.#projected = { position: this.#applied, checksum };
+    this.#stored = this.#applied;
+    return checksum === progress.checksum;
+  }
+
+  /**
+   * Projects one batch of what is durable. If this throws, or one of the next two does, what is not stored is lost to
+   * the tables, and the follower is of no more use than to be abandoned.
+   */
+  projectBatch(durable: number): void {
+    if (this.position >= durable) return;
+    this.#projector.begin();
+    const wasClosing = this.isClosingDay;
+    const eventsEnough = this.#projector.events + BATCH_EVENTS_MAX;
+    let last: CommandRecord | undefined;
+    for (const record of this.#source.read(Math.min(durable, this.position + BATCH_COMMANDS_MAX))) {
+      this.#apply(record, this.#projector);
+      last = record;
+      // What a day that has ended leaves to be written is more than a batch.
+      if (this.#projector.events >= eventsEnough || (this.isClosingDay && !wasClosing)) break;
+    }
+    if (last === undefined) throw new Fault("a durable command cannot be read", { after: this.position, durable });
+    this.#projected = { position: last.position, checksum: checksumOf(last.payload) };
+    if (this.#projector.unwritten >= BATCH_EVENTS_MAX) this.#projector.write();
+    if (this.#projector.events >= TRANSACTION_EVENTS_MAX && !this.isClosingDay) this.commit();
+  }
+
+  /** Whether where accounts stood when a day ended is still being written; to `commit` now would be to write all of it. */
+  get isClosingDay(): boolean {
+    return this.#projector.isClosingDay;
+  }
+
+  /** Writes some of it; fails like `projectBatch`. */
+  closeSomeOfDay(): void {
+    this.#projector.closeSomeOfDay();
+  }
+
+  /** Lets those who read the tables see everything up to `position`. */
+  makeReadable(): void {
+    if (this.#projector.unwritten > 0) this.#projector.write();
+  }
+
+  /** Stores everything up to `position`. */
+  commit(): void {
+    this.#projector.commit(this.#projected);
+    this.#stored = this.position;
+    this.#tables.takeOverLargeLog();
+  }
+
+  /** Takes back what is not stored. Readers must not see the half of a batch. */
+  abandon(): void {
+    this.#tables.abandonWrites();
+    this.#projected = { position: this.#stored, checksum: "" };
+  }
+
+  #apply(record: CommandRecord, listener: JournalListener): void {
+    const expected = this.#applied + 1;
+    assert(record.position === expected, "the journal has every position", { expected, found: record.position });
+    this.#replica.apply(record.payload, listener);
+    listener.commandEnd(record.position);
+    this.#applied = expected;
+  }
+}
+
+/** Tells one command from another: commands carry their time, so two journals hardly have the same one in one place. */
+export function checksumOf(payload: Uint8Array): string {
+  return Bun.hash(payload).toString(16);
+}

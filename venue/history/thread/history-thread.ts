@@ -1,0 +1,398 @@
+// History as the venue holds it: questions go to the history thread and come back as promises. The thread can be slow, or
+// die, without the engine noticing; if it dies, every open question is refused at once, and another thread goes on from the
+// tables. One that says itself that it can't go on, or dies again and again, is not followed by another: every later
+// question is refused then.
+//
+// A read waits until history has seen what it is about, but not for ever: while history is being checked or made anew, it
+// is refused soon, and says how far history is.
+
+import { dataPaths } from "@evermark/core";
+import { Fault, unreachable } from "@evermark/engine";
+import type { FromHistory, Question, ToHistory } from "./history-protocol.ts";
+import { type HistoryReader, historyReader, type QueryName } from "../queries/queries.ts";
+import type { Progress } from "../tables/schema.ts";
+import { dataPaths } from "@evermark/core";
+
+/** How far history is on its way to where the journal was when it began. */
+export type HistoryProgress =
+  /** Bytes of its file, before anything is answered from it. */
+  | { readonly step: "checking"; readonly done: number; readonly of: number }
+  /** Commands. */
+  | { readonly step: "catching up"; readonly done: number; readonly of: number }
+  | { readonly step: "done" };
+
+interface HistoryOptions {
+  /** The caller holds its lock. */
+  readonly dataDirectory: string;
+  /** History can't go on: its reads fail from now on. Called once, and never after `close`. */
+  readonly onFailure: (error: Error) => void;
+  /** The thread has died, and another one goes on: what was asked of it is refused. */
+  readonly onRestart?: (reason: string) => void;
+  /** Told when the tables are made anew. */
+  readonly onRebuild?: (reason: string) => void;
+  /** Told why history falls behind for now (its disk has no room), and with null when it goes on. */
+  readonly onHeldUp?: (reason: string | null) => void;
+  /** Told at the beginning and after `onRebuild`, again and again until it is done. */
+  readonly onProgress?: (progress: HistoryProgress) => void;
+}
+
+export interface History {
+  readonly reads: HistoryReader;
+  /** The journal is durable up to `position`; may be called as often as that moves. */
+  durable(position: number): void;
+  /** The last projected position. */
+  position(): number;
+  /** Whether it is so little behind that an end can wait for it. */
+  readonly isNear: boolean;
+  /** Whether it has failed or is closed: nothing is answered any more. */
+  readonly isOver: boolean;
+  /** Resolves once `position`, which must be durable, is projected, however long that takes. */
+  catchUp(position: number): Promise<void>;
+  /** One query after `after`, and the position up to which its answer knows everything and after which nothing. */
+  askAt(name: QueryName, parameters: readonly unknown[], after: number): Promise<PositionedAnswer>;
+  /** Brings the kept copy up to date. Returns up to where it goes then: what pruning the journal may rely on. */
+  keep(): Promise<number>;
+  /** Stores what is projected, catches up if that is near, closes the tables and ends the thread. */
+  close(): Promise<void>;
+}
+
+interface PositionedAnswer {
+  readonly result: unknown;
+  readonly position: number;
+}
+
+/** History can't answer: its thread has failed or is closed, or is held up or behind what the question is about. */
+export class HistoryUnavailable extends Fault {
+  /** For a caller to read, without paths or other inner matters. */
+  readonly told: string;
+
+  constructor(reason: string, told = "history can't be read for now", cause?: unknown) {
+    super(`history is unavailable: ${reason}`);
+    this.name = "HistoryUnavailable";
+    this.told = told;
+    this.cause = cause;
+  }
+}
+
+/** History before it is known how far the journal goes. Once, it is either opened or let follow. */
+export interface StartingHistory {
+  /**
+   * What its tables hold from before, once they are checked; null when nothing can be read of them.
+   * @throws {HistoryUnavailable}
+   */
+  readonly tables: Promise<Progress | null>;
+  /** Until it is opened or follows: from the tables as they are. */
+  readonly reads: HistoryReader;
+  /**
+   * Resolves once everything up to `durable`, the last durable position of the journal, is projected.
+   * @throws {HistoryUnavailable} when it can't be started
+   */
+  open(durable: number): Promise<History>;
+  /** The same at once; what goes wrong, it tells like any other failure. */
+  follow(durable: number): History;
+  /** Ends the thread, whether it was opened or not. */
+  close(): Promise<void>;
+}
+
+/** Starts the history thread. */
+export function beginHistory(options: HistoryOptions): StartingHistory {
+  return new ThreadHistory(options);
+}
+
+/** The same where the end of the journal is known already. */
+export function startHistory({ durable, ...options }: HistoryOptions & { durable: number }): Promise<History> {
+  return beginHistory(options).open(durable);
+}
+
+interface Pending {
+  readonly resolve: (answer: PositionedAnswer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A read waits this long at most: usually history is some milliseconds behind the engine. */
+const PATIENCE_MS = 10_000;
+/** And while history is on its way from further back. */
+const PATIENCE_BEHIND_MS = 1_000;
+/** An end waits for history to catch up with so many commands: far less than a second. */
+const NEAR_COMMANDS = 20_000;
+/** A thread that dies so often in so long a time is not started again. */
+const DEATHS_MAX = 3;
+const DEATHS_SPAN_MS = 3_600_000;
+
+class ThreadHistory implements History, StartingHistory {
+  readonly reads = historyReader((name, parameters, after) => this.#read(name, parameters, after));
+  readonly #options: HistoryOptions;
+  #worker: Worker;
+  /** When threads have died that were followed by another, milliseconds of this process. */
+  readonly #deaths: number[] = [];
+  readonly #pending = new Map<number, Pending>();
+  readonly #tables = Promise.withResolvers<Progress | null>();
+  #isOpening = false;
+  /** Whether a failure is told to the venue, and no longer to whoever opens it. */
+  #isOpen = false;
+  #closing: Promise<void> | undefined;
+  #lastId = 0;
+  #durable = 0;
+  /** What the thread was last told to be durable. */
+  #told = 0;
+  #projected = 0;
+  /** Where the journal was when history began, or began anew; null once it has got there. */
+  #goal: number | null = 0;
+  #progress: HistoryProgress = { step: "checking", done: 0, of: 0 };
+  #unavailable: string | undefined;
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+    this.#worker = this.#startThread();
+    // Until somebody asks for them.
+    this.#tables.promise.catch(() => {});
+  }
+
+  #startThread(): Worker {
+    const worker = new Worker(new URL("./history.worker.ts", import.meta.url).href);
+    worker.onmessage = ({ data }: MessageEvent<FromHistory>) => {
+      // What one has sent that is no longer listened to is of no use.
+      if (worker === this.#worker) this.#receive(data);
+    };
+    worker.onerror = ({ message }) => this.#died(worker, message);
+    worker.addEventListener("close", () => this.#died(worker, "its thread has ended"));
+    worker.postMessage({ type: "prepare", paths: dataPaths(this.#options.dataDirectory) } satisfies ToHistory);
+    return worker;
+  }
+
+  get tables(): Promise<Progress | null> {
+    return this.#tables.promise;
+  }
+
+  async open(durable: number): Promise<History> {
+    this.#begin(durable);
+    await this.catchUp(durable);
+    this.#isOpen = true;
+    return this;
+  }
+
+  follow(durable: number): History {
+    this.#isOpen = true;
+    this.#begin(durable);
+    // What went wrong before there was anybody to tell.
+    if (this.#unavailable !== undefined) this.#options.onFailure(new HistoryUnavailable(this.#unavailable));
+    return this;
+  }
+
+  durable(position: number): void {
+    if (position <= this.#durable || this.#closing !== undefined) return;
+    this.#durable = position;
+    // One message is under way at most: the thread reads up to the newest position whenever it answers one.
+    if (this.#told <= this.#projected) this.#tellDurable();
+  }
+
+  position(): number {
+    return this.#projected;
+  }
+
+  get isNear(): boolean {
+    return this.#durable - this.#projected <= NEAR_COMMANDS;
+  }
+
+  get isOver(): boolean {
+    return this.#unavailable !== undefined;
+  }
+
+  async catchUp(position: number): Promise<void> {
+    await this.#ask({ type: "catch_up" }, position);
+  }
+
+  askAt(name: QueryName, parameters: readonly unknown[], after: number): Promise<PositionedAnswer> {
+    return this.#ask({ type: "query", name, parameters }, after);
+  }
+
+  async keep(): Promise<number> {
+    return (await this.#ask({ type: "keep" }, 0)).result as number;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #read(name: QueryName, parameters: readonly unknown[], after: number): Promise<unknown> {
+    const asked = this.#ask({ type: "query", name, parameters }, after);
+    const id = this.#lastId;
+    const patience = setTimeout(
+      () => this.#take(id)?.reject(this.#notYet()),
+      this.#progress.step === "done" ? PATIENCE_MS : PATIENCE_BEHIND_MS,
+    );
+    try {
+      return (await asked).result;
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  #ask(question: Question, after: number): Promise<PositionedAnswer> {
+    if (this.#unavailable !== undefined) return Promise.reject(new HistoryUnavailable(this.#unavailable));
+    return new Promise<PositionedAnswer>((resolve, reject) => {
+      this.#lastId += 1;
+      this.#pending.set(this.#lastId, { resolve, reject });
+      this.#send({ type: "ask", id: this.#lastId, after, question });
+    });
+  }
+
+  /** Why a question has no answer yet. */
+  #notYet(): HistoryUnavailable {
+    const progress = this.#progress;
+    switch (progress.step) {
+      case "checking":
+        return new HistoryUnavailable("its file is being checked", "history is being checked; try again soon");
+      case "catching up": {
+        const { done, of } = progress;
+        const far = `history has taken in ${done} of ${of} commands`;
+        return new HistoryUnavailable(far, `${far}; try again soon`);
+      }
+      case "done":
+        return new HistoryUnavailable("it has not caught up in time");
+      default:
+        return unreachable(progress);
+    }
+  }
+
+  #begin(durable: number): void {
+    if (this.#unavailable !== undefined) return;
+    this.#isOpening = true;
+    this.#durable = durable;
+    this.#told = durable;
+    this.#goal = durable;
+    this.#send({ type: "open", paths: dataPaths(this.#options.dataDirectory), durable });
+  }
+
+  async #close(): Promise<void> {
+    if (this.#unavailable !== undefined) return;
+    // Between two questions it can be ended at any moment, and it may be busy with its file for long.
+    if (!this.#isOpening || this.#progress.step === "checking") return this.#stop("it is closed");
+    try {
+      const { result } = await this.#ask({ type: "close" }, this.isNear ? this.#durable : 0);
+      this.#projected = result as number;
+    } catch (error) {
+      // A thread that has died is as good as closed: what it had not stored is projected at the next start.
+      if (!(error instanceof HistoryUnavailable)) throw error;
+    }
+    this.#stop("it is closed");
+  }
+
+  /** Tells what has become durable since history was told last, now that it has projected all of that. */
+  #tellMore(): void {
+    if (this.#projected >= this.#told && this.#durable > this.#told) this.#tellDurable();
+  }
+
+  #tellDurable(): void {
+    this.#told = this.#durable;
+    this.#send({ type: "durable", position: this.#durable });
+  }
+
+  #receive(message: FromHistory): void {
+    switch (message.type) {
+      case "checked":
+        this.#tellProgress({ step: "checking", done: message.checked, of: message.of });
+        break;
+      case "tables":
+        this.#projected = message.progress?.position ?? 0;
+        this.#tables.resolve(message.progress);
+        break;
+      case "rebuilding":
+        this.#projected = 0;
+        this.#goal = this.#durable;
+        this.#options.onRebuild?.(message.reason);
+        this.#tellProgress({ step: "catching up", done: 0, of: this.#goal });
+        break;
+      case "projected":
+        this.#projected = message.position;
+        this.#approach();
+        this.#tellMore();
+        break;
+      case "answer":
+        this.#take(message.id)?.resolve({ result: message.result, position: message.position });
+        break;
+      case "refused":
+        this.#take(message.id)?.reject(
+          message.isPassing
+            ? new HistoryUnavailable(message.message)
+            : new Fault(`history could not answer: ${message.message}`),
+        );
+        break;
+      case "held_up":
+        this.#options.onHeldUp?.(message.reason);
+        break;
+      case "resumed":
+        this.#options.onHeldUp?.(null);
+        break;
+      case "failed":
+        this.#fail(message.error instanceof Error ? message.error.message : String(message.error), message.error);
+        break;
+      default:
+        unreachable(message);
+    }
+  }
+
+  #approach(): void {
+    if (this.#goal === null) return;
+    const isThere = this.#projected >= this.#goal;
+    if (isThere) this.#tellProgress({ step: "done" });
+    else this.#tellProgress({ step: "catching up", done: this.#projected, of: this.#goal });
+    if (isThere) this.#goal = null;
+  }
+
+  #tellProgress(progress: HistoryProgress): void {
+    this.#progress = progress;
+    this.#options.onProgress?.(progress);
+  }
+
+  #take(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
+  }
+
+  /** What is stored is in the tables, and what is not is in the journal: another thread goes on from there. */
+  #died(worker: Worker, reason: string): void {
+    if (worker !== this.#worker || this.#unavailable !== undefined) return;
+    if (this.#closing !== undefined) return this.#stop(reason);
+    if (!this.#isOpen || !this.#mayRestart()) return this.#fail(reason);
+    worker.terminate();
+    this.#refuseAsked(reason);
+    this.#options.onRestart?.(reason);
+    this.#projected = 0;
+    this.#worker = this.#startThread();
+    this.#begin(this.#durable);
+  }
+
+  #mayRestart(): boolean {
+    const now = performance.now();
+    this.#deaths.push(now);
+    return this.#deaths.filter((at) => now - at < DEATHS_SPAN_MS).length <= DEATHS_MAX;
+  }
+
+  #fail(reason: string, cause?: unknown): void {
+    if (this.#unavailable !== undefined) return;
+    this.#stop(reason);
+    const error = new HistoryUnavailable(reason, undefined, cause);
+    this.#tables.reject(error);
+    if (this.#isOpen) this.#options.onFailure(error);
+  }
+
+  /** Refuses what is asked from now on, and what has no answer yet. */
+  #stop(reason: string): void {
+    this.#unavailable = reason;
+    this.#worker.terminate();
+    this.#tables.resolve(null);
+    this.#refuseAsked(reason);
+  }
+
+  #refuseAsked(reason: string): void {
+    for (const { reject } of this.#pending.values()) reject(new HistoryUnavailable(reason));
+    this.#pending.clear();
+  }
+
+  #send(message: ToHistory): void {
+    this.#worker.postMessage(message);
+  }
+}

@@ -1,0 +1,81 @@
+// The history thread's entry. The first messages say what to prepare and to open; everything after them goes to the
+// service. Until then questions are answered from the tables as they are: a venue that starts goes on from those, without
+// waiting for the engine that follows the journal.
+
+import { assert, WrittenByNewer } from "@evermark/engine";
+import { messageOf } from "../file/file-trouble.ts";
+import { answerTo } from "../queries/queries.ts";
+import { type Opened, openTables } from "../tables/schema.ts";
+import type { FromHistory, ToHistory } from "./history-protocol.ts";
+import { HistoryService } from "./history-service.ts";
+import { type FollowOptions, openFollower } from "./open-follower.ts";
+import { engineReplica } from "./replica.ts";
+
+declare const self: Worker;
+
+/** What is there from before, until history is opened. */
+let before: Opened | undefined;
+let service: HistoryService | undefined;
+let failed = false;
+/** When it was last told how much of the file has been looked at. */
+let toldAt = 0;
+
+/** Between two words on how far a check is. */
+const TELL_MS = 500;
+
+self.onmessage = ({ data }: MessageEvent<ToHistory>) => {
+  if (failed) return;
+  if (data.type === "prepare") prepare(data);
+  else if (data.type === "open") open(data);
+  else if (service !== undefined) service.receive(data);
+  else answerFromBefore(data);
+};
+
+function prepare({ paths }: Extract<ToHistory, { type: "prepare" }>): void {
+  try {
+    before = openTables(paths.history, tellChecked);
+  } catch (error) {
+    if (error instanceof WrittenByNewer) return fail(error);
+    // Whoever opens history is told why.
+  }
+  send({ type: "tables", progress: before !== undefined && "tables" in before ? before.progress : null });
+}
+
+function tellChecked(checked: number, of: number): void {
+  const now = performance.now();
+  if (now - toldAt < TELL_MS) return;
+  toldAt = now;
+  send({ type: "checked", checked, of });
+}
+
+function answerFromBefore(message: Exclude<ToHistory, { type: "prepare" | "open" }>): void {
+  assert(message.type === "ask" && message.question.type === "query", "history is opened before it has to follow");
+  const { id, question } = message;
+  try {
+    assert(before !== undefined && "tables" in before, "only tables that can be read are asked");
+    send({ type: "answer", id, result: answerTo(before.tables, question), position: before.progress.position });
+  } catch (error) {
+    send({ type: "refused", id, message: messageOf(error), isPassing: true });
+  }
+}
+
+function open({ paths, durable }: Extract<ToHistory, { type: "open" }>): void {
+  const options: FollowOptions = {
+    paths,
+    durable,
+    makeReplica: engineReplica,
+    onRebuild: (reason) => send({ type: "rebuilding", reason }),
+  };
+  service = new HistoryService({ options, send, fail });
+  service.begin(() => openFollower(options, before));
+  service.keepChecking();
+}
+
+function send(message: FromHistory): void {
+  self.postMessage(message);
+}
+
+function fail(error: unknown): void {
+  failed = true;
+  send({ type: "failed", error });
+}

@@ -1,0 +1,160 @@
+// Decides where history goes on: from its tables if they belong to this journal, else from the kept copy, else from the
+// journal's beginning. What is not gone on from is set aside, never deleted.
+
+import type { DataPaths } from "@evermark/core";
+import { assert, type ByteSource, Fault } from "@evermark/engine";
+import { JournalReader, realDisk, SnapshotStore } from "@evermark/journal";
+import { readOldestKept } from "@evermark/journal/prune.ts";
+import { KeptCopy } from "../file/kept-copy.ts";
+import { deleteTables, setHistoryAside } from "../file/parts.ts";
+import type { DataPaths } from "@evermark/core";
+import { messageOf, troubleOf } from "../file/file-trouble.ts";
+import { type Opened, openTables, type Progress, readProgress } from "../tables/schema.ts";
+import type { Tables } from "../tables/tables.ts";
+import { Follower, type Replica } from "./follower.ts";
+
+export interface FollowOptions {
+  readonly paths: DataPaths;
+  /** The last durable position of the journal. */
+  readonly durable: number;
+  /** Makes the engine that repeats the journal: from a snapshot's state, or new; null for a state of another version. */
+  readonly makeReplica: (state: ByteSource | undefined) => Replica | null;
+  /** Told once the tables are set aside, and that they are made anew. */
+  readonly onRebuild: (reason: string) => void;
+}
+
+export interface Following {
+  readonly tables: Tables;
+  readonly follower: Follower;
+  readonly source: JournalReader;
+  /** Takes back what is not stored, and lets go of the files. */
+  close(): void;
+}
+
+/** History has to be made anew, and nothing is left to make it from. */
+class HistoryLost extends Fault {}
+
+/**
+ * @param opened what was found in the history file
+ * @throws {HistoryLost} when it has to be made anew and can't; what the disk says, when it does not let it for now
+ */
+export function openFollower(options: FollowOptions, opened = openTables(options.paths.history)): Following {
+  if ("unusable" in opened) return rebuild(options, opened.unusable);
+  const reason = goOn(options, opened);
+  return typeof reason === "string" ? rebuild(options, reason) : reason;
+}
+
+/**
+ * Sets the tables aside and makes new ones.
+ * @param isDoubted whether the kept copy is not to be believed either, as long as the journal can say everything
+ * @throws {HistoryLost} before anything is set aside when there is nothing to make them from
+ */
+export function rebuild(options: FollowOptions, reason: string, isDoubted = false): Following {
+  const { history, journal, keptHistory } = options.paths;
+  const oldestKept = readOldestKept(realDisk, journal);
+  const kept = new KeptCopy(keptHistory);
+  const isWhole = oldestKept === 1;
+  if (!isWhole && !kept.exists) throw lost(options, reason, "there is no kept copy of it");
+
+  const aside = setHistoryAside(history);
+  options.onRebuild(aside === undefined ? reason : `${reason}; the old file is ${aside} now`);
+  if (kept.exists && !(isWhole && isDoubted)) {
+    const found = fromCopy(options, kept);
+    if (typeof found !== "string") return found;
+    if (!isWhole) throw lost(options, reason, found);
+    setHistoryAside(history);
+  }
+  const opened = openTables(history);
+  if ("unusable" in opened) throw new Fault(`history ${history} can't be made: ${opened.unusable}`);
+  const following = goOn(options, opened);
+  assert(typeof following !== "string", "new tables are gone on from", { following });
+  return following;
+}
+
+/** @returns why not, when it can't be gone on from */
+function fromCopy(options: FollowOptions, kept: KeptCopy): Following | string {
+  try {
+    kept.restoreTo(options.paths.history);
+  } catch (error) {
+    if (troubleOf(error) !== "damage") throw error;
+    return `the kept copy is damaged: ${messageOf(error)}`;
+  }
+  const opened = openTables(options.paths.history);
+  const found = "unusable" in opened ? opened.unusable : goOn(options, opened);
+  return typeof found === "string" ? `the kept copy is of no use: ${found}` : found;
+}
+
+function lost({ paths }: FollowOptions, reason: string, why: string): HistoryLost {
+  const oldest = readOldestKept(realDisk, paths.journal);
+  return new HistoryLost(
+    `history ${paths.history} must be made anew (${reason}), but ${why}, and the journal was pruned and begins at ` +
+      `position ${oldest}; stop the venue and put back the pruned segments, or a copy of the history file with its sums`,
+  );
+}
+
+/** Goes on from open tables, or closes them. @returns why not, when they can't be gone on from */
+function goOn(options: FollowOptions, { tables, progress }: Exclude<Opened, { unusable: string }>): Following | string {
+  const start = startOf(options, progress);
+  if (typeof start === "string") {
+    tables.close();
+    // There is nothing in them.
+    if (progress.position === 0) deleteTables(options.paths.history);
+    return start;
+  }
+  const following = follow(options, tables, start);
+  if (following.follower.repeatTo(progress)) return following;
+  following.close();
+  return `it was made from another journal, which differs at position ${progress.position}`;
+}
+
+/** From where the replica goes to where the tables are, or why it can't. */
+function startOf(options: FollowOptions, { position }: Progress): ReplicaStart | string {
+  if (position > options.durable)
+    return `it has read up to position ${position}, the journal ends at ${options.durable}`;
+  const oldestKept = readOldestKept(realDisk, options.paths.journal);
+  if (position === 0 && oldestKept > 1) return "it is empty";
+  const start = nearestReplica(options, position);
+  if (start.replicaPosition >= oldestKept - 1) return start;
+  return `it has read up to position ${position}, and the journal that goes on from there was pruned`;
+}
+
+/**
+ * Goes on from what the tables hold, after something could not be stored: with a new replica, because the old one has
+ * seen that.
+ */
+export function followAgain(options: FollowOptions, { tables, source, follower }: Following): Following {
+  source.close();
+  follower.abandon();
+  const progress = readProgress(tables);
+  const following = follow(options, tables, nearestReplica(options, progress.position));
+  assert(following.follower.repeatTo(progress), "the journal keeps what it had", { position: progress.position });
+  return following;
+}
+
+function follow({ paths }: FollowOptions, tables: Tables, { replica, replicaPosition }: ReplicaStart): Following {
+  const source = new JournalReader({ directory: paths.journal, from: replicaPosition + 1, lends: true });
+  return {
+    tables,
+    source,
+    follower: new Follower({ tables, replica, replicaPosition, source }),
+    close() {
+      source.close();
+      tables.close();
+    },
+  };
+}
+
+interface ReplicaStart {
+  readonly replica: Replica;
+  readonly replicaPosition: number;
+}
+
+/** The replica at the newest snapshot that is not ahead of the tables. */
+function nearestReplica(options: FollowOptions, atMost: number): ReplicaStart {
+  const snapshots = new SnapshotStore({ directory: options.paths.snapshots });
+  const { snapshot } = snapshots.restoreNewest(options.makeReplica, atMost);
+  if (snapshot !== undefined) return { replica: snapshot.made, replicaPosition: snapshot.position };
+  const replica = options.makeReplica(undefined);
+  assert(replica !== null, "a new replica needs no state");
+  return { replica, replicaPosition: 0 };
+}

@@ -1,0 +1,70 @@
+// Makes history anew, for an operator who doubts it: while no venue runs on the directory. From the journal; where that was
+// pruned, from the kept copy and what the journal still has.
+
+import { assertOneVenue, type DataPaths, dataPaths, lockDataDirectory, tracesBeside } from "@evermark/core";
+import { openJournal } from "@evermark/journal";
+import { knownPosition } from "./known-position.ts";
+import { refuseLaterHistory } from "../tables/later-version.ts";
+import { type DataPaths, dataPaths, lockDataDirectory, assertOneVenue, tracesBeside } from "@evermark/core";
+import { type Following, rebuild } from "./open-follower.ts";
+import { engineReplica } from "./replica.ts";
+
+interface RebuildProgress {
+  /** Projected so far. */
+  readonly position: number;
+  /** The journal's last position. */
+  readonly last: number;
+}
+
+/**
+ * Sets the history of a data directory aside and makes it anew.
+ * @returns the journal's last position
+ * @throws {DirectoryInUse} when a venue runs on the directory
+ * @throws {JournalCorrupt} when the journal is damaged; {Fault} when it was pruned and there is no good copy of history
+ * @throws {JournalIncomplete} when history, or something else, speaks of more than the journal has
+ * @throws {WrittenByNewer} when a later version made the tables
+ */
+export async function rebuildHistory(
+  dataDirectory: string,
+  onProgress: (progress: RebuildProgress) => void,
+): Promise<number> {
+  const lock = lockDataDirectory(dataDirectory);
+  try {
+    const paths = dataPaths(dataDirectory);
+    refuseLaterHistory(paths.history);
+    const last = await recoverJournal(paths);
+    const options = { paths, durable: last, makeReplica: engineReplica, onRebuild: () => {} };
+    const following = rebuild(options, "an operator asks for it", true);
+    await projectAll(following, last, onProgress);
+    return last;
+  } finally {
+    lock.release();
+  }
+}
+
+async function projectAll(following: Following, last: number, onProgress: (progress: RebuildProgress) => void) {
+  const { follower } = following;
+  try {
+    while (follower.position < last) {
+      follower.projectBatch(last);
+      onProgress({ position: follower.position, last });
+      // Ctrl-C and timers of the caller get a turn.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    follower.commit();
+  } finally {
+    following.close();
+  }
+}
+
+/** The last position, once a tail that a crash left is cut. */
+async function recoverJournal(paths: DataPaths): Promise<number> {
+  assertOneVenue(paths);
+  const { journal, recovery } = openJournal({
+    directory: paths.journal,
+    traces: tracesBeside(paths, knownPosition(paths.history)),
+    listener: { onDurable() {}, onFailure() {} },
+  });
+  await journal.close();
+  return recovery.lastPosition;
+}
