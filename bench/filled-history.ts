@@ -1,8 +1,7 @@
 // Tables of history as they are after a year of trading, made without the trading: a fill and an order for each number,
 // spread over accounts and time, the days of each account, and minutes of candles.
 
-import { CheckedPages } from "@evermark/venue/history/file/checked-pages.ts";
-import { Tables } from "@evermark/venue/history/tables/tables.ts";
+import { CheckedPages, insertInto, putInto, Tables } from "@evermark/venue/history/inside.ts";
 import { DAY_MS, dayOf, MINUTE_MS } from "@evermark/venue/statistics/candles.ts";
 
 export interface Filling {
@@ -39,16 +38,30 @@ export function fillHistory(path: string, filling: Filling): void {
 }
 
 function addFills(tables: Tables, { numbers, now, fills }: Filling): void {
-  const fill = tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(16)}?)`);
-  const order = tables.prepare(`INSERT INTO orders VALUES (${"?, ".repeat(21)}?)`);
+  const fill = tables.prepare(insertInto("fills"));
+  const order = tables.prepare(insertInto("orders"));
   const since = now - DAYS * DAY_MS;
   for (let n = 0; n < fills; n++) {
     const account = numbers[n % numbers.length]!;
     const at = since + Math.floor((n / fills) * (now - since));
     const id = FIRST_ID + n;
-    fill.run(id, id, id, account, 0, n & 1, 600_000, 200, FEE, 0, 0, 0, 0, 0, 0, NOTIONAL + FEE, at);
-    const filled = [600_000, 200, 0, 200, -1, 2, "", 200, NOTIONAL, FEE, 0, at, at];
-    order.run(id, account, 0, "", n & 1, 0, 0, 0, "", ...filled);
+    const of = { account, market: 0, side: n & 1, price: 600_000, quantity: 200, marginMode: 0, realizedPnl: 0 };
+    const fees = { fee: FEE, tagFee: 0, tagFeeRate: 0 };
+    fill.run({
+      ...of,
+      ...fees,
+      tradeId: id,
+      matchId: id,
+      orderId: id,
+      maker: 0,
+      marginChange: 0,
+      cost: NOTIONAL + FEE,
+      at,
+    });
+    const placed = { orderId: id, clientOrderId: "", orderType: 0, reduceOnly: 0, tag: "", amount: 0, createdAt: at };
+    const shown = { visible: 200, visibleQuantity: -1 };
+    const filled = { status: 2, reason: "", executed: 200, executedNotional: NOTIONAL, totalFee: FEE, updatedAt: at };
+    order.run({ ...of, ...placed, ...shown, ...filled });
     if (n % AT_ONCE !== AT_ONCE - 1) continue;
     tables.execute("COMMIT");
     tables.takeOverLog();
@@ -57,20 +70,23 @@ function addFills(tables: Tables, { numbers, now, fills }: Filling): void {
 }
 
 function addDays(tables: Tables, { numbers, now, fills }: Filling): void {
-  const day = tables.prepare(`INSERT OR REPLACE INTO account_days VALUES (${"?, ".repeat(8)}?)`);
+  const day = tables.prepare(putInto("account_days"));
   const each = Math.ceil(fills / numbers.length / DAYS);
   for (const account of numbers) {
     for (let n = 1; n <= DAYS; n++) {
       const on = dayOf(now) - DAYS - 1 + n;
-      day.run(account, on, each * NOTIONAL, each * FEE, each, n * each * NOTIONAL, 0, 5_000_000_000_000, 0);
+      const traded = { volume: each * NOTIONAL, fee: each * FEE, trades: each, volumeTotal: n * each * NOTIONAL };
+      day.run({ account, day: on, ...traded, movedTotal: 0, value: 5_000_000_000_000, frozen: 0 });
     }
   }
 }
 
 function addCandles(tables: Tables, { now }: Filling): void {
-  const candle = tables.prepare(`INSERT OR REPLACE INTO candles VALUES (${"?, ".repeat(9)}?)`);
+  const candle = tables.prepare(putInto("candles"));
   const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   for (let n = 0; n < CANDLES; n++) {
-    candle.run(0, 0, minute - n * MINUTE_MS, 600_000, 600_100, 599_900, 600_000, 2_000, 120_000_000, 10);
+    const prices = { open: 600_000, high: 600_100, low: 599_900, close: 600_000 };
+    const traded = { volume: 2_000, amount: 120_000_000, count: 10 };
+    candle.run({ market: 0, resolution: 0, start: minute - n * MINUTE_MS, ...prices, ...traded });
   }
 }

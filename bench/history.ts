@@ -3,15 +3,11 @@
 // how far history is behind at the most while signed orders come as fast as the venue takes them. An order's row is
 // written anew when it changes, once for all that happened to it meanwhile.
 
-import type { SQLQueryBindings, Statement } from "bun:sqlite";
+import { type SQLQueryBindings, type Statement, Database } from "bun:sqlite";
 import { type DataPaths, dataPaths } from "@evermark/core";
 import { type Command, encodeCommand } from "@evermark/engine";
 import { openJournal } from "@evermark/journal";
-import { deleteTables } from "@evermark/venue/history/file/parts.ts";
-import { openTables } from "@evermark/venue/history/tables/schema.ts";
-import { Tables } from "@evermark/venue/history/tables/tables.ts";
-import { openFollower } from "@evermark/venue/history/thread/open-follower.ts";
-import { engineReplica } from "@evermark/venue/history/thread/replica.ts";
+import { deleteTables, openTables, Tables, openFollower, engineReplica } from "@evermark/venue/history/inside.ts";
 import { ratioAtLeast, valueAtMost } from "./budget.ts";
 import { startChild } from "./child-process.ts";
 import { runLoad } from "./load.ts";
@@ -144,15 +140,16 @@ function follow({ paths, opened, last }: WrittenJournal): Writer {
 function recordWrites(journal: WrittenJournal): RowWrites {
   const writes: RowWrites = [[]];
   const { prepare } = Tables.prototype;
-  Tables.prototype.prepare = function (sql) {
-    const statement = prepare.call(this, sql);
-    const run = statement.run.bind(statement);
-    statement.run = (...values: (SQLQueryBindings | SQLQueryBindings[])[]) => {
-      // The array of a row is used again.
-      writes.at(-1)?.push({ sql, values: values.flat() });
-      return run(...values);
+  Tables.prototype.prepare = function (statement) {
+    const write = prepare.call(this, statement as never);
+    const { sql, bind } = statement.compiled();
+    return {
+      run(values) {
+        // The array of a row is used again.
+        writes.at(-1)?.push({ sql, values: [bind(values)].flat() });
+        return write.run(values);
+      },
     };
-    return statement;
   };
   try {
     const writer = follow(journal);
@@ -170,12 +167,14 @@ function insert([opening = [], ...transactions]: RowWrites, path: string): Write
   deleteTables(path);
   const opened = openTables(path);
   if ("unusable" in opened) throw new Error(opened.unusable);
-  const { tables } = opened;
+  opened.tables.close();
+  const tables = new Database(path, { strict: true });
   // SQLite's own way with its log, which knows no sums of pages.
-  tables.execute("PRAGMA wal_autocheckpoint = 16000");
+  tables.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
+  tables.run("PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 16000");
   const statements = new Map<string, Statement>();
   const write = (rows: readonly RowWrite[]) => {
-    tables.execute("BEGIN IMMEDIATE");
+    tables.run("BEGIN IMMEDIATE");
     for (const { sql, values } of rows) {
       let statement = statements.get(sql);
       if (statement === undefined) {
@@ -184,7 +183,7 @@ function insert([opening = [], ...transactions]: RowWrites, path: string): Write
       }
       statement.run(values);
     }
-    tables.execute("COMMIT");
+    tables.run("COMMIT");
   };
   write(opening);
   let next = 0;

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { ChainView } from "./chain/chain-view.ts";
 import type { ReceiversView } from "./chain/receivers/receivers-view.ts";
 import type { Configuration } from "./configuration/configuration.ts";
-import type { HistoryReader } from "./history/queries/queries.ts";
+import type { HistoryReader } from "./history/index.ts";
 import type { Metrics } from "./operation/metrics.ts";
 import type { ReadinessReader } from "./operation/readiness.ts";
 import type { SharedClock } from "./operation/time/clock.ts";

@@ -1,7 +1,7 @@
 // `evermark rebuild-history`: makes the history tables of a stopped venue anew, from its journal or, where that was pruned,
 // from the kept copy. What was there is set aside. Design 5.
 
-import { rebuildHistory } from "@evermark/venue/history/thread/rebuild-history.ts";
+import { rebuildHistory } from "@evermark/venue/history/inside.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { print } from "../report.ts";

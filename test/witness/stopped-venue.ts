@@ -7,7 +7,7 @@ import { copyFileSync } from "node:fs";
 import { dataPaths } from "@evermark/core";
 import { decodeCommand, Engine, silent } from "@evermark/engine";
 import { readJournal, SnapshotStore, verifyJournal } from "@evermark/journal";
-import { rebuildHistory } from "@evermark/venue/history/thread/rebuild-history.ts";
+import { rebuildHistory } from "@evermark/venue/history/inside.ts";
 
 /**
  * Replays the journal from its beginning and from every snapshot: all of them meet in the same states.

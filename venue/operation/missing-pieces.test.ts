@@ -10,7 +10,7 @@ import { type Command, Engine, encodeCommand, Fault, millis, silent } from "@eve
 import { JournalCorrupt, openJournal, SnapshotStore } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { knownPosition } from "../history/known-position.ts";
-import { rebuildHistory } from "../history/thread/rebuild-history.ts";
+import { rebuildHistory } from "../history/inside.ts";
 import { createLog } from "./log.ts";
 import { acceptLoss, findLoss } from "./loss.ts";
 

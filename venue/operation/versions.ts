@@ -3,7 +3,7 @@
 import { BEHAVIOUR, OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT } from "@evermark/engine";
 import { JOURNAL_FORMAT } from "@evermark/journal";
 import packaged from "../../package.json";
-import { SCHEMA_VERSION } from "../history/tables/schema.ts";
+import { SCHEMA_VERSION } from "../history/index.ts";
 
 export const versions = {
   evermark: packaged.version,

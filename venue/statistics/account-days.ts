@@ -6,7 +6,7 @@
 // them leaves what the others add up to.
 
 import type { MarginMode } from "@evermark/engine";
-import type { AccountMinuteRow, FillSumsRow } from "../history/queries/rows.ts";
+import type { AccountMinuteRow, FillSumsRow } from "../history/index.ts";
 import { DAY_MS, MINUTE_MS } from "./candles.ts";
 import { type FillSums, noFills } from "./day-result.ts";
 

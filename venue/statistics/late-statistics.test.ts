@@ -3,10 +3,10 @@
 import { expect, test } from "bun:test";
 import type { Consumer } from "@evermark/core";
 import { silent } from "@evermark/engine";
+import { type History, HistoryUnavailable, startHistory } from "../history/index.ts";
 import { EngineJournal } from "../history/testing/engine-journal.ts";
 import { inTemporaryDirectory } from "../history/testing/projected.ts";
 import { inTurn } from "./in-turn.ts";
-import { type History, HistoryUnavailable, startHistory } from "../history/thread/history-thread.ts";
 import { LateStatistics } from "./late-statistics.ts";
 import { createMarketStatistics, type MarketStatistics } from "./market-statistics.ts";
 

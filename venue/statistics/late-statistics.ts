@@ -4,8 +4,7 @@
 
 import type { Consumer } from "@evermark/core";
 import { assert, type Listener, silent } from "@evermark/engine";
-import { type History, HistoryUnavailable } from "../history/thread/history-thread.ts";
-import type { RunningFigures } from "../history/queries/running-figures.ts";
+import { type History, HistoryUnavailable, type RunningFigures } from "../history/index.ts";
 import type { FedMarketStatistics, LiveMarketStatistics } from "./market-statistics.ts";
 
 /** What statistics listen to. */

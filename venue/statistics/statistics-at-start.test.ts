@@ -7,10 +7,10 @@ import { type Engine, type Listener, quantityE8, silent } from "@evermark/engine
 import { listMarket, placeOrder } from "@evermark/engine/testing/setup.ts";
 import { SnapshotStore } from "@evermark/journal";
 import { defaultMarkets } from "../configuration/default-markets.ts";
+import { beginHistory, startHistory } from "../history/index.ts";
 import { EngineJournal } from "../history/testing/engine-journal.ts";
 import { inTemporaryDirectory } from "../history/testing/projected.ts";
 import { createLog } from "../operation/log.ts";
-import { beginHistory, startHistory } from "../history/thread/history-thread.ts";
 import type { Candle } from "./candles.ts";
 import { createMarketStatistics, type MarketStatistics } from "./market-statistics.ts";
 import { StatisticsAtStart } from "./statistics-at-start.ts";

@@ -3,7 +3,7 @@
 import type { EngineReader } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import type { positions } from "@evermark/interface/positions.ts";
-import type { PositionRow } from "../../history/records/position-records.ts";
+import type { PositionRow } from "../../history/index.ts";
 import { averagePrice, fromMicros, quantityOf } from "../../wire/decimals.ts";
 
 type PastPosition = DataOf<typeof positions.getPositionHistory>["rows"][number];

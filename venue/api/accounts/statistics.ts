@@ -2,7 +2,7 @@
 // history, which keeps them as they happen. Interface 4.10.
 
 import { allDailyStatistics, RECENT_DAYS, statistics } from "@evermark/interface/statistics.ts";
-import type { AccountDayRow } from "../../history/records/account-day-records.ts";
+import type { AccountDayRow } from "../../history/index.ts";
 import { invalid } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { DAY_MS, dayOf } from "../../statistics/candles.ts";

@@ -3,7 +3,7 @@
 import type { ReferralCode } from "@evermark/engine";
 import { referral } from "@evermark/interface/referral.ts";
 import { brokerOf } from "../../auth/broker-admin.ts";
-import type { ReferralWindow } from "../../history/records/referral-records.ts";
+import type { ReferralWindow } from "../../history/index.ts";
 import { refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { fromE8, fromMicros } from "../../wire/decimals.ts";

@@ -9,7 +9,7 @@ import { withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
 import type { TypedDataDefinition } from "viem";
 import { brokerOf, isBrokerAdmin } from "../../auth/broker-admin.ts";
 import { estimateOf } from "../../chain/estimate.ts";
-import type { AssetRow } from "../../history/records/deposit-records.ts";
+import type { AssetRow } from "../../history/index.ts";
 import { refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";

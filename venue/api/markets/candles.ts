@@ -1,6 +1,6 @@
 // The candles that every call about them is answered from: what history keeps, with the running one last.
 
-import type { CandleRow } from "../../history/queries/rows.ts";
+import type { CandleRow } from "../../history/index.ts";
 import type { CandleInterval } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
 

@@ -3,7 +3,7 @@
 import { E8, type MarketParameters } from "@evermark/engine";
 import { CHART_RESOLUTIONS, charting } from "@evermark/interface/charting.ts";
 import type { BesideOf, QueryOf } from "@evermark/interface/endpoint.ts";
-import type { CandleRow } from "../../history/queries/rows.ts";
+import type { CandleRow } from "../../history/index.ts";
 import { invalid } from "../../http/envelope/api-error.ts";
 import { Written } from "../../http/envelope/envelope.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

@@ -3,7 +3,7 @@
 import type { EngineReader } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { FUNDING_PAGE_SIZE, FUNDING_SPANS_DAYS, funding } from "@evermark/interface/funding.ts";
-import type { FundingRateRow } from "../../history/records/funding-records.ts";
+import type { FundingRateRow } from "../../history/index.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { DAY_MS, MINUTE_MS } from "../../statistics/candles.ts";
 import { fromE10, fromMicros, fromUnitaryFunding, priceOf } from "../../wire/decimals.ts";

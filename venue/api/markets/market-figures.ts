@@ -2,7 +2,7 @@
 // 4.10.
 
 import { marketFigures } from "@evermark/interface/market-figures.ts";
-import { WHOLE_VENUE } from "../../history/records/volume-hours.ts";
+import { WHOLE_VENUE } from "../../history/index.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { balanceTotals } from "../../statistics/balance-totals.ts";
 import { historyCharts, priceChanges, tradersOpenInterests } from "../../statistics/market-figures.ts";

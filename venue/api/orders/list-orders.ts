@@ -5,7 +5,7 @@
 import type { OrderView } from "@evermark/engine";
 import type { QueryOf } from "@evermark/interface/endpoint.ts";
 import { orders } from "@evermark/interface/orders.ts";
-import type { Page } from "../../history/queries/rows.ts";
+import type { Page } from "../../history/index.ts";
 import { refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";

@@ -4,7 +4,7 @@
 import type { EngineReader, MarketParameters, OrderView } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import type { orders } from "@evermark/interface/orders.ts";
-import type { FillRow, OrderRow } from "../../history/queries/rows.ts";
+import type { FillRow, OrderRow } from "../../history/index.ts";
 import { averagePrice, fromFeeE5, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
 
 export type PresentedOrder = DataOf<typeof orders.getOrder>;

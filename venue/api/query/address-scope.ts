@@ -2,7 +2,7 @@
 // Interface 4.3.
 
 import type { EngineReader } from "@evermark/engine";
-import { marketsText, type Naming } from "../../history/queries/wallet/written-rows.ts";
+import { marketsText, type Naming } from "../../history/index.ts";
 import { addressNotFound } from "./refusal.ts";
 
 export interface Scope {

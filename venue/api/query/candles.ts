@@ -1,7 +1,7 @@
 // Candles of the public query: newest first, from a place on, gaps filled. Interface 4.3.
 
 import type { QueryRequest } from "@evermark/interface/public-query.ts";
-import { marketsText, type WrittenRows } from "../../history/queries/wallet/written-rows.ts";
+import { marketsText, type WrittenRows } from "../../history/index.ts";
 import { intervalBounds } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
 import { SharedReads } from "../markets/shared-reads.ts";

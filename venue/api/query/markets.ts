@@ -2,7 +2,7 @@
 
 import type { QueryAnswer, QueryRequest } from "@evermark/interface/public-query.ts";
 import { DETAIL_SECTIONS } from "@evermark/interface/queries/markets.ts";
-import { HistoryUnavailable } from "../../history/thread/history-thread.ts";
+import { HistoryUnavailable } from "../../history/index.ts";
 import { Written } from "../../http/envelope/envelope.ts";
 import type { Venue } from "../../venue.ts";
 import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";

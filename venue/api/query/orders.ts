@@ -3,8 +3,7 @@
 
 import type { AlgoOrderView, EngineReader } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { algoFields, executedFields, type Ordinary, ordinaryFields } from "../../history/queries/wallet/order-text.ts";
-import { ALGO, newestOrderFirst, ORDINARY, type OrderPlace } from "../../history/queries/wallet/written-orders.ts";
+import { algoFields, executedFields, type Ordinary, ordinaryFields, ALGO, newestOrderFirst, ORDINARY, type OrderPlace } from "../../history/index.ts";
 import { DAY_MS } from "../../statistics/candles.ts";
 import { moneyText } from "../../wire/decimal-text.ts";
 import { marketFilter } from "../markets/named-market.ts";

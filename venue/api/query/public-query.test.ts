@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { QUERY_POOL, QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/public-query.ts";
-import { HistoryUnavailable } from "../../history/thread/history-thread.ts";
+import { HistoryUnavailable } from "../../history/index.ts";
 import type { JsonSchema } from "../../http/input/expectation.ts";
 import { Desk, ETHER, type Trader } from "../testing/desk.ts";
 

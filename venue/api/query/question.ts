@@ -1,7 +1,7 @@
 // A question on its way to its answer: what a handler is handed, and what the handlers are.
 
 import type { QueryAnswer, QueryRequest, QueryType } from "@evermark/interface/public-query.ts";
-import type { WrittenRows } from "../../history/queries/wallet/written-rows.ts";
+import type { WrittenRows } from "../../history/index.ts";
 import { Written } from "../../http/envelope/envelope.ts";
 import type { Spent } from "../../http/limits/rate-limits.ts";
 import type { Venue } from "../../venue.ts";

@@ -5,7 +5,7 @@
 
 import type { EngineReader, PositionView } from "@evermark/engine";
 import { queryKinds } from "@evermark/interface/public-query.ts";
-import type { MarketSums } from "../../history/queries/account-market-days.ts";
+import type { MarketSums } from "../../history/index.ts";
 import { dayOf, MONTH_DAYS, WEEK_DAYS } from "../../statistics/candles.ts";
 import { dayPnl, type FillSums, noFills } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";

@@ -2,7 +2,7 @@
 // 10⁻⁸, money in micros; growth is a fraction, for show: nothing is paid by it.
 
 import { FIRST_SHARE_PRICE, type VaultView } from "@evermark/engine";
-import { Falls, type VaultFigures, type VaultSpan, type VaultTotals } from "../../history/queries/vault-queries.ts";
+import { Falls, type VaultFigures, type VaultSpan, type VaultTotals } from "../../history/index.ts";
 import { DAY_MS } from "../../statistics/candles.ts";
 
 const YEAR_DAYS = 365;

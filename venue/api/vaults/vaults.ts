@@ -4,7 +4,7 @@
 import { type VaultView, worthOfShares } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
-import type { InvestorRow, VaultFigures } from "../../history/queries/vault-queries.ts";
+import type { InvestorRow, VaultFigures } from "../../history/index.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { DAY_MS, HOUR_MS } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";

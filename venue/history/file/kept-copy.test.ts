@@ -6,8 +6,9 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import fc from "fast-check";
-import { openTables } from "../tables/schema.ts";
+import { openTables } from "../tables/open-tables.ts";
 import type { Tables } from "../tables/tables.ts";
+import { insertInto } from "../tables/writing.ts";
 import { KeptCopy } from "./kept-copy.ts";
 
 const always = async () => true;
@@ -32,11 +33,13 @@ function kept(): { path: string; copy: KeptCopy; tables: Tables; here: (name: st
   };
 }
 
+const ENTRY = { kind: "deposit", amount: 1, holdingAfter: 1, reference: "reference", market: -1 } as const;
+
 let nextEntry = 0;
 function add(tables: Tables, count: number): void {
   tables.execute("BEGIN");
-  const insert = tables.prepare("INSERT INTO ledger VALUES (NULL, ?, 'deposit', 1, 1, 'reference', -1, ?)");
-  for (let i = 0; i < count; i++) insert.run((i * 7919) % 97, nextEntry++);
+  const insert = tables.prepare(insertInto("ledger"));
+  for (let i = 0; i < count; i++) insert.run({ ...ENTRY, account: (i * 7919) % 97, at: nextEntry++ });
   tables.execute("COMMIT");
   expect(tables.takeOverLog()).toBe(true);
 }

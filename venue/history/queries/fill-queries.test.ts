@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { projectTape } from "../testing/projected.ts";
 import { anyTapeStep, TAPE_ACCOUNTS, TAPE_MARKETS, TAPE_START, type TapeStep } from "../testing/tape.ts";
-import type { FillFilter } from "./rows.ts";
+import type { FillFilter } from "./fill-queries.ts";
 
 const anySteps = fc.array(anyTapeStep, { minLength: 50, maxLength: 300 });
 const anyTime = fc.integer({ min: TAPE_START - 1, max: TAPE_START + 600_000 });

@@ -1,88 +1,158 @@
 // Reads of fills, and of what those of an account add up to over a time. Trade ids rise with time: newest first is
 // highest id first.
 
-import { MINUTE_MS } from "../../statistics/candles.ts";
-import { marginModeOf, sideOf } from "../tables/codes.ts";
+import { MINUTE_MS, MONTH_DAYS, WEEK_DAYS } from "../../statistics/candles.ts";
+import type { FillSums } from "../../statistics/day-result.ts";
+import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
+import { given, indexed, sql, within } from "../tables/query-builder.ts";
+import type { Row } from "../tables/schema.ts";
+import { selectAll } from "../tables/selection.ts";
+import { filtered, statement } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";
-import type { AccountMinuteRow, FillFilter, FillRow, Page } from "./rows.ts";
 
 /** A list of fills reaches back over this many of the account, unless it is of one order. */
 const FILLS_REACH = 500;
 
-/** A fill as the table has it: words are codes, flags are 0 and 1. */
-export type StoredFill = Omit<FillRow, "side" | "marginMode" | "maker"> & {
-  side: number;
-  marginMode: number;
-  maker: number;
-};
+export const FILL = selectAll("fills", ["cost"]);
 
-type WithModeCode<Row> = Omit<Row, "marginMode"> & { marginMode: number };
+/** One account's side of a match. */
+export type FillRow = Omit<Row<"fills">, "cost">;
 
-export const FILL_COLUMNS = `
-  trade_id AS tradeId, match_id AS matchId, order_id AS orderId, account, market, side, price, quantity, fee,
-  tag_fee AS tagFee, tag_fee_rate AS tagFeeRate, maker, realized_pnl AS realizedPnl, margin_mode AS marginMode,
-  margin_change AS marginChange, at`;
-
-const LATEST_OF_ACCOUNT = `(
-  SELECT * FROM fills INDEXED BY fills_by_account WHERE account = ? ORDER BY at DESC, trade_id DESC LIMIT ${FILLS_REACH}
-)`;
-const OF_ORDER = "(SELECT * FROM fills INDEXED BY fills_by_order WHERE account = ? AND order_id = ?)";
-
-export class FillQueries {
-  readonly #tables: Tables;
-
-  constructor(tables: Tables) {
-    this.#tables = tables;
-  }
-
-  fills(filter: FillFilter): Page<FillRow> {
-    const source = filter.orderId === undefined ? LATEST_OF_ACCOUNT : OF_ORDER;
-    const values = filter.orderId === undefined ? [filter.account] : [filter.account, filter.orderId];
-    const conditions = ["TRUE"];
-    const add = (condition: string, value: number) => {
-      conditions.push(condition);
-      values.push(value);
-    };
-    if (filter.market !== undefined) add("market = ?", filter.market);
-    if (filter.startTime !== undefined) add("at >= ?", filter.startTime);
-    if (filter.endTime !== undefined) add("at <= ?", filter.endTime);
-    const from = `${source} WHERE ${conditions.join(" AND ")}`;
-
-    const rows = this.#tables.all<StoredFill>(
-      `SELECT ${FILL_COLUMNS} FROM ${from} ORDER BY trade_id DESC LIMIT ? OFFSET ?`,
-      ...values,
-      filter.size,
-      (filter.page - 1) * filter.size,
-    );
-    return { rows: rows.map(fillRow), total: this.#tables.count(from, ...values) };
-  }
-
-  fill(account: number, tradeId: number): FillRow | undefined {
-    const stored = this.#tables.first<StoredFill>(
-      `SELECT ${FILL_COLUMNS} FROM fills WHERE trade_id = ? AND account = ?`,
-      tradeId,
-      account,
-    );
-    return stored && fillRow(stored);
-  }
-
-  /** From the minute that contains `since` on. */
-  accountMinutesSince(since: number): AccountMinuteRow[] {
-    const rows = this.#tables.all<WithModeCode<AccountMinuteRow>>(
-      `SELECT account, market, margin_mode AS marginMode, start, quantity, cost, fee, volume, trades, closes, wins
-       FROM account_minutes
-       WHERE start >= ? ORDER BY start, account, market, margin_mode`,
-      Math.floor(since / MINUTE_MS) * MINUTE_MS,
-    );
-    return rows.map((row) => ({ ...row, marginMode: marginModeOf(row.marginMode) }));
-  }
+export interface FillFilter extends PageFilter {
+  readonly account: number;
+  readonly market?: number;
+  readonly orderId?: number;
 }
 
-export function fillRow(stored: StoredFill): FillRow {
-  return {
-    ...stored,
-    side: sideOf(stored.side),
-    marginMode: marginModeOf(stored.marginMode),
-    maker: stored.maker === 1,
-  };
+const FILLS = paged(
+  (builder, { account, market, orderId, ...span }: FillFilter) => {
+    const latest = builder
+      .selectFrom(indexed("fills", "fills_by_account"))
+      .selectAll()
+      .where("account", "=", account)
+      .orderBy("at", "desc")
+      .orderBy("trade_id", "desc")
+      .limit(FILLS_REACH);
+    const ofOrder = builder
+      .selectFrom(indexed("fills", "fills_by_order"))
+      .selectAll()
+      .where(given("fills", { account, order_id: orderId }));
+    return builder
+      .selectFrom((orderId === undefined ? latest : ofOrder).as("fills"))
+      .where(given("fills", { market }))
+      .where(within("at", span));
+  },
+  (found) => found.select(FILL.columns).orderBy("trade_id", "desc"),
+);
+
+/** Newest first; reaches back over the latest 500 fills of the account only, unless `orderId` is given. */
+export function fills(tables: Tables, filter: FillFilter): Page<FillRow> {
+  const { rows, total } = pageOf(tables, FILLS, filter);
+  return { rows: FILL.rows(rows), total };
+}
+
+const BY_NUMBER = statement((builder, { account, tradeId }: { account: number; tradeId: number }) =>
+  builder
+    .selectFrom("fills")
+    .select(FILL.columns)
+    .where(given("fills", { trade_id: tradeId, account })),
+);
+
+export function fill(tables: Tables, account: number, tradeId: number): FillRow | undefined {
+  return FILL.row(tables.first(BY_NUMBER, { account, tradeId }));
+}
+
+const OF_ALGO_ORDER = statement((builder, values: { account: number; algoOrderId: number; limit: number }) =>
+  builder
+    .selectFrom("algo_fills")
+    .crossJoin("fills")
+    .select(FILL.columns)
+    .whereRef("fills.trade_id", "=", "algo_fills.trade_id")
+    .where("algo_order_id", "=", values.algoOrderId)
+    .where("account", "=", values.account)
+    .orderBy("algo_fills.trade_id", "desc")
+    .limit(values.limit),
+);
+
+/** Newest first; of all the orders that one algo order placed. Rules 3.2. */
+export function algoFills(tables: Tables, account: number, algoOrderId: number, limit: number): readonly FillRow[] {
+  return FILL.rows(tables.all(OF_ALGO_ORDER, { account, algoOrderId, limit }));
+}
+
+/** What an account's fills of one market in one margin mode add up to. */
+export type FillSumsRow = FillSums & Pick<Row<"account_minutes">, "market" | "marginMode">;
+
+/** The same in the minute that begins at `start`. */
+export type AccountMinuteRow = Row<"account_minutes">;
+
+const MINUTE = selectAll("account_minutes");
+const MINUTES_SINCE = statement((builder, { start }: { start: number }) =>
+  builder
+    .selectFrom("account_minutes")
+    .select(MINUTE.columns)
+    .where("start", ">=", start)
+    .orderBy("start")
+    .orderBy("account")
+    .orderBy("market")
+    .orderBy("margin_mode"),
+);
+
+/** Of every account, from the minute that contains `since` on. */
+export function accountMinutesSince(tables: Tables, since: number): AccountMinuteRow[] {
+  return MINUTE.rows(tables.all(MINUTES_SINCE, { start: Math.floor(since / MINUTE_MS) * MINUTE_MS }));
+}
+
+/** Of one account and market. */
+export interface MarketSums {
+  readonly account: number;
+  readonly market: number;
+  readonly week: FillSums;
+  readonly month: FillSums;
+}
+
+const SUMMED = ["quantity", "cost", "fee", "volume", "trades", "closes", "wins"] as const satisfies (keyof FillSums)[];
+
+interface SumsAsked {
+  readonly accounts: readonly number[];
+  /** The days before the month and before the week. */
+  readonly beforeMonth: number;
+  readonly beforeWeek: number;
+}
+
+const MARKET_SUMS = filtered((builder, { accounts, beforeMonth, beforeWeek }: SumsAsked) =>
+  builder
+    .selectFrom("account_market_days")
+    .select(["account", "market"])
+    .select(
+      SUMMED.flatMap((name) => [
+        sql<number>`sum(${sql.ref(name)})`.as(name),
+        sql<number>`sum(case when day > ${beforeWeek} then ${sql.ref(name)} else 0 end)`.as(`${name}_week`),
+      ]),
+    )
+    .where(given("account_market_days", { account: accounts }))
+    .where("day", ">", beforeMonth)
+    .groupBy(["account", "market"]),
+);
+
+/**
+ * Over the day that is given and the days before it: a month in all, and a week of that. Accounts that did nothing have
+ * no row.
+ */
+export function accountMarketSums(
+  tables: Tables,
+  { accounts, today }: { readonly accounts: readonly number[]; readonly today: number },
+): MarketSums[] {
+  const beforeMonth = today - MONTH_DAYS;
+  const rows = tables.all(MARKET_SUMS, { accounts, beforeMonth, beforeWeek: today - WEEK_DAYS });
+  return rows.map((row) => ({
+    account: row.account,
+    market: row.market,
+    month: sumsOf(row, ""),
+    week: sumsOf(row, "_week"),
+  }));
+}
+
+function sumsOf(row: object, suffix: "" | "_week"): FillSums {
+  const sums = row as Readonly<Record<string, number>>;
+  return Object.fromEntries(SUMMED.map((name) => [name, sums[name + suffix]!])) as Record<keyof FillSums, number>;
 }

@@ -11,10 +11,20 @@ import {
   MINUTE_MS,
   rollUp,
 } from "../../statistics/candles.ts";
-import { STORED_RESOLUTIONS } from "../records/pending-candles.ts";
-import { sideOf } from "../tables/codes.ts";
+import { STORED_RESOLUTIONS } from "../tables/market-tables.ts";
+import type { Row } from "../tables/schema.ts";
+import { select, selectAll } from "../tables/selection.ts";
+import { statement } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";
-import type { BrokerMinuteRow, CandleRow, TradeRow } from "./rows.ts";
+
+export type TradeRow = Row<"trades">;
+
+/** What the accounts of one builder traded in one minute; maker and taker legs both count. */
+export type BrokerMinuteRow = Row<"broker_minutes">;
+
+export interface CandleRow extends Candle {
+  market: number;
+}
 
 type Resolution = (typeof STORED_RESOLUTIONS)[number];
 
@@ -36,84 +46,112 @@ const MADE_OF: Record<CandleInterval, Resolution> = {
 
 const LENGTHS: Record<Resolution, number> = { "1m": MINUTE_MS, "1h": HOUR_MS, "1d": DAY_MS };
 
-const CANDLE_COLUMNS = "start, open, high, low, close, volume, amount, count";
+const TRADE = selectAll("trades");
+const TRADES = statement((builder, { market, limit }: { market: number; limit: number }) =>
+  builder
+    .selectFrom("trades")
+    .select(TRADE.columns)
+    .where("market", "=", market)
+    .orderBy("match_id", "desc")
+    .limit(limit),
+);
 
-export class MarketQueries {
-  readonly #tables: Tables;
+/** Newest first. */
+export function trades(tables: Tables, market: number, limit: number): TradeRow[] {
+  return TRADE.rows(tables.all(TRADES, { market, limit }));
+}
 
-  constructor(tables: Tables) {
-    this.#tables = tables;
-  }
+/** Closed and running candles, oldest first; intervals without a trade are filled with the last close. */
+export function candles(
+  tables: Tables,
+  market: number,
+  interval: CandleInterval,
+  limit: number,
+  until: number,
+): CandleRow[] {
+  // They are this query's own: a copy of each would cost as much as reading it.
+  return filledCandles(tables, market, interval, limit, until).map((candle) => Object.assign(candle, { market }));
+}
 
-  trades(market: number, limit: number): TradeRow[] {
-    const rows = this.#tables.all<Omit<TradeRow, "takerSide"> & { takerSide: number }>(
-      `SELECT match_id AS matchId, market, price, quantity, taker_side AS takerSide, at, taker
-       FROM trades WHERE market = ? ORDER BY match_id DESC LIMIT ?`,
-      market,
-      limit,
-    );
-    return rows.map((row) => ({ ...row, takerSide: sideOf(row.takerSide) }));
-  }
+/** The same without the market. */
+export function filledCandles(
+  tables: Tables,
+  market: number,
+  interval: CandleInterval,
+  limit: number,
+  until: number,
+): Candle[] {
+  if (limit < 1) return [];
+  const last = intervalBounds(interval, until);
+  const first = boundsBack(interval, last, limit - 1);
+  const resolution = MADE_OF[interval];
+  const stored = storedCandles(tables, market, resolution, { start: first.start, end: last.end });
+  const closeBefore = closeBeforeTime(tables, market, resolution, first.start);
+  const found = interval === resolution ? stored : rollUp(stored, interval);
+  return fillGaps(found, interval, { from: first.start, until, closeBefore });
+}
 
-  candles(market: number, interval: CandleInterval, limit: number, until: number): CandleRow[] {
-    // They are this query's own: a copy of each would cost as much as reading it.
-    return this.filled(market, interval, limit, until).map((candle) => Object.assign(candle, { market }));
-  }
+/** Of the last trade before a whole minute, 0 for none. */
+export function priceAt(tables: Tables, market: number, minute: number): number {
+  return closeBeforeTime(tables, market, "1m", minute) ?? 0;
+}
 
-  /** Closed and running candles, oldest first; intervals without a trade are filled with the last close. */
-  filled(market: number, interval: CandleInterval, limit: number, until: number): Candle[] {
-    if (limit < 1) return [];
-    const last = intervalBounds(interval, until);
-    const first = boundsBack(interval, last, limit - 1);
-    const resolution = MADE_OF[interval];
-    const stored = this.#stored(market, resolution, { start: first.start, end: last.end });
-    const closeBefore = this.#closeBefore(market, resolution, first.start);
-    const candles = interval === resolution ? stored : rollUp(stored, interval);
-    return fillGaps(candles, interval, { from: first.start, until, closeBefore });
-  }
+/** From the minute that contains `since` on. */
+export function minutesSince(tables: Tables, market: number, since: number): CandleRow[] {
+  const { start } = intervalBounds("1m", since);
+  const found = storedCandles(tables, market, "1m", { start, end: Number.MAX_SAFE_INTEGER });
+  return found.map((candle) => ({ market, ...candle }));
+}
 
-  /** Of the last trade before a whole minute, 0 for none. */
-  priceAt(market: number, minute: number): number {
-    return this.#closeBefore(market, "1m", minute) ?? 0;
-  }
+const BROKER_MINUTE = selectAll("broker_minutes");
+const BROKER_MINUTES = statement((builder, { start }: { start: number }) =>
+  builder
+    .selectFrom("broker_minutes")
+    .select(BROKER_MINUTE.columns)
+    .where("start", ">=", start)
+    .orderBy("start")
+    .orderBy("market")
+    .orderBy("broker_id"),
+);
 
-  /** From the minute that contains `since` on. */
-  minutesSince(market: number, since: number): CandleRow[] {
-    const { start } = intervalBounds("1m", since);
-    return this.#stored(market, "1m", { start, end: Number.MAX_SAFE_INTEGER }).map((candle) => ({ market, ...candle }));
-  }
+/** From the minute that contains `since` on. */
+export function brokerMinutesSince(tables: Tables, since: number): BrokerMinuteRow[] {
+  return BROKER_MINUTE.rows(tables.all(BROKER_MINUTES, { start: intervalBounds("1m", since).start }));
+}
 
-  /** From the minute that contains `since` on. */
-  brokerMinutesSince(since: number): BrokerMinuteRow[] {
-    return this.#tables.all<BrokerMinuteRow>(
-      `SELECT broker_id AS brokerId, market, start, volume, amount, count
-       FROM broker_minutes WHERE start >= ? ORDER BY start, market, broker_id`,
-      intervalBounds("1m", since).start,
-    );
-  }
+const CANDLE = select("candles", ["start", "open", "high", "low", "close", "volume", "amount", "count"]);
+const CANDLES = statement(
+  (builder, { market, resolution, start, end }: Bounds & { market: number; resolution: number }) =>
+    builder
+      .selectFrom("candles")
+      .select(CANDLE.columns)
+      .where("market", "=", market)
+      .where("resolution", "=", resolution)
+      .where("start", ">=", start)
+      .where("start", "<", end)
+      .orderBy("start"),
+);
 
-  #stored(market: number, resolution: Resolution, range: Bounds): Candle[] {
-    const rows = this.#tables.all<Candle>(
-      `SELECT ${CANDLE_COLUMNS} FROM candles
-       WHERE market = ? AND resolution = ? AND start >= ? AND start < ? ORDER BY start`,
-      market,
-      STORED_RESOLUTIONS.indexOf(resolution),
-      range.start,
-      range.end,
-    );
-    for (const row of rows) row.end = row.start + LENGTHS[resolution];
-    return rows;
-  }
+function storedCandles(tables: Tables, market: number, resolution: Resolution, { start, end }: Bounds): Candle[] {
+  const asked = { market, resolution: STORED_RESOLUTIONS.indexOf(resolution), start, end };
+  const rows = tables.all(CANDLES, asked) as Candle[];
+  for (const row of rows) row.end = row.start + LENGTHS[resolution];
+  return rows;
+}
 
-  #closeBefore(market: number, resolution: Resolution, start: number): number | undefined {
-    const row = this.#tables.first<{ close: number }>(
-      "SELECT close FROM candles WHERE market = ? AND resolution = ? AND start < ? ORDER BY start DESC LIMIT 1",
-      market,
-      STORED_RESOLUTIONS.indexOf(resolution),
-      start,
-    );
-    return row?.close;
-  }
+const CLOSE_BEFORE = statement((builder, values: { market: number; resolution: number; start: number }) =>
+  builder
+    .selectFrom("candles")
+    .select("close")
+    .where("market", "=", values.market)
+    .where("resolution", "=", values.resolution)
+    .where("start", "<", values.start)
+    .orderBy("start", "desc")
+    .limit(1),
+);
+
+function closeBeforeTime(tables: Tables, market: number, resolution: Resolution, start: number): number | undefined {
+  return tables.first(CLOSE_BEFORE, { market, resolution: STORED_RESOLUTIONS.indexOf(resolution), start })?.close;
 }
 
 /** The interval that lies `steps` before another; venue time has none before 1970. */

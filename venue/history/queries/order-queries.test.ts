@@ -3,7 +3,7 @@ import { ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine";
 import fc from "fast-check";
 import { projectTape } from "../testing/projected.ts";
 import { anyTapeStep, TAPE_ACCOUNTS, TAPE_MARKETS, TAPE_START } from "../testing/tape.ts";
-import type { OrderFilter } from "./rows.ts";
+import type { OrderFilter } from "./order-queries.ts";
 
 const anySteps = fc.array(anyTapeStep, { minLength: 50, maxLength: 300 });
 const anyTime = fc.integer({ min: TAPE_START - 1, max: TAPE_START + 600_000 });

@@ -3,89 +3,103 @@
 // orders of one millisecond in the direction of the sort.
 
 import { ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine";
-import { codeOf, marginModeOf, NO_CODE, orderTypeOf, sideOf, statusOf } from "../tables/codes.ts";
+import { codeOf, NO_CODE } from "../tables/codes.ts";
+import { counted, type Page, type PageFilter } from "../tables/page.ts";
+import { type Builder, given, indexed, within } from "../tables/query-builder.ts";
+import type { Row } from "../tables/schema.ts";
+import { selectAll } from "../tables/selection.ts";
+import { filtered, statement } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";
-import type { OrderFilter, OrderRow, Page } from "./rows.ts";
 
-/** An order as the table has it: words are codes, flags are 0 and 1. */
-export type StoredOrder = Omit<OrderRow, "side" | "orderType" | "marginMode" | "reduceOnly" | "status"> & {
-  side: number;
-  orderType: number;
-  marginMode: number;
-  reduceOnly: number;
-  status: number;
-};
+/** The last state of an order, open or finished. */
+export type OrderRow = Row<"orders">;
 
-export const ORDER_COLUMNS = `
-  order_id AS orderId, account, market, client_order_id AS clientOrderId, side, order_type AS orderType,
-  margin_mode AS marginMode, reduce_only AS reduceOnly, tag, price, quantity, amount, visible,
-  visible_quantity AS visibleQuantity, status, reason, executed, executed_notional AS executedNotional,
-  total_fee AS totalFee, realized_pnl AS realizedPnl, created_at AS createdAt, updated_at AS updatedAt`;
+export const ORDER = selectAll("orders");
 
 const SORTS = {
-  CREATED_TIME_DESC: { column: "created_at", direction: "DESC" },
-  CREATED_TIME_ASC: { column: "created_at", direction: "ASC" },
-  UPDATED_TIME_DESC: { column: "updated_at", direction: "DESC" },
-  UPDATED_TIME_ASC: { column: "updated_at", direction: "ASC" },
-} as const satisfies Record<OrderFilter["sort"], { column: string; direction: string }>;
+  CREATED_TIME_DESC: { column: "created_at", direction: "desc" },
+  CREATED_TIME_ASC: { column: "created_at", direction: "asc" },
+  UPDATED_TIME_DESC: { column: "updated_at", direction: "desc" },
+  UPDATED_TIME_ASC: { column: "updated_at", direction: "asc" },
+} as const;
+
+type Sort = keyof typeof SORTS;
+
+/** Times are those of creation. */
+export interface OrderFilter extends PageFilter {
+  readonly account: number;
+  readonly market?: number;
+  readonly side?: "BUY" | "SELL";
+  readonly orderType?: string;
+  readonly statuses?: readonly string[];
+  readonly tag?: string;
+  readonly sort: Sort;
+}
 
 /** Codes of NEW and PARTIAL_FILLED are below this: the condition of the index of open orders. */
 const FIRST_FINISHED_STATUS = 2;
 
-export class OrderQueries {
-  readonly #tables: Tables;
-
-  constructor(tables: Tables) {
-    this.#tables = tables;
-  }
-
-  orders(filter: OrderFilter): Page<OrderRow> {
-    const statuses = knownStatuses(filter);
-    if (statuses?.length === 0) return { rows: [], total: 0 };
-    const { conditions, values } = conditionsOf(filter);
-    const onlyOpen = statuses?.every((status) => status < FIRST_FINISHED_STATUS) ?? false;
-    if (statuses !== undefined) conditions.push(`status IN (${statuses.join(", ")})`);
-    if (onlyOpen) conditions.push(`status < ${FIRST_FINISHED_STATUS}`);
-    const { column, direction } = SORTS[filter.sort];
-    const where = conditions.join(" AND ");
-    // Open orders are few: they are sorted rather than searched for among all others.
-    const index = onlyOpen ? "orders_open" : "orders_by_account";
-    const rows = this.#tables.all<StoredOrder>(
-      `SELECT ${ORDER_COLUMNS} FROM orders WHERE order_id IN (
-         SELECT order_id FROM orders INDEXED BY ${index} WHERE ${where}
-         ORDER BY ${column} ${direction}, order_id ${direction} LIMIT ? OFFSET ?
-       ) ORDER BY ${column} ${direction}, order_id ${direction}`,
-      ...values,
-      filter.size,
-      (filter.page - 1) * filter.size,
-    );
-    const total = this.#tables.count(`orders INDEXED BY ${index} WHERE ${where}`, ...values);
-    return { rows: rows.map(orderRow), total };
-  }
-
-  order(account: number, orderId: number): OrderRow | undefined {
-    const stored = this.#tables.first<StoredOrder>(
-      `SELECT ${ORDER_COLUMNS} FROM orders WHERE order_id = ? AND account = ?`,
-      orderId,
-      account,
-    );
-    return stored && orderRow(stored);
-  }
-
-  orderByClientId(account: number, clientOrderId: string): OrderRow | undefined {
-    const stored = this.#tables.first<StoredOrder>(
-      `SELECT ${ORDER_COLUMNS} FROM orders INDEXED BY orders_by_client_id
-       WHERE account = ? AND client_order_id = ? AND client_order_id <> '' ORDER BY order_id DESC LIMIT 1`,
-      account,
-      clientOrderId,
-    );
-    return stored && orderRow(stored);
-  }
+/** Codes in place of words. */
+interface FoundBy extends Omit<OrderFilter, "side" | "orderType" | "statuses" | "sort" | "page"> {
+  readonly side: number | undefined;
+  readonly orderType: number | undefined;
+  readonly statuses: readonly number[] | undefined;
+  readonly offset: number;
 }
 
-/** Codes of the statuses that are asked for; undefined when all are. */
-function knownStatuses(filter: OrderFilter): number[] | undefined {
-  return filter.statuses && statusCodes(filter.statuses);
+/** Open orders are few: they are sorted rather than searched for among all others. */
+function find(
+  builder: Builder,
+  isOpen: boolean,
+  { account, market, side, orderType, statuses, tag, ...span }: FoundBy,
+) {
+  return builder
+    .selectFrom(indexed("orders", isOpen ? "orders_open" : "orders_by_account"))
+    .where(given("orders", { account, market, side, order_type: orderType, status: statuses, tag }))
+    .where(within("created_at", span))
+    .$if(isOpen, (found) => found.where("status", "<", FIRST_FINISHED_STATUS));
+}
+
+function listOf(isOpen: boolean, { column, direction }: (typeof SORTS)[Sort]) {
+  return filtered((builder, by: FoundBy) => {
+    const page = find(builder, isOpen, by)
+      .select("order_id")
+      .orderBy(column, direction)
+      .orderBy("order_id", direction)
+      .limit(by.size)
+      .offset(by.offset);
+    return builder
+      .selectFrom("orders")
+      .select(ORDER.columns)
+      .where("order_id", "in", page)
+      .orderBy(column, direction)
+      .orderBy("order_id", direction);
+  });
+}
+
+function listsOf(isOpen: boolean) {
+  const lists = Object.entries(SORTS).map(([sort, by]) => [sort, listOf(isOpen, by)]);
+  return {
+    lists: Object.fromEntries(lists) as Readonly<Record<Sort, ReturnType<typeof listOf>>>,
+    total: filtered((builder, by: FoundBy) => counted(find(builder, isOpen, by))),
+  };
+}
+
+const [ALL, OPEN] = [listsOf(false), listsOf(true)];
+
+export function orders(tables: Tables, { page, sort, ...filter }: OrderFilter): Page<OrderRow> {
+  const statuses = filter.statuses && statusCodes(filter.statuses);
+  if (statuses?.length === 0) return { rows: [], total: 0 };
+  const by: FoundBy = {
+    ...filter,
+    side: filter.side && codeOf(SIDES, filter.side),
+    orderType: filter.orderType === undefined ? undefined : codeOf(ORDER_TYPES, filter.orderType),
+    statuses,
+    offset: (page - 1) * filter.size,
+  };
+  const isOpen = statuses?.every((status) => status < FIRST_FINISHED_STATUS) ?? false;
+  const { lists, total } = isOpen ? OPEN : ALL;
+  return { rows: ORDER.rows(tables.all(lists[sort], by)), total: tables.first(total, by)!.count };
 }
 
 /** Codes of those statuses that orders have. */
@@ -93,29 +107,34 @@ export function statusCodes(statuses: readonly string[]): number[] {
   return statuses.map((status) => codeOf(ORDER_STATUSES, status)).filter((code) => code !== NO_CODE);
 }
 
-function conditionsOf(filter: OrderFilter): { conditions: string[]; values: (number | string)[] } {
-  const conditions = ["account = ?"];
-  const values: (number | string)[] = [filter.account];
-  const add = (condition: string, value: number | string) => {
-    conditions.push(condition);
-    values.push(value);
-  };
-  if (filter.startTime !== undefined) add("created_at >= ?", filter.startTime);
-  if (filter.endTime !== undefined) add("created_at <= ?", filter.endTime);
-  if (filter.market !== undefined) add("market = ?", filter.market);
-  if (filter.side !== undefined) add("side = ?", codeOf(SIDES, filter.side));
-  if (filter.orderType !== undefined) add("order_type = ?", codeOf(ORDER_TYPES, filter.orderType));
-  if (filter.tag !== undefined) add("tag = ?", filter.tag);
-  return { conditions, values };
+const BY_NUMBER = filtered((builder, { orderId, account }: { orderId: number; account?: number }) =>
+  builder
+    .selectFrom("orders")
+    .select(ORDER.columns)
+    .where(given("orders", { order_id: orderId, account })),
+);
+
+export function order(tables: Tables, account: number, orderId: number): OrderRow | undefined {
+  return ORDER.row(tables.first(BY_NUMBER, { account, orderId }));
 }
 
-/** The row itself, with words in place of the codes: a copy of each would cost as much as reading it. */
-export function orderRow(stored: StoredOrder): OrderRow {
-  const row = stored as unknown as OrderRow;
-  row.side = sideOf(stored.side);
-  row.orderType = orderTypeOf(stored.orderType);
-  row.marginMode = marginModeOf(stored.marginMode);
-  row.reduceOnly = stored.reduceOnly === 1;
-  row.status = statusOf(stored.status);
-  return row;
+/** By its number alone: the caller knows whose orders it may show. */
+export function orderOfAny(tables: Tables, orderId: number): OrderRow | undefined {
+  return ORDER.row(tables.first(BY_NUMBER, { orderId }));
+}
+
+const BY_CLIENT_ID = statement((builder, values: { account: number; clientOrderId: string }) =>
+  builder
+    .selectFrom(indexed("orders", "orders_by_client_id"))
+    .select(ORDER.columns)
+    .where("account", "=", values.account)
+    .where("client_order_id", "=", values.clientOrderId)
+    .where("client_order_id", "<>", "")
+    .orderBy("order_id", "desc")
+    .limit(1),
+);
+
+/** The newest order of an account that carried this id. */
+export function orderByClientId(tables: Tables, account: number, clientOrderId: string): OrderRow | undefined {
+  return ORDER.row(tables.first(BY_CLIENT_ID, { account, clientOrderId }));
 }

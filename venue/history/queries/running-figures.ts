@@ -1,9 +1,16 @@
 // What the running statistics of a venue are made of at its start, in one answer: all of it is of one journal position.
 
 import type { Tables } from "../tables/tables.ts";
-import { FillQueries } from "./fill-queries.ts";
-import { MarketQueries } from "./market-queries.ts";
-import type { AccountMinuteRow, BrokerMinuteRow, CandleRow, TradeRow } from "./rows.ts";
+import { type AccountMinuteRow, accountMinutesSince } from "./fill-queries.ts";
+import {
+  type BrokerMinuteRow,
+  brokerMinutesSince,
+  type CandleRow,
+  minutesSince,
+  priceAt,
+  type TradeRow,
+  trades,
+} from "./market-queries.ts";
 
 export interface FiguresAsked {
   /** How many markets the venue has. */
@@ -33,15 +40,14 @@ export interface RunningFigures {
 }
 
 export function runningFigures(tables: Tables, asked: FiguresAsked): RunningFigures {
-  const queries = new MarketQueries(tables);
   const markets = Array.from({ length: asked.markets }, (_, market) => ({
-    trades: queries.trades(market, asked.tradesMax),
-    minutes: queries.minutesSince(market, asked.candlesSince),
-    prices: asked.priceTimes.map((time) => queries.priceAt(market, time)),
+    trades: trades(tables, market, asked.tradesMax),
+    minutes: minutesSince(tables, market, asked.candlesSince),
+    prices: asked.priceTimes.map((time) => priceAt(tables, market, time)),
   }));
   return {
     markets,
-    brokerMinutes: queries.brokerMinutesSince(asked.daySince),
-    accountMinutes: new FillQueries(tables).accountMinutesSince(asked.daySince),
+    brokerMinutes: brokerMinutesSince(tables, asked.daySince),
+    accountMinutes: accountMinutesSince(tables, asked.daySince),
   };
 }

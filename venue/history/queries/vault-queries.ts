@@ -1,75 +1,51 @@
 // What is asked of strategy vaults: what they were worth over time, how far they fell, what went in and out of them, and what
-// each investor has. The tables and what writes them are in vault-records.ts. Rules 10.
+// each investor has. Rules 10.
 
 import { FIRST_SHARE_PRICE } from "@evermark/engine";
 import { DAY_MS, HOUR_MS } from "../../statistics/candles.ts";
-import { type PageFilter, pageOf, Where } from "../tables/page-of.ts";
+import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
+import { given, indexed, sql, within } from "../tables/query-builder.ts";
+import type { Row } from "../tables/schema.ts";
+import { select, selectAll } from "../tables/selection.ts";
+import { filtered, statement } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";
-import type { Page } from "./rows.ts";
+import { VALUE_RESOLUTIONS } from "../tables/vault-tables.ts";
+import { Falls } from "./falls.ts";
 
-/** What `resolution` says of a value. */
-export const [HOURS, DAYS] = [0, 1];
-/** How deep a price and a profit have fallen from the highest that they had. */
-export class Falls {
-  topPrice: number;
-  topProfit: number;
-  drawdown: number;
-  profitDrawdown: number;
+const TOTALS = selectAll("vault_totals", ["vault_id", "fund", "is_open"]);
+const TOTALS_OF = statement((builder, { vaultId }: { vaultId: string }) =>
+  builder.selectFrom("vault_totals").select(TOTALS.columns).where("vault_id", "=", vaultId),
+);
 
-  constructor(from: Pick<Falls, "topPrice" | "topProfit"> & Partial<Pick<Falls, "drawdown" | "profitDrawdown">>) {
-    this.topPrice = from.topPrice;
-    this.topProfit = from.topProfit;
-    this.drawdown = from.drawdown ?? 0;
-    this.profitDrawdown = from.profitDrawdown ?? 0;
-  }
-
-  add({ price, profit }: { readonly price: number; readonly profit: number }): this {
-    this.topPrice = Math.max(this.topPrice, price);
-    this.topProfit = Math.max(this.topProfit, profit);
-    this.drawdown = Math.max(this.drawdown, this.topPrice === 0 ? 0 : 1 - price / this.topPrice);
-    this.profitDrawdown = Math.max(this.profitDrawdown, this.topProfit - profit);
-    return this;
-  }
-}
-
-export interface VaultTotals {
-  /** Micros: put in less redeemed by investors, performance fees, traded by the fund. */
-  readonly flow: number;
-  readonly fees: number;
-  readonly volume: number;
-  /** USDC that one main share has borne in fees. */
-  readonly feeMark: number;
-  readonly mainShares: number;
-  readonly firstPeriodAt: number;
-  readonly topPrice: number;
-  readonly topProfit: number;
-  readonly drawdown: number;
-  readonly profitDrawdown: number;
-}
+export type VaultTotals = Omit<Row<"vault_totals">, "vaultId" | "fund" | "isOpen">;
 
 export function vaultTotals(tables: Tables, vaultId: string): VaultTotals | undefined {
-  return tables.first<VaultTotals>(
-    `SELECT flow, fees, volume, fee_mark AS feeMark, main_shares AS mainShares, first_period_at AS firstPeriodAt,
-      top_price AS topPrice, top_profit AS topProfit, drawdown, profit_drawdown AS profitDrawdown
-    FROM vault_totals WHERE vault_id = ?`,
-    vaultId,
-  );
+  return tables.first(TOTALS_OF, { vaultId });
 }
 
 /** What a vault was worth at a moment, with its totals up to then. */
-export interface VaultValueRow {
-  readonly at: number;
-  readonly value: number;
-  readonly price: number;
-  readonly flow: number;
-  readonly fees: number;
-  readonly volume: number;
-}
+export type VaultValueRow = Omit<Row<"vault_values">, "vaultId" | "resolution" | "slot">;
 
-const VALUE_COLUMNS = "at, value, price, flow, fees, volume";
+const VALUE = selectAll("vault_values", ["vault_id", "resolution", "slot"]);
 
 /** More days than any vault has; a list that is asked for stays short. */
 const VALUES_MAX = 4_000;
+
+interface ValuesAsked {
+  readonly vaultId: string;
+  readonly resolution: number;
+  readonly slot: number;
+}
+
+const VALUES = statement((builder, { vaultId, resolution, slot }: ValuesAsked) =>
+  builder
+    .selectFrom("vault_values")
+    .select(VALUE.columns)
+    .where(given("vault_values", { vault_id: vaultId, resolution }))
+    .where("slot", ">=", slot)
+    .orderBy("slot", "desc")
+    .limit(VALUES_MAX),
+);
 
 /** Oldest first, from a time on; by hours at most a month back. */
 export function vaultValues(
@@ -77,14 +53,7 @@ export function vaultValues(
   { vaultId, since, daily }: { readonly vaultId: string; readonly since: number; readonly daily: boolean },
 ): VaultValueRow[] {
   const slot = Math.floor(since / (daily ? DAY_MS : HOUR_MS));
-  const newest = tables.all<VaultValueRow>(
-    `SELECT ${VALUE_COLUMNS} FROM vault_values WHERE vault_id = ? AND resolution = ? AND slot >= ?
-    ORDER BY slot DESC LIMIT ${VALUES_MAX}`,
-    vaultId,
-    daily ? DAYS : HOURS,
-    slot,
-  );
-  return newest.reverse();
+  return tables.all(VALUES, { vaultId, resolution: VALUE_RESOLUTIONS.indexOf(daily ? "day" : "hour"), slot }).reverse();
 }
 
 export interface VaultSpan {
@@ -106,13 +75,23 @@ export function vaultFigures(tables: Tables, vaultId: string, sinces: readonly n
   return { totals: vaultTotals(tables, vaultId), spans: sinces.map((since) => spanOf(tables, vaultId, since)) };
 }
 
+/** The last at a time or before it. */
+const VALUE_BY = statement((builder, { vaultId, resolution, slot }: ValuesAsked) =>
+  builder
+    .selectFrom("vault_values")
+    .select(VALUE.columns)
+    .where(given("vault_values", { vault_id: vaultId, resolution }))
+    .where("slot", "<=", slot)
+    .orderBy("slot", "desc")
+    .limit(1),
+);
+
 function spanOf(tables: Tables, vaultId: string, since: number): VaultSpan {
-  const base = tables.first<VaultValueRow>(
-    `SELECT ${VALUE_COLUMNS} FROM vault_values WHERE vault_id = ? AND resolution = ${HOURS} AND slot <= ?
-    ORDER BY slot DESC LIMIT 1`,
+  const base = tables.first(VALUE_BY, {
     vaultId,
-    Math.floor(since / HOUR_MS),
-  );
+    resolution: VALUE_RESOLUTIONS.indexOf("hour"),
+    slot: Math.floor(since / HOUR_MS),
+  });
   const hours = vaultValues(tables, { vaultId, since: since + 1, daily: false });
   const from = base ?? { price: FIRST_SHARE_PRICE, value: 0, flow: 0 };
   const falls = new Falls({ topPrice: from.price, topProfit: from.value - from.flow });
@@ -124,16 +103,7 @@ function spanOf(tables: Tables, vaultId: string, since: number): VaultSpan {
   return { base, falls: { ...falls }, lowest };
 }
 
-interface VaultOperationRow {
-  readonly operationId: number;
-  readonly vaultId: string;
-  readonly operation: "LP_DEPOSIT" | "LP_WITHDRAW" | "SP_DEPOSIT" | "SP_WITHDRAW";
-  readonly amount: number;
-  readonly state: "pending" | "assigned" | "completed" | "failed";
-  readonly result: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
+type VaultOperationRow = Omit<Row<"vault_operations">, "account">;
 
 interface VaultOperationFilter extends PageFilter {
   readonly account: number;
@@ -141,33 +111,31 @@ interface VaultOperationFilter extends PageFilter {
   readonly operations?: readonly VaultOperationRow["operation"][] | undefined;
 }
 
+const OPERATION = selectAll("vault_operations", ["account"]);
+const OPERATIONS = paged(
+  (builder, { account, vaultId, operations, ...span }: VaultOperationFilter) =>
+    builder
+      .selectFrom("vault_operations")
+      .where(given("vault_operations", { account, vault_id: vaultId, operation: operations }))
+      .where(within("created_at", span)),
+  (found) => found.select(OPERATION.columns).orderBy("created_at", "desc").orderBy("operation_id", "desc"),
+);
+
 /** Newest first. */
 export function vaultOperations(tables: Tables, filter: VaultOperationFilter): Page<VaultOperationRow> {
-  const where = new Where()
-    .and("account = ?", filter.account)
-    .within("created_at", filter)
-    .and("vault_id = ?", filter.vaultId)
-    .oneOf("operation", filter.operations);
-  const columns = `operation_id AS operationId, vault_id AS vaultId, operation, amount, state, result,
-    created_at AS createdAt, updated_at AS updatedAt`;
-  return pageOf(tables, { columns, from: "vault_operations", time: "created_at", key: "operation_id" }, where, filter);
+  return pageOf(tables, OPERATIONS, filter);
 }
 
-interface HolderRow {
-  readonly account: number;
-  readonly vaultId: string;
-  readonly shares: number;
-  readonly cost: number;
-  readonly fees: number;
-  readonly feeMark: number;
-}
+const HOLDER = selectAll("vault_holders");
+const HOLDERS = filtered((builder, { accounts }: { accounts: readonly number[] }) =>
+  builder
+    .selectFrom("vault_holders")
+    .select(HOLDER.columns)
+    .where(given("vault_holders", { account: accounts })),
+);
 
-export function holdersOf(tables: Tables, accounts: readonly number[]): HolderRow[] {
-  const where = new Where().oneOf("account", accounts);
-  return tables.all<HolderRow>(
-    `SELECT account, vault_id AS vaultId, shares, cost, fees, fee_mark AS feeMark FROM vault_holders WHERE ${where.text}`,
-    ...where.values,
-  );
+export function holdersOf(tables: Tables, accounts: readonly number[]): Row<"vault_holders">[] {
+  return tables.all(HOLDERS, { accounts });
 }
 
 /** One account's part in one vault. */
@@ -183,7 +151,7 @@ export interface InvestorRow {
 
 /** Every vault in which one of the accounts has or had shares, or has asked for some. */
 export function vaultInvestors(tables: Tables, accounts: readonly number[]): InvestorRow[] {
-  const waiting = waitingOf(tables, accounts);
+  const waiting = tables.all(WAITING, { accounts });
   const held = holdersOf(tables, accounts).map(({ account, vaultId, shares, cost, fees, feeMark }) => {
     const since = shares * ((vaultTotals(tables, vaultId)?.feeMark ?? feeMark) - feeMark);
     return { account, vaultId, cost, fees: Math.round(fees + since), waiting: 0 };
@@ -196,15 +164,15 @@ export function vaultInvestors(tables: Tables, accounts: readonly number[]): Inv
   return held;
 }
 
-function waitingOf(tables: Tables, accounts: readonly number[]) {
-  const where = new Where().oneOf("account", accounts);
-  return tables.all<{ account: number; vaultId: string; amount: number }>(
-    `SELECT account, vault_id AS vaultId, sum(amount) AS amount FROM vault_operations
-    INDEXED BY vault_operations_waiting
-    WHERE ${where.text} AND state IN ('pending', 'assigned') AND operation = 'LP_DEPOSIT' GROUP BY account, vault_id`,
-    ...where.values,
-  );
-}
+const WAITING = filtered((builder, { accounts }: { accounts: readonly number[] }) =>
+  builder
+    .selectFrom(indexed("vault_operations", "vault_operations_waiting"))
+    .select(["account", "vault_id as vaultId", sql<number>`sum(amount)`.as("amount")])
+    .where(given("vault_operations", { account: accounts }))
+    .where("state", "in", ["pending", "assigned"])
+    .where("operation", "=", "LP_DEPOSIT")
+    .groupBy(["account", "vault_id"]),
+);
 
 interface PeriodsAsked {
   readonly vaultId: string;
@@ -220,22 +188,29 @@ interface VaultPeriods {
   readonly flows: readonly { readonly period: number; readonly deposited: number; readonly withdrawn: number }[];
 }
 
+const STARTS = statement((builder, { vaultId, from, to }: Omit<PeriodsAsked, "accounts">) =>
+  builder
+    .selectFrom("vault_periods")
+    .select(["period", "started_at as at"])
+    .where("vault_id", "=", vaultId)
+    .where("period", ">=", from)
+    .where("period", "<=", to)
+    .orderBy("period"),
+);
+
+const FLOW = select("vault_flows", ["period", "deposited", "withdrawn"]);
+const FLOWS = statement(
+  (builder, { vaultId, account, from, to }: Omit<PeriodsAsked, "accounts"> & { account: number }) =>
+    builder
+      .selectFrom("vault_flows")
+      .select(FLOW.columns)
+      .where(given("vault_flows", { vault_id: vaultId, account }))
+      .where("period", ">=", from)
+      .where("period", "<=", to),
+);
+
 export function vaultPeriods(tables: Tables, { vaultId, accounts, from, to }: PeriodsAsked): VaultPeriods {
-  const starts = tables.all<VaultPeriods["starts"][number]>(
-    "SELECT period, started_at AS at FROM vault_periods WHERE vault_id = ? AND period BETWEEN ? AND ? ORDER BY period",
-    vaultId,
-    from,
-    to,
-  );
-  const flows = accounts.flatMap((account) =>
-    tables.all<VaultPeriods["flows"][number]>(
-      `SELECT period, deposited, withdrawn FROM vault_flows
-      WHERE vault_id = ? AND account = ? AND period BETWEEN ? AND ?`,
-      vaultId,
-      account,
-      from,
-      to,
-    ),
-  );
+  const starts = tables.all(STARTS, { vaultId, from, to });
+  const flows = accounts.flatMap((account) => tables.all(FLOWS, { vaultId, account, from, to }));
   return { starts, flows };
 }

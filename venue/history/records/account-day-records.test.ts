@@ -3,6 +3,7 @@ import { micros, millis, priceE8, silent } from "@evermark/engine";
 import { START } from "@evermark/engine/testing/setup.ts";
 import fc from "fast-check";
 import { DAY_MS, dayOf } from "../../statistics/candles.ts";
+import { countIn } from "../testing/projected.ts";
 import { ProjectedEngine } from "../testing/projected-engine.ts";
 import { AccountDayRecords } from "./account-day-records.ts";
 
@@ -38,7 +39,7 @@ describe("an account by day", () => {
       return { volume: notional * 1e6, fee: fees(notional) * 1e6, trades: 1 };
     }
     // Nothing happened to it, so nothing is kept of its days.
-    expect(world.tables.count("account_days WHERE account = ?", idle)).toBe(1);
+    expect(countIn(world.tables, `account_days WHERE account = ${idle}`)).toBe(1);
     expect(world.history.accountDays({ account: idle, from: FIRST + 4, to: FIRST + 5 })).toEqual([
       { day: FIRST + 4, value: 100_000e6, pnl: 0, volume: 0, fee: 0, trades: 0 },
       { day: FIRST + 5, value: 100_000e6, pnl: 0, volume: 0, fee: 0, trades: 0 },
@@ -141,7 +142,7 @@ describe("an account by day", () => {
     world.place(START + 2, taker, "BUY", 1);
     const records = new AccountDayRecords(world.tables, world.engine);
     records.begin();
-    const written = () => world.tables.count("account_days WHERE day = ? AND value IS NOT NULL", FIRST);
+    const written = () => countIn(world.tables, `account_days WHERE day = ${FIRST} AND value IS NOT NULL`);
     records.end(FIRST);
     expect([written(), records.isClosing]).toEqual([0, true]);
     const before = world.engine.balance(taker).value;

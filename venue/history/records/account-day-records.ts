@@ -10,52 +10,61 @@
 // changed: it stood where its last row says. Figures since the account's opening are kept as totals, so that no question
 // has to add up more than a year.
 
-import type { Statement } from "bun:sqlite";
 import type { EngineReader, LedgerEntry, LedgerKind } from "@evermark/engine";
 import { DAY_MS, dayOf } from "../../statistics/candles.ts";
 import type { FillSums } from "../../statistics/day-result.ts";
-import type { Tables } from "../tables/tables.ts";
-
-export const ACCOUNT_DAY_TABLES = `
-CREATE TABLE account_days (
-  account INTEGER NOT NULL,
-  -- Whole days from 1970 to its beginning, UTC.
-  day INTEGER NOT NULL,
-  -- Of the day, micros.
-  volume INTEGER NOT NULL,
-  fee INTEGER NOT NULL,
-  trades INTEGER NOT NULL,
-  -- Since the account was opened: what was traded, and what came in from outside less what went out. Micros.
-  volume_total INTEGER NOT NULL,
-  moved_total INTEGER NOT NULL,
-  -- At the end of the day: what the account was worth, and what was being withdrawn besides. Null while the day runs.
-  value INTEGER,
-  frozen INTEGER,
-  PRIMARY KEY (account, day)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX account_days_running ON account_days (account) WHERE value IS NULL;
-`;
+import { sql } from "../tables/query-builder.ts";
+import { statement } from "../tables/statement.ts";
+import type { Tables, Write } from "../tables/tables.ts";
 
 /** How the engine tells what accounts are worth, between two commands. */
 export interface ValuedAccounts extends Pick<EngineReader, "accountCount" | "now" | "holders"> {
   balance(account: number): Pick<ReturnType<EngineReader["balance"]>, "value" | "frozen">;
 }
 
+interface Added {
+  readonly account: number;
+  readonly day: number;
+  readonly volume: number;
+  readonly fee: number;
+  readonly trades: number;
+  readonly moved: number;
+  readonly value: number | null;
+  readonly frozen: number | null;
+}
+
 /** Totals go on from the row before. */
-const ADD = `
-INSERT INTO account_days (account, day, volume, fee, trades, volume_total, moved_total, value, frozen)
-SELECT ?1, ?2, ?3, ?4, ?5, ?3 + ifnull(volume_total, 0), ?6 + ifnull(moved_total, 0), ?7, ?8
-FROM (SELECT 1) LEFT JOIN
-  (SELECT volume_total, moved_total FROM account_days WHERE account = ?1 AND day < ?2 ORDER BY day DESC LIMIT 1) ON TRUE
-WHERE TRUE
-ON CONFLICT (account, day) DO UPDATE SET
-  volume = volume + ?3,
-  fee = fee + ?4,
-  trades = trades + ?5,
-  volume_total = volume_total + ?3,
-  moved_total = moved_total + ?6,
-  value = ?7,
-  frozen = ?8`;
+const ADD = statement((builder, { account, day, volume, fee, trades, moved, value, frozen }: Added) => {
+  const last = (total: "volume_total" | "moved_total") =>
+    builder
+      .selectFrom("account_days as earlier")
+      .select(`earlier.${total}`)
+      .where("earlier.account", "=", account)
+      .where("earlier.day", "<", day)
+      .orderBy("earlier.day", "desc")
+      .limit(1);
+  return builder
+    .insertInto("account_days")
+    .values({
+      ...{ account, day, volume, fee, trades, value, frozen },
+      volume_total: sql`${volume} + coalesce(${last("volume_total")}, 0)`,
+      moved_total: sql`${moved} + coalesce(${last("moved_total")}, 0)`,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["account", "day"]).doUpdateSet(({ eb }) => ({
+        volume: eb("account_days.volume", "+", volume),
+        fee: eb("account_days.fee", "+", fee),
+        trades: eb("account_days.trades", "+", trades),
+        volume_total: eb("account_days.volume_total", "+", volume),
+        moved_total: eb("account_days.moved_total", "+", moved),
+        value,
+        frozen,
+      })),
+    );
+});
+
+const RUNNING = statement((builder) => builder.selectFrom("account_days").select("account").where("value", "is", null));
+const ANY = statement((builder) => builder.selectFrom("account_days").select("day").limit(1));
 
 /** Money that comes from outside the account or leaves it; the rest is profit, loss, or only changes its place. */
 const MOVES: Readonly<Record<LedgerKind, boolean>> = {
@@ -82,6 +91,8 @@ interface Sums {
   moved: number;
 }
 
+const nothing: Readonly<Sums> = { volume: 0, fee: 0, trades: 0, moved: 0 };
+
 /** A day that is over, with those of its rows that are still to be written. */
 interface Closing {
   readonly day: number;
@@ -98,7 +109,7 @@ const SLICE_ACCOUNTS = 250;
 export class AccountDayRecords {
   readonly #tables: Tables;
   readonly #engine: ValuedAccounts;
-  readonly #add: Statement;
+  readonly #add: Write<Added>;
   #hasBegun = false;
   /** Of the running day, by account: what the current batch adds. */
   readonly #running = new Map<number, Sums>();
@@ -120,13 +131,13 @@ export class AccountDayRecords {
   begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    const running = this.#tables.all<{ account: number }>("SELECT account FROM account_days WHERE value IS NULL");
+    const running = this.#tables.all(RUNNING, {});
     for (const { account } of running) this.#unclosed.add(account);
     const { accountCount, now } = this.#engine;
-    if (accountCount === 0 || this.#tables.first("SELECT 1 FROM account_days LIMIT 1") !== undefined) return;
+    if (accountCount === 0 || this.#tables.first(ANY, {}) !== undefined) return;
     for (let account = 0; account < accountCount; account++) {
       const { value, frozen } = this.#engine.balance(account);
-      if (value !== 0 || frozen !== 0) this.#add.run(account, dayOf(now) - 1, 0, 0, 0, 0, value, frozen);
+      if (value !== 0 || frozen !== 0) this.#add.run({ account, day: dayOf(now) - 1, ...nothing, value, frozen });
     }
   }
 
@@ -187,14 +198,14 @@ export class AccountDayRecords {
     const { day, accounts, values, frozen, written } = closing;
     closing.written = Math.min(accounts.length, written + accountsMax);
     for (let i = written; i < closing.written; i++) {
-      this.#add.run(accounts[i]!, day, 0, 0, 0, 0, values[i]!, frozen[i]!);
+      this.#add.run({ account: accounts[i]!, day, ...nothing, value: values[i]!, frozen: frozen[i]! });
     }
     if (closing.written === accounts.length) this.#closing = null;
   }
 
   write(): void {
     for (const [account, { volume, fee, trades, moved }] of this.#running) {
-      this.#add.run(account, this.#day, volume, fee, trades, moved, null, null);
+      this.#add.run({ account, day: this.#day, volume, fee, trades, moved, value: null, frozen: null });
       this.#unclosed.add(account);
     }
     this.#running.clear();
@@ -207,106 +218,9 @@ export class AccountDayRecords {
     }
     let sums = this.#running.get(account);
     if (sums === undefined) {
-      sums = { volume: 0, fee: 0, trades: 0, moved: 0 };
+      sums = { ...nothing };
       this.#running.set(account, sums);
     }
     return sums;
   }
-}
-
-/** One whole day of an account, in micros. */
-export interface AccountDayRow {
-  /** Whole days from 1970 to its beginning, UTC. */
-  readonly day: number;
-  /** At its end: what the account was worth, with what was being withdrawn. */
-  readonly value: number;
-  /** How much more it was worth than a day before, but for what came in from outside and what went out. */
-  readonly pnl: number;
-  readonly volume: number;
-  readonly fee: number;
-  readonly trades: number;
-}
-
-interface StoredDay {
-  readonly day: number;
-  readonly volume: number;
-  readonly fee: number;
-  readonly trades: number;
-  readonly movedTotal: number;
-  readonly value: number;
-  readonly frozen: number;
-}
-
-const COLUMNS = "day, volume, fee, trades, moved_total AS movedTotal, value, frozen";
-
-/** Nothing was there yet. */
-const NO_DAY: Omit<StoredDay, "day"> = { volume: 0, fee: 0, trades: 0, movedTotal: 0, value: 0, frozen: 0 };
-
-/**
- * Every day of a span that is over, oldest first, both ends included; without those before the account's first. The day
- * that runs is not among them.
- * @param asked.to at most the day before the one that runs: an account that does nothing has no row that says which that is
- */
-export function accountDays(
-  tables: Tables,
-  { account, from, to }: { readonly account: number; readonly from: number; readonly to: number },
-): AccountDayRow[] {
-  const before = tables.first<StoredDay>(
-    `SELECT ${COLUMNS} FROM account_days WHERE account = ? AND day < ? ORDER BY day DESC LIMIT 1`,
-    account,
-    from,
-  );
-  const stored = tables.all<StoredDay>(
-    `SELECT ${COLUMNS} FROM account_days
-     WHERE account = ? AND day BETWEEN ? AND ? AND value IS NOT NULL ORDER BY day`,
-    account,
-    from,
-    to,
-  );
-  const first = before === undefined ? stored[0]?.day : from;
-  if (first === undefined) return [];
-  const rows: AccountDayRow[] = [];
-  let last: Omit<StoredDay, "day"> = before ?? NO_DAY;
-  for (let day = first, i = 0; day <= to; day++) {
-    const own = stored[i]?.day === day ? stored[i++]! : { ...last, volume: 0, fee: 0, trades: 0 };
-    const { value, frozen, volume, fee, trades } = own;
-    const pnl = value - last.value - (own.movedTotal - last.movedTotal);
-    rows.push({ day, value: value + frozen, pnl, volume, fee, trades });
-    last = own;
-  }
-  return rows;
-}
-
-/** What an account traded and paid since the beginning of certain days, the one that runs included. Micros. */
-interface AccountTotals {
-  /** By the days that were asked for. */
-  readonly since: readonly { readonly volume: number; readonly fee: number }[];
-  /** Since the account was opened. */
-  readonly volume: number;
-}
-
-/** @param asked.days from which each sum begins; a year back at most */
-export function accountTotals(
-  tables: Tables,
-  { account, days }: { readonly account: number; readonly days: readonly number[] },
-): AccountTotals {
-  const rows = tables.all<{ day: number; volume: number; fee: number }>(
-    "SELECT day, volume, fee FROM account_days WHERE account = ? AND day >= ? ORDER BY day",
-    account,
-    Math.min(...days),
-  );
-  const since = days.map((from) => {
-    const sums = { volume: 0, fee: 0 };
-    for (const { day, volume, fee } of rows) {
-      if (day < from) continue;
-      sums.volume += volume;
-      sums.fee += fee;
-    }
-    return sums;
-  });
-  const last = tables.first<{ volume: number }>(
-    "SELECT volume_total AS volume FROM account_days WHERE account = ? ORDER BY day DESC LIMIT 1",
-    account,
-  );
-  return { since, volume: last?.volume ?? 0 };
 }

@@ -3,7 +3,7 @@ import { micros, millis } from "@evermark/engine";
 import { START } from "@evermark/engine/testing/setup.ts";
 import { INBOX_MAX } from "@evermark/interface/notifications.ts";
 import { historyQueries } from "../queries/queries.ts";
-import { memoryTables } from "../testing/projected.ts";
+import { countIn, memoryTables } from "../testing/projected.ts";
 import { ProjectedEngine } from "../testing/projected-engine.ts";
 import { tapeEngine } from "../testing/tape.ts";
 import { Projector } from "./projector.ts";
@@ -117,7 +117,7 @@ describe("an inbox", () => {
       { message: "news 1" },
     ]);
     expect(world.history.unreadNotifications(account).count).toBe(0);
-    expect(world.tables.count("announcements_read")).toBe(INBOX_MAX);
+    expect(countIn(world.tables, "announcements_read")).toBe(INBOX_MAX);
   });
 
   test("keeps the newest of each type, however many come at once and however often history is stored", () => {

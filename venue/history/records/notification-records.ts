@@ -1,80 +1,83 @@
-// The inbox of each account: what it was told, the newest of each type, and which of it is read. Kept as numbers; the words
-// are made when somebody reads. What everybody is told is kept once, and read as a part of each inbox. Interface 4.10.
+// The inbox of each account: what it was notified of, the newest of each type, and which of it is read. Kept as numbers; the
+// words are made when a client reads. What every account is notified of is kept once, and read as a part of each inbox.
+// Interface 4.10.
 
-import type { Statement } from "bun:sqlite";
 import type { AccountChange, VenueEvent } from "@evermark/engine";
-import { INBOX_MAX, type Notification } from "@evermark/interface/notifications.ts";
-import type { Announced, Notice, NoticeContent } from "../../notifications/notices.ts";
+import { INBOX_MAX } from "@evermark/interface/notifications.ts";
+import type { Announced, Notice } from "../../notifications/notices.ts";
 import { typeOfNotice } from "../../notifications/present-notification.ts";
-import type { Page } from "../queries/rows.ts";
-import type { PageFilter } from "../tables/page-of.ts";
-import type { Tables } from "../tables/tables.ts";
+import { NOTIFICATION_TYPES } from "../tables/account-tables.ts";
+import { given, sql } from "../tables/query-builder.ts";
+import type { NewRow } from "../tables/schema.ts";
+import { filtered, statement } from "../tables/statement.ts";
+import type { Tables, Write } from "../tables/tables.ts";
+import { insertInto } from "../tables/writing.ts";
 
-export const NOTIFICATION_TABLES = `
-CREATE TABLE notifications (
-  account INTEGER NOT NULL,
-  -- 0 TRADE, 1 SYSTEM.
-  type INTEGER NOT NULL,
-  -- Counts those of an account and type: how many are kept follows from the last one.
-  number INTEGER NOT NULL,
-  notification_id INTEGER NOT NULL,
-  at INTEGER NOT NULL,
-  is_read INTEGER NOT NULL,
-  -- What it says: JSON.
-  content TEXT NOT NULL,
-  PRIMARY KEY (account, type, number)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX notifications_by_id ON notifications (account, notification_id, is_read);
-
-CREATE TABLE announcements (
-  notification_id INTEGER PRIMARY KEY,
-  announcement_id INTEGER NOT NULL UNIQUE,
-  -- How many accounts there were: those with a lower number were told.
-  accounts INTEGER NOT NULL,
-  at INTEGER NOT NULL,
-  -- 0: active.
-  withdrawn_at INTEGER NOT NULL,
-  content TEXT NOT NULL
-) STRICT;
--- Who has read it.
-CREATE TABLE announcements_read (
-  notification_id INTEGER NOT NULL,
-  account INTEGER NOT NULL,
-  PRIMARY KEY (notification_id, account)
-) STRICT, WITHOUT ROWID;
-`;
-
-type Type = Notification["type"];
 type Withdrawn = Extract<VenueEvent, { type: "announcement_withdrawn" }>;
 type Marked = Extract<AccountChange, { type: "notifications_marked" }>;
 
-const typeCode = (type: Type): number => (type === "TRADE" ? 0 : 1);
 /** Accounts of which the last number is kept at hand. */
 const KEPT_MAX = 50_000;
 
-interface Pending {
+interface Inbox {
   readonly account: number;
   readonly type: number;
+}
+
+const INSERT = insertInto("notifications");
+/** Up to a number. */
+const FORGET = statement((builder, { account, type, upTo }: Inbox & { readonly upTo: number }) =>
+  builder.deleteFrom("notifications").where(given("notifications", { account, type })).where("number", "<=", upTo),
+);
+const LAST = statement((builder, { account, type }: Inbox) =>
+  builder
+    .selectFrom("notifications")
+    .select("number")
+    .where(given("notifications", { account, type }))
+    .orderBy("number", "desc")
+    .limit(1),
+);
+
+interface Mark {
+  readonly account: number;
+  readonly isRead: number;
+}
+
+const MARK = statement((builder, { account, id, isRead }: Mark & { readonly id: number }) =>
+  builder
+    .updateTable("notifications")
+    .set({ is_read: isRead })
+    .where(given("notifications", { account, notification_id: id })),
+);
+const MARK_ALL = statement((builder, { account, isRead }: Mark) =>
+  builder
+    .updateTable("notifications")
+    .set({ is_read: isRead })
+    .where("account", "=", account)
+    .where("is_read", "<>", isRead),
+);
+
+interface Pending extends Inbox {
   notices: Notice[];
 }
 
 export class NotificationRecords {
   readonly #tables: Tables;
-  readonly #insert: Statement;
-  readonly #forget: Statement;
-  readonly #mark: Statement;
-  readonly #markAll: Statement;
+  readonly #insert: Write<NewRow<"notifications">>;
+  readonly #forget: Write<Inbox & { readonly upTo: number }>;
+  readonly #mark: Write<Mark & { readonly id: number }>;
+  readonly #markAll: Write<Mark>;
   readonly #announcements: AnnouncementRecords;
-  /** By account and type: how many it was ever told. */
+  /** By account and type: how many it ever got. */
   readonly #counts = new Map<number, number>();
   readonly #pending = new Map<number, Pending>();
 
   constructor(tables: Tables) {
     this.#tables = tables;
-    this.#insert = tables.prepare("INSERT INTO notifications VALUES (?, ?, ?, ?, ?, 0, ?)");
-    this.#forget = tables.prepare("DELETE FROM notifications WHERE account = ? AND type = ? AND number <= ?");
-    this.#mark = tables.prepare("UPDATE notifications SET is_read = ? WHERE account = ? AND notification_id = ?");
-    this.#markAll = tables.prepare("UPDATE notifications SET is_read = ?1 WHERE account = ?2 AND is_read <> ?1");
+    this.#insert = tables.prepare(INSERT);
+    this.#forget = tables.prepare(FORGET);
+    this.#mark = tables.prepare(MARK);
+    this.#markAll = tables.prepare(MARK_ALL);
     this.#announcements = new AnnouncementRecords(tables);
   }
 
@@ -89,7 +92,7 @@ export class NotificationRecords {
 
   put(notice: Notice): void {
     const { account } = notice;
-    const type = typeCode(typeOfNotice(notice.content.kind));
+    const type = NOTIFICATION_TYPES.indexOf(typeOfNotice(notice.content.kind));
     const key = account * 2 + type;
     const pending = this.#pending.get(key);
     if (pending === undefined) this.#pending.set(key, { account, type, notices: [notice] });
@@ -98,10 +101,10 @@ export class NotificationRecords {
 
   mark(marked: Marked): void {
     this.write();
-    const { account, ids, isRead } = marked;
-    const read = isRead ? 1 : 0;
-    if (ids.length === 0) this.#markAll.run(read, account);
-    for (const id of ids) this.#mark.run(read, account, id);
+    const { account, ids } = marked;
+    const isRead = marked.isRead ? 1 : 0;
+    if (ids.length === 0) this.#markAll.run({ account, isRead });
+    for (const id of ids) this.#mark.run({ account, id, isRead });
     this.#announcements.mark(marked);
   }
 
@@ -110,12 +113,13 @@ export class NotificationRecords {
       const before = this.#countOf(key, account, type);
       const last = before + notices.length;
       const forgotten = last - INBOX_MAX;
-      // Who trades a lot has more of them at once than are kept.
+      // An account that trades a lot has more of them at once than are kept.
       for (let number = Math.max(before, forgotten) + 1; number <= last; number++) {
         const { id, at, content } = notices[number - before - 1]!;
-        this.#insert.run(account, type, number, id, at, JSON.stringify(content));
+        const kept = { notificationId: id, at, isRead: 0, content: JSON.stringify(content) };
+        this.#insert.run({ account, type, number, ...kept });
       }
-      if (forgotten > 0) this.#forget.run(account, type, forgotten);
+      if (forgotten > 0) this.#forget.run({ account, type, upTo: forgotten });
       this.#counts.set(key, last);
     }
     this.#pending.clear();
@@ -125,115 +129,85 @@ export class NotificationRecords {
   #countOf(key: number, account: number, type: number): number {
     const known = this.#counts.get(key);
     if (known !== undefined) return known;
-    const last = this.#tables.first<{ number: number }>(
-      "SELECT number FROM notifications WHERE account = ? AND type = ? ORDER BY number DESC LIMIT 1",
-      account,
-      type,
-    );
-    return last?.number ?? 0;
+    return this.#tables.first(LAST, { account, type })?.number ?? 0;
   }
 }
 
+interface Reader {
+  readonly account: number;
+  /** Of one announcement; of all of them where it is absent. */
+  readonly id?: number;
+}
+
+const ANNOUNCE = insertInto("announcements");
+/** All but the newest. */
+const FORGET_ANNOUNCEMENTS = statement((builder) =>
+  builder
+    .deleteFrom("announcements")
+    .where("notification_id", "<=", (announcement) =>
+      announcement
+        .selectFrom("announcements")
+        .select("notification_id")
+        .orderBy("notification_id", "desc")
+        .limit(1)
+        .offset(INBOX_MAX),
+    ),
+);
+const FORGET_READERS = statement((builder) =>
+  builder
+    .deleteFrom("announcements_read")
+    .where("notification_id", "<", sql<number>`(select min(notification_id) from announcements)`),
+);
+const WITHDRAW = statement((builder, { announcementId, at }: { announcementId: number; at: number }) =>
+  builder.updateTable("announcements").set({ withdrawn_at: at }).where("announcement_id", "=", announcementId),
+);
+const READ = filtered((builder, { account, id }: Reader) =>
+  builder
+    .insertInto("announcements_read")
+    .columns(["notification_id", "account"])
+    .expression((announcement) =>
+      announcement
+        .selectFrom("announcements")
+        .select(["notification_id", sql<number>`${account}`.as("account")])
+        .where("accounts", ">", account)
+        .where(given("announcements", { notification_id: id })),
+    )
+    .onConflict((conflict) => conflict.doNothing()),
+);
+const UNREAD = filtered((builder, { account, id }: Reader) =>
+  builder.deleteFrom("announcements_read").where(given("announcements_read", { account, notification_id: id })),
+);
+
 class AnnouncementRecords {
-  readonly #insert: Statement;
-  readonly #forget: Statement;
-  readonly #forgetRead: Statement;
-  readonly #withdraw: Statement;
-  readonly #read: Statement;
-  readonly #readAll: Statement;
-  readonly #unread: Statement;
-  readonly #unreadAll: Statement;
+  readonly #tables: Tables;
+  readonly #announce: Write<NewRow<"announcements">>;
+  readonly #forget: Write<object>;
+  readonly #forgetReaders: Write<object>;
+  readonly #withdraw: Write<{ announcementId: number; at: number }>;
 
   constructor(tables: Tables) {
-    this.#insert = tables.prepare("INSERT INTO announcements VALUES (?, ?, ?, ?, 0, ?)");
-    this.#forget = tables.prepare(
-      `DELETE FROM announcements WHERE notification_id <=
-       (SELECT notification_id FROM announcements ORDER BY notification_id DESC LIMIT 1 OFFSET ${INBOX_MAX})`,
-    );
-    this.#forgetRead = tables.prepare(
-      "DELETE FROM announcements_read WHERE notification_id < (SELECT min(notification_id) FROM announcements)",
-    );
-    this.#withdraw = tables.prepare("UPDATE announcements SET withdrawn_at = ? WHERE announcement_id = ?");
-    const readAll =
-      "INSERT OR IGNORE INTO announcements_read SELECT notification_id, ?1 FROM announcements WHERE accounts > ?1";
-    this.#readAll = tables.prepare(readAll);
-    this.#read = tables.prepare(`${readAll} AND notification_id = ?2`);
-    const unread = "DELETE FROM announcements_read WHERE account = ?1 AND notification_id";
-    this.#unreadAll = tables.prepare(`${unread} IN (SELECT notification_id FROM announcements)`);
-    this.#unread = tables.prepare(`${unread} = ?2`);
+    this.#tables = tables;
+    this.#announce = tables.prepare(ANNOUNCE);
+    this.#forget = tables.prepare(FORGET_ANNOUNCEMENTS);
+    this.#forgetReaders = tables.prepare(FORGET_READERS);
+    this.#withdraw = tables.prepare(WITHDRAW);
   }
 
   put({ id, at, content }: Announced, accounts: number): void {
     const { announcementId, withdrawnAt: _, ...kept } = content;
-    this.#insert.run(id, announcementId, accounts, at, JSON.stringify(kept));
-    this.#forget.run();
-    this.#forgetRead.run();
+    const row = { announcementId, accounts, at, withdrawnAt: 0, content: JSON.stringify(kept) };
+    this.#announce.run({ notificationId: id, ...row });
+    this.#forget.run({});
+    this.#forgetReaders.run({});
   }
 
   withdraw({ announcementId, at }: Withdrawn): void {
-    this.#withdraw.run(at, announcementId);
+    this.#withdraw.run({ announcementId, at });
   }
 
   mark({ account, ids, isRead }: Marked): void {
-    if (ids.length === 0) (isRead ? this.#readAll : this.#unreadAll).run(account);
-    for (const id of ids) (isRead ? this.#read : this.#unread).run(account, id);
+    const marked = isRead ? READ : UNREAD;
+    if (ids.length === 0) this.#tables.run(marked, { account });
+    for (const id of ids) this.#tables.run(marked, { account, id });
   }
-}
-
-interface NotificationRow extends Omit<Notice, "account"> {
-  readonly isRead: boolean;
-}
-
-interface Stored {
-  readonly id: number;
-  readonly at: number;
-  readonly isRead: number;
-  readonly content: string;
-  /** 0 for what is no announcement. */
-  readonly announcementId: number;
-  readonly withdrawnAt: number;
-}
-
-const OWN = "notifications INDEXED BY notifications_by_id WHERE account = ?1";
-const ANNOUNCED = "announcements WHERE accounts > ?1";
-const IS_READ = `EXISTS (SELECT 1 FROM announcements_read AS mark
-  WHERE mark.notification_id = announcements.notification_id AND mark.account = ?1)`;
-
-/** Newest first. */
-export function notifications(
-  tables: Tables,
-  filter: Pick<PageFilter, "page" | "size"> & { readonly account: number; readonly type?: Type | undefined },
-): Page<NotificationRow> {
-  const { account, type, page, size } = filter;
-  const own = type === undefined ? OWN : `${OWN} AND type = ${typeCode(type)}`;
-  const hasAnnounced = type !== "TRADE";
-  const announced = `
-    UNION ALL SELECT notification_id, at, ${IS_READ}, content, announcement_id, withdrawn_at FROM ${ANNOUNCED}`;
-  // By time and by id is the same, and both lists lie in that order: a page of them together is no work of sorting.
-  const rows = tables.all<Stored>(
-    `SELECT notification_id AS id, at, is_read AS isRead, content, 0 AS announcementId, 0 AS withdrawnAt FROM ${own}
-     ${hasAnnounced ? announced : ""} ORDER BY id DESC LIMIT ?2 OFFSET ?3`,
-    account,
-    size,
-    (page - 1) * size,
-  );
-  const total = tables.count(own, account) + (hasAnnounced ? tables.count(ANNOUNCED, account) : 0);
-  return { rows: rows.map(rowOf), total };
-}
-
-function rowOf({ id, at, isRead, content, announcementId, withdrawnAt }: Stored): NotificationRow {
-  const kept = JSON.parse(content);
-  const whole: NoticeContent = announcementId === 0 ? kept : { ...kept, announcementId, withdrawnAt };
-  return { id, at, isRead: isRead === 1, content: whole };
-}
-
-export function unreadNotifications(tables: Tables, account: number): { count: number; lastId: number } {
-  const last = (from: string) =>
-    tables.first<{ id: number }>(
-      `SELECT notification_id AS id FROM ${from} ORDER BY notification_id DESC LIMIT 1`,
-      account,
-    )?.id ?? 0;
-  const unread =
-    tables.count(`${OWN} AND is_read = 0`, account) + tables.count(`${ANNOUNCED} AND NOT ${IS_READ}`, account);
-  return { count: unread, lastId: Math.max(last(OWN), last(ANNOUNCED)) };
 }

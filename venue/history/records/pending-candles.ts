@@ -2,27 +2,31 @@
 // each kept resolution; it is written when the next one begins and at the end of the batch, where it is added to what
 // earlier batches stored of it.
 
-import type { Statement } from "bun:sqlite";
-import type { CandleInterval } from "../../statistics/candles.ts";
 import { addTrade, type Candle, type CandleTrade, candleOfTrade } from "../../statistics/candles.ts";
-import type { Tables } from "../tables/tables.ts";
+import { STORED_RESOLUTIONS } from "../tables/market-tables.ts";
+import { sql } from "../tables/query-builder.ts";
+import type { NewRow } from "../tables/schema.ts";
+import type { Tables, Write } from "../tables/tables.ts";
+import { excluded, merging } from "../tables/writing.ts";
 
-/** The resolutions that are stored; a candle's resolution code is its place here. Longer intervals are rolled up. */
-export const STORED_RESOLUTIONS = ["1m", "1h", "1d"] as const satisfies readonly CandleInterval[];
-
-const MERGE = `
-INSERT INTO candles (market, resolution, start, open, high, low, close, volume, amount, count)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (market, resolution, start) DO UPDATE SET
-  high = max(high, excluded.high),
-  low = min(low, excluded.low),
-  close = excluded.close,
-  volume = volume + excluded.volume,
-  amount = amount + excluded.amount,
-  count = count + excluded.count`;
+/** It opened where it opened. */
+const MERGED = ["high", "low", "close", "volume", "amount", "count"] as const;
+const MERGE = merging("candles", MERGED, (column) => {
+  const [own, more] = [sql.ref(`candles.${column}`), excluded(column)];
+  switch (column) {
+    case "high":
+      return sql`max(${own}, ${more})`;
+    case "low":
+      return sql`min(${own}, ${more})`;
+    case "close":
+      return more;
+    default:
+      return sql`${own} + ${more}`;
+  }
+});
 
 export class PendingCandles {
-  readonly #merge: Statement;
+  readonly #merge: Write<NewRow<"candles">>;
   /** By market, the running candle of each resolution. */
   readonly #running = new Map<number, Candle[]>();
 
@@ -57,6 +61,6 @@ export class PendingCandles {
 
   #writeOne(market: number, resolution: number, candle: Candle): void {
     const { start, open, high, low, close, volume, amount, count } = candle;
-    this.#merge.run(market, resolution, start, open, high, low, close, volume, amount, count);
+    this.#merge.run({ market, resolution, start, open, high, low, close, volume, amount, count });
   }
 }

@@ -2,34 +2,19 @@
 // Time never goes back, so all sums belong to one running minute; a later minute writes them out first, to the day as well.
 // What was traded by hour is added up from them.
 
-import type { Statement } from "bun:sqlite";
 import { dayOf, MINUTE_MS } from "../../statistics/candles.ts";
 import type { FillSums } from "../../statistics/day-result.ts";
-import { ADD_ACCOUNT_MARKET_DAY } from "../queries/account-market-days.ts";
-import type { Tables } from "../tables/tables.ts";
-import { VolumeHours } from "./volume-hours.ts";
+import type { NewRow } from "../tables/schema.ts";
+import type { Tables, Write } from "../tables/tables.ts";
+import { addTo } from "../tables/writing.ts";
+import { VolumeHourRecords } from "./volume-hour-records.ts";
 
 /** Packs a market into a key; markets are dense numbers far below it. */
 const MARKETS_MAX = 65_536;
 
-const ADD_FILLS = `
-INSERT INTO account_minutes (account, start, market, margin_mode, quantity, cost, fee, volume, trades, closes, wins)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (start, account, market, margin_mode) DO UPDATE SET
-  quantity = quantity + excluded.quantity,
-  cost = cost + excluded.cost,
-  fee = fee + excluded.fee,
-  volume = volume + excluded.volume,
-  trades = trades + excluded.trades,
-  closes = closes + excluded.closes,
-  wins = wins + excluded.wins`;
-
-const ADD_VOLUME = `
-INSERT INTO broker_minutes (start, market, broker_id, volume, amount, count) VALUES (?, ?, ?, ?, ?, ?)
-ON CONFLICT (start, market, broker_id) DO UPDATE SET
-  volume = volume + excluded.volume,
-  amount = amount + excluded.amount,
-  count = count + excluded.count`;
+const ADD_FILLS = addTo("account_minutes");
+const ADD_DAY = addTo("account_market_days");
+const ADD_VOLUME = addTo("broker_minutes");
 
 /** One fill's part in its account's minute. `marginMode` is a code. */
 interface FillShare extends FillSums {
@@ -54,10 +39,10 @@ interface VolumeShare {
 }
 
 export class PendingMinutes {
-  readonly #addFills: Statement;
-  readonly #addDay: Statement;
-  readonly #addVolume: Statement;
-  readonly #hours: VolumeHours;
+  readonly #addFills: Write<NewRow<"account_minutes">>;
+  readonly #addDay: Write<NewRow<"account_market_days">>;
+  readonly #addVolume: Write<NewRow<"broker_minutes">>;
+  readonly #hours: VolumeHourRecords;
   #start = 0;
   readonly #fills = new Map<number, { -readonly [K in keyof FillShare]: FillShare[K] }>();
   /** By market and builder. */
@@ -65,9 +50,9 @@ export class PendingMinutes {
 
   constructor(tables: Tables) {
     this.#addFills = tables.prepare(ADD_FILLS);
-    this.#addDay = tables.prepare(ADD_ACCOUNT_MARKET_DAY);
+    this.#addDay = tables.prepare(ADD_DAY);
     this.#addVolume = tables.prepare(ADD_VOLUME);
-    this.#hours = new VolumeHours(tables);
+    this.#hours = new VolumeHourRecords(tables);
   }
 
   addFill(share: FillShare, at: number): void {
@@ -103,20 +88,20 @@ export class PendingMinutes {
   }
 
   write(): void {
-    for (const sum of this.#fills.values()) {
-      const { account, market, marginMode, quantity, cost, fee, volume, trades, closes, wins } = sum;
-      const sums = [quantity, cost, fee, volume, trades, closes, wins];
-      this.#addFills.run(account, this.#start, market, marginMode, ...sums);
-      this.#addDay.run(account, dayOf(this.#start), market, ...sums);
+    const start = this.#start;
+    const day = dayOf(start);
+    for (const { account, market, marginMode, ...sums } of this.#fills.values()) {
+      this.#addFills.run({ account, start, market, marginMode, ...sums });
+      this.#addDay.run({ account, day, market, ...sums });
     }
     const amounts = new Map<string, number>();
     for (const [market, sums] of this.#volumes) {
       for (const [brokerId, { quantity, notional, count }] of sums) {
-        this.#addVolume.run(this.#start, market, brokerId, quantity, notional, count);
+        this.#addVolume.run({ start, market, brokerId, volume: quantity, amount: notional, count });
         amounts.set(brokerId, (amounts.get(brokerId) ?? 0) + notional);
       }
     }
-    this.#hours.write(this.#start, amounts);
+    this.#hours.write(start, amounts);
     this.#fills.clear();
     this.#volumes.clear();
   }

@@ -1,18 +1,19 @@
 // Rows of one table that wait to be written together: a statement that runs many times in a row finds its pages at hand,
 // where one that takes turns with others costs a seventh more.
 
-import type { SQLQueryBindings, Statement } from "bun:sqlite";
+import type { NewRow, TableName } from "../tables/schema.ts";
+import type { Tables, Write } from "../tables/tables.ts";
+import { insertInto } from "../tables/writing.ts";
 
-export class PendingRows {
-  readonly #insert: Statement;
-  #rows: SQLQueryBindings[][] = [];
+export class PendingRows<Name extends TableName> {
+  readonly #insert: Write<NewRow<Name>>;
+  #rows: NewRow<Name>[] = [];
 
-  constructor(insert: Statement) {
-    this.#insert = insert;
+  constructor(tables: Tables, name: Name) {
+    this.#insert = tables.prepare(insertInto(name));
   }
 
-  /** @param row one value for each of the statement's parameters */
-  put(row: SQLQueryBindings[]): void {
+  put(row: NewRow<Name>): void {
     this.#rows.push(row);
   }
 

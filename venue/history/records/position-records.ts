@@ -1,7 +1,6 @@
 // Positions from their opening until they are flat: what they were opened and closed at, what they paid and what they
 // earned. A fill that turns a position ends it and opens the next one. Interface 4.10, `GET /v1/position_history`.
 
-import type { Statement } from "bun:sqlite";
 import {
   type AccountChange,
   type EngineReader,
@@ -13,100 +12,19 @@ import {
   type PositionTransfer,
   type PositionView,
 } from "@evermark/engine";
-import { marginModeCode, marginModeOf } from "../tables/codes.ts";
-import type { Tables } from "../tables/tables.ts";
+import { POSITIONS } from "../queries/position-queries.ts";
+import { marginModeCode } from "../tables/codes.ts";
+import type { NewRow } from "../tables/schema.ts";
+import { statement } from "../tables/statement.ts";
+import type { Tables, Write } from "../tables/tables.ts";
+import { putInto } from "../tables/writing.ts";
 
-export const POSITION_TABLES = `
-CREATE TABLE positions (
-  position_id INTEGER PRIMARY KEY,
-  account INTEGER NOT NULL,
-  market INTEGER NOT NULL,
-  margin_mode INTEGER NOT NULL,
-  -- 1 for a long, -1 for a short.
-  direction INTEGER NOT NULL,
-  -- How it lost a part of itself without its owner's order; "normal" when it didn't.
-  kind TEXT NOT NULL,
-  leverage INTEGER NOT NULL,
-  -- All that was ever opened and closed of it: lots and micros.
-  opened INTEGER NOT NULL,
-  opened_notional INTEGER NOT NULL,
-  closed INTEGER NOT NULL,
-  closed_notional INTEGER NOT NULL,
-  -- The most that was open at once, in lots.
-  largest INTEGER NOT NULL,
-  -- Micros.
-  trading_fee INTEGER NOT NULL,
-  funding_fee INTEGER NOT NULL,
-  insurance_fee INTEGER NOT NULL,
-  liquidator_fee INTEGER NOT NULL,
-  realized_pnl INTEGER NOT NULL,
-  -- Of the last liquidation that it was part of; 0 for none.
-  liquidation_id INTEGER NOT NULL,
-  opened_at INTEGER NOT NULL,
-  -- 0 while it is open.
-  closed_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX positions_by_account ON positions (account);
-CREATE INDEX positions_by_market ON positions (account, market, margin_mode);
-`;
+type Stored = NewRow<"positions">;
 
-type PositionKind = "normal" | "liquidated" | "adl" | "delisted";
-
-/** Lots, micros and milliseconds. */
-export interface PositionRow {
-  readonly positionId: number;
-  readonly account: number;
-  readonly market: number;
-  readonly marginMode: MarginMode;
-  /** 1 for a long, -1 for a short. */
-  readonly direction: 1 | -1;
-  readonly kind: PositionKind;
-  readonly leverage: number;
-  readonly opened: number;
-  readonly openedNotional: number;
-  readonly closed: number;
-  readonly closedNotional: number;
-  readonly largest: number;
-  readonly tradingFee: number;
-  readonly fundingFee: number;
-  readonly insuranceFee: number;
-  readonly liquidatorFee: number;
-  readonly realizedPnl: number;
-  /** 0 for none. */
-  readonly liquidationId: number;
-  readonly openedAt: number;
-  /** 0 while it is open. */
-  readonly closedAt: number;
-  readonly updatedAt: number;
-}
-
-type Stored = { -readonly [K in keyof PositionRow]: K extends "marginMode" ? number : PositionRow[K] };
-
-const COLUMNS: readonly [column: string, name: keyof Stored][] = [
-  ["position_id", "positionId"],
-  ["account", "account"],
-  ["market", "market"],
-  ["margin_mode", "marginMode"],
-  ["direction", "direction"],
-  ["kind", "kind"],
-  ["leverage", "leverage"],
-  ["opened", "opened"],
-  ["opened_notional", "openedNotional"],
-  ["closed", "closed"],
-  ["closed_notional", "closedNotional"],
-  ["largest", "largest"],
-  ["trading_fee", "tradingFee"],
-  ["funding_fee", "fundingFee"],
-  ["insurance_fee", "insuranceFee"],
-  ["liquidator_fee", "liquidatorFee"],
-  ["realized_pnl", "realizedPnl"],
-  ["liquidation_id", "liquidationId"],
-  ["opened_at", "openedAt"],
-  ["closed_at", "closedAt"],
-  ["updated_at", "updatedAt"],
-];
-const SELECTED = COLUMNS.map(([column, name]) => `${column} AS ${name}`).join(", ");
+const PUT = putInto("positions");
+const LAST_ID = statement((builder) =>
+  builder.selectFrom("positions").select((position) => position.fn.max("position_id").as("last")),
+);
 
 /** What of the engine is asked: positions that were open before there was this table, and what an account has set. */
 export type PositionedAccounts = Pick<EngineReader, "holders" | "positions" | "leverage" | "now">;
@@ -128,14 +46,14 @@ interface Place {
   readonly marginMode: MarginMode;
 }
 
-/** Rows that are kept at hand: those of who trades all the time need not be read again for each batch. */
+/** Rows that are kept at hand: those of an account that trades all the time need not be read again for each batch. */
 const KEPT_MAX = 20_000;
 const MARKETS_MAX = 65_536;
 
 export class PositionRecords {
   readonly #tables: Tables;
   readonly #engine: PositionedAccounts;
-  readonly #put: Statement;
+  readonly #put: Write<Stored>;
   /** By account, market and margin mode: its position, open or the last one; null when there was none. */
   readonly #last = new Map<number, Stored | null>();
   /** What of them is to be written. */
@@ -145,15 +63,13 @@ export class PositionRecords {
   constructor(tables: Tables, engine: PositionedAccounts) {
     this.#tables = tables;
     this.#engine = engine;
-    const columns = COLUMNS.map(([column]) => column).join(", ");
-    const values = COLUMNS.map(() => "?").join(", ");
-    this.#put = tables.prepare(`INSERT OR REPLACE INTO positions (${columns}) VALUES (${values})`);
+    this.#put = tables.prepare(PUT);
   }
 
   /** Before the first event. Positions that are older than what is kept of them begin with what they are then. */
   begin(): void {
     if (this.#lastId >= 0) return;
-    this.#lastId = this.#tables.first<{ last: number }>("SELECT max(position_id) AS last FROM positions")?.last ?? 0;
+    this.#lastId = this.#tables.first(LAST_ID, {})?.last ?? 0;
     if (this.#lastId > 0) return;
     const holders = [...this.#engine.holders()].sort((a, b) => a - b);
     for (const account of holders) {
@@ -206,7 +122,7 @@ export class PositionRecords {
   }
 
   write(): void {
-    for (const row of this.#changed) this.#put.run(...COLUMNS.map(([, name]) => row[name]));
+    for (const row of this.#changed) this.#put.run(row);
     this.#changed.clear();
     if (this.#last.size > KEPT_MAX) this.#last.clear();
   }
@@ -285,13 +201,7 @@ export class PositionRecords {
     const key = keyOf(account, market, mode);
     const known = this.#last.get(key);
     if (known !== undefined) return known;
-    const found = this.#tables.first<Stored>(
-      `SELECT ${SELECTED} FROM positions WHERE account = ? AND market = ? AND margin_mode = ?
-       ORDER BY position_id DESC LIMIT 1`,
-      account,
-      market,
-      mode,
-    );
+    const [found] = this.#tables.all(POSITIONS, { account, market, mode, limit: 1 });
     this.#last.set(key, found ?? null);
     return found ?? null;
   }
@@ -308,36 +218,4 @@ function add(row: Stored, more: { size: number; notional: number; tradingFee: nu
 
 function keyOf(account: number, market: number, mode: number): number {
   return (account * MARKETS_MAX + market) * 2 + mode;
-}
-
-/** Those of an account that were opened last, newest first. */
-export function positionHistory(
-  tables: Tables,
-  {
-    account,
-    market,
-    limit,
-  }: { readonly account: number; readonly market?: number | undefined; readonly limit: number },
-): PositionRow[] {
-  const found =
-    market === undefined
-      ? tables.all<Stored>(
-          `SELECT ${SELECTED} FROM positions WHERE account = ? ORDER BY position_id DESC LIMIT ?`,
-          account,
-          limit,
-        )
-      : [0, 1].flatMap((mode) =>
-          tables.all<Stored>(
-            `SELECT ${SELECTED} FROM positions WHERE account = ? AND market = ? AND margin_mode = ?
-             ORDER BY position_id DESC LIMIT ?`,
-            account,
-            market,
-            mode,
-            limit,
-          ),
-        );
-  return found
-    .sort((a, b) => b.positionId - a.positionId)
-    .slice(0, limit)
-    .map((row) => ({ ...row, marginMode: marginModeOf(row.marginMode) }));
 }

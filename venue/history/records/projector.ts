@@ -1,10 +1,9 @@
 // Turns engine events into rows. The transaction that they are written in also moves the journal position forward: a
 // crash leaves either both or neither, so every event is projected exactly once.
 //
-// What there is most of waits to be written until somebody is to read it, at the latest until the transaction ends: orders,
+// What there is most of waits to be written until it is to be read, at the latest until the transaction ends: orders,
 // candles and sums by minute, because they change many times, fills and trades, because many at once cost less.
 
-import type { Statement } from "bun:sqlite";
 import {
   type AccountChange,
   type AlgoReport,
@@ -25,10 +24,10 @@ import {
 import { type NoticedEngine, Notices } from "../../notifications/notices.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../../statistics/day-result.ts";
 import { marginModeCode, sideCode } from "../tables/codes.ts";
-import type { Progress } from "../tables/schema.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Progress } from "../tables/progress.ts";
+import { statement } from "../tables/statement.ts";
+import type { Tables, Write } from "../tables/tables.ts";
 import { AccountDayRecords, type ValuedAccounts } from "./account-day-records.ts";
-import { AlgoFillRecords } from "./algo-fills.ts";
 import { AlgoOrderRecords } from "./algo-order-records.ts";
 import { FundingRecords } from "./funding-records.ts";
 import { LiquidationRecords } from "./liquidation-records.ts";
@@ -39,7 +38,6 @@ import { PendingMinutes } from "./pending-minutes.ts";
 import { PendingOrders } from "./pending-orders.ts";
 import { PendingRows } from "./pending-rows.ts";
 import { type PositionedAccounts, PositionRecords } from "./position-records.ts";
-import { ReceivedRecords } from "./received-records.ts";
 import { ReferralRecords } from "./referral-records.ts";
 import { VaultRecords } from "./vault-records.ts";
 
@@ -49,13 +47,17 @@ export interface ProjectedEngine extends ValuedAccounts, PositionedAccounts, Not
   account(account: number): Pick<ReturnType<EngineReader["account"]>, "brokerId" | "mainAccount">;
 }
 
-/** Hears the events of commands, where each ends, and before the first command of a later day, that the day before it is over. */
+/** Is notified of the events of commands, where each ends, and before the first command of a later day, that the day is over. */
 export interface JournalListener extends Listener {
   /** @param day whole days from 1970 to its beginning, UTC */
   dayEnded(day: number): void;
   /** @param position of the command in the journal */
   commandEnd(position: number): void;
 }
+
+const MOVE_ON = statement((builder, { position, checksum }: Progress) =>
+  builder.updateTable("meta").set({ position, checksum }),
+);
 
 export class Projector implements JournalListener {
   readonly #tables: Tables;
@@ -64,21 +66,18 @@ export class Projector implements JournalListener {
   readonly #candles: PendingCandles;
   readonly #minutes: PendingMinutes;
   readonly #algoOrders: AlgoOrderRecords;
-  readonly #algoFills: AlgoFillRecords;
   readonly #funding: FundingRecords;
   readonly #liquidations: LiquidationRecords;
   readonly #money: MoneyRecords;
-  readonly #received: ReceivedRecords;
   readonly #days: AccountDayRecords;
   readonly #positions: PositionRecords;
   readonly #vaults: VaultRecords;
   readonly #referrals: ReferralRecords;
   readonly #notices: Notices;
   readonly #notifications: NotificationRecords;
-  readonly #fills: PendingRows;
-  readonly #trades: PendingRows;
-  readonly #insertLedger: Statement;
-  readonly #moveOn: Statement;
+  readonly #fills: PendingRows<"fills">;
+  readonly #trades: PendingRows<"trades">;
+  readonly #moveOn: Write<Progress>;
   /** Never changes for a market or an account, so it is asked for once. */
   readonly #microsPerTickLot: number[] = [];
   readonly #brokerOf: string[] = [];
@@ -93,21 +92,18 @@ export class Projector implements JournalListener {
     this.#candles = new PendingCandles(tables);
     this.#minutes = new PendingMinutes(tables);
     this.#algoOrders = new AlgoOrderRecords(tables);
-    this.#algoFills = new AlgoFillRecords(tables);
     this.#funding = new FundingRecords(tables);
     this.#liquidations = new LiquidationRecords(tables);
     this.#money = new MoneyRecords(tables);
-    this.#received = new ReceivedRecords(tables);
     this.#days = new AccountDayRecords(tables, engine);
     this.#positions = new PositionRecords(tables, engine);
     this.#vaults = new VaultRecords(tables);
     this.#referrals = new ReferralRecords(tables, (account) => engine.account(account).mainAccount);
     this.#notices = new Notices(engine, () => true);
     this.#notifications = new NotificationRecords(tables);
-    this.#fills = new PendingRows(tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(16)}?)`));
-    this.#trades = new PendingRows(tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(6)}?)`));
-    this.#insertLedger = tables.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
-    this.#moveOn = tables.prepare("UPDATE meta SET position = ?, checksum = ?");
+    this.#fills = new PendingRows(tables, "fills");
+    this.#trades = new PendingRows(tables, "trades");
+    this.#moveOn = tables.prepare(MOVE_ON);
   }
 
   /** Events since the transaction began: what its size is measured by. */
@@ -131,7 +127,7 @@ export class Projector implements JournalListener {
     this.#positions.begin();
   }
 
-  /** Writes what is pending, still within the transaction: whoever reads these tables sees it, and a crash forgets it. */
+  /** Writes what is pending, still within the transaction: a reader of these tables sees it, and a crash forgets it. */
   write(): void {
     this.#orders.write();
     this.#fills.write();
@@ -151,7 +147,7 @@ export class Projector implements JournalListener {
     if (!this.#isOpen) return;
     this.write();
     this.#days.closeAll();
-    this.#moveOn.run(progress.position, progress.checksum);
+    this.#moveOn.run(progress);
     this.#tables.execute("COMMIT");
     this.#isOpen = false;
   }
@@ -186,7 +182,8 @@ export class Projector implements JournalListener {
   trade(report: TradeReport): void {
     this.#events += 1;
     const { market, matchId, price, quantity, at } = report;
-    this.#trades.put([market, matchId, price, quantity, sideCode(report.takerSide), at, report.takerAccount]);
+    const [takerSide, taker] = [sideCode(report.takerSide), report.takerAccount];
+    this.#trades.put({ market, matchId, price, quantity, takerSide, at, taker });
 
     const notional = price * quantity * this.#microsPerTickLotOf(market);
     assert(Number.isSafeInteger(notional), "a trade's notional is a whole number of micros", { matchId, notional });
@@ -201,14 +198,12 @@ export class Projector implements JournalListener {
   ledger(entry: LedgerEntry): void {
     this.#events += 1;
     this.#days.addEntry(entry);
-    const { account, kind, amount, holdingAfter, reference, market, at } = entry;
-    this.#insertLedger.run(account, kind, amount, holdingAfter, reference, market, at);
+    this.#money.enter(entry);
   }
 
   algo(report: AlgoReport): void {
     this.#events += 1;
     this.#algoOrders.put(report);
-    this.#algoFills.put(report);
     this.#notices.algo(report);
   }
 
@@ -250,7 +245,6 @@ export class Projector implements JournalListener {
     this.#events += 1;
     this.#money.put(event);
     this.#notices.funds(event);
-    if (event.type === "deposit") this.#received.put(event);
     if (event.type === "withdrawal") this.#days.note(event);
     if (event.type === "settled") this.#funding.settled(event);
     if (event.type === "distributed") this.#referrals.distributed(event);
@@ -272,7 +266,7 @@ export class Projector implements JournalListener {
     if (event.type === "announcement_withdrawn") this.#notifications.withdraw(event);
   }
 
-  // The rest is the present, which the engine itself tells, not the past.
+  // The rest is the present, which the engine itself shows, not the past.
   level(): void {}
   position(): void {}
   price(): void {}
@@ -282,25 +276,25 @@ export class Projector implements JournalListener {
     const { account, market } = report;
     const sums = sumsOfFill(report, this.#microsPerTickLotOf(market));
     const marginMode = marginModeCode(report.marginMode);
-    this.#fills.put([
-      report.tradeId,
-      report.matchId,
-      report.orderId,
+    this.#fills.put({
+      tradeId: report.tradeId,
+      matchId: report.matchId,
+      orderId: report.orderId,
       account,
       market,
-      sideCode(report.side),
-      report.fillPrice,
-      report.fillQuantity,
-      report.fee,
-      report.tagFee,
-      report.tagFeeRate,
-      report.maker ? 1 : 0,
-      report.realizedPnl,
+      side: sideCode(report.side),
+      price: report.fillPrice,
+      quantity: report.fillQuantity,
+      fee: report.fee,
+      tagFee: report.tagFee,
+      tagFeeRate: report.tagFeeRate,
+      maker: report.maker ? 1 : 0,
+      realizedPnl: report.realizedPnl,
       marginMode,
-      report.marginChange,
-      sums.cost,
-      report.at,
-    ]);
+      marginChange: report.marginChange,
+      cost: sums.cost,
+      at: report.at,
+    });
     this.#minutes.addFill({ account, market, marginMode, ...sums }, report.at);
     this.#days.addFill(account, sums, report.at);
     this.#positions.fill(report, sums.volume);

@@ -4,115 +4,98 @@
 // Figures over a vault's whole life are kept as they happen (`vault_totals`, `vault_holders`). Hours are kept for a month,
 // days for good.
 
-import type { Statement } from "bun:sqlite";
 import { FIRST_SHARE_PRICE, type VaultEvent, worthOfShares } from "@evermark/engine";
 import { DAY_MS, HOUR_MS } from "../../statistics/candles.ts";
-import { DAYS, Falls, HOURS, holdersOf, vaultTotals } from "../queries/vault-queries.ts";
-import type { Tables } from "../tables/tables.ts";
-
-export const VAULT_TABLES = `
-CREATE TABLE vault_operations (
-  operation_id INTEGER PRIMARY KEY,
-  vault_id TEXT NOT NULL,
-  account INTEGER NOT NULL,
-  operation TEXT NOT NULL,
-  -- As asked for: micros, or millionths of a share.
-  amount INTEGER NOT NULL,
-  state TEXT NOT NULL,
-  -- What it came to so far: shares minted, or micros paid.
-  result INTEGER NOT NULL,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX vault_operations_by_account ON vault_operations (account, created_at, vault_id, operation);
-CREATE INDEX vault_operations_waiting ON vault_operations (account, vault_id) WHERE state IN ('pending', 'assigned');
-
-CREATE TABLE vault_periods (
-  vault_id TEXT NOT NULL,
-  period INTEGER NOT NULL,
-  started_at INTEGER NOT NULL,
-  PRIMARY KEY (vault_id, period)
-) STRICT, WITHOUT ROWID;
-
--- By the period at whose start the money moved; micros.
-CREATE TABLE vault_flows (
-  vault_id TEXT NOT NULL,
-  account INTEGER NOT NULL,
-  period INTEGER NOT NULL,
-  deposited INTEGER NOT NULL,
-  withdrawn INTEGER NOT NULL,
-  PRIMARY KEY (vault_id, account, period)
-) STRICT, WITHOUT ROWID;
-
--- Main shares: how many, what those cost that are left, and the performance fees that they bore up to the fee mark.
-CREATE TABLE vault_holders (
-  account INTEGER NOT NULL,
-  vault_id TEXT NOT NULL,
-  shares INTEGER NOT NULL,
-  cost INTEGER NOT NULL,
-  fees REAL NOT NULL,
-  fee_mark REAL NOT NULL,
-  PRIMARY KEY (account, vault_id)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE vault_totals (
-  vault_id TEXT PRIMARY KEY,
-  fund INTEGER NOT NULL,
-  is_open INTEGER NOT NULL,
-  -- What investors have put in, less what they have redeemed; what the provider has taken as performance fee; what the
-  -- fund has traded: micros.
-  flow INTEGER NOT NULL,
-  fees INTEGER NOT NULL,
-  volume INTEGER NOT NULL,
-  -- Performance fees that one main share has borne since the beginning, USDC.
-  fee_mark REAL NOT NULL,
-  main_shares INTEGER NOT NULL,
-  -- 0 before the first.
-  first_period_at INTEGER NOT NULL,
-  -- The highest so far, on the hours, and the deepest falls from it: a part of the price, and micros.
-  top_price INTEGER NOT NULL,
-  top_profit INTEGER NOT NULL,
-  drawdown REAL NOT NULL,
-  profit_drawdown INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
--- At the end of an hour (resolution 0) or as the last of a day (1), with the totals of that moment.
-CREATE TABLE vault_values (
-  vault_id TEXT NOT NULL,
-  resolution INTEGER NOT NULL,
-  slot INTEGER NOT NULL,
-  at INTEGER NOT NULL,
-  value INTEGER NOT NULL,
-  price INTEGER NOT NULL,
-  flow INTEGER NOT NULL,
-  fees INTEGER NOT NULL,
-  volume INTEGER NOT NULL,
-  PRIMARY KEY (vault_id, resolution, slot)
-) STRICT, WITHOUT ROWID;
-`;
+import { Falls } from "../queries/falls.ts";
+import { holdersOf, vaultTotals } from "../queries/vault-queries.ts";
+import { given, sql } from "../tables/query-builder.ts";
+import type { NewRow } from "../tables/schema.ts";
+import { statement } from "../tables/statement.ts";
+import type { Tables, Write } from "../tables/tables.ts";
+import { VALUE_RESOLUTIONS } from "../tables/vault-tables.ts";
+import { addTo, insertNewInto, putInto } from "../tables/writing.ts";
 
 /** Of which hours are kept: the longest span of hours that is asked for, and a day more. */
 const HOURS_KEPT_MS = 31 * DAY_MS;
+
+/** What `resolution` says of a value. */
+const [HOURS, DAYS] = [VALUE_RESOLUTIONS.indexOf("hour"), VALUE_RESOLUTIONS.indexOf("day")];
+
+const NEW_VAULT = {
+  ...{ isOpen: 1, flow: 0, fees: 0, volume: 0, feeMark: 0, mainShares: 0, firstPeriodAt: 0 },
+  ...{ topPrice: FIRST_SHARE_PRICE, topProfit: 0, drawdown: 0, profitDrawdown: 0 },
+};
 
 type Settled = Extract<VaultEvent, { type: "settled" }>;
 type PeriodStarted = Extract<VaultEvent, { type: "period_started" }>;
 type Valued = Extract<VaultEvent, { type: "valued" }>;
 
+/** Where a vault stands. */
+type Totals = NewRow<"vault_totals">;
+type Tops = Pick<Totals, "vaultId" | "topPrice" | "topProfit" | "drawdown" | "profitDrawdown">;
+type Started = Pick<Totals, "vaultId" | "flow" | "fees" | "feeMark" | "mainShares"> & { readonly at: number };
+
+const PUT_OPERATION = putInto("vault_operations", ["state", "result", "updated_at"]);
+const ADD_VAULT = insertNewInto("vault_totals");
+const SET_OPEN = statement((builder, { vaultId, isOpen }: Pick<Totals, "vaultId" | "isOpen">) =>
+  builder.updateTable("vault_totals").set({ is_open: isOpen }).where("vault_id", "=", vaultId),
+);
+const OPEN_FUNDS = statement((builder) =>
+  builder.selectFrom("vault_totals").select(["fund", "vault_id as vaultId"]).where("is_open", "=", 1),
+);
+const INSERT_PERIOD = insertNewInto("vault_periods");
+const ADD_FLOW = addTo("vault_flows");
+const PUT_HOLDER = putInto("vault_holders");
+/** Adds what came in, the fee and what of it one share bears. */
+const START_PERIOD = statement((builder, { vaultId, flow, fees, feeMark, mainShares, at }: Started) =>
+  builder
+    .updateTable("vault_totals")
+    .set(({ eb }) => ({
+      flow: eb("flow", "+", flow),
+      fees: eb("fees", "+", fees),
+      fee_mark: eb("fee_mark", "+", feeMark),
+      main_shares: mainShares,
+      first_period_at: sql<number>`case when first_period_at = 0 then ${at} else first_period_at end`,
+    }))
+    .where("vault_id", "=", vaultId),
+);
+const ADD_VOLUME = statement((builder, { vaultId, volume }: Pick<Totals, "vaultId" | "volume">) =>
+  builder
+    .updateTable("vault_totals")
+    .set(({ eb }) => ({ volume: eb("volume", "+", volume) }))
+    .where("vault_id", "=", vaultId),
+);
+const PUT_VALUE = putInto("vault_values");
+/** Before a slot. */
+const FORGET_VALUES = statement((builder, { vaultId, resolution, slot }: Slot) =>
+  builder
+    .deleteFrom("vault_values")
+    .where(given("vault_values", { vault_id: vaultId, resolution }))
+    .where("slot", "<", slot),
+);
+const SET_TOPS = statement((builder, { vaultId, topPrice, topProfit, drawdown, profitDrawdown }: Tops) =>
+  builder
+    .updateTable("vault_totals")
+    .set({ top_price: topPrice, top_profit: topProfit, drawdown, profit_drawdown: profitDrawdown })
+    .where("vault_id", "=", vaultId),
+);
+
+type Slot = Pick<NewRow<"vault_values">, "vaultId" | "resolution" | "slot">;
+
 export class VaultRecords {
   readonly #tables: Tables;
-  readonly #putOperation: Statement;
-  readonly #advanceOperation: Statement;
-  readonly #addVault: Statement;
-  readonly #setOpen: Statement;
-  readonly #insertPeriod: Statement;
-  readonly #addFlow: Statement;
-  readonly #putHolder: Statement;
-  readonly #startPeriod: Statement;
-  readonly #addVolume: Statement;
-  readonly #putValue: Statement;
-  readonly #forgetHours: Statement;
-  readonly #setTops: Statement;
-  /** Said before the start of the period that they belong to. */
+  readonly #putOperation: Write<NewRow<"vault_operations">>;
+  readonly #addVault: Write<Totals>;
+  readonly #setOpen: Write<Pick<Totals, "vaultId" | "isOpen">>;
+  readonly #insertPeriod: Write<NewRow<"vault_periods">>;
+  readonly #addFlow: Write<NewRow<"vault_flows">>;
+  readonly #putHolder: Write<NewRow<"vault_holders">>;
+  readonly #startPeriod: Write<Started>;
+  readonly #addVolume: Write<Pick<Totals, "vaultId" | "volume">>;
+  readonly #putValue: Write<NewRow<"vault_values">>;
+  readonly #forgetValues: Write<Slot>;
+  readonly #setTops: Write<Tops>;
+  /** Emitted before the start of the period that they belong to. */
   #settled: Settled[] = [];
   /** The vault of each open fund; null until it is looked up. */
   #vaultOf: Map<number, string> | null = null;
@@ -121,48 +104,29 @@ export class VaultRecords {
 
   constructor(tables: Tables) {
     this.#tables = tables;
-    this.#putOperation = tables.prepare(`INSERT OR IGNORE INTO vault_operations VALUES (${"?, ".repeat(8)}?)`);
-    this.#advanceOperation = tables.prepare(
-      "UPDATE vault_operations SET state = ?, result = ?, updated_at = ? WHERE operation_id = ?",
-    );
-    this.#addVault = tables.prepare(
-      `INSERT OR IGNORE INTO vault_totals VALUES (?, ?, 1, 0, 0, 0, 0, 0, 0, ${FIRST_SHARE_PRICE}, 0, 0, 0)`,
-    );
-    this.#setOpen = tables.prepare("UPDATE vault_totals SET is_open = ? WHERE vault_id = ?");
-    this.#insertPeriod = tables.prepare("INSERT OR IGNORE INTO vault_periods VALUES (?, ?, ?)");
-    this.#addFlow = tables.prepare(`
-      INSERT INTO vault_flows VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (vault_id, account, period) DO UPDATE SET
-        deposited = deposited + excluded.deposited,
-        withdrawn = withdrawn + excluded.withdrawn`);
-    this.#putHolder = tables.prepare("INSERT OR REPLACE INTO vault_holders VALUES (?, ?, ?, ?, ?, ?)");
-    this.#startPeriod = tables.prepare(`
-      UPDATE vault_totals SET
-        flow = flow + ?, fees = fees + ?, fee_mark = fee_mark + ?, main_shares = ?,
-        first_period_at = iif(first_period_at = 0, ?, first_period_at)
-      WHERE vault_id = ?`);
-    this.#addVolume = tables.prepare("UPDATE vault_totals SET volume = volume + ? WHERE vault_id = ?");
-    this.#putValue = tables.prepare(`INSERT OR REPLACE INTO vault_values VALUES (${"?, ".repeat(8)}?)`);
-    this.#forgetHours = tables.prepare(
-      `DELETE FROM vault_values WHERE vault_id = ? AND resolution = ${HOURS} AND slot < ?`,
-    );
-    this.#setTops = tables.prepare(`
-      UPDATE vault_totals SET top_price = ?, top_profit = ?, drawdown = ?, profit_drawdown = ? WHERE vault_id = ?`);
+    this.#putOperation = tables.prepare(PUT_OPERATION);
+    this.#addVault = tables.prepare(ADD_VAULT);
+    this.#setOpen = tables.prepare(SET_OPEN);
+    this.#insertPeriod = tables.prepare(INSERT_PERIOD);
+    this.#addFlow = tables.prepare(ADD_FLOW);
+    this.#putHolder = tables.prepare(PUT_HOLDER);
+    this.#startPeriod = tables.prepare(START_PERIOD);
+    this.#addVolume = tables.prepare(ADD_VOLUME);
+    this.#putValue = tables.prepare(PUT_VALUE);
+    this.#forgetValues = tables.prepare(FORGET_VALUES);
+    this.#setTops = tables.prepare(SET_TOPS);
   }
 
   put(event: VaultEvent): void {
     switch (event.type) {
       case "state_changed":
-        this.#addVault.run(event.vaultId, event.fund);
-        this.#setOpen.run(event.state === "closed" ? 0 : 1, event.vaultId);
+        this.#addVault.run({ ...NEW_VAULT, vaultId: event.vaultId, fund: event.fund });
+        this.#setOpen.run({ vaultId: event.vaultId, isOpen: event.state === "closed" ? 0 : 1 });
         this.#vaultOf = null;
         break;
-      case "operation": {
-        const { operationId, vaultId, account, operation, amount, state, result, at } = event;
-        this.#putOperation.run(operationId, vaultId, account, operation, amount, state, result, at, at);
-        this.#advanceOperation.run(state, result, at, operationId);
+      case "operation":
+        this.#putOperation.run({ ...event, createdAt: event.at, updatedAt: event.at });
         break;
-      }
       case "settled":
         this.#settled.push(event);
         break;
@@ -184,14 +148,12 @@ export class VaultRecords {
   }
 
   write(): void {
-    for (const [vaultId, volume] of this.#volumes) this.#addVolume.run(volume, vaultId);
+    for (const [vaultId, volume] of this.#volumes) this.#addVolume.run({ vaultId, volume });
     this.#volumes.clear();
   }
 
   #openFunds(): Map<number, string> {
-    const open = this.#tables.all<{ fund: number; vaultId: string }>(
-      "SELECT fund, vault_id AS vaultId FROM vault_totals WHERE is_open = 1",
-    );
+    const open = this.#tables.all(OPEN_FUNDS, {});
     return new Map(open.map(({ fund, vaultId }) => [fund, vaultId]));
   }
 
@@ -201,19 +163,20 @@ export class VaultRecords {
     const settled = this.#settled.filter((each) => each.vaultId === vaultId);
     this.#settled = this.#settled.filter((each) => each.vaultId !== vaultId);
     const before = vaultTotals(this.#tables, vaultId);
-    // Told by tables that are older than these: they begin empty, with whatever vaults there are.
+    // Of a vault that is older than these tables: they began empty.
     if (before === undefined) return;
     const fee = worthOfShares(performanceFeeShares, strategyPrice);
     const feePerShare = before.mainShares === 0 ? 0 : fee / before.mainShares;
-    this.#insertPeriod.run(vaultId, period, at);
+    this.#insertPeriod.run({ vaultId, period, startedAt: at });
     const flow = event.deposited - event.withdrawn;
-    this.#startPeriod.run(flow, fee, feePerShare, event.mainShares, at, vaultId);
+    this.#startPeriod.run({ vaultId, flow, fees: fee, feeMark: feePerShare, mainShares: event.mainShares, at });
     for (const each of settled) this.#settle(each, before.feeMark + feePerShare);
   }
 
   #settle({ vaultId, account, operation, period, shares, amount }: Settled, feeMark: number): void {
     const isDeposit = operation === "LP_DEPOSIT" || operation === "SP_DEPOSIT";
-    this.#addFlow.run(vaultId, account, period, isDeposit ? amount : 0, isDeposit ? 0 : amount);
+    const flow = { deposited: isDeposit ? amount : 0, withdrawn: isDeposit ? 0 : amount };
+    this.#addFlow.run({ vaultId, account, period, ...flow });
     // The provider's strategy shares are not an investor's.
     if (operation.startsWith("SP")) return;
     const held = holdersOf(this.#tables, [account]).find((each) => each.vaultId === vaultId);
@@ -222,7 +185,7 @@ export class VaultRecords {
     const after = isDeposit
       ? { shares: before.shares + shares, cost: before.cost + amount }
       : { shares: Math.max(0, before.shares - shares), cost: costLeft(before, shares) };
-    this.#putHolder.run(account, vaultId, after.shares, after.cost, fees, feeMark);
+    this.#putHolder.run({ account, vaultId, ...after, fees, feeMark });
   }
 
   #value({ vaultId, value, mainPrice: price, at }: Valued): void {
@@ -230,12 +193,12 @@ export class VaultRecords {
     const totals = vaultTotals(this.#tables, vaultId);
     if (totals === undefined) return;
     const { flow, fees, volume } = totals;
-    const row = [at, value, price, flow, fees, volume] as const;
-    this.#putValue.run(vaultId, HOURS, Math.floor(at / HOUR_MS), ...row);
-    this.#putValue.run(vaultId, DAYS, Math.floor(at / DAY_MS), ...row);
-    this.#forgetHours.run(vaultId, Math.floor((at - HOURS_KEPT_MS) / HOUR_MS));
+    const row = { vaultId, at, value, price, flow, fees, volume };
+    this.#putValue.run({ ...row, resolution: HOURS, slot: Math.floor(at / HOUR_MS) });
+    this.#putValue.run({ ...row, resolution: DAYS, slot: Math.floor(at / DAY_MS) });
+    this.#forgetValues.run({ vaultId, resolution: HOURS, slot: Math.floor((at - HOURS_KEPT_MS) / HOUR_MS) });
     const falls = new Falls(totals).add({ price, profit: value - flow });
-    this.#setTops.run(falls.topPrice, falls.topProfit, falls.drawdown, falls.profitDrawdown, vaultId);
+    this.#setTops.run({ ...falls, vaultId });
   }
 }
 

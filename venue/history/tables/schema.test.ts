@@ -4,7 +4,8 @@ import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "n
 import { join } from "node:path";
 import { deleteTables } from "../file/parts.ts";
 import { inTemporaryDirectory } from "../testing/projected.ts";
-import { openTables, SCHEMA_VERSION } from "./schema.ts";
+import { openTables } from "./open-tables.ts";
+import { SCHEMA_VERSION } from "./schema.ts";
 
 test("a new file starts before the first journal position", async () => {
   await inTemporaryDirectory(async (directory) => {
@@ -103,16 +104,16 @@ test("tables of the version before sums and better indexes are brought up where 
     const brought = openTables(path);
     expect(brought).toMatchObject({ progress: { position: 7, checksum: "abc" } });
     if (!("tables" in brought)) throw new Error(brought.unusable);
-    expect(brought.tables.all("SELECT transfer_id FROM transfers WHERE sender = 3")).toEqual([{ transfer_id: 1 }]);
-    expect(brought.tables.first("SELECT sql FROM sqlite_schema WHERE name = 'transfers_by_sender'")).toMatchObject({
-      sql: expect.stringContaining("(sender, at, transfer_id, receiver)"),
+    expect(brought.tables.ask("SELECT transfer_id FROM transfers WHERE sender = 3")).toEqual([{ transfer_id: 1 }]);
+    expect(brought.tables.ask("SELECT sql FROM sqlite_schema WHERE name = 'transfers_by_sender'")[0]).toMatchObject({
+      sql: expect.stringContaining('("sender", "at", "transfer_id", "receiver")'),
     });
-    expect(brought.tables.all("SELECT * FROM volume_hours ORDER BY broker_id")).toEqual([
+    expect(brought.tables.ask("SELECT * FROM volume_hours ORDER BY broker_id")).toEqual([
       { broker_id: "", start: 0, total: 300 },
       { broker_id: "one", start: 0, total: 300 },
       { broker_id: "two", start: 0, total: 300 },
     ]);
-    expect(brought.tables.all("SELECT * FROM algo_fills")).toEqual([{ algo_order_id: 31, trade_id: 21 }]);
+    expect(brought.tables.ask("SELECT * FROM algo_fills")).toEqual([{ algo_order_id: 31, trade_id: 21 }]);
     brought.tables.close();
     expect(openTables(path)).toMatchObject({ progress: { position: 7 } });
 

@@ -5,19 +5,27 @@
 // SQLite takes over its log into the file when it is told to, and never by itself: the sums of the pages come first
 // (file/checked-pages.ts).
 
-import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { type Changes, Database, type Statement as DatabaseStatement, type SQLQueryBindings } from "bun:sqlite";
 import type { CheckedPages } from "../file/checked-pages.ts";
 import { troubleOf } from "../file/file-trouble.ts";
+import type { Compiled, Statement, WholeStatement } from "./statement.ts";
 
 /** Texts of reads differ by which filters a list has: some hundreds at most. */
 const READS_MAX = 500;
 /** A log of this size is taken over at the next commit. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
 
+type Prepared = DatabaseStatement<unknown, SQLQueryBindings[]>;
+
+/** A prepared statement that changes rows. */
+export interface Write<Values extends object> {
+  run(values: Values): Changes;
+}
+
 export class Tables {
   readonly #database: Database;
-  readonly #writes: Statement[] = [];
-  readonly #reads = new Map<string, Statement>();
+  readonly #writes: Prepared[] = [];
+  readonly #reads = new Map<Compiled, Prepared>();
   /** Null in memory, and for a file that has no sums yet. */
   readonly pages: CheckedPages | null;
   /** While the file is copied, it stays as it is. */
@@ -31,25 +39,34 @@ export class Tables {
   }
 
   /** A statement for its caller to keep. */
-  prepare(sql: string): Statement {
-    const statement = this.#database.prepare(sql);
-    this.#writes.push(statement);
-    return statement;
+  prepare<Values extends object>(statement: WholeStatement<Values, unknown>): Write<Values> {
+    const { sql, bind } = statement.compiled();
+    const prepared: Prepared = this.#database.prepare(sql);
+    this.#writes.push(prepared);
+    return { run: (values) => prepared.run(bind(values)) };
   }
 
-  /** All rows; their shape is what the columns of `sql` say. */
-  all<Row>(sql: string, ...values: SQLQueryBindings[]): Row[] {
-    return this.#read(sql).all(...values) as Row[];
+  all<Values extends object, Row>(statement: Statement<Values, Row>, values: Values): Row[] {
+    const compiled = statement.compiledFor(values);
+    return this.#read(compiled).all(compiled.bind(values)) as Row[];
   }
 
   /** The first row, if there is one. */
-  first<Row>(sql: string, ...values: SQLQueryBindings[]): Row | undefined {
-    return (this.#read(sql).get(...values) as Row | null) ?? undefined;
+  first<Values extends object, Row>(statement: Statement<Values, Row>, values: Values): Row | undefined {
+    const compiled = statement.compiledFor(values);
+    return (this.#read(compiled).get(compiled.bind(values)) as Row | null) ?? undefined;
   }
 
-  /** How many rows `from`, which may have a WHERE, has. */
-  count(from: string, ...values: SQLQueryBindings[]): number {
-    return this.first<{ count: number }>(`SELECT count(*) AS count FROM ${from}`, ...values)?.count ?? 0;
+  /** One that is not run often enough to be kept. */
+  run<Values extends object>(statement: Statement<Values, unknown>, values: Values): void {
+    const compiled = statement.compiledFor(values);
+    this.#read(compiled).run(compiled.bind(values));
+  }
+
+  /** What SQLite says of the file itself. */
+  ask<Row>(sql: string): Row[] {
+    using prepared = this.#database.prepare<Row, []>(sql);
+    return prepared.all();
   }
 
   /** Runs statements that take no values and return no rows. */
@@ -70,7 +87,7 @@ export class Tables {
   takeOverLog(): boolean {
     if (this.isCopied) return false;
     this.pages?.beforeTakingOver();
-    const { busy } = this.first<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")!;
+    const { busy } = this.ask<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")[0]!;
     if (busy !== 0) return false;
     this.pages?.afterTakingOver();
     return true;
@@ -95,13 +112,13 @@ export class Tables {
     this.pages?.close();
   }
 
-  #read(sql: string): Statement {
-    const known = this.#reads.get(sql);
+  #read(compiled: Compiled): Prepared {
+    const known = this.#reads.get(compiled);
     if (known !== undefined) return known;
     if (this.#reads.size >= READS_MAX) this.#forgetReads();
-    const statement = this.#database.prepare(sql);
-    this.#reads.set(sql, statement);
-    return statement;
+    const prepared: Prepared = this.#database.prepare(compiled.sql);
+    this.#reads.set(compiled, prepared);
+    return prepared;
   }
 
   #forgetReads(): void {

@@ -10,19 +10,11 @@ import {
   intervalBounds,
 } from "../../statistics/candles.ts";
 import { type FillSums, noFills } from "../../statistics/day-result.ts";
-import type {
-  AccountMinuteRow,
-  BrokerMinuteRow,
-  CandleRow,
-  FillFilter,
-  FillRow,
-  LedgerFilter,
-  LedgerRow,
-  OrderFilter,
-  OrderRow,
-  Page,
-  TradeRow,
-} from "../queries/rows.ts";
+import type { AccountMinuteRow, FillFilter, FillRow } from "../queries/fill-queries.ts";
+import type { BrokerMinuteRow, CandleRow, TradeRow } from "../queries/market-queries.ts";
+import type { LedgerFilter, LedgerRow } from "../queries/money-queries.ts";
+import type { OrderFilter, OrderRow } from "../queries/order-queries.ts";
+import type { Page } from "../tables/page.ts";
 import { tapeEngine } from "./tape.ts";
 
 export class NaiveHistory implements Listener {

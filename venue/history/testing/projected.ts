@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Listener, silent } from "@evermark/engine";
 import { historyQueries } from "../queries/queries.ts";
 import { Projector } from "../records/projector.ts";
-import { openTables } from "../tables/schema.ts";
+import { openTables } from "../tables/open-tables.ts";
 import type { Tables } from "../tables/tables.ts";
 import { NaiveHistory } from "./naive-history.ts";
 import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
@@ -18,10 +18,15 @@ export function memoryTables(): Tables {
   return opened.tables;
 }
 
+/** How many rows `from`, which may have a WHERE, has. */
+export function countIn(tables: Tables, from: string): number {
+  return tables.ask<{ count: number }>(`SELECT count(*) AS count FROM ${from}`)[0]!.count;
+}
+
 /** Every row of every table, in a fixed order. */
 export function dump(tables: Tables): Record<string, unknown[]> {
-  const names = tables.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
-  const rows = (table: string) => tables.all(`SELECT * FROM ${table} ORDER BY 1, 2`);
+  const names = tables.ask<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
+  const rows = (table: string) => tables.ask(`SELECT * FROM ${table} ORDER BY 1, 2`);
   return Object.fromEntries(names.map(({ name }) => [name, rows(name)]));
 }
 

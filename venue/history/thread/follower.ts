@@ -3,7 +3,7 @@
 
 import { assert, Fault, silent } from "@evermark/engine";
 import { type JournalListener, type ProjectedEngine, Projector } from "../records/projector.ts";
-import type { Progress } from "../tables/schema.ts";
+import { checksumOf, type Progress } from "../tables/progress.ts";
 import type { Tables } from "../tables/tables.ts";
 
 /** One command of the journal. Positions are contiguous from 1. Good until the next one is read. */
@@ -139,9 +139,4 @@ export class Follower {
     listener.commandEnd(record.position);
     this.#applied = expected;
   }
-}
-
-/** Tells one command from another: commands carry their time, so two journals hardly have the same one in one place. */
-export function checksumOf(payload: Uint8Array): string {
-  return Bun.hash(payload).toString(16);
 }

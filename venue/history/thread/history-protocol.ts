@@ -2,7 +2,7 @@
 
 import type { DataPaths } from "@evermark/core";
 import type { AskedQuery } from "../queries/queries.ts";
-import type { Progress } from "../tables/schema.ts";
+import type { Progress } from "../tables/progress.ts";
 
 export type ToHistory =
   /** The first message: how far the journal is durable is not known yet. Answered by `tables`. */

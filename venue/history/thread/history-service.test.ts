@@ -5,7 +5,7 @@ import { deposit, openAccount } from "@evermark/engine/testing/setup.ts";
 import { DAY_MS, dayOf } from "../../statistics/candles.ts";
 import type { Tables } from "../tables/tables.ts";
 import { EngineJournal } from "../testing/engine-journal.ts";
-import { inTemporaryDirectory } from "../testing/projected.ts";
+import { countIn, inTemporaryDirectory } from "../testing/projected.ts";
 import type { TapeStep } from "../testing/tape.ts";
 import { tapeReplica, writeTapeJournal } from "../testing/tape-journal.ts";
 import type { FromHistory, Question } from "./history-protocol.ts";
@@ -260,7 +260,7 @@ test("while a day of many accounts is closed, questions are answered; what it sa
 
     const sent: FromHistory[] = [];
     const openWhenAnswered: number[] = [];
-    const open = () => tables!.count("account_days WHERE value IS NULL");
+    const open = () => countIn(tables!, "account_days WHERE value IS NULL");
     const options = { paths: journal.paths, durable: before, makeReplica: engineReplica, onRebuild: () => {} };
     const service = new HistoryService({
       options,

@@ -16,7 +16,7 @@ import { unreachable } from "@evermark/engine";
 import { messageOf, troubleOf } from "../file/file-trouble.ts";
 import { KeptCopy } from "../file/kept-copy.ts";
 import { answerTo } from "../queries/queries.ts";
-import { tryToWrite } from "../tables/schema.ts";
+import { tryToWrite } from "../tables/open-tables.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { FromHistory, Question, ToHistory } from "./history-protocol.ts";
 import { type Following, type FollowOptions, followAgain, openFollower, rebuild } from "./open-follower.ts";

@@ -6,7 +6,7 @@ import { seenThreads } from "@evermark/journal/testing/seen-threads.ts";
 import fc from "fast-check";
 import { type History, HistoryUnavailable, startHistory } from "./history-thread.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
-import { openTables } from "../tables/schema.ts";
+import { openTables } from "../tables/open-tables.ts";
 import { EngineJournal } from "../testing/engine-journal.ts";
 import { NaiveHistory } from "../testing/naive-history.ts";
 import { dump, inTemporaryDirectory } from "../testing/projected.ts";

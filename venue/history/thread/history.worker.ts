@@ -5,7 +5,7 @@
 import { assert, WrittenByNewer } from "@evermark/engine";
 import { messageOf } from "../file/file-trouble.ts";
 import { answerTo } from "../queries/queries.ts";
-import { type Opened, openTables } from "../tables/schema.ts";
+import { type Opened, openTables } from "../tables/open-tables.ts";
 import type { FromHistory, ToHistory } from "./history-protocol.ts";
 import { HistoryService } from "./history-service.ts";
 import { type FollowOptions, openFollower } from "./open-follower.ts";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { KeptCopy } from "../file/kept-copy.ts";
 import { deleteTables } from "../file/parts.ts";
 import type { DataPaths } from "@evermark/core";
-import { openTables } from "../tables/schema.ts";
+import { openTables } from "../tables/open-tables.ts";
 import { dump, inTemporaryDirectory } from "../testing/projected.ts";
 import { anyTapeStep, type TapeStep } from "../testing/tape.ts";
 import { firstSegment, tapeReplica, writeTapeJournal, writeTapeSnapshot } from "../testing/tape-journal.ts";

@@ -9,7 +9,8 @@ import { KeptCopy } from "../file/kept-copy.ts";
 import { deleteTables, setHistoryAside } from "../file/parts.ts";
 import type { DataPaths } from "@evermark/core";
 import { messageOf, troubleOf } from "../file/file-trouble.ts";
-import { type Opened, openTables, type Progress, readProgress } from "../tables/schema.ts";
+import { type Opened, openTables, readProgress } from "../tables/open-tables.ts";
+import type { Progress } from "../tables/progress.ts";
 import type { Tables } from "../tables/tables.ts";
 import { Follower, type Replica } from "./follower.ts";
 

@@ -1,7 +1,7 @@
 // What a handler threw, as the answer to its caller. What is no refusal is a fault of ours: it is logged under an id
 // that the answer names, and nothing else leaks. Errors 1.
 
-import { HistoryUnavailable } from "../../history/thread/history-thread.ts";
+import { HistoryUnavailable } from "../../history/index.ts";
 import type { Venue } from "../../venue.ts";
 import { ApiError, refusal, refusalOf } from "./api-error.ts";
 

@@ -23,7 +23,7 @@ import {
 } from "@evermark/interface/wallet-messages.ts";
 import { apiBindings } from "../../api/bindings.ts";
 import { sampleOf, textOf } from "../../api/testing/samples.ts";
-import { HistoryUnavailable } from "../../history/thread/history-thread.ts";
+import { HistoryUnavailable } from "../../history/index.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { type Answered, call, newTrader, signedHeaders, type Trader } from "../../testing/rest-caller.ts";
 import { newKey, type TestKey } from "../../testing/test-key.ts";

@@ -1,13 +1,28 @@
-// Orders as the public query tells them, whether the engine or history knows them. Interface 4.3, rules 2.7 and 3.1.
+// Orders as the public query shows them, whether the engine or history knows them. Interface 4.3, rules 2.7 and 3.1.
 
 import type { AlgoOrderView } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
 import { finePriceText, moneyText, priceText, quantityText } from "../../../wire/decimal-text.ts";
 import { averagePriceE8 } from "../../../wire/decimals.ts";
-import type { OrderRow } from "../rows.ts";
+import type { OrderRow } from "../order-queries.ts";
 import type { RowMarket } from "./written-rows.ts";
 
 type OpenRow = QueryAnswer<"openOrders">["rows"][number];
+
+/** Ordinary orders and algo orders are numbered apart: in one millisecond, the algo orders come first. */
+export const ORDINARY = 0;
+export const ALGO = 1;
+
+/** Where an order stands in a list of both kinds. */
+export interface OrderPlace {
+  readonly at: number;
+  readonly kind: number;
+  readonly id: number;
+}
+
+export function newestOrderFirst(a: OrderPlace, b: OrderPlace): number {
+  return b.at - a.at || b.kind - a.kind || b.id - a.id;
+}
 
 /** What both sources know of an ordinary order. */
 export type Ordinary = Omit<OrderRow, "reason" | "realizedPnl" | "clientOrderId" | "tag">;

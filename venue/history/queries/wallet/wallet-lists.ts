@@ -3,20 +3,19 @@
 // Interface 4.3.
 
 import type { AlgoOrderView, WithdrawalState } from "@evermark/engine";
-import { FUNDING_PAYMENT_COLUMNS, type FundingPaymentRow } from "../../records/funding-records.ts";
-import { sideOf } from "../../tables/codes.ts";
-import { newest, type Place, rowsAfter } from "../../tables/keyset.ts";
-import { Where } from "../../tables/page-of.ts";
+import type { Span } from "../../tables/page.ts";
+import { after, given, indexed, type ListPlace, sql, within } from "../../tables/query-builder.ts";
+import { select } from "../../tables/selection.ts";
+import { filtered, type Statement } from "../../tables/statement.ts";
 import type { Tables } from "../../tables/tables.ts";
-import { ORDER_COLUMNS, orderRow, type StoredOrder, statusCodes } from "../order-queries.ts";
-import type { FillRow, OrderRow } from "../rows.ts";
+import { STATE } from "../algo-order-queries.ts";
+import type { FillRow } from "../fill-queries.ts";
+import { type FundingPaymentRow, PAYMENT } from "../funding-queries.ts";
+import { ORDER, type OrderRow, statusCodes } from "../order-queries.ts";
 
-interface WalletFilter {
+interface WalletFilter extends Span {
   readonly accounts: readonly number[];
-  /** Both ends are included. */
-  readonly startTime?: number | undefined;
-  readonly endTime?: number | undefined;
-  readonly place?: Place | undefined;
+  readonly place?: ListPlace | undefined;
   readonly limit: number;
 }
 
@@ -28,104 +27,103 @@ export interface StatusFilter extends WalletMarketFilter {
   readonly statuses: readonly string[];
 }
 
-/** Ordinary orders in one of these statuses, by the time of their placement. */
-export function walletOrders(tables: Tables, { accounts, market, statuses, ...filter }: StatusFilter): OrderRow[] {
-  const codes = statusCodes(statuses);
-  const of = (account: number) =>
-    rowsAfter<StoredOrder>(
-      tables,
-      {
-        columns: ORDER_COLUMNS,
-        from: "orders INDEXED BY orders_by_account",
-        time: "created_at",
-        key: "order_id",
-      },
-      new Where()
-        .and("account = ?", account)
-        .within("created_at", filter)
-        .and("market = ?", market)
-        .oneOf("status", codes),
-      filter,
-    );
-  return newest(accounts.map(of), ({ createdAt, orderId }) => ({ at: createdAt, id: orderId }), filter.limit).map(
-    orderRow,
-  );
+/** The same of one account. */
+type OfAccount<Filter extends WalletFilter> = Omit<Filter, "accounts"> & { readonly account: number };
+
+/** The newest of the accounts' lists, each of which is in that order. */
+function newestOf<Filter extends WalletFilter, Row>(
+  tables: Tables,
+  list: Statement<OfAccount<Filter>, Row>,
+  { accounts, ...filter }: Filter,
+  placeOf: (row: Row) => ListPlace,
+): Row[] {
+  const lists = accounts.map((account) => tables.all(list, { ...filter, account }));
+  const [only = []] = lists;
+  if (lists.length < 2) return only.slice(0, filter.limit);
+  const newestFirst = (a: Row, b: Row) => placeOf(b).at - placeOf(a).at || placeOf(b).id - placeOf(a).id;
+  return lists.flat().sort(newestFirst).slice(0, filter.limit);
 }
+
+/** Codes in place of words. */
+interface CodedFilter extends WalletMarketFilter {
+  readonly statuses: readonly number[];
+}
+
+const ORDERS = filtered((builder, { account, market, statuses, place, limit, ...span }: OfAccount<CodedFilter>) =>
+  builder
+    .selectFrom(indexed("orders", "orders_by_account"))
+    .select(ORDER.columns)
+    .where(given("orders", { account, market, status: statuses }))
+    .where(within("created_at", span))
+    .where(after("created_at", "order_id", place))
+    .orderBy("created_at", "desc")
+    .orderBy("order_id", "desc")
+    .limit(limit),
+);
+
+/** Ordinary orders in one of these statuses, by the time of their placement. */
+export function walletOrders(tables: Tables, filter: StatusFilter): OrderRow[] {
+  const coded: CodedFilter = { ...filter, statuses: statusCodes(filter.statuses) };
+  return ORDER.rows(newestOf(tables, ORDERS, coded, ({ createdAt, orderId }) => ({ at: createdAt, id: orderId })));
+}
+
+const ALGO_ORDERS = filtered((builder, { account, market, statuses, place, limit, ...span }: OfAccount<StatusFilter>) =>
+  builder
+    .selectFrom(indexed("algo_orders", "algo_orders_by_account"))
+    .select(["algo_order_id as id", "created_at as at", ...STATE.columns])
+    .where(given("algo_orders", { account, parent_id: 0, market, status: statuses }))
+    .where(within("created_at", span))
+    .where(after("created_at", "algo_order_id", place))
+    .orderBy("created_at", "desc")
+    .orderBy("algo_order_id", "desc")
+    .limit(limit),
+);
 
 /** Algo orders that are roots, the same way, without their legs. */
-export function walletAlgoOrders(
-  tables: Tables,
-  { accounts, market, statuses, ...filter }: StatusFilter,
-): AlgoOrderView[] {
-  const of = (account: number) =>
-    rowsAfter<{ state: string }>(
-      tables,
-      {
-        columns: "state",
-        from: "algo_orders INDEXED BY algo_orders_by_account",
-        time: "created_at",
-        key: "algo_order_id",
-      },
-      new Where()
-        .and("account = ?", account)
-        .and("parent_id = ?", 0)
-        .within("created_at", filter)
-        .and("market = ?", market)
-        .oneOf("status", statuses),
-      filter,
-    ).map(({ state }) => JSON.parse(state) as AlgoOrderView);
-  const placeOf = ({ createdAt, algoOrderId }: AlgoOrderView) => ({ at: createdAt, id: algoOrderId });
-  return newest(accounts.map(of), placeOf, filter.limit);
+export function walletAlgoOrders(tables: Tables, filter: StatusFilter): AlgoOrderView[] {
+  return STATE.rows(newestOf(tables, ALGO_ORDERS, filter, (row) => row)).map(({ state }) => state);
 }
 
-/** What of a fill is told of wallets. */
+const FILL = select("fills", [
+  ...["trade_id", "order_id", "account", "market", "side", "price", "quantity", "fee", "maker", "realized_pnl", "at"],
+] as const);
+
+/** What of a fill is shown of wallets. */
 export type WalletFillRow = Pick<
   FillRow,
   "tradeId" | "orderId" | "account" | "market" | "side" | "price" | "quantity" | "fee" | "maker" | "realizedPnl" | "at"
 >;
 
-const WALLET_FILL_COLUMNS = `trade_id AS tradeId, order_id AS orderId, account, market, side, price, quantity, fee, maker,
-  realized_pnl AS realizedPnl, at`;
+const FILLS = filtered((builder, { account, market, place, limit, ...span }: OfAccount<WalletMarketFilter>) =>
+  builder
+    .selectFrom(indexed("fills", "fills_by_account"))
+    .select(FILL.columns)
+    .where(given("fills", { account, market }))
+    .where(within("at", span))
+    .where(after("at", "trade_id", place))
+    .orderBy("at", "desc")
+    .orderBy("trade_id", "desc")
+    .limit(limit),
+);
 
-/** As the table has it: words are codes, flags are 0 and 1. */
-type StoredWalletFill = Omit<WalletFillRow, "side" | "maker"> & { side: unknown; maker: unknown };
-
-export function walletFills(tables: Tables, { accounts, market, ...filter }: WalletMarketFilter): WalletFillRow[] {
-  const of = (account: number) =>
-    rowsAfter<StoredWalletFill>(
-      tables,
-      { columns: WALLET_FILL_COLUMNS, from: "fills INDEXED BY fills_by_account", time: "at", key: "trade_id" },
-      new Where().and("account = ?", account).within("at", filter).and("market = ?", market),
-      filter,
-    );
-  const found = newest(accounts.map(of), ({ at, tradeId }) => ({ at, id: tradeId }), filter.limit);
-  for (const row of found) {
-    row.side = sideOf(row.side as number);
-    row.maker = row.maker === 1;
-  }
-  return found as WalletFillRow[];
+export function walletFills(tables: Tables, filter: WalletMarketFilter): WalletFillRow[] {
+  return FILL.rows(newestOf(tables, FILLS, filter, ({ at, tradeId }) => ({ at, id: tradeId })));
 }
 
-interface WalletPaymentRow extends FundingPaymentRow {
-  readonly paymentId: number;
-  readonly account: number;
-  /** Lots, signed; null of what was written before this was kept. */
-  readonly quantity: number | null;
-}
+const PAYMENTS = filtered((builder, { account, market, place, limit, ...span }: OfAccount<WalletMarketFilter>) =>
+  builder
+    .selectFrom("funding_payments")
+    .select(PAYMENT.columns)
+    .where(given("funding_payments", { account, market }))
+    .where(within("at", span))
+    .where(after("at", "payment_id", place))
+    .orderBy("at", "desc")
+    .orderBy("payment_id", "desc")
+    .limit(limit),
+);
 
-export function walletFundingPayments(
-  tables: Tables,
-  { accounts, market, ...filter }: WalletMarketFilter,
-): WalletPaymentRow[] {
-  const columns = `payment_id AS paymentId, account, quantity, ${FUNDING_PAYMENT_COLUMNS}`;
-  const of = (account: number) =>
-    rowsAfter<WalletPaymentRow>(
-      tables,
-      { columns, from: "funding_payments", time: "at", key: "payment_id" },
-      new Where().and("account = ?", account).within("at", filter).and("market = ?", market),
-      filter,
-    );
-  return newest(accounts.map(of), ({ at, paymentId }) => ({ at, id: paymentId }), filter.limit);
+export function walletFundingPayments(tables: Tables, filter: WalletMarketFilter): FundingPaymentRow[] {
+  return newestOf(tables, PAYMENTS, filter, ({ at, paymentId }) => ({ at, id: paymentId }));
 }
 
 /** A deposit, or a withdrawal with what became of it. */
@@ -145,38 +143,38 @@ export interface MovementRow {
   readonly transaction: string;
 }
 
-/** How the ledger names a withdrawal. */
-const WITHDRAWAL_NUMBER = "CAST(substr(ledger.reference, 12) AS INTEGER)";
+type MovementFilter = WalletFilter & { readonly kinds: readonly MovementRow["kind"][] };
 
-export function walletMovements(
-  tables: Tables,
-  { accounts, kinds, ...filter }: WalletFilter & { readonly kinds: readonly MovementRow["kind"][] },
-): MovementRow[] {
-  const columns = `entry_id AS entryId, ledger.account, kind, coalesce(withdrawals.amount, ledger.amount) AS amount, at,
-    withdrawals.state, fee, coalesce(withdrawals.chain_id, nullif(deposits.chain_id, 0)) AS chainId,
-    coalesce(withdrawals.tx_id, deposits.tx_id, '') AS "transaction"`;
-  const from = `ledger INDEXED BY ledger_by_account
-    LEFT JOIN withdrawals ON kind = 'withdrawal' AND withdrawal_id = ${WITHDRAWAL_NUMBER}
-    LEFT JOIN deposits
-      ON kind = 'deposit' AND deposits.reference = ledger.reference AND deposits.state = 'COMPLETED'`;
-  const of = (account: number) =>
-    rowsAfter<MovementRow>(
-      tables,
-      { columns, from, time: "at", key: "entry_id" },
-      new Where().and("ledger.account = ?", account).within("at", filter).oneOf("kind", kinds),
-      filter,
-    );
-  return newest(accounts.map(of), ({ at, entryId }) => ({ at, id: entryId }), filter.limit);
-}
+const MOVEMENTS = filtered((builder, { account, kinds, place, limit, ...span }: OfAccount<MovementFilter>) =>
+  builder
+    .selectFrom(indexed("ledger", "ledger_by_account"))
+    .leftJoin("withdrawals", (join) =>
+      join
+        .on("kind", "=", "withdrawal")
+        // How the ledger names a withdrawal.
+        .on("withdrawal_id", "=", sql<number>`cast(substr(ledger.reference, 12) as integer)`),
+    )
+    .leftJoin("deposits", (join) =>
+      join
+        .on("kind", "=", "deposit")
+        .onRef("deposits.reference", "=", "ledger.reference")
+        .on("deposits.state", "=", "COMPLETED"),
+    )
+    .select(["entry_id as entryId", "ledger.account as account", "kind", "at", "withdrawals.state as state", "fee"])
+    .select([
+      sql`coalesce(withdrawals.amount, ledger.amount)`.as("amount"),
+      sql`coalesce(withdrawals.chain_id, nullif(deposits.chain_id, 0))`.as("chainId"),
+      sql`coalesce(withdrawals.tx_id, deposits.tx_id, '')`.as("transaction"),
+    ])
+    .where(given("ledger", { account, kind: kinds }))
+    .where(within("at", span))
+    .where(after("at", "entry_id", place))
+    .orderBy("at", "desc")
+    .orderBy("entry_id", "desc")
+    .limit(limit)
+    .$castTo<MovementRow>(),
+);
 
-/** An order by its number, whoever placed it: the caller knows whose orders it may tell of. */
-export function orderOfAny(tables: Tables, orderId: number): OrderRow | undefined {
-  const stored = tables.first<StoredOrder>(`SELECT ${ORDER_COLUMNS} FROM orders WHERE order_id = ?`, orderId);
-  return stored && orderRow(stored);
-}
-
-/** The same of an algo order, without its legs. */
-export function algoOrderOfAny(tables: Tables, algoOrderId: number): AlgoOrderView | undefined {
-  const found = tables.first<{ state: string }>("SELECT state FROM algo_orders WHERE algo_order_id = ?", algoOrderId);
-  return found && (JSON.parse(found.state) as AlgoOrderView);
+export function walletMovements(tables: Tables, filter: MovementFilter): MovementRow[] {
+  return newestOf(tables, MOVEMENTS, filter, ({ at, entryId }) => ({ at, id: entryId }));
 }

@@ -3,8 +3,8 @@
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
 import type { Candle, CandleInterval } from "../../../statistics/candles.ts";
 import { priceText, quantityText } from "../../../wire/decimal-text.ts";
-import { MarketQueries } from "../market-queries.ts";
 import type { Tables } from "../../tables/tables.ts";
+import { filledCandles } from "../market-queries.ts";
 import { type Naming, type RowMarket, RowNames, type WrittenRows } from "./written-rows.ts";
 
 type ToldCandle = QueryAnswer<"candles">["rows"][number];
@@ -23,7 +23,7 @@ interface CandlesAsked extends Naming {
 export function writtenCandles(tables: Tables, asked: CandlesAsked): WrittenRows<number> {
   const { market, interval, startTime, until, limit } = asked;
   // Of one more, only whether it exists is told.
-  const candles = new MarketQueries(tables).filled(market, interval, limit + 1, until);
+  const candles = filledCandles(tables, market, interval, limit + 1, until);
   const steps = new RowNames([], asked).market(market);
   const oldest = Math.max(0, candles.length - limit);
   const texts: string[] = [];

@@ -5,27 +5,20 @@ import type { AlgoOrderView } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
 import { moneyText } from "../../../wire/decimal-text.ts";
 import type { Tables } from "../../tables/tables.ts";
-import type { OrderRow } from "../rows.ts";
-import { algoFields, executedFields, ordinaryFields } from "./order-text.ts";
+import type { OrderRow } from "../order-queries.ts";
+import {
+  ALGO,
+  algoFields,
+  executedFields,
+  newestOrderFirst,
+  ORDINARY,
+  type OrderPlace,
+  ordinaryFields,
+} from "./order-text.ts";
 import { type StatusFilter, walletAlgoOrders, walletOrders } from "./wallet-lists.ts";
 import { type Naming, RowNames, type WrittenRows, writtenRows } from "./written-rows.ts";
 
 type FinishedRow = QueryAnswer<"historicalOrders">["rows"][number];
-
-/** Ordinary orders and algo orders are numbered apart: in one millisecond, the algo orders come first. */
-export const ORDINARY = 0;
-export const ALGO = 1;
-
-/** Where an order stands in a list of both kinds. */
-export interface OrderPlace {
-  readonly at: number;
-  readonly kind: number;
-  readonly id: number;
-}
-
-export function newestOrderFirst(a: OrderPlace, b: OrderPlace): number {
-  return b.at - a.at || b.kind - a.kind || b.id - a.id;
-}
 
 interface OrdersAsked extends Omit<StatusFilter, "place">, Naming {
   readonly place?: OrderPlace | undefined;

@@ -1,16 +1,19 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { DAY_MS } from "../../statistics/candles.ts";
+import { tradedVolumes } from "../queries/volume-queries.ts";
+import { WHOLE_VENUE } from "../tables/market-tables.ts";
+import { VOLUMES_OF_MINUTES } from "../tables/migrations.ts";
 import { memoryTables, projectTape } from "../testing/projected.ts";
 import { anyTapeStep } from "../testing/tape.ts";
-import { tradedVolumes, VOLUMES_OF_MINUTES, VolumeHours, WHOLE_VENUE } from "./volume-hours.ts";
+import { VolumeHourRecords } from "./volume-hour-records.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse("2026-03-10T10:30:00Z");
 
 test("what was traded is told of spans that end now, of a builder with each leg, of the venue once", () => {
   const tables = memoryTables();
-  const hours = new VolumeHours(tables);
+  const hours = new VolumeHourRecords(tables);
   const trade = (at: string, own: number, other: number) =>
     hours.write(
       Date.parse(at),
@@ -44,7 +47,7 @@ test("what was traded is told of spans that end now, of a builder with each leg,
 
 test("figures beyond what a number holds exactly are still exact where their difference is small", () => {
   const tables = memoryTables();
-  const hours = new VolumeHours(tables);
+  const hours = new VolumeHourRecords(tables);
   const large = 2 ** 52 - 2;
   for (let hour = 0; hour < 5; hour++) hours.write(NOW - 10 * DAY_MS + hour * HOUR_MS, new Map([["own", large]]));
   hours.write(NOW, new Map([["own", 14]]));

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { projectTape } from "../testing/projected.ts";
 import { anyTapeStep, TAPE_ACCOUNTS, TAPE_START } from "../testing/tape.ts";
-import type { LedgerFilter } from "./rows.ts";
+import type { LedgerFilter } from "./money-queries.ts";
 
 const anyTime = fc.integer({ min: TAPE_START - 1, max: TAPE_START + 600_000 });
 const anyFilter: fc.Arbitrary<LedgerFilter> = fc.record(

@@ -1,0 +1,48 @@
+// The door of history: what a venue uses of it. It starts the history thread and asks it; what makes and reads the tables is
+// loaded by that thread alone (inside.ts).
+//
+// The folders stand in this order, each may import those before it: file (the pages of the file, their sums and copies),
+// tables (what they are, the open file, statements), queries (reads, by name), records (what events leave in the tables),
+// thread (follows the journal, and is asked).
+
+export { setHistoryAside } from "./file/parts.ts";
+export type { AccountDayRow } from "./queries/account-day-queries.ts";
+export { Falls } from "./queries/falls.ts";
+export type { AccountMinuteRow, FillRow, FillSumsRow, MarketSums } from "./queries/fill-queries.ts";
+export type { FundingRateRow } from "./queries/funding-queries.ts";
+export type { LiquidationRow } from "./queries/liquidation-queries.ts";
+export type { CandleRow } from "./queries/market-queries.ts";
+export type { AssetRow } from "./queries/money-queries.ts";
+export type { OrderRow } from "./queries/order-queries.ts";
+export type { PositionRow } from "./queries/position-queries.ts";
+export type { ReferralWindow } from "./queries/referral-queries.ts";
+export type { FiguresAsked, RunningFigures } from "./queries/running-figures.ts";
+export type { InvestorRow, VaultFigures, VaultSpan, VaultTotals } from "./queries/vault-queries.ts";
+export {
+  ALGO,
+  algoFields,
+  executedFields,
+  newestOrderFirst,
+  ORDINARY,
+  type OrderPlace,
+  type Ordinary,
+  ordinaryFields,
+} from "./queries/wallet/order-text.ts";
+export type { MovementRow } from "./queries/wallet/wallet-lists.ts";
+export { marketsText, type Naming, type WrittenRows } from "./queries/wallet/written-rows.ts";
+export { knownPosition } from "./tables/known-position.ts";
+export { refuseLaterHistory } from "./tables/later-version.ts";
+export { WHOLE_VENUE } from "./tables/market-tables.ts";
+export type { Page } from "./tables/page.ts";
+export { checksumOf, type Progress } from "./tables/progress.ts";
+export type { ListPlace as Place } from "./tables/query-builder.ts";
+export { SCHEMA_VERSION } from "./tables/schema.ts";
+export { type HistoryReader, historyReader } from "./thread/history-reader.ts";
+export { HistoryReport } from "./thread/history-report.ts";
+export {
+  beginHistory,
+  type History,
+  HistoryUnavailable,
+  type StartingHistory,
+  startHistory,
+} from "./thread/history-thread.ts";

@@ -1,0 +1,14 @@
+// What makes and reads the tables of history, for programs that do so without its thread: one that makes them anew, tests and
+// measurements.
+
+export { CheckedPages } from "./file/checked-pages.ts";
+export { deleteTables } from "./file/parts.ts";
+export { type HistoryQueries, historyQueries } from "./queries/queries.ts";
+export { Projector } from "./records/projector.ts";
+export { openTables } from "./tables/open-tables.ts";
+export type { Statement } from "./tables/statement.ts";
+export { Tables, type Write } from "./tables/tables.ts";
+export { insertInto, putInto } from "./tables/writing.ts";
+export { openFollower } from "./thread/open-follower.ts";
+export { rebuildHistory } from "./thread/rebuild-history.ts";
+export { engineReplica } from "./thread/replica.ts";

@@ -1,0 +1,95 @@
+// Reads of liquidations, newest first. Rules 7, `GET /v1/liquidations`, `GET /v1/client/liquidator_liquidations`,
+// `GET /v1/public/liquidated_positions`.
+
+import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
+import { given, sql, within } from "../tables/query-builder.ts";
+import type { Row } from "../tables/schema.ts";
+import { select } from "../tables/selection.ts";
+import { statement } from "../tables/statement.ts";
+import type { Tables } from "../tables/tables.ts";
+
+type Transfer = Row<"liquidation_transfers">;
+
+interface LiquidationFilter extends PageFilter {
+  /** The side that gave the positions away. */
+  readonly account?: number | undefined;
+  /** The side that took them. */
+  readonly taker?: number | undefined;
+  readonly market?: number | undefined;
+  readonly liquidationId?: number | undefined;
+  readonly kinds?: readonly Transfer["kind"][] | undefined;
+}
+
+/** The event, and the number of the transfer among all of the venue. */
+export type LiquidationRow = Transfer["event"] & { readonly transferId: number };
+
+const TRANSFER = select("liquidation_transfers", ["transfer_id", "event"]);
+
+const LIST = paged(
+  (builder, { account, taker, market, liquidationId, kinds, ...span }: LiquidationFilter) =>
+    builder
+      .selectFrom("liquidation_transfers")
+      .where(given("liquidation_transfers", { account, taker, kind: kinds, liquidation_id: liquidationId }))
+      .where(within("at", span))
+      // Asked of each transfer on the way through the list: those of a market are not gathered first.
+      .$if(market !== undefined, (found) =>
+        found.where((transfer) =>
+          transfer.exists(
+            transfer
+              .selectFrom("liquidation_markets")
+              .select(sql.lit(1).as("one"))
+              .whereRef("liquidation_markets.transfer_id", "=", "liquidation_transfers.transfer_id")
+              .where("liquidation_markets.market", "=", market!),
+          ),
+        ),
+      ),
+  (found) => found.select(TRANSFER.columns).orderBy("at", "desc").orderBy("transfer_id", "desc"),
+);
+
+/** Newest first. */
+export function liquidations(tables: Tables, filter: LiquidationFilter): Page<LiquidationRow> {
+  const { rows, total } = pageOf(tables, LIST, filter);
+  return { rows: TRANSFER.rows(rows).map(rowOf), total };
+}
+
+interface FromTransfer {
+  readonly market?: number | undefined;
+  /** This transfer and those before it. */
+  readonly upTo?: number | undefined;
+  readonly limit: number;
+}
+
+const TAKEN = statement((builder, { upTo, limit }: { upTo: number; limit: number }) =>
+  builder
+    .selectFrom("liquidation_transfers")
+    .select(TRANSFER.columns)
+    .where("kind", "in", ["liquidated", "takeover"])
+    .where("transfer_id", "<=", upTo)
+    .orderBy("transfer_id", "desc")
+    .limit(limit),
+);
+
+const TAKEN_OF_MARKET = statement((builder, values: { market: number; upTo: number; limit: number }) =>
+  builder
+    .selectFrom("liquidation_markets")
+    .crossJoin("liquidation_transfers")
+    .select(TRANSFER.columns)
+    .whereRef("liquidation_transfers.transfer_id", "=", "liquidation_markets.transfer_id")
+    .where("market", "=", values.market)
+    .where("kind", "in", ["liquidated", "takeover"])
+    .where("liquidation_markets.transfer_id", "<=", values.upTo)
+    .orderBy("liquidation_markets.transfer_id", "desc")
+    .limit(values.limit),
+);
+
+/** Takeovers from users and by liquidators, newest first. */
+export function liquidationsFrom(tables: Tables, filter: FromTransfer): LiquidationRow[] {
+  const { market, upTo = Number.MAX_SAFE_INTEGER, limit } = filter;
+  const found =
+    market === undefined ? tables.all(TAKEN, { upTo, limit }) : tables.all(TAKEN_OF_MARKET, { market, upTo, limit });
+  return TRANSFER.rows(found).map(rowOf);
+}
+
+function rowOf({ transferId, event }: Pick<Transfer, "transferId" | "event">): LiquidationRow {
+  return { transferId, ...event };
+}

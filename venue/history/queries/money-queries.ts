@@ -1,0 +1,222 @@
+// Reads of the ledger, of settlements and transfers, of deposits and withdrawals, and of what was paid out: newest first.
+// Rules 4.5, 8.5, 9.
+
+import type { DepositState, LedgerKind, WithdrawalState } from "@evermark/engine";
+import { counted, type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
+import { type Builder, given, indexed, sql, within } from "../tables/query-builder.ts";
+import type { Row } from "../tables/schema.ts";
+import { selectAll } from "../tables/selection.ts";
+import { filtered, statement } from "../tables/statement.ts";
+import type { Tables } from "../tables/tables.ts";
+
+/** One change of an account's balance. */
+export type LedgerRow = Row<"ledger">;
+
+export interface LedgerFilter extends PageFilter {
+  readonly account: number;
+  readonly kinds?: readonly LedgerKind[];
+}
+
+const ENTRY = selectAll("ledger");
+const ENTRIES = paged(
+  (builder, { account, kinds, ...span }: LedgerFilter) =>
+    builder
+      .selectFrom(indexed("ledger", "ledger_by_account"))
+      .where(given("ledger", { account, kind: kinds }))
+      .where(within("at", span)),
+  (found) => found.select(ENTRY.columns).orderBy("at", "desc").orderBy("entry_id", "desc"),
+);
+
+export function ledger(tables: Tables, filter: LedgerFilter): Page<LedgerRow> {
+  return pageOf(tables, ENTRIES, filter);
+}
+
+const SETTLEMENT = selectAll("settlements");
+const SETTLEMENTS = paged(
+  (builder, { account, ...span }: PageFilter & { readonly account: number }) =>
+    builder.selectFrom("settlements").where("account", "=", account).where(within("at", span)),
+  (found) => found.select(SETTLEMENT.columns).orderBy("at", "desc").orderBy("settlement_id", "desc"),
+);
+
+export function settlements(
+  tables: Tables,
+  filter: PageFilter & { readonly account: number },
+): Page<Row<"settlements">> {
+  const { rows, total } = pageOf(tables, SETTLEMENTS, filter);
+  return { rows: SETTLEMENT.rows(rows), total };
+}
+
+export type TransferRow = Omit<Row<"transfers">, "sender" | "receiver"> & {
+  readonly from: number;
+  readonly to: number;
+};
+
+interface TransferFilter extends PageFilter {
+  readonly account: number;
+  /** What it sent ("OUT") or received ("IN"). */
+  readonly side: "IN" | "OUT";
+  /** The accounts that may be on the other side. */
+  readonly others?: readonly number[] | undefined;
+  /** Those that may not. */
+  readonly notOthers?: readonly number[] | undefined;
+}
+
+function transfersOf(own: "sender" | "receiver", other: "sender" | "receiver") {
+  return paged(
+    (builder, { account, others, notOthers, ...span }: TransferFilter) =>
+      builder
+        .selectFrom("transfers")
+        .where(given("transfers", { [own]: account, [other]: others }))
+        .where(within("at", span))
+        .$if(notOthers !== undefined, (found) => found.where(other, "not in", notOthers!)),
+    (found) =>
+      found
+        .select([
+          "transfer_id as transferId",
+          "request_id as requestId",
+          "sender as from",
+          "receiver as to",
+          "amount",
+          "at",
+        ])
+        .orderBy("at", "desc")
+        .orderBy("transfer_id", "desc"),
+  );
+}
+
+const TRANSFERS = { OUT: transfersOf("sender", "receiver"), IN: transfersOf("receiver", "sender") };
+
+export function transfers(tables: Tables, filter: TransferFilter): Page<TransferRow> {
+  return pageOf(tables, TRANSFERS[filter.side], filter);
+}
+
+interface DistributionFilter extends PageFilter {
+  readonly accounts: readonly number[];
+  readonly kinds?: readonly string[] | undefined;
+}
+
+const DISTRIBUTION = selectAll("distributions");
+const DISTRIBUTIONS = paged(
+  (builder, { accounts, kinds, ...span }: DistributionFilter) =>
+    builder
+      .selectFrom("distributions")
+      .where(given("distributions", { account: accounts, kind: kinds }))
+      .where(within("at", span)),
+  (found) => found.select(DISTRIBUTION.columns).orderBy("at", "desc").orderBy("distribution_id", "desc"),
+);
+
+export function distributions(tables: Tables, filter: DistributionFilter): Page<Row<"distributions">> {
+  return pageOf(tables, DISTRIBUTIONS, filter);
+}
+
+/** A deposit or a withdrawal, as one list has them. */
+export interface AssetRow {
+  readonly side: "DEPOSIT" | "WITHDRAW";
+  /** Of a withdrawal its own; of a deposit the place in the table. */
+  readonly id: number;
+  readonly amount: number;
+  readonly fee: number;
+  /** 0 of a deposit without a chain. */
+  readonly chainId: number;
+  readonly transaction: string;
+  readonly state: DepositState | WithdrawalState;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Of a deposit, else "". */
+  readonly chainKey: string;
+  readonly reference: string;
+}
+
+export interface AssetFilter extends PageFilter {
+  readonly account: number;
+  readonly side?: AssetRow["side"] | undefined;
+  readonly states?: readonly AssetRow["state"][] | undefined;
+}
+
+function findDeposits(builder: Builder, { account, states, ...span }: AssetFilter) {
+  return builder
+    .selectFrom(indexed("deposits", "deposits_by_account"))
+    .where(given("deposits", { account, state: states }))
+    .where(within("created_at", span));
+}
+
+function findWithdrawals(builder: Builder, { account, states, ...span }: AssetFilter) {
+  return builder
+    .selectFrom(indexed("withdrawals", "withdrawals_by_account"))
+    .where(given("withdrawals", { account, state: states }))
+    .where(within("created_at", span));
+}
+
+const SHARED = [
+  "amount",
+  "chain_id as chainId",
+  "tx_id as transaction",
+  "state",
+  "created_at as createdAt",
+  "updated_at as updatedAt",
+] as const;
+
+function readDeposits(builder: Builder, filter: AssetFilter) {
+  return findDeposits(builder, filter)
+    .select([sql.lit("DEPOSIT").as("side"), "deposit_id as id", sql.lit(0).as("fee"), ...SHARED])
+    .select(["chain_key as chainKey", "reference"])
+    .$castTo<AssetRow>();
+}
+
+function readWithdrawals(builder: Builder, filter: AssetFilter) {
+  return findWithdrawals(builder, filter)
+    .select([sql.lit("WITHDRAW").as("side"), "withdrawal_id as id", "fee", ...SHARED])
+    .select([sql.lit("").as("chainKey"), sql.lit("").as("reference")])
+    .$castTo<AssetRow>();
+}
+
+const BOTH = "BOTH";
+const ASSETS = {
+  DEPOSIT: filtered((builder, by: AssetFilter & { offset: number }) =>
+    readDeposits(builder, by).orderBy("createdAt", "desc").orderBy("id", "desc").limit(by.size).offset(by.offset),
+  ),
+  WITHDRAW: filtered((builder, by: AssetFilter & { offset: number }) =>
+    readWithdrawals(builder, by).orderBy("createdAt", "desc").orderBy("id", "desc").limit(by.size).offset(by.offset),
+  ),
+  // Each side lies in that order already: a page of both is no work of sorting.
+  [BOTH]: filtered((builder, by: AssetFilter & { offset: number }) =>
+    readDeposits(builder, by)
+      .unionAll(readWithdrawals(builder, by))
+      .orderBy("createdAt", "desc")
+      .orderBy("id", "desc")
+      .limit(by.size)
+      .offset(by.offset),
+  ),
+};
+const TOTALS = {
+  DEPOSIT: filtered((builder, by: AssetFilter) => counted(findDeposits(builder, by))),
+  WITHDRAW: filtered((builder, by: AssetFilter) => counted(findWithdrawals(builder, by))),
+};
+
+export function assets(tables: Tables, filter: AssetFilter): Page<AssetRow> {
+  const { side, page, size } = filter;
+  const totalOf = (each: AssetRow["side"]) =>
+    side === undefined || side === each ? tables.first(TOTALS[each], filter)!.count : 0;
+  return {
+    rows: tables.all(ASSETS[side ?? BOTH], { ...filter, offset: (page - 1) * size }),
+    total: totalOf("DEPOSIT") + totalOf("WITHDRAW"),
+  };
+}
+
+const RECEIVED_MAX = 500;
+
+const RECEIVED_ROW = selectAll("received", ["key", "account"]);
+const RECEIVED = statement((builder, { account }: { account: number }) =>
+  builder
+    .selectFrom(indexed("received", "received_by_account"))
+    .select(RECEIVED_ROW.columns)
+    .where("account", "=", account)
+    .orderBy("created_at", "desc")
+    .orderBy(sql.ref("rowid"), "desc")
+    .limit(RECEIVED_MAX),
+);
+
+/** Deposits that came by transfer to the account's receiver address: the latest 500. */
+export function received(tables: Tables, account: number): Omit<Row<"received">, "key" | "account">[] {
+  return tables.all(RECEIVED, { account });
+}

@@ -1,0 +1,42 @@
+// Reads of positions from their opening until they are flat. Interface 4.10, `GET /v1/position_history`.
+
+import { given } from "../tables/query-builder.ts";
+import type { Row } from "../tables/schema.ts";
+import { selectAll } from "../tables/selection.ts";
+import { filtered } from "../tables/statement.ts";
+import type { Tables } from "../tables/tables.ts";
+
+export type PositionRow = Row<"positions">;
+
+export const POSITION = selectAll("positions");
+
+interface PositionsAsked {
+  readonly account: number;
+  readonly market?: number | undefined;
+  readonly mode?: number | undefined;
+  readonly limit: number;
+}
+
+/** The newest first, with codes in place of words. */
+export const POSITIONS = filtered((builder, { account, market, mode, limit }: PositionsAsked) =>
+  builder
+    .selectFrom("positions")
+    .select(POSITION.columns)
+    .where(given("positions", { account, market, margin_mode: mode }))
+    .orderBy("position_id", "desc")
+    .limit(limit),
+);
+
+/** Those of an account that were opened last, newest first. */
+export function positionHistory(
+  tables: Tables,
+  {
+    account,
+    market,
+    limit,
+  }: { readonly account: number; readonly market?: number | undefined; readonly limit: number },
+): PositionRow[] {
+  const modes = market === undefined ? [undefined] : [0, 1];
+  const found = modes.flatMap((mode) => tables.all(POSITIONS, { account, market, mode, limit }));
+  return POSITION.rows(found.sort((a, b) => b.positionId - a.positionId).slice(0, limit));
+}

@@ -1,0 +1,78 @@
+// Figures of referral. Windows are whole days of UTC, today included. Rules 8.5.
+
+import { dayOf } from "../../statistics/candles.ts";
+import { ALL_TIME } from "../tables/account-tables.ts";
+import { counted } from "../tables/page.ts";
+import { sql } from "../tables/query-builder.ts";
+import { statement } from "../tables/statement.ts";
+import type { Tables } from "../tables/tables.ts";
+
+/** Figures of one window; money in micros. */
+export interface ReferralWindow {
+  readonly invites: number;
+  readonly traded: number;
+  readonly volume: number;
+  readonly referrerRebate: number;
+  readonly refereeRebate: number;
+}
+
+interface ReferralFigures {
+  /** In the order of what was asked. */
+  readonly windows: readonly ReferralWindow[];
+  readonly total: ReferralWindow;
+  readonly codes: readonly { readonly code: string; readonly invites: number; readonly traded: number }[];
+}
+
+interface WindowAsked {
+  readonly account: number;
+  readonly from: number;
+}
+
+const CODES = statement((builder, { account }: { account: number }) =>
+  builder.selectFrom("referral_codes").select(["code", "invites", "traded"]).where("referrer", "=", account),
+);
+const INVITED = statement((builder, { account, from }: WindowAsked) =>
+  counted(builder.selectFrom("referees").where("referrer", "=", account).where("bound_day", ">=", from)),
+);
+const TRADED = statement((builder, { account, from }: WindowAsked) =>
+  counted(builder.selectFrom("referees").where("referrer", "=", account).where("traded_day", ">=", from)),
+);
+
+/** Of the days from one to another. */
+const SUMS = statement((builder, { account, from, to }: WindowAsked & { readonly to: number }) =>
+  builder
+    .selectFrom("referral_days")
+    .select([
+      sql<number>`coalesce(sum(volume), 0)`.as("volume"),
+      sql<number>`coalesce(sum(referrer_rebate), 0)`.as("referrerRebate"),
+      sql<number>`coalesce(sum(referee_rebate), 0)`.as("refereeRebate"),
+    ])
+    .where("account", "=", account)
+    .where("day", ">=", from)
+    .where("day", "<=", to),
+);
+
+/** @param days how many days each window has, today included */
+export function referralFigures(
+  tables: Tables,
+  account: number,
+  now: number,
+  days: readonly number[],
+): ReferralFigures {
+  const codes = tables.all(CODES, { account });
+  const sum = (of: "invites" | "traded") => codes.reduce((total, each) => total + each[of], 0);
+  const ever = tables.first(SUMS, { account, from: ALL_TIME, to: ALL_TIME })!;
+  return {
+    windows: days.map((count) => windowOf(tables, account, dayOf(now) - count + 1)),
+    total: { invites: sum("invites"), traded: sum("traded"), ...ever },
+    codes,
+  };
+}
+
+function windowOf(tables: Tables, account: number, from: number): ReferralWindow {
+  return {
+    invites: tables.first(INVITED, { account, from })!.count,
+    traded: tables.first(TRADED, { account, from })!.count,
+    ...tables.first(SUMS, { account, from, to: Number.MAX_SAFE_INTEGER })!,
+  };
+}

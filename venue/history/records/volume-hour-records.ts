@@ -1,0 +1,52 @@
+// What was traded since the venue began, by hour. A row holds all that was traded up to the end of its hour.
+
+import { HOUR_MS } from "../../statistics/candles.ts";
+import { WHOLE_VENUE } from "../tables/market-tables.ts";
+import { sql } from "../tables/query-builder.ts";
+import { statement } from "../tables/statement.ts";
+import type { Tables, Write } from "../tables/tables.ts";
+
+interface Traded {
+  readonly brokerId: string;
+  readonly hour: number;
+  readonly amount: number;
+}
+
+const ADD = statement((builder, { brokerId, hour, amount }: Traded) => {
+  // A large number is bound as one with a point, which would make the sum such a one.
+  const added = sql<number>`cast(${amount} as integer)`;
+  const last = builder
+    .selectFrom("volume_hours as earlier")
+    .select("earlier.total")
+    .where("earlier.broker_id", "=", brokerId)
+    .where("earlier.start", "<", hour)
+    .orderBy("earlier.start", "desc")
+    .limit(1);
+  return builder
+    .insertInto("volume_hours")
+    .values({ broker_id: brokerId, start: hour, total: sql`${added} + coalesce(${last}, 0)` })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["broker_id", "start"])
+        .doUpdateSet(({ eb }) => ({ total: eb("volume_hours.total", "+", added) })),
+    );
+});
+
+export class VolumeHourRecords {
+  readonly #add: Write<Traded>;
+
+  constructor(tables: Tables) {
+    this.#add = tables.prepare(ADD);
+  }
+
+  /** Adds what was traded within one hour. @param legs by builder, micros: both of each match */
+  write(at: number, legs: ReadonlyMap<string, number>): void {
+    const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
+    let both = 0;
+    for (const [brokerId, amount] of legs) {
+      both += amount;
+      this.#add.run({ brokerId, hour, amount });
+    }
+    if (both > 0) this.#add.run({ brokerId: WHOLE_VENUE, hour, amount: both / 2 });
+  }
+}

@@ -1,0 +1,198 @@
+// What accounts had and did: balances, sums by minute and day, positions, and their inboxes.
+
+import { type LedgerKind, MARGIN_MODES } from "@evermark/engine";
+import type { NoticeContent } from "../../notifications/notices.ts";
+import { type Column, counted, flag, json, orNull, since, table, text, unique, whole, word } from "./column.ts";
+
+/** In place of a day: of an account that has not traded yet, and of sums since the beginning. */
+export const [NEVER, ALL_TIME] = [-1, -1];
+
+export const NOTIFICATION_TYPES = ["TRADE", "SYSTEM"] as const;
+
+/** How a position lost a part of itself without its owner's order. */
+type PositionKind = "normal" | "liquidated" | "adl" | "delisted";
+
+/** What the fills, transfers and funding of a span of time add up to. */
+const sums = {
+  quantity: whole("lots", "bought less sold"),
+  cost: whole("micros", "paid less got, plus the fee"),
+  fee: whole("micros"),
+};
+const trading = {
+  volume: whole("micros", "what changed hands in trades"),
+  trades: whole("count"),
+  closes: whole("count", "of the trades those that closed something with a gain or a loss"),
+  wins: whole("count", "and those with a gain"),
+};
+
+/** The same columns in a table that did not have them from its beginning. */
+function later<Columns extends Record<string, Column<number>>>(version: number, columns: Columns): Columns {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, since(version, column, 0)]),
+  ) as Columns;
+}
+
+export const accountTables = {
+  ledger: table({
+    meaning: "Every change of an account's balance.",
+    columns: {
+      entry_id: counted("counts all entries of the venue"),
+      account: whole("number"),
+      kind: text<LedgerKind>(),
+      amount: whole("micros", "signed change of the holding"),
+      holding_after: whole("micros"),
+      reference: text("what caused it, for instance the deposit's reference"),
+      market: whole("number", "-1 when it belongs to no market"),
+      at: whole("ms"),
+    },
+    key: ["entry_id"],
+    indices: { ledger_by_account: { on: ["account", "at"] } },
+  }),
+
+  account_minutes: table({
+    meaning: "What the fills of an account add up to, by minute: a day is at most 1440 rows of each market.",
+    columns: {
+      account: whole("number"),
+      start: whole("ms"),
+      market: whole("number"),
+      margin_mode: word(MARGIN_MODES),
+      ...sums,
+      ...later(7, trading),
+    },
+    // The running minute, which changes all the time, lies in one place.
+    key: ["start", "account", "market", "margin_mode"],
+  }),
+
+  account_market_days: table({
+    meaning: "The same by day and market: what lists of wallets over a week or a month are made of.",
+    since: 7,
+    columns: { account: whole("number"), day: whole("days"), market: whole("number"), ...sums, ...trading },
+    key: ["account", "day", "market"],
+  }),
+
+  account_days: table({
+    meaning: "Where an account stood when a day ended, and what it did in that day.",
+    since: 7,
+    columns: {
+      account: whole("number"),
+      day: whole("days"),
+      volume: whole("micros", "traded in the day"),
+      fee: whole("micros", "of the day"),
+      trades: whole("count"),
+      volume_total: whole("micros", "traded since the account was opened"),
+      moved_total: whole("micros", "what came in from outside since then, less what went out"),
+      value: orNull(whole("micros", "what the account was worth at the end of the day; null while it runs")),
+      frozen: orNull(whole("micros", "what was being withdrawn besides")),
+    },
+    key: ["account", "day"],
+    indices: { account_days_running: { on: ["account"], where: "value IS NULL" } },
+  }),
+
+  positions: table({
+    meaning: "Positions from their opening until they are flat; a fill that turns one ends it and opens the next.",
+    since: 7,
+    columns: {
+      position_id: whole("number"),
+      account: whole("number"),
+      market: whole("number"),
+      margin_mode: word(MARGIN_MODES),
+      direction: whole("count", "1 for a long, -1 for a short") as Column<1 | -1>,
+      kind: text<PositionKind>('how it lost a part of itself without its owner\'s order; "normal" when it did not'),
+      leverage: whole("count"),
+      opened: whole("lots", "all that was ever opened of it"),
+      opened_notional: whole("micros"),
+      closed: whole("lots"),
+      closed_notional: whole("micros"),
+      largest: whole("lots", "the most that was open at once"),
+      trading_fee: whole("micros"),
+      funding_fee: whole("micros"),
+      insurance_fee: whole("micros"),
+      liquidator_fee: whole("micros"),
+      realized_pnl: whole("micros"),
+      liquidation_id: whole("number", "the last liquidation that it was part of; 0 for none"),
+      opened_at: whole("ms"),
+      closed_at: whole("ms", "0 while it is open"),
+      updated_at: whole("ms"),
+    },
+    key: ["position_id"],
+    indices: {
+      positions_by_account: { on: ["account"] },
+      positions_by_market: { on: ["account", "market", "margin_mode"] },
+    },
+  }),
+
+  notifications: table({
+    meaning: "The inbox of each account: the newest of each type.",
+    since: 7,
+    columns: {
+      account: whole("number"),
+      type: word(NOTIFICATION_TYPES),
+      number: whole("number", "counts those of an account and type: how many are kept follows from the last one"),
+      notification_id: whole("number"),
+      at: whole("ms"),
+      is_read: flag(),
+      content: json<NoticeContent>("what it says"),
+    },
+    key: ["account", "type", "number"],
+    indices: { notifications_by_id: { on: ["account", "notification_id", "is_read"] } },
+  }),
+
+  announcements: table({
+    meaning: "What every account was notified of, kept once and read as a part of each inbox.",
+    since: 7,
+    columns: {
+      notification_id: whole("number"),
+      announcement_id: unique(whole("number")),
+      accounts: whole("count", "how many accounts there were: those with a lower number were notified"),
+      at: whole("ms"),
+      withdrawn_at: whole("ms", "0 while it is active"),
+      content: json<object>("what it says"),
+    },
+    key: ["notification_id"],
+  }),
+
+  announcements_read: table({
+    meaning: "Which accounts have read an announcement.",
+    since: 7,
+    columns: { notification_id: whole("number"), account: whole("number") },
+    key: ["notification_id", "account"],
+  }),
+
+  referees: table({
+    meaning: "Accounts that are bound to a referral code.",
+    since: 7,
+    columns: {
+      account: whole("number"),
+      referrer: whole("number"),
+      code: text(),
+      bound_day: whole("days"),
+      traded_day: whole("days", `the last one; ${NEVER} for an account that never traded`),
+    },
+    key: ["account"],
+    indices: {
+      referees_by_binding: { on: ["referrer", "bound_day"] },
+      referees_by_trade: { on: ["referrer", "traded_day"] },
+    },
+  }),
+
+  referral_days: table({
+    meaning: "What the referees of an account traded on a day, and what it was paid.",
+    since: 7,
+    columns: {
+      account: whole("number"),
+      day: whole("days", `${ALL_TIME} for all since the beginning`),
+      volume: whole("micros"),
+      referrer_rebate: whole("micros", "paid to it as referrer"),
+      referee_rebate: whole("micros", "and as referee"),
+    },
+    key: ["account", "day"],
+  }),
+
+  referral_codes: table({
+    meaning: "How many accounts a code has bound, and how many of them have traded.",
+    since: 7,
+    columns: { code: text(), referrer: whole("number"), invites: whole("count"), traded: whole("count") },
+    key: ["code"],
+    indices: { referral_codes_by_referrer: { on: ["referrer"] } },
+  }),
+};

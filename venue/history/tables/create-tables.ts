@@ -1,0 +1,73 @@
+// The statements that make the tables what they are declared to be, for a new file and for one of an older version.
+
+import type { CreateTableBuilder } from "kysely";
+import type { Column, Index, Table } from "./column.ts";
+import { builder, type Compilable, sql } from "./query-builder.ts";
+import { OLDEST_VERSION, SCHEMA, SCHEMA_VERSION } from "./schema.ts";
+
+const TABLES: Readonly<Record<string, Table>> = SCHEMA;
+
+/** All tables. */
+export function createAll(): string {
+  return script(Object.keys(TABLES).flatMap((name) => createTable(name, SCHEMA_VERSION)));
+}
+
+/** What came with a version: its tables, its columns, and its indices in place of those that had their names. */
+export function createSince(version: number): string {
+  return script(
+    Object.entries(TABLES).flatMap(([name, { since = OLDEST_VERSION, columns, indices = {} }]) => {
+      if (since > version) return [];
+      if (since === version) return createTable(name, version);
+      const added = Object.entries(columns).filter(([, column]) => column.since === version);
+      const made = Object.entries(indices).filter(([, index]) => index.since === version);
+      return [
+        ...added.map(([column, declared]) => addColumn(name, column, declared)),
+        ...made.flatMap(([index, declared]) => [
+          builder.schema.dropIndex(index).ifExists(),
+          createIndex(name, index, declared),
+        ]),
+      ];
+    }),
+  );
+}
+
+/** As the table was in a version. */
+function createTable(name: string, version: number): Compilable[] {
+  const { columns, key, check, indices = {}, liesAsItCame } = TABLES[name]!;
+  const isThere = ({ since = OLDEST_VERSION }: { readonly since?: number }) => since <= version;
+  // A single number is what SQLite finds a row by.
+  const isRowNumber = key.length === 1 && columns[key[0]!]!.type === "integer";
+  let table: CreateTableBuilder<string, never> = builder.schema.createTable(name);
+  for (const [column, declared] of Object.entries(columns).filter(([, column]) => isThere(column))) {
+    table = table.addColumn(column, declared.type, (definition) => {
+      if (key.length === 1 && key[0] === column) return definition.primaryKey();
+      const whole = declared.isUnique === true ? definition.unique() : definition;
+      const bounded = declared.isNull === true ? whole : whole.notNull();
+      return declared.before === undefined ? bounded : bounded.defaultTo(declared.before);
+    });
+  }
+  if (key.length > 1) table = table.addPrimaryKeyConstraint(`${name}_key`, key as never);
+  if (check !== undefined) table = table.addCheckConstraint(`${name}_check`, sql.raw(check));
+  const layout = isRowNumber || liesAsItCame === true ? sql`strict` : sql`strict, without rowid`;
+  const own = Object.entries(indices).filter(([, index]) => isThere(index));
+  return [table.modifyEnd(layout), ...own.map(([index, declared]) => createIndex(name, index, declared))];
+}
+
+function addColumn(table: string, name: string, { type, isNull, before }: Column): Compilable {
+  return builder.schema.alterTable(table).addColumn(name, type, (definition) => {
+    const bounded = isNull === true ? definition : definition.notNull();
+    return before === undefined ? bounded : bounded.defaultTo(before);
+  });
+}
+
+function createIndex(table: string, name: string, { on, where }: Index): Compilable {
+  const index = builder.schema
+    .createIndex(name)
+    .on(table)
+    .columns([...on]);
+  return where === undefined ? index : index.where(sql.raw<boolean>(where));
+}
+
+function script(statements: readonly Compilable[]): string {
+  return statements.map((statement) => `${statement.compile().sql};`).join("\n");
+}

@@ -1,0 +1,141 @@
+// What happened on each market: trades, candles, funding, liquidations, and what builders' accounts traded.
+
+import { type FundingEvent, type LiquidationEvent, type MarginMode, SIDES } from "@evermark/engine";
+import type { CandleInterval } from "../../statistics/candles.ts";
+import { counted, json, orNull, since, table, text, whole, word } from "./column.ts";
+
+/** The resolutions that are stored; longer intervals are rolled up. */
+export const STORED_RESOLUTIONS = ["1m", "1h", "1d"] as const satisfies readonly CandleInterval[];
+
+/** In place of a builder. */
+export const WHOLE_VENUE = "";
+
+type LiquidationTransfer = Extract<LiquidationEvent, { type: "transferred" }>;
+type Mode = Extract<FundingEvent, { marginMode: unknown }>["marginMode"] & MarginMode;
+
+export const marketTables = {
+  trades: table({
+    meaning: "The public tape.",
+    columns: {
+      market: whole("number"),
+      match_id: whole("number"),
+      price: whole("ticks"),
+      quantity: whole("lots"),
+      taker_side: word(SIDES),
+      at: whole("ms"),
+      taker: since(7, orNull(whole("number", "the account that took; null of what was written before version 7"))),
+    },
+    key: ["market", "match_id"],
+  }),
+
+  candles: table({
+    meaning:
+      "Minutes, hours and days are all kept: a thousand daily candles would be over a million minutes to add up.",
+    columns: {
+      market: whole("number"),
+      resolution: word(STORED_RESOLUTIONS),
+      start: whole("ms"),
+      open: whole("ticks"),
+      high: whole("ticks"),
+      low: whole("ticks"),
+      close: whole("ticks"),
+      volume: whole("lots"),
+      amount: whole("micros"),
+      count: whole("count", "of trades"),
+    },
+    key: ["market", "resolution", "start"],
+  }),
+
+  broker_minutes: table({
+    meaning: "What the accounts of a builder traded, by minute; each leg counts.",
+    columns: {
+      start: whole("ms"),
+      market: whole("number"),
+      broker_id: text(),
+      volume: whole("lots"),
+      amount: whole("micros"),
+      count: whole("count", "of legs"),
+    },
+    key: ["start", "market", "broker_id"],
+  }),
+
+  volume_hours: table({
+    meaning:
+      "What was traded since the venue began, by hour: of each builder with every leg of its accounts, of the venue with " +
+      "each match once. What any span of whole hours comes to is the difference of two rows.",
+    since: 7,
+    columns: {
+      broker_id: text("empty for the whole venue"),
+      start: whole("ms"),
+      total: whole("micros", "up to the end of the hour: many years of trading stay within 64 bits"),
+    },
+    key: ["broker_id", "start"],
+  }),
+
+  funding_rates: table({
+    meaning: "The rate of every settlement of funding.",
+    columns: { market: whole("number"), at: whole("ms"), rate: whole("10⁻¹⁰"), mark: whole("ticks") },
+    key: ["market", "at"],
+    indices: {
+      funding_rates_by_time: {
+        on: ["at", "market"],
+        since: 6,
+        meaning: "For the settlements of all markets since a time.",
+      },
+    },
+  }),
+
+  funding_payments: table({
+    meaning: "What every position paid or received in a settlement; accrued until its row is settled.",
+    columns: {
+      payment_id: counted(),
+      account: whole("number"),
+      market: whole("number"),
+      margin_mode: text<Mode>(),
+      rate: whole("10⁻¹⁰"),
+      mark: whole("ticks"),
+      fee: whole("micros", "paid if positive, received if negative"),
+      at: whole("ms"),
+      settled_at: whole("ms", "0 until the row is settled"),
+      quantity: since(7, orNull(whole("lots", "signed; null of what was written before version 7"))),
+    },
+    key: ["payment_id"],
+    indices: {
+      funding_payments_by_account: { on: ["account", "at", "market"] },
+      funding_payments_unsettled: { on: ["account"], where: "settled_at = 0" },
+    },
+  }),
+
+  liquidation_transfers: table({
+    meaning: "Each time positions changed hands without a trade: who gave and who took them.",
+    columns: {
+      transfer_id: counted(),
+      liquidation_id: whole("number"),
+      kind: text<LiquidationTransfer["kind"]>(),
+      account: whole("number", "that gave"),
+      taker: whole("number"),
+      at: whole("ms"),
+      event: json<LiquidationTransfer>("as the engine emitted it"),
+    },
+    key: ["transfer_id"],
+    indices: {
+      liquidation_transfers_by_account: { on: ["account", "at", "kind"] },
+      liquidation_transfers_by_taker: { on: ["taker", "at", "kind"] },
+      liquidation_transfers_by_time: { on: ["at", "kind"] },
+      liquidation_transfers_by_liquidation: { on: ["liquidation_id", "at"], since: 6 },
+    },
+  }),
+
+  liquidation_markets: table({
+    meaning: "Which markets a transfer was of, for lists that ask for one.",
+    columns: { transfer_id: whole("number"), market: whole("number") },
+    key: ["transfer_id", "market"],
+    indices: {
+      liquidation_markets_by_market: {
+        on: ["market", "transfer_id"],
+        since: 7,
+        meaning: "For the liquidations of one market, newest first.",
+      },
+    },
+  }),
+};

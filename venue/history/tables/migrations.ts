@@ -1,0 +1,38 @@
+// What brings tables of a version to the next one: what is new comes from the declarations, what fills it is said here.
+
+import { HOUR_MS } from "../../statistics/candles.ts";
+import { createSince } from "./create-tables.ts";
+import { WHOLE_VENUE } from "./market-tables.ts";
+import { OLDEST_VERSION } from "./schema.ts";
+
+/** Both legs of a match are in the minutes. */
+export const VOLUMES_OF_MINUTES = `
+INSERT INTO volume_hours
+SELECT broker_id, hour, sum(amount) OVER (PARTITION BY broker_id ORDER BY hour) FROM (
+  SELECT broker_id, start - start % ${HOUR_MS} AS hour, sum(amount) AS amount
+  FROM broker_minutes GROUP BY broker_id, hour
+  UNION ALL
+  SELECT '${WHOLE_VENUE}', start - start % ${HOUR_MS} AS hour, sum(amount) / 2 FROM broker_minutes GROUP BY hour
+)`;
+
+/** What new tables have of what is known already, by the version that they came with. */
+const FILLED: Readonly<Record<number, string>> = {
+  7: `
+    ${VOLUMES_OF_MINUTES};
+    -- What was credited before deposits were kept is known by the ledger alone.
+    INSERT INTO deposits
+      SELECT NULL, account, amount, CASE WHEN reference LIKE 'faucet:%' THEN 'faucet' WHEN reference LIKE 'receiver:%'
+        THEN 'receiver' ELSE 'chain' END, '', reference, 0, '', 'COMPLETED', '', at, at
+      FROM ledger WHERE kind = 'deposit' ORDER BY entry_id;`,
+  8: `
+    -- Before there was the table, each algo order placed one order.
+    INSERT INTO algo_fills
+      SELECT algo_orders.algo_order_id, fills.trade_id
+      FROM algo_orders JOIN fills ON fills.order_id = json_extract(algo_orders.state, '$.orderId');`,
+};
+
+/** From a version to the next one; undefined for one that can't be brought up. */
+export function migrationFrom(version: number): string | undefined {
+  if (version < OLDEST_VERSION) return undefined;
+  return `${createSince(version + 1)}\n${FILLED[version + 1] ?? ""}`;
+}

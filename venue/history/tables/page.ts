@@ -1,0 +1,62 @@
+// One page of a table with the length of the whole list: what most lists of history come down to.
+
+import { type Builder, type Compilable, type SelectQueryBuilder, sql } from "./query-builder.ts";
+import type { Stored, TableName } from "./schema.ts";
+import { filtered, type Statement } from "./statement.ts";
+import type { Tables } from "./tables.ts";
+
+/** Both ends of a time span are included. */
+export interface Span {
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+/** Pages count from 1. A filter that is not given filters nothing. */
+export interface PageFilter extends Span {
+  readonly page: number;
+  readonly size: number;
+}
+
+export interface Page<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+}
+
+interface Listed<Row> extends Compilable<Row> {
+  limit(count: number): Listed<Row>;
+  offset(count: number): Listed<Row>;
+}
+
+interface PagedList<Filter extends object, Row> {
+  readonly rows: Statement<Filter & { readonly size: number; readonly offset: number }, Row>;
+  readonly total: Statement<Filter, { readonly count: number }>;
+}
+
+/**
+ * @param find which rows are in the list
+ * @param list what of them is read, and in which order
+ */
+export function paged<Filter extends object, From, Row>(
+  find: (builder: Builder, filter: Filter) => From,
+  list: (found: From) => Listed<Row>,
+): PagedList<Filter, Row> {
+  return {
+    rows: filtered((builder, values) => list(find(builder, values)).limit(values.size).offset(values.offset)),
+    total: filtered((builder, values) => counted(find(builder, values))),
+  };
+}
+
+/** How many rows are found. */
+export function counted(found: unknown): Compilable<{ readonly count: number }> {
+  const any = found as SelectQueryBuilder<Stored, TableName, object>;
+  return any.select(sql<number>`count(*)`.as("count"));
+}
+
+export function pageOf<Filter extends Pick<PageFilter, "page" | "size">, Row>(
+  tables: Tables,
+  { rows, total }: PagedList<Filter, Row>,
+  filter: Filter,
+): Page<Row> {
+  const offset = (filter.page - 1) * filter.size;
+  return { rows: tables.all(rows, { ...filter, offset }), total: tables.first(total, filter)!.count };
+}

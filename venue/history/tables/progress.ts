@@ -1,0 +1,14 @@
+// How far history is, and by what another journal is noticed.
+
+/** How far history has read the journal. */
+export interface Progress {
+  /** The last projected journal position; 0 before the first. */
+  readonly position: number;
+  /** Of the record at `position`, to notice another journal; "" at 0. */
+  readonly checksum: string;
+}
+
+/** Differs from one command to another: commands carry their time, so two journals hardly have the same one in one place. */
+export function checksumOf(payload: Uint8Array): string {
+  return Bun.hash(payload).toString(16);
+}

@@ -1,0 +1,139 @@
+// A statement with named values, built by typed calls. It is built for the names that are given and not for the values, so
+// that each is compiled once: a list with two filters is one text, whatever it is filtered by.
+
+import type { SQLQueryBindings } from "bun:sqlite";
+import { type Builder, builder, type Compilable, Place } from "./query-builder.ts";
+import { writtenOut } from "./written-out.ts";
+
+/** A statement's text, and what puts its values into their order. */
+export interface Compiled {
+  readonly sql: string;
+  /** @returns an array of all values, which the types of the database know one by one; used again at the next call */
+  bind(values: object): SQLQueryBindings;
+}
+
+export interface Statement<Values extends object, Row> {
+  compiledFor(values: Values): Compiled;
+  /** Never there: keeps apart statements of different rows. */
+  readonly row?: Row;
+}
+
+type Build<Values, Row> = (builder: Builder, values: Values) => Compilable<Row>;
+
+/** One that is always given all of its values. */
+export class WholeStatement<Values extends object, Row> implements Statement<Values, Row> {
+  declare readonly row?: Row;
+  readonly #build: Build<Values, Row>;
+  #compiled: Compiled | undefined;
+
+  constructor(build: Build<Values, Row>) {
+    this.#build = build;
+  }
+
+  compiledFor(values: Values): Compiled {
+    this.#compiled ??= compile(this.#build(builder, placesOf(values) as Values));
+    return this.#compiled;
+  }
+
+  /** Before there are values: each one is there. */
+  compiled(): Compiled {
+    this.#compiled ??= compile(this.#build(builder, anyPlace as Values));
+    return this.#compiled;
+  }
+}
+
+/** Which filters a list has, and how many words each: some dozens. */
+const SHAPES_MAX = 500;
+
+/** One that is given some of its values, lists among them: there is a text for each choice of them. */
+class FilteredStatement<Values extends object, Row> implements Statement<Values, Row> {
+  declare readonly row?: Row;
+  readonly #build: Build<Values, Row>;
+  #none = new Shape();
+  #count = 0;
+
+  constructor(build: Build<Values, Row>) {
+    this.#build = build;
+  }
+
+  compiledFor(values: Values): Compiled {
+    const shape = this.#none.with(values);
+    if (shape.compiled !== undefined) return shape.compiled;
+    this.#count += 1;
+    if (this.#count === SHAPES_MAX) {
+      this.#count = 0;
+      this.#none = new Shape();
+    }
+    shape.compiled = compile(this.#build(builder, placesOf(values) as Values));
+    return shape.compiled;
+  }
+}
+
+/** Which values are there; what is new of a shape with one more is reached through it. */
+class Shape {
+  readonly #more = new Map<string | number, Shape>();
+  compiled: Compiled | undefined;
+
+  with(values: object): Shape {
+    let shape: Shape = this;
+    for (const name in values) {
+      const value = (values as Record<string, unknown>)[name];
+      if (value === undefined) continue;
+      shape = shape.#then(name);
+      if (Array.isArray(value)) shape = shape.#then(value.length);
+      else if (isGroup(value)) shape = shape.with(value);
+    }
+    return shape;
+  }
+
+  #then(part: string | number): Shape {
+    const known = this.#more.get(part);
+    if (known !== undefined) return known;
+    const shape = new Shape();
+    this.#more.set(part, shape);
+    return shape;
+  }
+}
+
+/** @param build is given something in place of each value, whose type it has while the statement is built */
+export function statement<Values extends object, Row>(build: Build<Values, Row>): WholeStatement<Values, Row> {
+  return new WholeStatement(build);
+}
+
+/** @param build may ask of a value whether it is there, and of a list how long it is, and nothing else */
+export function filtered<Values extends object, Row>(build: Build<Values, Row>): Statement<Values, Row> {
+  return new FilteredStatement(build);
+}
+
+const anyPlace = new Proxy({}, { get: (_, name) => new Place(`.${String(name)}`) });
+
+function compile(built: Compilable<unknown>): Compiled {
+  const { sql, parameters } = built.compile();
+  const places = parameters as readonly Place[];
+  const bound = places.map(() => null);
+  const fill = writtenOut(
+    ["bound", "values"],
+    places.map(({ path }, i) => `bound[${i}] = values${path};`),
+  );
+  return {
+    sql,
+    bind(values) {
+      fill(bound, values);
+      return bound as unknown as SQLQueryBindings;
+    },
+  };
+}
+
+function placesOf(values: object, path = ""): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, placeOf(value, `${path}.${name}`)]));
+}
+
+function placeOf(value: unknown, path: string): unknown {
+  if (value === undefined) return undefined;
+  if (Array.isArray(value)) return value.map((_, i) => new Place(`${path}[${i}]`));
+  return isGroup(value) ? placesOf(value, path) : new Place(path);
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
