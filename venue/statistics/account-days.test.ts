@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { AccountDays, type AccountMinute } from "./account-days.ts";
 import { DAY_MS, MINUTE_MS } from "./candles.ts";
-import { type FillSums, noFills } from "./day-result.ts";
+import { type FillSums, noFills } from "./fill-sums.ts";
 
 const START = Date.parse("2026-05-20T10:05:30Z");
 

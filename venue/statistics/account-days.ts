@@ -8,7 +8,7 @@
 import type { MarginMode } from "@evermark/engine";
 import type { AccountMinuteRow, FillSumsRow } from "../history/index.ts";
 import { DAY_MS, MINUTE_MS } from "./candles.ts";
-import { type FillSums, noFills } from "./day-result.ts";
+import { type FillSums, noFills } from "./fill-sums.ts";
 
 /** One fill, or a minute of them. */
 export type AccountMinute = Omit<AccountMinuteRow, "start"> & { readonly at: number };

@@ -7,7 +7,7 @@ import { type EngineReader, silent, type TradeReport } from "@evermark/engine";
 import type { FillSumsRow, FiguresAsked, RunningFigures } from "../history/index.ts";
 import { AccountDays } from "./account-days.ts";
 import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "./candles.ts";
-import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "./day-result.ts";
+import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "./fill-sums.ts";
 import { PastPrices, priceTimes } from "./past-prices.ts";
 import { RollingWindow } from "./rolling-window.ts";
 import { longestRunningSince, RunningCandles, type RunningInterval } from "./running-candles.ts";

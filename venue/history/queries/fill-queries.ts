@@ -2,7 +2,7 @@
 // highest id first.
 
 import { MINUTE_MS, MONTH_DAYS, WEEK_DAYS } from "../../statistics/candles.ts";
-import type { FillSums } from "../../statistics/day-result.ts";
+import type { FillSums } from "../../statistics/fill-sums.ts";
 import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
 import { given, indexed, sql, within } from "../tables/query-builder.ts";
 import type { Row } from "../tables/schema.ts";

@@ -12,7 +12,7 @@
 
 import type { EngineReader, LedgerEntry, LedgerKind } from "@evermark/engine";
 import { DAY_MS, dayOf } from "../../statistics/candles.ts";
-import type { FillSums } from "../../statistics/day-result.ts";
+import type { FillSums } from "../../statistics/fill-sums.ts";
 import { sql } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables, Write } from "../tables/tables.ts";

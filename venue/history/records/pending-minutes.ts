@@ -3,7 +3,7 @@
 // What was traded by hour is added up from them.
 
 import { dayOf, MINUTE_MS } from "../../statistics/candles.ts";
-import type { FillSums } from "../../statistics/day-result.ts";
+import type { FillSums } from "../../statistics/fill-sums.ts";
 import type { NewRow } from "../tables/schema.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 import { addTo } from "../tables/writing.ts";

@@ -1,15 +1,9 @@
 // One page of a table with the length of the whole list: what most lists of history come down to.
 
-import { type Builder, type Compilable, type SelectQueryBuilder, sql } from "./query-builder.ts";
+import { type Builder, type Compilable, type SelectQueryBuilder, type Span, sql } from "./query-builder.ts";
 import type { Stored, TableName } from "./schema.ts";
 import { filtered, type Statement } from "./statement.ts";
 import type { Tables } from "./tables.ts";
-
-/** Both ends of a time span are included. */
-export interface Span {
-  readonly startTime?: number | undefined;
-  readonly endTime?: number | undefined;
-}
 
 /** Pages count from 1. A filter that is not given filters nothing. */
 export interface PageFilter extends Span {

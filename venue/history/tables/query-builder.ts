@@ -14,7 +14,6 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely";
-import type { Span } from "./page.ts";
 import type { ColumnName, IndexName, Stored, TableName } from "./schema.ts";
 
 export { type Compilable, type SelectQueryBuilder, sql } from "kysely";
@@ -80,7 +79,12 @@ export function given<Name extends TableName>(
 
 type TimeColumn = "at" | "created_at";
 
-/** Both ends are included. */
+/** Both ends of a time span are included. */
+export interface Span {
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
 export function within(time: TimeColumn, { startTime, endTime }: Span): Expression<SqlBool> {
   return and([
     ...(startTime === undefined ? [] : [eb(ref(time), ">=", startTime)]),

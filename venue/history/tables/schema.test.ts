@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "n
 import { join } from "node:path";
 import { deleteTables } from "../file/parts.ts";
 import { inTemporaryDirectory } from "../testing/projected.ts";
+import { createAll } from "./create-tables.ts";
 import { openTables } from "./open-tables.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
 
@@ -59,6 +60,40 @@ test("a file of another version, a foreign database and a damaged file are unusa
     expect(openTables(damaged)).toMatchObject({ unusable: expect.stringContaining("cannot be read") });
     deleteTables(damaged);
     expect(existsSync(damaged)).toBe(false);
+  });
+});
+
+/** What a venue with these tables wrote. */
+const FIXTURE = join(
+  import.meta.dir,
+  "../../../test/fixtures/behaviour-3-journal-1-snapshot-14-history-8/venue-whole.json.gz",
+);
+
+/** Columns, key and indices of each table. */
+function structureOf(database: Database) {
+  const names = database.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1");
+  return names.all().map(({ name }) => ({
+    name,
+    table: database.query(`SELECT type, wr, strict FROM pragma_table_list('${name}')`).all(),
+    columns: database.query(`SELECT * FROM pragma_table_info('${name}')`).all(),
+    indices: database
+      .query<{ name: string }, []>(
+        `SELECT name, "unique", origin, partial FROM pragma_index_list('${name}') ORDER BY 1`,
+      )
+      .all()
+      .map((index) => ({ ...index, on: database.query(`SELECT * FROM pragma_index_xinfo('${index.name}')`).all() })),
+  }));
+}
+
+test("the tables that are declared are those that files of this version have", async () => {
+  await inTemporaryDirectory(async (directory) => {
+    const { files } = JSON.parse(Buffer.from(Bun.gunzipSync(readFileSync(FIXTURE))).toString());
+    const path = join(directory, "history.sqlite");
+    writeFileSync(path, Buffer.from(files["history.sqlite"], "base64"));
+    using written = new Database(path, { readonly: true });
+    using declared = new Database(":memory:");
+    declared.run(createAll());
+    expect(structureOf(declared)).toEqual(structureOf(written));
   });
 });
 

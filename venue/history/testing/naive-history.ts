@@ -9,7 +9,7 @@ import {
   flatCandle,
   intervalBounds,
 } from "../../statistics/candles.ts";
-import { type FillSums, noFills } from "../../statistics/day-result.ts";
+import { type FillSums, noFills } from "../../statistics/fill-sums.ts";
 import type { AccountMinuteRow, FillFilter, FillRow } from "../queries/fill-queries.ts";
 import type { BrokerMinuteRow, CandleRow, TradeRow } from "../queries/market-queries.ts";
 import type { LedgerFilter, LedgerRow } from "../queries/money-queries.ts";

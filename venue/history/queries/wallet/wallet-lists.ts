@@ -3,8 +3,7 @@
 // Interface 4.3.
 
 import type { AlgoOrderView, WithdrawalState } from "@evermark/engine";
-import type { Span } from "../../tables/page.ts";
-import { after, given, indexed, type ListPlace, sql, within } from "../../tables/query-builder.ts";
+import { after, given, indexed, type ListPlace, type Span, sql, within } from "../../tables/query-builder.ts";
 import { select } from "../../tables/selection.ts";
 import { filtered, type Statement } from "../../tables/statement.ts";
 import type { Tables } from "../../tables/tables.ts";

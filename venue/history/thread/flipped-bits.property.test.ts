@@ -16,6 +16,7 @@ import { dump } from "../testing/projected.ts";
 import { TAPE_ACCOUNTS, TAPE_MARKETS, type TapeStep } from "../testing/tape.ts";
 import { tapeReplica, writeTapeJournal } from "../testing/tape-journal.ts";
 import { type DataPaths, dataPaths } from "@evermark/core";
+import { type Following, openFollower } from "./open-follower.ts";
 
 const STEPS: TapeStep[] = Array.from({ length: 600 }, (_, i) => ({
   kind: (["place", "match", "place", "ledger", "match", "cancel"] as const)[i % 6]!,
