@@ -7,7 +7,7 @@ import { dirname, join, relative } from "node:path";
 import { Glob } from "bun";
 
 const VENUE = dirname(import.meta.dir);
-const ORDER = ["file", "tables", "queries", "records", "thread"];
+const ORDER = ["file", "schema", "tables", "queries", "records", "thread"];
 const DOORS = ["history/index.ts", "history/inside.ts"];
 
 /** By file, from the venue on: those that it imports, for their types as well. */

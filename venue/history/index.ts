@@ -2,7 +2,7 @@
 // loaded by that thread alone (inside.ts).
 //
 // The folders stand in this order, each may import those before it: file (the pages of the file, their sums and copies),
-// tables (what they are, the open file, statements), queries (reads, by name), records (what events leave in the tables),
+// schema (what the tables are), tables (the open file, its statements), queries (reads, by name), records (what events leave in the tables),
 // thread (follows the journal, and is asked).
 
 export { setHistoryAside } from "./file/parts.ts";
@@ -30,13 +30,13 @@ export {
 } from "./queries/wallet/order-text.ts";
 export type { MovementRow } from "./queries/wallet/wallet-lists.ts";
 export { marketsText, type Naming, type WrittenRows } from "./queries/wallet/written-rows.ts";
+export { WHOLE_VENUE } from "./schema/market-tables.ts";
+export { SCHEMA_VERSION } from "./schema/schema.ts";
 export { knownPosition } from "./tables/known-position.ts";
 export { refuseLaterHistory } from "./tables/later-version.ts";
-export { WHOLE_VENUE } from "./tables/market-tables.ts";
 export type { Page } from "./tables/page.ts";
 export { checksumOf, type Progress } from "./tables/progress.ts";
 export type { ListPlace as Place } from "./tables/query-builder.ts";
-export { SCHEMA_VERSION } from "./tables/schema.ts";
 export { type HistoryReader, historyReader } from "./thread/history-reader.ts";
 export { HistoryReport } from "./thread/history-report.ts";
 export {

@@ -3,9 +3,9 @@
 
 import { MINUTE_MS, MONTH_DAYS, WEEK_DAYS } from "../../statistics/candles.ts";
 import type { FillSums } from "../../statistics/fill-sums.ts";
+import type { Row } from "../schema/schema.ts";
 import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
 import { given, indexed, sql, within } from "../tables/query-builder.ts";
-import type { Row } from "../tables/schema.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";

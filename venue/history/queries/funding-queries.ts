@@ -1,9 +1,9 @@
 // Reads of funding: rates and payments, newest first. Rules 6.6, `GET /v1/public/funding_rate_history`,
 // `GET /v1/funding_fee/history`.
 
+import type { Row } from "../schema/schema.ts";
 import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
 import { given, type Span, sql, within } from "../tables/query-builder.ts";
-import type { Row } from "../tables/schema.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";

@@ -1,9 +1,9 @@
 // Reads of liquidations, newest first. Rules 7, `GET /v1/liquidations`, `GET /v1/client/liquidator_liquidations`,
 // `GET /v1/public/liquidated_positions`.
 
+import type { Row } from "../schema/schema.ts";
 import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
 import { given, sql, within } from "../tables/query-builder.ts";
-import type { Row } from "../tables/schema.ts";
 import { select } from "../tables/selection.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";

@@ -11,8 +11,8 @@ import {
   MINUTE_MS,
   rollUp,
 } from "../../statistics/candles.ts";
-import { STORED_RESOLUTIONS } from "../tables/market-tables.ts";
-import type { Row } from "../tables/schema.ts";
+import { STORED_RESOLUTIONS } from "../schema/market-tables.ts";
+import type { Row } from "../schema/schema.ts";
 import { select, selectAll } from "../tables/selection.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";

@@ -2,9 +2,9 @@
 // Rules 4.5, 8.5, 9.
 
 import type { DepositState, LedgerKind, WithdrawalState } from "@evermark/engine";
+import type { Row } from "../schema/schema.ts";
 import { counted, type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
 import { type Builder, given, indexed, sql, within } from "../tables/query-builder.ts";
-import type { Row } from "../tables/schema.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";

@@ -1,9 +1,9 @@
 // The inbox of an account: its own notifications and what every account was notified of, newest first. Interface 4.10.
 
-import { NOTIFICATION_TYPES } from "../tables/account-tables.ts";
+import { NOTIFICATION_TYPES } from "../schema/account-tables.ts";
+import type { Row } from "../schema/schema.ts";
 import { counted, type Page, type PageFilter } from "../tables/page.ts";
 import { type Builder, given, indexed, sql } from "../tables/query-builder.ts";
-import type { Row } from "../tables/schema.ts";
 import { filtered, statement } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";
 

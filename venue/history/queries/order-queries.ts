@@ -3,10 +3,10 @@
 // orders of one millisecond in the direction of the sort.
 
 import { ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine";
-import { codeOf, NO_CODE } from "../tables/codes.ts";
+import { codeOf, NO_CODE } from "../schema/codes.ts";
+import type { Row } from "../schema/schema.ts";
 import { counted, type Page, type PageFilter } from "../tables/page.ts";
 import { type Builder, given, indexed, within } from "../tables/query-builder.ts";
-import type { Row } from "../tables/schema.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";

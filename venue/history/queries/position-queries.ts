@@ -1,7 +1,7 @@
 // Reads of positions from their opening until they are flat. Interface 4.10, `GET /v1/position_history`.
 
+import type { Row } from "../schema/schema.ts";
 import { given } from "../tables/query-builder.ts";
-import type { Row } from "../tables/schema.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";

@@ -3,13 +3,13 @@
 
 import { FIRST_SHARE_PRICE } from "@evermark/engine";
 import { DAY_MS, HOUR_MS } from "../../statistics/candles.ts";
+import type { Row } from "../schema/schema.ts";
+import { VALUE_RESOLUTIONS } from "../schema/vault-tables.ts";
 import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
 import { given, indexed, sql, within } from "../tables/query-builder.ts";
-import type { Row } from "../tables/schema.ts";
 import { select, selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";
-import { VALUE_RESOLUTIONS } from "../tables/vault-tables.ts";
 import { Falls } from "./falls.ts";
 
 const TOTALS = selectAll("vault_totals", ["vault_id", "fund", "is_open"]);

@@ -2,7 +2,7 @@
 // liquidity places an ordinary order each time it fires, so its fills are not those of one order. Rules 3.1, 3.2.
 
 import type { AlgoOrderView, AlgoReport } from "@evermark/engine";
-import type { NewRow } from "../tables/schema.ts";
+import type { NewRow } from "../schema/schema.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 import { insertInto, putInto } from "../tables/writing.ts";
 

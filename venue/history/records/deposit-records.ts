@@ -3,7 +3,7 @@
 // same of the events. Interface 4.8, rules 9.2, 9.8.
 
 import type { FundsEvent } from "@evermark/engine";
-import type { NewRow } from "../tables/schema.ts";
+import type { NewRow } from "../schema/schema.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 import { insertInto, putInto } from "../tables/writing.ts";

@@ -2,8 +2,8 @@
 // until its row is settled. Rules 6.6.
 
 import type { FundingEvent, FundsEvent } from "@evermark/engine";
+import type { NewRow } from "../schema/schema.ts";
 import { indexed } from "../tables/query-builder.ts";
-import type { NewRow } from "../tables/schema.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 import { insertInto } from "../tables/writing.ts";

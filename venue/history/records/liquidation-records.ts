@@ -1,8 +1,8 @@
 // Liquidations in history: each time positions changed hands without a trade, who gave and who took them. Rules 7.
 
 import type { LiquidationEvent } from "@evermark/engine";
+import type { NewRow } from "../schema/schema.ts";
 import { sql } from "../tables/query-builder.ts";
-import type { NewRow } from "../tables/schema.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 import { insertInto } from "../tables/writing.ts";

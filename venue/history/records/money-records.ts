@@ -2,7 +2,7 @@
 // last state, and what the daily job paid out. Rules 4.5, 8.5, 9.
 
 import type { FundsEvent, LedgerEntry } from "@evermark/engine";
-import type { NewRow } from "../tables/schema.ts";
+import type { NewRow } from "../schema/schema.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 import { insertInto, putInto } from "../tables/writing.ts";
 import { DepositRecords } from "./deposit-records.ts";

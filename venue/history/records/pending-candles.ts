@@ -3,9 +3,9 @@
 // earlier batches stored of it.
 
 import { addTrade, type Candle, type CandleTrade, candleOfTrade } from "../../statistics/candles.ts";
-import { STORED_RESOLUTIONS } from "../tables/market-tables.ts";
+import { STORED_RESOLUTIONS } from "../schema/market-tables.ts";
+import type { NewRow } from "../schema/schema.ts";
 import { sql } from "../tables/query-builder.ts";
-import type { NewRow } from "../tables/schema.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 import { excluded, merging } from "../tables/writing.ts";
 

@@ -4,7 +4,7 @@
 
 import { dayOf, MINUTE_MS } from "../../statistics/candles.ts";
 import type { FillSums } from "../../statistics/fill-sums.ts";
-import type { NewRow } from "../tables/schema.ts";
+import type { NewRow } from "../schema/schema.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 import { addTo } from "../tables/writing.ts";
 import { VolumeHourRecords } from "./volume-hour-records.ts";

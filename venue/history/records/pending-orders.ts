@@ -2,8 +2,8 @@
 // and cancelled between two commits is written once.
 
 import { IntMap, NONE, type OrderReport } from "@evermark/engine";
-import { marginModeCode, orderTypeCode, sideCode, statusCode } from "../tables/codes.ts";
-import type { NewRow } from "../tables/schema.ts";
+import { marginModeCode, orderTypeCode, sideCode, statusCode } from "../schema/codes.ts";
+import type { NewRow } from "../schema/schema.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 import { putInto } from "../tables/writing.ts";
 

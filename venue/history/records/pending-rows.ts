@@ -1,7 +1,7 @@
 // Rows of one table that wait to be written together: a statement that runs many times in a row finds its pages at hand,
 // where one that takes turns with others costs a seventh more.
 
-import type { NewRow, TableName } from "../tables/schema.ts";
+import type { NewRow, TableName } from "../schema/schema.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 import { insertInto } from "../tables/writing.ts";
 

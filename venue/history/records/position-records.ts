@@ -13,8 +13,8 @@ import {
   type PositionView,
 } from "@evermark/engine";
 import { POSITIONS } from "../queries/position-queries.ts";
-import { marginModeCode } from "../tables/codes.ts";
-import type { NewRow } from "../tables/schema.ts";
+import { marginModeCode } from "../schema/codes.ts";
+import type { NewRow } from "../schema/schema.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 import { putInto } from "../tables/writing.ts";

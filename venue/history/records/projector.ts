@@ -23,7 +23,7 @@ import {
 } from "@evermark/engine";
 import { type NoticedEngine, Notices } from "../../notifications/notices.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../../statistics/fill-sums.ts";
-import { marginModeCode, sideCode } from "../tables/codes.ts";
+import { marginModeCode, sideCode } from "../schema/codes.ts";
 import type { Progress } from "../tables/progress.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables, Write } from "../tables/tables.ts";

@@ -3,8 +3,8 @@
 
 import type { AccountChange, FundsEvent } from "@evermark/engine";
 import { dayOf } from "../../statistics/candles.ts";
-import { ALL_TIME, NEVER } from "../tables/account-tables.ts";
-import type { NewRow } from "../tables/schema.ts";
+import { ALL_TIME, NEVER } from "../schema/account-tables.ts";
+import type { NewRow } from "../schema/schema.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 import { addTo, insertNewInto } from "../tables/writing.ts";

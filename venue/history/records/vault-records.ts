@@ -8,11 +8,11 @@ import { FIRST_SHARE_PRICE, type VaultEvent, worthOfShares } from "@evermark/eng
 import { DAY_MS, HOUR_MS } from "../../statistics/candles.ts";
 import { Falls } from "../queries/falls.ts";
 import { holdersOf, vaultTotals } from "../queries/vault-queries.ts";
+import type { NewRow } from "../schema/schema.ts";
+import { VALUE_RESOLUTIONS } from "../schema/vault-tables.ts";
 import { given, sql } from "../tables/query-builder.ts";
-import type { NewRow } from "../tables/schema.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables, Write } from "../tables/tables.ts";
-import { VALUE_RESOLUTIONS } from "../tables/vault-tables.ts";
 import { addTo, insertNewInto, putInto } from "../tables/writing.ts";
 
 /** Of which hours are kept: the longest span of hours that is asked for, and a day more. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { DAY_MS } from "../../statistics/candles.ts";
 import { tradedVolumes } from "../queries/volume-queries.ts";
-import { WHOLE_VENUE } from "../tables/market-tables.ts";
+import { WHOLE_VENUE } from "../schema/market-tables.ts";
 import { VOLUMES_OF_MINUTES } from "../tables/migrations.ts";
 import { memoryTables, projectTape } from "../testing/projected.ts";
 import { anyTapeStep } from "../testing/tape.ts";

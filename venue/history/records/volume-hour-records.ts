@@ -1,7 +1,7 @@
 // What was traded since the venue began, by hour. A row holds all that was traded up to the end of its hour.
 
 import { HOUR_MS } from "../../statistics/candles.ts";
-import { WHOLE_VENUE } from "../tables/market-tables.ts";
+import { WHOLE_VENUE } from "../schema/market-tables.ts";
 import { sql } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables, Write } from "../tables/tables.ts";

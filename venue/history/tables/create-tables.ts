@@ -1,9 +1,9 @@
 // The statements that make the tables what they are declared to be, for a new file and for one of an older version.
 
 import type { CreateTableBuilder } from "kysely";
-import type { Column, Index, Table } from "./column.ts";
+import type { Column, Index, Table } from "../schema/column.ts";
+import { OLDEST_VERSION, SCHEMA, SCHEMA_VERSION } from "../schema/schema.ts";
 import { builder, type Compilable, sql } from "./query-builder.ts";
-import { OLDEST_VERSION, SCHEMA, SCHEMA_VERSION } from "./schema.ts";
 
 const TABLES: Readonly<Record<string, Table>> = SCHEMA;
 

@@ -4,7 +4,7 @@
 import { constants, Database } from "bun:sqlite";
 import { pathToFileURL } from "node:url";
 import { WrittenByNewer } from "@evermark/engine";
-import { SCHEMA_VERSION } from "./schema.ts";
+import { SCHEMA_VERSION } from "../schema/schema.ts";
 
 /** Leaves no trace: no log, no lock. What only the log knows yet is seen when the tables are opened. */
 const LOOK_ONLY = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;

@@ -1,9 +1,9 @@
 // What brings tables of a version to the next one: what is new comes from the declarations, what fills it is said here.
 
 import { HOUR_MS } from "../../statistics/candles.ts";
+import { WHOLE_VENUE } from "../schema/market-tables.ts";
+import { OLDEST_VERSION } from "../schema/schema.ts";
 import { createSince } from "./create-tables.ts";
-import { WHOLE_VENUE } from "./market-tables.ts";
-import { OLDEST_VERSION } from "./schema.ts";
 
 /** Both legs of a match are in the minutes. */
 export const VOLUMES_OF_MINUTES = `

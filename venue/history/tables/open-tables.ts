@@ -10,10 +10,10 @@ import { CheckedPages, hasSums, type OnChecked } from "../file/checked-pages.ts"
 import { messageOf, troubleOf } from "../file/file-trouble.ts";
 import { PagesDamaged } from "../file/page-sums.ts";
 import { deleteTables, putInPlace, setHistoryAside } from "../file/parts.ts";
+import { SCHEMA_VERSION } from "../schema/schema.ts";
 import { createAll } from "./create-tables.ts";
 import { migrationFrom } from "./migrations.ts";
 import type { Progress } from "./progress.ts";
-import { SCHEMA_VERSION } from "./schema.ts";
 import { statement } from "./statement.ts";
 import { Tables } from "./tables.ts";
 

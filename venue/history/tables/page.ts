@@ -1,7 +1,7 @@
 // One page of a table with the length of the whole list: what most lists of history come down to.
 
+import type { Stored, TableName } from "../schema/schema.ts";
 import { type Builder, type Compilable, type SelectQueryBuilder, type Span, sql } from "./query-builder.ts";
-import type { Stored, TableName } from "./schema.ts";
 import { filtered, type Statement } from "./statement.ts";
 import type { Tables } from "./tables.ts";
 

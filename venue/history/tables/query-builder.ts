@@ -14,7 +14,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely";
-import type { ColumnName, IndexName, Stored, TableName } from "./schema.ts";
+import type { ColumnName, IndexName, Stored, TableName } from "../schema/schema.ts";
 
 export { type Compilable, type SelectQueryBuilder, sql } from "kysely";
 

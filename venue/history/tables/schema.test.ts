@@ -3,10 +3,10 @@ import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deleteTables } from "../file/parts.ts";
+import { SCHEMA_VERSION } from "../schema/schema.ts";
 import { inTemporaryDirectory } from "../testing/projected.ts";
 import { createAll } from "./create-tables.ts";
 import { openTables } from "./open-tables.ts";
-import { SCHEMA_VERSION } from "./schema.ts";
 
 test("a new file starts before the first journal position", async () => {
   await inTemporaryDirectory(async (directory) => {

@@ -1,7 +1,15 @@
 // Columns of a table that are read together, and what their stored values stand for.
 
-import type { Column } from "./column.ts";
-import { type Camel, type ColumnName, camelCase, type Row, SCHEMA, type Stored, type TableName } from "./schema.ts";
+import type { Column } from "../schema/column.ts";
+import {
+  type Camel,
+  type ColumnName,
+  camelCase,
+  type Row,
+  SCHEMA,
+  type Stored,
+  type TableName,
+} from "../schema/schema.ts";
 import { writtenOut } from "./written-out.ts";
 
 /** As the database gives them: words are codes, flags are 0 and 1. */

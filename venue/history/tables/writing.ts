@@ -1,9 +1,9 @@
 // The ways in which whole rows are written. Values are named, and as the database has them.
 
 import type { Kysely } from "kysely";
-import type { Column } from "./column.ts";
+import type { Column } from "../schema/column.ts";
+import { type ColumnName, camelCase, type NewRow, SCHEMA, type TableName } from "../schema/schema.ts";
 import { type Builder, sql } from "./query-builder.ts";
-import { type ColumnName, camelCase, type NewRow, SCHEMA, type TableName } from "./schema.ts";
 import { statement, type WholeStatement } from "./statement.ts";
 
 export function insertInto<Name extends TableName>(name: Name): WholeStatement<NewRow<Name>, unknown> {
