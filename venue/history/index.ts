@@ -2,8 +2,8 @@
 // loaded by that thread alone (inside.ts).
 //
 // The folders stand in this order, each may import those before it: file (the pages of the file, their sums and copies),
-// schema (what the tables are), tables (the open file, its statements), queries (reads, by name), records (what events leave in the tables),
-// thread (follows the journal, and is asked).
+// schema (what the tables are), tables (the open file, its statements), queries (reads, by name), records (what events
+// leave in the tables), thread (follows the journal, and is asked).
 
 export { setHistoryAside } from "./file/parts.ts";
 export type { AccountDayRow } from "./queries/account-day-queries.ts";

@@ -17,10 +17,11 @@ export function historyReader(
   ask: (name: QueryName, parameters: readonly unknown[], after: number) => Promise<unknown>,
 ): HistoryReader {
   // What asks need not know the questions: their names would bring with them all that answers them.
-  return new Proxy({} as HistoryReader, {
-    get:
-      (_, name) =>
-      (...given: unknown[]) =>
-        ask(name as QueryName, given.slice(0, -1), given.at(-1) as number),
-  });
+  const reads: Record<string | symbol, unknown> = {};
+  return new Proxy(reads, {
+    get(known, name) {
+      known[name] ??= (...given: unknown[]) => ask(name as QueryName, given.slice(0, -1), given.at(-1) as number);
+      return known[name];
+    },
+  }) as HistoryReader;
 }
