@@ -3,11 +3,11 @@
 // how far history is behind at the most while signed orders come as fast as the venue takes them. An order's row is
 // written anew when it changes, once for all that happened to it meanwhile.
 
-import { type SQLQueryBindings, type Statement, Database } from "bun:sqlite";
+import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { type DataPaths, dataPaths } from "@evermark/core";
 import { type Command, encodeCommand } from "@evermark/engine";
 import { openJournal } from "@evermark/journal";
-import { deleteTables, openTables, Tables, openFollower, engineReplica } from "@evermark/venue/history/inside.ts";
+import { deleteTables, engineReplica, openFollower, openTables, Tables } from "@evermark/venue/history/inside.ts";
 import { ratioAtLeast, valueAtMost } from "./budget.ts";
 import { startChild } from "./child-process.ts";
 import { runLoad } from "./load.ts";

@@ -21,7 +21,7 @@ import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { openJournal, SnapshotStore } from "@evermark/journal";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
 import { checksumOf } from "@evermark/venue/history/index.ts";
-import { Projector, openTables } from "@evermark/venue/history/inside.ts";
+import { openTables, Projector } from "@evermark/venue/history/inside.ts";
 import { type Random, seededRandom } from "./random.ts";
 
 export interface LargeVenueShape {

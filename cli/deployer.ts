@@ -1,8 +1,8 @@
 // The key that pays for contracts which are put on a chain. It can do nothing to them afterwards.
 
 import { readFileSync } from "node:fs";
-import { KEYSTORE_PASSWORD_VARIABLE } from "@evermark/venue/configuration/key-source.ts";
 import { decryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/keystore.ts";
+import { KEYSTORE_PASSWORD_VARIABLE } from "@evermark/venue/configuration/key-source.ts";
 import { type Address, formatEther, type Hex } from "viem";
 import type { readerOn } from "./chain-session.ts";
 import { CommandMistake } from "./explain.ts";

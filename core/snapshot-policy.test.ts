@@ -6,7 +6,6 @@ import { Engine, encodeCommand, millis, silent } from "@evermark/engine";
 import { type Journal, openJournal, realDisk, SnapshotStore } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import pino from "pino";
-import { HistoryUnavailable } from "@evermark/venue/history/index.ts";
 import { recover } from "./recover.ts";
 import { SnapshotPolicy } from "./snapshot-policy.ts";
 import { keptLog } from "./testing/kept-log.ts";

@@ -5,7 +5,6 @@ import { SnapshotStore, type Trace } from "@evermark/journal";
 import { snapshotName } from "@evermark/journal/snapshots.ts";
 import type { DataPaths } from "./data-directory.ts";
 import { NAMED_AT, readGenesis } from "./genesis-file.ts";
-import { knownPosition } from "@evermark/venue/history/index.ts";
 
 /**
  * Read before anything is opened that could make, mend or delete one of them.

@@ -2,8 +2,8 @@
 // environment; it is never shown, and never in the file as it is.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { KEYSTORE_PASSWORD_VARIABLE, OPERATOR_KEY_VARIABLE } from "@evermark/venue/configuration/key-source.ts";
 import { decryptKey, encryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/keystore.ts";
+import { KEYSTORE_PASSWORD_VARIABLE, OPERATOR_KEY_VARIABLE } from "@evermark/venue/configuration/key-source.ts";
 import type { Command } from "commander";
 import { type Hex, isHex } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";

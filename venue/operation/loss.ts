@@ -10,7 +10,7 @@ import { examineJournal } from "@evermark/journal/examine.ts";
 import { setAside } from "@evermark/journal/set-aside.ts";
 import { snapshotName } from "@evermark/journal/snapshots.ts";
 import { describeMissing, tracesBeyond } from "@evermark/journal/traces.ts";
-import { setHistoryAside, knownPosition } from "../history/index.ts";
+import { knownPosition, setHistoryAside } from "../history/index.ts";
 
 export interface Loss {
   /** Where the journal ends, and the venue would go on. */

@@ -9,7 +9,7 @@ import { assertOneVenue, dataPaths, keepGenesis, recover, tracesBeside } from "@
 import { type Command, Engine, encodeCommand, Fault, millis, silent } from "@evermark/engine";
 import { JournalCorrupt, openJournal, SnapshotStore } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { knownPosition } from "../history/known-position.ts";
+import { knownPosition } from "../history/index.ts";
 import { rebuildHistory } from "../history/inside.ts";
 import { createLog } from "./log.ts";
 import { acceptLoss, findLoss } from "./loss.ts";

@@ -4,7 +4,7 @@
 
 import type { Consumer, VenueClock } from "@evermark/core";
 import { type EngineReader, silent, type TradeReport } from "@evermark/engine";
-import type { FillSumsRow, FiguresAsked, RunningFigures } from "../history/index.ts";
+import type { FiguresAsked, FillSumsRow, RunningFigures } from "../history/index.ts";
 import { AccountDays } from "./account-days.ts";
 import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "./candles.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "./fill-sums.ts";

@@ -6,7 +6,7 @@
 import type { ReplayAudience, VenueClock } from "@evermark/core";
 import { type EngineReader, type Listener, silent } from "@evermark/engine";
 import type { JournalRecord } from "@evermark/journal";
-import { checksumOf, type History, HistoryUnavailable, type StartingHistory, type Progress } from "../history/index.ts";
+import { checksumOf, type History, HistoryUnavailable, type Progress, type StartingHistory } from "../history/index.ts";
 import { LateStatistics } from "./late-statistics.ts";
 import { createMarketStatistics, type FedMarketStatistics, type LiveMarketStatistics } from "./market-statistics.ts";
 

@@ -2,7 +2,7 @@
 // history keeps. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import type { Place, MovementRow, WrittenRows } from "../../history/index.ts";
+import type { MovementRow, Place, WrittenRows } from "../../history/index.ts";
 import type { Venue } from "../../venue.ts";
 import { e10Text, moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
 import { marketFilter } from "../markets/named-market.ts";

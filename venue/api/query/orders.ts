@@ -3,7 +3,16 @@
 
 import type { AlgoOrderView, EngineReader } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { algoFields, executedFields, type Ordinary, ordinaryFields, ALGO, newestOrderFirst, ORDINARY, type OrderPlace } from "../../history/index.ts";
+import {
+  ALGO,
+  algoFields,
+  executedFields,
+  newestOrderFirst,
+  ORDINARY,
+  type OrderPlace,
+  type Ordinary,
+  ordinaryFields,
+} from "../../history/index.ts";
 import { DAY_MS } from "../../statistics/candles.ts";
 import { moneyText } from "../../wire/decimal-text.ts";
 import { marketFilter } from "../markets/named-market.ts";

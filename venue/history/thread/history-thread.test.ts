@@ -4,13 +4,12 @@ import { silent } from "@evermark/engine";
 import { lockDirectory } from "@evermark/journal";
 import { seenThreads } from "@evermark/journal/testing/seen-threads.ts";
 import fc from "fast-check";
-import { type History, HistoryUnavailable, startHistory } from "./history-thread.ts";
-import { rebuildHistory } from "./rebuild-history.ts";
 import { openTables } from "../tables/open-tables.ts";
 import { EngineJournal } from "../testing/engine-journal.ts";
 import { NaiveHistory } from "../testing/naive-history.ts";
 import { dump, inTemporaryDirectory } from "../testing/projected.ts";
-import { seenThreads } from "../../testing/seen-threads.ts";
+import { type History, HistoryUnavailable, startHistory } from "./history-thread.ts";
+import { rebuildHistory } from "./rebuild-history.ts";
 
 const CHOICES = Array.from({ length: 400 }, (_, i) => (i * 7919) % 10_007);
 

@@ -6,7 +6,6 @@ import type { ByteSource } from "@evermark/engine";
 import fc from "fast-check";
 import { KeptCopy } from "../file/kept-copy.ts";
 import { deleteTables } from "../file/parts.ts";
-import type { DataPaths } from "@evermark/core";
 import { openTables } from "../tables/open-tables.ts";
 import { dump, inTemporaryDirectory } from "../testing/projected.ts";
 import { anyTapeStep, type TapeStep } from "../testing/tape.ts";

@@ -3,9 +3,8 @@
 
 import { assertOneVenue, type DataPaths, dataPaths, lockDataDirectory, tracesBeside } from "@evermark/core";
 import { openJournal } from "@evermark/journal";
-import { knownPosition } from "./known-position.ts";
+import { knownPosition } from "../tables/known-position.ts";
 import { refuseLaterHistory } from "../tables/later-version.ts";
-import { type DataPaths, dataPaths, lockDataDirectory, assertOneVenue, tracesBeside } from "@evermark/core";
 import { type Following, rebuild } from "./open-follower.ts";
 import { engineReplica } from "./replica.ts";
 
