@@ -19,10 +19,7 @@ import {
 import { type Engine, type Millis, priceE8 } from "@evermark/engine";
 import { SnapshotStore } from "@evermark/journal";
 import type { Logger } from "pino";
-import { apiBindings } from "./api/bindings.ts";
-import { operatorActsOf } from "./api/operator-acts.ts";
-import { orderEntry } from "./api/orders/order-entry.ts";
-import { orderBindings } from "./api/orders/orders.ts";
+import { apiBindings, operatorActsOf, orderBindings } from "./api/index.ts";
 import { SignatureVerifier } from "./auth/ed25519.ts";
 import { signers } from "./auth/wallet-request.ts";
 import { beginChain } from "./chain/chain.ts";
@@ -223,7 +220,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   const turns = new FairTurns();
   const streams = createStreams(venue, {
     ...{ verifier, turns },
-    orderEntry: orderEntry(venue, orderBindings, limits),
+    orderEntry: { bindings: orderBindings, limits },
     // Not the time of the last tick, behind which the process before this one may have been.
     startedAt: clock.dueSecond + clock.since(clock.dueSecond),
     connectionsMax: capacity.streams,

@@ -1,15 +1,13 @@
 // Decides who signed a REST request, with the checks and in the order of errors 4. The first that fails is the answer.
 
 import type { KeyView } from "@evermark/engine";
-import type { Scope } from "@evermark/interface/endpoint.ts";
 import type { Venue } from "../venue.ts";
 import type { Caller } from "./caller.ts";
 import { type CredentialHeaders, type Credentials, credentialHeaders, readCredentials } from "./credentials.ts";
 import { denied } from "./denied.ts";
 import { SignatureVerifier } from "./ed25519.ts";
-import { requireScope, scopesOf } from "./scopes.ts";
 import { barePath, signedText } from "./signed-text.ts";
-import { findSigningKey, requireAddress } from "./signing-key.ts";
+import { callerBy, findSigningKey, requireAddress } from "./signing-key.ts";
 
 /** How far a client's clock may be off, either way. */
 export const TIMESTAMP_WINDOW_MS = 300_000;
@@ -36,11 +34,10 @@ export class Authenticator {
 
   /**
    * @param body the bytes as received; empty for GET and DELETE
-   * @param needed scopes of which one suffices; absent when any key will do
    * @returns who signed
    * @throws {ApiError} -1001 or -1002 with `check`; for a wrong signature in a sandbox also with `expected_text`
    */
-  async authenticate(request: SignedRequest, body: Uint8Array, needed: readonly Scope[] | undefined): Promise<Caller> {
+  async authenticate(request: SignedRequest, body: Uint8Array): Promise<Caller> {
     const { engine, clock } = this.#venue;
     let account = -1;
     let key: KeyView | undefined;
@@ -61,10 +58,7 @@ export class Authenticator {
     const text = signedText(credentials.timestamp, method, path, body);
     const isRight = await this.#verifier.verify(credentials.key, credentials.signature, text);
     if (!isRight) await this.#requireBareSigned(request, body, credentials, text);
-
-    const scopes = scopesOf(key.scope);
-    requireScope(scopes, needed);
-    return { account, ownerAccount: key.account, key: key.key, scopes, timestamp };
+    return callerBy(key, account, timestamp);
   }
 
   /**

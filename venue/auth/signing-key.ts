@@ -4,8 +4,10 @@
 
 import type { KeyView } from "@evermark/engine";
 import type { Venue } from "../venue.ts";
+import type { Caller } from "./caller.ts";
 import { denied } from "./denied.ts";
 import { EVERYWHERE, mayBeUsedFrom } from "./key-addresses.ts";
+import { scopesOf } from "./scopes.ts";
 
 /**
  * @param account -1 when there is none
@@ -28,4 +30,9 @@ export function findSigningKey({ engine, clock }: Venue, account: number, key: s
 export function requireAddress(key: KeyView, from: { readonly ip: string }): void {
   if (key.addresses === EVERYWHERE || mayBeUsedFrom(key, from.ip)) return;
   throw denied("ip", "unauthorized", "ip is not allowed");
+}
+
+/** Who asks, with a key that is known to be theirs. @param timestamp that it signed */
+export function callerBy(key: KeyView, account: number, timestamp: number): Caller {
+  return { account, ownerAccount: key.account, key: key.key, scopes: scopesOf(key.scope), timestamp };
 }

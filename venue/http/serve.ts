@@ -7,11 +7,11 @@ import { listeningMistake } from "../operation/listening.ts";
 import type { Connection } from "../streams/connection.ts";
 import type { Streams } from "../streams/streams.ts";
 import type { Venue } from "../venue.ts";
-import { type Door, Entrance, type FileDoor } from "./door/entrance.ts";
+import { Entrance, type FileDoor } from "./door/entrance.ts";
 import type { FairTurns } from "./door/fair-turns.ts";
 import { refusal } from "./envelope/api-error.ts";
 import { failureAnswer } from "./envelope/envelope.ts";
-import { depthOf, requestTarget } from "./input/request-target.ts";
+import { requestTarget } from "./input/request-target.ts";
 import { filePaths, ReferencePages } from "./pages/reference.ts";
 import { TerminalPages } from "./pages/terminal.ts";
 import type { Api } from "./routes/server.ts";
@@ -31,9 +31,6 @@ const DRAIN_LOOK_MS = 10;
 /** Above it the server answers 413 by itself; up to it the API does, with the endpoint's own limit in words. */
 const BODY_BYTES_SEEN = 2_097_152;
 
-/** The depth of a path that the request line does not have. */
-const NO_PATH = 0;
-
 /** @throws {ConfigurationMistake} when the venue can't listen there, for instance because the port is in use */
 export function serve(venue: Venue, api: Api, streams: Streams, turns: FairTurns): Served {
   try {
@@ -52,12 +49,12 @@ function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams
     // A client that stalls in the middle of a request gives its place back.
     idleTimeout: 30,
     routes: {
-      ...Object.fromEntries(Object.entries(apiRoutes(api)).map(([path, answer]) => [path, entrance.to(answer)])),
+      ...Object.fromEntries(Object.entries(api.routes).map(([path, answer]) => [path, entrance.to(answer)])),
       ...Object.fromEntries(Object.entries(files).map(([path, answer]) => [path, entrance.toFiles(answer)])),
       "/ws/*": entrance.toStreams((request, bun) => streams.upgrade(request, bun)),
     },
     // What is on none of the routes does not exist, even if it would once its dot segments are resolved.
-    fetch: entrance.to((request, bun) => api.fetch(request, bun, NO_PATH)),
+    fetch: entrance.to(api.elsewhere),
     websocket: streams.websocket,
     // The server's own page about an error shows our source.
     development: false,
@@ -84,23 +81,7 @@ function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams
   };
 }
 
-type Routes = Readonly<Record<string, Door>>;
 type FileRoutes = Readonly<Record<string, FileDoor>>;
-
-/**
- * The server compares its routes with the path on the request line, but gives the URL with dot segments resolved: so the
- * route says what the path was.
- */
-function apiRoutes(api: Api): Routes {
-  const routes: Record<string, Door> = {};
-  for (const path of api.paths) {
-    const depth = depthOf(path);
-    let parameters = 0;
-    const pattern = path.replaceAll(/\{[^}]+\}/g, () => `:p${++parameters}`);
-    routes[pattern] = (request, bun, whenSigned) => api.fetch(request, bun, depth, whenSigned);
-  }
-  return routes;
-}
 
 /** What the venue says of itself: documents for programs, pages for people. */
 function referenceRoutes(configuration: Configuration): FileRoutes {
@@ -117,6 +98,6 @@ function terminalRoutes(configuration: Configuration, api: Api): FileRoutes {
   const pages = new TerminalPages(configuration);
   const answer = async (request: Request, bun: Server<Connection>) =>
     (await pages.answer(new URL(requestTarget(request.url), "http://venue").pathname, request)) ??
-    api.fetch(request, bun, NO_PATH);
+    api.elsewhere(request, bun);
   return { "/": answer, "/terminal/*": answer };
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addBroker } from "@evermark/engine/testing/setup.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { operatorActsOf } from "../api/operator-acts.ts";
+import { operatorActsOf } from "../api/sandbox/operator-acts.ts";
 import { memoryVenue } from "../testing/memory-venue.ts";
 import { OperatorCall, OperatorDoor, type OperatorRequest } from "./operator-door.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "bun:test";
-import { isUnavailable } from "@evermark/core";
+import { isUnavailable, type Submitted, type Unavailable, type Unstamped } from "@evermark/core";
 import { feeE5, micros, priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { createLog } from "../operation/log.ts";
@@ -29,9 +29,11 @@ const order = (price: number) =>
     quantity: quantityE8(1_000_000),
   });
 const openIds = () => memory.engine.openOrders(account, -1).map(({ orderId }) => orderId);
+const send = (own: OwnOrders, command: Unstamped) =>
+  new Promise<Submitted | Unavailable>((resolve) => own.submit(command, resolve));
 /** @returns the order's id */
 async function place(own: OwnOrders, price = 50_000): Promise<number> {
-  const placed = await own.venue.sequencer.send(order(price));
+  const placed = await send(own, order(price));
   if (isUnavailable(placed)) throw new Error(placed.unavailable);
   return placed.orderId;
 }
@@ -60,9 +62,9 @@ test("an order that is applied after the end is cancelled then", async () => {
 test("a refused placement, an immediate one and other commands are nobody's", async () => {
   const own = all.follow();
   const before = memory.venue.sequencer.appliedPosition;
-  await own.venue.sequencer.send(order(1));
-  await own.venue.sequencer.send({ ...order(50_000), orderType: "IOC" });
-  await own.venue.sequencer.send({ type: "cancel_all_orders", account, market: -1 });
+  await send(own, order(1));
+  await send(own, { ...order(50_000), orderType: "IOC" });
+  await send(own, { type: "cancel_all_orders", account, market: -1 });
   own.cancel();
   await Bun.sleep(0);
   expect(memory.venue.sequencer.appliedPosition).toBe(before + 3);

@@ -4,14 +4,7 @@
 // user's own: in the journal, and for the journal to take. While it can't, they are owed and tried again. After a crash the
 // engine's next session cancels them (engine/memory/order/until-disconnect.ts).
 
-import {
-  type Done,
-  isUnavailable,
-  type Sequencer,
-  type Submitted,
-  type Unavailable,
-  type Unstamped,
-} from "@evermark/core";
+import { type Done, isUnavailable, type Sequencer, type Submitted, type Unstamped } from "@evermark/core";
 import type { Logger } from "pino";
 import type { Venue } from "../venue.ts";
 
@@ -31,7 +24,7 @@ export class CancelOnDisconnect {
     this.#venue = venue;
   }
 
-  /** The venue as a connection with this option submits to it. */
+  /** Where a connection with this option submits its commands. */
   follow(): OwnOrders {
     return new OwnOrders(this.#venue, this);
   }
@@ -74,9 +67,7 @@ export class CancelOnDisconnect {
 }
 
 /** The orders of one connection. */
-export class OwnOrders implements Sequencer {
-  /** As the connection's requests see it: submits through these orders. */
-  readonly venue: Venue;
+export class OwnOrders implements Pick<Sequencer, "submit"> {
   readonly #sequencer: Sequencer;
   readonly #engine: Venue["engine"];
   readonly #all: CancelOnDisconnect;
@@ -86,26 +77,13 @@ export class OwnOrders implements Sequencer {
   #isOver = false;
 
   constructor(venue: Venue, all: CancelOnDisconnect) {
-    this.venue = { ...venue, sequencer: this };
     this.#sequencer = venue.sequencer;
     this.#engine = venue.engine;
     this.#all = all;
   }
 
-  get appliedPosition(): number {
-    return this.#sequencer.appliedPosition;
-  }
-
   submit(command: Unstamped, done: Done): void {
     this.#sequencer.submit(marked(command), this.#noting(command, done));
-  }
-
-  send(command: Unstamped): Promise<Submitted | Unavailable> {
-    return new Promise((resolve) => this.submit(command, resolve));
-  }
-
-  submitAt(at: number, command: Unstamped, done: Done): void {
-    this.#sequencer.submitAt(at, marked(command), this.#noting(command, done));
   }
 
   /** How many orders are remembered; those that have ended are forgotten now and then. */

@@ -2,7 +2,7 @@
 
 import { streamRefusalText } from "@evermark/interface/errors.ts";
 import type { ApiError } from "../http/envelope/api-error.ts";
-import type { OrderAnswer } from "./order-entry.ts";
+import type { OrderAnswer } from "./order-request.ts";
 
 /** Echoed with the JSON type it came with; absent in, absent out. */
 type FrameId = string | number | undefined;

@@ -7,40 +7,39 @@ import { ApiError, refusal } from "../http/envelope/api-error.ts";
 import type { Venue } from "../venue.ts";
 import { CLOSE, type Connection } from "./connection.ts";
 import { type ClientFrame, orderAnswer, orderRefusal } from "./messages.ts";
-import type { OrderAnswer, OrderEntry, OrderRequest, OrderSender } from "./order-entry.ts";
+import { type OrderAnswer, type OrderEntry, type OrderRequest, orderRequestsOf } from "./order-request.ts";
 
 export class OrderDesk {
   readonly #venue: Venue;
-  readonly #entry: OrderEntry;
+  readonly #requests: ReadonlyMap<string, OrderRequest>;
   /** Requests that are not answered yet. */
   #underWay = 0;
   #whenAnswered: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(venue: Venue, entry: OrderEntry) {
+  constructor(venue: Venue, entry: OrderEntry | undefined) {
     this.#venue = venue;
-    this.#entry = entry;
+    this.#requests = orderRequestsOf(venue, entry);
   }
 
   /** The types of requests that a connection may send. */
   typesFor({ kind }: Connection): string[] {
-    return kind === "private" ? [...this.#entry.keys()] : [];
+    return kind === "private" ? [...this.#requests.keys()] : [];
   }
 
   /** What a frame asks for; nothing when it asks for something else, or nobody knows yet who asks. */
   requestOf({ key }: Connection, { event, params }: ClientFrame): OrderRequest | undefined {
     if (event !== "request" || key === undefined) return undefined;
-    return this.#entry.get(params.type as string);
+    return this.#requests.get(params.type as string);
   }
 
   /** @param text of the frame; @param now the time of this machine */
   take(connection: Connection, order: OrderRequest, { id, params }: ClientFrame, text: string, now: number): void {
-    const sender = this.#senderOf(connection);
     try {
       if (this.#isClosed) throw shuttingDown();
-      const caller = order.admit(sender);
+      const call = order.admit(connection);
       this.#underWay += 1;
-      void order.carryOut(sender, caller, params, text).then((answer) => this.#answer(connection, id, answer));
+      void order.carryOut(call, params, text).then((answer) => this.#answer(connection, id, answer));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // Nothing has counted it but this: who goes on regardless is closed in the end.
@@ -65,10 +64,6 @@ export class OrderDesk {
     }
     this.#underWay -= 1;
     if (this.#underWay === 0) this.#whenAnswered?.();
-  }
-
-  #senderOf({ ownOrders, account, key = "", takesOrders, ip }: Connection): OrderSender {
-    return { venue: ownOrders?.venue ?? this.#venue, account, key, takesOrders, ip };
   }
 }
 

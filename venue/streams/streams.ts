@@ -14,7 +14,7 @@ import { Connections } from "./connections.ts";
 import { Handshake } from "./handshake.ts";
 import { STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 import { OrderDesk } from "./order-desk.ts";
-import type { OrderEntry } from "./order-entry.ts";
+import type { OrderEntry } from "./order-request.ts";
 import { Patrol } from "./patrol.ts";
 import { PrivateFeed } from "./private-feed.ts";
 import { PublicFeed } from "./public-feed.ts";
@@ -79,7 +79,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
   const spent = new SpentTimestamps(options.startedAt ?? venue.clock.now());
   const backlogs = new Backlogs(connections, options.backlogBytesMax);
   const handshake = new Handshake(venue, verifier, connections, cancelOnDisconnect, spent, limits, backlogs);
-  const orders = new OrderDesk(venue, options.orderEntry ?? new Map());
+  const orders = new OrderDesk(venue, options.orderEntry);
   const sessions = new Sessions(venue, verifier, connections, publicFeed, privateFeed, orders, spent, limits, turns);
   const patrol = new Patrol(venue, connections, limits);
   let isStopped = false;

@@ -5,6 +5,7 @@ import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answe
 import { addKeyTypedData, CHAIN_ID, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import type { Connections } from "../http/proxies/address.ts";
 import type { Api } from "../http/routes/server.ts";
 import { newKey, type TestKey } from "./test-key.ts";
 
@@ -37,12 +38,23 @@ interface CallOptions {
 export async function call(api: Api, method: string, path: string, options: CallOptions = {}): Promise<Answered> {
   const { body, headers = {}, ip = "127.0.0.1" } = options;
   const request = new Request(`http://venue${path}`, { method, headers: { ...headers }, ...(body && { body }) });
-  const response = await api.fetch(request, { requestIP: () => ({ address: ip }), timeout() {} });
+  const response = await answer(api, request, { requestIP: () => ({ address: ip }), timeout() {} });
   const text = await response.text();
   const { status } = response;
   assertDeclaredAnswer({ method, target: path, status, contentType: response.headers.get("content-type"), text });
   const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} };
+}
+
+/** Answers a request by what stands at its path, which the HTTP server finds in the same way: a fixed one comes first. */
+export function answer(api: Api, request: Request, connections: Connections): Response | Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const patterns = Object.keys(api.routes).filter((pattern) => pattern.includes(":"));
+  const found =
+    pathname in api.routes
+      ? pathname
+      : patterns.find((pattern) => new URLPattern({ pathname: pattern }).test({ pathname }));
+  return (found === undefined ? api.elsewhere : api.routes[found]!)(request, connections);
 }
 
 export function post(api: Api, path: string, body: unknown, options: CallOptions = {}): Promise<Answered> {

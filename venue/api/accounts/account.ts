@@ -6,7 +6,6 @@ import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
 import { feeInBasisPoints, fromE10, fromMicros } from "../../wire/decimals.ts";
 import { allMarkets } from "../markets/named-market.ts";
-import { submitAccepted } from "../submit.ts";
 import { presentMargin } from "./present-margin.ts";
 
 const getHolding = bind(accountRows.getHolding, async ({ venue, caller, query }) => {
@@ -70,9 +69,10 @@ const getAccountInfo = bind(accountRows.getAccountInfo, ({ venue, caller }) => {
   return { ...presentMargin(venue.engine.margin(caller.account)), total_pnl_24h: fromMicros(day.total().pnl) };
 });
 
-const setMaintenanceConfig = bind(accountRows.setMaintenanceConfig, async ({ venue, caller, body }) => {
+const setMaintenanceConfig = bind(accountRows.setMaintenanceConfig, async (context) => {
+  const { caller, body } = context;
   const cancels = body.maintenance_cancel_order_flag;
-  await submitAccepted(venue, { type: "set_maintenance_cancel", account: caller.account, cancels });
+  await context.submit({ type: "set_maintenance_cancel", account: caller.account, cancels });
   return { success_alter: "true" };
 });
 

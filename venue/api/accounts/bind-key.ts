@@ -10,7 +10,6 @@ import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.
 import { invalid, refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { submitAccepted } from "../submit.ts";
 import { accountOf } from "./find-account.ts";
 
 /** How far the time in a wallet's message may be off, either way. Rules 9.4. */
@@ -20,7 +19,8 @@ const LIFETIME_MAX_MS = 365 * 86_400_000;
 const NOT_FOR_SUB_ACCOUNTS =
   "subAccountId is invalid: keys are bound to main accounts, whose keys sign for all their sub-accounts";
 
-const bindKey = bind(registration.bindKey, async ({ venue, body, request }) => {
+const bindKey = bind(registration.bindKey, async (context) => {
+  const { venue, body, request } = context;
   const { message, signature, userAddress } = body;
   const { brokerId, chainId, tag, subAccountId } = message;
   const terms = keyTermsOf(venue, message);
@@ -30,7 +30,7 @@ const bindKey = bind(registration.bindKey, async ({ venue, body, request }) => {
   await requireSigner(addKeyTypedData(signed), signature, userAddress, request.ip);
 
   const account = accountOf(venue, userAddress, brokerId);
-  await submitAccepted(venue, { type: "bind_key", account, ...bound(terms), tag: tag ?? null });
+  await context.submit({ type: "bind_key", account, ...bound(terms), tag: tag ?? null });
   return undefined;
 });
 

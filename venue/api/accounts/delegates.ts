@@ -17,12 +17,12 @@ import type { Venue } from "../../venue.ts";
 import { domainOf, requireFundsMessage, requireWithdrawalContract } from "../funds/funds-message.ts";
 import { settle } from "../funds/settlement.ts";
 import { withdraw } from "../funds/withdrawals.ts";
-import { submitAccepted } from "../submit.ts";
 import { bound, keyTermsOf } from "./bind-key.ts";
 import { addBrokerIfNew, requireBroker, requireGoodNonce, usedNonceOf } from "./open-account.ts";
 
 function confirmSigner(nonces: RegistrationNonces): Binding {
-  return bind(delegates.confirmSigner, async ({ venue, body, request }) => {
+  return bind(delegates.confirmSigner, async (context) => {
+    const { venue, body, request } = context;
     const { message, signature, userAddress } = body;
     const { brokerId, chainId } = message;
     const contract = message.delegateContract.toLowerCase();
@@ -39,14 +39,15 @@ function confirmSigner(nonces: RegistrationNonces): Binding {
 
     const signer = userAddress.toLowerCase();
     const { created } = await nonces.spend(used, async () => {
-      await addBrokerIfNew(venue, brokerId);
-      return submitAccepted(venue, { type: "confirm_delegate", accountId, contract, brokerId, signer, transaction });
+      await addBrokerIfNew(context, brokerId);
+      return context.submit({ type: "confirm_delegate", accountId, contract, brokerId, signer, transaction });
     });
     return { user_id: venue.engine.userId(created), account_id: accountId, valid_signer: signer };
   });
 }
 
-const bindKey = bind(delegates.bindKey, async ({ venue, body, request }) => {
+const bindKey = bind(delegates.bindKey, async (context) => {
+  const { venue, body, request } = context;
   const { message, signature, userAddress } = body;
   const { brokerId, chainId } = message;
   const delegateContract = message.delegateContract.toLowerCase();
@@ -58,11 +59,12 @@ const bindKey = bind(delegates.bindKey, async ({ venue, body, request }) => {
   const signed = { delegateContract, brokerId, chainId, ...terms };
   await requireSigner(delegateAddKeyTypedData(signed), signature, userAddress, request.ip);
   // The engine asks once more who signs: another may have taken office meanwhile.
-  const { position } = await submitAccepted(venue, { type: "bind_key", account, ...bound(terms), signer });
+  const { position } = await context.submit({ type: "bind_key", account, ...bound(terms), signer });
   return { id: position, svc_key: terms.key };
 });
 
-const settlePnl = bind(delegates.settlePnl, async ({ venue, caller, body, request }) => {
+const settlePnl = bind(delegates.settlePnl, async (context) => {
+  const { venue, caller, body, request } = context;
   const { account } = caller;
   const { brokerId, chainId, timestamp, ...message } = body.message;
   const signer = signerOf(venue, account);
@@ -71,14 +73,15 @@ const settlePnl = bind(delegates.settlePnl, async ({ venue, caller, body, reques
   const signed = { delegateContract, brokerId, chainId, settleNonce, timestamp: Number(timestamp) };
   const data = () => delegateSettlePnlTypedData(signed, domainOf(venue));
   await requireFundsMessage(venue, account, { ...body, signer, from: request.ip, data });
-  return settle(venue, account, settleNonce);
+  return settle(context, account, settleNonce);
 });
 
-const requestWithdrawal = bind(delegates.requestWithdrawal, async ({ venue, caller, body, request }) => {
+const requestWithdrawal = bind(delegates.requestWithdrawal, async (context) => {
+  const { venue, caller, body, request } = context;
   const { account } = caller;
   const signer = signerOf(venue, account);
   const delegateContract = requireContract(venue, account, body);
-  return withdraw(venue, { ...body, account, signer, from: request.ip }, (signed) =>
+  return withdraw(context, { ...body, account, signer, from: request.ip }, (signed) =>
     delegateWithdrawTypedData({ delegateContract, ...signed }, domainOf(venue)),
   );
 });

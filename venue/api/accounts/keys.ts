@@ -12,7 +12,6 @@ import { requireScope, scopesOf } from "../../auth/scopes.ts";
 import { invalid, refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { submitAccepted } from "../submit.ts";
 
 const LISTED_MAX = 500;
 
@@ -46,9 +45,10 @@ function statusOf({ addresses }: KeyView): "ALLOW_ALL_IPS" | "DISALLOW_ALL_IPS" 
   return addresses === NOWHERE ? "DISALLOW_ALL_IPS" : "ALLOW_RESTRICTION_LIST";
 }
 
-const removeKey = bind(keys.removeKey, async ({ venue, caller, body }) => {
+const removeKey = bind(keys.removeKey, async (context) => {
+  const { venue, caller, body } = context;
   const { account, key } = requireChangeable(venue, caller, body.svc_key);
-  await submitAccepted(venue, { type: "remove_key", account, key });
+  await context.submit({ type: "remove_key", account, key });
   return undefined;
 });
 
@@ -58,12 +58,13 @@ const getRestriction = bind(keys.getRestriction, ({ venue, caller, query }) => {
   return { account_id, svc_key: key.key, ip_restriction_list: listOf(key), tag: tagOf(key) };
 });
 
-const setRestriction = bind(keys.setRestriction, async ({ venue, caller, query, body }) => {
+const setRestriction = bind(keys.setRestriction, async (context) => {
+  const { venue, caller, query, body } = context;
   const name = given("svc_key", query.svc_key ?? body.svc_key);
   const list = query.ip_restriction_list ?? body.ip_restriction_list;
   const addresses = addressesOf(given("ip_restriction_list", typeof list === "object" ? list.join(",") : list));
   const { account, key } = requireChangeable(venue, caller, name);
-  await submitAccepted(venue, { type: "restrict_key", account, key, addresses });
+  await context.submit({ type: "restrict_key", account, key, addresses });
   return { ip_restriction_list: addresses.split(",") };
 });
 
@@ -76,12 +77,13 @@ function addressesOf(list: string): string {
   throw invalid(`ip_restriction_list is invalid: ${what}, expected ${expected}`);
 }
 
-const resetRestriction = bind(keys.resetRestriction, async ({ venue, caller, query, body }) => {
+const resetRestriction = bind(keys.resetRestriction, async (context) => {
+  const { venue, caller, query, body } = context;
   const name = given("svc_key", query.svc_key ?? body.svc_key);
   const mode = given("reset_mode", query.reset_mode ?? body.reset_mode);
   const { account, key } = requireChangeable(venue, caller, name);
   const addresses = mode === "ALLOW_ALL_IPS" ? EVERYWHERE : NOWHERE;
-  await submitAccepted(venue, { type: "restrict_key", account, key, addresses });
+  await context.submit({ type: "restrict_key", account, key, addresses });
   return undefined;
 });
 

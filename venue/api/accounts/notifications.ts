@@ -3,11 +3,9 @@
 
 import { notifications } from "@evermark/interface/notifications.ts";
 import { invalid } from "../../http/envelope/api-error.ts";
-import { type Binding, bind } from "../../http/routes/binding.ts";
+import { listed, pageOf } from "../../http/envelope/list.ts";
+import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import { presentNotification } from "../../notifications/present-notification.ts";
-import type { Venue } from "../../venue.ts";
-import { listed, pageOf } from "../list.ts";
-import { submitAccepted } from "../submit.ts";
 
 const getNotifications = bind(notifications.getNotifications, async ({ venue, caller, query }) => {
   const page = pageOf(query);
@@ -28,21 +26,23 @@ const getUnread = bind(notifications.getUnread, async ({ venue, caller }) => {
   return { count: unread.count, last_id: unread.lastId };
 });
 
-const markRead = bind(notifications.markRead, async ({ venue, caller, query, body }) => {
+const markRead = bind(notifications.markRead, async (context) => {
+  const { query, body } = context;
   const flag = given("flag", query.flag ?? body.flag);
   const ids = given("ids", query.ids ?? body.ids);
-  await mark(venue, caller.account, flag, ids);
+  await mark(context, context.caller.account, flag, ids);
   return undefined;
 });
 
-const markAllRead = bind(notifications.markAllRead, async ({ venue, caller, query, body }) => {
-  await mark(venue, caller.account, given("flag", query.flag ?? body.flag), []);
+const markAllRead = bind(notifications.markAllRead, async (context) => {
+  const { query, body } = context;
+  await mark(context, context.caller.account, given("flag", query.flag ?? body.flag), []);
   return undefined;
 });
 
-async function mark(venue: Venue, account: number, flag: number, ids: readonly number[]): Promise<void> {
+async function mark(context: Submitting, account: number, flag: number, ids: readonly number[]): Promise<void> {
   const named = [...new Set(ids)].map((id) => ({ id }));
-  await submitAccepted(venue, { type: "mark_notifications", account, notifications: named, isRead: flag === 1 });
+  await context.submit({ type: "mark_notifications", account, notifications: named, isRead: flag === 1 });
 }
 
 /** What is needed and may stand in the query or in the body. @throws {ApiError} -1005 when it stands in neither */

@@ -8,9 +8,8 @@ import { RegistrationNonces, type UsedNonce } from "../../auth/registration-nonc
 import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
 import { refusal, refusalOf } from "../../http/envelope/api-error.ts";
 import { WithMembers } from "../../http/envelope/envelope.ts";
-import { type Binding, bind } from "../../http/routes/binding.ts";
+import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { submit, submitAccepted } from "../submit.ts";
 
 /** The nonce endpoint and the opening that takes its nonces. */
 export function accountOpening(nonces: RegistrationNonces = new RegistrationNonces()): readonly Binding[] {
@@ -19,7 +18,8 @@ export function accountOpening(nonces: RegistrationNonces = new RegistrationNonc
     return new WithMembers({ registration_nonce: String(nonces.issue(now)) }, { timestamp: now });
   });
 
-  const openAccount = bind(registration.openAccount, async ({ venue, body, request }) => {
+  const openAccount = bind(registration.openAccount, async (context) => {
+    const { venue, body, request } = context;
     const { message, signature, userAddress } = body;
     const { brokerId } = message;
     const used = usedNonceOf(message);
@@ -31,7 +31,7 @@ export function accountOpening(nonces: RegistrationNonces = new RegistrationNonc
     // Another request may have used the nonce while the signature was checked.
     requireGoodNonce(venue, nonces, used);
     return nonces.spend(used, async () => ({
-      account_id: await open(venue, userAddress.toLowerCase(), brokerId),
+      account_id: await open(context, userAddress.toLowerCase(), brokerId),
     }));
   });
 
@@ -64,20 +64,22 @@ export function requireBroker({ configuration, engine }: Venue, brokerId: string
 }
 
 /** @throws {ApiError} -1007 when the account exists, unless a deposit alone has opened it */
-async function open(venue: Venue, wallet: string, brokerId: string): Promise<string> {
+async function open(context: Submitting, wallet: string, brokerId: string): Promise<string> {
+  const { venue } = context;
   const accountId = accountIdOf(wallet, brokerId);
   const known = venue.engine.findAccount(accountId);
   const isTaken = known >= 0 && !venue.engine.funds.isOpenedByDeposit(known);
   if (isTaken) throw refusal("duplicate", "account already exists");
-  await addBrokerIfNew(venue, brokerId);
-  await submitAccepted(venue, { type: "open_account", accountId, wallet, brokerId });
+  await addBrokerIfNew(context, brokerId);
+  await context.submit({ type: "open_account", accountId, wallet, brokerId });
   return accountId;
 }
 
-export async function addBrokerIfNew(venue: Venue, brokerId: string): Promise<void> {
+export async function addBrokerIfNew(context: Submitting, brokerId: string): Promise<void> {
+  const { venue } = context;
   if (venue.engine.findBroker(brokerId) >= 0) return;
   const { taker: takerFee, maker: makerFee } = venue.configuration.defaultFees;
-  const added = await submit(venue, { type: "add_broker", brokerId, takerFee, makerFee });
+  const added = await context.attempt({ type: "add_broker", brokerId, takerFee, makerFee });
   // Two first accounts of a builder may come at once: the second finds it known, which is as good.
   if (added.rejection !== null && added.rejection.name !== "duplicate") throw refusalOf(added.rejection);
 }

@@ -1,16 +1,14 @@
 // Answers about positions and leverage. Interface 4.5, rules 5.7, errors 8.5.
 
 import { MARGIN_MODES, micros } from "@evermark/engine";
-import type { BodyOf, DataOf, PreviewOf } from "@evermark/interface/endpoint.ts";
+import type { DataOf, PreviewOf } from "@evermark/interface/endpoint.ts";
 import { positions } from "@evermark/interface/positions.ts";
-import { type Binding, bind } from "../../http/routes/binding.ts";
+import { readPositive } from "../../http/input/read-number.ts";
+import { type Binding, bind, type Context } from "../../http/routes/binding.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
 import { allMarkets, marketFilter, marketOf } from "../markets/named-market.ts";
-import { previewBudgetOf } from "../preview-budget.ts";
-import { readPositive } from "../read-number.ts";
-import { submitAccepted, submitOnce } from "../submit.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";
 import { presentPastPosition } from "./present-past-position.ts";
 import { presentChange } from "./present-preview.ts";
@@ -50,10 +48,11 @@ const getPositionHistory = bind(positions.getPositionHistory, async ({ venue, ca
   return { rows: found.map((row) => presentPastPosition(venue.engine, row)) };
 });
 
-const setMarginMode = bind(positions.setMarginMode, async ({ venue, caller, body }) => {
+const setMarginMode = bind(positions.setMarginMode, async (context) => {
+  const { venue, caller, body } = context;
   const market = marketOf(venue, body.symbol);
   const marginMode = body.default_margin_mode;
-  await submitAccepted(venue, { type: "set_margin_mode", account: caller.account, market, marginMode });
+  await context.submit({ type: "set_margin_mode", account: caller.account, market, marginMode });
   return undefined;
 });
 
@@ -70,9 +69,9 @@ const movePositionMargin = bind(positions.movePositionMargin, async (context) =>
   const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
   const move = { type: "move_position_margin", account: caller.account, market, direction: body.type, amount } as const;
   if (body.preview === true) {
-    return previewBudgetOf(venue).run(() => presentChange(venue.engine, venue.engine.previews.positionMargin(move)));
+    return context.preview(() => presentChange(venue.engine, venue.engine.previews.positionMargin(move)));
   }
-  await submitOnce(context, move);
+  await context.submit(move);
   return undefined;
 });
 
@@ -87,26 +86,22 @@ const getLeverages = bind(positions.getLeverages, ({ venue, caller }) => ({
   ),
 }));
 
-const setLeverages = bind(positions.setLeverages, ({ venue, caller, body }) =>
-  changeLeverage(venue, caller.account, body),
-);
+const setLeverages = bind(positions.setLeverages, (context) => changeLeverage(context));
 
-const setLeverage = bind(positions.setLeverage, ({ venue, caller, body }) =>
-  changeLeverage(venue, caller.account, body),
-);
+const setLeverage = bind(positions.setLeverage, (context) => changeLeverage(context));
 
 async function changeLeverage(
-  venue: Venue,
-  account: number,
-  body: BodyOf<typeof positions.setLeverages>,
+  context: Context<typeof positions.setLeverages>,
 ): Promise<DataOf<typeof positions.setLeverages> | PreviewOf<typeof positions.setLeverages>> {
+  const { venue, body } = context;
+  const { account } = context.caller;
   const { leverage, margin_mode: marginMode = "CROSS" } = body;
   const market = body.symbol === undefined ? EVERY_MARKET : marketOf(venue, body.symbol);
   const change = { type: "set_leverage", account, market, leverage, marginMode } as const;
   if (body.preview === true) {
-    return previewBudgetOf(venue).run(() => presentChange(venue.engine, venue.engine.previews.leverage(change)));
+    return context.preview(() => presentChange(venue.engine, venue.engine.previews.leverage(change)));
   }
-  await submitAccepted(venue, change);
+  await context.submit(change);
   if (market !== EVERY_MARKET) return leverageOf(venue, account, { market, marginMode });
   return {
     symbol: "",

@@ -4,26 +4,26 @@ import type { Submitted } from "@evermark/core";
 import { subAccountIdOf } from "@evermark/interface/account-id.ts";
 import { subAccounts } from "@evermark/interface/sub-accounts.ts";
 import { invalid, refusal, refusalOf } from "../../http/envelope/api-error.ts";
-import { type Binding, bind } from "../../http/routes/binding.ts";
+import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
-import { submit, submitAccepted } from "../submit.ts";
 import { presentHolding } from "./account.ts";
 import { presentPosition } from "./present-margin.ts";
 
-const addSubAccount = bind(subAccounts.addSubAccount, async ({ venue, caller, body }) => {
+const addSubAccount = bind(subAccounts.addSubAccount, async (context) => {
+  const { caller, body } = context;
   const description = body.description ?? "";
-  const { number, accountId } = await openSubAccount(venue, caller.account, description);
+  const { number, accountId } = await openSubAccount(context, caller.account, description);
   return { sub_account_id: number, description, account_id: accountId };
 });
 
 /** Its id follows from its number, so when two are opened at once the later one counts again. */
-export async function openSubAccount(venue: Venue, main: number, description: string) {
-  const { engine } = venue;
+export async function openSubAccount(context: Submitting, main: number, description: string) {
+  const { engine } = context.venue;
   for (;;) {
     const number = engine.subAccounts(main).length + 1;
     const accountId = subAccountIdOf(engine.account(main).accountId, number);
-    const opened: Submitted = await submit(venue, {
+    const opened: Submitted = await context.attempt({
       type: "add_sub_account",
       account: main,
       number,
@@ -43,10 +43,11 @@ const getSubAccounts = bind(subAccounts.getSubAccounts, ({ venue: { engine }, ca
   }),
 }));
 
-const updateSubAccount = bind(subAccounts.updateSubAccount, async ({ venue, caller, body }) => {
+const updateSubAccount = bind(subAccounts.updateSubAccount, async (context) => {
+  const { venue, caller, body } = context;
   const subAccount = subAccountOf(venue, caller.account, body.sub_account_id);
   const description = body.description ?? "";
-  await submitAccepted(venue, { type: "describe_sub_account", account: caller.account, subAccount, description });
+  await context.submit({ type: "describe_sub_account", account: caller.account, subAccount, description });
   return undefined;
 });
 

@@ -4,15 +4,15 @@ import { referral } from "@evermark/interface/referral.ts";
 import { brokerOf, isBrokerAdmin } from "../../auth/broker-admin.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { refusal } from "../../http/envelope/api-error.ts";
+import { readDecimal } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { fromE8 } from "../../wire/decimals.ts";
-import { readDecimal } from "../read-number.ts";
-import { submitAccepted } from "../submit.ts";
 
 const NONE = -1;
 
-const setAffiliate = bind(referral.setAffiliate, async ({ venue, caller, body }) => {
+const setAffiliate = bind(referral.setAffiliate, async (context) => {
+  const { venue, caller, body } = context;
   const rate = readDecimal("rebate_rate", body.rebate_rate);
   const account = ownAccount(venue, caller, body.account_id);
   const named = body.parent_account_id;
@@ -20,7 +20,7 @@ const setAffiliate = bind(referral.setAffiliate, async ({ venue, caller, body })
   const parent = isBrokerAdmin(venue, caller.account)
     ? (wanted ?? NONE)
     : ownReferee(venue, caller.account, account, wanted);
-  await submitAccepted(venue, { type: "set_affiliate", account, rate, parent });
+  await context.submit({ type: "set_affiliate", account, rate, parent });
   return undefined;
 });
 
@@ -59,9 +59,10 @@ const getAffiliate = bind(referral.getAffiliate, ({ venue, caller }) => {
   };
 });
 
-const setAffiliateBasis = bind(referral.setAffiliateBasis, async ({ venue, caller, body }) => {
+const setAffiliateBasis = bind(referral.setAffiliateBasis, async (context) => {
+  const { venue, caller, body } = context;
   const broker = brokerOf(venue, caller.account);
-  await submitAccepted(venue, { type: "set_affiliate_basis", broker, basis: body.basis });
+  await context.submit({ type: "set_affiliate_basis", broker, basis: body.basis });
   return undefined;
 });
 

@@ -4,11 +4,10 @@ import { type FeeE5, feeE5 } from "@evermark/engine";
 import { brokers } from "@evermark/interface/brokers.ts";
 import { brokerOf } from "../../auth/broker-admin.ts";
 import { invalid, refusal } from "../../http/envelope/api-error.ts";
+import { listed, pageOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { fromFeeE5, parseDecimal } from "../../wire/decimals.ts";
-import { listed, pageOf } from "../list.ts";
-import { submitAccepted } from "../submit.ts";
 
 const FEE_DECIMALS = 5;
 
@@ -20,8 +19,9 @@ const getDefaultFeeRate = bind(brokers.getDefaultFeeRate, ({ venue, caller }) =>
   return { maker_fee_rate: maker, taker_fee_rate: taker, rwa_maker_fee_rate: maker, rwa_taker_fee_rate: taker };
 });
 
-const setDefaultFeeRate = bind(brokers.setDefaultFeeRate, async ({ venue, caller, body }) => {
-  await submitAccepted(venue, {
+const setDefaultFeeRate = bind(brokers.setDefaultFeeRate, async (context) => {
+  const { venue, caller, body } = context;
+  await context.submit({
     type: "set_broker_fees",
     broker: brokerOf(venue, caller.account),
     ...ratesOf(body),
@@ -29,8 +29,9 @@ const setDefaultFeeRate = bind(brokers.setDefaultFeeRate, async ({ venue, caller
   return undefined;
 });
 
-const setFeeRate = bind(brokers.setFeeRate, async ({ venue, caller, body }) => {
-  await submitAccepted(venue, {
+const setFeeRate = bind(brokers.setFeeRate, async (context) => {
+  const { venue, caller, body } = context;
+  await context.submit({
     type: "set_account_fees",
     broker: brokerOf(venue, caller.account),
     accounts: accountsOf(venue, body.account_ids),
@@ -39,8 +40,9 @@ const setFeeRate = bind(brokers.setFeeRate, async ({ venue, caller, body }) => {
   return undefined;
 });
 
-const resetFeeRate = bind(brokers.resetFeeRate, async ({ venue, caller, body }) => {
-  await submitAccepted(venue, {
+const resetFeeRate = bind(brokers.resetFeeRate, async (context) => {
+  const { venue, caller, body } = context;
+  await context.submit({
     type: "reset_account_fees",
     broker: brokerOf(venue, caller.account),
     accounts: accountsOf(venue, body.account_ids),

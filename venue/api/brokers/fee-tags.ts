@@ -9,7 +9,6 @@ import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { fromFeeE5, fromMicros, parseDecimal } from "../../wire/decimals.ts";
 import { marketFilter } from "../markets/named-market.ts";
-import { submitAccepted } from "../submit.ts";
 
 const FEE_DECIMALS = 5;
 
@@ -64,8 +63,9 @@ function presentTag({ engine }: Venue, tag: FeeTagView) {
   };
 }
 
-const createOrderEnum = bind(brokers.createOrderEnum, async ({ venue, caller, body }) => {
-  await submitAccepted(venue, {
+const createOrderEnum = bind(brokers.createOrderEnum, async (context) => {
+  const { venue, caller, body } = context;
+  await context.submit({
     type: "create_fee_tag",
     broker: brokerOf(venue, caller.account),
     enumId: body.enum_id,
@@ -77,9 +77,10 @@ const createOrderEnum = bind(brokers.createOrderEnum, async ({ venue, caller, bo
   return undefined;
 });
 
-const editOrderEnum = bind(brokers.editOrderEnum, async ({ venue, caller, params, body }) => {
+const editOrderEnum = bind(brokers.editOrderEnum, async (context) => {
+  const { venue, caller, params, body } = context;
   const overrides = body.pair_overrides ?? undefined;
-  await submitAccepted(venue, {
+  await context.submit({
     type: "edit_fee_tag",
     broker: brokerOf(venue, caller.account),
     enumId: params.enum_id,
@@ -92,15 +93,17 @@ const editOrderEnum = bind(brokers.editOrderEnum, async ({ venue, caller, params
   return undefined;
 });
 
-const archiveOrderEnum = bind(brokers.archiveOrderEnum, async ({ venue, caller, body }) => {
+const archiveOrderEnum = bind(brokers.archiveOrderEnum, async (context) => {
+  const { venue, caller, body } = context;
   const broker = brokerOf(venue, caller.account);
-  await submitAccepted(venue, { type: "archive_fee_tag", broker, enumId: body.enum_id });
+  await context.submit({ type: "archive_fee_tag", broker, enumId: body.enum_id });
   return presentTag(venue, venue.engine.fees.tag(broker, body.enum_id)!);
 });
 
-const unarchiveOrderEnum = bind(brokers.unarchiveOrderEnum, async ({ venue, caller, body }) => {
+const unarchiveOrderEnum = bind(brokers.unarchiveOrderEnum, async (context) => {
+  const { venue, caller, body } = context;
   const broker = brokerOf(venue, caller.account);
-  await submitAccepted(venue, { type: "unarchive_fee_tag", broker, enumId: body.enum_id });
+  await context.submit({ type: "unarchive_fee_tag", broker, enumId: body.enum_id });
   return presentTag(venue, venue.engine.fees.tag(broker, body.enum_id)!);
 });
 

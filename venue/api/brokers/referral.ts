@@ -5,16 +5,16 @@ import { referral } from "@evermark/interface/referral.ts";
 import { brokerOf } from "../../auth/broker-admin.ts";
 import type { ReferralWindow } from "../../history/index.ts";
 import { refusal } from "../../http/envelope/api-error.ts";
+import { readDecimal } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { fromE8, fromMicros } from "../../wire/decimals.ts";
-import { readDecimal } from "../read-number.ts";
-import { submitAccepted } from "../submit.ts";
 
-const createReferralCode = bind(referral.createReferralCode, async ({ venue, caller, body }) => {
+const createReferralCode = bind(referral.createReferralCode, async (context) => {
+  const { venue, caller, body } = context;
   const account = venue.engine.findAccount(body.account_id);
   // Whether it is the builder's own is the engine's to say: to the administrator another's is as good as unknown.
   if (account < 0) throw refusal("not_found", "account does not exist", { account_id: body.account_id });
-  await submitAccepted(venue, {
+  await context.submit({
     type: "create_referral_code",
     broker: brokerOf(venue, caller.account),
     account,
@@ -26,8 +26,9 @@ const createReferralCode = bind(referral.createReferralCode, async ({ venue, cal
   return undefined;
 });
 
-const bindReferral = bind(referral.bindReferral, async ({ venue, caller, body }) => {
-  await submitAccepted(venue, { type: "bind_referral", account: caller.account, code: body.referral_code });
+const bindReferral = bind(referral.bindReferral, async (context) => {
+  const { caller, body } = context;
+  await context.submit({ type: "bind_referral", account: caller.account, code: body.referral_code });
   return undefined;
 });
 

@@ -2,16 +2,16 @@
 
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { refusal, refusalOf } from "../../http/envelope/api-error.ts";
-import { type Binding, bind } from "../../http/routes/binding.ts";
+import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { accountOf } from "../accounts/find-account.ts";
-import { submit } from "../submit.ts";
 
 export function faucet(): Binding {
   // The last claim that was numbered, by account: claims that are under way at once need numbers of their own.
   const numbered = new Map<number, number>();
 
-  return bind(sandbox.claimFaucet, async ({ venue, body }) => {
+  return bind(sandbox.claimFaucet, async (context) => {
+    const { venue, body } = context;
     const account = accountOf(venue, body.user_address, body.broker_id);
     let isCredited = false;
     while (!isCredited) {
@@ -20,7 +20,7 @@ export function faucet(): Binding {
       numbered.set(account, claim);
       try {
         // A number that was used before this process came up: the next one is tried.
-        isCredited = await credit(venue, account, claim);
+        isCredited = await credit(context, account, claim);
       } catch (error) {
         // Numbers that led to nothing are free again; one that another claim still uses is refused, and passed over.
         numbered.delete(account);
@@ -38,11 +38,11 @@ function requireLeft({ configuration }: Venue, claim: number): void {
 }
 
 /** @returns false when the claim's number is used already */
-async function credit(venue: Venue, account: number, claim: number): Promise<boolean> {
-  const { rejection } = await submit(venue, {
+async function credit(context: Submitting, account: number, claim: number): Promise<boolean> {
+  const { rejection } = await context.attempt({
     type: "credit_deposit",
     account,
-    amount: venue.configuration.faucet.amount,
+    amount: context.venue.configuration.faucet.amount,
     source: "faucet",
     reference: `faucet:${account}:${claim}`,
   });

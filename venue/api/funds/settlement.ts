@@ -5,15 +5,13 @@ import { funds } from "@evermark/interface/funds.ts";
 import { settlePnlTypedData } from "@evermark/interface/wallet-messages.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { refusal } from "../../http/envelope/api-error.ts";
-import { type Binding, bind } from "../../http/routes/binding.ts";
-import type { Venue } from "../../venue.ts";
+import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
+import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import { fromMicros } from "../../wire/decimals.ts";
-import { listed, pageOf, spanOf } from "../list.ts";
-import { submitAccepted } from "../submit.ts";
 import { domainOf, requireFundsMessage, requireWithdrawalContract } from "./funds-message.ts";
 
-const getSettleNonce = bind(funds.getSettleNonce, async ({ venue, caller }) => ({
-  settle_nonce: await issueNonce(venue, caller.account, "settle"),
+const getSettleNonce = bind(funds.getSettleNonce, async (context) => ({
+  settle_nonce: await issueNonce(context, context.caller.account, "settle"),
 }));
 
 /**
@@ -21,20 +19,25 @@ const getSettleNonce = bind(funds.getSettleNonce, async ({ venue, caller }) => (
  * key that may only read changes nothing. Rules 9.4.
  */
 export async function assetNonce(
-  venue: Venue,
+  context: Submitting,
   { account, scopes }: Caller,
   kind: "transfer" | "withdraw",
 ): Promise<number> {
-  return scopes.has("asset") ? issueNonce(venue, account, kind) : venue.engine.funds.nextNonce(account, kind);
+  return scopes.has("asset") ? issueNonce(context, account, kind) : context.venue.engine.funds.nextNonce(account, kind);
 }
 
 /** Hands out the account's next nonce of a kind. Rules 9.4. */
-async function issueNonce(venue: Venue, account: number, kind: "settle" | "transfer" | "withdraw"): Promise<number> {
-  const issued = await submitAccepted(venue, { type: "issue_nonce", account, kind });
+async function issueNonce(
+  context: Submitting,
+  account: number,
+  kind: "settle" | "transfer" | "withdraw",
+): Promise<number> {
+  const issued = await context.submit({ type: "issue_nonce", account, kind });
   return issued.created;
 }
 
-const settlePnl = bind(funds.settlePnl, async ({ venue, caller, body, request }) => {
+const settlePnl = bind(funds.settlePnl, async (context) => {
+  const { venue, caller, body, request } = context;
   const { message } = body;
   requireWithdrawalContract(body.verifyingContract);
   const { brokerId, chainId } = message;
@@ -46,18 +49,19 @@ const settlePnl = bind(funds.settlePnl, async ({ venue, caller, body, request })
     from: request.ip,
     data: () => settlePnlTypedData(signed, domainOf(venue)),
   });
-  return settle(venue, caller.account, nonce);
+  return settle(context, caller.account, nonce);
 });
 
-const settleSubAccountPnl = bind(funds.settleSubAccountPnl, ({ venue, caller, body }) => {
+const settleSubAccountPnl = bind(funds.settleSubAccountPnl, (context) => {
+  const { caller, body } = context;
   if (caller.account === caller.ownerAccount) throw refusal("account_type_not_supported");
-  return settle(venue, caller.account, body.settle_nonce);
+  return settle(context, caller.account, body.settle_nonce);
 });
 
-export async function settle(venue: Venue, account: number, nonce: number) {
+export async function settle(context: Submitting, account: number, nonce: number) {
   // To the engine 0 says that nobody asked; none is ever handed out.
   if (nonce === 0) throw refusal("invalid_nonce");
-  const settled = await submitAccepted(venue, { type: "settle_pnl", account, nonce });
+  const settled = await context.submit({ type: "settle_pnl", account, nonce });
   return { settle_pnl_id: settled.created };
 }
 

@@ -3,10 +3,9 @@
 import { type EngineReader, INSURANCE, micros } from "@evermark/engine";
 import { funds } from "@evermark/interface/funds.ts";
 import { refusal } from "../../http/envelope/api-error.ts";
+import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { fromMicros, MONEY_DECIMALS, parseDecimal } from "../../wire/decimals.ts";
-import { listed, pageOf, spanOf } from "../list.ts";
-import { submitOnce } from "../submit.ts";
 import { assetNonce } from "./settlement.ts";
 
 const TOKEN = "USDC";
@@ -20,7 +19,7 @@ const transfer = bind(funds.transfer, async (context) => {
     // An account of the venue itself receives nothing either, and is refused in its place among the checks.
     return { account: account < 0 ? INSURANCE : account, amount: amountOf(amount) };
   });
-  const sent = await submitOnce(context, {
+  const sent = await context.submit({
     type: "transfer_funds",
     account: caller.account,
     receivers,
@@ -36,8 +35,8 @@ function amountOf(amount: number | string) {
   return micros(read.value);
 }
 
-const getTransferNonce = bind(funds.getTransferNonce, async ({ venue, caller }) => ({
-  transfer_nonce: await assetNonce(venue, caller, "transfer"),
+const getTransferNonce = bind(funds.getTransferNonce, async (context) => ({
+  transfer_nonce: await assetNonce(context, context.caller, "transfer"),
 }));
 
 const getTransfers = bind(funds.getTransfers, async ({ venue, caller, query }) => {

@@ -11,22 +11,22 @@ import { brokerOf, isBrokerAdmin } from "../../auth/broker-admin.ts";
 import { estimateOf } from "../../chain/estimate.ts";
 import type { AssetRow } from "../../history/index.ts";
 import { refusal } from "../../http/envelope/api-error.ts";
-import { type Binding, bind } from "../../http/routes/binding.ts";
+import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
+import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { assetRowOf, depositIdOf, TOKEN } from "../../wire/asset-row.ts";
 import { fromMicros } from "../../wire/decimals.ts";
-import { listed, pageOf, spanOf } from "../list.ts";
-import { submitAccepted } from "../submit.ts";
 import { amountOf, countedAmount, domainOf, requireFundsMessage, requireWithdrawalContract } from "./funds-message.ts";
 import { assetNonce } from "./settlement.ts";
 
-const getWithdrawNonce = bind(funds.getWithdrawNonce, async ({ venue, caller }) => ({
-  withdraw_nonce: await assetNonce(venue, caller, "withdraw"),
+const getWithdrawNonce = bind(funds.getWithdrawNonce, async (context) => ({
+  withdraw_nonce: await assetNonce(context, context.caller, "withdraw"),
 }));
 
-const requestWithdrawal = bind(funds.requestWithdrawal, async ({ venue, caller, body, request }) => {
+const requestWithdrawal = bind(funds.requestWithdrawal, async (context) => {
+  const { venue, caller, body, request } = context;
   const asked = { ...body, account: caller.account, from: request.ip };
-  return withdraw(venue, asked, (signed) => withdrawTypedData(signed, domainOf(venue)));
+  return withdraw(context, asked, (signed) => withdrawTypedData(signed, domainOf(venue)));
 });
 
 /** What was sent. */
@@ -55,10 +55,11 @@ type Signed = Parameters<typeof withdrawTypedData>[0];
  * @param dataOf what must have been signed
  */
 export async function withdraw(
-  venue: Venue,
+  context: Submitting,
   asked: AskedWithdrawal,
   dataOf: (signed: Signed) => TypedDataDefinition,
 ): Promise<{ withdraw_id: number }> {
+  const { venue } = context;
   const { account, message } = asked;
   const { brokerId, chainId, token } = message;
   requireWithdrawalContract(asked.verifyingContract);
@@ -80,7 +81,7 @@ export async function withdraw(
     }
     if (token !== TOKEN) throw refusal("token_not_supported");
   });
-  const requested = await submitAccepted(venue, {
+  const requested = await context.submit({
     type: "request_withdrawal",
     account,
     amount: micros(countedAmount(amount)),

@@ -4,10 +4,10 @@ import type { EngineReader } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { FUNDING_PAGE_SIZE, FUNDING_SPANS_DAYS, funding } from "@evermark/interface/funding.ts";
 import type { FundingRateRow } from "../../history/index.ts";
+import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { DAY_MS, MINUTE_MS } from "../../statistics/candles.ts";
 import { fromE10, fromMicros, fromUnitaryFunding, priceOf } from "../../wire/decimals.ts";
-import { listed, pageOf, spanOf } from "../list.ts";
 import { allMarkets, marketFilter, marketOf } from "./named-market.ts";
 
 const SPANS = Object.entries(FUNDING_SPANS_DAYS) as [keyof typeof FUNDING_SPANS_DAYS, number][];

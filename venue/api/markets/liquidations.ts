@@ -5,12 +5,11 @@ import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { liquidations, OPEN_LIQUIDATIONS_PAGE_SIZE } from "@evermark/interface/liquidations.ts";
 import type { LiquidationRow } from "../../history/index.ts";
 import { invalid } from "../../http/envelope/api-error.ts";
+import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
+import { readDecimal } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { fromE8, fromE10, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
-import { listed, pageOf, spanOf } from "../list.ts";
-import { readDecimal } from "../read-number.ts";
-import { submitOnce } from "../submit.ts";
 import { insuranceFund } from "./insurance-fund.ts";
 import { marketFilter, marketOf } from "./named-market.ts";
 
@@ -111,7 +110,7 @@ function ratioUp(part: number, whole: number): number {
 const claimLiquidation = bind(liquidations.claimLiquidation, async (context) => {
   const { venue, caller, body } = context;
   const bySymbol = body.symbols === undefined ? [] : [body.symbols].flat();
-  const claimed = await submitOnce(context, {
+  const claimed = await context.submit({
     type: "claim_liquidation",
     account: caller.account,
     liquidationId: body.liquidation_id,
@@ -147,7 +146,7 @@ const claimInsuranceFund = bind(liquidations.claimInsuranceFund, async (context)
   if (claimId === undefined) throw invalid("claim_id must not be blank");
   const market = marketOf(venue, body.symbol);
   const [limit] = limitsOf(venue, body.limit_price).filter((each) => each.market === market);
-  const claimed = await submitOnce(context, {
+  const claimed = await context.submit({
     type: "claim_insurance_fund",
     account: caller.account,
     claimId,

@@ -21,7 +21,7 @@ import type {
 } from "@evermark/interface/algo-orders.ts";
 import type { BodyOf } from "@evermark/interface/endpoint.ts";
 import { invalid } from "../../http/envelope/api-error.ts";
-import { readPositive } from "../read-number.ts";
+import { readPositive } from "../../http/input/read-number.ts";
 
 type Side = "BUY" | "SELL";
 

@@ -4,14 +4,12 @@
 import type { AlgoOrderView, EngineReader } from "@evermark/engine";
 import { algo } from "@evermark/interface/algo-orders.ts";
 import type { DataOf, QueryOf } from "@evermark/interface/endpoint.ts";
-import { refusal, refusalOf } from "../../http/envelope/api-error.ts";
-import { replayedHeader } from "../../http/envelope/envelope.ts";
-import { type Binding, bind } from "../../http/routes/binding.ts";
+import { refusal } from "../../http/envelope/api-error.ts";
+import { FILLS_OF_ONE_ORDER, listed, pageOf, spanOf, statusesOf } from "../../http/envelope/list.ts";
+import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
-import { FILLS_OF_ONE_ORDER, listed, pageOf, spanOf, statusesOf } from "../list.ts";
 import { marketFilter, marketOf } from "../markets/named-market.ts";
-import { submit, submitAccepted } from "../submit.ts";
 import { algoChangesOf, algoPlacementOf } from "./algo-order-body.ts";
 import { findBlocked, findLate } from "./place-order.ts";
 import { presentTrade } from "./present-order.ts";
@@ -24,13 +22,12 @@ const NO_ID = 0;
 
 const placeAlgoOrder = bind(
   algo.placeAlgoOrder,
-  async ({ venue, caller, body, request, reply }) => {
+  async (context) => {
+    const { venue, caller, body, request } = context;
     const late = findLate(venue, caller, request);
     if (late !== null && !isRepeatedAlgoOrder(venue, caller.account, body)) throw late;
     const market = marketOf(venue, body.symbol);
-    const placed = await submit(venue, algoPlacementOf(body, { account: caller.account, market }));
-    if (placed.replayed) reply.header(replayedHeader(venue.configuration.brand), "true");
-    if (placed.rejection !== null) throw refusalOf(placed.rejection);
+    const placed = await context.submit(algoPlacementOf(body, { account: caller.account, market }));
     return {
       order_id: placed.algoOrderId,
       client_order_id: body.client_order_id ?? null,
@@ -46,36 +43,43 @@ const placeAlgoOrder = bind(
   },
 );
 
-const amendAlgoOrder = bind(algo.amendAlgoOrder, async ({ venue, caller, body }) => {
-  await submitAccepted(venue, algoChangesOf(body, caller.account));
+const amendAlgoOrder = bind(algo.amendAlgoOrder, async (context) => {
+  const { caller, body } = context;
+  await context.submit(algoChangesOf(body, caller.account));
   return { status: "EDIT_SENT" as const };
 });
 
-const cancelAlgoOrder = bind(algo.cancelAlgoOrder, ({ venue, caller, query }) =>
-  cancelOne(venue, caller.account, { symbol: query.symbol, algoOrderId: query.order_id, clientOrderId: "" }),
+const cancelAlgoOrder = bind(algo.cancelAlgoOrder, (context) =>
+  cancelOne(context, context.caller.account, {
+    symbol: context.query.symbol,
+    algoOrderId: context.query.order_id,
+    clientOrderId: "",
+  }),
 );
 
-const cancelAlgoOrderByClientId = bind(algo.cancelAlgoOrderByClientId, ({ venue, caller, query }) =>
-  cancelOne(venue, caller.account, {
-    symbol: query.symbol,
+const cancelAlgoOrderByClientId = bind(algo.cancelAlgoOrderByClientId, (context) =>
+  cancelOne(context, context.caller.account, {
+    symbol: context.query.symbol,
     algoOrderId: NO_ID,
-    clientOrderId: query.client_order_id,
+    clientOrderId: context.query.client_order_id,
   }),
 );
 
 async function cancelOne(
-  venue: Venue,
+  context: Submitting,
   account: number,
   { symbol, ...named }: { symbol: string; algoOrderId: number; clientOrderId: string },
 ) {
-  await submitAccepted(venue, { type: "cancel_algo_order", account, market: marketOf(venue, symbol), ...named });
+  const market = marketOf(context.venue, symbol);
+  await context.submit({ type: "cancel_algo_order", account, market, ...named });
   return { status: "CANCEL_SENT" as const };
 }
 
-const cancelAlgoOrders = bind(algo.cancelAlgoOrders, async ({ venue, caller, query }) => {
+const cancelAlgoOrders = bind(algo.cancelAlgoOrders, async (context) => {
+  const { venue, caller, query } = context;
   const market = marketFilter(venue, query.symbol) ?? EVERY_MARKET;
   const algoType = query.algo_type ?? "";
-  await submitAccepted(venue, { type: "cancel_all_algo_orders", account: caller.account, market, algoType });
+  await context.submit({ type: "cancel_all_algo_orders", account: caller.account, market, algoType });
   return { status: "CANCEL_ALL_SENT" as const };
 });
 

@@ -4,10 +4,9 @@
 import { Fault, priceE8, quantityE8 } from "@evermark/engine";
 import { orders } from "@evermark/interface/orders.ts";
 import { invalid, refusal } from "../../http/envelope/api-error.ts";
+import { readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind, type Context } from "../../http/routes/binding.ts";
 import { marketOf } from "../markets/named-market.ts";
-import { readPositive } from "../read-number.ts";
-import { submitAccepted } from "../submit.ts";
 
 const ANY_MARKET = -1;
 const DISARM = 0;
@@ -23,12 +22,13 @@ export function requireAmendable(body: Readonly<Record<string, unknown>>): void 
   }
 }
 
-const amend = async ({ venue, caller, body }: Context<typeof orders.amendOrder>) => {
+const amend = async (context: Context<typeof orders.amendOrder>) => {
+  const { venue, caller, body } = context;
   const market = marketOf(venue, body.symbol);
   if (body.order_price === undefined && body.order_quantity === undefined) {
     throw invalid("order_price or order_quantity must be given");
   }
-  const amended = await submitAccepted(venue, {
+  const amended = await context.submit({
     type: "amend_order",
     account: caller.account,
     orderId: body.order_id,
@@ -47,9 +47,10 @@ export const amendOrder: Binding = bind(orders.amendOrder, amend, {
   precheck: ({ body }) => requireAmendable(body),
 });
 
-export const cancelOrder: Binding = bind(orders.cancelOrder, async ({ venue, caller, query }) => {
+export const cancelOrder: Binding = bind(orders.cancelOrder, async (context) => {
+  const { venue, caller, query } = context;
   const market = marketOf(venue, query.symbol);
-  await submitAccepted(venue, {
+  await context.submit({
     type: "cancel_order",
     account: caller.account,
     market,
@@ -59,9 +60,10 @@ export const cancelOrder: Binding = bind(orders.cancelOrder, async ({ venue, cal
   return { order_id: query.order_id, status: "CANCELLED" as const };
 });
 
-export const cancelOrderByClientId: Binding = bind(orders.cancelOrderByClientId, async ({ venue, caller, query }) => {
+export const cancelOrderByClientId: Binding = bind(orders.cancelOrderByClientId, async (context) => {
+  const { venue, caller, query } = context;
   const market = marketOf(venue, query.symbol);
-  await submitAccepted(venue, {
+  await context.submit({
     type: "cancel_order",
     account: caller.account,
     market,
@@ -71,19 +73,21 @@ export const cancelOrderByClientId: Binding = bind(orders.cancelOrderByClientId,
   return { status: "CANCEL_SENT" as const };
 });
 
-export const cancelOrders: Binding = bind(orders.cancelOrders, async ({ venue, caller, query }) => {
+export const cancelOrders: Binding = bind(orders.cancelOrders, async (context) => {
+  const { venue, caller, query } = context;
   const market = query.symbol === undefined ? ANY_MARKET : marketOf(venue, query.symbol);
-  await submitAccepted(venue, { type: "cancel_all_orders", account: caller.account, market });
+  await context.submit({ type: "cancel_all_orders", account: caller.account, market });
   return { status: "CANCEL_ALL_SENT" as const };
 });
 
-export const cancelAllAfter: Binding = bind(orders.cancelAllAfter, async ({ venue, caller, body }) => {
+export const cancelAllAfter: Binding = bind(orders.cancelAllAfter, async (context) => {
+  const { caller, body } = context;
   const triggerAfterMs = body.trigger_after;
   if (triggerAfterMs !== DISARM && triggerAfterMs < TRIGGER_MIN_MS) {
     throw invalid(`trigger_after must be 0 or at least ${TRIGGER_MIN_MS}`, {
       trigger_after: triggerAfterMs,
     });
   }
-  const armed = await submitAccepted(venue, { type: "cancel_all_after", account: caller.account, triggerAfterMs });
+  const armed = await context.submit({ type: "cancel_all_after", account: caller.account, triggerAfterMs });
   return { expected_trigger_time: armed.expectedTriggerTime };
 });

@@ -1,16 +1,15 @@
 // Batches: up to ten orders placed or cancelled in one request. The items of a batch reach the sequencer in one turn, so
 // that nothing comes between them, and each has its own outcome. Rules 2.10, errors 8.4.
 
-import type { Submitted, Unstamped } from "@evermark/core";
+import type { Unstamped } from "@evermark/core";
 import type { PlaceOrder } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { BATCH_MAX, batchItem, type OrderBody, orders } from "@evermark/interface/orders.ts";
 import { ApiError, invalid, refusalOf } from "../../http/envelope/api-error.ts";
 import { Validator } from "../../http/input/validation.ts";
-import { type Binding, bind } from "../../http/routes/binding.ts";
+import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { marketOf } from "../markets/named-market.ts";
-import { submit } from "../submit.ts";
 import { findBlocked, findLate } from "./place-order.ts";
 import { readPlacement, wellFormed } from "./place-order-body.ts";
 
@@ -26,7 +25,7 @@ export const placeBatch: Binding = bind(orders.placeBatch, async (context) => {
   if (late !== null && !readings.some(({ reading }) => isRepeated(venue, reading))) throw late;
   context.countAlso(orders.placeOrder, body.orders.length);
   const outcomes = readings.map(({ item, reading }) =>
-    placeItem(venue, { account: caller.account, item, reading, late }),
+    placeItem(context, { account: caller.account, item, reading, late }),
   );
   return { rows: await Promise.all(outcomes) };
 });
@@ -43,10 +42,10 @@ interface Placing {
 }
 
 // Runs up to its submission before the next item starts: an async function begins in the turn of its call.
-async function placeItem(venue: Venue, placing: Placing): Promise<BatchRow> {
+async function placeItem(context: Submitting, placing: Placing): Promise<BatchRow> {
   const echo = echoOf(placing.item);
   try {
-    const placed = await submit(venue, itemPlacement(venue, placing));
+    const placed = await context.attempt(itemPlacement(context.venue, placing));
     if (placed.rejection !== null) throw refusalOf(placed.rejection);
     return { order_id: placed.orderId, ...echo };
   } catch (error) {
@@ -94,17 +93,25 @@ function shownNumber(value: unknown): number | null {
   return Number.isFinite(n) ? n : null;
 }
 
-export const cancelBatch: Binding = bind(orders.cancelBatch, ({ venue, caller, query }) =>
+export const cancelBatch: Binding = bind(orders.cancelBatch, (context) =>
   cancelEach(
-    venue,
-    idsOf(query.order_ids).map((id) => ({ account: caller.account, orderId: orderIdOf(id), clientOrderId: "" })),
+    context,
+    idsOf(context.query.order_ids).map((id) => ({
+      account: context.caller.account,
+      orderId: orderIdOf(id),
+      clientOrderId: "",
+    })),
   ),
 );
 
-export const cancelBatchByClientId: Binding = bind(orders.cancelBatchByClientId, ({ venue, caller, query }) =>
+export const cancelBatchByClientId: Binding = bind(orders.cancelBatchByClientId, (context) =>
   cancelEach(
-    venue,
-    idsOf(query.client_order_ids).map((id) => ({ account: caller.account, orderId: 0, clientOrderId: id })),
+    context,
+    idsOf(context.query.client_order_ids).map((id) => ({
+      account: context.caller.account,
+      orderId: 0,
+      clientOrderId: id,
+    })),
   ),
 );
 
@@ -115,11 +122,11 @@ interface Named {
 }
 
 /** Ids that name no open order are skipped. @throws {ApiError} -1005 when all are */
-async function cancelEach(venue: Venue, named: readonly Named[]) {
+async function cancelEach(context: Submitting, named: readonly Named[]) {
   const outcomes = named
     // Nothing is called 0 or "": such a text was no id.
     .filter((order) => order.orderId !== 0 || order.clientOrderId !== "")
-    .map((order): Promise<Submitted> => submit(venue, { type: "cancel_order", market: -1, ...order }));
+    .map((order) => context.attempt({ type: "cancel_order", market: -1, ...order }));
   const answers = await Promise.all(outcomes);
   if (answers.every((answer) => answer.rejection !== null)) throw noneValid();
   return { status: "CANCEL_ALL_SENT" as const };

@@ -2,27 +2,23 @@
 // placement sent again gets its first answer, and a header says so. Interface 4.4, rules 1.3 and 2.11, errors 8.3.
 
 import type { Submitted } from "@evermark/core";
-import type { Rejection } from "@evermark/engine";
 import { type OrderBody, orders } from "@evermark/interface/orders.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { type ApiError, invalid, refusal, refusalOf } from "../../http/envelope/api-error.ts";
-import { replayedHeader } from "../../http/envelope/envelope.ts";
 import { type Binding, bind, type RequestFacts } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { marketOf, unknownSymbol } from "../markets/named-market.ts";
-import { submit } from "../submit.ts";
 import { placementOf } from "./place-order-body.ts";
 import { isRepeatedOrder } from "./repeated-placement.ts";
 
 export const placeOrder: Binding = bind(
   orders.placeOrder,
-  async ({ venue, caller, body, request, reply }) => {
+  async (context) => {
+    const { venue, caller, body, request } = context;
     const late = findLate(venue, caller, request);
     if (late !== null && !isRepeatedOrder(venue, caller.account, body)) throw late;
     const market = marketOf(venue, body.symbol);
-    const placed = await submit(venue, placementOf(body, { account: caller.account, market, inBatch: false }));
-    if (placed.replayed) reply.header(replayedHeader(venue.configuration.brand), "true");
-    if (placed.rejection !== null) throw refusalOfPlacement(placed.rejection, placed.orderId);
+    const placed = await context.submit(placementOf(body, { account: caller.account, market, inBatch: false }));
     return answerOf(placed, body);
   },
   {
@@ -55,12 +51,6 @@ export function findLate(venue: Venue, caller: Caller, request: RequestFacts): A
   const late = venue.clock.age(caller.timestamp);
   if (late <= Number(text)) return null;
   return refusal("refused", "order request timed out", { late_ms: late, window_ms: Number(text) });
-}
-
-/** @param orderId of the order that was stored as REJECTED, so that it can be looked up; 0 when none was */
-function refusalOfPlacement(rejection: Rejection, orderId: number): ApiError {
-  if (orderId === 0) return refusalOf(rejection);
-  return refusalOf({ ...rejection, detail: { ...rejection.detail, order_id: orderId } });
 }
 
 /** Also names what the caller sent, so that an answer can be read without the request. */

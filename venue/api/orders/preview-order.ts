@@ -8,7 +8,6 @@ import { type Binding, bind, type Context } from "../../http/routes/binding.ts";
 import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
 import { presentRefusal, presentStandings } from "../accounts/present-preview.ts";
 import { marketOf } from "../markets/named-market.ts";
-import { previewBudgetOf } from "../preview-budget.ts";
 import { placementOf } from "./place-order-body.ts";
 
 type Presented = DataOf<typeof orders.preview>;
@@ -17,7 +16,7 @@ type Presented = DataOf<typeof orders.preview>;
 const MET_PER_REQUEST = 20;
 
 export const previewOrder: Binding = bind(orders.preview, (context) => {
-  return previewBudgetOf(context.venue).run(() => answer(context));
+  return context.preview(() => answer(context));
 });
 
 function answer(context: Context<typeof orders.preview>): Presented {

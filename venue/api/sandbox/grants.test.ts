@@ -8,7 +8,7 @@ import { sandboxConfiguration } from "../../configuration/load.ts";
 import { createApi } from "../../http/routes/server.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { type Answered, call, newTrader, openAccount, post } from "../../testing/rest-caller.ts";
-import { apiBindings } from "../bindings.ts";
+import { apiBindings } from "../index.ts";
 
 /** As rules 9.1 has it. */
 const SUB_ACCOUNTS_MAX = 10;

@@ -4,11 +4,10 @@
 import { micros } from "@evermark/engine";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { refusal } from "../../http/envelope/api-error.ts";
+import { readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { MONEY_DECIMALS } from "../../wire/decimals.ts";
-import { readPositive } from "../read-number.ts";
-import { submitAccepted } from "../submit.ts";
 
 const NONE = -1;
 
@@ -24,26 +23,28 @@ export function requireNoChain({ configuration }: Venue): void {
   );
 }
 
-const creditDeposit = bind(sandbox.creditDeposit, async ({ venue, body }) => {
+const creditDeposit = bind(sandbox.creditDeposit, async (context) => {
+  const { venue, body } = context;
   requireNoChain(venue);
   const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
   const reference = `sandbox:${body.tx_id}`;
   const account = venue.engine.findAccount(body.account_id);
   if (account >= 0) {
-    await submitAccepted(venue, { type: "credit_deposit", account, amount, source: "chain", reference });
+    await context.submit({ type: "credit_deposit", account, amount, source: "chain", reference });
     return { state: "CREDITED" as const };
   }
   const { account_id: accountId } = body;
-  await submitAccepted(venue, { type: "park_deposit", amount, reference, accountId, reason: "no such account" });
+  await context.submit({ type: "park_deposit", amount, reference, accountId, reason: "no such account" });
   return { state: "PARKED" as const };
 });
 
-const setBuilder = bind(sandbox.setBuilder, async ({ venue, body }) => {
+const setBuilder = bind(sandbox.setBuilder, async (context) => {
+  const { venue, body } = context;
   const broker = venue.engine.findBroker(body.broker_id);
   if (broker < 0) throw refusal("not_found", "BrokerId is not exist", { broker_id: body.broker_id });
   const { minimum_tier: tier, transfers_allowed: allowed } = body;
-  if (tier !== undefined) await submitAccepted(venue, { type: "set_minimum_tier", broker, tier });
-  if (allowed !== undefined) await submitAccepted(venue, { type: "allow_transfers", account: NONE, broker, allowed });
+  if (tier !== undefined) await context.submit({ type: "set_minimum_tier", broker, tier });
+  if (allowed !== undefined) await context.submit({ type: "allow_transfers", account: NONE, broker, allowed });
   const view = venue.engine.fees.broker(broker);
   return {
     broker_id: view.brokerId,
@@ -53,10 +54,11 @@ const setBuilder = bind(sandbox.setBuilder, async ({ venue, body }) => {
   };
 });
 
-const setAccount = bind(sandbox.setAccount, async ({ venue, body }) => {
+const setAccount = bind(sandbox.setAccount, async (context) => {
+  const { venue, body } = context;
   const account = venue.engine.findAccount(body.account_id);
   if (account < 0) throw refusal("not_found", "account does not exist", { account_id: body.account_id });
-  await submitAccepted(venue, { type: "allow_transfers", account, broker: NONE, allowed: body.transfers_allowed });
+  await context.submit({ type: "allow_transfers", account, broker: NONE, allowed: body.transfers_allowed });
   return undefined;
 });
 

@@ -3,15 +3,15 @@
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { invalid, refusal } from "../../http/envelope/api-error.ts";
+import { readDecimal } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { accountOf } from "../accounts/find-account.ts";
 import { openSubAccount } from "../accounts/sub-accounts.ts";
-import { readDecimal } from "../read-number.ts";
-import { submitAccepted } from "../submit.ts";
 
 const PERCENT_DECIMALS = 2;
 
-const openVault = bind(sandbox.openVault, async ({ venue, body }) => {
+const openVault = bind(sandbox.openVault, async (context) => {
+  const { venue, body } = context;
   const { engine } = venue;
   const provider = accountOf(venue, body.sp_address, body.broker_id);
   const performanceFeePercent = readDecimal("performance_fee_rate", body.performance_fee_rate, PERCENT_DECIMALS);
@@ -23,11 +23,11 @@ const openVault = bind(sandbox.openVault, async ({ venue, body }) => {
   if (wanted !== undefined && engine.vaults.findByAddress(wanted) !== undefined) {
     throw refusal("duplicate", "another vault has this address", { vault_address: wanted });
   }
-  const { accountId } = await openSubAccount(venue, provider, `fund of ${body.vault_name}`);
+  const { accountId } = await openSubAccount(context, provider, `fund of ${body.vault_name}`);
   // The fund's id is of nobody else, and so is what is made of it.
   const address = wanted ?? `0x${accountId.slice(-40)}`;
   const vaultId = accountIdOf(address, body.broker_id);
-  await submitAccepted(venue, {
+  await context.submit({
     type: "create_vault",
     vaultId,
     name: body.vault_name,
@@ -40,8 +40,9 @@ const openVault = bind(sandbox.openVault, async ({ venue, body }) => {
   return { vault_id: vaultId, vault_address: address, fund_account_id: accountId };
 });
 
-const setVaultState = bind(sandbox.setVaultState, async ({ venue, body }) => {
-  await submitAccepted(venue, { type: "set_vault_state", vaultId: body.vault_id.toLowerCase(), state: body.state });
+const setVaultState = bind(sandbox.setVaultState, async (context) => {
+  const { body } = context;
+  await context.submit({ type: "set_vault_state", vaultId: body.vault_id.toLowerCase(), state: body.state });
   return undefined;
 });
 

@@ -13,27 +13,27 @@ import {
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { refusal } from "../../http/envelope/api-error.ts";
+import { readDecimal, readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
 import { marketOf } from "../markets/named-market.ts";
-import { readDecimal, readPositive } from "../read-number.ts";
-import { submitAccepted } from "../submit.ts";
 import { requireNoChain } from "./grants.ts";
 
-const setMarket = bind(sandbox.setMarket, async ({ venue, body }) => {
+const setMarket = bind(sandbox.setMarket, async (context) => {
+  const { venue, body } = context;
   const market = marketOf(venue, body.symbol);
   const changes = changesOf(body);
   const changeState = (state: MarketState) =>
-    submitAccepted(venue, { type: "set_market_state", market, state, reason: body.reason ?? "" });
+    context.submit({ type: "set_market_state", market, state, reason: body.reason ?? "" });
   if (Object.values(changes).some((change) => change !== null)) {
-    await submitAccepted(venue, { type: "set_market_rules", market, ...changes });
+    await context.submit({ type: "set_market_rules", market, ...changes });
   }
   // From REDUCE_ONLY a market is delisted by its time alone; one that is halted needs the time before the state.
   const { state: wanted, delist_time: delistAt } = body;
   if (wanted !== undefined && wanted !== "DELISTING") await changeState(wanted);
   if (delistAt !== undefined) {
-    await submitAccepted(venue, { type: "schedule_delisting", market, delistAt: millis(delistAt) });
+    await context.submit({ type: "schedule_delisting", market, delistAt: millis(delistAt) });
   }
   const isDelisting = delistAt !== undefined && venue.engine.market(market).state === "DELISTING";
   if (wanted === "DELISTING" && !isDelisting) await changeState(wanted);
@@ -52,8 +52,9 @@ function readChange(name: string, unit: MarketParameter["unit"], value: unknown)
   return places === undefined ? value : readDecimal(name, value, places);
 }
 
-const setMaintenance = bind(sandbox.setMaintenance, async ({ venue, body }) => {
-  await submitAccepted(venue, {
+const setMaintenance = bind(sandbox.setMaintenance, async (context) => {
+  const { body } = context;
+  await context.submit({
     type: "schedule_maintenance",
     startAt: millis(body.start_time),
     endAt: millis(body.end_time ?? 0),
@@ -62,13 +63,15 @@ const setMaintenance = bind(sandbox.setMaintenance, async ({ venue, body }) => {
   return undefined;
 });
 
-const setHalt = bind(sandbox.setHalt, async ({ venue, body }) => {
-  await submitAccepted(venue, { type: "halt_venue", halted: body.halted, reason: body.reason ?? "" });
+const setHalt = bind(sandbox.setHalt, async (context) => {
+  const { body } = context;
+  await context.submit({ type: "halt_venue", halted: body.halted, reason: body.reason ?? "" });
   return undefined;
 });
 
-const setWithdrawals = bind(sandbox.setWithdrawals, async ({ venue, body }) => {
-  await submitAccepted(venue, { type: "pause_withdrawals", paused: body.state === "paused" });
+const setWithdrawals = bind(sandbox.setWithdrawals, async (context) => {
+  const { body } = context;
+  await context.submit({ type: "pause_withdrawals", paused: body.state === "paused" });
   return undefined;
 });
 
@@ -77,21 +80,24 @@ const acceptChain = bind(sandbox.acceptChain, ({ venue }) => {
   return undefined;
 });
 
-const announce = bind(sandbox.announce, async ({ venue, body }) => {
+const announce = bind(sandbox.announce, async (context) => {
+  const { body } = context;
   const { message, url = "", type: kind = "" } = body;
-  const { created } = await submitAccepted(venue, { type: "announce", message, url, kind });
+  const { created } = await context.submit({ type: "announce", message, url, kind });
   return { announcement_id: created };
 });
 
-const withdrawAnnouncement = bind(sandbox.withdrawAnnouncement, async ({ venue, query }) => {
-  await submitAccepted(venue, { type: "withdraw_announcement", announcementId: query.announcement_id });
+const withdrawAnnouncement = bind(sandbox.withdrawAnnouncement, async (context) => {
+  const { query } = context;
+  await context.submit({ type: "withdraw_announcement", announcementId: query.announcement_id });
   return undefined;
 });
 
-const topUpInsurance = bind(sandbox.topUpInsurance, async ({ venue, body }) => {
+const topUpInsurance = bind(sandbox.topUpInsurance, async (context) => {
+  const { venue, body } = context;
   const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
   // A place in the journal is never given twice, so it tells one payment from the next.
-  await submitAccepted(venue, { type: "top_up_insurance", amount, reference: nextReference(venue) });
+  await context.submit({ type: "top_up_insurance", amount, reference: nextReference(venue) });
   return { balance: fromMicros(venue.engine.liquidations.insuranceFund().holding) };
 });
 
@@ -102,9 +108,10 @@ function nextReference({ engine }: Venue): string {
   return `sandbox:${engine.commandCount}:${payments}`;
 }
 
-const advanceWithdrawal = bind(sandbox.advanceWithdrawal, async ({ venue, body }) => {
+const advanceWithdrawal = bind(sandbox.advanceWithdrawal, async (context) => {
+  const { venue, body } = context;
   requireNoChain(venue);
-  await submitAccepted(venue, {
+  await context.submit({
     type: "advance_withdrawal",
     withdrawalId: body.withdraw_id,
     to: body.state,
@@ -114,12 +121,13 @@ const advanceWithdrawal = bind(sandbox.advanceWithdrawal, async ({ venue, body }
 });
 
 /** Each announcement lies in a block of its own, after all that the contract has made before. */
-const announceDelegate = bind(sandbox.announceDelegate, async ({ venue, body }) => {
+const announceDelegate = bind(sandbox.announceDelegate, async (context) => {
+  const { venue, body } = context;
   const accountId = accountIdOf(body.delegate_contract, body.broker_id);
   const block = (venue.engine.findAnnouncement(accountId)?.block ?? 0) + 1;
   const transaction = `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("hex")}`;
   const signer = body.delegate_signer.toLowerCase();
-  await submitAccepted(venue, { type: "announce_delegate", accountId, signer, transaction, block, logIndex: 0 });
+  await context.submit({ type: "announce_delegate", accountId, signer, transaction, block, logIndex: 0 });
   return { tx_hash: transaction };
 });
 

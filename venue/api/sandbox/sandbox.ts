@@ -4,13 +4,12 @@
 import { FREED, micros, priceE8 } from "@evermark/engine";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { invalid, refusal } from "../../http/envelope/api-error.ts";
+import { readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { SandboxControls } from "../../operation/sandbox-controls.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
 import { faucet } from "../funds/faucet.ts";
 import { marketOf } from "../markets/named-market.ts";
-import { readPositive } from "../read-number.ts";
-import { submitAccepted } from "../submit.ts";
 import { grantBindings } from "./grants.ts";
 import { operatorBindings } from "./operator.ts";
 import { operatorVaultBindings } from "./operator-vaults.ts";
@@ -24,14 +23,15 @@ const NO_SOURCES = "no price can be set free: with --prices manual there is no s
 const NO_CHAIN = "there is no chain of the sandbox's own, or it is not there yet";
 
 export function sandboxControls(controls: SandboxControls): readonly Binding[] {
-  const setPrices = bind(sandbox.setPrices, async ({ venue, body }) => {
+  const setPrices = bind(sandbox.setPrices, async (context) => {
+    const { venue, body } = context;
     const prices = Object.entries(body.prices).map(([symbol, price]) => ({
       market: marketOf(venue, symbol),
       price: price === null ? FREED : priceE8(readPositive(symbol, price)),
     }));
     if (prices.length === 0) throw invalid("prices is invalid: it names no symbol");
     if (!controls.hasPriceSources && prices.some(({ price }) => price === FREED)) throw refusal("refused", NO_SOURCES);
-    await submitAccepted(venue, { type: "set_index_prices", prices });
+    await context.submit({ type: "set_index_prices", prices });
     // The engine holds a price that was set; this spares the simulation the work. Not before: a refusal changes nothing.
     for (const { market, price } of prices) {
       if (price === FREED) controls.freePrice(market);

@@ -11,9 +11,10 @@ import { credentialHeaders } from "../../auth/credentials.ts";
 import type { Configuration } from "../../configuration/configuration.ts";
 import { type Api, createApi } from "../../http/routes/server.ts";
 import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
+import { answer } from "../../testing/rest-caller.ts";
 import { newKey, type TestKey } from "../../testing/test-key.ts";
 import type { Venue } from "../../venue.ts";
-import { apiBindings } from "../bindings.ts";
+import { apiBindings } from "../index.ts";
 
 /** A whole minute, so that ticks and minutes start together. */
 export const START = 1_700_000_040_000;
@@ -136,7 +137,7 @@ export class Desk {
       headers: { "Content-Type": type, "Content-Length": String(Buffer.byteLength(sent)) },
       body: sent,
     });
-    const response = await this.#api.fetch(request, { requestIP: () => ({ address: ip }), timeout() {} });
+    const response = await answer(this.#api, request, { requestIP: () => ({ address: ip }), timeout() {} });
     const text = await response.text();
     const told = (text.startsWith("{") ? JSON.parse(text) : { message: text }) as Told;
     if (told.success) assertShape((body as { readonly type: QueryType }).type, told.data);
@@ -165,7 +166,7 @@ export class Desk {
       headers: body === "" ? headers : { "Content-Type": "application/json", ...headers },
       ...(body === "" ? {} : { body }),
     });
-    const response = await this.#api.fetch(request, { requestIP: () => ({ address: "127.0.0.1" }), timeout() {} });
+    const response = await answer(this.#api, request, { requestIP: () => ({ address: "127.0.0.1" }), timeout() {} });
     const { status, headers: received } = response;
     const text = await response.text();
     assertDeclaredAnswer({ method, target: path, status, contentType: received.get("content-type"), text });

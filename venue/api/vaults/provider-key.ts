@@ -8,9 +8,9 @@ import { refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { bound, keyTermsOf } from "../accounts/bind-key.ts";
-import { submitAccepted } from "../submit.ts";
 
-export const bindProviderKey: Binding = bind(strategyVaults.bindProviderKey, async ({ venue, body, request }) => {
+export const bindProviderKey: Binding = bind(strategyVaults.bindProviderKey, async (context) => {
+  const { venue, body, request } = context;
   const { message, signature, userAddress } = body;
   const { brokerId, chainId, contract, subAccountId } = message;
   const terms = keyTermsOf(venue, message);
@@ -20,7 +20,7 @@ export const bindProviderKey: Binding = bind(strategyVaults.bindProviderKey, asy
   await requireSigner(addProviderKeyTypedData(signed), signature, userAddress, request.ip);
 
   const account = tradedAccount(venue, { contract, brokerId, wallet: userAddress.toLowerCase(), subAccountId });
-  await submitAccepted(venue, { type: "bind_key", account, ...bound(terms) });
+  await context.submit({ type: "bind_key", account, ...bound(terms) });
   return undefined;
 });
 

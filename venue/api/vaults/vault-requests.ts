@@ -7,12 +7,11 @@ import { dexRequestTypedData, VAULT_OPERATIONS } from "@evermark/interface/walle
 import { VaultNonces } from "../../auth/vault-nonces.ts";
 import { requireSigner } from "../../auth/wallet-request.ts";
 import { refusal } from "../../http/envelope/api-error.ts";
+import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 import { amountOf, countedAmount, domainOf, requireWithdrawalContract } from "../funds/funds-message.ts";
-import { listed, pageOf, spanOf } from "../list.ts";
-import { submitAccepted } from "../submit.ts";
 
 const TOKEN = "USDC";
 const PAGE_SIZE = 60;
@@ -32,7 +31,8 @@ const getVaultNonce = bind(strategyVaults.getVaultNonce, ({ venue }) => ({
   nonce: vaultNonces(venue).issue(venue.clock.now()),
 }));
 
-const requestVaultOperation = bind(strategyVaults.requestVaultOperation, async ({ venue, caller, body, request }) => {
+const requestVaultOperation = bind(strategyVaults.requestVaultOperation, async (context) => {
+  const { venue, caller, body, request } = context;
   const { message, signature, userAddress } = body;
   const { payloadType, receiver, token, chainId, chainType, dexBrokerId } = message;
   const { engine, configuration } = venue;
@@ -58,7 +58,7 @@ const requestVaultOperation = bind(strategyVaults.requestVaultOperation, async (
   const issuedAt = vaultNonces(venue).issuedAt(nonce, venue.clock.now());
   if (issuedAt === undefined) throw refusal("invalid_nonce");
 
-  await submitAccepted(venue, {
+  await context.submit({
     type: "request_vault_operation",
     account: caller.account,
     vaultId,

@@ -69,3 +69,10 @@ export function refusalOf(reason: Rejection | Unavailable): ApiError {
   const { name, message, detail } = reason;
   return refusal(name, message ?? undefined, detail);
 }
+
+/** What the engine refused of a command. @param orderId of the order that was stored as REJECTED; 0 when none was */
+export function refusalOfCommand(rejection: Rejection, orderId: number): ApiError {
+  if (orderId === 0) return refusalOf(rejection);
+  // So that it can be looked up.
+  return refusalOf({ ...rejection, detail: { ...rejection.detail, order_id: orderId } });
+}

@@ -15,12 +15,12 @@ export class EndpointInput {
   /** Its parameters may be in the query. */
   readonly #needsNoBody: boolean;
 
-  constructor(row: EndpointRow) {
+  /** @param queryIsText as on a request line; over a stream its members are JSON like those of a body */
+  constructor(row: EndpointRow, queryIsText: boolean) {
     const { required = [] } = (row.body ?? {}) as { readonly required?: readonly string[] };
     this.#needsNoBody = row.query !== undefined && required.length === 0;
-    const text = { text: true };
-    this.#params = row.params && new Validator(row.params, text);
-    this.#query = row.query && new Validator(row.query, text);
+    this.#params = row.params && new Validator(row.params, { text: true });
+    this.#query = row.query && new Validator(row.query, { text: queryIsText });
     this.#body = row.body && new Validator(row.body, { blankMessage: row.blankMessage });
   }
 

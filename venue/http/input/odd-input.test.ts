@@ -5,7 +5,7 @@ import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import fc from "fast-check";
-import { apiBindings } from "../../api/bindings.ts";
+import { apiBindings } from "../../api/index.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { type Answered, call, newTrader, post, type Trader } from "../../testing/rest-caller.ts";
 import { createApi } from "../routes/server.ts";

@@ -3,11 +3,6 @@
 // The server gives a URL with scheme and authority in front of it; where a request names no usable host (HTTP/1.0, an
 // empty `Host`), it gives the bare target.
 
-/** How many slashes a path has: one more than it keeps for each segment that is resolved away. */
-export function depthOf(path: string): number {
-  return path.split("/").length - 1;
-}
-
 /** Where path and query begin in a request's URL; its length when it has none. */
 export function targetStart(url: string): number {
   if (url.startsWith("/")) return 0;

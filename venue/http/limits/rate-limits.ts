@@ -5,6 +5,7 @@
 import type { EndpointRow, Limit } from "@evermark/interface/endpoint.ts";
 import type { AnswerHeaders } from "../envelope/answer-headers.ts";
 import { type ApiError, refusal } from "../envelope/api-error.ts";
+import { PreviewBudget } from "./preview-budget.ts";
 import { SlidingWindow } from "./sliding-window.ts";
 
 /** Failed authentications per address and second; they count nowhere else. */
@@ -72,6 +73,7 @@ export class Bucket {
 }
 
 export class RateLimits {
+  readonly previews = new PreviewBudget();
   readonly #factor: number;
   readonly #now: () => number;
   readonly #shown: () => number;

@@ -1,8 +1,7 @@
 // Where the time of one request went, for its own caller: the header `Server-Timing`. Each request has figures of its
 // own, those of its signature and of the commands that it submitted.
 
-import type { CommandTimes, Done, Sequencer, Submitted, Unavailable, Unstamped } from "@evermark/core";
-import type { Venue } from "../../venue.ts";
+import type { CommandTimes } from "@evermark/core";
 
 const NO_COMMAND = "queue;dur=0.000, engine;dur=0.000, journal;dur=0.000";
 
@@ -41,64 +40,6 @@ export class RequestTimes {
         ? NO_COMMAND
         : `queue;dur=${text(this.#queueMs)}, engine;dur=${text(this.#engineMs)}, journal;dur=${text(this.#journalMs)}`;
     return `verify;dur=${text(this.#verifyMs)}, ${command}, total;dur=${text(this.#totalMs)}`;
-  }
-}
-
-/** The venue as one request sees it: what it submits is counted to its times. */
-export class TimedVenue implements Venue, Sequencer {
-  readonly configuration: Venue["configuration"];
-  readonly engine: Venue["engine"];
-  readonly clock: Venue["clock"];
-  readonly history: Venue["history"];
-  readonly statistics: Venue["statistics"];
-  readonly log: Venue["log"];
-  readonly metrics: Venue["metrics"];
-  readonly readiness: Venue["readiness"];
-  readonly receivers: Venue["receivers"];
-  readonly chain: Venue["chain"];
-  readonly #sequencer: Sequencer;
-  readonly #times: RequestTimes;
-
-  constructor(venue: Venue, times: RequestTimes) {
-    this.configuration = venue.configuration;
-    this.engine = venue.engine;
-    this.clock = venue.clock;
-    this.history = venue.history;
-    this.statistics = venue.statistics;
-    this.log = venue.log;
-    this.metrics = venue.metrics;
-    this.readiness = venue.readiness;
-    this.receivers = venue.receivers;
-    this.chain = venue.chain;
-    this.#sequencer = venue.sequencer;
-    this.#times = times;
-  }
-
-  get sequencer(): Sequencer {
-    return this;
-  }
-
-  get appliedPosition(): number {
-    return this.#sequencer.appliedPosition;
-  }
-
-  submit(command: Unstamped, done: Done): void {
-    this.#sequencer.submit(command, this.#counting(done));
-  }
-
-  send(command: Unstamped): Promise<Submitted | Unavailable> {
-    return new Promise((resolve) => this.submit(command, resolve));
-  }
-
-  submitAt(at: number, command: Unstamped, done: Done): void {
-    this.#sequencer.submitAt(at, command, this.#counting(done));
-  }
-
-  #counting(done: Done): Done {
-    return (result, times) => {
-      if (times !== undefined) this.#times.applied(times);
-      done(result, times);
-    };
   }
 }
 

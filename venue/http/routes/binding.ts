@@ -1,6 +1,7 @@
 // Binds the row of an endpoint to the code that answers it. The row's schemas give the handler its types; by the time a
 // handler runs, the caller is authenticated, counted against its limit and the input is what the schemas say.
 
+import type { Submitted, Unstamped } from "@evermark/core";
 import type { BodyOf, DataOf, EndpointRow, ParamsOf, PreviewOf, QueryOf } from "@evermark/interface/endpoint.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Venue } from "../../venue.ts";
@@ -35,13 +36,30 @@ export interface Context<Row extends EndpointRow> {
   readonly query: QueryOf<Row>;
   readonly body: BodyOf<Row>;
   readonly request: RequestFacts;
-  readonly reply: Reply;
+  /**
+   * Submits a command in this very turn, so that commands submitted in a loop stay together in the journal. What the engine
+   * has answered before is marked as a repeated answer, and for a row that says `once` it is the same signed request that is
+   * answered so (rules 9.5).
+   * @throws {ApiError} what the engine refused; -1011 when the journal can't take the command: nothing happened then
+   */
+  submit(command: Unstamped): Promise<Submitted>;
+  /**
+   * The same for a command whose refusal does not end the request.
+   * @returns what the engine answered, its refusals included
+   * @throws {ApiError} -1011
+   */
+  attempt(command: Unstamped): Promise<Submitted>;
+  /** Asks what would happen, when the budget of all previews has time for it. @throws {ApiError} -1003 when it has none */
+  preview<T>(ask: () => T): Promise<T>;
   /**
    * Counts further requests of this caller in the bucket of another endpoint: all of them or none. Errors 6 (a batch).
    * @throws {ApiError} -1003 when they do not fit
    */
   countAlso(row: EndpointRow, requests: number): void;
 }
+
+/** What a handler's own functions need of its context to submit commands. */
+export type Submitting = Pick<Context<EndpointRow>, "venue" | "submit" | "attempt">;
 
 /** What a precheck sees: the parsed input before its schemas were looked at. */
 export interface RawContext<Row extends EndpointRow> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { BODY_BYTES, type EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { batchItem } from "@evermark/interface/orders.ts";
-import { apiBindings } from "../../api/bindings.ts";
+import { apiBindings } from "../../api/index.ts";
 import { memoryVenue } from "../../testing/memory-venue.ts";
 import { call } from "../../testing/rest-caller.ts";
 import type { JsonSchema } from "../input/expectation.ts";

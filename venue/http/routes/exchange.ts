@@ -1,18 +1,16 @@
-// One request and its answer while they are under way: what the server fills step by step and a handler is handed.
+// One request of HTTP and its answer while they are under way: what the server fills step by step and a handler is handed.
 
+import type { CommandTimes } from "@evermark/core";
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
-import type { Caller } from "../../auth/caller.ts";
 import { isOwnHost } from "../../operation/own-host.ts";
 import type { Venue } from "../../venue.ts";
 import { AnswerHeaders } from "../envelope/answer-headers.ts";
-import type { JsonObject } from "../input/json-body.ts";
-import { type Bucket, overLimit, type RateLimits, type Spent, type Subject } from "../limits/rate-limits.ts";
-import { type RequestTimes, TimedVenue } from "../limits/request-times.ts";
+import { type Bucket, overLimit, type RateLimits, type Spent } from "../limits/rate-limits.ts";
+import type { RequestTimes } from "../limits/request-times.ts";
 import { type Connections, isLoopback, neighbourhoodOf, peerOf } from "../proxies/address.ts";
 import { isForwarded, type TrustedProxies } from "../proxies/trusted-proxies.ts";
 import type { Reply, RequestFacts } from "./binding.ts";
-
-const nothing: JsonObject = {};
+import { EndpointCall } from "./endpoint-call.ts";
 
 /** What a request's own words about where it comes from are held against. */
 interface Origin {
@@ -20,6 +18,14 @@ interface Origin {
   readonly proxies: TrustedProxies;
   /** Where the venue listens, as configured. */
   readonly host: string;
+}
+
+interface ExchangeParts {
+  readonly venue: Venue;
+  readonly row: EndpointRow;
+  readonly limits: RateLimits;
+  readonly request: Received;
+  readonly times: RequestTimes;
 }
 
 /** The request as it came in. */
@@ -72,35 +78,28 @@ export class Received implements RequestFacts {
   }
 }
 
-/** The context of a handler, with the types of its row erased. */
-export class Exchange implements Reply {
-  readonly venue: Venue;
-  readonly request: Received;
+/** A call that came as a request of HTTP, and its answer. */
+export class Exchange extends EndpointCall<Received> implements Reply {
   readonly times: RequestTimes;
   /** Of the answer. */
   headers = new AnswerHeaders();
-  caller: Caller | null = null;
-  params: JsonObject = nothing;
-  query: JsonObject = nothing;
-  body: JsonObject = nothing;
-  readonly #limits: RateLimits;
   /** Weight that this request has been charged. */
   #paid = 0;
 
-  constructor(venue: Venue, limits: RateLimits, request: Received, times: RequestTimes) {
-    this.venue = new TimedVenue(venue, times);
+  constructor({ times, ...parts }: ExchangeParts) {
+    super(parts);
     this.times = times;
-    this.#limits = limits;
-    this.request = request;
-  }
-
-  get reply(): Reply {
-    return this;
   }
 
   /** Sets a header of the answer. */
   header(name: string, value: string): void {
     this.headers.set(name, value);
+  }
+
+  /** Drops what was prepared for another answer. */
+  startOver(): void {
+    this.headers = new AnswerHeaders();
+    this.isReplayed = false;
   }
 
   /** The headers of the answer, which is about to be made. */
@@ -109,9 +108,9 @@ export class Exchange implements Reply {
     return this.headers;
   }
 
-  /** @throws {ApiError} -1003 when the caller is over the endpoint's limit */
-  count(bucket: Bucket): void {
-    if (!this.#limits.take(bucket, this.#subject(bucket), this.headers)) throw overLimit();
+  /** As everywhere, and fills the headers that tell where the caller stands with the limit. */
+  override count(bucket: Bucket): void {
+    if (!this.limits.take(bucket, this.subjectOf(bucket), this.headers)) throw overLimit();
   }
 
   /**
@@ -119,7 +118,7 @@ export class Exchange implements Reply {
    * that tell what is left.
    */
   spend(bucket: Bucket, weight: number): Spent {
-    const spent = this.#limits.spend(bucket, this.#subject(bucket), Math.max(0, weight - this.#paid));
+    const spent = this.limits.spend(bucket, this.subjectOf(bucket), Math.max(0, weight - this.#paid));
     if (spent.fits) this.#paid = Math.max(this.#paid, weight);
     this.headers.limit = bucket.limitText;
     this.headers.remaining = String(spent.remaining);
@@ -128,21 +127,21 @@ export class Exchange implements Reply {
     return spent;
   }
 
-  /** As the context's: counts in the bucket of another endpoint, without its headers unless it refuses. */
-  countAlso(row: EndpointRow, requests: number): void {
-    const bucket = this.#limits.bucket(row);
+  /** Without its headers unless it refuses. */
+  override countAlso(row: EndpointRow, requests: number): void {
+    const bucket = this.limits.bucket(row);
     const headers = new AnswerHeaders();
-    if (this.#limits.take(bucket, this.#subject(bucket), headers, requests)) return;
+    if (this.limits.take(bucket, this.subjectOf(bucket), headers, requests)) return;
     this.headers.adopt(headers);
     throw overLimit();
   }
 
   /** Counts a failed authentication. @throws {ApiError} -1003 when the address has failed too often */
   countFailure(): void {
-    if (!this.#limits.takeFailure(neighbourhoodOf(this.request.ip), this.headers)) throw overLimit();
+    if (!this.limits.takeFailure(neighbourhoodOf(this.request.ip), this.headers)) throw overLimit();
   }
 
-  #subject(bucket: Bucket): Subject {
-    return bucket.per === "user" && this.caller !== null ? this.caller.account : neighbourhoodOf(this.request.ip);
+  protected override applied(times: CommandTimes): void {
+    this.times.applied(times);
   }
 }

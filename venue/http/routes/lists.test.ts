@@ -6,7 +6,7 @@ import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { errors } from "@evermark/interface/errors.ts";
-import { apiBindings } from "../../api/bindings.ts";
+import { apiBindings } from "../../api/index.ts";
 import { sampleOf, textOf } from "../../api/testing/samples.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { type Answered, call, newTrader, type Trader } from "../../testing/rest-caller.ts";

@@ -1,4 +1,4 @@
-// Carries a signed request out once: the same request again is given the first answer, with the header that says so; for
+// Carries a signed request out once: the same request again is given the first answer, marked as such; for
 // another account of its signer it is refused. Interface 5.2, rules 2.11.
 
 import type { Outcome, SpentSignatures } from "../../auth/spent-signatures.ts";
@@ -10,13 +10,10 @@ import type { Exchange } from "./exchange.ts";
 export class Once {
   readonly #venue: Venue;
   readonly #spent: SpentSignatures;
-  readonly #replayed: string;
 
-  /** @param replayed name of the header that marks a repeated answer */
-  constructor(venue: Venue, spent: SpentSignatures, replayed: string) {
+  constructor(venue: Venue, spent: SpentSignatures) {
     this.#venue = venue;
     this.#spent = spent;
-    this.#replayed = replayed;
   }
 
   /**
@@ -39,7 +36,7 @@ export class Once {
       case "new":
         return this.#first(signed, handle);
       case "answered":
-        exchange.header(this.#replayed, "true");
+        exchange.isReplayed = true;
         return known.outcome.then(dataOf);
       case "another account's":
         throw refusal("duplicate", "the request was answered before, for another account: sign it anew");

@@ -10,12 +10,12 @@ export interface StreamBacklogs {
   readonly maxBytes: number;
 }
 
-/** @param backlogs absent where there are no streams */
+/** What is answered to a GET, by path. @param backlogs absent where there are no streams */
 export function operations(venue: Venue, backlogs?: StreamBacklogs): ReadonlyMap<string, () => Promise<Response>> {
   return new Map([
-    ["GET /health", async () => Response.json(health(venue, backlogs))],
+    ["/health", async () => Response.json(health(venue, backlogs))],
     [
-      "GET /ready",
+      "/ready",
       async () => Response.json(readiness(venue), { status: venue.readiness.status === "unready" ? 503 : 200 }),
     ],
   ]);

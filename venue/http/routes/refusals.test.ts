@@ -21,7 +21,7 @@ import {
   WITHDRAWAL_CONTRACT,
   withdrawTypedData,
 } from "@evermark/interface/wallet-messages.ts";
-import { apiBindings } from "../../api/bindings.ts";
+import { apiBindings } from "../../api/index.ts";
 import { sampleOf, textOf } from "../../api/testing/samples.ts";
 import { HistoryUnavailable } from "../../history/index.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";

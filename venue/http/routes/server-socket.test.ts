@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
-import { apiBindings } from "../../api/bindings.ts";
+import { apiBindings } from "../../api/index.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { newTrader, type Trader } from "../../testing/rest-caller.ts";
 import { createApi } from "./server.ts";
@@ -26,7 +26,8 @@ const api = createApi(
 const server = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
-  fetch: (request, self) => api.fetch(request, self),
+  routes: api.routes,
+  fetch: api.elsewhere,
 });
 let trader: Trader;
 beforeAll(async () => {

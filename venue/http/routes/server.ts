@@ -3,27 +3,18 @@
 // errors 1, 4, 6 and 7.
 
 import { brandedPath } from "@evermark/interface/brand.ts";
-import {
-  BODY_BYTES,
-  type EndpointRow,
-  isAnsweredOnce,
-  isPreview,
-  type Method,
-  type Scope,
-} from "@evermark/interface/endpoint.ts";
+import type { EndpointRow, Method } from "@evermark/interface/endpoint.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import { FREE_BODY_BYTES, UNKNOWN_KIND_WEIGHT } from "@evermark/interface/public-query.ts";
 import { Authenticator } from "../../auth/authenticate.ts";
-import { isBrokerAdmin } from "../../auth/broker-admin.ts";
-import type { Caller } from "../../auth/caller.ts";
+import { isDenied } from "../../auth/denied.ts";
 import type { SignatureVerifier } from "../../auth/ed25519.ts";
-import { requireScope } from "../../auth/scopes.ts";
 import { SpentSignatures } from "../../auth/spent-signatures.ts";
 import type { EndpointMetrics } from "../../operation/metrics.ts";
 import { isForeignPage } from "../../operation/own-host.ts";
 import type { Venue } from "../../venue.ts";
-import { AnswerHeaders, SERVER_TIMING } from "../envelope/answer-headers.ts";
-import { ApiError, refusal } from "../envelope/api-error.ts";
+import { type AnswerHeaders, SERVER_TIMING } from "../envelope/answer-headers.ts";
+import { refusal } from "../envelope/api-error.ts";
 import {
   failureAnswer,
   flatAnswer,
@@ -34,21 +25,20 @@ import {
 } from "../envelope/envelope.ts";
 import { failureOf } from "../envelope/failure.ts";
 import { EndpointInput } from "../input/endpoint-input.ts";
-import type { JsonObject } from "../input/json-body.ts";
 import { parseQuery } from "../input/query-text.ts";
 import { readBody } from "../input/request-body.ts";
-import { depthOf, requestTarget } from "../input/request-target.ts";
-import { type Bucket, RateLimits, type Spent } from "../limits/rate-limits.ts";
+import { requestTarget } from "../input/request-target.ts";
+import { RateLimits, type Spent } from "../limits/rate-limits.ts";
 import { RequestTimes } from "../limits/request-times.ts";
 import type { Connections } from "../proxies/address.ts";
 import { isPreflight, openToPages, preflightAnswer } from "../proxies/cross-origin.ts";
 import { TrustedProxies } from "../proxies/trusted-proxies.ts";
-import type { Binding, Context, PaidBody, RawContext } from "./binding.ts";
+import type { Binding, PaidBody } from "./binding.ts";
 import { Exchange, Received } from "./exchange.ts";
 import { Once } from "./once.ts";
 import { operations, type StreamBacklogs } from "./operations.ts";
-import { refusePreview } from "./preview-refusal.ts";
-import { type Found, Router } from "./router.ts";
+import { Path, paramsIn } from "./path.ts";
+import { Route } from "./route.ts";
 
 interface ApiOptions {
   /** Shared with the streams, so that a key is imported once. */
@@ -63,50 +53,42 @@ interface ApiOptions {
   readonly limitClock?: () => number;
 }
 
+/** Never throws and never rejects. @param whenSigned is called when the signature was right, and within its limit */
+type Answerer = (request: Request, connections: Connections, whenSigned?: () => void) => Response | Promise<Response>;
+
 export interface Api {
-  /** Every path that something answers, with `{name}` for parameters. */
-  readonly paths: readonly string[];
-  /**
-   * Never throws and never rejects.
-   * @param depth how many slashes the path has on the request line; the server has resolved `.` and `..` in the URL
-   * @param whenSigned is called when the signature was right, and the request within its account's limit
-   */
-  fetch(
-    request: Request,
-    connections: Connections,
-    depth?: number,
-    whenSigned?: () => void,
-  ): Response | Promise<Response>;
+  /** What answers at each path, as the HTTP server writes it: `:p1` and so on for parameters. */
+  readonly routes: Readonly<Record<string, Answerer>>;
+  /** What answers everywhere else. */
+  readonly elsewhere: Answerer;
 }
 
-interface Route {
-  readonly binding: Binding;
-  readonly row: EndpointRow;
-  readonly input: EndpointInput;
-  readonly bucket: Bucket;
-  readonly metrics: EndpointMetrics;
-  readonly readsBody: boolean;
-  readonly bodyBytes: number;
-  readonly isAnsweredOnce: boolean;
+/** What a request line says beside its method and path. */
+interface RequestLine {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: string;
 }
 
-const NOWHERE = "";
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 const noBody = new Uint8Array(0);
 
 /** @throws {Error} when two bindings have one method and path */
 export function createApi(venue: Venue, bindings: readonly Binding[], options: ApiOptions = {}): Api {
   const server = new Server(venue, bindings, options);
+  const routes = server.paths.map((path): [string, Answerer] => [
+    path.pattern,
+    (request, connections, whenSigned) => server.answer(path, request, connections, whenSigned),
+  ]);
   return {
-    paths: server.paths,
-    fetch: (request, connections, depth, whenSigned) => server.answer(request, connections, depth, whenSigned),
+    routes: Object.fromEntries(routes),
+    elsewhere: (request, connections) => server.answer(undefined, request, connections),
   };
 }
 
 class Server {
   readonly #venue: Venue;
-  readonly #router = new Router<Route>();
-  readonly #paths: string[] = [];
+  readonly #paths = new Map<string, Path>();
+  /** By path. */
   readonly #operations: ReadonlyMap<string, () => Promise<Response>>;
   readonly #limits: RateLimits;
   readonly #proxies: TrustedProxies;
@@ -121,15 +103,16 @@ class Server {
       options.limits ?? new RateLimits(venue.configuration.limits.factor, () => venue.clock.now(), options.limitClock);
     this.#proxies = new TrustedProxies(venue.configuration.trustedProxies);
     this.#authenticator = new Authenticator(venue, options.verifier);
-    this.#once = new Once(
-      venue,
-      new SpentSignatures(options.formerUntil ?? 0),
-      replayedHeader(venue.configuration.brand),
-    );
+    this.#once = new Once(venue, new SpentSignatures(options.formerUntil ?? 0));
     this.#operations = operations(venue, options.backlogs);
     this.#unrouted = venue.metrics.endpoint("unrouted");
     this.#replayed = replayedHeader(venue.configuration.brand);
     for (const binding of bindings) if (this.#exists(binding.row)) this.#add(binding);
+    for (const path of this.#operations.keys()) this.#at(path);
+  }
+
+  get paths(): readonly Path[] {
+    return [...this.#paths.values()];
   }
 
   // What only a sandbox has is not refused in production: it does not exist.
@@ -139,63 +122,62 @@ class Server {
 
   #add(binding: Binding): void {
     const { row } = binding;
+    const name = `${row.method} ${row.path}`;
+    const input = new EndpointInput(row, true);
     const path = brandedPath(row.path, this.#venue.configuration.brand);
-    this.#paths.push(path);
-    this.#router.add(row.method, path, {
-      binding,
-      row,
-      input: new EndpointInput(row),
-      bucket: this.#limits.bucket(row),
-      metrics: this.#venue.metrics.endpoint(`${row.method} ${row.path}`),
-      readsBody: row.method === "POST" || row.method === "PUT",
-      bodyBytes: row.bodyBytes ?? BODY_BYTES,
-      isAnsweredOnce: isAnsweredOnce(row),
-    });
+    this.#at(path).add(path, new Route({ venue: this.#venue, binding, limits: this.#limits, input, name }));
   }
 
-  get paths(): string[] {
-    const ofOperations = [...this.#operations.keys()].map((operation) => operation.slice(operation.indexOf("/")));
-    return [...new Set([...this.#paths, ...ofOperations])];
+  /** Paths that differ in the names of their parameters are one. */
+  #at(written: string): Path {
+    const path = new Path(written);
+    const known = this.#paths.get(path.pattern);
+    if (known !== undefined) return known;
+    this.#paths.set(path.pattern, path);
+    return path;
   }
 
+  /** @param found what the server has found by the path on the request line; undefined when there is nothing at it */
   answer(
+    found: Path | undefined,
     request: Request,
     connections: Connections,
-    depth?: number,
     whenSigned?: () => void,
   ): Response | Promise<Response> {
+    const venue = this.#venue;
     const times = new RequestTimes();
     const target = requestTarget(request.url);
     const mark = target.indexOf("?");
     const path = mark < 0 ? target : target.slice(0, mark);
-
-    // A path is what was signed, character by character: one with dot segments in it is another path.
-    const isAsSent = depth === undefined || depth === depthOf(path);
-    const isRouted = isAsSent && !isPreflight(request);
-    const found = isRouted ? this.#router.find(request.method, path) : undefined;
-    const { host } = this.#venue.configuration;
-    const origin = { connections, proxies: this.#proxies, host };
-    const received = new Received(request, origin, target, this.#venue.clock.now());
-    if (found === undefined) return this.#answerUnrouted(request, received, isAsSent ? path : NOWHERE, times);
-    const exchange = new Exchange(this.#venue, this.#limits, received, times);
-    const query = mark < 0 ? "" : target.slice(mark + 1);
-    const { row, readsBody } = found.target;
-    return row.auth === "signed" || readsBody
-      ? this.#answerRoute(found, exchange, request, query, whenSigned)
-      : this.#answerOpen(found, exchange, query);
+    const at = found?.isAsSent(path) ? found : undefined;
+    const origin = { connections, proxies: this.#proxies, host: venue.configuration.host };
+    const received = new Received(request, origin, target, venue.clock.now());
+    const method = at?.find(request.method);
+    if (method === undefined) return this.#answerUnrouted(request, received, at, times);
+    const { route } = method;
+    const exchange = new Exchange({ venue, row: route.row, limits: this.#limits, request: received, times });
+    const line = { params: paramsIn(path, method), query: mark < 0 ? "" : target.slice(mark + 1) };
+    return route.row.auth === "signed" || route.readsBody
+      ? this.#answerRoute(route, exchange, line, request, whenSigned)
+      : this.#answerOpen(route, exchange, line);
   }
 
-  async #answerUnrouted(request: Request, received: Received, path: string, times: RequestTimes): Promise<Response> {
+  async #answerUnrouted(
+    request: Request,
+    received: Received,
+    path: Path | undefined,
+    times: RequestTimes,
+  ): Promise<Response> {
     const response = await this.#unroutedAnswer(request, received, path);
     response.headers.set(SERVER_TIMING, times.end());
     return response;
   }
 
-  #unroutedAnswer(request: Request, received: Received, path: string): Response | Promise<Response> {
+  #unroutedAnswer(request: Request, received: Received, path: Path | undefined): Response | Promise<Response> {
     if (isPreflight(request)) return preflightAnswer(request);
-    const operation = this.#operations.get(`${request.method} ${path}`);
-    if (operation !== undefined) return operation();
-    const allowed = this.#methodsOf(path, received);
+    const operation = path === undefined ? undefined : this.#operations.get(path.pattern);
+    if (operation !== undefined && request.method === "GET") return operation();
+    const allowed = operation === undefined ? methodsOf(path, received) : ["GET"];
     const failure = refusal(allowed.length > 0 ? "method_not_allowed" : "path_not_found");
     this.#unrouted.answered(failure.status);
     const response = failureAnswer(failure, this.#venue.clock.now());
@@ -204,39 +186,29 @@ class Server {
     return response;
   }
 
-  /** The methods that a path has for this caller: to one from afar a sandbox's own calls do not exist. */
-  #methodsOf(path: string, received: Received): string[] {
-    const ofRows = [...this.#router.findAll(path)]
-      .filter(([, { target }]) => !isSandboxOnly(target.row) || isNearby(received, target.row))
-      .map(([method]) => method);
-    return METHODS.filter((method) => ofRows.includes(method) || this.#operations.has(`${method} ${path}`));
-  }
-
   async #answerRoute(
-    found: Found<Route>,
+    route: Route,
     exchange: Exchange,
+    line: RequestLine,
     request: Request,
-    query: string,
     whenSigned: (() => void) | undefined,
   ): Promise<Response> {
-    const route = found.target;
+    const { row, bodyBytes } = route;
     try {
       this.#admit(route, exchange);
-      const { readsBody, bodyBytes } = route;
-      const paid = route.row.kinds === undefined ? undefined : payToRead(route, exchange);
+      const paid = row.kinds === undefined ? undefined : payToRead(route, exchange);
       if (paid?.fits === false) return await this.#answerOwn(route, exchange, { unpaid: paid });
-      const bytes = readsBody ? await readBody(request, bodyBytes) : noBody;
-      if (bytes === undefined) return this.#finish(route, exchange, tooLargeAnswer(bodyBytes, exchange.timedHeaders()));
+      const bytes = route.readsBody ? await readBody(request, bodyBytes) : noBody;
+      if (bytes === undefined)
+        return this.#finish(route, exchange, tooLargeAnswer(bodyBytes, this.#headersOf(exchange)));
       if (route.binding.answerOwn !== undefined) return await this.#answerOwn(route, exchange, { bytes });
-      if (route.row.auth === "signed") {
-        exchange.caller = await this.#authenticate(exchange, route.row, bytes);
-        this.#requireEntitled(route.row, exchange.caller);
-        exchange.count(route.bucket);
+      if (row.auth === "signed") {
+        await this.#admitSigner(route, exchange, bytes);
         whenSigned?.();
       }
-      const handle = () => this.#handle(found, exchange, bytes, query);
+      const handle = () => this.#handle(route, exchange, bytes, line);
       const answered = route.isAnsweredOnce
-        ? this.#once.answer(exchange, { body: bytes, isKeptByEngine: route.row.once === true }, handle)
+        ? this.#once.answer(exchange, { body: bytes, isKeptByEngine: row.once === true }, handle)
         : handle();
       return this.#succeed(route, exchange, answered instanceof Promise ? await answered : answered);
     } catch (error) {
@@ -245,18 +217,17 @@ class Server {
   }
 
   async #answerOwn(route: Route, exchange: Exchange, body: PaidBody): Promise<Response> {
-    const { venue, request, reply } = exchange;
+    const { venue, request } = exchange;
     const spend = (weight: number) => exchange.spend(route.bucket, weight);
-    const answer = await route.binding.answerOwn!({ venue, request, reply, spend }, body);
-    return this.#finish(route, exchange, ownAnswer(answer, exchange.timedHeaders()));
+    const answer = await route.binding.answerOwn!({ venue, request, reply: exchange, spend }, body);
+    return this.#finish(route, exchange, ownAnswer(answer, this.#headersOf(exchange)));
   }
 
   /** What has neither a signature nor a body: answered in the same turn where the handler has nothing to wait for. */
-  #answerOpen(found: Found<Route>, exchange: Exchange, query: string): Response | Promise<Response> {
-    const route = found.target;
+  #answerOpen(route: Route, exchange: Exchange, line: RequestLine): Response | Promise<Response> {
     try {
       this.#admit(route, exchange);
-      const answered = this.#handle(found, exchange, noBody, query);
+      const answered = this.#handle(route, exchange, noBody, line);
       if (!(answered instanceof Promise)) return this.#succeed(route, exchange, answered);
       return answered
         .then((data: unknown) => this.#succeed(route, exchange, data))
@@ -272,43 +243,14 @@ class Server {
     if (row.auth !== "signed" && row.kinds === undefined) exchange.count(bucket);
   }
 
-  /** @returns what the handler answers, or a promise of it */
-  #handle({ target: route, params }: Found<Route>, exchange: Exchange, bytes: Uint8Array, query: string): unknown {
-    this.#fill(route, exchange, bytes, params, query);
-    // The row made this context what its handler takes; see `bind`.
-    return route.binding.handle(exchange as unknown as Context<EndpointRow>);
-  }
-
-  #succeed(route: Route, exchange: Exchange, data: unknown): Response {
-    const { row } = route;
-    const isFlat = row.data === undefined && row.beside !== undefined;
-    const answer = isFlat ? flatAnswer : successAnswer;
-    return this.#finish(route, exchange, answer(data, this.#venue.clock.now(), exchange.timedHeaders()));
-  }
-
-  #fail(route: Route, exchange: Exchange, error: unknown): Response {
-    const { method, path } = exchange.request;
-    const reason = failureOf(this.#venue, error, { method, path });
-    const failure = route.row.charting === true ? reason.with({ s: "error", errmsg: reason.message }) : reason;
-    // What was prepared for another answer does not go with a fault of ours.
-    if (failure.code === errors.unknown.code) exchange.headers = new AnswerHeaders();
-    return this.#finish(route, exchange, failureAnswer(failure, this.#venue.clock.now(), exchange.timedHeaders()));
-  }
-
-  #finish(route: Route, { request, times }: Exchange, response: Response): Response {
-    if (request.header("origin") !== null) openToPages(response, this.#replayed);
-    route.metrics.answered(response.status);
-    this.#venue.metrics.stages.total.observe(times.totalMs);
-    return response;
-  }
-
   /** @throws {ApiError} -1001 or -1002 when the credentials are not accepted, -1003 when too many were not */
-  async #authenticate(exchange: Exchange, row: EndpointRow, body: Uint8Array): Promise<Caller> {
+  async #admitSigner(route: Route, exchange: Exchange, body: Uint8Array): Promise<void> {
     const startedAt = performance.now();
     try {
-      return await this.#authenticator.authenticate(exchange.request, body, scopesToAsk(row));
+      const caller = await this.#authenticator.authenticate(exchange.request, body);
+      route.admit(exchange, caller);
     } catch (error) {
-      if (error instanceof ApiError) exchange.countFailure();
+      if (isDenied(error)) exchange.countFailure();
       throw error;
     } finally {
       const verifyMs = performance.now() - startedAt;
@@ -317,37 +259,41 @@ class Server {
     }
   }
 
-  /** @throws {ApiError} -1002 when the row is not for this kind of account */
-  #requireEntitled({ mainAccountOnly, brokerAdmin }: EndpointRow, { account, ownerAccount }: Caller): void {
-    if (mainAccountOnly === true && account !== ownerAccount) {
-      throw refusal("unauthorized", "only main account is allowed");
-    }
-    if (brokerAdmin === true && !isBrokerAdmin(this.#venue, account)) {
-      throw refusal("unauthorized", "admin is required");
-    }
+  /** @returns what the handler answers, or a promise of it */
+  #handle(route: Route, exchange: Exchange, bytes: Uint8Array, { params, query }: RequestLine): unknown {
+    // Only what has a body says what it is; each look at a header crosses into the runtime.
+    const contentType = bytes.length === 0 ? null : exchange.request.header("content-type");
+    const { text, body } = route.input.read(bytes, contentType);
+    exchange.request.bodyText = text;
+    return route.carryOut(exchange, { params, query: parseQuery(query), body });
   }
 
-  /** Reads and checks what the row declares. */
-  #fill(
-    { input, binding }: Route,
-    exchange: Exchange,
-    bytes: Uint8Array,
-    params: Readonly<Record<string, string>>,
-    query: string,
-  ): void {
-    const members = parseQuery(query);
-    // Only what has a body says what it is; each look at a header crosses into the runtime.
-    const { text, body } = input.read(bytes, bytes.length === 0 ? null : exchange.request.header("content-type"));
-    exchange.request.bodyText = text;
-    if (binding.row.preview !== undefined) requireScopeToChange(binding.row, exchange.caller, body);
-    if (binding.precheck !== undefined) {
-      const raw = { venue: this.#venue, caller: exchange.caller, query: members, body };
-      binding.precheck(raw as unknown as RawContext<EndpointRow>);
-    }
-    refusePreview(binding.row, body);
-    exchange.params = input.params(params);
-    exchange.query = input.query(members);
-    exchange.body = input.body(body);
+  #succeed(route: Route, exchange: Exchange, data: unknown): Response {
+    const { row } = route;
+    const isFlat = row.data === undefined && row.beside !== undefined;
+    const answer = isFlat ? flatAnswer : successAnswer;
+    return this.#finish(route, exchange, answer(data, this.#venue.clock.now(), this.#headersOf(exchange)));
+  }
+
+  #fail(route: Route, exchange: Exchange, error: unknown): Response {
+    const { method, path } = exchange.request;
+    const reason = failureOf(this.#venue, error, { method, path });
+    const failure = route.row.charting === true ? reason.with({ s: "error", errmsg: reason.message }) : reason;
+    // What was prepared for another answer does not go with a fault of ours.
+    if (failure.code === errors.unknown.code) exchange.startOver();
+    return this.#finish(route, exchange, failureAnswer(failure, this.#venue.clock.now(), this.#headersOf(exchange)));
+  }
+
+  #finish(route: Route, { request, times }: Exchange, response: Response): Response {
+    if (request.header("origin") !== null) openToPages(response, this.#replayed);
+    route.answered(response.status, times.totalMs);
+    return response;
+  }
+
+  /** Of the answer, which is about to be made. */
+  #headersOf(exchange: Exchange): AnswerHeaders {
+    if (exchange.isReplayed) exchange.header(this.#replayed, "true");
+    return exchange.timedHeaders();
   }
 }
 
@@ -355,16 +301,6 @@ class Server {
 function payToRead({ bucket }: Route, exchange: Exchange): Spent | undefined {
   const declared = Number(exchange.request.header("content-length") ?? Number.NaN);
   return declared <= FREE_BODY_BYTES ? undefined : exchange.spend(bucket, UNKNOWN_KIND_WEIGHT);
-}
-
-/** Scopes of which one is needed to be heard at all; what is more than a question needs one of the row's own. */
-function scopesToAsk({ scopes, preview }: EndpointRow): readonly Scope[] | undefined {
-  return preview === undefined || scopes === undefined ? scopes : [...scopes, "read"];
-}
-
-/** @throws {ApiError} -1002 when a key that may only ask does more than that */
-function requireScopeToChange(row: EndpointRow, caller: Caller | null, body: JsonObject): void {
-  if (caller !== null && !isPreview(row, body)) requireScope(caller.scopes, row.scopes);
 }
 
 function isSandboxOnly(row: EndpointRow): boolean {
@@ -382,4 +318,12 @@ function requireNearby(request: Received, row: EndpointRow): void {
 
 function isNearby(request: Received, { auth }: EndpointRow): boolean {
   return !isForeignPage(request.header("origin")) && (auth !== "sandbox" || request.isFromHere);
+}
+
+/** The methods that a path has for this caller: to one from afar a sandbox's own calls do not exist. */
+function methodsOf(path: Path | undefined, received: Received): Method[] {
+  return METHODS.filter((method) => {
+    const row = path?.find(method)?.route.row;
+    return row !== undefined && (!isSandboxOnly(row) || isNearby(received, row));
+  });
 }

@@ -15,7 +15,6 @@ import {
   rejectionWords,
 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import { orderEntry } from "../../api/orders/order-entry.ts";
 import { orderBindings } from "../../api/orders/orders.ts";
 import type { Configuration } from "../../configuration/configuration.ts";
 import { sandboxConfiguration } from "../../configuration/load.ts";
@@ -76,10 +75,10 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
   const parts = { configuration, engine, clock, statistics, metrics, log, sequencer, chain: null };
   const venue = parts as unknown as Venue;
 
-  const orders = orderEntry(venue, orderBindings, new RateLimits(configuration.limits.factor));
+  const orderEntry = { bindings: orderBindings, limits: new RateLimits(configuration.limits.factor) };
   // A test may sign in the millisecond in which its venue begins.
   const startedAt = clock.now() - 1;
-  const streams = createStreams(venue, { limits: options.limits ?? {}, orderEntry: orders, startedAt });
+  const streams = createStreams(venue, { limits: options.limits ?? {}, orderEntry, startedAt });
   const listener: Listener = {
     ...streams.consumer,
     trade(report) {

@@ -1,4 +1,4 @@
-// Every endpoint that the venue answers.
+// The door of the API: every endpoint that the venue answers, and what an operator can ask for.
 
 import { RegistrationNonces } from "../auth/registration-nonces.ts";
 import type { Binding } from "../http/routes/binding.ts";
@@ -35,6 +35,9 @@ import { sandboxControls } from "./sandbox/sandbox.ts";
 import { bindProviderKey } from "./vaults/provider-key.ts";
 import { vaultRequestBindings } from "./vaults/vault-requests.ts";
 import { vaultBindings } from "./vaults/vaults.ts";
+
+export { operatorActsOf } from "./sandbox/operator-acts.ts";
+export { orderBindings };
 
 /** @param controls the sandbox's hands on time and prices; null in production mode, where their paths do not exist */
 export function apiBindings(controls: SandboxControls | null): readonly Binding[] {

@@ -2,8 +2,8 @@
 // errors 7.
 
 import { PAGE_SIZE_DEFAULT } from "@evermark/interface/shapes.ts";
-import type { Page } from "../history/index.ts";
-import { invalid } from "../http/envelope/api-error.ts";
+import type { Page } from "../../history/reader.ts";
+import { invalid } from "./api-error.ts";
 
 /** More fills than one order can have in practice; the list of one order is not paged. */
 export const FILLS_OF_ONE_ORDER = 1_000_000;

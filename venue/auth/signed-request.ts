@@ -3,8 +3,8 @@
 
 import { createHash } from "node:crypto";
 import { millis, type SignedRequest } from "@evermark/engine";
-import type { Caller } from "../auth/caller.ts";
 import type { RequestFacts } from "../http/routes/binding.ts";
+import type { Caller } from "./caller.ts";
 
 export function signedRequestOf({ key, timestamp }: Caller, request: RequestFacts): SignedRequest {
   const { method, path, bodyText } = request;

@@ -1,10 +1,8 @@
 // The budget of all previews, on a clock of its own: what a preview takes is what the clock moves while it is asked.
 
 import { expect, test } from "bun:test";
-import { ApiError } from "../http/envelope/api-error.ts";
-import { RequestTimes, TimedVenue } from "../http/limits/request-times.ts";
-import { memoryVenue } from "../testing/memory-venue.ts";
-import { PreviewBudget, previewBudgetOf } from "./preview-budget.ts";
+import { ApiError } from "../envelope/api-error.ts";
+import { PreviewBudget } from "./preview-budget.ts";
 
 class HandTime {
   at = 0;
@@ -67,14 +65,6 @@ test("each has a turn of its own: what else has come is done between two of them
   }
   await Promise.all(asked);
   expect(done).toEqual([1, 2, 3]);
-});
-
-test("all requests of a venue share its budget", () => {
-  const { venue } = memoryVenue();
-  const ofRequest = () => previewBudgetOf(new TimedVenue(venue, new RequestTimes()));
-  expect(ofRequest()).toBe(ofRequest());
-  expect(ofRequest()).toBe(previewBudgetOf(venue));
-  expect(ofRequest()).not.toBe(previewBudgetOf(memoryVenue().venue));
 });
 
 test("what is over is refused when too many wait, or one has waited for long; what a question throws is thrown", async () => {

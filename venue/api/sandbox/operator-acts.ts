@@ -3,14 +3,16 @@
 
 import { assert } from "@evermark/engine";
 import { inputOf, type OperatorAct, operatorActs } from "@evermark/interface/operator-acts.ts";
-import { invalid } from "../http/envelope/api-error.ts";
-import { Validator } from "../http/input/validation.ts";
-import type { Binding, Context } from "../http/routes/binding.ts";
-import type { CarryOut } from "../operation/operator-door.ts";
-import type { Venue } from "../venue.ts";
-import { grantBindings } from "./sandbox/grants.ts";
-import { operatorBindings } from "./sandbox/operator.ts";
-import { operatorVaultBindings } from "./sandbox/operator-vaults.ts";
+import { invalid } from "../../http/envelope/api-error.ts";
+import { Validator } from "../../http/input/validation.ts";
+import { RateLimits } from "../../http/limits/rate-limits.ts";
+import type { Binding, Context } from "../../http/routes/binding.ts";
+import { EndpointCall, factsOf } from "../../http/routes/endpoint-call.ts";
+import type { CarryOut } from "../../operation/operator-door.ts";
+import type { Venue } from "../../venue.ts";
+import { grantBindings } from "./grants.ts";
+import { operatorBindings } from "./operator.ts";
+import { operatorVaultBindings } from "./operator-vaults.ts";
 
 /** Every value may be text. */
 export function operatorActsOf(venue: Venue): CarryOut {
@@ -27,12 +29,17 @@ function actOf(venue: Venue, bindings: readonly Binding[], name: OperatorAct) {
   const binding = bindings.find(({ row }) => row === operatorActs[name]);
   const schema = inputOf(name);
   assert(binding !== undefined && schema !== undefined, "an act is a call of the sandbox", { name });
+  const { row, handle } = binding;
   const validator = new Validator(schema, { text: true });
+  const limits = new RateLimits(venue.configuration.limits.factor);
   return (input: Readonly<Record<string, unknown>>) => {
     const foreign = Object.keys(input).find((member) => !validator.knows(member));
     if (foreign !== undefined) throw invalid(`${foreign.slice(0, 64)} is unknown`);
     const given = validator.validate(input);
-    // Nobody asks over the network: a caller, an address and a signature there are none.
-    return binding.handle({ venue, query: given, body: given } as unknown as Context<Binding["row"]>);
+    // It does not come over the network: there is no caller and no address.
+    const call = new EndpointCall({ venue, row, limits, request: factsOf(row, "", venue.clock.now()) });
+    call.query = given;
+    call.body = given;
+    return handle(call as unknown as Context<typeof row>);
   };
 }

@@ -2,9 +2,7 @@
 // for a moment, and is refused when that does not help. Each has a turn of the event loop of its own, so that orders never
 // wait for more than one preview.
 
-import type { EngineReader } from "@evermark/engine";
-import { refusal } from "../http/envelope/api-error.ts";
-import type { Venue } from "../venue.ts";
+import { refusal } from "../envelope/api-error.ts";
 
 /** Of each second. */
 const BUDGET_MS = 100;
@@ -74,15 +72,4 @@ export class PreviewBudget {
 
 function overBudget() {
   return refusal("rate_limit_exceeded", "previews of all callers have had their part of this second: ask again in one");
-}
-
-const budgets = new WeakMap<EngineReader, PreviewBudget>();
-
-/** The one budget of a venue, known by its engine: each request has a venue of its own, which notes what the request took. */
-export function previewBudgetOf({ engine }: Pick<Venue, "engine">): PreviewBudget {
-  const known = budgets.get(engine);
-  if (known !== undefined) return known;
-  const budget = new PreviewBudget();
-  budgets.set(engine, budget);
-  return budget;
 }

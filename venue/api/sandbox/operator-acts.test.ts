@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { createApi } from "../http/routes/server.ts";
-import { memoryVenue } from "../testing/memory-venue.ts";
-import { post } from "../testing/rest-caller.ts";
-import type { Venue } from "../venue.ts";
+import { createApi } from "../../http/routes/server.ts";
+import { memoryVenue } from "../../testing/memory-venue.ts";
+import { post } from "../../testing/rest-caller.ts";
+import type { Venue } from "../../venue.ts";
+import { operatorBindings } from "./operator.ts";
 import { operatorActsOf } from "./operator-acts.ts";
-import { operatorBindings } from "./sandbox/operator.ts";
 
 test("an operator keeps withdrawals from being sent until they are let go on", async () => {
   const { venue, engine } = memoryVenue();

@@ -1,0 +1,111 @@
+// One call of an endpoint under way, whichever way it came: what its handler is handed, with the types of its row erased.
+// Here commands go to the sequencer, and what refuses one becomes a refusal of the call.
+
+import {
+  type CommandTimes,
+  type Done,
+  isUnavailable,
+  type Sequencer,
+  type Submitted,
+  type Unstamped,
+} from "@evermark/core";
+import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import type { Caller } from "../../auth/caller.ts";
+import { signedRequestOf } from "../../auth/signed-request.ts";
+import type { Venue } from "../../venue.ts";
+import { refusalOf, refusalOfCommand } from "../envelope/api-error.ts";
+import type { JsonObject } from "../input/json-body.ts";
+import { type Bucket, overLimit, type RateLimits, type Subject } from "../limits/rate-limits.ts";
+import { neighbourhoodOf } from "../proxies/address.ts";
+import type { RequestFacts } from "./binding.ts";
+
+const nothing: JsonObject = {};
+
+/** What a call rests on. */
+interface Surroundings<Facts extends RequestFacts> {
+  readonly venue: Venue;
+  readonly row: EndpointRow;
+  readonly limits: RateLimits;
+  readonly request: Facts;
+  /** Where its commands go, if not straight to the venue's own. */
+  readonly sequencer?: Pick<Sequencer, "submit"> | undefined;
+}
+
+export class EndpointCall<Facts extends RequestFacts = RequestFacts> {
+  readonly venue: Venue;
+  readonly request: Facts;
+  caller: Caller | null = null;
+  params: JsonObject = nothing;
+  query: JsonObject = nothing;
+  body: JsonObject = nothing;
+  /** The answer is one that was given before. */
+  isReplayed = false;
+  protected readonly limits: RateLimits;
+  readonly #row: EndpointRow;
+  readonly #sequencer: Pick<Sequencer, "submit">;
+
+  constructor({ venue, row, limits, request, sequencer = venue.sequencer }: Surroundings<Facts>) {
+    this.venue = venue;
+    this.request = request;
+    this.limits = limits;
+    this.#row = row;
+    this.#sequencer = sequencer;
+  }
+
+  submit(command: Unstamped): Promise<Submitted> {
+    const isOnce = this.#row.once === true;
+    const sent = isOnce ? { ...command, request: signedRequestOf(this.caller!, this.request) } : command;
+    return new Promise((resolve, reject) => {
+      this.#send(sent, (result) => {
+        if (isUnavailable(result)) return reject(refusalOf(result));
+        if (result.replayed) this.isReplayed = true;
+        if (result.rejection !== null) return reject(refusalOfCommand(result.rejection, result.orderId));
+        resolve(isOnce && result.replayed ? { ...result, at: result.firstAnsweredAt } : result);
+      });
+    });
+  }
+
+  attempt(command: Unstamped): Promise<Submitted> {
+    return new Promise((resolve, reject) => {
+      this.#send(command, (result) => {
+        if (isUnavailable(result)) reject(refusalOf(result));
+        else resolve(result);
+      });
+    });
+  }
+
+  preview<T>(ask: () => T): Promise<T> {
+    return this.limits.previews.run(ask);
+  }
+
+  /** Counts requests in a bucket, all or none. @throws {ApiError} -1003 with the time after which they fit */
+  count(bucket: Bucket, requests = 1): void {
+    const retryAfterMs = this.limits.takeOrWait(bucket, this.subjectOf(bucket), requests);
+    if (retryAfterMs > 0) throw overLimit().with({ retry_after_ms: retryAfterMs });
+  }
+
+  countAlso(row: EndpointRow, requests: number): void {
+    this.count(this.limits.bucket(row), requests);
+  }
+
+  /** Where the time of a command of this call went. */
+  protected applied(_times: CommandTimes): void {}
+
+  protected subjectOf(bucket: Bucket): Subject {
+    return bucket.per === "user" && this.caller !== null ? this.caller.account : neighbourhoodOf(this.request.ip);
+  }
+
+  #send(command: Unstamped, done: Done): void {
+    this.#sequencer.submit(command, (result, times) => {
+      if (times !== undefined) this.applied(times);
+      done(result, times);
+    });
+  }
+}
+
+/** What is known of a call that is no request of HTTP: there are no headers. */
+export function factsOf({ method, path }: EndpointRow, ip: string, receivedAt: number): RequestFacts {
+  return { method, path, ip, isFromHere: false, receivedAt, bodyText: "", header: noHeader };
+}
+
+const noHeader = (): null => null;

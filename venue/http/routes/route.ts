@@ -1,0 +1,116 @@
+// A bound row as a venue carries it out: the one path from the row to what its handler answers, for a request of HTTP and
+// for one over a stream alike. Who asks is known when it begins. The order of its steps decides which refusal a caller
+// sees. Interface 5.2, errors 4 to 7.
+
+import { BODY_BYTES, type EndpointRow, isAnsweredOnce, isPreview, type Scope } from "@evermark/interface/endpoint.ts";
+import { isBrokerAdmin } from "../../auth/broker-admin.ts";
+import type { Caller } from "../../auth/caller.ts";
+import { requireScope } from "../../auth/scopes.ts";
+import type { EndpointMetrics } from "../../operation/metrics.ts";
+import type { Venue } from "../../venue.ts";
+import { invalid, refusal } from "../envelope/api-error.ts";
+import type { EndpointInput } from "../input/endpoint-input.ts";
+import type { JsonObject } from "../input/json-body.ts";
+import type { Bucket, RateLimits } from "../limits/rate-limits.ts";
+import type { Binding, Context, RawContext } from "./binding.ts";
+import type { EndpointCall } from "./endpoint-call.ts";
+
+/** What a caller sent, not yet held against the row's schemas. */
+interface Sent {
+  readonly params: JsonObject;
+  readonly query: JsonObject;
+  readonly body: JsonObject;
+}
+
+interface RouteParts {
+  readonly venue: Venue;
+  readonly binding: Binding;
+  readonly limits: RateLimits;
+  readonly input: EndpointInput;
+  /** What metrics call it. */
+  readonly name: string;
+}
+
+export class Route {
+  readonly row: EndpointRow;
+  readonly binding: Binding;
+  readonly bucket: Bucket;
+  readonly input: EndpointInput;
+  readonly metrics: EndpointMetrics;
+  readonly readsBody: boolean;
+  /** The longest body that is read. */
+  readonly bodyBytes: number;
+  /** A signed request of it is carried out once. */
+  readonly isAnsweredOnce: boolean;
+  readonly #venue: Venue;
+  readonly #scopesToAsk: readonly Scope[] | undefined;
+
+  constructor({ venue, binding, limits, input, name }: RouteParts) {
+    const { row } = binding;
+    this.row = row;
+    this.binding = binding;
+    this.bucket = limits.bucket(row);
+    this.input = input;
+    this.readsBody = row.method === "POST" || row.method === "PUT";
+    this.bodyBytes = row.bodyBytes ?? BODY_BYTES;
+    this.isAnsweredOnce = isAnsweredOnce(row);
+    this.#venue = venue;
+    this.metrics = venue.metrics.endpoint(name);
+    this.#scopesToAsk = scopesToAsk(row);
+  }
+
+  /**
+   * Lets in whom the row is for, and counts it.
+   * @throws {ApiError} -1002 when the key or the account may not, -1003 over the limit
+   */
+  admit(call: EndpointCall, caller: Caller): void {
+    requireScope(caller.scopes, this.#scopesToAsk);
+    this.#requireEntitled(caller);
+    call.caller = caller;
+    call.count(this.bucket);
+  }
+
+  /** @returns what the handler answers, or a promise of it @throws {ApiError} as the first check that fails */
+  carryOut(call: EndpointCall, { params, query, body }: Sent): unknown {
+    const { row, binding, input } = this;
+    const { venue, caller } = call;
+    if (row.preview !== undefined && caller !== null && !isPreview(row, body)) requireScope(caller.scopes, row.scopes);
+    // By the time these run the row has made them what binding declares; see `bind`.
+    binding.precheck?.({ venue, caller, query, body } as unknown as RawContext<EndpointRow>);
+    this.#refusePreview(query, body);
+    call.params = input.params(params);
+    call.query = input.query(query);
+    call.body = input.body(body);
+    return binding.handle(call as unknown as Context<EndpointRow>);
+  }
+
+  /** A call has been answered. @param ms since it came */
+  answered(status: number, ms: number): void {
+    this.metrics.answered(status);
+    this.#venue.metrics.stages.total.observe(ms);
+  }
+
+  #requireEntitled({ account, ownerAccount }: Caller): void {
+    if (this.row.mainAccountOnly === true && account !== ownerAccount) {
+      throw refusal("unauthorized", "only main account is allowed");
+    }
+    if (this.row.brokerAdmin === true && !isBrokerAdmin(this.#venue, account)) {
+      throw refusal("unauthorized", "admin is required");
+    }
+  }
+
+  /**
+   * Members that a row does not know mean nothing, but `preview: true` means that nothing is to be changed: where a row
+   * can't say what it would do, it does nothing either.
+   */
+  #refusePreview(query: JsonObject, body: JsonObject): void {
+    if ((body.preview !== true && query.preview !== true) || this.row.preview !== undefined) return;
+    if (!this.isAnsweredOnce || this.row.scopes?.includes("read") === true) return;
+    throw invalid("preview can't be asked for here", { member: "preview" });
+  }
+}
+
+/** Scopes of which one is needed to be heard at all; what is more than a question needs one of the row's own. */
+function scopesToAsk({ scopes, preview }: EndpointRow): readonly Scope[] | undefined {
+  return preview === undefined || scopes === undefined ? scopes : [...scopes, "read"];
+}
