@@ -299,7 +299,7 @@ function mayLookInside(file: string): boolean {
 
 /** What puts the venue together may know all of it. */
 function isAssembly(file: string): boolean {
-  return file === "venue/run.ts" || file === "venue/http/serve.ts" || isTest(file);
+  return file === "venue/run.ts" || file.startsWith("venue/running/") || file === "venue/http/serve.ts" || isTest(file);
 }
 
 function isTest(file: string): boolean {

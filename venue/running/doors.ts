@@ -1,0 +1,63 @@
+// The parts that clients come in by: the server with REST and streams behind it, the metrics beside it, and who looks after
+// its connections.
+
+import { apiBindings } from "../api/index.ts";
+import type { Capacity } from "../http/door/capacity.ts";
+import { Doorman } from "../http/door/doorman.ts";
+import type { FairTurns } from "../http/door/fair-turns.ts";
+import { OpenSockets } from "../http/door/open-sockets.ts";
+import type { RateLimits } from "../http/limits/rate-limits.ts";
+import { TrustedProxies } from "../http/proxies/trusted-proxies.ts";
+import { createApi } from "../http/routes/server.ts";
+import { serve } from "../http/serve.ts";
+import { showMetrics } from "../operation/metrics-listener.ts";
+import type { SandboxControls } from "../operation/sandbox-controls.ts";
+import type { Streams } from "../streams/streams.ts";
+import type { Venue } from "../venue.ts";
+import type { Ends } from "./ends.ts";
+import type { Ledger } from "./ledger.ts";
+
+interface DoorParts {
+  readonly venue: Venue;
+  readonly ledger: Ledger;
+  readonly streams: Streams;
+  readonly limits: RateLimits;
+  readonly turns: FairTurns;
+  readonly capacity: Capacity;
+  readonly controls: SandboxControls | null;
+}
+
+interface Doors {
+  /** Base URL of REST and streams. */
+  readonly url: string;
+  readonly metricsUrl: string | undefined;
+}
+
+export function openDoors(ends: Ends, { venue, ledger, streams, limits, turns, capacity, controls }: DoorParts): Doors {
+  const { verifier, formerUntil } = ledger;
+  const api = createApi(venue, apiBindings(controls), { backlogs: streams.backlogs, verifier, limits, formerUntil });
+  const server = serve(venue, api, streams, turns);
+  ends.opened("server", () => server.stop());
+  const shown = showMetrics(venue);
+  ends.opened("metrics", () => shown?.stop());
+  const doorman = openDoor(venue, capacity, server.port);
+  ends.opened("doorman", () => doorman?.stop());
+  return { url: server.url, metricsUrl: shown?.url };
+}
+
+/** An order has less than one of them; over a line of 100 ms it lets half a megabyte a second through. */
+const SENT_AHEAD_BYTES = 65_536;
+
+/** Undefined on a system where connections can't be counted. */
+function openDoor({ configuration, metrics, log }: Venue, capacity: Capacity, port: number): Doorman | undefined {
+  const { openFiles, inAll, ofOne, streams } = capacity;
+  const sockets = OpenSockets.of(port);
+  if (sockets === undefined) {
+    log.warn("connections are not counted on this system: put a proxy in front that does");
+    return undefined;
+  }
+  log.info({ openFiles, inAll, ofOne, streams }, "open files leave room for so many connections");
+  if (!sockets.boundSentAhead(SENT_AHEAD_BYTES)) log.warn("the system does not bound what a connection sends ahead");
+  const proxies = new TrustedProxies(configuration.trustedProxies);
+  return new Doorman({ sockets, capacity, proxies, metrics: metrics.sockets, log });
+}

@@ -1,0 +1,44 @@
+// What every part of a venue stands on while it opens.
+
+import { type DataPaths, dataPaths } from "@evermark/core";
+import type { Logger } from "pino";
+import { type NodeMetrics, nodeMetrics } from "../chain/rpc/node-standing.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import { createMetrics, type Metrics } from "../operation/metrics.ts";
+import { Readiness } from "../operation/readiness.ts";
+import type { MachineClocks } from "../operation/time/machine-clocks.ts";
+import type { Ends } from "./ends.ts";
+
+export interface Ground {
+  readonly configuration: Configuration;
+  readonly log: Logger;
+  readonly clocks: MachineClocks;
+  readonly paths: DataPaths;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+  /** Shared by all that asks nodes of a chain. */
+  readonly nodeMetrics: NodeMetrics;
+  readonly isSandbox: boolean;
+  /** Each part that is open says here how it ends. */
+  readonly ends: Ends;
+  /** The venue can't go on. */
+  fail(error: unknown, what: string): void;
+  readonly failed: Promise<Error>;
+}
+
+export function groundOf(configuration: Configuration, log: Logger, clocks: MachineClocks, ends: Ends): Ground {
+  const metrics = createMetrics();
+  const failure = Promise.withResolvers<Error>();
+  return {
+    ...{ configuration, log, clocks, metrics, ends },
+    paths: dataPaths(configuration.dataDirectory),
+    readiness: new Readiness(metrics.conditions),
+    nodeMetrics: nodeMetrics(metrics.registry),
+    isSandbox: configuration.mode === "sandbox",
+    fail(error, what) {
+      log.fatal({ err: error }, what);
+      failure.resolve(error instanceof Error ? error : new Error(String(error)));
+    },
+    failed: failure.promise,
+  };
+}

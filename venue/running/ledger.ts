@@ -1,0 +1,151 @@
+// The part that holds what has happened: the journal, the engine that it restores, history and statistics behind it, and
+// the sequencer in front. It ends with a snapshot. Design 2.
+
+import {
+  assertOneVenue,
+  DigestConfirmations,
+  JournalSequencer,
+  journalRemedy,
+  journalTrouble,
+  recover,
+  SnapshotPolicy,
+  tracesBeside,
+} from "@evermark/core";
+import type { Engine } from "@evermark/engine";
+import { type Journal, SnapshotStore } from "@evermark/journal";
+import type { Logger } from "pino";
+import { SignatureVerifier } from "../auth/ed25519.ts";
+import { beginHistory, type History } from "../history/history.ts";
+import { knownPosition } from "../history/known-position.ts";
+import { HistoryReport } from "../history/report.ts";
+import { sequencerMetrics } from "../operation/metrics.ts";
+import type { Condition } from "../operation/readiness.ts";
+import { TickedClock } from "../operation/time/clock.ts";
+import type { FedMarketStatistics } from "../statistics/market-statistics.ts";
+import { StatisticsAtStart } from "../statistics/statistics-at-start.ts";
+import type { Ground } from "./ground.ts";
+
+export interface Ledger {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  /** Takes no command before it is attached to the journal. */
+  readonly sequencer: JournalSequencer;
+  readonly clock: TickedClock;
+  readonly history: History;
+  readonly statistics: FedMarketStatistics;
+  readonly verifier: SignatureVerifier;
+  /** Venue time up to which a former process may have answered. */
+  readonly formerUntil: number;
+  /** The start is over: from now on the end takes a snapshot. */
+  started(): void;
+}
+
+export async function openLedger(ground: Ground): Promise<Ledger> {
+  const { configuration, log, clocks, paths, metrics, readiness, ends } = ground;
+  const isJournalWritten = readiness.needed("journal");
+  const report = new HistoryReport({ log, metrics, condition: readiness.useful("history") });
+  assertOneVenue(paths);
+  const traces = tracesBeside(paths, knownPosition(paths.history));
+  const starting = beginHistory({
+    dataDirectory: configuration.dataDirectory,
+    onFailure: report.failed,
+    onRestart: report.restarted,
+    onRebuild: report.rebuilt,
+    onHeldUp: report.heldUp,
+    onProgress: report.progress,
+  });
+  ends.opened("history", () => starting.close());
+  const snapshots = new SnapshotStore({ directory: paths.snapshots });
+  let sequencer: JournalSequencer;
+  const statisticsAtStart = new StatisticsAtStart(starting);
+  const { engine, journal, snapshotPosition } = await recover({
+    snapshots,
+    journalDirectory: paths.journal,
+    segmentBytes: configuration.journal.segmentBytes,
+    listener: {
+      onDurable: (position) => sequencer.onDurable(position),
+      onFailure: (error, firstLost, certain) => sequencer.onFailure(error, firstLost, certain),
+      onBatch: (batch) => sequencer.onBatch(batch),
+    },
+    acceptLoss: ground.isSandbox,
+    traces,
+    audience: statisticsAtStart,
+    log,
+  });
+  ends.opened("journal", () => journal.close());
+
+  const formerUntil = engine.now;
+  const clock = new TickedClock({
+    clocks,
+    lastAt: engine.now,
+    movable: configuration.clock.isMovable,
+    limitMs: configuration.clock.jumpLimitMs,
+    wasDoubted: engine.venue().clockHalt,
+  });
+  // Its thread may restore an engine of its own behind the venue's back: what is asked of history waits for that.
+  const { statistics, history, completed } = await statisticsAtStart.end(engine, clock, journal.durablePosition);
+  ends.opened("history", () => history.close());
+  sayWhenComplete(log, readiness.useful("statistics"), completed);
+  const policy = new SnapshotPolicy({
+    engine,
+    journal,
+    snapshots,
+    history,
+    configuration: configuration.journal,
+    journalDirectory: paths.journal,
+    log,
+    lastPosition: snapshotPosition,
+  });
+  const verifier = new SignatureVerifier();
+  sequencer = new JournalSequencer({
+    engine,
+    clock,
+    observer: sequencerMetrics(metrics),
+    lastAt: engine.now,
+    appliedPosition: journal.durablePosition,
+    audit: configuration.audit,
+    onApplied(position) {
+      history.durable(position);
+      metrics.history.lagCommands.set(position - history.position());
+      metrics.markets.inDoubt.set(engine.marketsInDoubt);
+      policy.applied(position);
+      confirmations.applied(position);
+      verifier.applied(engine.now);
+    },
+    onFault: (error) => ground.fail(error, "the engine found a broken invariant"),
+    onJournalState: (error) => sayJournalState(log, isJournalWritten, error),
+  });
+  const confirmations = new DigestConfirmations(engine, sequencer);
+
+  const close = async (): Promise<void> => {
+    sequencer.close("the venue is shutting down");
+    const isInPlace = journal.isInPlace;
+    await journal.close();
+    // After a fault the engine does not stand where the journal ends, and its state is not to be kept. What has taken the
+    // place of a journal that was moved away is someone else's.
+    const isSound = isInPlace && sequencer.appliedPosition === journal.durablePosition;
+    if (isSound) await policy.finish(journal.durablePosition);
+  };
+  return {
+    ...{ engine, journal, sequencer, clock, history, statistics, verifier, formerUntil },
+    started: () => ends.opened("journal", close),
+  };
+}
+
+function sayWhenComplete(log: Logger, areComplete: Condition, completed: Promise<void>): void {
+  areComplete.broken("the figures of the last 24 hours know only what has happened since the start");
+  completed.then(areComplete.holds, (err) => log.warn({ err }, "the figures of the last 24 hours stay incomplete"));
+}
+
+function sayJournalState(log: Logger, isWritten: Condition, error: Error | null): void {
+  if (error === null) {
+    isWritten.holds();
+    log.info("the journal can be written again; trading goes on");
+    return;
+  }
+  isWritten.broken(journalTrouble(error));
+  log.error(
+    { err: error, remedy: journalRemedy(error) },
+    "the journal can't be written; commands are refused until it can",
+  );
+}

@@ -1,0 +1,78 @@
+// The part that lets time pass: simulated prices, the look at the machine's clock and at what operators have asked for, and
+// the ticks themselves, which begin last.
+
+import { type Engine, type Millis, priceE8 } from "@evermark/engine";
+import { operatorActsOf } from "../api/index.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import { OperatorDoor } from "../operation/operator-door.ts";
+import type { SandboxControls } from "../operation/sandbox-controls.ts";
+import { wholeSecond } from "../operation/time/clock.ts";
+import { ClockDoor } from "../operation/time/clock-door.ts";
+import { ClockWatch } from "../operation/time/clock-watch.ts";
+import { Ticker } from "../operation/time/ticker.ts";
+import { SimulatedPrices } from "../prices/simulated.ts";
+import { createSandboxControls } from "../sandbox/controls.ts";
+import type { Venue } from "../venue.ts";
+import type { Ground } from "./ground.ts";
+import type { Ledger } from "./ledger.ts";
+
+interface PassingTime {
+  readonly ticker: Ticker;
+  /** Null in production mode. */
+  readonly controls: SandboxControls | null;
+}
+
+export function openTime(
+  { configuration, log, clocks, paths, metrics, readiness, isSandbox, fail }: Ground,
+  { engine, sequencer, clock }: Ledger,
+  venue: Venue,
+  chain: Parameters<typeof createSandboxControls>[2],
+): PassingTime {
+  const prices = configuration.prices === "simulated" && isSandbox ? simulatedPrices(configuration, engine) : null;
+  const watch = new ClockWatch({
+    clock,
+    wall: clocks.wall,
+    sequencer,
+    engine,
+    door: new ClockDoor(paths),
+    isClockRight: readiness.needed("clock"),
+    metrics,
+    log,
+  });
+  const operatorDoor = new OperatorDoor({
+    folder: paths.operator,
+    carryOut: operatorActsOf(venue),
+    wall: clocks.wall,
+    log,
+  });
+  const ticker = new Ticker({
+    clock,
+    sequencer,
+    prices,
+    tapeStart: tapeStart(engine),
+    metrics,
+    log,
+    onCaughtUp() {
+      watch.look();
+      operatorDoor.look();
+    },
+    onFault: (error) => fail(error, "the venue's time can't go on"),
+  });
+  return { ticker, controls: isSandbox ? createSandboxControls(ticker, prices, chain) : null };
+}
+
+/** The tape of the markets in the engine's order, whatever order the configuration names them in. */
+function simulatedPrices(configuration: Configuration, engine: Engine): SimulatedPrices {
+  const markets = Array.from({ length: engine.marketCount }, (_, market) => {
+    const { parameters, index } = engine.market(market);
+    const configured = configuration.markets.find((known) => known.parameters.symbol === parameters.symbol);
+    // A market that is no longer configured goes on from where it stands.
+    return configured ?? { parameters, initialPrice: priceE8(index * parameters.quoteTick) };
+  });
+  return new SimulatedPrices(configuration.seed, markets);
+}
+
+/** The second in which the venue was new: the tape's seconds count from there, over all restarts. */
+function tapeStart(engine: Engine): Millis {
+  return wholeSecond(engine.marketCount === 0 ? engine.now : engine.market(0).createdAt);
+}
