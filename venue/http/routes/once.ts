@@ -56,19 +56,16 @@ export class Once {
   }
 
   #first(signed: Parameters<SpentSignatures["remember"]>[0], handle: () => unknown): Promise<unknown> {
-    const { promise, resolve } = Promise.withResolvers<Outcome>();
-    this.#spent.remember(signed, promise, this.#venue.clock.now());
-    return run(handle).then(
-      (data) => {
-        resolve({ refused: null, data });
-        return data;
-      },
-      (error: unknown) => {
-        resolve({ refused: error instanceof ApiError ? error : refusal("unknown"), data: undefined });
+    const answered = run(handle);
+    const outcome = answered.then(
+      (data): Outcome => ({ refused: null, data }),
+      (error: unknown): Outcome => {
         if (error instanceof ApiError && mayBeSentAgain(error)) this.#spent.release(signed);
-        throw error;
+        return { refused: error instanceof ApiError ? error : refusal("unknown"), data: undefined };
       },
     );
+    this.#spent.remember(signed, outcome, this.#venue.clock.now());
+    return answered;
   }
 }
 
