@@ -35,4 +35,5 @@ test("a path of which segments were resolved away is not the one that was sent",
   const path = pathOf(["GET", "/v1/order/{order_id}"]);
   expect(path.isAsSent("/v1/order/1")).toBe(true);
   expect(path.isAsSent("/v1/")).toBe(false);
+  expect(path.isAsSent("/v1/order/")).toBe(false);
 });

@@ -51,11 +51,13 @@ export class Path {
 
   /**
    * A path is what was signed, character by character: one with dot segments in it is another path. The server compares the
-   * request line, but gives a URL in which those are resolved; then it has fewer parts.
+   * request line, but gives a URL in which those are resolved: then it has fewer parts, or an empty one at its end.
    * @param path of the URL
    */
   isAsSent(path: string): boolean {
-    return this.#isFixed || partsOf(path).length === this.#parts;
+    if (this.#isFixed) return true;
+    const parts = partsOf(path);
+    return parts.length === this.#parts && parts.at(-1) !== "";
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
+import { endpoints } from "@evermark/interface/endpoints.ts";
 import { apiBindings } from "../../api/index.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { newTrader, type Trader } from "../../testing/rest-caller.ts";
@@ -105,5 +106,21 @@ test("HEAD and OPTIONS are methods like any other, which a path has not", async 
   for (const method of ["HEAD", "OPTIONS", "PATCH"]) {
     const answer = await exchange([`${method} /v1/public/info HTTP/1.1\r\nHost: venue\r\nConnection: close\r\n\r\n`]);
     expect(answer).toStartWith("HTTP/1.1 405");
+  }
+});
+
+test("each row is found at its own path, also where another one has a parameter", async () => {
+  const written = (path: string) => path.replaceAll(/\{[^}]+\}/g, "x");
+  for (const path of new Set(endpoints.map((row) => written(row.path)))) {
+    const methods = endpoints.filter((row) => written(row.path) === path).map(({ method }) => method);
+    const answer = await fetch(`${server.url.origin}${path}`, { method: "PATCH" });
+    expect([path, answer.headers.get("allow")?.split(", ").sort()]).toEqual([path, methods.sort()]);
+  }
+});
+
+test("a path with dot segments is another one, also where they stand for a parameter", async () => {
+  for (const path of ["/v1/x/../order", "/v1/order/..", "/v1/order/.", "/v1/./order", "/v1/order/1/../2"]) {
+    const answer = await exchange([`GET ${path} HTTP/1.1\r\nHost: venue\r\nConnection: close\r\n\r\n`]);
+    expect([path, answer.slice(0, 12)]).toEqual([path, "HTTP/1.1 404"]);
   }
 });
