@@ -2,7 +2,7 @@
 // errors 7.
 
 import { PAGE_SIZE_DEFAULT } from "@evermark/interface/shapes.ts";
-import type { Page } from "../../history/reader.ts";
+import type { Page } from "../../history/index.ts";
 import { invalid } from "./api-error.ts";
 
 /** More fills than one order can have in practice; the list of one order is not paged. */
