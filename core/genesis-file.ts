@@ -3,12 +3,12 @@
 // venue's, shows. It is made when the venue is new, and again when it is missing beside a journal that goes back that far.
 
 import { dirname } from "node:path";
-import { JournalIncomplete } from "@evermark/journal";
+import { type Disk, JournalIncomplete, realDisk } from "@evermark/journal";
 import { chainHashAt } from "@evermark/journal/chain.ts";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import { setAside } from "@evermark/journal/set-aside.ts";
-import type { Logger } from "pino";
 import type { DataPaths } from "./data-directory.ts";
+import type { CoreLog } from "./machine.ts";
 
 const FORMAT = 1;
 
@@ -22,42 +22,42 @@ interface Genesis {
 }
 
 /** Which venue a data directory says to be. A file of another format says nothing. */
-export function readGenesis({ genesis }: DataPaths): string | "missing" | "damaged" {
-  const read = readFacts(genesis);
+export function readGenesis({ genesis }: DataPaths, disk: Disk = realDisk): string | "missing" | "damaged" {
+  const read = readFacts(genesis, disk);
   if (typeof read === "string") return read;
   const { format, venue } = read.facts as Genesis;
   return format === FORMAT ? venue : "damaged";
 }
 
 /** Why the journal is not that of the venue; undefined when it is, or when that can't be said. */
-export function disagreementWithGenesis(paths: DataPaths): string | undefined {
-  const named = readGenesis(paths);
-  const journal = venueOf(paths);
+export function disagreementWithGenesis(paths: DataPaths, disk: Disk = realDisk): string | undefined {
+  const named = readGenesis(paths, disk);
+  const journal = venueOf(paths, disk);
   if (named === "missing" || named === "damaged" || journal === undefined || named === journal) return undefined;
   return `${paths.genesis} is of venue ${shortened(named)}, but the journal in ${paths.journal} is of venue ${shortened(journal)}`;
 }
 
 /** @throws {JournalIncomplete} before anything is changed */
-export function assertOneVenue(paths: DataPaths): void {
-  const disagreement = disagreementWithGenesis(paths);
+export function assertOneVenue(paths: DataPaths, disk: Disk = realDisk): void {
+  const disagreement = disagreementWithGenesis(paths, disk);
   if (disagreement !== undefined) throw new JournalIncomplete(disagreement);
 }
 
 /** Makes the file if it is not there or is damaged. The journal has its first records, or no longer has them. */
-export function keepGenesis(paths: DataPaths, log: Logger): void {
-  const named = readGenesis(paths);
-  const venue = venueOf(paths);
+export function keepGenesis(paths: DataPaths, log: CoreLog, disk: Disk = realDisk): void {
+  const named = readGenesis(paths, disk);
+  const venue = venueOf(paths, disk);
   if (venue === undefined || named === venue) return;
   if (named !== "missing") {
-    const aside = setAside(paths.genesis);
+    const aside = setAside(paths.genesis, [""], disk);
     log.warn({ file: aside }, "genesis.json does not name this venue; it is set aside and made again");
   }
-  writeFacts(paths.genesis, { format: FORMAT, venue } satisfies Genesis, true);
+  writeFacts(paths.genesis, { format: FORMAT, venue } satisfies Genesis, true, disk);
   log.info({ venue, directory: dirname(paths.genesis) }, "genesis.json names the venue");
 }
 
-function venueOf({ journal }: DataPaths): string | undefined {
-  const hash = chainHashAt(journal, NAMED_AT);
+function venueOf({ journal }: DataPaths, disk: Disk): string | undefined {
+  const hash = chainHashAt(journal, NAMED_AT, disk);
   return hash && Buffer.from(hash).toString("hex");
 }
 

@@ -1,9 +1,11 @@
 // The core's door: from a data directory and an engine to a line of commands that are durable before they are applied.
 
+export { Core, type CoreSettings, type OpenedCore, openCore } from "./core.ts";
 export { type DataPaths, dataPaths, holdsNoVenue, lockDataDirectory, openToOthers } from "./data-directory.ts";
-export { DigestConfirmations } from "./digest-confirmations.ts";
+export { sendFirstCommands } from "./first-commands.ts";
 export { assertOneVenue, disagreementWithGenesis, keepGenesis } from "./genesis-file.ts";
 export { journalRemedy, journalTrouble } from "./journal-trouble.ts";
+export type { CoreLog, Machine } from "./machine.ts";
 export { type ReplayAudience, recover } from "./recover.ts";
 export { type Repetition, repeatJournal } from "./repetition.ts";
 export { SegmentRounds } from "./segment-rounds.ts";
@@ -20,5 +22,4 @@ export {
   type Unstamped,
   type VenueClock,
 } from "./sequencing.ts";
-export { SnapshotPolicy } from "./snapshot-policy.ts";
 export { tracesBeside } from "./traces.ts";

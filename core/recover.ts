@@ -3,6 +3,7 @@
 
 import { Engine, Fault, type Listener, silent } from "@evermark/engine";
 import {
+  type Disk,
   type InvalidSnapshot,
   type Journal,
   JournalCorrupt,
@@ -10,13 +11,12 @@ import {
   type JournalRecord,
   openJournal,
   type RecoveryReport,
-  realDisk,
   type SnapshotStore,
   type Trace,
   verifyJournal,
 } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
-import type { Logger } from "pino";
+import { type CoreLog, type Machine, thisMachine } from "./machine.ts";
 import { repeat } from "./repetition.ts";
 import { checkSegmentsAside } from "./segment-check.ts";
 
@@ -40,7 +40,8 @@ interface RecoverOptions {
   /** What is beside the journal and speaks of its commands. */
   readonly traces?: readonly Trace[];
   readonly audience?: ReplayAudience;
-  readonly log: Logger;
+  readonly log: CoreLog;
+  readonly machine?: Machine;
 }
 
 /** Whoever has to hear what the journal says after the snapshot. */
@@ -60,7 +61,7 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
   } catch (error) {
     if (!(error instanceof JournalCorrupt) || !options.acceptLoss) throw error;
     // A journal that was cut may end before its newest snapshot; one that is damaged fails again.
-    const { lastPosition } = verifyJournal(options.journalDirectory);
+    const { lastPosition } = verifyJournal(options.journalDirectory, options.machine?.disk);
     if (lastPosition >= (options.snapshots.list()[0] ?? 0)) throw error;
     return await recoverFrom(options, lastPosition);
   }
@@ -68,8 +69,10 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
 
 async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Promise<Recovered> {
   const { snapshots, journalDirectory, segmentBytes, listener, acceptLoss, traces = [], audience, log } = options;
+  const { machine = thisMachine } = options;
+  const { disk, turns } = machine;
   const newest = snapshots.list().find((position) => position <= snapshotAtMost) ?? 0;
-  const checking = checkSegmentsAside(journalDirectory, newest, log);
+  const checking = checkSegmentsAside(machine, journalDirectory, newest, log);
   const { snapshot, skipped } = snapshots.restoreNewest(Engine.restoreFrom, snapshotAtMost);
   for (const { name, reason, isDamaged } of skipped) {
     log.warn(
@@ -77,7 +80,7 @@ async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Pro
       `a ${isDamaged ? "damaged snapshot" : "snapshot of a format that is no longer read"} is skipped`,
     );
   }
-  if (snapshot === undefined) assertNothingPruned(journalDirectory, skipped);
+  if (snapshot === undefined) assertNothingPruned(disk, journalDirectory, skipped);
   // A snapshot of which nothing can be made is as good as none: the journal says it again.
   const engine = snapshot?.made ?? Engine.atBeginning();
   const snapshotPosition = snapshot?.position ?? 0;
@@ -89,6 +92,8 @@ async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Pro
     acceptLoss,
     traces,
     checkedSegments: await checking,
+    disk,
+    turns,
     replay: {
       after: snapshotPosition,
       hash: snapshot?.hash,
@@ -101,9 +106,9 @@ async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Pro
 }
 
 /** @throws {Fault} when the journal does not go back to its beginning, and its snapshots are too old for this program */
-function assertNothingPruned(journalDirectory: string, skipped: readonly InvalidSnapshot[]): void {
+function assertNothingPruned(disk: Disk, journalDirectory: string, skipped: readonly InvalidSnapshot[]): void {
   const old = skipped.find(({ isDamaged }) => !isDamaged);
-  const oldestKept = readOldestKept(realDisk, journalDirectory);
+  const oldestKept = readOldestKept(disk, journalDirectory);
   if (old === undefined || oldestKept === 1) return;
   throw new Fault(
     `snapshot ${old.name} is of a format that this Evermark no longer reads, and the journal was pruned up to position ` +
@@ -115,7 +120,7 @@ function assertNothingPruned(journalDirectory: string, skipped: readonly Invalid
  * Sets aside snapshots of what is gone: once the journal has grown past their positions again, they would be taken for
  * snapshots of commands that are not the ones they saw.
  */
-function forgetFuture(snapshots: SnapshotStore, lastPosition: number, log: Logger): void {
+function forgetFuture(snapshots: SnapshotStore, lastPosition: number, log: CoreLog): void {
   for (const position of snapshots.list()) {
     if (position <= lastPosition) continue;
     const file = snapshots.setAside(position);
@@ -123,7 +128,7 @@ function forgetFuture(snapshots: SnapshotStore, lastPosition: number, log: Logge
   }
 }
 
-function report(log: Logger, recovery: RecoveryReport, snapshot: number): void {
+function report(log: CoreLog, recovery: RecoveryReport, snapshot: number): void {
   const { lastPosition, tornTail, acknowledgedLost, doubt } = recovery;
   if (tornTail !== undefined) log.warn(tornTail, "the journal's unfinished tail was cut");
   if (doubt !== undefined)

@@ -1,8 +1,14 @@
 // Repeating a journal: doing again what its commands did, and saying where that can't be done.
 
-import { existsSync } from "node:fs";
 import { decodeCommand, Engine, Fault, type Listener, silent } from "@evermark/engine";
-import { type InvalidSnapshot, type JournalRecord, readJournal, realDisk, SnapshotStore } from "@evermark/journal";
+import {
+  type Disk,
+  type InvalidSnapshot,
+  type JournalRecord,
+  readJournal,
+  realDisk,
+  SnapshotStore,
+} from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
 import type { RestoredSnapshot } from "@evermark/journal/snapshots.ts";
 import type { DataPaths } from "./data-directory.ts";
@@ -41,17 +47,18 @@ export function repeat(engine: Engine, { position, payload }: JournalRecord, lis
  * @throws {JournalCorrupt} when the journal is damaged; {Fault} when a command can't be repeated, or nothing is left to
  * begin with
  */
-export function repeatJournal(paths: DataPaths): Repetition {
+export function repeatJournal(paths: DataPaths, disk: Disk = realDisk): Repetition {
   // The store would make it.
-  const snapshots = existsSync(paths.snapshots) ? new SnapshotStore({ directory: paths.snapshots }) : undefined;
-  const { engine, position: before } = beginning(paths, snapshots);
+  const isThere = disk.list(paths.snapshots).length > 0;
+  const snapshots = isThere ? new SnapshotStore({ directory: paths.snapshots, disk }) : undefined;
+  const { engine, position: before } = beginning(paths, snapshots, disk);
   const taken = new Set(snapshots?.list().filter((position) => position > before));
   const sameSnapshots: number[] = [];
   const badSnapshots: { position: number; reason: string }[] = [];
   const oldSnapshots: number[] = [];
   let confirmations = 0;
   let last = before;
-  for (const record of readJournal(paths.journal, before + 1)) {
+  for (const record of readJournal(paths.journal, before + 1, undefined, { disk })) {
     repeat(engine, record, silent);
     last = record.position;
     if (decodeCommand(record.payload).type === "confirm_digest") confirmations++;
@@ -77,8 +84,12 @@ export function repeatJournal(paths: DataPaths): Repetition {
 }
 
 /** A new engine, or one from the oldest snapshot that the kept part of the journal goes on from. */
-function beginning(paths: DataPaths, snapshots: SnapshotStore | undefined): { engine: Engine; position: number } {
-  const oldestKept = readOldestKept(realDisk, paths.journal);
+function beginning(
+  paths: DataPaths,
+  snapshots: SnapshotStore | undefined,
+  disk: Disk,
+): { engine: Engine; position: number } {
+  const oldestKept = readOldestKept(disk, paths.journal);
   if (oldestKept === 1) return { engine: Engine.atBeginning(), position: 0 };
   for (const position of snapshots?.list().reverse() ?? []) {
     const found = restore(snapshots!, position);

@@ -3,7 +3,7 @@
 
 import { type CheckedSegment, recallSegmentsUpTo } from "@evermark/journal/checked-segments.ts";
 import type { Segment } from "@evermark/journal/segment.ts";
-import type { Logger } from "pino";
+import type { CoreLog, Machine } from "./machine.ts";
 
 export interface SegmentsToCheck {
   readonly directory: string;
@@ -15,21 +15,26 @@ export interface SegmentsToCheck {
  * @param upTo position of the snapshot
  * @returns what is known to be good
  */
-export async function checkSegmentsAside(directory: string, upTo: number, log: Logger): Promise<CheckedSegment[]> {
+export async function checkSegmentsAside(
+  { disk, checkSegments }: Machine,
+  directory: string,
+  upTo: number,
+  log: CoreLog,
+): Promise<CheckedSegment[]> {
   let known: CheckedSegment[] = [];
   try {
-    const { recalled, unknown: segments } = recallSegmentsUpTo(directory, upTo);
+    const { recalled, unknown: segments } = recallSegmentsUpTo(directory, upTo, disk);
     known = recalled;
     // A thread costs more than nothing.
     if (segments.length === 0) return known;
-    return [...known, ...(await checkedOnThread({ directory, segments }))];
+    return [...known, ...(await checkSegments({ directory, segments }))];
   } catch (err) {
     log.warn({ err }, "the journal could not be checked on a second thread");
     return known;
   }
 }
 
-async function checkedOnThread(segments: SegmentsToCheck): Promise<CheckedSegment[]> {
+export async function checkedOnThread(segments: SegmentsToCheck): Promise<CheckedSegment[]> {
   const checked = Promise.withResolvers<CheckedSegment[]>();
   const worker = new Worker(new URL("./segment-check.worker.ts", import.meta.url).href);
   worker.onmessage = ({ data }: MessageEvent<CheckedSegment[]>) => checked.resolve(data);

@@ -28,7 +28,7 @@ interface Waiting {
 /** More than this many commands on their way to the disk: the disk does not keep up, and queueing would not help. */
 const WAITING_MAX = 100_000;
 
-interface SequencerParts {
+export interface SequencerParts {
   readonly engine: Engine;
   readonly clock: VenueClock;
   readonly observer: SequencerObserver;

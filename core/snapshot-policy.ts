@@ -4,10 +4,10 @@
 
 import type { Engine } from "@evermark/engine";
 import { type Journal, pruneJournal, type SnapshotStore } from "@evermark/journal";
-import type { Logger } from "pino";
+import { type CoreLog, type Machine, thisMachine } from "./machine.ts";
 
 /** What is made of the journal and has to have passed a segment before it may go. */
-interface Follower {
+export interface Follower {
   /** Resolves once it has passed `position`. */
   catchUp(position: number): Promise<void>;
   /** Makes what it has passed outlive a crash. @returns up to where that is */
@@ -16,7 +16,7 @@ interface Follower {
   readonly isNear: boolean;
 }
 
-interface SnapshotSettings {
+export interface SnapshotSettings {
   readonly snapshotEveryCommands: number;
   readonly keepSnapshots: number;
   /** Whether segments may be deleted once a snapshot and history have passed them. */
@@ -30,9 +30,10 @@ interface SnapshotParts {
   readonly history: Follower;
   readonly configuration: SnapshotSettings;
   readonly journalDirectory: string;
-  readonly log: Logger;
+  readonly log: CoreLog;
   /** Position of the snapshot that the start used; 0 for none. */
   readonly lastPosition: number;
+  readonly machine?: Machine;
 }
 
 export class SnapshotPolicy {
@@ -87,7 +88,7 @@ export class SnapshotPolicy {
   }
 
   async #prune(position: number): Promise<void> {
-    const { snapshots, history, configuration, journalDirectory, log } = this.#parts;
+    const { snapshots, history, configuration, journalDirectory, log, machine = thisMachine } = this.#parts;
     const { keepSnapshots, prune } = configuration;
     // History restarts from a snapshot at or below its own position, so its copy must have passed the one just written.
     if (prune) await history.catchUp(position);
@@ -98,6 +99,7 @@ export class SnapshotPolicy {
       keepSnapshots,
       pruneSegments: prune,
       historyPosition,
+      disk: machine.disk,
     });
     if (pruned.snapshots.length + pruned.segments.length > 0) log.info(pruned, "pruned");
   }

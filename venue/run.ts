@@ -2,7 +2,7 @@
 // the sequencer in front, the server last, so that nothing is answered before everything it rests on is there. Each part
 // opens, hands over what others need, and says how it ends; `running/ends.ts` has the order of that. Design 1 and 7.
 
-import { keepGenesis, lockDataDirectory, SegmentRounds } from "@evermark/core";
+import { lockDataDirectory, SegmentRounds } from "@evermark/core";
 import type { Logger } from "pino";
 import { orderBindings } from "./api/index.ts";
 import { signers } from "./auth/wallet-request.ts";
@@ -72,7 +72,7 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
   refuseLaterHistory(paths.history);
   const chain = await openChain(ground);
   const ledger = await openLedger(ground);
-  const { engine, sequencer, journal, clock, statistics } = ledger;
+  const { core, engine, sequencer, journal, clock, statistics } = ledger;
   signers.onDeath = (reason) =>
     log.error({ reason }, "the thread that checks wallet signatures has died and is started again");
   const receivers = openReceivers(ground, ledger);
@@ -80,10 +80,10 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
   const limits = new RateLimits(configuration.limits.factor, () => clock.now());
   const turns = new FairTurns();
   const streams = openStreams(ground, ledger, { venue, limits, turns, capacity });
-  sequencer.attach(journal, inTurn(statistics.consumer, streams.consumer));
+  core.attach(inTurn(statistics.consumer, streams.consumer));
 
   await bringUpToConfiguration(engine, sequencer, configuration);
-  keepGenesis(paths, log);
+  core.keepName();
   const { ticker, controls } = openTime(ground, ledger, venue, chain);
   const doors = openDoors(ends, { venue, ledger, streams, limits, turns, capacity, controls });
   ends.opened("time", () => ticker.stop());

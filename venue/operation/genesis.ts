@@ -1,9 +1,8 @@
 // What the configuration says must exist: builders and markets that the venue does not know yet become commands like
-// everything else, so the journal alone tells how the venue came to be. So does the key that the engine's tables are hashed
-// by, which a venue draws once; and which behaviour of the engine its commands are given under from here on.
+// everything else, so the journal alone says how the venue came to be.
 
-import { isUnavailable, type Sequencer, type Unstamped } from "@evermark/core";
-import { BEHAVIOUR, type Engine, Fault, MARKET_PARAMETERS, rejectionWords, writtenValue } from "@evermark/engine";
+import { isUnavailable, type Sequencer, type Unstamped, sendFirstCommands } from "@evermark/core";
+import { type Engine, Fault, MARKET_PARAMETERS, rejectionWords, writtenValue } from "@evermark/engine";
 import type { Configuration } from "../configuration/configuration.ts";
 import { ConfigurationMistake } from "../configuration/mistake.ts";
 import { pinEveryMarket } from "../prices/manual.ts";
@@ -18,8 +17,7 @@ export async function bringUpToConfiguration(
   configuration: Configuration,
 ): Promise<void> {
   const isNew = engine.commandCount === 0;
-  if (isNew || engine.behaviour !== BEHAVIOUR) await succeed(sequencer, { type: "set_behaviour", version: BEHAVIOUR });
-  if (!engine.isKeyed) await succeed(sequencer, { type: "set_hash_key", key: drawKey() });
+  await sendFirstCommands(engine, sequencer);
   for (const { id, takerFee, makerFee } of configuration.brokers) {
     if (engine.findBroker(id) !== -1) continue;
     await succeed(sequencer, { type: "add_broker", brokerId: id, takerFee, makerFee });
@@ -50,11 +48,6 @@ function refuseChange(engine: Engine, market: number, wanted: Configuration["mar
         "a listed market keeps its parameters, expected the same value or another data directory",
     );
   }
-}
-
-/** 128 bits that nobody can foresee: the engine, which must not draw anything, is told. */
-function drawKey(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex");
 }
 
 async function succeed(sequencer: Sequencer, command: Unstamped): Promise<void> {

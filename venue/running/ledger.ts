@@ -1,18 +1,9 @@
 // The part that holds what has happened: the journal, the engine that it restores, history and statistics behind it, and
 // the sequencer in front. It ends with a snapshot. Design 2.
 
-import {
-  assertOneVenue,
-  DigestConfirmations,
-  JournalSequencer,
-  journalRemedy,
-  journalTrouble,
-  recover,
-  SnapshotPolicy,
-  tracesBeside,
-} from "@evermark/core";
+import { assertOneVenue, type Core, journalRemedy, journalTrouble, type Sequencer, openCore, tracesBeside } from "@evermark/core";
 import type { Engine } from "@evermark/engine";
-import { type Journal, SnapshotStore } from "@evermark/journal";
+import type { Journal } from "@evermark/journal";
 import type { Logger } from "pino";
 import { SignatureVerifier } from "../auth/ed25519.ts";
 import { beginHistory, type History, HistoryReport, knownPosition } from "../history/index.ts";
@@ -26,8 +17,9 @@ import type { Ground } from "./ground.ts";
 export interface Ledger {
   readonly engine: Engine;
   readonly journal: Journal;
-  /** Takes no command before it is attached to the journal. */
-  readonly sequencer: JournalSequencer;
+  readonly core: Core;
+  /** The core's. */
+  readonly sequencer: Sequencer;
   readonly clock: TickedClock;
   readonly history: History;
   readonly statistics: FedMarketStatistics;
@@ -53,23 +45,16 @@ export async function openLedger(ground: Ground): Promise<Ledger> {
     onProgress: report.progress,
   });
   ends.opened("history", () => starting.close());
-  const snapshots = new SnapshotStore({ directory: paths.snapshots });
-  let sequencer: JournalSequencer;
   const statisticsAtStart = new StatisticsAtStart(starting);
-  const { engine, journal, snapshotPosition } = await recover({
-    snapshots,
-    journalDirectory: paths.journal,
-    segmentBytes: configuration.journal.segmentBytes,
-    listener: {
-      onDurable: (position) => sequencer.onDurable(position),
-      onFailure: (error, firstLost, certain) => sequencer.onFailure(error, firstLost, certain),
-      onBatch: (batch) => sequencer.onBatch(batch),
-    },
-    acceptLoss: ground.isSandbox,
+  const standing = await openCore({
+    paths,
     traces,
+    settings: configuration.journal,
+    acceptLoss: ground.isSandbox,
     audience: statisticsAtStart,
     log,
   });
+  const { engine, journal } = standing;
   ends.opened("journal", () => journal.close());
 
   const formerUntil = engine.now;
@@ -84,49 +69,24 @@ export async function openLedger(ground: Ground): Promise<Ledger> {
   const { statistics, history, completed } = await statisticsAtStart.end(engine, clock, journal.durablePosition);
   ends.opened("history", () => history.close());
   sayWhenComplete(log, readiness.useful("statistics"), completed);
-  const policy = new SnapshotPolicy({
-    engine,
-    journal,
-    snapshots,
-    history,
-    configuration: configuration.journal,
-    journalDirectory: paths.journal,
-    log,
-    lastPosition: snapshotPosition,
-  });
   const verifier = new SignatureVerifier();
-  sequencer = new JournalSequencer({
-    engine,
+  const core = standing.begin({
     clock,
     observer: sequencerMetrics(metrics),
-    lastAt: engine.now,
-    appliedPosition: journal.durablePosition,
     audit: configuration.audit,
+    history,
     onApplied(position) {
       history.durable(position);
       metrics.history.lagCommands.set(position - history.position());
       metrics.markets.inDoubt.set(engine.marketsInDoubt);
-      policy.applied(position);
-      confirmations.applied(position);
       verifier.applied(engine.now);
     },
     onFault: (error) => ground.fail(error, "the engine found a broken invariant"),
     onJournalState: (error) => sayJournalState(log, isJournalWritten, error),
   });
-  const confirmations = new DigestConfirmations(engine, sequencer);
-
-  const close = async (): Promise<void> => {
-    sequencer.close("the venue is shutting down");
-    const isInPlace = journal.isInPlace;
-    await journal.close();
-    // After a fault the engine does not stand where the journal ends, and its state is not to be kept. What has taken the
-    // place of a journal that was moved away is someone else's.
-    const isSound = isInPlace && sequencer.appliedPosition === journal.durablePosition;
-    if (isSound) await policy.finish(journal.durablePosition);
-  };
   return {
-    ...{ engine, journal, sequencer, clock, history, statistics, verifier, formerUntil },
-    started: () => ends.opened("journal", close),
+    ...{ core, engine, journal, sequencer: core.sequencer, clock, history, statistics, verifier, formerUntil },
+    started: () => ends.opened("journal", () => core.stop("the venue is shutting down")),
   };
 }
 
