@@ -11,6 +11,7 @@ import { inLots, inTicks, leverageOf, type NaiveMarket, rowOf } from "@evermark/
 import { MARGIN_MODES, type MarginMode, SIDES, type Side } from "../base/vocabulary.ts";
 import type { BindKey, Command } from "../language/commands/commands.ts";
 import type { AlgoReport, LedgerEntry, Listener, OrderReport, TradeReport } from "../language/events/events.ts";
+import type { Answer } from "../language/views/views.ts";
 import { comparableAnswer, comparableReport } from "./comparison-answers.ts";
 import { comparableAlgo, comparableRow, expectedOpenAlgos, expectedOpenOrders } from "./comparison-views.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";
@@ -88,6 +89,7 @@ export class SideBySide {
   private readonly shadowBook = new Map<string, number>();
   private readonly shadowRows = new Map<string, object>();
   private readonly shadowPrices = new Map<number, { index: number; mark: number }>();
+  private recorder = new OwnersRecorder();
 
   constructor(
     /** Another one takes its place when a test restarts the venue. */
@@ -97,9 +99,20 @@ export class SideBySide {
 
   /** @returns what the naive exchange answered */
   apply(command: Command): NaiveAnswer {
-    const recorder = new OwnersRecorder();
+    const answer = this.engine.apply(command, this.listen());
+    return this.compare(command, answer);
+  }
+
+  /** Hears what the engine reports of the next command. */
+  listen(): Listener {
+    this.recorder = new OwnersRecorder();
+    return this.recorder;
+  }
+
+  /** The engine has applied a command, and said so to the listener: the naive exchange does the same. */
+  compare(command: Command, { rejection, ...answer }: Readonly<Answer>): NaiveAnswer {
+    const { recorder } = this;
     const holdings = this.naive.state.accounts.map((account) => account.holding);
-    const { rejection, ...answer } = this.engine.apply(command, recorder);
     const found = comparableAnswer(command, { ...answer, rejectionCode: codeOf(rejection) ?? null });
     const expected = this.naive.apply(command);
     expect(found).toEqual(comparableAnswer(command, expected));

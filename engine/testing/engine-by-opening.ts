@@ -23,7 +23,7 @@ import { withAccounts } from "./named-accounts.ts";
 /** What may open an account; the last one need not. */
 const OPENING: ReadonlySet<Command["type"]> = new Set(["open_account", "add_sub_account", "confirm_delegate"]);
 
-function mustBeDeclared({ type }: Command, { rejection, replayed }: Answer): void {
+function mustBeDeclared({ type }: Command, { rejection, replayed }: Readonly<Answer>): void {
   if (rejection === null || replayed) return;
   const { name, detail } = rejection;
   assert(DECLARATIONS[type].refusals.includes(name), "a refusal is declared", { type, name });
@@ -40,11 +40,16 @@ export class EngineByOpening {
 
   apply(command: Command, listener: Listener): Answer {
     const answer = this.engine.apply(this.translated(command), this.translating(listener));
+    this.answered(command, answer);
+    return answer;
+  }
+
+  /** The engine has answered a command, whoever gave it the `translated` one. */
+  answered(command: Command, answer: Readonly<Answer>): void {
     mustBeDeclared(command, answer);
     if (OPENING.has(command.type) && answer.rejection === null && this.opened(answer.created) < 0) {
       this.numbers.push(answer.created);
     }
-    return answer;
   }
 
   /** The command with the engine's own numbers of the accounts that it names: what a journal holds of it. */
@@ -99,8 +104,8 @@ export class EngineByOpening {
     return this.numbers.indexOf(number);
   }
 
-  /** Reports about the system's own accounts have no reader here. */
-  private translating(listener: Listener): Listener {
+  /** What the engine reports, with accounts by their opening. Reports about the system's own have no reader here. */
+  translating(listener: Listener): Listener {
     return {
       ...silent,
       order: (report) => listener.order({ ...report, account: this.opened(report.account) }),

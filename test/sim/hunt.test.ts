@@ -48,8 +48,8 @@ test("a failure is told with its whole recording before it is made shorter, and 
   expect(shortened.steps.length).toBeLessThan(whole.steps.length);
   // Cut off long before it was done: what it takes is less than twenty.
   expect(shortened.steps.length).toBeGreaterThan(20);
-  for (const { seed, segmentBytes, steps } of [whole, shortened]) {
-    const { violation } = await run(retold(steps, seed, segmentBytes), makeJudge);
+  for (const { seed, settings, steps } of [whole, shortened]) {
+    const { violation } = await run(retold(steps, seed, settings), makeJudge);
     expect(violation?.claim).toBe(CLAIM);
   }
 });

@@ -1,8 +1,8 @@
-// Who applies a command and says whether what came of it is right. Every judge checks what must hold whatever the rules
+// Who hears what came of a command, as its caller and the streams do, and says whether it is right. Every judge checks what must hold whatever the rules
 // say: the audit of rules 1.5, books that are not crossed, one-sided open interest, no user who owes but those whose
 // take-over waits for a paused market.
 
-import { type Answer, type Command, silent } from "@evermark/engine";
+import { type Answer, type Command, type Listener, silent } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { heldBackDebt, isHeldBack } from "./held-back.ts";
 import { claim } from "./violation.ts";
@@ -10,8 +10,13 @@ import { claim } from "./violation.ts";
 export interface Judge {
   /** Another one after each restart of the venue. */
   engine: EngineByOpening;
-  /** @throws {Violation} or whatever the engine, its audit or the model throws */
-  apply(command: Command): void;
+  /** Hears what the engine reports of the next command. */
+  listen(): Listener;
+  /**
+   * The engine has applied a command. Accounts by the order of their opening.
+   * @throws {Violation} or whatever the engine's audit or the model throws
+   */
+  judge(command: Command, answer: Readonly<Answer>): void;
 }
 
 export type MakeJudge = (engine: EngineByOpening) => Judge;
@@ -20,10 +25,13 @@ export type MakeJudge = (engine: EngineByOpening) => Judge;
 export class EngineJudge implements Judge {
   constructor(public engine: EngineByOpening) {}
 
-  apply(command: Command): Answer {
-    const answer = this.engine.apply(command, silent);
+  listen(): Listener {
+    return silent;
+  }
+
+  judge(command: Command, answer: Readonly<Answer>): void {
+    this.engine.answered(command, answer);
     checkEngine(this.engine);
-    return answer;
   }
 }
 

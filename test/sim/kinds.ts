@@ -6,9 +6,13 @@ type Kind = Command["type"];
 
 /** The model does not know what becomes of it: only in worlds that the engine alone is run in. */
 const UNJUDGED: ReadonlySet<Kind> = new Set(["set_affiliate", "set_affiliate_basis"]);
-/** The program that runs a venue sends these. */
-const OFF: ReadonlySet<Kind> = new Set(["set_hash_key", "set_behaviour", "confirm_digest"]);
+const OF_CORE: ReadonlySet<Kind> = new Set(["set_hash_key", "set_behaviour", "confirm_digest"]);
 
 export function inPlay(kind: Kind, judged: boolean): boolean {
-  return !OFF.has(kind) && !(judged && UNJUDGED.has(kind));
+  return !isOfCore(kind) && !(judged && UNJUDGED.has(kind));
+}
+
+/** What the core sends itself. */
+export function isOfCore(kind: Kind): boolean {
+  return OF_CORE.has(kind);
 }

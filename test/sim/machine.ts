@@ -1,5 +1,5 @@
-// What the machine under the venue does: when batches are written and synced, when snapshots are taken, and all that goes
-// wrong with processes, power and disks.
+// What the machine under the venue does: when batches are written and synced, and all that goes wrong with processes, power
+// and disks.
 
 import type { Dice } from "./dice.ts";
 import type { DiskOperation, Step } from "./steps.ts";
@@ -27,7 +27,6 @@ export class Machine {
   betweenBeats(): Step[] {
     const { dice } = this;
     const steps: Step[] = [{ do: "write" }, { do: "sync" }];
-    if (dice.chance(12)) steps.push({ do: "snapshot" });
     if (dice.chance(2)) steps.push({ do: "restart" });
     if (dice.chance(this.faults)) steps.push(...this.fault());
     return steps;
@@ -35,11 +34,13 @@ export class Machine {
 
   private fault(): Step[] {
     const { dice } = this;
-    const what = dice.weighted({ crash: 6, fail: 3, full: 1, flip: 6 });
-    if (what === "crash") return [{ do: "crash", how: dice.pick(["kill", "power", "power during snapshot"] as const) }];
+    const what = dice.weighted({ crash: 4, "cut stop": 2, fail: 3, full: 1, flip: 6, cut: 3 });
+    if (what === "crash") return [{ do: "crash", how: dice.pick(["kill", "power"] as const) }];
+    if (what === "cut stop") return [{ do: "cut stop", syncs: dice.below(6) }];
     if (what === "fail")
       return [{ do: "fail", operation: dice.pick(OPERATIONS), code: dice.pick(["EIO", "ENOSPC"] as const) }];
     if (what === "flip") return [{ do: "flip", at: dice.below(BILLION), bit: dice.below(8) }];
+    if (what === "cut") return [{ do: "cut", at: dice.below(BILLION) }];
     const rest: Step[] = [{ do: "write" }, { do: "sync" }, { do: "room" }, { do: "write" }, { do: "sync" }];
     return [{ do: "full", spare: dice.below(2_000) }, ...rest];
   }

@@ -30,14 +30,12 @@ test("a recording is played again, and its failure is told", async () => {
   const directory = mkdtempSync(join(tmpdir(), "evermark-sim-"));
   try {
     const file = join(directory, "recording.json");
-    const steps = [5, 4].map((at) => ({ do: "command", command: { type: "tick", at: at * 1_000 } }));
-    const sync = [{ do: "write" }, { do: "sync" }];
-    writeFileSync(
-      file,
-      JSON.stringify({ seed: 1, judged: true, segmentBytes: 1_000, claim: "", steps: [...steps, ...sync] }),
-    );
+    const wrong = { do: "command", command: { type: "confirm_digest", at: 5_000, digest: "00".repeat(16) } };
+    const settings = { segmentBytes: 1_000, snapshotEveryCommands: 100, keepSnapshots: 1, prune: false };
+    const steps = [wrong, { do: "write" }, { do: "sync" }];
+    writeFileSync(file, JSON.stringify({ seed: 1, judged: true, settings, claim: "", steps }));
     const { code, output } = await sim("--replay", file);
-    expect(output).toContain("claim: broken invariant: time does not go backwards");
+    expect(output).toContain("claim: what commands 1 to 0 do here is not what they did when they were new");
     expect(code).toBe(1);
   } finally {
     rmSync(directory, { recursive: true });

@@ -89,7 +89,7 @@ async function one(seed: number): Promise<number> {
 async function replay(file: string): Promise<number> {
   const recording = fromJson(await Bun.file(file).text());
   const judge = recording.judged ? makeJudge : withoutModel;
-  const { violation, steps, hash } = await run(retold(recording.steps, recording.seed, recording.segmentBytes), judge);
+  const { violation, steps, hash } = await run(retold(recording.steps, recording.seed, recording.settings), judge);
   if (violation === undefined) {
     console.log(`all ${steps.length} steps went well; state hash ${hash}`);
     return 0;

@@ -1,6 +1,6 @@
 // Judges the engine by the independent model as well: every answer, report and balance has to be the same.
 
-import type { Command } from "@evermark/engine";
+import type { Answer, Command, Listener } from "@evermark/engine";
 import { SideBySide } from "@evermark/engine/testing/comparison.ts";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { NaiveExchange } from "@evermark/model/exchange.ts";
@@ -21,8 +21,13 @@ export class ModelJudge implements Judge {
     this.both.engine = engine;
   }
 
-  apply(command: Command): void {
-    this.both.apply(command);
+  listen(): Listener {
+    return this.engine.translating(this.both.listen());
+  }
+
+  judge(command: Command, answer: Readonly<Answer>): void {
+    this.engine.answered(command, answer);
+    this.both.compare(command, answer);
     checkEngine(this.both.engine);
   }
 }

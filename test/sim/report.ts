@@ -32,7 +32,7 @@ export function summary({ seeds, simulatedMs, counts }: Tally): string {
     ["money", starting("withdrawal ")],
     ["crashes", starting("crash: ")],
     ["faults injected", starting("fault: ")],
-    ["snapshots", of("snapshots")],
+    ["snapshots", of("log: snapshot written")],
     ["restarts", of("restarts")],
   ];
   return rows.map(([name, value]) => `  ${name.padEnd(22)}${value}`).join("\n");

@@ -1,9 +1,11 @@
 // One simulation from its first step to the proof at its end that the journal tells the same story again.
 
+import type { CoreSettings } from "@evermark/core";
 import { Counters, type Counts } from "./counters.ts";
+import { cutTheEnd } from "./cuts.ts";
 import { flipOneBit } from "./flips.ts";
 import type { MakeJudge } from "./judge.ts";
-import { checkReplays } from "./recovery.ts";
+import { checkReplay } from "./replay.ts";
 import type { Step } from "./steps.ts";
 import { never, type Stop } from "./stop.ts";
 import { SimulatedVenue } from "./venue.ts";
@@ -12,7 +14,7 @@ import { asViolation, type Violation } from "./violation.ts";
 /** Where steps come from: drawn one by one while looking at the venue, or from a recording. */
 export interface Story {
   readonly seed: number;
-  readonly segmentBytes: number;
+  readonly settings: CoreSettings;
   /** The next step, or undefined at the end. */
   next(venue: SimulatedVenue): Step | undefined;
 }
@@ -33,12 +35,12 @@ export async function run(story: Story, makeJudge: MakeJudge, stop: Stop = never
   const steps: Step[] = [];
   let venue: SimulatedVenue | undefined;
   try {
-    venue = new SimulatedVenue({ seed: story.seed, segmentBytes: story.segmentBytes, counters, makeJudge });
+    venue = await SimulatedVenue.open({ seed: story.seed, settings: story.settings, counters, makeJudge });
     for (let step = story.next(venue); step !== undefined && !stop(); step = story.next(venue)) {
       steps.push(step);
       await take(venue, step, counters);
     }
-    const hash = end(venue);
+    const hash = await end(venue);
     return { steps, counts: counters.all(), simulatedMs: lengthOf(steps), hash, violation: undefined };
   } catch (error) {
     const violation = asViolation(error);
@@ -47,9 +49,9 @@ export async function run(story: Story, makeJudge: MakeJudge, stop: Stop = never
 }
 
 /** The story of a list of steps. */
-export function retold(steps: readonly Step[], seed: number, segmentBytes: number): Story {
+export function retold(steps: readonly Step[], seed: number, settings: CoreSettings): Story {
   let at = 0;
-  return { seed, segmentBytes, next: () => steps[at++] };
+  return { seed, settings, next: () => steps[at++] };
 }
 
 async function take(venue: SimulatedVenue, step: Step, counters: Counters): Promise<void> {
@@ -59,15 +61,17 @@ async function take(venue: SimulatedVenue, step: Step, counters: Counters): Prom
     case "write":
       return venue.write();
     case "sync":
-      return venue.sync();
-    case "snapshot":
-      return venue.snapshot();
+      venue.sync();
+      return venue.background();
     case "restart":
       counters.add("restarts");
       return venue.restart();
     case "crash":
       counters.add(`crash: ${step.how}`);
       return venue.crash(step.how);
+    case "cut stop":
+      counters.add("crash: power during the stop");
+      return venue.cutStop(step.syncs);
     case "fail":
       counters.add(`fault: ${step.operation} fails`);
       return venue.fail(step.operation, step.code);
@@ -77,16 +81,19 @@ async function take(venue: SimulatedVenue, step: Step, counters: Counters): Prom
     case "room":
       return venue.room();
     case "flip":
-      if (venue.healthy) counters.add(`fault: flipped bit ${flipOneBit(venue, step.at, step.bit)}`);
+      if (venue.healthy) counters.add(`fault: flipped bit ${await flipOneBit(venue, step.at, step.bit)}`);
+      return;
+    case "cut":
+      if (venue.healthy) counters.add(`fault: end of the journal ${await cutTheEnd(venue, step.at)}`);
       return;
   }
 }
 
 /** What was answered survives one more loss of power, and is repeated from its beginning. @returns the state's hash */
-function end(venue: SimulatedVenue): string {
-  venue.crash("power");
+async function end(venue: SimulatedVenue): Promise<string> {
+  await venue.crash("power");
   const hash = venue.engine.stateHash();
-  checkReplays(venue.disk, venue.snapshotHashes, venue.applied, hash);
+  checkReplay(venue.disk, venue.applied, hash);
   return hash;
 }
 

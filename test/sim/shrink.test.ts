@@ -15,7 +15,7 @@ test("what breaks a promise is found, repeated, and shortened to what it takes",
   // A market, a builder, two accounts, their money, two orders, and the disk's part in it.
   expect(short.steps.length).toBeLessThanOrEqual(20);
   const again = fromJson(toJson(short));
-  const { violation, steps } = await run(retold(again.steps, again.seed, again.segmentBytes), makeJudge);
+  const { violation, steps } = await run(retold(again.steps, again.seed, again.settings), makeJudge);
   expect([violation?.claim, steps.length]).toEqual([CLAIM, short.steps.length]);
 });
 
@@ -23,7 +23,7 @@ test("shortening stops when it has tried enough, and what it has still fails", a
   const { recording } = await simulate({ seed: 3, commands: 400, judged: false, makeJudge });
   const short = await shrink(recording!, makeJudge, { budget: 500 });
   expect(short.steps.length).toBeLessThan(recording!.steps.length);
-  const { violation } = await run(retold(short.steps, short.seed, short.segmentBytes), makeJudge);
+  const { violation } = await run(retold(short.steps, short.seed, short.settings), makeJudge);
   expect(violation?.claim).toBe(CLAIM);
 });
 
@@ -38,7 +38,7 @@ test("a shortening that is cut off, in whatever step, has a list that still fail
     expect(asked).toBeLessThan(most + 10);
     expect(steps.length).toBeLessThanOrEqual(before);
     before = steps.length;
-    const { violation } = await run(retold(steps, recording!.seed, recording!.segmentBytes), makeJudge);
+    const { violation } = await run(retold(steps, recording!.seed, recording!.settings), makeJudge);
     expect(violation?.claim).toBe(CLAIM);
   }
   expect(before).toBeLessThan(recording!.steps.length);
@@ -58,6 +58,7 @@ test("a limit of time is one of a clock, and the earlier of two", () => {
 test("a recording keeps the numbers that JSON has no word for", () => {
   const prices = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 7];
   const command = { type: "oracle_prices", at: 1, prices: prices.map((price) => ({ price })) } as never;
-  const recording = { seed: 1, judged: true, segmentBytes: 1, claim: "", steps: [{ do: "command", command } as const] };
+  const settings = { segmentBytes: 1, snapshotEveryCommands: 1, keepSnapshots: 1, prune: false };
+  const recording = { seed: 1, judged: true, settings, claim: "", steps: [{ do: "command", command } as const] };
   expect(fromJson(toJson(recording))).toEqual(recording);
 });

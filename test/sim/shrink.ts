@@ -23,13 +23,13 @@ export async function shrink(
   makeJudge: MakeJudge,
   { budget = SHRINK_STEPS, stop = never }: ShrinkLimits = {},
 ): Promise<Recording> {
-  const { seed, segmentBytes, claim } = recording;
+  const { seed, settings, claim } = recording;
   let left = budget;
   const enough = () => left <= 0 || stop();
   /** What is left of a list up to where it fails, if it fails as before. */
   const stillFails = async (steps: readonly Step[]): Promise<readonly Step[] | undefined> => {
     left -= steps.length;
-    const { violation, steps: taken } = await run(retold(steps, seed, segmentBytes), makeJudge, stop);
+    const { violation, steps: taken } = await run(retold(steps, seed, settings), makeJudge, stop);
     return violation?.claim === claim ? taken : undefined;
   };
   let steps = recording.steps;

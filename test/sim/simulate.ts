@@ -31,6 +31,6 @@ export async function simulate(options: SimulationOptions): Promise<Simulation> 
   const world = new World(seed, commands, judged, faultsInto(faults));
   const outcome = await run(world, makeJudge, stop);
   const { violation, steps } = outcome;
-  const recording = violation && { seed, judged, segmentBytes: world.segmentBytes, claim: violation.claim, steps };
+  const recording = violation && { seed, judged, settings: world.settings, claim: violation.claim, steps };
   return { ...outcome, counts: { ...outcome.counts, ...faults.all() }, recording };
 }

@@ -1,29 +1,33 @@
 // What a simulation does, one step at a time: commands, and what happens to the machine that the venue runs on. A list
 // of steps is all there is to repeat a run, so it can be shortened and written down as JSON.
 
+import type { CoreSettings } from "@evermark/core";
 import type { Command } from "@evermark/engine";
 
 export type Step =
-  /** Appended to the journal; accounts are numbered by the order of their opening. */
+  /** Submitted; accounts are numbered by the order of their opening. */
   | { readonly do: "command"; readonly command: Command }
   /** What was appended goes to the disk. */
   | { readonly do: "write" }
   /** The disk has synced: what was written is applied and answered. */
   | { readonly do: "sync" }
-  | { readonly do: "snapshot" }
   /** The process stops in an orderly way and starts again. */
   | { readonly do: "restart" }
   | { readonly do: "crash"; readonly how: Crash }
+  /** The power goes while the process is about to stop in an orderly way, after so many syncs. */
+  | { readonly do: "cut stop"; readonly syncs: number }
   /** The next call of this kind fails once. */
   | { readonly do: "fail"; readonly operation: DiskOperation; readonly code: "EIO" | "ENOSPC" }
   /** The disk has no room but what is left of so many bytes, until `room`. */
   | { readonly do: "full"; readonly spare: number }
   | { readonly do: "room" }
   /** One bit of a copy of the disk is not what was written: `at` says in which file, and how many billionths into it. */
-  | { readonly do: "flip"; readonly at: number; readonly bit: number };
+  | { readonly do: "flip"; readonly at: number; readonly bit: number }
+  /** A copy of the disk lacks the journal's end: `at` says how many billionths of the last segment are left. */
+  | { readonly do: "cut"; readonly at: number };
 
-/** The process dies, the power goes, or the power goes while a snapshot is being written. */
-export type Crash = "kill" | "power" | "power during snapshot";
+/** The process dies, or the power goes. */
+export type Crash = "kill" | "power";
 
 export type DiskOperation = "write" | "sync" | "truncate" | "rename" | "syncDirectory" | "open";
 
@@ -32,7 +36,7 @@ export interface Recording {
   readonly seed: number;
   /** Whether the independent model judges every step. */
   readonly judged: boolean;
-  readonly segmentBytes: number;
+  readonly settings: CoreSettings;
   /** What was violated, for the reader. */
   readonly claim: string;
   readonly steps: readonly Step[];

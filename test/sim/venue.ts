@@ -1,21 +1,30 @@
-// The venue under simulation: the real engine behind the real journal on the simulated disk. A command is appended,
-// written, synced, and only then applied and answered, as the sequencer does it. Everything that a crash may do is done
-// to it here; what must be found afterwards is checked in recovery.ts.
+// The venue under simulation: the real core on a simulated machine. Commands go in where callers submit them; answers and
+// reports come out where callers and streams get them, and there the judge stands. All that a crash may do is done to the
+// machine, and what a start finds afterwards has to be what was answered.
 
-import { type Command, encodeCommand } from "@evermark/engine";
+import {
+  type Core,
+  type CoreSettings,
+  isUnavailable,
+  type OpenedCore,
+  type Submitted,
+  sendFirstCommands,
+  type Unavailable,
+} from "@evermark/core";
+import { both, type Command, decodeCommand, type Engine, encodeCommand, type Listener, silent } from "@evermark/engine";
 import { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { accountsIn } from "@evermark/engine/testing/named-accounts.ts";
-import type { Journal, SnapshotStore } from "@evermark/journal";
+import type { JournalRecord } from "@evermark/journal";
 import { ManualTurns } from "@evermark/journal/testing/manual-turns.ts";
 import { SimulatedDisk } from "@evermark/journal/testing/simulated-disk.ts";
 import type { Counters } from "./counters.ts";
 import type { Judge, MakeJudge } from "./judge.ts";
-import { type Recovered, recover } from "./recovery.ts";
+import { isOfCore } from "./kinds.ts";
+import { countedLog, simulatedMachine, startCore } from "./simulated-core.ts";
 import type { Crash, DiskOperation } from "./steps.ts";
 import { claim } from "./violation.ts";
-import { WatchedEngine } from "./watched-engine.ts";
 
-interface Appended {
+interface Waiting {
   /** Accounts by the order of their opening. */
   readonly command: Command;
   /** As the journal has it. */
@@ -24,43 +33,76 @@ interface Appended {
 
 interface VenueOptions {
   readonly seed: number;
-  readonly segmentBytes: number;
+  readonly settings: CoreSettings;
   readonly counters: Counters;
   readonly makeJudge: MakeJudge;
+  /** One that may hold a venue already; otherwise a new one. */
+  readonly disk?: SimulatedDisk;
+  readonly acceptLoss?: boolean;
 }
+
+/** Writes and syncs that anything may take which has an end. */
+const ROUNDS_MAX = 10_000;
 
 export class SimulatedVenue {
   readonly disk: SimulatedDisk;
-  readonly judge: Judge;
+  readonly settings: CoreSettings;
   /** The engine's numbers of the accounts, by the order of their opening. */
   numbers: number[] = [];
-  /** How many commands were answered: all of them have to be found again. */
-  applied = 0;
   /** Nothing was done to the disk since the venue started. */
   healthy = true;
-  /** State hashes of the snapshots that were taken, by position. */
-  readonly snapshotHashes = new Map<number, string>();
+  /** Of the command that was answered last. */
+  lastAnswer: Submitted | undefined;
+  /** Up to where history has kept what it read: it is as quick as that. */
+  historyPosition = 0;
 
   private readonly turns = new ManualTurns();
-  private journal: Journal;
-  private snapshots: SnapshotStore;
-  /** Appended and not yet answered. */
-  private pending: Appended[] = [];
-  /** Reported lost, but the disk would not say for certain: a crash may bring back the first of them. */
-  private uncertain: Appended[][] = [];
+  private opened!: OpenedCore;
+  private core!: Core;
+  private judged!: Judge;
+  private now = 0;
+  /** Hears what the engine reports of the next command. */
+  private heard: Listener = silent;
+  /** Submitted and not yet answered. */
+  private pending: Waiting[] = [];
+  /** Answered as lost, until all that were lost together are. */
+  private lost: Waiting[] = [];
+  /** Answered as lost, but the disk would not say for certain: a crash may bring back the first of them. */
+  private uncertain: Waiting[][] = [];
+  /** What was there when it was opened. */
+  private known = 0;
+  /** What was answered since, by its position. */
+  private readonly answered = new Map<number, Uint8Array>();
+  private fault: unknown;
 
-  constructor(private readonly options: VenueOptions) {
-    this.disk = new SimulatedDisk(options.seed);
+  private constructor(private readonly options: VenueOptions) {
+    this.disk = options.disk ?? new SimulatedDisk(options.seed);
     this.disk.manualSyncs = true;
-    const engine = new WatchedEngine(options.counters.listener);
-    this.judge = options.makeJudge(new EngineByOpening(engine, this.numbers));
-    const found = this.open();
-    this.journal = found.journal;
-    this.snapshots = found.snapshots;
+    this.settings = options.settings;
   }
 
-  get engine(): WatchedEngine {
-    return this.judge.engine.engine as WatchedEngine;
+  static async open(options: VenueOptions): Promise<SimulatedVenue> {
+    const venue = new SimulatedVenue(options);
+    const opened = await venue.start([]);
+    venue.known = opened.journal.durablePosition;
+    venue.now = opened.engine.now;
+    venue.numbers = openedAccounts(opened.engine);
+    venue.judged = options.makeJudge(new EngineByOpening(opened.engine, venue.numbers));
+    await venue.begin(opened);
+    return venue;
+  }
+
+  get engine(): Engine {
+    return this.judge.engine.engine;
+  }
+
+  get judge(): Judge {
+    return this.judged;
+  }
+
+  /** How many commands were answered or are the core's own: all of them have to be found again. */
+  get applied(): number {
+    return this.core.sequencer.appliedPosition;
   }
 
   get waiting(): number {
@@ -68,93 +110,67 @@ export class SimulatedVenue {
   }
 
   /**
-   * Takes a command as the sequencer does: on its way to the disk, not applied. One that names an account which was
-   * never opened is left out: there is nobody who could send it, but a shortened list of steps may hold one.
+   * One that names an account which was never opened is left out: there is nobody who could send it, but a shortened list of
+   * steps may hold one.
    */
   append(command: Command): void {
     if (accountsIn(command).some((account) => account >= this.numbers.length)) return;
-    const payload = encodeCommand(this.judge.engine.translated(command)).slice();
-    const position = this.journal.append(command.at, payload);
-    this.pending.push({ command, payload });
-    claim(position === this.applied + this.pending.length, "positions are contiguous", () => `${position}`);
+    this.now = Math.max(this.now, command.at);
+    const stamped = { ...command, at: this.now } as Command;
+    const { at, ...unstamped } = this.judge.engine.translated(stamped);
+    const waiting = { command: stamped, payload: encodeCommand({ ...unstamped, at } as Command).slice() };
+    this.pending.push(waiting);
+    this.core.sequencer.submitAt(at, unstamped, (result) => this.take(waiting, result));
+    this.throwFault();
   }
 
   write(): void {
     this.turns.next();
+    this.throwFault();
   }
 
   sync(): void {
     this.disk.finishSyncs();
+    this.throwFault();
+  }
+
+  /** Lets go on what goes on behind trading: a snapshot that is being written, what is deleted after it. */
+  background(): Promise<void> {
+    return new Promise((resolve) => setImmediate(resolve));
   }
 
   /** Until nothing is on its way any more. */
   settle(): void {
-    for (let round = 0; this.pending.length > 0 && round < 100; round++) {
+    const isSettled = () => this.opened.journal.lastPosition === this.applied;
+    for (let round = 0; !isSettled() && round < ROUNDS_MAX; round++) {
       this.write();
       this.sync();
     }
-    claim(this.pending.length === 0, "a disk that works makes everything durable");
-  }
-
-  /** Takes a snapshot of what is applied. A disk that fails or fills up refuses it; that is no fault of ours. */
-  async snapshot(): Promise<void> {
-    const writing = this.startSnapshot();
-    let done = false;
-    writing.finally(() => {
-      done = true;
-    });
-    for (let round = 0; !done && round < 1_000; round++) {
-      this.disk.finishSyncs();
-      await Promise.resolve();
-    }
-    await writing;
-  }
-
-  /** Starts to write one, and does not wait. */
-  startSnapshot(): Promise<void> {
-    const bytes = this.engine.snapshot();
-    const position = this.applied;
-    const { counters } = this.options;
-    if (position === 0 || position !== this.journal.durablePosition) return Promise.resolve();
-    const hash = this.journal.durableHash();
-    const stateHash = this.engine.stateHash();
-    return this.snapshots.write({ position, hash, bytes }).then(
-      () => {
-        this.snapshotHashes.set(position, stateHash);
-        counters.add("snapshots");
-      },
-      () => counters.add("snapshots refused by the disk"),
-    );
+    claim(isSettled() && this.pending.length === 0, "a disk that works makes everything durable");
   }
 
   /** An orderly end: everything becomes durable and is answered. */
   async restart(): Promise<void> {
     this.repairDisk();
-    let closed = false;
-    const closing = this.journal.close().then(() => {
-      closed = true;
-    });
-    for (let round = 0; !closed && round < 1_000; round++) {
-      this.write();
-      this.sync();
-      await Promise.resolve();
-    }
-    await closing;
-    this.disk.killProcess();
-    this.turns.drop();
-    this.recover();
+    await this.until(this.core.stop("the venue is shutting down"));
+    claim(this.pending.length === 0, "what was taken before the end is answered");
+    await this.crash("kill");
   }
 
-  crash(how: Crash): void {
-    if (how === "power during snapshot") {
-      void this.startSnapshot();
-      this.disk.finishSyncs();
-    }
+  /** The power goes on the way to that. */
+  async cutStop(syncs: number): Promise<void> {
+    // What it comes to is of no interest once the power is gone.
+    this.core.stop("the venue is shutting down").catch(() => {});
+    for (let sync = 0; sync < syncs; sync++) await this.goOn();
+    await this.crash("power");
+  }
+
+  async crash(how: Crash): Promise<void> {
     this.turns.drop();
     if (how === "kill") this.disk.killProcess();
     else this.disk.losePower();
     this.repairDisk();
-    this.recover();
+    await this.recover();
   }
 
   fail(operation: DiskOperation, code: "EIO" | "ENOSPC"): void {
@@ -178,79 +194,158 @@ export class SimulatedVenue {
     this.room();
   }
 
-  /** What the disk has becomes the venue again, and must be what was answered. */
-  private recover(): void {
-    const found = this.open();
-    for (const { command } of this.reappeared(found)) this.judgeNext(command);
-    this.pending = [];
-    this.uncertain = [];
-    const [before, after] = [this.engine.stateHash(), found.engine.stateHash()];
-    claim(before === after, "an engine from snapshot and journal equals the one before", () => `${before} ${after}`);
-    this.options.counters.add(found.snapshot > 0 ? "start from a snapshot" : "start from the journal alone");
-    this.journal = found.journal;
-    this.snapshots = found.snapshots;
-    this.numbers = openedAccounts(found.engine);
-    this.judge.engine = new EngineByOpening(found.engine, this.numbers);
-  }
-
-  /** Commands that were not answered and are there all the same: a first part of what was on its way. */
-  private reappeared({ lastPosition, payloads }: Recovered): Appended[] {
-    claim(
-      lastPosition >= this.applied,
-      "every answered command is found again",
-      () => `${lastPosition} of ${this.applied}`,
-    );
-    const beyond = payloads(this.applied);
-    const possible = [this.pending, ...this.uncertain].find((list) =>
-      beyond.every((payload, i) => list[i] !== undefined && sameBytes(payload, list[i].payload)),
-    );
-    claim(possible !== undefined, "what reappears was on its way", () => `${beyond.length} unknown commands`);
-    return possible!.slice(0, beyond.length);
-  }
-
-  private open(): Recovered {
-    const { segmentBytes, counters } = this.options;
-    return recover({
-      disk: this.disk.forProcess(),
-      turns: this.turns,
-      segmentBytes,
-      watcher: counters.listener,
-      listener: {
-        onDurable: (position) => this.onDurable(position),
-        onFailure: (_error, firstLost, certain) => this.onFailure(firstLost, certain),
+  /** @param records gets what is repeated */
+  private start(records: JournalRecord[]): Promise<OpenedCore> {
+    const { settings, historyPosition } = this;
+    return startCore({
+      machine: this.machine,
+      ...{ settings, historyPosition },
+      acceptLoss: this.options.acceptLoss ?? false,
+      log: countedLog(this.options.counters),
+      onRecord(record) {
+        records.push({ ...record, payload: record.payload.slice() });
+        return silent;
       },
     });
   }
 
-  private onDurable(position: number): void {
-    while (this.applied < position) {
-      const next = this.pending.shift();
-      claim(next !== undefined, "only what was appended becomes durable");
-      this.judgeNext(next!.command);
+  private get machine() {
+    return simulatedMachine(this.disk.forProcess(), this.turns);
+  }
+
+  private async begin(opened: OpenedCore): Promise<void> {
+    const { counters } = this.options;
+    this.opened = opened;
+    this.heard = this.judge.listen();
+    const core = opened.begin({
+      clock: { now: () => this.now },
+      observer: { batch() {}, applied() {} },
+      // The judge does it.
+      audit: false,
+      history: {
+        isNear: true,
+        catchUp: async () => {},
+        keep: async () => {
+          this.historyPosition = core.sequencer.appliedPosition;
+          return this.historyPosition;
+        },
+      },
+      onApplied: () => {
+        this.uncertain = [];
+      },
+      onFault: (fault) => {
+        this.fault = fault;
+      },
+      onJournalState() {},
+    });
+    this.core = core;
+    const heard = relay(() => this.heard);
+    core.attach({ ...both(counters.listener, heard), commandEnd() {} });
+    await this.until(sendFirstCommands(opened.engine, core.sequencer, this.machine.drawKey));
+    core.keepName();
+  }
+
+  /** What the disk has becomes the venue again, and must be what was answered. */
+  private async recover(): Promise<void> {
+    this.throwFault();
+    const records: JournalRecord[] = [];
+    const opened = await this.start(records);
+    const { durablePosition } = opened.journal;
+    const counts = () => `${durablePosition} of ${this.applied}`;
+    claim(durablePosition >= this.applied, "every answered command is found again", counts);
+    for (const { position, payload } of records) {
+      if (position <= this.known || position > this.applied) continue;
+      const answered = this.answered.get(position);
+      const isSame = answered === undefined ? isOfCore(decodeCommand(payload).type) : sameBytes(answered, payload);
+      claim(isSame, "what was answered is found at its position", () => `${position}`);
     }
+    this.reappear(records.filter(({ position }) => position > this.applied));
+    const [before, after] = [this.engine.stateHash(), opened.engine.stateHash()];
+    claim(before === after, "an engine from snapshot and journal equals the one before", () => `${before} ${after}`);
+    this.options.counters.add(opened.snapshotPosition > 0 ? "start from a snapshot" : "start from the journal alone");
+    this.numbers = openedAccounts(opened.engine);
+    this.judge.engine = new EngineByOpening(opened.engine, this.numbers);
+    await this.begin(opened);
+  }
+
+  /**
+   * Commands that were not answered and are there all the same: a first part of what was on its way, with the core's own in
+   * between. The engine of before takes them as well.
+   */
+  private reappear(records: readonly JournalRecord[]): void {
+    const submitted = records.filter(({ payload }) => !isOfCore(decodeCommand(payload).type));
+    const possible = [this.pending, ...this.uncertain].find((list) =>
+      submitted.every(({ payload }, i) => list[i] !== undefined && sameBytes(payload, list[i].payload)),
+    );
+    claim(possible !== undefined, "what reappears was on its way", () => `${submitted.length} unknown commands`);
+    const commands = possible!.values();
+    for (const { position, payload } of records) {
+      const applied = decodeCommand(payload);
+      const answer = this.engine.apply(applied, both(this.options.counters.listener, this.judge.listen()));
+      if (isOfCore(applied.type)) continue;
+      this.answered.set(position, payload);
+      this.judgeNext(commands.next().value!.command, { ...answer, position, at: applied.at });
+    }
+    this.pending = [];
+    this.lost = [];
     this.uncertain = [];
   }
 
-  private onFailure(firstLost: number, certain: boolean): void {
-    claim(firstLost === this.applied + 1, "nothing that was answered is reported lost", () => `${firstLost}`);
-    this.options.counters.add("commands that the disk refused", this.pending.length);
-    if (certain) this.uncertain = [];
-    else this.uncertain.push(this.pending);
-    this.pending = [];
+  /** What a caller gets. */
+  private take(waiting: Waiting, result: Submitted | Unavailable): void {
+    claim(this.pending.shift() === waiting, "commands are answered in their order");
+    if (isUnavailable(result)) return this.lose(waiting, result);
+    this.answered.set(result.position, waiting.payload);
+    this.judgeNext(waiting.command, result);
+    this.heard = this.judge.listen();
   }
 
-  private judgeNext(command: Command): void {
-    this.applied++;
-    this.judge.apply(command);
-    const answer = this.engine.lastAnswer!;
+  private lose(waiting: Waiting, { isUncertain = false }: Unavailable): void {
+    this.options.counters.add("commands that the disk refused");
+    this.lost.push(waiting);
+    if (this.pending.length > 0) return;
+    if (isUncertain) this.uncertain.push(this.lost);
+    else this.uncertain = [];
+    this.lost = [];
+  }
+
+  private judgeNext(command: Command, answer: Submitted): void {
+    this.lastAnswer = answer;
+    this.judge.judge(command, answer);
     this.options.counters.answered(command, answer);
-    const opens = ["open_account", "add_sub_account", "confirm_delegate"].includes(command.type);
-    if (opens && answer.rejection === null && !this.numbers.includes(answer.created)) this.numbers.push(answer.created);
+  }
+
+  /** Writes and syncs until something has come to its end. */
+  private async until(work: Promise<unknown>): Promise<void> {
+    let hasEnded = false;
+    const ended = work.finally(() => {
+      hasEnded = true;
+    });
+    for (let round = 0; !hasEnded && round < ROUNDS_MAX; round++) await this.goOn();
+    claim(hasEnded, "what has begun comes to an end");
+    await ended;
+    this.throwFault();
+  }
+
+  private goOn(): Promise<void> {
+    this.write();
+    this.sync();
+    return this.background();
+  }
+
+  /** The core stops on a fault; here it is a find. */
+  private throwFault(): void {
+    if (this.fault !== undefined) throw this.fault;
   }
 }
 
+/** Passes on to the one that listens at the time. */
+function relay(current: () => Listener): Listener {
+  return new Proxy(silent, { get: (_, name) => current()[name as keyof Listener] });
+}
+
 /** Users in the order of their opening; the system's own accounts are numbered in between. */
-function openedAccounts(engine: WatchedEngine): number[] {
+function openedAccounts(engine: Engine): number[] {
   const numbers = Array.from({ length: engine.accountCount }, (_, account) => account);
   return numbers.filter((account) => engine.account(account).userId > 0);
 }

@@ -1,6 +1,7 @@
 // A whole world from one seed: which markets, who trades, how prices move, how often the machine fails. It tells its
 // story step by step while looking at the venue; what it decided is recorded, so nothing here is needed to repeat it.
 
+import type { CoreSettings } from "@evermark/core";
 import type { Command } from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount, START } from "@evermark/engine/testing/setup.ts";
 import type { Dice } from "./dice.ts";
@@ -52,7 +53,7 @@ const REOPENED_PER_MILLE = 40;
 type Turn = () => Draft | readonly Draft[] | undefined;
 
 export class World implements Story {
-  readonly segmentBytes: number;
+  readonly settings: CoreSettings;
   private readonly dice: Dice;
   private readonly floor: Floor;
   private readonly machine: Machine;
@@ -79,7 +80,13 @@ export class World implements Story {
   ) {
     const dice = new NewDice(seed);
     this.dice = dice;
-    this.segmentBytes = dice.pick([6_000, 40_000, 1_000_000]);
+    const kept = new NewDice(seed + 1);
+    this.settings = {
+      segmentBytes: dice.pick([6_000, 40_000, 1_000_000]),
+      snapshotEveryCommands: kept.pick([30, 100, 400]),
+      keepSnapshots: kept.between(1, 3),
+      prune: kept.chance(300),
+    };
     this.markets = drawMarkets(dice, judged);
     this.floor = new Floor(
       new NewDice(dice.seed()),
@@ -113,7 +120,7 @@ export class World implements Story {
     this.venue = venue;
     while (this.steps.length === 0) this.draw();
     const step = this.steps.shift();
-    if (step?.do === "crash" || step?.do === "restart") this.hasRestarted = true;
+    if (step?.do === "crash" || step?.do === "cut stop" || step?.do === "restart") this.hasRestarted = true;
     if (step?.do !== "command") return step;
     return this.count++ < this.commandsMax ? step : undefined;
   }

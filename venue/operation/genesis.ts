@@ -1,7 +1,7 @@
 // What the configuration says must exist: builders and markets that the venue does not know yet become commands like
 // everything else, so the journal alone says how the venue came to be.
 
-import { isUnavailable, type Sequencer, type Unstamped, sendFirstCommands } from "@evermark/core";
+import { isUnavailable, type Sequencer, sendFirstCommands, type Unstamped } from "@evermark/core";
 import { type Engine, Fault, MARKET_PARAMETERS, rejectionWords, writtenValue } from "@evermark/engine";
 import type { Configuration } from "../configuration/configuration.ts";
 import { ConfigurationMistake } from "../configuration/mistake.ts";

@@ -1,7 +1,15 @@
 // The part that holds what has happened: the journal, the engine that it restores, history and statistics behind it, and
 // the sequencer in front. It ends with a snapshot. Design 2.
 
-import { assertOneVenue, type Core, journalRemedy, journalTrouble, type Sequencer, openCore, tracesBeside } from "@evermark/core";
+import {
+  assertOneVenue,
+  type Core,
+  journalRemedy,
+  journalTrouble,
+  openCore,
+  type Sequencer,
+  tracesBeside,
+} from "@evermark/core";
 import type { Engine } from "@evermark/engine";
 import type { Journal } from "@evermark/journal";
 import type { Logger } from "pino";

@@ -8,13 +8,13 @@ import { expect, test } from "bun:test";
 import { withoutModel } from "../simulate.ts";
 import { ONE, Stage } from "./stage.ts";
 
-test("a price that would need more than 2^53 micros halts the market", () => {
+test("a price that would need more than 2^53 micros halts the market", async () => {
   const changes = {
     maxNotional: 900_000_000_000_000,
     globalMaxOiCap: 900_000_000_000_000,
     imrFactor: 1,
   };
-  const stage = new Stage([
+  const stage = await Stage.open([
     { symbol: "PERP_BTC_USDC", price: 60_000, changes: { ...changes, baseMax: 100_000 * ONE } },
   ]);
   const [a, b] = [stage.trader(500_000_000), stage.trader(500_000_000)];
@@ -32,16 +32,16 @@ test("a price that would need more than 2^53 micros halts the market", () => {
   stage.says(60_100);
   stage.tick(35);
   expect(stage.market()).toMatchObject({ state: "ACTIVE", stateReason: "FRESH_AGAIN" });
-  stage.end();
+  await stage.end();
 });
 
-test("an amount that could not be counted with what is there is refused", () => {
+test("an amount that could not be counted with what is there is refused", async () => {
   // The model counts without end, so it does not look on here.
-  const stage = new Stage([{ price: 150 }], withoutModel);
+  const stage = await Stage.open([{ price: 150 }], withoutModel);
   const account = stage.trader(100);
   const amount = Number.MAX_SAFE_INTEGER;
   const deposit = { type: "credit_deposit", account, amount, source: "chain", reference: "huge" } as const;
   expect(stage.send(deposit as never).rejection?.name).toBe("invalid_parameter");
   expect(stage.limit(account, "BUY", 150, 90_000_000).rejection?.name).toBe("quantity_filter");
-  stage.end();
+  await stage.end();
 });

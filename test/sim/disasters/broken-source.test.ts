@@ -10,8 +10,8 @@
 import { describe, expect, test } from "bun:test";
 import { type Said, Stage } from "./stage.ts";
 
-function venue(sources: readonly string[]): { stage: Stage; long: number } {
-  const stage = new Stage([{ price: 150, changes: { sources } }]);
+async function venue(sources: readonly string[]): Promise<{ stage: Stage; long: number }> {
+  const stage = await Stage.open([{ price: 150, changes: { sources } }]);
   const long = stage.trader(160);
   stage.leverage(long, 20);
   stage.trade(long, "BUY", stage.trader(10_000), 150, 10);
@@ -27,19 +27,19 @@ const BROKEN: readonly { name: string; said: Said; reason: string }[] = [
 ];
 
 describe.each(BROKEN)("a source that says $name", ({ said, reason }) => {
-  test("is outvoted by two others: the market goes on, and nobody is liquidated", () => {
-    const { stage, long } = venue(["one", "two", "three"]);
+  test("is outvoted by two others: the market goes on, and nobody is liquidated", async () => {
+    const { stage, long } = await venue(["one", "two", "three"]);
     stage.says([150, said, 150]);
     stage.tick(40);
     expect(stage.market().state).toBe("ACTIVE");
     expect(Math.abs(stage.index() - 150)).toBeLessThanOrEqual(2.5);
     expect(stage.isLiquidating(long)).toBe(false);
     expect(stage.position(long).quantity as number).toBe(1_000);
-    stage.end();
+    await stage.end();
   });
 
-  test("halts the market when it is the only one, and the market goes on half a minute after it is sane again", () => {
-    const { stage, long } = venue(["one"]);
+  test("halts the market when it is the only one, and the market goes on half a minute after it is sane again", async () => {
+    const { stage, long } = await venue(["one"]);
     stage.says(said);
     stage.tick(21);
     expect(stage.market()).toMatchObject({ state: "HALTED", stateReason: reason });
@@ -51,22 +51,22 @@ describe.each(BROKEN)("a source that says $name", ({ said, reason }) => {
     stage.tick(5);
     expect(stage.market()).toMatchObject({ state: "ACTIVE", stateReason: "FRESH_AGAIN" });
     expect(stage.isLiquidating(long)).toBe(false);
-    stage.end();
+    await stage.end();
   });
 });
 
-test("a source frozen at an old price is clipped, and the index follows the others", () => {
-  const { stage } = venue(["one", "two", "three"]);
+test("a source frozen at an old price is clipped, and the index follows the others", async () => {
+  const { stage } = await venue(["one", "two", "three"]);
   stage.says([140, 150, 140]);
   stage.tick(3);
   // The frozen one counts as 5 % above the median.
   expect(stage.index()).toBeCloseTo((140 + 140 + 147) / 3, 2);
   expect(stage.market().state).toBe("ACTIVE");
-  stage.end();
+  await stage.end();
 });
 
-test("the operator may let a market go on at a level that leapt", () => {
-  const { stage } = venue(["one"]);
+test("the operator may let a market go on at a level that leapt", async () => {
+  const { stage } = await venue(["one"]);
   stage.says(300);
   stage.tick(3);
   expect(stage.market()).toMatchObject({ state: "HALTED", stateReason: "INDEX_JUMP" });
@@ -74,5 +74,5 @@ test("the operator may let a market go on at a level that leapt", () => {
   stage.tick();
   expect(stage.market().state).toBe("ACTIVE");
   expect(stage.index()).toBe(300);
-  stage.end();
+  await stage.end();
 });

@@ -13,8 +13,8 @@ const STEP = 0.002;
 /** The tick before the last leaves just more than the liquidator's fee: 0.31 %; the last 0.11 %. */
 const LEFT = 0.0031;
 
-test("a position that came with little is claimed for no more than came", () => {
-  const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+test("a position that came with little is claimed for no more than came", async () => {
+  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(1_000_000);
   const wallets = new Wallets(stage);
   wallets.pair();
@@ -36,5 +36,5 @@ test("a position that came with little is claimed for no more than came", () => 
   expect(paid).toBeGreaterThan(0);
   expect(paid).toBeLessThanOrEqual((LEFT - STEP + 0.0001) * SIZE * PRICE * 1_000_000);
   expect(wallets.gain).toBeLessThanOrEqual(0);
-  stage.end();
+  await stage.end();
 });

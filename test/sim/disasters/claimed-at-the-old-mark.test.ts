@@ -8,8 +8,8 @@
 import { expect, test } from "bun:test";
 import { Stage } from "./stage.ts";
 
-test("the fund's position waits for the price that the sources already tell", () => {
-  const stage = new Stage([{ price: 150 }]);
+test("the fund's position waits for the price that the sources already tell", async () => {
+  const stage = await Stage.open([{ price: 150 }]);
   stage.topUp(100_000);
   const maker = stage.trader(1_000_000);
   const victim = stage.trader(1_000);
@@ -49,5 +49,5 @@ test("the fund's position waits for the price that the sources already tell", ()
   expect(claim().rejection).toBe(null);
   expect(stage.position(claimer).quantity as number).toBe(10_000);
   expect(((stage.fund.collateral as number) - (before as number)) / 1_000_000).toBe(3_700);
-  stage.end();
+  await stage.end();
 });

@@ -10,8 +10,8 @@ import { expect, test } from "bun:test";
 import { Stage, USDC } from "./stage.ts";
 
 /** A long of 10 at 150 with 15.1 left of 16: ten cents above its initial margin. */
-function staged() {
-  const stage = new Stage([{ price: 150 }]);
+async function staged() {
+  const stage = await Stage.open([{ price: 150 }]);
   stage.topUp(1_000);
   const maker = stage.trader(10_000);
   const loser = stage.trader(16);
@@ -23,8 +23,8 @@ function staged() {
 
 const MARGIN = { status: "CANCELLED", reason: "MARGIN" };
 
-test("a wallet can't lose more to its owner's other wallet than it has", () => {
-  const { stage, loser, winner } = staged();
+test("a wallet can't lose more to its owner's other wallet than it has", async () => {
+  const { stage, loser, winner } = await staged();
   expect(stage.margin(loser).totalCollateral as number).toBe(15_100_000);
   stage.limit(winner, "BUY", 145.5, 10);
   // 45 worse than the mark and 0.873 of fees, against 15.1.
@@ -51,11 +51,11 @@ test("a wallet can't lose more to its owner's other wallet than it has", () => {
   expect(stage.margin(loser).totalCollateral as number).toBe(8_520);
   expect(stage.counters.of("trades")).toBe(2);
   expect(stage.fund.collateral as number).toBe(1_000 * USDC);
-  stage.end();
+  await stage.end();
 });
 
-test("part of a position is closed worse than the mark for as long as the rest keeps its maintenance margin", () => {
-  const { stage, loser, winner } = staged();
+test("part of a position is closed worse than the mark for as long as the rest keeps its maintenance margin", async () => {
+  const { stage, loser, winner } = await staged();
   stage.limit(winner, "BUY", 145.5, 10);
   // 4.5873 of 15.1 for one of ten: what is left is above the 8.1 that nine need.
   expect(stage.take(loser, "SELL", 1)).toMatchObject({ status: "FILLED" });
@@ -66,5 +66,5 @@ test("part of a position is closed worse than the mark for as long as the rest k
   expect(stage.position(loser).quantity as number).toBe(900);
   expect(stage.isLiquidating(loser)).toBe(false);
   expect(stage.fund.collateral as number).toBe(1_000 * USDC);
-  stage.end();
+  await stage.end();
 });

@@ -34,8 +34,8 @@ test.each([
   [1, 60_000],
   [3, 178_600],
   [50_000_000_000, 200_000],
-])("a provider of %d millionths of a share, who sends them %d, takes nothing of a deposit", (shares, gift) => {
-  const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: 60_000 }]);
+])("a provider of %d millionths of a share, who sends them %d, takes nothing of a deposit", async (shares, gift) => {
+  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: 60_000 }]);
   const provider = stage.trader(500_000);
   const investor = stage.trader(INVESTED);
   const fund = stage.venue.numbers.length;
@@ -59,7 +59,7 @@ test.each([
   if (available > 0) request(stage, investor, "LP_WITHDRAW", available);
   nextPeriod(stage);
   expect(worthOf(stage, investor, fund)).toBeGreaterThan(INVESTED - 0.6);
-  stage.end();
+  await stage.end();
 });
 
 function requestOf(account: number, operation: string, amount: number) {

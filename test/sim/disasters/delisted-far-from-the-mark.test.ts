@@ -12,8 +12,8 @@ import { Stage } from "./stage.ts";
 const TOP = PRICE * 1.03;
 const MINUTE = 60;
 
-function staged() {
-  const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+async function staged() {
+  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(1_000_000);
   return { stage, wallets: new Wallets(stage) };
 }
@@ -28,8 +28,8 @@ function samples(stage: Stage, minutes: number): void {
   for (let quarter = minutes * 4; quarter > 0; quarter--) stage.leap(15_000 - (stage.venue.engine.now % 15_000));
 }
 
-test("a delisting for the next minutes closes at what the index was since it was announced", () => {
-  const { stage, wallets } = staged();
+test("a delisting for the next minutes closes at what the index was since it was announced", async () => {
+  const { stage, wallets } = await staged();
   samples(stage, 30);
   walk(stage, PRICE, TOP);
   wallets.pair(TOP, 32);
@@ -38,11 +38,11 @@ test("a delisting for the next minutes closes at what the index was since it was
   stage.tick(2);
   expect(stage.market().state).toBe("DELISTED");
   expect(wallets.gain).toBeLessThanOrEqual(0);
-  stage.end();
+  await stage.end();
 });
 
-test("an index that leaves the mean behind takes mark and margin nowhere else", () => {
-  const { stage, wallets } = staged();
+test("an index that leaves the mean behind takes mark and margin nowhere else", async () => {
+  const { stage, wallets } = await staged();
   walk(stage, PRICE, TOP);
   delist(stage, 31);
   samples(stage, 2);
@@ -54,5 +54,5 @@ test("an index that leaves the mean behind takes mark and margin nowhere else", 
   stage.tick(2 * MINUTE);
   expect(stage.market().state).toBe("DELISTED");
   expect(wallets.gain).toBeLessThanOrEqual(0);
-  stage.end();
+  await stage.end();
 });

@@ -8,8 +8,8 @@
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./stage.ts";
 
-test("the fund is empty, and on one market nobody has made a profit", () => {
-  const stage = new Stage([
+test("the fund is empty, and on one market nobody has made a profit", async () => {
+  const stage = await Stage.open([
     { symbol: "PERP_BTC_USDC", price: 60_000 },
     { symbol: "PERP_SOL_USDC", price: 150 },
   ]);
@@ -46,5 +46,5 @@ test("the fund is empty, and on one market nobody has made a profit", () => {
   stage.trade(winner, "BUY", unlucky, 51_000, 0.1);
   stage.topUp(-stage.fund.collateral / USDC);
   expect(stage.venue.engine.venue().solvencyHalt).toBe(false);
-  stage.end();
+  await stage.end();
 });

@@ -9,8 +9,8 @@ import { expect, test } from "bun:test";
 import { Stage } from "./stage.ts";
 
 /** A long of 10 whose 10.6 of margin are above the 8.973 of maintenance and below the 14.955 of initial margin. */
-function staged() {
-  const stage = new Stage([{ price: 150 }]);
+async function staged() {
+  const stage = await Stage.open([{ price: 150 }]);
   const maker = stage.trader(10_000);
   const holder = stage.trader(16);
   stage.leverage(holder, 100);
@@ -21,17 +21,17 @@ function staged() {
   return { stage, maker, holder };
 }
 
-test("a closing order is asked for margin when a reduce-only one stands beside it", () => {
-  const { stage, maker, holder } = staged();
+test("a closing order is asked for margin when a reduce-only one stands beside it", async () => {
+  const { stage, maker, holder } = await staged();
   expect(stage.limit(holder, "SELL", 149.55, 10, { reduceOnly: true }).status).toBe("NEW");
   expect(stage.limit(holder, "SELL", 149.6, 10).rejection).toMatchObject({ name: "insufficient_margin" });
   expect(stage.take(maker, "BUY", 20)).toMatchObject({ status: "CANCELLED", reason: "MARKET_REMAINDER" });
   expect(stage.position(holder).quantity as number).toBe(0);
-  stage.end();
+  await stage.end();
 });
 
-test("whatever closing orders have come to rest, they do not flip a position without initial margin", () => {
-  const { stage, maker, holder } = staged();
+test("whatever closing orders have come to rest, they do not flip a position without initial margin", async () => {
+  const { stage, maker, holder } = await staged();
   const { orderId } = stage.limit(holder, "SELL", 149.6, 10);
   // It closes no more than there is when its turn comes.
   stage.limit(holder, "SELL", 149.55, 10, { reduceOnly: true });
@@ -41,5 +41,5 @@ test("whatever closing orders have come to rest, they do not flip a position wit
   expect(stage.counters.of("cancel MARGIN")).toBe(1);
   // 10.6 less 0.03 % of 1,495.5.
   expect(stage.margin(holder).accountValue as number).toBe(10_151_350);
-  stage.end();
+  await stage.end();
 });

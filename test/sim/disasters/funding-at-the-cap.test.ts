@@ -11,8 +11,8 @@ import { Stage, USDC } from "./stage.ts";
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-test("funding at the cap for a week", () => {
-  const stage = new Stage([{ price: 150 }]);
+test("funding at the cap for a week", async () => {
+  const stage = await Stage.open([{ price: 150 }]);
   const bidder = stage.trader(10_000_000);
   const seller = stage.trader(10_000_000);
   const long = stage.trader(2_000);
@@ -44,5 +44,5 @@ test("funding at the cap for a week", () => {
   expect(stage.position(daring).quantity as number).toBe(0);
   expect(stage.fund.collateral).toBeGreaterThanOrEqual(0);
   expect(stage.venue.engine.venue().solvencyHalt).toBe(false);
-  stage.end();
+  await stage.end();
 });

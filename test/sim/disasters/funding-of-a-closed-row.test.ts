@@ -19,16 +19,16 @@ const NOTHING = {
 };
 
 /** At midnight every long of 100 has paid 0.01 % of 15,000. */
-function staged() {
-  const stage = new Stage([{ price: 150 }]);
+async function staged() {
+  const stage = await Stage.open([{ price: 150 }]);
   const maker = stage.trader(100_000);
   const holder = stage.trader(10_000);
   const fund = (): void => stage.leap(TO_MIDNIGHT_MS - (stage.venue.engine.now - START));
   return { stage, maker, holder, fund };
 }
 
-test("a cross position whose price paid back its funding leaves none of it to the next one", () => {
-  const { stage, maker, holder, fund } = staged();
+test("a cross position whose price paid back its funding leaves none of it to the next one", async () => {
+  const { stage, maker, holder, fund } = await staged();
   // Without a fee for who rests, 1.5 of funding are one and a half cents in the price: cost and position end at nothing.
   stage.accepted({ type: "set_broker_fees", broker: 0, takerFee: 60, makerFee: 0 } as never);
   stage.trade(maker, "SELL", holder, 150, 100);
@@ -39,11 +39,11 @@ test("a cross position whose price paid back its funding leaves none of it to th
 
   stage.trade(maker, "SELL", holder, 150, 1);
   expect(stage.position(holder) as object).toMatchObject({ quantity: 100, accruedFunding: 0 });
-  stage.end();
+  await stage.end();
 });
 
-test("an isolated position that is closed and opened again has paid no funding yet", () => {
-  const { stage, maker, holder, fund } = staged();
+test("an isolated position that is closed and opened again has paid no funding yet", async () => {
+  const { stage, maker, holder, fund } = await staged();
   const isolated = { marginMode: "ISOLATED" };
   stage.limit(maker, "SELL", 150, 100);
   stage.take(holder, "BUY", 100, isolated);
@@ -56,11 +56,11 @@ test("an isolated position that is closed and opened again has paid no funding y
   stage.limit(maker, "SELL", 150, 1);
   stage.take(holder, "BUY", 1, isolated);
   expect(stage.position(holder, 0, "ISOLATED") as object).toMatchObject({ quantity: 100, accruedFunding: 0 });
-  stage.end();
+  await stage.end();
 });
 
-test("a cross position that was closed and settled leaves no settlement price behind", () => {
-  const { stage, maker, holder, fund } = staged();
+test("a cross position that was closed and settled leaves no settlement price behind", async () => {
+  const { stage, maker, holder, fund } = await staged();
   const settle = () => stage.accepted({ type: "settle_pnl", account: holder, nonce: 0 });
   stage.trade(holder, "BUY", maker, 150, 100);
   fund();
@@ -71,11 +71,11 @@ test("a cross position that was closed and settled leaves no settlement price be
   expect(stage.position(holder) as object).toMatchObject(NOTHING);
   stage.trade(holder, "BUY", maker, 150, 1);
   expect(stage.position(holder) as object).toMatchObject({ quantity: 100, settlePrice: 0, accruedFunding: 0 });
-  stage.end();
+  await stage.end();
 });
 
-test("what the fund took over leaves nothing behind either", () => {
-  const { stage, maker, fund } = staged();
+test("what the fund took over leaves nothing behind either", async () => {
+  const { stage, maker, fund } = await staged();
   stage.topUp(1_000);
   const broke = stage.trader(200);
   stage.leverage(broke, 100);
@@ -88,5 +88,5 @@ test("what the fund took over leaves nothing behind either", () => {
   stage.deposit(broke, 1_000);
   stage.trade(broke, "BUY", maker, 148, 1);
   expect(stage.position(broke) as object).toMatchObject({ quantity: 100, accruedFunding: 0 });
-  stage.end();
+  await stage.end();
 });

@@ -9,8 +9,8 @@ import { Stage, USDC } from "./stage.ts";
 const MOVE = 0.03;
 const BASE_IMR = 0.01;
 
-function held(fund: number) {
-  const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+async function held(fund: number) {
+  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(fund);
   const other = stage.trader(10_000);
   const wallets = new Wallets(stage);
@@ -22,20 +22,20 @@ function held(fund: number) {
   return { stage, wallets, long, other };
 }
 
-test("a pair over a pause gains what the price moves beyond its margin, and no more", () => {
-  const { stage, wallets } = held(1_000_000);
+test("a pair over a pause gains what the price moves beyond its margin, and no more", async () => {
+  const { stage, wallets } = await held(1_000_000);
   stage.tick(120);
   expect(wallets.gain).toBeGreaterThan(0);
   expect(wallets.gain).toBeLessThanOrEqual(NOTIONAL * (MOVE - BASE_IMR));
-  stage.end();
+  await stage.end();
 });
 
-test("nobody withdraws while what is owed there is more than the fund has, not even who has no part in it", () => {
-  const { stage, wallets, long, other } = held(10_000);
+test("nobody withdraws while what is owed there is more than the fund has, not even who has no part in it", async () => {
+  const { stage, wallets, long, other } = await held(10_000);
   const has = stage.worth(long);
   wallets.leave(long);
   expect(stage.worth(long)).toBe(has);
   expect(stage.venue.engine.venue().solvencyHalt).toBe(true);
   expect(stage.withdraw(other, 1_000 * USDC).rejection).not.toBe(null);
-  stage.end();
+  await stage.end();
 });

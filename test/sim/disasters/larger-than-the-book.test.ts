@@ -8,8 +8,8 @@
 import { expect, test } from "bun:test";
 import { Stage } from "./stage.ts";
 
-test("a position two hundred times the book is liquidated without touching the book", () => {
-  const stage = new Stage([{ price: 150 }]);
+test("a position two hundred times the book is liquidated without touching the book", async () => {
+  const stage = await Stage.open([{ price: 150 }]);
   stage.topUp(50_000);
   const maker = stage.trader(5_000_000);
   const whale = stage.trader(152_000);
@@ -35,5 +35,5 @@ test("a position two hundred times the book is liquidated without touching the b
   expect(stage.position(claimer).quantity).toBeGreaterThan(0);
   expect(stage.fund.collateral).toBeGreaterThanOrEqual(50_000_000_000);
   expect(stage.venue.engine.venue().solvencyHalt).toBe(false);
-  stage.end();
+  await stage.end();
 });

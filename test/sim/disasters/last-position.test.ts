@@ -9,8 +9,8 @@
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./stage.ts";
 
-test("the last position of a market goes, and the fund pays in the same step", () => {
-  const stage = new Stage([{ price: 150 }]);
+test("the last position of a market goes, and the fund pays in the same step", async () => {
+  const stage = await Stage.open([{ price: 150 }]);
   // What the loser will owe, to the cent.
   stage.topUp(100.9);
   const winner = stage.trader(10_000);
@@ -32,5 +32,5 @@ test("the last position of a market goes, and the fund pays in the same step", (
   // The winner has all of it, less the maker's fee of 0.03 %.
   expect(stage.margin(winner).accountValue as number).toBe(10_120 * USDC - 450_000);
   stage.trade(winner, "BUY", stage.trader(1_000), 138, 1);
-  stage.end();
+  await stage.end();
 });

@@ -16,8 +16,8 @@ const UNBELIEVED = {
   message: expect.stringContaining(SYMBOL),
 };
 
-function staged() {
-  const stage = new Stage([
+async function staged() {
+  const stage = await Stage.open([
     { symbol: SYMBOL, price: 150 },
     { symbol: "PERP_BTC_USDC", price: 60_000 },
   ]);
@@ -46,8 +46,8 @@ function leverage(account: number, wanted: number, market = 0) {
   return { type: "set_leverage", account, market, leverage: wanted, marginMode: "CROSS" } as const;
 }
 
-test("what is in a market whose sources are silent stays until its price is believed again", () => {
-  const { stage, maker, holder, isolated, elsewhere } = staged();
+test("what is in a market whose sources are silent stays until its price is believed again", async () => {
+  const { stage, maker, holder, isolated, elsewhere } = await staged();
   stage.says("silent");
   stage.tick(22);
   expect(stage.market()).toMatchObject({ state: "HALTED", stateReason: "STALE_INDEX" });
@@ -81,15 +81,15 @@ test("what is in a market whose sources are silent stays until its price is beli
   expect(stage.withdraw(holder, 800 * USDC).rejection).toMatchObject({ name: "amount_error" });
   expect(stage.withdraw(holder, 400 * USDC).rejection).toBe(null);
   expect(stage.transfer(maker, holder, 100 * USDC).rejection).toBe(null);
-  stage.end();
+  await stage.end();
 });
 
-test("an operator's halt keeps it as well, and the word that ends the halt frees it", () => {
-  const { stage, holder } = staged();
+test("an operator's halt keeps it as well, and the word that ends the halt frees it", async () => {
+  const { stage, holder } = await staged();
   const set = (state: string) => ({ type: "set_market_state", market: 0, state, reason: "looking into it" }) as never;
   stage.accepted(set("HALTED"));
   expect(stage.withdraw(holder, 100 * USDC).rejection).toMatchObject(UNBELIEVED);
   stage.accepted(set("ACTIVE"));
   expect(stage.withdraw(holder, 100 * USDC).rejection).toBe(null);
-  stage.end();
+  await stage.end();
 });

@@ -14,8 +14,8 @@ const LOSS = 0.029;
 /** ETH, within the limits of a hundredfold. */
 const ORDER_MAX = 150;
 
-test("what a swing during a halt seems to win can't be lost to a friend elsewhere", () => {
-  const stage = new Stage([
+test("what a swing during a halt seems to win can't be lost to a friend elsewhere", async () => {
+  const stage = await Stage.open([
     { symbol: "PERP_BTC_USDC", price: PRICE },
     { symbol: "PERP_ETH_USDC", price: ETH_PRICE },
   ]);
@@ -39,5 +39,5 @@ test("what a swing during a halt seems to win can't be lost to a friend elsewher
   stage.accepted({ type: "set_market_state", market: 0, state: "ACTIVE", reason: "" } as never);
   stage.tick(15);
   expect(wallets.gain).toBeLessThanOrEqual(0);
-  stage.end();
+  await stage.end();
 });

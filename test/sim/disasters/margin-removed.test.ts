@@ -8,8 +8,8 @@
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./stage.ts";
 
-test("margin is taken out as far as it goes, just before a jump", () => {
-  const stage = new Stage([{ price: 150 }]);
+test("margin is taken out as far as it goes, just before a jump", async () => {
+  const stage = await Stage.open([{ price: 150 }]);
   const maker = stage.trader(5_000_000);
   const whale = stage.trader(300_000);
   stage.leverage(whale, 10);
@@ -38,5 +38,5 @@ test("margin is taken out as far as it goes, just before a jump", () => {
   // What was on its way out is out of reach of the liquidation.
   expect(stage.margin(whale).frozen as number).toBe(most);
   stage.assertSolvent();
-  stage.end();
+  await stage.end();
 });

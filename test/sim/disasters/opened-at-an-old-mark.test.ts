@@ -8,8 +8,8 @@ import { expect, test } from "bun:test";
 import { PRICE, Wallets } from "./ring-of-wallets.ts";
 import { Stage } from "./stage.ts";
 
-function staged() {
-  const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+async function staged() {
+  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(1_000_000);
   stage.startSession();
   stage.tick(5);
@@ -18,20 +18,20 @@ function staged() {
 
 test.each([1.03, 1.19])(
   "nothing is opened between a start and the first price, which is the last one times %d",
-  (by) => {
-    const { stage, wallets } = staged();
+  async (by) => {
+    const { stage, wallets } = await staged();
     stage.startSession();
     wallets.pair();
     expect(stage.market().openInterest as number).toBe(0);
     stage.says(PRICE * by);
     stage.tick(15);
     expect(wallets.gain).toBeLessThanOrEqual(0);
-    stage.end();
+    await stage.end();
   },
 );
 
-test.each([1.03, 1.19])("nor while sources are silent, and the price becomes %d of what it was", (by) => {
-  const { stage, wallets } = staged();
+test.each([1.03, 1.19])("nor while sources are silent, and the price becomes %d of what it was", async (by) => {
+  const { stage, wallets } = await staged();
   stage.says("silent");
   stage.tick(8);
   wallets.pair();
@@ -39,5 +39,5 @@ test.each([1.03, 1.19])("nor while sources are silent, and the price becomes %d 
   stage.says(PRICE * by);
   stage.tick(15);
   expect(wallets.gain).toBeLessThanOrEqual(0);
-  stage.end();
+  await stage.end();
 });

@@ -18,8 +18,8 @@ let stage: Stage;
 let partner: number;
 
 /** A market at 150 in which the other wallet has all the money it needs. */
-function open(): void {
-  stage = new Stage([{ price: 150 }]);
+async function open(): Promise<void> {
+  stage = await Stage.open([{ price: 150 }]);
   stage.topUp(FUND / USDC);
   partner = stage.trader(10_000);
 }
@@ -32,13 +32,13 @@ function daring(usdc: number): number {
   return account;
 }
 
-afterEach(() => {
+afterEach(async () => {
   expect(stage.fund.collateral as number).toBe(FUND);
-  stage.end();
+  await stage.end();
 });
 
-test("a bid three per cent above the mark, and its margin moved away while it rests", () => {
-  open();
+test("a bid three per cent above the mark, and its margin moved away while it rests", async () => {
+  await open();
   // It needs 15 of margin at the mark, loses 45 against it, and pays 0.4635 as a maker.
   const [poor, exact] = [daring(100), daring(100)];
   stage.limit(poor, "BUY", 154.5, 10);
@@ -56,8 +56,8 @@ test("a bid three per cent above the mark, and its margin moved away while it re
   expect(stage.isLiquidating(exact)).toBe(false);
 });
 
-test("a market order that walks to the bound", () => {
-  open();
+test("a market order that walks to the bound", async () => {
+  await open();
   const walker = daring(16);
   stage.limit(partner, "SELL", 150, 0.1);
   stage.limit(partner, "SELL", 150.5, 5);
@@ -69,8 +69,8 @@ test("a market order that walks to the bound", () => {
   expect(stage.market().bestAsk * 0.001).toBe(154.5);
 });
 
-test("an isolated order that would be in debt at its own price", () => {
-  open();
+test("an isolated order that would be in debt at its own price", async () => {
+  await open();
   const isolated = daring(100);
   // 16.377 of margin, 45 lost and 0.927 paid.
   expect(stage.limit(isolated, "BUY", 154.5, 10, ISOLATED).rejection).toMatchObject({
@@ -89,8 +89,8 @@ test("an isolated order that would be in debt at its own price", () => {
   expect(stage.counters.of("cancel MARGIN")).toBe(1);
 });
 
-test("fees that are larger than the margin", () => {
-  open();
+test("fees that are larger than the margin", async () => {
+  await open();
   const tag = { type: "create_fee_tag", broker: 0, enumId: "DEAR", name: "dear", description: "", rate: 1_000 };
   stage.accepted({ ...tag, overrides: [] } as never);
   const tagged = { tag: "enum:builder:DEAR" };

@@ -26,8 +26,8 @@ function paint(stage: Stage, bidder: number, seller: number, price: number, by: 
   stage.tick(2);
 }
 
-function staged() {
-  const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+async function staged() {
+  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(1_000_000);
   const wallets = new Wallets(stage);
   const maker = stage.trader(1_000_000);
@@ -38,8 +38,8 @@ function staged() {
 }
 
 describe("a painted mark", () => {
-  test("liquidates nobody who is sound at the index", () => {
-    const { stage, wallets, maker, victim, painters } = staged();
+  test("liquidates nobody who is sound at the index", async () => {
+    const { stage, wallets, maker, victim, painters } = await staged();
     stage.trade(victim, "BUY", maker, PRICE, SIZE);
     walk(stage, PRICE, PRICE * 0.997);
     const index = PRICE * 0.997;
@@ -56,11 +56,11 @@ describe("a painted mark", () => {
     expect(stage.isLiquidating(victim)).toBe(false);
     expect(stage.position(victim).quantity as number).toBe(3_300_000);
     expect(wallets.gain).toBeLessThanOrEqual(0);
-    stage.end();
+    await stage.end();
   });
 
-  test("fires nobody's stop where the index is not, and where it is, not into a far bid", () => {
-    const { stage, wallets, maker, victim, painters } = staged();
+  test("fires nobody's stop where the index is not, and where it is, not into a far bid", async () => {
+    const { stage, wallets, maker, victim, painters } = await staged();
     stage.deposit(victim, 300_000);
     stage.trade(victim, "BUY", maker, PRICE, SIZE);
     const stop = { algoType: "STOP", side: "SELL", orderType: "MARKET", triggerPrice: PRICE * 0.9995 * ONE };
@@ -82,11 +82,11 @@ describe("a painted mark", () => {
     stage.tick();
     expect(stage.position(victim).quantity as number).toBe(0);
     expect(wallets.gain).toBeLessThanOrEqual(0);
-    stage.end();
+    await stage.end();
   });
 
-  test("sells nobody shares of a vault for less than they are worth at the index", () => {
-    const { stage, wallets, maker, painters } = staged();
+  test("sells nobody shares of a vault for less than they are worth at the index", async () => {
+    const { stage, wallets, maker, painters } = await staged();
     const provider = stage.trader(60_000);
     const fund = stage.venue.numbers.length;
     const accountId = `0x${"e".padStart(64, "0")}`;
@@ -111,6 +111,6 @@ describe("a painted mark", () => {
     expect(mainShares).toBeGreaterThan(0);
     const part = vaultStrategyShares / (vaultStrategyShares + providerStrategyShares);
     expect(stage.worth(investor) + part * stage.worth(fund)).toBeLessThanOrEqual(200_000 + 0.01);
-    stage.end();
+    await stage.end();
   });
 });

@@ -18,8 +18,8 @@ function beforeMinute(stage: Stage): void {
   stage.tick((MINUTE_MS - ((now - START) % MINUTE_MS)) / 1_000 - 1);
 }
 
-test("two quotes of dust do not move the mark", () => {
-  const stage = new Stage([{ price: 150 }]);
+test("two quotes of dust do not move the mark", async () => {
+  const stage = await Stage.open([{ price: 150 }]);
   const bidder = stage.trader(1_000);
   const seller = stage.trader(1_000);
   for (let minute = 0; minute < 3; minute++) {
@@ -33,11 +33,11 @@ test("two quotes of dust do not move the mark", () => {
     stage.tick();
     expect(stage.mark()).toBe(150);
   }
-  stage.end();
+  await stage.end();
 });
 
-test("quotes of the impact notional around the end of each minute move it by an eighth of a per cent at most", () => {
-  const stage = new Stage([{ price: 150 }]);
+test("quotes of the impact notional around the end of each minute move it by an eighth of a per cent at most", async () => {
+  const stage = await Stage.open([{ price: 150 }]);
   const bidder = stage.trader(100_000);
   const seller = stage.trader(100_000);
   const maker = stage.trader(10_000);
@@ -71,5 +71,5 @@ test("quotes of the impact notional around the end of each minute move it by an 
   expect(stage.isLiquidating(victim)).toBe(false);
   expect(stage.margin(victim).totalCollateral as number).toBe(11_268_872);
   expect(stage.position(victim).quantity as number).toBe(1_000);
-  stage.end();
+  await stage.end();
 });

@@ -17,8 +17,8 @@ function sellAmount(stage: Stage, account: number, usdc: number) {
   return stage.take(account, "SELL", 0, { amount: Math.round(usdc * USDC) });
 }
 
-test("an amount is held against the position limit with the most that it can sell", () => {
-  const stage = new Stage(SMALL);
+test("an amount is held against the position limit with the most that it can sell", async () => {
+  const stage = await Stage.open(SMALL);
   const maker = stage.trader(100_000);
   const seller = stage.trader(10_000);
   stage.limit(maker, "BUY", 145.5, 100);
@@ -30,11 +30,11 @@ test("an amount is held against the position limit with the most that it can sel
   expect(sellAmount(stage, seller, 14_551.455).rejection).toMatchObject({ name: "position_limit" });
   expect(sellAmount(stage, seller, 14_550)).toMatchObject({ rejection: null, status: "FILLED" });
   expect(size(stage, seller)).toBe(-10_000);
-  stage.end();
+  await stage.end();
 });
 
-test("an amount is held against the margin with the most that it can sell", () => {
-  const stage = new Stage([{ price: 150 }]);
+test("an amount is held against the margin with the most that it can sell", async () => {
+  const stage = await Stage.open([{ price: 150 }]);
   const maker = stage.trader(100_000);
   stage.limit(maker, "BUY", 145.5, 100);
   // 1,455 are 10 at the bound: 15 of margin, 45 of loss and 0.873 of fees.
@@ -46,11 +46,11 @@ test("an amount is held against the margin with the most that it can sell", () =
   });
   expect(sellAmount(stage, exact, 1_455)).toMatchObject({ rejection: null, status: "FILLED" });
   expect(stage.margin(exact)).toMatchObject({ totalCollateral: 15 * USDC, initialMargin: 15 * USDC });
-  stage.end();
+  await stage.end();
 });
 
-test("who claims a liquidation, or from the fund, is held to the position limit", () => {
-  const stage = new Stage(SMALL);
+test("who claims a liquidation, or from the fund, is held to the position limit", async () => {
+  const stage = await Stage.open(SMALL);
   stage.topUp(10_000);
   const [maker, other] = [stage.trader(100_000), stage.trader(100_000)];
   const victim = stage.trader(610);
@@ -85,5 +85,5 @@ test("who claims a liquidation, or from the fund, is held to the position limit"
   expect(fromFund(claimer, 4_000).rejection).toMatchObject(limit);
   expect(fromFund(maker, 4_000).rejection).toBe(null);
   expect(size(stage, maker)).toBe(-4_000);
-  stage.end();
+  await stage.end();
 });

@@ -11,8 +11,8 @@ import { Stage, USDC } from "./stage.ts";
 
 const THIN = { symbol: "PERP_ARB_USDC", price: 1 };
 
-function pumped(): { stage: Stage; long: number; short: number } {
-  const stage = new Stage([THIN]);
+async function pumped(): Promise<{ stage: Stage; long: number; short: number }> {
+  const stage = await Stage.open([THIN]);
   const long = stage.trader(20_000);
   const short = stage.trader(20_000);
   stage.trade(long, "BUY", short, 1, 100_000);
@@ -20,8 +20,8 @@ function pumped(): { stage: Stage; long: number; short: number } {
   return { stage, long, short };
 }
 
-test("a price that leaps is not believed, so there is no profit on it", () => {
-  const { stage, long } = pumped();
+test("a price that leaps is not believed, so there is no profit on it", async () => {
+  const { stage, long } = await pumped();
   const before = stage.margin(long);
   stage.says(23);
   stage.tick(10);
@@ -31,11 +31,11 @@ test("a price that leaps is not believed, so there is no profit on it", () => {
   stage.says(1);
   stage.tick(40);
   expect(stage.market()).toMatchObject({ state: "ACTIVE", stateReason: "FRESH_AGAIN" });
-  stage.end();
+  await stage.end();
 });
 
-test("a price pushed up in steps leaves a debt, and the debt halts withdrawals", () => {
-  const { stage, long, short } = pumped();
+test("a price pushed up in steps leaves a debt, and the debt halts withdrawals", async () => {
+  const { stage, long, short } = await pumped();
   for (const price of [1.15, 1.32, 1.5, 1.75, 2]) {
     stage.says(price);
     stage.tick();
@@ -52,13 +52,13 @@ test("a price pushed up in steps leaves a debt, and the debt halts withdrawals",
   expect(stage.withdraw(long, 10 * USDC).rejection).toBe(null);
 });
 
-test("profit that is not settled is no balance to withdraw", () => {
-  const { stage, long } = pumped();
+test("profit that is not settled is no balance to withdraw", async () => {
+  const { stage, long } = await pumped();
   stage.says(1.1);
   stage.tick();
   const { holding, withdrawable, unsettledPnl } = stage.margin(long);
   expect(unsettledPnl).toBeGreaterThan(9_000 * USDC);
   expect(withdrawable).toBeLessThan(holding);
   expect(stage.withdraw(long, withdrawable + 1).rejection).not.toBe(null);
-  stage.end();
+  await stage.end();
 });

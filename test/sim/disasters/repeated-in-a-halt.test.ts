@@ -7,8 +7,8 @@
 import { expect, test } from "bun:test";
 import { Stage } from "./stage.ts";
 
-function staged() {
-  const stage = new Stage([{ price: 150 }]);
+async function staged() {
+  const stage = await Stage.open([{ price: 150 }]);
   const maker = stage.trader(100_000);
   const client = stage.trader(160);
   stage.leverage(client, 20);
@@ -36,8 +36,8 @@ function stopOf(account: number): never {
   return { type: "place_algo_order", account, market: 0, algoType: "STOP", ...nothing, ...terms, ...rest } as never;
 }
 
-test("in a halted market", () => {
-  const { stage, client, expectRepeated } = staged();
+test("in a halted market", async () => {
+  const { stage, client, expectRepeated } = await staged();
   stage.says("silent");
   stage.tick(22);
   expect(stage.market().state).toBe("HALTED");
@@ -45,27 +45,27 @@ test("in a halted market", () => {
   // Another order under the same name is another order: it is refused for the halt, as any.
   const other = stage.limit(client, "BUY", 140, 2, { clientOrderId: "taken" });
   expect(other.rejection).toMatchObject({ name: "refused" });
-  stage.end();
+  await stage.end();
 });
 
-test("during maintenance", () => {
-  const { stage, expectRepeated } = staged();
+test("during maintenance", async () => {
+  const { stage, expectRepeated } = await staged();
   const { now } = stage.venue.engine;
   const window = { startAt: now + 1_000, endAt: now + 61_000, message: "" };
   stage.accepted({ type: "schedule_maintenance", ...window } as never);
   stage.tick(2);
   expect(stage.venue.engine.venue().maintenance.phase).toBe("running");
   expectRepeated();
-  stage.end();
+  await stage.end();
 });
 
-test("while the account is in liquidation", () => {
-  const { stage, client, expectRepeated } = staged();
+test("while the account is in liquidation", async () => {
+  const { stage, client, expectRepeated } = await staged();
   stage.topUp(1_000);
   stage.says(134.8);
   stage.tick();
   expect(stage.isLiquidating(client)).toBe(true);
   expectRepeated();
   expect(stage.limit(client, "BUY", 134, 1).rejection).toMatchObject({ name: "refused" });
-  stage.end();
+  await stage.end();
 });

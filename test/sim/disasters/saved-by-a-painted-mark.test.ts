@@ -14,8 +14,8 @@ const ROUNDS = 12;
 /** Painted ends of minutes that take the mark from one bound to the other. */
 const MINUTES = 4;
 
-test("the margin of a position that nobody can liquidate stays with it", () => {
-  const stage = new Stage([
+test("the margin of a position that nobody can liquidate stays with it", async () => {
+  const stage = await Stage.open([
     { symbol: "PERP_BTC_USDC", price: PRICE },
     { symbol: "PERP_ETH_USDC", price: ETH_PRICE },
   ]);
@@ -40,5 +40,5 @@ test("the margin of a position that nobody can liquidate stays with it", () => {
   // Beyond what it owed for, the move of a pair over a pause: what was rescued is less than one per cent of what it closed.
   const bound = 20 * PRICE * 0.13 - 50_000;
   expect(wallets.gain).toBeLessThanOrEqual(bound);
-  stage.end();
+  await stage.end();
 });

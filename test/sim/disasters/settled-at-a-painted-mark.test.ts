@@ -19,8 +19,8 @@ const FALL = 0.985;
 /** Painted ends of minutes that take the mark to its bound. */
 const MINUTES = 4;
 
-test("a friend's quotes earn nothing from a take-over beside a halted market", () => {
-  const stage = new Stage([
+test("a friend's quotes earn nothing from a take-over beside a halted market", async () => {
+  const stage = await Stage.open([
     { symbol: "PERP_BTC_USDC", price: PRICE },
     { symbol: "PERP_ETH_USDC", price: ETH_PRICE },
   ]);
@@ -46,5 +46,5 @@ test("a friend's quotes earn nothing from a take-over beside a halted market", (
   expect(stage.isLiquidating(holder)).toBe(false);
   expect(stage.position(holder).quantity as number).toBeGreaterThan(0);
   expect(wallets.gain - before).toBeLessThanOrEqual(0);
-  stage.end();
+  await stage.end();
 });

@@ -10,8 +10,8 @@ import { Stage, USDC } from "./stage.ts";
 
 const VAULT = `0x${"5a".repeat(32)}`;
 
-test("a fund that owes more than it has sells no shares, and the venue goes on", () => {
-  const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: 60_000 }]);
+test("a fund that owes more than it has sells no shares, and the venue goes on", async () => {
+  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: 60_000 }]);
   const provider = stage.trader(200_000);
   const maker = stage.trader(1_000_000);
   const fund = stage.venue.numbers.length;
@@ -40,5 +40,5 @@ test("a fund that owes more than it has sells no shares, and the venue goes on",
   stage.tick();
   request("SP_DEPOSIT", 100_000 * USDC);
   expect(vault().providerStrategyShares).toBeGreaterThan(99_000 * USDC);
-  stage.end();
+  await stage.end();
 });

@@ -13,8 +13,8 @@ const ONE = 100_000_000;
 const SOL = 1;
 
 /** Long 1 BTC, with 3,000 less 36.009 of fees, and 0.1 SOL whose market has just halted. */
-function staged() {
-  const stage = new Stage([
+async function staged() {
+  const stage = await Stage.open([
     { symbol: "PERP_BTC_USDC", price: 60_000 },
     { symbol: "PERP_SOL_USDC", price: 150 },
   ]);
@@ -40,8 +40,8 @@ function resume(stage: Stage): void {
 
 const size = (stage: Stage, account: number, market = 0): number => stage.position(account, market).quantity;
 
-test("the rest of an account is liquidated while one of its markets is halted", () => {
-  const { stage, sheltered } = staged();
+test("the rest of an account is liquidated while one of its markets is halted", async () => {
+  const { stage, sheltered } = await staged();
   const claimer = stage.trader(100_000);
   stage.says(57_300);
   stage.tick();
@@ -68,11 +68,11 @@ test("the rest of an account is liquidated while one of its markets is halted", 
   expect(stage.isLiquidating(sheltered)).toBe(false);
   expect(stage.margin(sheltered).accountValue as number).toBe(0);
   expect(stage.fund.collateral as number).toBe(1_092_091_000);
-  stage.end();
+  await stage.end();
 });
 
-test("a debt waits for the halted market, and is the fund's until then", () => {
-  const { stage, maker, sheltered } = staged();
+test("a debt waits for the halted market, and is the fund's until then", async () => {
+  const { stage, maker, sheltered } = await staged();
   stage.says(56_000);
   stage.tick();
   // 1,036.009 below zero: the fund takes over what is live, and the ones who won close it, for the fund has 1,000.
@@ -94,11 +94,11 @@ test("a debt waits for the halted market, and is the fund's until then", () => {
   expect(stage.margin(sheltered)).toMatchObject({ holding: 0, accountValue: 0 });
   expect(stage.fund.collateral as number).toBe(0);
   expect(stage.venue.engine.venue().solvencyHalt).toBe(false);
-  stage.end();
+  await stage.end();
 });
 
-test("who pays the debt before the market is back keeps the speck", () => {
-  const { stage, sheltered } = staged();
+test("who pays the debt before the market is back keeps the speck", async () => {
+  const { stage, sheltered } = await staged();
   stage.says(56_000);
   stage.tick();
   // The debt, and the nine cents that 0.1 SOL need.
@@ -111,5 +111,5 @@ test("who pays the debt before the market is back keeps the speck", () => {
   expect(stage.margin(sheltered)).toMatchObject({ holding: 99_000, totalCollateral: 90_000 });
   expect(size(stage, sheltered, SOL)).toBe(10);
   expect(stage.fund.collateral as number).toBe(1_000 * USDC);
-  stage.end();
+  await stage.end();
 });

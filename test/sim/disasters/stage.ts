@@ -1,6 +1,7 @@
 // Where a disaster is played: the engine behind the journal, judged by the model after every command, with words for
 // what a disaster is made of. Prices and sizes are in USDC and whole units here, accounts numbers by their opening.
 
+import type { CoreSettings } from "@evermark/core";
 import type {
   Answer,
   Command,
@@ -18,13 +19,15 @@ import type { Draft } from "../floor.ts";
 import { heldBackDebt } from "../held-back.ts";
 import type { MakeJudge } from "../judge.ts";
 import { ModelJudge } from "../model-judge.ts";
-import { checkReplays } from "../recovery.ts";
+import { checkReplay } from "../replay.ts";
 import type { Crash } from "../steps.ts";
 import { SimulatedVenue } from "../venue.ts";
 import { claim } from "../violation.ts";
 
 export const ONE = 100_000_000;
 export const USDC = 1_000_000;
+
+const SETTINGS: CoreSettings = { segmentBytes: 20_000, snapshotEveryCommands: 50, keepSnapshots: 2, prune: false };
 
 interface StagedMarket {
   readonly symbol?: string;
@@ -37,8 +40,6 @@ interface StagedMarket {
 export type Said = number | "silent";
 
 export class Stage {
-  readonly venue: SimulatedVenue;
-  readonly counters = new Counters();
   private now: number = START;
   private deposits = 0;
   /** Micros. */
@@ -46,16 +47,25 @@ export class Stage {
   /** What each source of each market says with every tick, until it says something else. */
   private readonly sources: Said[][] = [];
 
-  constructor(markets: readonly StagedMarket[], makeJudge: MakeJudge = (engine) => new ModelJudge(engine)) {
-    const { counters } = this;
-    this.venue = new SimulatedVenue({ seed: 1, segmentBytes: 20_000, counters, makeJudge });
+  private constructor(
+    readonly venue: SimulatedVenue,
+    readonly counters: Counters,
+  ) {}
+
+  static async open(
+    markets: readonly StagedMarket[],
+    makeJudge: MakeJudge = (engine) => new ModelJudge(engine),
+  ): Promise<Stage> {
+    const counters = new Counters();
+    const stage = new Stage(await SimulatedVenue.open({ seed: 1, settings: SETTINGS, counters, makeJudge }), counters);
     for (const { symbol = "PERP_SOL_USDC", price, changes } of markets) {
       const parameters = { ...defaultMarket(symbol), ...changes } as MarketParameters;
-      this.accepted(listMarket(parameters, Math.round(price * ONE)));
-      this.sources.push(parameters.sources.map(() => price));
+      stage.accepted(listMarket(parameters, Math.round(price * ONE)));
+      stage.sources.push(parameters.sources.map(() => price));
     }
-    this.accepted(addBroker("builder", 60, 30));
-    this.tick();
+    stage.accepted(addBroker("builder", 60, 30));
+    stage.tick();
+    return stage;
   }
 
   /** A new account with so much USDC. */
@@ -75,9 +85,8 @@ export class Stage {
   /** Sends a command, and waits until it is durable and applied. */
   send(draft: Draft | Command): Answer {
     this.venue.append({ ...draft, at: this.now } as Command);
-    this.venue.write();
-    this.venue.sync();
-    return { ...this.venue.engine.lastAnswer! };
+    this.venue.settle();
+    return { ...this.venue.lastAnswer! };
   }
 
   /** The same, and it must not be refused. */
@@ -209,8 +218,8 @@ export class Stage {
     this.accepted({ type: "tick" });
   }
 
-  crash(how: Crash): void {
-    this.venue.crash(how);
+  async crash(how: Crash): Promise<void> {
+    await this.venue.crash(how);
   }
 
   /** A new process has taken over: it starts a session, as a venue does. */
@@ -264,10 +273,10 @@ export class Stage {
   }
 
   /** The end: solvent, and the same again from the journal. */
-  end(): void {
+  async end(): Promise<void> {
     this.assertSolvent();
-    this.venue.crash("power");
-    checkReplays(this.venue.disk, this.venue.snapshotHashes, this.venue.applied, this.venue.engine.stateHash());
+    await this.venue.crash("power");
+    checkReplay(this.venue.disk, this.venue.applied, this.venue.engine.stateHash());
   }
 }
 

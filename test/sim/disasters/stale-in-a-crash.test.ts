@@ -8,8 +8,8 @@
 import { expect, test } from "bun:test";
 import { Stage } from "./stage.ts";
 
-test("all sources fall silent in a crash and are back ten minutes later, a quarter lower", () => {
-  const stage = new Stage([{ price: 150 }]);
+test("all sources fall silent in a crash and are back ten minutes later, a quarter lower", async () => {
+  const stage = await Stage.open([{ price: 150 }]);
   stage.topUp(1_000);
   const maker = stage.trader(100_000);
   const careful = stage.trader(3_000);
@@ -40,5 +40,5 @@ test("all sources fall silent in a crash and are back ten minutes later, a quart
   expect(stage.position(daring).quantity as number).toBe(0);
   expect(stage.position(careful).quantity as number).toBe(1_000);
   expect(stage.fund.collateral).toBeGreaterThan(0);
-  stage.end();
+  await stage.end();
 });

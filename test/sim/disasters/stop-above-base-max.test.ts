@@ -6,8 +6,8 @@
 import { expect, test } from "bun:test";
 import { ONE, Stage } from "./stage.ts";
 
-test("a closing stop of 240 in a market of 100 an order closes all of it", () => {
-  const stage = new Stage([{ price: 150, changes: { baseMax: 100 * ONE } }]);
+test("a closing stop of 240 in a market of 100 an order closes all of it", async () => {
+  const stage = await Stage.open([{ price: 150, changes: { baseMax: 100 * ONE } }]);
   const maker = stage.trader(1_000_000);
   const holder = stage.trader(20_000);
   for (let order = 0; order < 3; order++) stage.trade(holder, "BUY", maker, 150, 80);
@@ -40,5 +40,5 @@ test("a closing stop of 240 in a market of 100 an order closes all of it", () =>
   expect(stage.position(holder).quantity as number).toBe(0);
   // 100 at 144.4, 100 at 144.3 and 40 at 144.2, less 0.06 % of 36,000 and of what that makes.
   expect(stage.margin(holder).accountValue as number).toBe(20_000_000_000 - 1_362_000_000 - 21_600_000 - 20_782_800);
-  stage.end();
+  await stage.end();
 });

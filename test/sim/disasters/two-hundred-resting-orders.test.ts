@@ -7,8 +7,8 @@
 import { expect, test } from "bun:test";
 import { ONE, Stage } from "./stage.ts";
 
-test("two hundred resting orders do not keep a position from being closed", () => {
-  const stage = new Stage([{ price: 150 }]);
+test("two hundred resting orders do not keep a position from being closed", async () => {
+  const stage = await Stage.open([{ price: 150 }]);
   const maker = stage.trader(100_000);
   const trader = stage.trader(100_000);
   stage.trade(trader, "BUY", maker, 150, 10);
@@ -35,5 +35,5 @@ test("two hundred resting orders do not keep a position from being closed", () =
   expect(stage.position(trader).quantity as number).toBe(0);
   expect(stage.venue.engine.openOrders(stage.venue.numbers[trader]!, 0)).toHaveLength(200);
   expect(stage.limit(trader, "SELL", 149, 0.1, { price: 149 * ONE }).rejection).toMatchObject(full);
-  stage.end();
+  await stage.end();
 });

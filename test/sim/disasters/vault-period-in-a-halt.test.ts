@@ -12,8 +12,8 @@ const VAULT = `0x${"5a".repeat(32)}`;
 const K = 1_000 * USDC;
 
 /** A vault of 200,000, half of it an investor's; its fund is long 1,000 SOL at 150. */
-function staged() {
-  const stage = new Stage([{ price: 150 }]);
+async function staged() {
+  const stage = await Stage.open([{ price: 150 }]);
   const provider = stage.trader(100_000);
   const accountId = `0x${"f".repeat(64)}`;
   stage.accepted({ type: "add_sub_account", account: provider, number: 1, accountId, description: "the fund" });
@@ -55,8 +55,8 @@ function nextPeriod(stage: Stage): void {
   expect(vaultOf(stage).period).toBe(period + 1);
 }
 
-test("a period that is due while the fund's market is halted begins when its price is believed again", () => {
-  const { stage, early, late } = staged();
+test("a period that is due while the fund's market is halted begins when its price is believed again", async () => {
+  const { stage, early, late } = await staged();
   until(stage, 60_000);
   const due = vaultOf(stage).nextPeriodAt;
   stage.says("silent");
@@ -85,5 +85,5 @@ test("a period that is due while the fund's market is halted begins when its pri
   nextPeriod(stage);
   expect(sharesOf(stage, late)).toBeGreaterThan(86_900 * USDC);
   expect(vaultOf(stage).queuedDeposits as number).toBe(0);
-  stage.end();
+  await stage.end();
 });

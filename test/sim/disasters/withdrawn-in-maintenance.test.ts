@@ -40,8 +40,8 @@ function announce(stage: Stage, ms: number): void {
 }
 
 describe.each(Object.entries(pauses))("in %s", (_, { begin, end }) => {
-  test("a swing of the index takes nothing out", () => {
-    const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+  test("a swing of the index takes nothing out", async () => {
+    const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
     stage.topUp(1_000_000);
     const wallets = new Wallets(stage);
     const [long] = wallets.pair();
@@ -53,12 +53,12 @@ describe.each(Object.entries(pauses))("in %s", (_, { begin, end }) => {
     end(stage);
     expect(wallets.gain).toBeLessThanOrEqual(0);
     expect(stage.fund.collateral as number).toBeGreaterThanOrEqual(fund);
-    stage.end();
+    await stage.end();
   });
 });
 
-test("what is owed where nobody can be liquidated halts withdrawals, before anybody is asked to bear it", () => {
-  const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+test("what is owed where nobody can be liquidated halts withdrawals, before anybody is asked to bear it", async () => {
+  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(100_000);
   const other = stage.trader(300_000);
   const wallets = new Wallets(stage);
@@ -72,5 +72,5 @@ test("what is owed where nobody can be liquidated halts withdrawals, before anyb
   stage.tick(180);
   expect(wallets.gain).toBeLessThanOrEqual(0);
   expect(stage.worth(other)).toBe(300_000);
-  stage.end();
+  await stage.end();
 });

@@ -9,13 +9,12 @@ export const CLAIM = "nobody ever trades in this test's world";
 
 /** Believes that nothing may ever trade. */
 class StrictJudge extends EngineJudge {
-  override apply(command: Command): Answer {
-    const answer = super.apply(command);
+  override judge(command: Command, answer: Readonly<Answer>): void {
+    super.judge(command, answer);
     const { engine } = this.engine;
     for (let market = 0; market < engine.marketCount; market++) {
       if (engine.market(market).lastPrice > 0) throw new Violation(CLAIM, command.type);
     }
-    return answer;
   }
 }
 
