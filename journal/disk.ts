@@ -20,6 +20,7 @@ import {
 } from "node:fs";
 import { tryFileLock } from "./file-lock.ts";
 import { topUpSpares, withSpareDescriptors } from "./spare-descriptors.ts";
+import { type SyncDone, SyncThread } from "./sync-thread.ts";
 
 /** An open file. Every call throws what the operating system says (`code` is ENOSPC, EIO, …). */
 export interface DiskFile {
@@ -33,7 +34,9 @@ export interface DiskFile {
   /** fdatasync: the file's bytes and size survive a power loss once it returns. */
   sync(): void;
   /** The same off this thread; `done` gets the error, or undefined. */
-  syncLater(done: (error: Error | undefined) => void): void;
+  syncLater(done: SyncDone): void;
+  /** The same for what everyone waits for: nothing else that the process does holds it up. */
+  syncFirst(done: SyncDone): void;
   /**
    * Takes the file for whoever opened it here, until it is closed; false when another process, or another opening, has it.
    * True where the file system knows no locks: the lock of the data directory (lock.ts) is all that there is then.
@@ -60,17 +63,8 @@ export interface Disk {
 
 const FLAGS = { read: "r", write: "r+", create: "w+" } as const;
 
-export const realDisk: Disk = {
-  open(path, how) {
-    const descriptor = withSpareDescriptors(() => openSync(path, FLAGS[how]));
-    // Reading would say so too, but not of which path.
-    if (how !== "read" || !fstatSync(descriptor).isDirectory()) return new RealFile(descriptor);
-    closeSync(descriptor);
-    throw Object.assign(new Error(`EISDIR: a directory stands where a file should, open '${path}'`), {
-      code: "EISDIR",
-      syscall: "open",
-    });
-  },
+/** All that is done to names. */
+const names: Omit<Disk, "open"> = {
   list(directory) {
     try {
       return withSpareDescriptors(() => readdirSync(directory)).sort();
@@ -93,6 +87,24 @@ export const realDisk: Disk = {
   },
 };
 
+export const realDisk: Disk = diskWith(new SyncThread());
+
+/** The file systems of this machine. */
+export function diskWith(syncs: SyncThread): Disk {
+  return { ...names, open: (path, how) => new RealFile(opened(path, how), syncs) };
+}
+
+function opened(path: string, how: keyof typeof FLAGS): number {
+  const descriptor = withSpareDescriptors(() => openSync(path, FLAGS[how]));
+  // Reading would say so too, but not of which path.
+  if (how !== "read" || !fstatSync(descriptor).isDirectory()) return descriptor;
+  closeSync(descriptor);
+  throw Object.assign(new Error(`EISDIR: a directory stands where a file should, open '${path}'`), {
+    code: "EISDIR",
+    syscall: "open",
+  });
+}
+
 /** Whether an error says that a file or directory does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
@@ -106,7 +118,10 @@ export function isFolder(error: unknown): boolean {
 class RealFile implements DiskFile {
   private identity: { readonly ino: bigint; readonly dev: bigint } | undefined;
 
-  constructor(private readonly descriptor: number) {}
+  constructor(
+    private readonly descriptor: number,
+    private readonly syncs: SyncThread,
+  ) {}
 
   size(): number {
     return fstatSync(this.descriptor).size;
@@ -136,11 +151,17 @@ class RealFile implements DiskFile {
     fdatasyncSync(this.descriptor);
   }
 
-  syncLater(done: (error: Error | undefined) => void): void {
+  syncLater(done: SyncDone): void {
     fdatasync(this.descriptor, (error) => done(error ?? undefined));
   }
 
+  syncFirst(done: SyncDone): void {
+    this.syncs.sync(this.descriptor, done);
+  }
+
   lock(): boolean {
+    // Whoever takes a file will want it synced.
+    this.syncs.start();
     return tryFileLock(this.descriptor) !== "in_use";
   }
 

@@ -188,7 +188,7 @@ export class Journal {
     }
     const written = performance.now();
     this.writing = true;
-    this.file.syncLater((error) => this.finishBatch(error, last, { started, written }));
+    this.file.syncFirst((error) => this.finishBatch(error, last, { started, written }));
     return undefined;
   }
 

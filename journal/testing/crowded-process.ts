@@ -2,10 +2,12 @@
 // writes a snapshot. It prints `no descriptor is left` once that is so, and then what it managed.
 
 import { openSync } from "node:fs";
+import { diskWith } from "../disk.ts";
 import { openJournal } from "../open.ts";
 import { JournalReader } from "../reader.ts";
 import { SnapshotStore } from "../snapshots.ts";
 import { isOutOfDescriptors } from "../spare-descriptors.ts";
+import { SyncThread } from "../sync-thread.ts";
 
 const [directory = ""] = process.argv.slice(2);
 const RECORDS = 20;
@@ -21,7 +23,20 @@ function takeAll(): void {
 }
 
 let tell: () => void = () => {};
+
+/** @returns its position, once it is durable */
+async function append(): Promise<number> {
+  const position = next++;
+  await new Promise<void>((resolve) => {
+    tell = resolve;
+    journal.append(position, PAYLOAD);
+  });
+  return position;
+}
+
+const thread = new SyncThread();
 const { journal } = openJournal({
+  disk: diskWith(thread),
   directory: `${directory}/journal`,
   // Every other record begins a segment.
   segmentBytes: 2_000,
@@ -35,17 +50,18 @@ const { journal } = openJournal({
 const snapshots = new SnapshotStore({ directory: `${directory}/snapshots` });
 const reader = new JournalReader({ directory: `${directory}/journal`, from: 1 });
 
+// A venue's is there long before it has clients.
+let next = 1;
+while (!thread.isReady) await append();
 takeAll();
 console.log("no descriptor is left");
 let read = 0;
+for (const _ of reader.read(next - 1));
 for (let i = 1; i <= RECORDS; i++) {
-  await new Promise<void>((resolve) => {
-    tell = resolve;
-    journal.append(i, PAYLOAD);
-  });
-  for (const _ of reader.read(i)) read++;
+  const position = await append();
+  for (const _ of reader.read(position)) read++;
   takeAll();
 }
-await snapshots.write({ position: RECORDS, hash: journal.durableHash(), bytes: PAYLOAD });
+await snapshots.write({ position: journal.durablePosition, hash: journal.durableHash(), bytes: PAYLOAD });
 console.log(`${RECORDS} appended, ${read} read, ${snapshots.list().length} snapshot`);
 await journal.close();

@@ -14,7 +14,7 @@ type NameChange = (names: Map<string, SimulatedFile>) => void;
 export class SimulatedDisk implements Disk {
   /** Bytes of all files together. */
   capacity = Number.POSITIVE_INFINITY;
-  /** With true, `syncLater` waits for `finishSyncs`; otherwise it is done in a microtask. */
+  /** With true, what is synced off this thread waits for `finishSyncs`; otherwise it is done in a microtask. */
   manualSyncs = false;
 
   private readonly random: Random;
@@ -160,6 +160,15 @@ export class SimulatedDisk implements Disk {
       else file.sync(changes);
       return failure;
     };
+    const syncLater: DiskFile["syncLater"] = (done) => {
+      alive();
+      const changes = file.unsyncedChanges;
+      const finish = () => {
+        if (life === this.life) done(sync(changes));
+      };
+      if (this.manualSyncs) this.syncs.push(finish);
+      else queueMicrotask(finish);
+    };
     return {
       size: () => file.live.length,
       read(into, at) {
@@ -182,15 +191,8 @@ export class SimulatedDisk implements Disk {
         const failure = sync(file.unsyncedChanges);
         if (failure) throw failure;
       },
-      syncLater: (done) => {
-        alive();
-        const changes = file.unsyncedChanges;
-        const finish = () => {
-          if (life === this.life) done(sync(changes));
-        };
-        if (this.manualSyncs) this.syncs.push(finish);
-        else queueMicrotask(finish);
-      },
+      syncLater,
+      syncFirst: syncLater,
       lock: () => true,
       isAt: (path) => this.names.get(path) === file,
       stamp: () => String(file.stamp),

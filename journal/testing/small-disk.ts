@@ -57,6 +57,7 @@ function limitedDisk(temporary: { readonly path: string } & Disposable): SmallDi
         truncate: (size) => file.truncate(size),
         sync: () => file.sync(),
         syncLater: (done) => file.syncLater(done),
+        syncFirst: (done) => file.syncFirst(done),
         lock: () => file.lock(),
         isAt: (named) => file.isAt(named),
         stamp: () => file.stamp(),
