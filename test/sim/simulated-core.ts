@@ -11,8 +11,8 @@ import {
   openCore,
   tracesBeside,
 } from "@evermark/core";
-import { type Listener, silent } from "@evermark/engine";
-import { type Disk, JournalCorrupt, JournalIncomplete, type JournalRecord, type Turns } from "@evermark/journal";
+import { Fault, type Listener, silent } from "@evermark/engine";
+import type { Disk, JournalRecord, Turns } from "@evermark/journal";
 import { checkSegments } from "@evermark/journal/checked-segments.ts";
 import type { Counters } from "./counters.ts";
 
@@ -53,7 +53,8 @@ export async function tryStart(options: Omit<Start, "onRecord">): Promise<Opened
   try {
     return await startCore({ ...options, onRecord: () => silent });
   } catch (error) {
-    if (error instanceof JournalCorrupt || error instanceof JournalIncomplete) return "refused";
+    // A start that says what is wrong with the disk; a broken invariant does not.
+    if (error instanceof Fault && !error.message.startsWith("broken invariant")) return "refused";
     throw error;
   }
 }
