@@ -22,14 +22,8 @@ import type { Judge, MakeJudge } from "./judge.ts";
 import { isOfCore } from "./kinds.ts";
 import { countedLog, simulatedMachine, startCore } from "./simulated-core.ts";
 import type { Crash, DiskOperation } from "./steps.ts";
+import { type Submission, Submissions } from "./submissions.ts";
 import { claim } from "./violation.ts";
-
-interface Waiting {
-  /** Accounts by the order of their opening. */
-  readonly command: Command;
-  /** As the journal has it. */
-  readonly payload: Uint8Array;
-}
 
 interface VenueOptions {
   readonly seed: number;
@@ -63,16 +57,9 @@ export class SimulatedVenue {
   private now = 0;
   /** Hears what the engine reports of the next command. */
   private heard: Listener = silent;
-  /** Submitted and not yet answered. */
-  private pending: Waiting[] = [];
-  /** Answered as lost, until all that were lost together are. */
-  private lost: Waiting[] = [];
-  /** Answered as lost, but the disk would not say for certain: a crash may bring back the first of them. */
-  private uncertain: Waiting[][] = [];
   /** What was there when it was opened. */
   private known = 0;
-  /** What was answered since, by its position. */
-  private readonly answered = new Map<number, Uint8Array>();
+  private readonly submissions = new Submissions();
   private fault: unknown;
 
   private constructor(private readonly options: VenueOptions) {
@@ -106,7 +93,7 @@ export class SimulatedVenue {
   }
 
   get waiting(): number {
-    return this.pending.length;
+    return this.submissions.waiting;
   }
 
   /**
@@ -118,9 +105,9 @@ export class SimulatedVenue {
     this.now = Math.max(this.now, command.at);
     const stamped = { ...command, at: this.now } as Command;
     const { at, ...unstamped } = this.judge.engine.translated(stamped);
-    const waiting = { command: stamped, payload: encodeCommand({ ...unstamped, at } as Command).slice() };
-    this.pending.push(waiting);
-    this.core.sequencer.submitAt(at, unstamped, (result) => this.take(waiting, result));
+    const submission = { command: stamped, payload: encodeCommand({ ...unstamped, at } as Command).slice() };
+    this.submissions.add(submission);
+    this.core.sequencer.submitAt(at, unstamped, (result) => this.take(submission, result));
     this.throwFault();
   }
 
@@ -146,14 +133,14 @@ export class SimulatedVenue {
       this.write();
       this.sync();
     }
-    claim(isSettled() && this.pending.length === 0, "a disk that works makes everything durable");
+    claim(isSettled() && this.waiting === 0, "a disk that works makes everything durable");
   }
 
   /** An orderly end: everything becomes durable and is answered. */
   async restart(): Promise<void> {
     this.repairDisk();
     await this.until(this.core.stop("the venue is shutting down"));
-    claim(this.pending.length === 0, "what was taken before the end is answered");
+    claim(this.waiting === 0, "what was taken before the end is answered");
     await this.crash("kill");
   }
 
@@ -230,9 +217,7 @@ export class SimulatedVenue {
           return this.historyPosition;
         },
       },
-      onApplied: () => {
-        this.uncertain = [];
-      },
+      onApplied: () => this.submissions.settled(),
       onFault: (fault) => {
         this.fault = fault;
       },
@@ -253,13 +238,9 @@ export class SimulatedVenue {
     const { durablePosition } = opened.journal;
     const counts = () => `${durablePosition} of ${this.applied}`;
     claim(durablePosition >= this.applied, "every answered command is found again", counts);
-    for (const { position, payload } of records) {
-      if (position <= this.known || position > this.applied) continue;
-      const answered = this.answered.get(position);
-      const isSame = answered === undefined ? isOfCore(decodeCommand(payload).type) : sameBytes(answered, payload);
-      claim(isSame, "what was answered is found at its position", () => `${position}`);
-    }
-    this.reappear(records.filter(({ position }) => position > this.applied));
+    const { known, applied } = this;
+    this.submissions.checkFound(records.filter(({ position }) => position > known && position <= applied));
+    this.reappear(records.filter(({ position }) => position > applied));
     const [before, after] = [this.engine.stateHash(), opened.engine.stateHash()];
     claim(before === after, "an engine from snapshot and journal equals the one before", () => `${before} ${after}`);
     this.options.counters.add(opened.snapshotPosition > 0 ? "start from a snapshot" : "start from the journal alone");
@@ -268,45 +249,22 @@ export class SimulatedVenue {
     await this.begin(opened);
   }
 
-  /**
-   * Commands that were not answered and are there all the same: a first part of what was on its way, with the core's own in
-   * between. The engine of before takes them as well.
-   */
+  /** Commands that were not answered and are there all the same: the engine of before takes them as well. */
   private reappear(records: readonly JournalRecord[]): void {
-    const submitted = records.filter(({ payload }) => !isOfCore(decodeCommand(payload).type));
-    const possible = [this.pending, ...this.uncertain].find((list) =>
-      submitted.every(({ payload }, i) => list[i] !== undefined && sameBytes(payload, list[i].payload)),
-    );
-    claim(possible !== undefined, "what reappears was on its way", () => `${submitted.length} unknown commands`);
-    const commands = possible!.values();
+    const commands = this.submissions.reappear(records).values();
     for (const { position, payload } of records) {
       const applied = decodeCommand(payload);
       const answer = this.engine.apply(applied, both(this.options.counters.listener, this.judge.listen()));
-      if (isOfCore(applied.type)) continue;
-      this.answered.set(position, payload);
-      this.judgeNext(commands.next().value!.command, { ...answer, position, at: applied.at });
+      if (!isOfCore(applied.type)) this.judgeNext(commands.next().value!, { ...answer, position, at: applied.at });
     }
-    this.pending = [];
-    this.lost = [];
-    this.uncertain = [];
   }
 
   /** What a caller gets. */
-  private take(waiting: Waiting, result: Submitted | Unavailable): void {
-    claim(this.pending.shift() === waiting, "commands are answered in their order");
-    if (isUnavailable(result)) return this.lose(waiting, result);
-    this.answered.set(result.position, waiting.payload);
-    this.judgeNext(waiting.command, result);
+  private take(submission: Submission, result: Submitted | Unavailable): void {
+    this.submissions.answer(submission, result);
+    if (isUnavailable(result)) return this.options.counters.add("commands that the disk refused");
+    this.judgeNext(submission.command, result);
     this.heard = this.judge.listen();
-  }
-
-  private lose(waiting: Waiting, { isUncertain = false }: Unavailable): void {
-    this.options.counters.add("commands that the disk refused");
-    this.lost.push(waiting);
-    if (this.pending.length > 0) return;
-    if (isUncertain) this.uncertain.push(this.lost);
-    else this.uncertain = [];
-    this.lost = [];
   }
 
   private judgeNext(command: Command, answer: Submitted): void {
@@ -348,8 +306,4 @@ function relay(current: () => Listener): Listener {
 function openedAccounts(engine: Engine): number[] {
   const numbers = Array.from({ length: engine.accountCount }, (_, account) => account);
   return numbers.filter((account) => engine.account(account).userId > 0);
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
