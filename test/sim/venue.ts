@@ -41,6 +41,7 @@ const ROUNDS_MAX = 10_000;
 export class SimulatedVenue {
   readonly disk: SimulatedDisk;
   readonly settings: CoreSettings;
+  judge!: Judge;
   /** The engine's numbers of the accounts, by the order of their opening. */
   numbers: number[] = [];
   /** Nothing was done to the disk since the venue started. */
@@ -53,7 +54,6 @@ export class SimulatedVenue {
   private readonly turns = new ManualTurns();
   private opened!: OpenedCore;
   private core!: Core;
-  private judged!: Judge;
   private now = 0;
   /** Hears what the engine reports of the next command. */
   private heard: Listener = silent;
@@ -74,17 +74,13 @@ export class SimulatedVenue {
     venue.known = opened.journal.durablePosition;
     venue.now = opened.engine.now;
     venue.numbers = openedAccounts(opened.engine);
-    venue.judged = options.makeJudge(new EngineByOpening(opened.engine, venue.numbers));
+    venue.judge = options.makeJudge(new EngineByOpening(opened.engine, venue.numbers));
     await venue.begin(opened);
     return venue;
   }
 
   get engine(): Engine {
     return this.judge.engine.engine;
-  }
-
-  get judge(): Judge {
-    return this.judged;
   }
 
   /** How many commands were answered or are the core's own: all of them have to be found again. */
