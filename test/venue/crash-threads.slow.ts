@@ -21,7 +21,11 @@ test("a history thread that dies under load costs no order, is followed by anoth
   let bots: Bot[];
   {
     const command = [process.execPath, "--preload", DYING, PROGRAM];
-    await using venue = await startVenue({ ...options, command, environment: { DYING_THREAD: "history/worker.ts" } });
+    await using venue = await startVenue({
+      ...options,
+      command,
+      environment: { DYING_THREAD: "history/thread/history.worker.ts" },
+    });
     bots = [await Bot.onboard(venue.url), await Bot.onboard(venue.url)];
     const load = startLoad(bots, 11);
     let acted = 0;

@@ -16,7 +16,8 @@ if (isMainThread) {
     }
   };
   process.on("SIGUSR2", () => {
-    newest?.terminate();
+    if (newest === undefined) throw new Error(`no thread has started from ${dying}`);
+    newest.terminate();
     writeSync(2, "a thread was ended\n");
   });
 }
