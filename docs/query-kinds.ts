@@ -37,7 +37,7 @@ function refusals(): string {
 
 function section(type: string, { summary, weight, ageMaxMs, tellsOfWallets, request, data }: QueryKind): string {
   const age = ageMaxMs === 0 ? "true now" : `at most ${ageText(ageMaxMs)} old`;
-  const facts = [`Weight: ${weight}`, `Data: ${age}`, ...(tellsOfWallets ? ["Tells of wallets"] : [])];
+  const facts = [`Weight: ${weight}`, `Data: ${age}`, ...(tellsOfWallets ? ["Shows wallets"] : [])];
   const members = fieldsOf(plainSchema(request), () => false).map(
     ({ name, schema, isRequired }) =>
       `| \`${name}\` | ${cell(typeText(schema))} | ${isRequired ? "yes" : ""} | ${cell(meaningOf(schema))} |`,

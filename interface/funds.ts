@@ -127,7 +127,7 @@ export const funds = {
     method: "GET",
     path: "/v1/transfer_nonce",
     summary:
-      "A nonce for one transfer that the wallet signs; a key without scope `asset` is told the next, and handed none",
+      "A nonce for one transfer that the wallet signs; a key without scope `asset` sees the next, and takes none",
     auth: "signed",
     scopes,
     limit: perUser(10),
@@ -170,7 +170,7 @@ export const funds = {
   getWithdrawNonce: endpoint({
     method: "GET",
     path: "/v1/withdraw_nonce",
-    summary: "A nonce for one withdrawal; a key without scope `asset` is told the next, and handed none",
+    summary: "A nonce for one withdrawal; a key without scope `asset` sees the next, and takes none",
     auth: "signed",
     scopes,
     limit: perUser(10),

@@ -229,7 +229,7 @@ export const marketData = {
       symbol: Type.Optional(symbol),
       enum_id: Type.Optional(Type.String({ description: "all or part of the name" })),
       include_archived: Type.Optional(
-        Type.Boolean({ default: false, description: "whether those are told that new orders can't carry" }),
+        Type.Boolean({ default: false, description: "whether those are listed that new orders can't carry" }),
       ),
     }),
     data: Type.Array(feeTag),

@@ -105,7 +105,7 @@ export const notifications = {
     ...settings,
     method: "GET",
     path: "/v1/notification/inbox/notifications",
-    summary: `What the account was told, newest first; the newest ${INBOX_MAX} of each type, and of announcements, are kept`,
+    summary: `What the account was notified of, newest first; the newest ${INBOX_MAX} of each type, and of announcements, are kept`,
     query: Type.Object({ type: Type.Optional(Type.Enum([...types], { description: "one type alone" })), ...paging }),
     data: paged(
       Type.Object({

@@ -22,7 +22,7 @@ export const strategyVaults = {
   getVaultNonce: endpoint({
     method: "GET",
     path: "/v1/public/sv_nonce",
-    summary: "A nonce for one request to a vault, good for ten minutes and one use, whoever asked for it",
+    summary: "A nonce for one request to a vault, good for ten minutes and one use, by any caller",
     auth: "none",
     limit: perIp(10),
     data: Type.Object({
