@@ -7,6 +7,7 @@ import { configurationReference } from "@evermark/venue/configuration/reference.
 import { commandsPage } from "./commands-page.ts";
 import { endpointPages } from "./endpoints-page.ts";
 import { errorsPage } from "./errors-page.ts";
+import { historyPage } from "./history-page.ts";
 import { journalPage } from "./journal-page.ts";
 import { topicsPage } from "./topics-page.ts";
 
@@ -23,6 +24,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     "commands.md": commandsPage(),
     "journal.md": journalPage(),
     "records.md": recordsPage(),
+    "history.md": historyPage(),
   };
   return Object.fromEntries(Object.entries(pages).map(([name, text]) => [name, NOTE + text]));
 }

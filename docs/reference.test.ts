@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DECLARATIONS } from "@evermark/engine";
 import { endpoints } from "@evermark/interface";
 import { topics } from "@evermark/interface/topics.ts";
+import { SCHEMA } from "@evermark/venue/history/inside.ts";
 import { Glob } from "bun";
 import { PARAMETER_FIELDS_FILE, parameterFields } from "./parameter-fields.ts";
 import { REFERENCE_DIRECTORY, referencePages } from "./reference-pages.ts";
@@ -21,11 +22,12 @@ test("the interface says of market parameters what the engine declares; if not: 
   expect(readFileSync(PARAMETER_FIELDS_FILE, "utf8")).toBe(parameterFields());
 });
 
-test("every endpoint, topic and command of the journal has a section", () => {
+test("every endpoint, topic, command of the journal and table of history has a section", () => {
   const calls = Object.entries(pages).flatMap(([name, text]) => (name.startsWith("endpoints/") ? [text] : []));
   for (const { method, path } of endpoints) expect(calls.join("")).toContain(`\n## ${method} ${path}\n`);
   for (const { name } of Object.values(topics)) expect(pages["topics.md"]).toContain(`\n## \`${name}\`\n`);
   for (const type of Object.keys(DECLARATIONS)) expect(pages["journal.md"]).toContain(`\n## ${type}\n`);
+  for (const name of Object.keys(SCHEMA)) expect(pages["history.md"]).toContain(`\n## ${name}\n`);
 });
 
 test("no cell of the reference is broken", () => {

@@ -5,6 +5,8 @@ export { CheckedPages } from "./file/checked-pages.ts";
 export { deleteTables } from "./file/parts.ts";
 export { type HistoryQueries, historyQueries } from "./queries/queries.ts";
 export { Projector } from "./records/projector.ts";
+export type { Column, Index, Table } from "./schema/column.ts";
+export { SCHEMA, SCHEMA_VERSION } from "./schema/schema.ts";
 export { openTables } from "./tables/open-tables.ts";
 export type { Statement } from "./tables/statement.ts";
 export { Tables, type Write } from "./tables/tables.ts";

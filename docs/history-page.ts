@@ -1,0 +1,66 @@
+// `reference/history.md`: the tables that queries read, as history declares them.
+
+import { cell } from "@evermark/interface/documents/schema.ts";
+import { type Column, type Index, SCHEMA, SCHEMA_VERSION, type Table } from "@evermark/venue/history/inside.ts";
+
+const tables: readonly (readonly [name: string, table: Table])[] = Object.entries(SCHEMA);
+
+export function historyPage(): string {
+  return `# Tables of history
+
+\`history.sqlite\` in the data directory holds what was: orders, fills, candles, payments, in ${tables.length} tables, made from the
+journal by a thread of the venue. [Queries](endpoints.md) and the terminal's lists read it. It can be made again at any time, so
+nothing is kept here alone. Amounts are whole numbers in the unit that a column names; a market's tick and lot are in its
+[parameters](configuration.md#markets), and 10⁶ micros are a USDC. A unit of "number" names something: an account, an order, a
+market.
+
+To look into it, see [operations](../operations.md#history) first. This is version ${SCHEMA_VERSION} of the tables;
+an older file is brought up when a venue opens it.
+
+| Table | Holds |
+|---|---|
+${tables.map(([name, { meaning }]) => `| [\`${name}\`](#${name}) | ${cell(meaning)} |`).join("\n")}
+
+${tables.map(([name, table]) => section(name, table)).join("\n\n")}
+`;
+}
+
+function section(name: string, table: Table): string {
+  const { meaning, since, columns, key, check, indices = {} } = table;
+  const facts = [
+    `Key: ${names(key)}`,
+    ...(check === undefined ? [] : [`always ${code(check)}`]),
+    ...(since === undefined ? [] : [`since version ${since}`]),
+  ];
+  const rows = Object.entries(columns).map(([column, declared]) => line(column, declared));
+  const columnLines = ["| Column | Type | Unit | Meaning |", "|---|---|---|---|", ...rows].join("\n");
+  const found = Object.entries(indices).map(([index, declared]) => indexLine(index, declared));
+  const sections = [`## ${name}`, cell(meaning), `${facts.join(" · ")}.`, columnLines];
+  return [...sections, ...(found.length === 0 ? [] : [found.join("\n")])].join("\n\n");
+}
+
+function line(name: string, { type, unit, meaning, isNull, isCounted, isUnique, since, before }: Column): string {
+  const old = before === undefined ? "" : `, ${before} in older rows`;
+  const words = [
+    meaning,
+    isCounted === true ? "counts the rows from 1" : "",
+    isUnique === true ? "no two rows have the same" : "",
+    since === undefined ? "" : `since version ${since}${old}`,
+  ];
+  const written = isNull === true ? `${type} or null` : type;
+  return `| \`${name}\` | ${written} | ${unit ?? ""} | ${cell(words.filter((part) => part !== "").join("; "))} |`;
+}
+
+function indexLine(name: string, { on, where, meaning }: Index): string {
+  const rows = where === undefined ? "" : ` where ${code(where)}`;
+  const words = meaning === undefined ? "" : `: ${meaning}`;
+  return `- Index \`${name}\` on ${names(on)}${rows}${words}`;
+}
+
+function names(columns: readonly string[]): string {
+  return columns.map(code).join(", ");
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
