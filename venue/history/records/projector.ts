@@ -84,6 +84,7 @@ export class Projector implements JournalListener {
   #isOpen = false;
   #events = 0;
   #written = 0;
+  #listed = 0;
 
   constructor(tables: Tables, engine: ProjectedEngine) {
     this.#tables = tables;
@@ -111,9 +112,14 @@ export class Projector implements JournalListener {
     return this.#events;
   }
 
-  /** Those of them that a reader of the tables may not see yet. */
-  get unwritten(): number {
-    return this.#events - this.#written;
+  /** Whether a reader of the tables does not see all of them yet. */
+  get isUnwritten(): boolean {
+    return this.#events > this.#written;
+  }
+
+  /** Those of them whose rows of their own wait in memory. */
+  get waiting(): number {
+    return this.#events - this.#listed;
   }
 
   /** Begins a transaction unless one is open. */
@@ -123,23 +129,33 @@ export class Projector implements JournalListener {
     this.#isOpen = true;
     this.#events = 0;
     this.#written = 0;
+    this.#listed = 0;
     this.#days.begin();
     this.#positions.begin();
   }
 
   /** Writes what is pending, still within the transaction: a reader of these tables sees it, and a crash forgets it. */
   write(): void {
-    this.#orders.write();
-    this.#fills.write();
-    this.#trades.write();
+    this.writeLists();
     this.#candles.write();
     this.#minutes.write();
     this.#days.write();
     this.#positions.write();
     this.#vaults.write();
     this.#referrals.write();
-    this.#notifications.write();
     this.#written = this.#events;
+  }
+
+  /**
+   * The same of what grows with every event. Sums and positions wait for `write`: there is one for each account and market,
+   * however much happens, and each time that it is written costs as much as a row.
+   */
+  writeLists(): void {
+    this.#orders.write();
+    this.#fills.write();
+    this.#trades.write();
+    this.#notifications.write();
+    this.#listed = this.#events;
   }
 
   /** Stores everything since `begin`, together with the journal position that it came from. */

@@ -100,7 +100,7 @@ export class Follower {
     }
     if (last === undefined) throw new Fault("a durable command cannot be read", { after: this.position, durable });
     this.#projected = { position: last.position, checksum: checksumOf(last.payload) };
-    if (this.#projector.unwritten >= BATCH_EVENTS_MAX) this.#projector.write();
+    if (this.#projector.waiting >= BATCH_EVENTS_MAX) this.#projector.writeLists();
     if (this.#projector.events >= TRANSACTION_EVENTS_MAX && !this.isClosingDay) this.commit();
   }
 
@@ -116,7 +116,7 @@ export class Follower {
 
   /** Lets those who read the tables see everything up to `position`. */
   makeReadable(): void {
-    if (this.#projector.unwritten > 0) this.#projector.write();
+    if (this.#projector.isUnwritten) this.#projector.write();
   }
 
   /** Stores everything up to `position`. */
