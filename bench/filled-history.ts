@@ -2,7 +2,7 @@
 // spread over accounts and time, the days of each account, and minutes of candles.
 
 import { CheckedPages, insertInto, putInto, Tables } from "@evermark/venue/history/inside.ts";
-import { DAY_MS, dayOf, MINUTE_MS } from "@evermark/venue/statistics/candles.ts";
+import { DAY_MS, dayOf, MINUTE_MS } from "@evermark/venue/sums/candles.ts";
 
 export interface Filling {
   /** The accounts, by their numbers. */

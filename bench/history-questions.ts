@@ -2,7 +2,7 @@
 // with. There are as many of them as the venue runs, each with the same conditions, order and limits; `?1` is the account,
 // `?2` and `?3` are the ends of the span.
 
-import { DAY_MS, MINUTE_MS } from "@evermark/venue/statistics/candles.ts";
+import { DAY_MS, MINUTE_MS } from "@evermark/venue/sums/candles.ts";
 import type { PlainRequest } from "./signed-orders.ts";
 
 export interface HistoryQuestion {

@@ -2,7 +2,7 @@
 // anything is sent: the same rules by which a production venue looks at its vault when it starts.
 
 import { type DeploymentPlan, hashOfText, type VaultPlan } from "@evermark/contracts";
-import { dangersOfVault, separatorOf } from "@evermark/venue/chain/custody-safety.ts";
+import { dangersOfVault, separatorOf } from "@evermark/venue/chain/custody/custody-safety.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Address, formatUnits, isAddress, parseUnits, zeroAddress } from "viem";
 

@@ -4,8 +4,8 @@
 import type { Sequencer } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
-import type { ChainView } from "./chain/chain-view.ts";
 import type { ReceiversView } from "./chain/receivers/receivers-view.ts";
+import type { ChainView } from "./chain/view/chain-view.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { HistoryReader } from "./history/index.ts";
 import type { Metrics } from "./operation/metrics.ts";

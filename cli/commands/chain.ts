@@ -2,9 +2,9 @@
 // chain itself is asked there, not of the venue. Vault 8 to 10.
 
 import { ChainError, type ChainFacts, type Client, chainFacts } from "@evermark/client";
+import { readVaultFacts, type VaultFacts } from "@evermark/venue/chain/custody/vault-facts.ts";
 import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
 import { NodeReader } from "@evermark/venue/chain/rpc/node-reader.ts";
-import { readVaultFacts, type VaultFacts } from "@evermark/venue/chain/vault-facts.ts";
 import type { Command } from "commander";
 import { erc20Abi, formatUnits, type Hex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";

@@ -2,10 +2,10 @@
 // at what is there then, and says what to write into the configuration. Vault 4.
 
 import { type Deployment, type DeploymentPlan, deployVault, planDeployment } from "@evermark/contracts";
-import { dangersOfVault } from "@evermark/venue/chain/custody-safety.ts";
+import { dangersOfVault } from "@evermark/venue/chain/custody/custody-safety.ts";
+import { readVaultFacts } from "@evermark/venue/chain/custody/vault-facts.ts";
 import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
 import { NodeReader } from "@evermark/venue/chain/rpc/node-reader.ts";
-import { readVaultFacts } from "@evermark/venue/chain/vault-facts.ts";
 import type { Command } from "commander";
 import { erc20Abi, type Hex } from "viem";
 import { checkedNode, readerOn, walletOn } from "../chain-session.ts";

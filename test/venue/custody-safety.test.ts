@@ -5,12 +5,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { vaultAbi } from "@evermark/contracts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { custodyTerms, requireSafeTerms, requireSafeVaultIfThere } from "@evermark/venue/chain/custody-check.ts";
-import { dangersOfVault } from "@evermark/venue/chain/custody-safety.ts";
+import {
+  custodyTerms,
+  requireSafeTerms,
+  requireSafeVaultIfThere,
+} from "@evermark/venue/chain/custody/custody-check.ts";
+import { dangersOfVault } from "@evermark/venue/chain/custody/custody-safety.ts";
+import { readVaultFacts } from "@evermark/venue/chain/custody/vault-facts.ts";
 import type { OperatorKey } from "@evermark/venue/chain/keys/operator-key.ts";
 import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
 import { NodeReader } from "@evermark/venue/chain/rpc/node-reader.ts";
-import { readVaultFacts } from "@evermark/venue/chain/vault-facts.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createLog } from "@evermark/venue/operation/log.ts";
 import type { Hex } from "viem";

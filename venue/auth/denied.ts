@@ -2,7 +2,7 @@
 // which of seven it was; it never tells an unknown account from a foreign key. Errors 4.
 
 import type { AuthCheck } from "@evermark/interface/errors.ts";
-import { ApiError, refusal } from "../http/envelope/api-error.ts";
+import { ApiError, refusal } from "../wire/api-error.ts";
 
 /** @param name -1001 for what can't be read, -1002 for what is not accepted */
 export function denied(check: AuthCheck, name: "invalid_credentials" | "unauthorized", message: string): ApiError {

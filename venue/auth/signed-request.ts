@@ -3,11 +3,16 @@
 
 import { createHash } from "node:crypto";
 import { millis, type SignedRequest } from "@evermark/engine";
-import type { RequestFacts } from "../http/routes/binding.ts";
 import type { Caller } from "./caller.ts";
 
-export function signedRequestOf({ key, timestamp }: Caller, request: RequestFacts): SignedRequest {
-  const { method, path, bodyText } = request;
+/** What of a request its signature covers, beside the time. */
+interface Covered {
+  readonly method: string;
+  readonly path: string;
+  readonly bodyText: string;
+}
+
+export function signedRequestOf({ key, timestamp }: Caller, { method, path, bodyText }: Covered): SignedRequest {
   const text = `${key}\n${timestamp}${method}${path}${bodyText}`;
   return { digest: createHash("sha256").update(text).digest("hex"), signedAt: millis(timestamp) };
 }

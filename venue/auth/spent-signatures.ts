@@ -8,7 +8,7 @@
 // time just before a crash could be answered a second time.) Of answers the latest are kept whole; of the others it is known
 // that there was one.
 
-import type { ApiError } from "../http/envelope/api-error.ts";
+import type { ApiError } from "../wire/api-error.ts";
 import { TIMESTAMP_WINDOW_MS } from "./authenticate.ts";
 
 const ANSWERS_KEPT = 32_768;

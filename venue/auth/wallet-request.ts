@@ -1,7 +1,7 @@
 // A request that a wallet signed: what account opening and key binding check alike. Interface 5.1, errors 8.1.
 
 import type { TypedDataDefinition } from "viem";
-import { refusal } from "../http/envelope/api-error.ts";
+import { refusal } from "../wire/api-error.ts";
 import { isSignatureForm } from "./wallet-signature.ts";
 import { WalletSigners } from "./wallet-signers.ts";
 

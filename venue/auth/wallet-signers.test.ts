@@ -3,7 +3,7 @@ import { CHAIN_ID, registrationTypedData } from "@evermark/interface/wallet-mess
 import { seenThreads } from "@evermark/journal/testing/seen-threads.ts";
 import { keccak256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { ApiError } from "../http/envelope/api-error.ts";
+import { ApiError } from "../wire/api-error.ts";
 import { WalletSigners } from "./wallet-signers.ts";
 
 const wallet = privateKeyToAccount(keccak256(stringToBytes("svc-test-vector-1")));

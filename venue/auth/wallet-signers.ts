@@ -3,7 +3,7 @@
 // address and in all, and addresses take turns: one that asks for much waits for itself.
 
 import type { TypedDataDefinition } from "viem";
-import { type ApiError, refusal } from "../http/envelope/api-error.ts";
+import { type ApiError, refusal } from "../wire/api-error.ts";
 import type { Recovered } from "./wallet-signature.ts";
 import type { ToRecover } from "./wallet-signers.worker.ts";
 

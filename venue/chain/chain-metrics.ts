@@ -2,7 +2,7 @@
 
 import { Gauge, type Registry } from "prom-client";
 import { type Tally, TallyFamily } from "../operation/instruments.ts";
-import type { CustodyView } from "./chain-view.ts";
+import type { CustodyView } from "./view/chain-view.ts";
 
 export interface ChainMetrics {
   /** Heights, and how old the newest block is. */

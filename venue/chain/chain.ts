@@ -15,18 +15,18 @@ import type { ChainAnswer } from "../operation/sandbox-controls.ts";
 import { BlockPace } from "./block-pace.ts";
 import { type ChainMetrics, chainMetrics } from "./chain-metrics.ts";
 import { ChainServices, type ServiceParts } from "./chain-services.ts";
-import type { ChainLink, ChainSource, SourceListener } from "./chain-source.ts";
-import type { ChainView, CustodyView, OnItsWay } from "./chain-view.ts";
-import { custodyTerms, requireSafeTerms } from "./custody-check.ts";
-import type { CustodyTerms } from "./custody-safety.ts";
+import { custodyTerms, requireSafeTerms } from "./custody/custody-check.ts";
+import type { CustodyTerms } from "./custody/custody-safety.ts";
 import { executorMetrics } from "./executor/metrics.ts";
 import { findOperatorKey, type OperatorKey } from "./keys/operator-key.ts";
+import type { ChainLink, ChainSource, SourceListener } from "./link/chain-source.ts";
+import { RemoteChain } from "./link/remote-chain.ts";
 import { findAnvil } from "./local-node/anvil-program.ts";
 import { LocalChain } from "./local-node/local-chain.ts";
 import { answerOf } from "./local-node/node-question.ts";
-import { RemoteChain } from "./remote-chain.ts";
 import type { Block } from "./rpc/chain-reader.ts";
 import type { NodeMetrics } from "./rpc/node-standing.ts";
+import type { ChainView, CustodyView, OnItsWay } from "./view/chain-view.ts";
 
 interface ChainParts {
   readonly configuration: Configuration;

@@ -1,9 +1,9 @@
 // The door of history: what a venue uses of it. It starts the history thread and asks it; what makes and reads the tables is
 // loaded by that thread alone (inside.ts).
 //
-// The folders stand in this order, each may import those before it: file (the pages of the file, their sums and copies),
-// schema (what the tables are), tables (the open file, its statements), queries (reads, by name), records (what events
-// leave in the tables), thread (follows the journal, and is asked).
+// Of its folders, `file` has the pages of the file, their sums and copies; `schema` what the tables are; `tables` the open
+// file and its statements; `queries` the reads; `wallet` those that are written out as text; `records` what events leave in
+// the tables; `thread` follows the journal, and is asked.
 
 export { setHistoryAside } from "./file/parts.ts";
 export type { AccountDayRow } from "./queries/account-day-queries.ts";
@@ -18,6 +18,22 @@ export type { PositionRow } from "./queries/position-queries.ts";
 export type { ReferralWindow } from "./queries/referral-queries.ts";
 export type { FiguresAsked, RunningFigures } from "./queries/running-figures.ts";
 export type { InvestorRow, VaultFigures, VaultSpan, VaultTotals } from "./queries/vault-queries.ts";
+export { WHOLE_VENUE } from "./schema/market-tables.ts";
+export { SCHEMA_VERSION } from "./schema/schema.ts";
+export { knownPosition } from "./tables/known-position.ts";
+export { refuseLaterHistory } from "./tables/later-version.ts";
+export type { Page } from "./tables/page.ts";
+export { checksumOf, type Progress } from "./tables/progress.ts";
+export type { ListPlace as Place } from "./tables/query-builder.ts";
+export { type HistoryReader, historyReader } from "./thread/history-reader.ts";
+export {
+  beginHistory,
+  type History,
+  type HistoryProgress,
+  HistoryUnavailable,
+  type StartingHistory,
+  startHistory,
+} from "./thread/history-thread.ts";
 export {
   ALGO,
   algoFields,
@@ -27,22 +43,6 @@ export {
   type OrderPlace,
   type Ordinary,
   ordinaryFields,
-} from "./queries/wallet/order-text.ts";
-export type { MovementRow } from "./queries/wallet/wallet-lists.ts";
-export { marketsText, type Naming, type WrittenRows } from "./queries/wallet/written-rows.ts";
-export { WHOLE_VENUE } from "./schema/market-tables.ts";
-export { SCHEMA_VERSION } from "./schema/schema.ts";
-export { knownPosition } from "./tables/known-position.ts";
-export { refuseLaterHistory } from "./tables/later-version.ts";
-export type { Page } from "./tables/page.ts";
-export { checksumOf, type Progress } from "./tables/progress.ts";
-export type { ListPlace as Place } from "./tables/query-builder.ts";
-export { type HistoryReader, historyReader } from "./thread/history-reader.ts";
-export { HistoryReport } from "./thread/history-report.ts";
-export {
-  beginHistory,
-  type History,
-  HistoryUnavailable,
-  type StartingHistory,
-  startHistory,
-} from "./thread/history-thread.ts";
+} from "./wallet/order-text.ts";
+export type { MovementRow } from "./wallet/wallet-lists.ts";
+export { marketsText, type Naming, type WrittenRows } from "./wallet/written-rows.ts";

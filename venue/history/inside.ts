@@ -3,7 +3,6 @@
 
 export { CheckedPages } from "./file/checked-pages.ts";
 export { deleteTables } from "./file/parts.ts";
-export { type HistoryQueries, historyQueries } from "./queries/queries.ts";
 export { Projector } from "./records/projector.ts";
 export type { Column, Index, Table } from "./schema/column.ts";
 export { SCHEMA, SCHEMA_VERSION } from "./schema/schema.ts";
@@ -12,5 +11,6 @@ export type { Statement } from "./tables/statement.ts";
 export { Tables, type Write } from "./tables/tables.ts";
 export { insertInto, putInto } from "./tables/writing.ts";
 export { openFollower } from "./thread/open-follower.ts";
+export { type HistoryQueries, historyQueries } from "./thread/queries.ts";
 export { rebuildHistory } from "./thread/rebuild-history.ts";
 export { engineReplica } from "./thread/replica.ts";

@@ -9,13 +9,13 @@ import { OpenSockets } from "../http/door/open-sockets.ts";
 import type { RateLimits } from "../http/limits/rate-limits.ts";
 import { TrustedProxies } from "../http/proxies/trusted-proxies.ts";
 import { createApi } from "../http/routes/server.ts";
-import { serve } from "../http/serve.ts";
 import { showMetrics } from "../operation/metrics-listener.ts";
 import type { SandboxControls } from "../operation/sandbox-controls.ts";
 import type { Streams } from "../streams/streams.ts";
 import type { Venue } from "../venue.ts";
 import type { Ends } from "./ends.ts";
 import type { Ledger } from "./ledger.ts";
+import { serve } from "./serve.ts";
 
 interface DoorParts {
   readonly venue: Venue;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { DAY_MS, MINUTE_MS } from "../sums/candles.ts";
+import { type FillSums, noFills } from "../sums/fill-sums.ts";
 import { AccountDays, type AccountMinute } from "./account-days.ts";
-import { DAY_MS, MINUTE_MS } from "./candles.ts";
-import { type FillSums, noFills } from "./fill-sums.ts";
 
 const START = Date.parse("2026-05-20T10:05:30Z");
 

@@ -7,8 +7,8 @@
 
 import type { MarginMode } from "@evermark/engine";
 import type { AccountMinuteRow, FillSumsRow } from "../history/index.ts";
-import { DAY_MS, MINUTE_MS } from "./candles.ts";
-import { type FillSums, noFills } from "./fill-sums.ts";
+import { DAY_MS, MINUTE_MS } from "../sums/candles.ts";
+import { type FillSums, noFills } from "../sums/fill-sums.ts";
 
 /** One fill, or a minute of them. */
 export type AccountMinute = Omit<AccountMinuteRow, "start"> & { readonly at: number };

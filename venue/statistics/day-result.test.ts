@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { type FillSums, noFills, sumsOfFill } from "../sums/fill-sums.ts";
 import { dayPnl } from "./day-result.ts";
-import { type FillSums, noFills, sumsOfFill } from "./fill-sums.ts";
 
 // PERP_ETH_USDC: ticks of 0.01 and lots of 0.0001, so that a tick of a lot is one micro.
 const eth = { microsPerTickLot: 1 };

@@ -3,7 +3,7 @@
 // formula, so it can't change the result. Interface 4.1 and 4.5, streams 10.1 and 10.2.
 
 import type { EngineReader, PositionView } from "@evermark/engine";
-import { type FillSums, noFills } from "./fill-sums.ts";
+import { type FillSums, noFills } from "../sums/fill-sums.ts";
 import type { MarketStatistics } from "./market-statistics.ts";
 
 /** Result and fees of the last 24 hours, in micros. */

@@ -3,8 +3,8 @@
 
 import type { EngineReader } from "@evermark/engine";
 import type { ChartInterval, TopicData } from "@evermark/interface/topics.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../sums/candles.ts";
 import { priceOf, quantityOf } from "../wire/decimals.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "./candles.ts";
 import type { MarketStatistics } from "./market-statistics.ts";
 
 interface Source {

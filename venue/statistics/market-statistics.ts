@@ -5,9 +5,9 @@
 import type { Consumer, VenueClock } from "@evermark/core";
 import { type EngineReader, silent, type TradeReport } from "@evermark/engine";
 import type { FiguresAsked, FillSumsRow, RunningFigures } from "../history/index.ts";
+import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "../sums/candles.ts";
+import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../sums/fill-sums.ts";
 import { AccountDays } from "./account-days.ts";
-import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "./candles.ts";
-import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "./fill-sums.ts";
 import { PastPrices, priceTimes } from "./past-prices.ts";
 import { RollingWindow } from "./rolling-window.ts";
 import { longestRunningSince, RunningCandles, type RunningInterval } from "./running-candles.ts";

@@ -4,7 +4,7 @@
 // Invariant: after `advance(now)` each trail knows every one of its moments up to `now`. A trade looks at one number and
 // changes one, however many trails there are. Streams 7.
 
-import { type Candle, DAY_MS, MINUTE_MS } from "./candles.ts";
+import { type Candle, DAY_MS, MINUTE_MS } from "../sums/candles.ts";
 
 const FIVE_SECONDS_MS = 5_000;
 const SIX_HOURS_MS = DAY_MS / 4;

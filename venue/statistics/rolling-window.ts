@@ -4,7 +4,15 @@
 // Invariant: the total equals the roll-up of the kept minutes. A trade is added to both; when minutes leave, the total
 // is made anew from those that stay.
 
-import { addCandle, addTrade, type Candle, type CandleTrade, candleOfTrade, DAY_MS, MINUTE_MS } from "./candles.ts";
+import {
+  addCandle,
+  addTrade,
+  type Candle,
+  type CandleTrade,
+  candleOfTrade,
+  DAY_MS,
+  MINUTE_MS,
+} from "../sums/candles.ts";
 
 export class RollingWindow {
   /** Minutes with a trade, oldest first. */

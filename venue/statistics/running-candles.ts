@@ -3,7 +3,7 @@
 //
 // Invariant: after `advance(now)` the bounds of every interval contain `now`. Streams 6.4.
 
-import type { CandleInterval } from "./candles.ts";
+import type { CandleInterval } from "../sums/candles.ts";
 import {
   addCandle,
   addTrade,
@@ -13,7 +13,7 @@ import {
   candleOfTrade,
   flatCandle,
   intervalBounds,
-} from "./candles.ts";
+} from "../sums/candles.ts";
 
 /**
  * A year is left to history: to rebuild it at start would mean reading all of its minutes. And three minutes, which no

@@ -11,7 +11,7 @@ import { beginHistory, startHistory } from "../history/index.ts";
 import { EngineJournal } from "../history/testing/engine-journal.ts";
 import { inTemporaryDirectory } from "../history/testing/projected.ts";
 import { createLog } from "../operation/log.ts";
-import type { Candle } from "./candles.ts";
+import type { Candle } from "../sums/candles.ts";
 import { createMarketStatistics, type MarketStatistics } from "./market-statistics.ts";
 import { StatisticsAtStart } from "./statistics-at-start.ts";
 

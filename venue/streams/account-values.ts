@@ -2,7 +2,7 @@
 
 import type { EngineReader, FundsEvent, LiquidationEvent, TransferredPosition } from "@evermark/engine";
 import type { TopicData } from "@evermark/interface/topics.ts";
-import { estimateOf } from "../chain/estimate.ts";
+import { estimateOf } from "../chain/view/estimate.ts";
 import type { Venue } from "../venue.ts";
 import { assetRowOf, depositIdOf } from "../wire/asset-row.ts";
 import { feeInBasisPoints, fromE10, fromMicros, priceOf, quantityOf } from "../wire/decimals.ts";

@@ -1,7 +1,7 @@
 // The frames that both sides send beside data: reading a client's, writing the answers. Streams 3 and 3.1.
 
 import { streamRefusalText } from "@evermark/interface/errors.ts";
-import type { ApiError } from "../http/envelope/api-error.ts";
+import type { ApiError } from "../wire/api-error.ts";
 import type { OrderAnswer } from "./order-request.ts";
 
 /** Echoed with the JSON type it came with; absent in, absent out. */

@@ -3,8 +3,8 @@
 // became so at the same moment.
 
 import { errors } from "@evermark/interface/errors.ts";
-import { ApiError, refusal } from "../http/envelope/api-error.ts";
 import type { Venue } from "../venue.ts";
+import { ApiError, refusal } from "../wire/api-error.ts";
 import { CLOSE, type Connection } from "./connection.ts";
 import { type ClientFrame, orderAnswer, orderRefusal } from "./messages.ts";
 import { type OrderAnswer, type OrderEntry, type OrderRequest, orderRequestsOf } from "./order-request.ts";

@@ -5,7 +5,6 @@
 import { orderRequests } from "@evermark/interface/topics.ts";
 import { denied } from "../auth/denied.ts";
 import { callerBy, findSigningKey, requireAddress } from "../auth/signing-key.ts";
-import { ApiError } from "../http/envelope/api-error.ts";
 import { failureOf } from "../http/envelope/failure.ts";
 import { EndpointInput } from "../http/input/endpoint-input.ts";
 import { type JsonObject, mayLoseDigits, parseJsonObject } from "../http/input/json-body.ts";
@@ -14,6 +13,7 @@ import type { Binding } from "../http/routes/binding.ts";
 import { EndpointCall, factsOf } from "../http/routes/endpoint-call.ts";
 import { Route } from "../http/routes/route.ts";
 import type { Venue } from "../venue.ts";
+import { ApiError } from "../wire/api-error.ts";
 import type { Connection } from "./connection.ts";
 
 /** What takes orders: the endpoints that the requests name, and the limits of the API, in which they count. */

@@ -3,10 +3,10 @@
 
 import type { AnnouncementView, LiquidationEvent, MarketView } from "@evermark/engine";
 import type { ChartInterval, TopicData, TopicInterval, TopicKey } from "@evermark/interface/topics.ts";
-import { type Candle, MINUTE_MS } from "../statistics/candles.ts";
 import { historyCharts, priceChanges, tradersOpenInterests } from "../statistics/market-figures.ts";
 import type { RollingDay } from "../statistics/market-statistics.ts";
 import type { RunningInterval } from "../statistics/running-candles.ts";
+import { type Candle, MINUTE_MS } from "../sums/candles.ts";
 import type { Venue } from "../venue.ts";
 import { fromE10, fromMicros, priceOf, quantityOf } from "../wire/decimals.ts";
 import { spotSymbolOf } from "../wire/spot-symbol.ts";

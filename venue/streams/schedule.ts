@@ -4,8 +4,8 @@
 // What comes less often than every second comes when venue time passes a whole multiple of its period: right after what
 // the rules do on the same multiples, as premium samples and minutes.
 
-import { intervalBounds } from "../statistics/candles.ts";
 import { RUNNING_INTERVALS, type RunningInterval } from "../statistics/running-candles.ts";
+import { intervalBounds } from "../sums/candles.ts";
 import type { Counter } from "./channel.ts";
 
 const SECOND_MS = 1_000;

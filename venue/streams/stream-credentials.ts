@@ -7,8 +7,8 @@ import { denied } from "../auth/denied.ts";
 import { parsePublicKey, parseSignature, type SignatureVerifier } from "../auth/ed25519.ts";
 import { requireScope, scopesOf } from "../auth/scopes.ts";
 import { findSigningKey, requireAddress } from "../auth/signing-key.ts";
-import type { ApiError } from "../http/envelope/api-error.ts";
 import type { Venue } from "../venue.ts";
+import type { ApiError } from "../wire/api-error.ts";
 
 /** What was sent, as text; "" for what was not. */
 export interface StreamCredentials {

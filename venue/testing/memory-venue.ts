@@ -11,8 +11,8 @@ import { type HistoryQueries, historyQueries, openTables, Projector } from "../h
 import { createLog } from "../operation/log.ts";
 import { createMetrics } from "../operation/metrics.ts";
 import { Readiness } from "../operation/readiness.ts";
-import { dayOf } from "../statistics/candles.ts";
 import { createMarketStatistics } from "../statistics/market-statistics.ts";
+import { dayOf } from "../sums/candles.ts";
 import type { Venue } from "../venue.ts";
 
 export interface MemoryVenue {

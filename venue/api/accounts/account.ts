@@ -5,7 +5,7 @@ import { type Binding, bind } from "../../http/routes/binding.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
 import { feeInBasisPoints, fromE10, fromMicros } from "../../wire/decimals.ts";
-import { allMarkets } from "../markets/named-market.ts";
+import { allMarkets } from "../named/named-market.ts";
 import { presentMargin } from "./present-margin.ts";
 
 const getHolding = bind(accountRows.getHolding, async ({ venue, caller, query }) => {

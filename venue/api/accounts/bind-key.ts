@@ -7,10 +7,10 @@ import { addKeyTypedData } from "@evermark/interface/wallet-messages.ts";
 import { parseSomebodysKey } from "../../auth/ed25519.ts";
 import { parseScope } from "../../auth/scopes.ts";
 import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
-import { invalid, refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { accountOf } from "./find-account.ts";
+import { invalid, refusal } from "../../wire/api-error.ts";
+import { accountOf } from "../named/named-account.ts";
 
 /** How far the time in a wallet's message may be off, either way. Rules 9.4. */
 const MESSAGE_WINDOW_MS = 600_000;

@@ -11,9 +11,9 @@ import {
 } from "@evermark/interface/wallet-messages.ts";
 import type { RegistrationNonces } from "../../auth/registration-nonces.ts";
 import { requireSigner } from "../../auth/wallet-request.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { domainOf, requireFundsMessage, requireWithdrawalContract } from "../funds/funds-message.ts";
 import { settle } from "../funds/settlement.ts";
 import { withdraw } from "../funds/withdrawals.ts";

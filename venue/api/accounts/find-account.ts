@@ -1,21 +1,9 @@
 // Looking up the accounts of a wallet, and the terms of a key. Interface 4.1, errors 8.1.
 
-import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { registration } from "@evermark/interface/registration.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
-import type { Venue } from "../../venue.ts";
-
-/**
- * The account of a wallet under a builder.
- * @throws {ApiError} -1006 when none was opened
- */
-export function accountOf(venue: Venue, wallet: string, brokerId: string): number {
-  const account = venue.engine.findAccount(accountIdOf(wallet, brokerId));
-  if (account < 0 || venue.engine.funds.isOpenedByDeposit(account))
-    throw refusal("not_found", "account does not exist");
-  return account;
-}
+import { refusal } from "../../wire/api-error.ts";
+import { accountOf } from "../named/named-account.ts";
 
 export const getAccount: Binding = bind(registration.getAccount, ({ venue, query }) => {
   // No account belongs to a wallet of another chain.

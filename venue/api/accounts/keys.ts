@@ -9,9 +9,9 @@ import { keys } from "@evermark/interface/keys.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { EVERYWHERE, NOWHERE, readAddresses } from "../../auth/key-addresses.ts";
 import { requireScope, scopesOf } from "../../auth/scopes.ts";
-import { invalid, refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { invalid, refusal } from "../../wire/api-error.ts";
 
 const LISTED_MAX = 500;
 

@@ -2,10 +2,10 @@
 // Interface 4.10.
 
 import { notifications } from "@evermark/interface/notifications.ts";
-import { invalid } from "../../http/envelope/api-error.ts";
 import { listed, pageOf } from "../../http/envelope/list.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import { presentNotification } from "../../notifications/present-notification.ts";
+import { invalid } from "../../wire/api-error.ts";
 
 const getNotifications = bind(notifications.getNotifications, async ({ venue, caller, query }) => {
   const page = pageOf(query);

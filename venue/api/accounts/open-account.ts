@@ -6,10 +6,10 @@ import { registration } from "@evermark/interface/registration.ts";
 import { registrationTypedData } from "@evermark/interface/wallet-messages.ts";
 import { RegistrationNonces, type UsedNonce } from "../../auth/registration-nonces.ts";
 import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
-import { refusal, refusalOf } from "../../http/envelope/api-error.ts";
 import { WithMembers } from "../../http/envelope/envelope.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { refusal, refusalOf } from "../../wire/api-error.ts";
 
 /** The nonce endpoint and the opening that takes its nonces. */
 export function accountOpening(nonces: RegistrationNonces = new RegistrationNonces()): readonly Binding[] {

@@ -8,7 +8,7 @@ import { type Binding, bind, type Context } from "../../http/routes/binding.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
-import { allMarkets, marketFilter, marketOf } from "../markets/named-market.ts";
+import { allMarkets, marketFilter, marketOf } from "../named/named-market.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";
 import { presentPastPosition } from "./present-past-position.ts";
 import { presentChange } from "./present-preview.ts";

@@ -4,7 +4,7 @@
 import type { EngineReader, Preview, PreviewedFigures, Rejection } from "@evermark/engine";
 import type { PreviewOf } from "@evermark/interface/endpoint.ts";
 import type { positions } from "@evermark/interface/positions.ts";
-import { refusalOf } from "../../http/envelope/api-error.ts";
+import { refusalOf } from "../../wire/api-error.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";
 

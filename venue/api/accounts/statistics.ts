@@ -3,10 +3,10 @@
 
 import { allDailyStatistics, RECENT_DAYS, statistics } from "@evermark/interface/statistics.ts";
 import type { AccountDayRow } from "../../history/index.ts";
-import { invalid } from "../../http/envelope/api-error.ts";
 import { type PageOf, pageOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
-import { DAY_MS, dayOf } from "../../statistics/candles.ts";
+import { DAY_MS, dayOf } from "../../sums/candles.ts";
+import { invalid } from "../../wire/api-error.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 
 const getStatistics = bind(statistics.getStatistics, async ({ venue, caller }) => {

@@ -3,10 +3,10 @@
 import type { Submitted } from "@evermark/core";
 import { subAccountIdOf } from "@evermark/interface/account-id.ts";
 import { subAccounts } from "@evermark/interface/sub-accounts.ts";
-import { invalid, refusal, refusalOf } from "../../http/envelope/api-error.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
+import { invalid, refusal, refusalOf } from "../../wire/api-error.ts";
 import { presentHolding } from "./account.ts";
 import { presentPosition } from "./present-margin.ts";
 

@@ -3,10 +3,10 @@
 import { referral } from "@evermark/interface/referral.ts";
 import { brokerOf, isBrokerAdmin } from "../../auth/broker-admin.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { readDecimal } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { fromE8 } from "../../wire/decimals.ts";
 
 const NONE = -1;

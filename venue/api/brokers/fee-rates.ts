@@ -3,10 +3,10 @@
 import { type FeeE5, feeE5 } from "@evermark/engine";
 import { brokers } from "@evermark/interface/brokers.ts";
 import { brokerOf } from "../../auth/broker-admin.ts";
-import { invalid, refusal } from "../../http/envelope/api-error.ts";
 import { listed, pageOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { invalid, refusal } from "../../wire/api-error.ts";
 import { fromFeeE5, parseDecimal } from "../../wire/decimals.ts";
 
 const FEE_DECIMALS = 5;

@@ -4,11 +4,11 @@ import { type FeeTagView, feeE5 } from "@evermark/engine";
 import { brokers } from "@evermark/interface/brokers.ts";
 import { marketData } from "@evermark/interface/market-data.ts";
 import { brokerOf } from "../../auth/broker-admin.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { fromFeeE5, fromMicros, parseDecimal } from "../../wire/decimals.ts";
-import { marketFilter } from "../markets/named-market.ts";
+import { marketFilter } from "../named/named-market.ts";
 
 const FEE_DECIMALS = 5;
 

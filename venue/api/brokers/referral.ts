@@ -4,9 +4,9 @@ import type { ReferralCode } from "@evermark/engine";
 import { referral } from "@evermark/interface/referral.ts";
 import { brokerOf } from "../../auth/broker-admin.ts";
 import type { ReferralWindow } from "../../history/index.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { readDecimal } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { fromE8, fromMicros } from "../../wire/decimals.ts";
 
 const createReferralCode = bind(referral.createReferralCode, async (context) => {

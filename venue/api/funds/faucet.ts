@@ -1,10 +1,10 @@
 // The faucet: test money for an account that exists, as a deposit, a limited number of times. Design 7.
 
 import { sandbox } from "@evermark/interface/sandbox.ts";
-import { refusal, refusalOf } from "../../http/envelope/api-error.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { accountOf } from "../accounts/find-account.ts";
+import { refusal, refusalOf } from "../../wire/api-error.ts";
+import { accountOf } from "../named/named-account.ts";
 
 export function faucet(): Binding {
   // The last claim that was numbered, by account: claims that are under way at once need numbers of their own.

@@ -4,8 +4,8 @@
 import { fundsDomain, WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
 import type { TypedDataDefinition } from "viem";
 import { requireSigner } from "../../auth/wallet-request.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import type { Venue } from "../../venue.ts";
+import { refusal } from "../../wire/api-error.ts";
 
 /** How far the time in a wallet's message may be off, either way. Rules 9.4. */
 const MESSAGE_WINDOW_MS = 600_000;

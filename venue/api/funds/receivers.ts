@@ -7,9 +7,9 @@ import { mayReceive } from "../../chain/receivers/receiver-accounts.ts";
 import { receiverOf } from "../../chain/receivers/receiver-address.ts";
 import { MINIMUM_DEPOSIT } from "../../chain/receivers/token-amount.ts";
 import { RECEIVER_CHAINS } from "../../configuration/receiver-chains.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 
 const TOKENS: readonly string[] = ["USDC", "USDT"];

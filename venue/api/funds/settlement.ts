@@ -4,9 +4,9 @@
 import { funds } from "@evermark/interface/funds.ts";
 import { settlePnlTypedData } from "@evermark/interface/wallet-messages.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 import { domainOf, requireFundsMessage, requireWithdrawalContract } from "./funds-message.ts";
 

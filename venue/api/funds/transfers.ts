@@ -2,9 +2,9 @@
 
 import { type EngineReader, INSURANCE, micros } from "@evermark/engine";
 import { funds } from "@evermark/interface/funds.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { fromMicros, MONEY_DECIMALS, parseDecimal } from "../../wire/decimals.ts";
 import { assetNonce } from "./settlement.ts";
 

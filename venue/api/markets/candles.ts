@@ -1,7 +1,7 @@
 // The candles that every call about them is answered from: what history keeps, with the running one last.
 
 import type { CandleRow } from "../../history/index.ts";
-import type { CandleInterval } from "../../statistics/candles.ts";
+import type { CandleInterval } from "../../sums/candles.ts";
 import type { Venue } from "../../venue.ts";
 
 interface Asked {

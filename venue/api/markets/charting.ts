@@ -4,14 +4,14 @@ import { E8, type MarketParameters } from "@evermark/engine";
 import { CHART_RESOLUTIONS, charting } from "@evermark/interface/charting.ts";
 import type { BesideOf, QueryOf } from "@evermark/interface/endpoint.ts";
 import type { CandleRow } from "../../history/index.ts";
-import { invalid } from "../../http/envelope/api-error.ts";
 import { Written } from "../../http/envelope/envelope.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
-import { type CandleInterval, DAY_MS, intervalBounds } from "../../statistics/candles.ts";
+import { type CandleInterval, DAY_MS, intervalBounds } from "../../sums/candles.ts";
 import type { Venue } from "../../venue.ts";
+import { invalid } from "../../wire/api-error.ts";
 import { fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
+import { allMarkets, marketOf } from "../named/named-market.ts";
 import { latestCandles } from "./candles.ts";
-import { allMarkets, marketOf } from "./named-market.ts";
 import { SharedReads } from "./shared-reads.ts";
 
 const SECOND_MS = 1_000;

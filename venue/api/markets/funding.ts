@@ -6,9 +6,9 @@ import { FUNDING_PAGE_SIZE, FUNDING_SPANS_DAYS, funding } from "@evermark/interf
 import type { FundingRateRow } from "../../history/index.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
-import { DAY_MS, MINUTE_MS } from "../../statistics/candles.ts";
+import { DAY_MS, MINUTE_MS } from "../../sums/candles.ts";
 import { fromE10, fromMicros, fromUnitaryFunding, priceOf } from "../../wire/decimals.ts";
-import { allMarkets, marketFilter, marketOf } from "./named-market.ts";
+import { allMarkets, marketFilter, marketOf } from "../named/named-market.ts";
 
 const SPANS = Object.entries(FUNDING_SPANS_DAYS) as [keyof typeof FUNDING_SPANS_DAYS, number][];
 const LONGEST_DAYS = Math.max(...SPANS.map(([, days]) => days));

@@ -4,14 +4,14 @@ import { type EngineReader, type OfferView, priceE8, quantityE8, type Transferre
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { liquidations, OPEN_LIQUIDATIONS_PAGE_SIZE } from "@evermark/interface/liquidations.ts";
 import type { LiquidationRow } from "../../history/index.ts";
-import { invalid } from "../../http/envelope/api-error.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { readDecimal } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { invalid } from "../../wire/api-error.ts";
 import { fromE8, fromE10, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
+import { marketFilter, marketOf } from "../named/named-market.ts";
 import { insuranceFund } from "./insurance-fund.ts";
-import { marketFilter, marketOf } from "./named-market.ts";
 
 type PerpClaim = DataOf<typeof liquidations.claimLiquidation>["positions_by_perp"][number];
 type LimitPrices = Readonly<Record<string, number | string>> | undefined;

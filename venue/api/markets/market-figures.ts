@@ -7,7 +7,7 @@ import { type Binding, bind } from "../../http/routes/binding.ts";
 import { balanceTotals } from "../../statistics/balance-totals.ts";
 import { historyCharts, priceChanges, tradersOpenInterests } from "../../statistics/market-figures.ts";
 import { fromMicros } from "../../wire/decimals.ts";
-import { namedBroker } from "../brokers/named-broker.ts";
+import { namedBroker } from "../named/named-broker.ts";
 
 const CHART_DEFAULT = "1d";
 

@@ -3,15 +3,15 @@
 
 import { venueFacts } from "@evermark/interface/venue-facts.ts";
 import { keccak256, stringToBytes } from "viem";
-import type { ChainView } from "../../chain/chain-view.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
+import type { ChainView } from "../../chain/view/chain-view.ts";
 import { type Binding, bind, type RequestFacts } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { TOKEN } from "../../wire/asset-row.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
 import { spotSymbolOf } from "../../wire/spot-symbol.ts";
-import { listedBrokers } from "../brokers/named-broker.ts";
-import { allMarkets } from "./named-market.ts";
+import { listedBrokers } from "../named/named-broker.ts";
+import { allMarkets } from "../named/named-market.ts";
 
 const TOKEN_HASH = keccak256(stringToBytes(TOKEN));
 /** Of the currency that gas is paid in, on every EVM chain. */

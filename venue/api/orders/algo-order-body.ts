@@ -20,8 +20,8 @@ import type {
   algo,
 } from "@evermark/interface/algo-orders.ts";
 import type { BodyOf } from "@evermark/interface/endpoint.ts";
-import { invalid } from "../../http/envelope/api-error.ts";
 import { readPositive } from "../../http/input/read-number.ts";
+import { invalid } from "../../wire/api-error.ts";
 
 type Side = "BUY" | "SELL";
 

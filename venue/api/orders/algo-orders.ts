@@ -4,12 +4,12 @@
 import type { AlgoOrderView, EngineReader } from "@evermark/engine";
 import { algo } from "@evermark/interface/algo-orders.ts";
 import type { DataOf, QueryOf } from "@evermark/interface/endpoint.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { FILLS_OF_ONE_ORDER, listed, pageOf, spanOf, statusesOf } from "../../http/envelope/list.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
-import { marketFilter, marketOf } from "../markets/named-market.ts";
+import { marketFilter, marketOf } from "../named/named-market.ts";
 import { algoChangesOf, algoPlacementOf } from "./algo-order-body.ts";
 import { findBlocked, findLate } from "./place-order.ts";
 import { presentTrade } from "./present-order.ts";

@@ -3,10 +3,10 @@
 
 import { Fault, priceE8, quantityE8 } from "@evermark/engine";
 import { orders } from "@evermark/interface/orders.ts";
-import { invalid, refusal } from "../../http/envelope/api-error.ts";
 import { readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind, type Context } from "../../http/routes/binding.ts";
-import { marketOf } from "../markets/named-market.ts";
+import { invalid, refusal } from "../../wire/api-error.ts";
+import { marketOf } from "../named/named-market.ts";
 
 const ANY_MARKET = -1;
 const DISARM = 0;

@@ -6,11 +6,11 @@ import type { OrderView } from "@evermark/engine";
 import type { QueryOf } from "@evermark/interface/endpoint.ts";
 import { orders } from "@evermark/interface/orders.ts";
 import type { Page } from "../../history/index.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { FILLS_OF_ONE_ORDER, listed, type PageOf, pageOf, spanOf, statusesOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { marketFilter } from "../markets/named-market.ts";
+import { refusal } from "../../wire/api-error.ts";
+import { marketFilter } from "../named/named-market.ts";
 import { OrderPresenter, type PresentedOrder, presentTrade } from "./present-order.ts";
 
 type OrdersQuery = QueryOf<typeof orders.getOrders>;

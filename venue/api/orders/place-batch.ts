@@ -5,11 +5,11 @@ import type { Unstamped } from "@evermark/core";
 import type { PlaceOrder } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { BATCH_MAX, batchItem, type OrderBody, orders } from "@evermark/interface/orders.ts";
-import { ApiError, invalid, refusalOf } from "../../http/envelope/api-error.ts";
 import { Validator } from "../../http/input/validation.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { marketOf } from "../markets/named-market.ts";
+import { ApiError, invalid, refusalOf } from "../../wire/api-error.ts";
+import { marketOf } from "../named/named-market.ts";
 import { findBlocked, findLate } from "./place-order.ts";
 import { readPlacement, wellFormed } from "./place-order-body.ts";
 

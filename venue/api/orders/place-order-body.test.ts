@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { OrderBody } from "@evermark/interface/orders.ts";
-import { ApiError } from "../../http/envelope/api-error.ts";
+import { ApiError } from "../../wire/api-error.ts";
 import { placementOf } from "./place-order-body.ts";
 
 const target = { account: 7, market: 2, inBatch: false };

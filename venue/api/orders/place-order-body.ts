@@ -6,8 +6,8 @@
 import type { Unstamped } from "@evermark/core";
 import { checkFields, micros, millis, type PlaceOrder, priceE8, quantityE8 } from "@evermark/engine";
 import type { OrderBody } from "@evermark/interface/orders.ts";
-import { invalid, refusalOf } from "../../http/envelope/api-error.ts";
 import { readDecimal, readPositive } from "../../http/input/read-number.ts";
+import { invalid, refusalOf } from "../../wire/api-error.ts";
 import { MONEY_DECIMALS } from "../../wire/decimals.ts";
 
 /** What the commands have in place of an absent member. */

@@ -4,10 +4,10 @@
 import type { Submitted } from "@evermark/core";
 import { type OrderBody, orders } from "@evermark/interface/orders.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { type ApiError, invalid, refusal, refusalOf } from "../../http/envelope/api-error.ts";
 import { type Binding, bind, type RequestFacts } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { marketOf, unknownSymbol } from "../markets/named-market.ts";
+import { type ApiError, invalid, refusal, refusalOf } from "../../wire/api-error.ts";
+import { marketOf, unknownSymbol } from "../named/named-market.ts";
 import { placementOf } from "./place-order-body.ts";
 import { isRepeatedOrder } from "./repeated-placement.ts";
 

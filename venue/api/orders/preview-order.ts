@@ -7,7 +7,7 @@ import { orders } from "@evermark/interface/orders.ts";
 import { type Binding, bind, type Context } from "../../http/routes/binding.ts";
 import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
 import { presentRefusal, presentStandings } from "../accounts/present-preview.ts";
-import { marketOf } from "../markets/named-market.ts";
+import { marketOf } from "../named/named-market.ts";
 import { placementOf } from "./place-order-body.ts";
 
 type Presented = DataOf<typeof orders.preview>;

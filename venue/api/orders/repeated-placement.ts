@@ -4,10 +4,10 @@
 
 import { algo } from "@evermark/interface/algo-orders.ts";
 import { orders } from "@evermark/interface/orders.ts";
-import { ApiError } from "../../http/envelope/api-error.ts";
 import { Validator } from "../../http/input/validation.ts";
 import type { Venue } from "../../venue.ts";
-import { marketOf } from "../markets/named-market.ts";
+import { ApiError } from "../../wire/api-error.ts";
+import { marketOf } from "../named/named-market.ts";
 import { algoPlacementOf } from "./algo-order-body.ts";
 import { readPlacement } from "./place-order-body.ts";
 

@@ -2,7 +2,7 @@
 // keeps of each account. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { DAY_MS, dayOf } from "../../statistics/candles.ts";
+import { DAY_MS, dayOf } from "../../sums/candles.ts";
 import type { Venue } from "../../venue.ts";
 import { moneyText } from "../../wire/decimal-text.ts";
 

@@ -4,7 +4,7 @@ import type { QueryAnswer } from "@evermark/interface/public-query.ts";
 import { Written } from "../../http/envelope/envelope.ts";
 import type { Venue } from "../../venue.ts";
 import { e8Text, feeRateText, moneyText } from "../../wire/decimal-text.ts";
-import { marketOf } from "../markets/named-market.ts";
+import { marketOf } from "../named/named-market.ts";
 import { spanOfDays, volumesOf, worthAtMidnights } from "./account-days.ts";
 import { accountTypeOf, HeldAccount } from "./account-text.ts";
 import { accountsIn, findPrimary, namesOf } from "./address-scope.ts";

@@ -2,7 +2,7 @@
 
 import type { QueryRequest } from "@evermark/interface/public-query.ts";
 import { marketsText, type WrittenRows } from "../../history/index.ts";
-import { intervalBounds } from "../../statistics/candles.ts";
+import { intervalBounds } from "../../sums/candles.ts";
 import type { Venue } from "../../venue.ts";
 import { SharedReads } from "../markets/shared-reads.ts";
 

@@ -1,11 +1,11 @@
 // Handlers of the questions about funding rates. Interface 4.3, rules 6.4.
 
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { DAY_MS } from "../../statistics/candles.ts";
+import { DAY_MS } from "../../sums/candles.ts";
 import type { Venue } from "../../venue.ts";
 import { e10Text, priceText } from "../../wire/decimal-text.ts";
 import { meanRate } from "../markets/funding.ts";
-import { allMarkets, marketOf } from "../markets/named-market.ts";
+import { allMarkets, marketOf } from "../named/named-market.ts";
 import { type Handlers, pageOf } from "./question.ts";
 
 const FUNDINGS_DEFAULT = 500;

@@ -2,7 +2,7 @@
 // Interface 4.3, rules 7.
 
 import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
-import { marketFilter } from "../markets/named-market.ts";
+import { marketFilter } from "../named/named-market.ts";
 import { type Handlers, pageOf } from "./question.ts";
 
 const ROWS_DEFAULT = 50;

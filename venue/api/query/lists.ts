@@ -5,7 +5,7 @@ import type { QueryAnswer } from "@evermark/interface/public-query.ts";
 import type { MovementRow, Place, WrittenRows } from "../../history/index.ts";
 import type { Venue } from "../../venue.ts";
 import { e10Text, moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
-import { marketFilter } from "../markets/named-market.ts";
+import { marketFilter } from "../named/named-market.ts";
 import { accountsIn, namingOf, Owners } from "./address-scope.ts";
 import type { Cursors } from "./cursor.ts";
 import { type Handlers, pageOf, writtenPage } from "./question.ts";

@@ -13,9 +13,9 @@ import {
   type Ordinary,
   ordinaryFields,
 } from "../../history/index.ts";
-import { DAY_MS } from "../../statistics/candles.ts";
+import { DAY_MS } from "../../sums/candles.ts";
 import { moneyText } from "../../wire/decimal-text.ts";
-import { marketFilter } from "../markets/named-market.ts";
+import { marketFilter } from "../named/named-market.ts";
 import { accountsIn, namingOf, Owners } from "./address-scope.ts";
 import { type Handlers, pageOf, writtenPage } from "./question.ts";
 import { QueryRefusal } from "./refusal.ts";

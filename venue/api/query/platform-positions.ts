@@ -8,7 +8,7 @@ import { Written } from "../../http/envelope/envelope.ts";
 import type { Venue } from "../../venue.ts";
 import { moneyText } from "../../wire/decimal-text.ts";
 import { MONEY_DECIMALS, parseDecimal } from "../../wire/decimals.ts";
-import { marketFilter } from "../markets/named-market.ts";
+import { marketFilter } from "../named/named-market.ts";
 import { positionBasics } from "./account-text.ts";
 import { type Handler, pageOf } from "./question.ts";
 import { invalidMember } from "./refusal.ts";

@@ -9,7 +9,6 @@ import {
   queryKinds,
   UNKNOWN_KIND_WEIGHT,
 } from "@evermark/interface/public-query.ts";
-import { ApiError, invalid } from "../../http/envelope/api-error.ts";
 import { type OwnAnswer, textOf } from "../../http/envelope/envelope.ts";
 import { failureOf } from "../../http/envelope/failure.ts";
 import { type JsonSchema, shown } from "../../http/input/expectation.ts";
@@ -18,6 +17,7 @@ import { Validator } from "../../http/input/validation.ts";
 import type { Spent } from "../../http/limits/rate-limits.ts";
 import { type Binding, bindOwn, type OwnContext } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { ApiError, invalid } from "../../wire/api-error.ts";
 import { accountHandlers } from "./account-state.ts";
 import { excessIn } from "./body-bounds.ts";
 import { Cursors } from "./cursor.ts";

@@ -6,11 +6,11 @@
 import type { EngineReader, PositionView } from "@evermark/engine";
 import { queryKinds } from "@evermark/interface/public-query.ts";
 import type { MarketSums } from "../../history/index.ts";
-import { dayOf, MONTH_DAYS, WEEK_DAYS } from "../../statistics/candles.ts";
 import { dayPnl } from "../../statistics/day-result.ts";
-import { type FillSums, noFills } from "../../statistics/fill-sums.ts";
+import { dayOf, MONTH_DAYS, WEEK_DAYS } from "../../sums/candles.ts";
+import { type FillSums, noFills } from "../../sums/fill-sums.ts";
 import type { Venue } from "../../venue.ts";
-import { allMarkets } from "../markets/named-market.ts";
+import { allMarkets } from "../named/named-market.ts";
 import { MadeOnceInAWhile } from "./timed-answers.ts";
 import { Turns } from "./turns.ts";
 

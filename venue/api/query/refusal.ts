@@ -1,7 +1,7 @@
 // What the public query refuses with: a name of its own beside the code. Interface 4.3.
 
 import { type ErrorName, errors, type QueryErrorName } from "@evermark/interface/errors.ts";
-import type { ApiError } from "../../http/envelope/api-error.ts";
+import type { ApiError } from "../../wire/api-error.ts";
 
 /** The refusals that have a name here. */
 type OfQueries = {

@@ -4,7 +4,7 @@
 import type { EngineReader } from "@evermark/engine";
 import type { QueryAnswer, QueryRequest } from "@evermark/interface/public-query.ts";
 import { decimalText, MICRO_DECIMALS, moneyText } from "../../wire/decimal-text.ts";
-import { marketFilter } from "../markets/named-market.ts";
+import { marketFilter } from "../named/named-market.ts";
 import { leastNotional } from "./platform-positions.ts";
 import { type Handler, pageOf } from "./question.ts";
 import { EVERY_MARKET, type Figures, rankings, type Span } from "./ranking.ts";

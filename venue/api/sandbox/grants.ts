@@ -3,10 +3,10 @@
 
 import { micros } from "@evermark/engine";
 import { sandbox } from "@evermark/interface/sandbox.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { MONEY_DECIMALS } from "../../wire/decimals.ts";
 
 const NONE = -1;

@@ -3,13 +3,13 @@
 
 import { assert } from "@evermark/engine";
 import { inputOf, type OperatorAct, operatorActs } from "@evermark/interface/operator-acts.ts";
-import { invalid } from "../../http/envelope/api-error.ts";
 import { Validator } from "../../http/input/validation.ts";
 import { RateLimits } from "../../http/limits/rate-limits.ts";
 import type { Binding, Context } from "../../http/routes/binding.ts";
 import { EndpointCall, factsOf } from "../../http/routes/endpoint-call.ts";
 import type { CarryOut } from "../../operation/operator-door.ts";
 import type { Venue } from "../../venue.ts";
+import { invalid } from "../../wire/api-error.ts";
 import { grantBindings } from "./grants.ts";
 import { operatorBindings } from "./operator.ts";
 import { operatorVaultBindings } from "./operator-vaults.ts";

@@ -2,11 +2,11 @@
 
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
-import { invalid, refusal } from "../../http/envelope/api-error.ts";
 import { readDecimal } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
-import { accountOf } from "../accounts/find-account.ts";
+import { invalid, refusal } from "../../wire/api-error.ts";
 import { openSubAccount } from "../accounts/sub-accounts.ts";
+import { accountOf } from "../named/named-account.ts";
 
 const PERCENT_DECIMALS = 2;
 

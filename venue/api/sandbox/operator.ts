@@ -12,12 +12,12 @@ import {
 } from "@evermark/engine";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { readDecimal, readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
-import { marketOf } from "../markets/named-market.ts";
+import { marketOf } from "../named/named-market.ts";
 import { requireNoChain } from "./grants.ts";
 
 const setMarket = bind(sandbox.setMarket, async (context) => {

@@ -3,9 +3,9 @@
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import type { Hex } from "viem";
 import type { ReceiversView } from "../../chain/receivers/receivers-view.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { readPositive } from "../../http/input/read-number.ts";
 import { bind } from "../../http/routes/binding.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { MONEY_DECIMALS } from "../../wire/decimals.ts";
 
 export const sendToReceiver = bind(sandbox.sendToReceiver, async ({ venue, body }) => {

@@ -3,13 +3,13 @@
 
 import { FREED, micros, priceE8 } from "@evermark/engine";
 import { sandbox } from "@evermark/interface/sandbox.ts";
-import { invalid, refusal } from "../../http/envelope/api-error.ts";
 import { readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { SandboxControls } from "../../operation/sandbox-controls.ts";
+import { invalid, refusal } from "../../wire/api-error.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
 import { faucet } from "../funds/faucet.ts";
-import { marketOf } from "../markets/named-market.ts";
+import { marketOf } from "../named/named-market.ts";
 import { grantBindings } from "./grants.ts";
 import { operatorBindings } from "./operator.ts";
 import { operatorVaultBindings } from "./operator-vaults.ts";

@@ -4,9 +4,9 @@
 import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import { addProviderKeyTypedData } from "@evermark/interface/wallet-messages.ts";
 import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { bound, keyTermsOf } from "../accounts/bind-key.ts";
 
 export const bindProviderKey: Binding = bind(strategyVaults.bindProviderKey, async (context) => {

@@ -3,7 +3,7 @@
 
 import { FIRST_SHARE_PRICE, type VaultView } from "@evermark/engine";
 import { Falls, type VaultFigures, type VaultSpan, type VaultTotals } from "../../history/index.ts";
-import { DAY_MS } from "../../statistics/candles.ts";
+import { DAY_MS } from "../../sums/candles.ts";
 
 const YEAR_DAYS = 365;
 /** What a growth shows at most: a thousand million times as much in a year. */

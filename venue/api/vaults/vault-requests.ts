@@ -6,10 +6,10 @@ import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import { dexRequestTypedData, VAULT_OPERATIONS } from "@evermark/interface/wallet-messages.ts";
 import { VaultNonces } from "../../auth/vault-nonces.ts";
 import { requireSigner } from "../../auth/wallet-request.ts";
-import { refusal } from "../../http/envelope/api-error.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 import { amountOf, countedAmount, domainOf, requireWithdrawalContract } from "../funds/funds-message.ts";
 

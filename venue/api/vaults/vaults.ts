@@ -7,7 +7,7 @@ import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import type { InvestorRow, VaultFigures } from "../../history/index.ts";
 import { listed, pageOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
-import { DAY_MS, HOUR_MS } from "../../statistics/candles.ts";
+import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
 import type { Venue } from "../../venue.ts";
 import { fromE8, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
 import {

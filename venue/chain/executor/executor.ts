@@ -4,8 +4,8 @@
 
 import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
-import type { OnItsWay } from "../chain-view.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
+import type { OnItsWay } from "../view/chain-view.ts";
 import { Alarms } from "./alarms.ts";
 import { Errands } from "./errands.ts";
 import type { WithdrawalLedger } from "./ledger.ts";

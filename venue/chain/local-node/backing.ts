@@ -4,8 +4,8 @@
 
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
-import type { FundedTotal } from "../funded-total.ts";
-import type { Minter } from "./minter.ts";
+import type { FundedTotal } from "../custody/funded-total.ts";
+import type { Minter } from "../link/minter.ts";
 
 interface BackingParts {
   readonly engine: EngineReader;

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Configuration } from "../../configuration/configuration.ts";
-import type { ChainLink, ChainSource, SourceListener } from "../chain-source.ts";
-import { recognizeChain } from "../known-chain.ts";
+import type { ChainLink, ChainSource, SourceListener } from "../link/chain-source.ts";
+import { recognizeChain } from "../link/known-chain.ts";
+import { Minter } from "../link/minter.ts";
 import type { NodeMetrics } from "../rpc/node-standing.ts";
 import { openChain } from "../rpc/open-reader.ts";
 import { DurableReader } from "./durable-reader.ts";
 import { localKeys } from "./local-keys.ts";
 import { LocalNode } from "./local-node.ts";
 import { allowBrokers, localVault } from "./local-vault.ts";
-import { Minter } from "./minter.ts";
 
 interface LocalChainParts {
   readonly program: string;

@@ -4,7 +4,7 @@
 
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
-import type { Minter } from "./minter.ts";
+import type { Minter } from "../link/minter.ts";
 
 interface PassingTimeParts {
   readonly engine: { readonly funds: Pick<EngineReader["funds"], "openWithdrawals"> };

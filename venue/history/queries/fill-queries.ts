@@ -1,8 +1,8 @@
 // Reads of fills, and of what those of an account add up to over a time. Trade ids rise with time: newest first is
 // highest id first.
 
-import { MINUTE_MS, MONTH_DAYS, WEEK_DAYS } from "../../statistics/candles.ts";
-import type { FillSums } from "../../statistics/fill-sums.ts";
+import { MINUTE_MS, MONTH_DAYS, WEEK_DAYS } from "../../sums/candles.ts";
+import type { FillSums } from "../../sums/fill-sums.ts";
 import type { Row } from "../schema/schema.ts";
 import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
 import { given, indexed, sql, within } from "../tables/query-builder.ts";

@@ -1,6 +1,6 @@
 // Reads of the public tape, of candles and of builders' volumes.
 
-import type { CandleInterval } from "../../statistics/candles.ts";
+import type { CandleInterval } from "../../sums/candles.ts";
 import {
   type Bounds,
   type Candle,
@@ -10,7 +10,7 @@ import {
   intervalBounds,
   MINUTE_MS,
   rollUp,
-} from "../../statistics/candles.ts";
+} from "../../sums/candles.ts";
 import { STORED_RESOLUTIONS } from "../schema/market-tables.ts";
 import type { Row } from "../schema/schema.ts";
 import { select, selectAll } from "../tables/selection.ts";

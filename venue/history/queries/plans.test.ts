@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { memoryTables } from "../testing/projected.ts";
-import { type HistoryQueries, historyQueries, type QueryName } from "./queries.ts";
+import { type HistoryQueries, historyQueries, type QueryName } from "../thread/queries.ts";
 
 /** What each query is asked here; one that is declared and not asked is a mistake that the compiler finds. */
 type Asked = { readonly [Name in QueryName]: readonly Parameters<HistoryQueries[Name]>[] };

@@ -1,6 +1,6 @@
 // Figures of referral. Windows are whole days of UTC, today included. Rules 8.5.
 
-import { dayOf } from "../../statistics/candles.ts";
+import { dayOf } from "../../sums/candles.ts";
 import { ALL_TIME } from "../schema/account-tables.ts";
 import { counted } from "../tables/page.ts";
 import { sql } from "../tables/query-builder.ts";

@@ -2,7 +2,7 @@
 // each investor has. Rules 10.
 
 import { FIRST_SHARE_PRICE } from "@evermark/engine";
-import { DAY_MS, HOUR_MS } from "../../statistics/candles.ts";
+import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
 import type { Row } from "../schema/schema.ts";
 import { VALUE_RESOLUTIONS } from "../schema/vault-tables.ts";
 import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";

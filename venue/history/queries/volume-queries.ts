@@ -1,6 +1,6 @@
 // What was traded over spans of time: of each builder, and of the venue. The difference of two rows, however long the span.
 
-import { DAY_MS, HOUR_MS } from "../../statistics/candles.ts";
+import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables } from "../tables/tables.ts";
 

@@ -11,8 +11,8 @@
 // has to add up more than a year.
 
 import type { EngineReader, LedgerEntry, LedgerKind } from "@evermark/engine";
-import { DAY_MS, dayOf } from "../../statistics/candles.ts";
-import type { FillSums } from "../../statistics/fill-sums.ts";
+import { DAY_MS, dayOf } from "../../sums/candles.ts";
+import type { FillSums } from "../../sums/fill-sums.ts";
 import { sql } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables, Write } from "../tables/tables.ts";

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { micros, millis } from "@evermark/engine";
 import { START } from "@evermark/engine/testing/setup.ts";
 import { INBOX_MAX } from "@evermark/interface/notifications.ts";
-import { historyQueries } from "../queries/queries.ts";
 import { countIn, memoryTables } from "../testing/projected.ts";
 import { ProjectedEngine } from "../testing/projected-engine.ts";
 import { tapeEngine } from "../testing/tape.ts";
+import { historyQueries } from "../thread/queries.ts";
 import { Projector } from "./projector.ts";
 
 const newest = { page: 1, size: 500 };

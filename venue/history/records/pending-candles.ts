@@ -2,7 +2,7 @@
 // each kept resolution; it is written when the next one begins and at the end of the batch, where it is added to what
 // earlier batches stored of it.
 
-import { addTrade, type Candle, type CandleTrade, candleOfTrade } from "../../statistics/candles.ts";
+import { addTrade, type Candle, type CandleTrade, candleOfTrade } from "../../sums/candles.ts";
 import { STORED_RESOLUTIONS } from "../schema/market-tables.ts";
 import type { NewRow } from "../schema/schema.ts";
 import { sql } from "../tables/query-builder.ts";

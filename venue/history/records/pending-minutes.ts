@@ -2,8 +2,8 @@
 // Time never goes back, so all sums belong to one running minute; a later minute writes them out first, to the day as well.
 // What was traded by hour is added up from them.
 
-import { dayOf, MINUTE_MS } from "../../statistics/candles.ts";
-import type { FillSums } from "../../statistics/fill-sums.ts";
+import { dayOf, MINUTE_MS } from "../../sums/candles.ts";
+import type { FillSums } from "../../sums/fill-sums.ts";
 import type { NewRow } from "../schema/schema.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 import { addTo } from "../tables/writing.ts";

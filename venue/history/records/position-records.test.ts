@@ -3,10 +3,10 @@ import { lots, micros, millis, ratioE10, ticks } from "@evermark/engine";
 import { START } from "@evermark/engine/testing/setup.ts";
 import fc from "fast-check";
 import type { PositionRow } from "../queries/position-queries.ts";
-import { historyQueries } from "../queries/queries.ts";
 import { memoryTables } from "../testing/projected.ts";
 import { ProjectedEngine } from "../testing/projected-engine.ts";
 import { tapeEngine } from "../testing/tape.ts";
+import { historyQueries } from "../thread/queries.ts";
 import { Projector } from "./projector.ts";
 
 const HOUR = 3_600_000;

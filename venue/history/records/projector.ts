@@ -22,7 +22,7 @@ import {
   type VenueEvent,
 } from "@evermark/engine";
 import { type NoticedEngine, Notices } from "../../notifications/notices.ts";
-import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../../statistics/fill-sums.ts";
+import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../../sums/fill-sums.ts";
 import { marginModeCode, sideCode } from "../schema/codes.ts";
 import type { Progress } from "../tables/progress.ts";
 import { statement } from "../tables/statement.ts";

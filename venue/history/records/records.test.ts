@@ -12,9 +12,9 @@ import {
   ratioE10,
   ticks,
 } from "@evermark/engine";
-import { historyQueries } from "../queries/queries.ts";
 import { memoryTables } from "../testing/projected.ts";
 import { tapeEngine } from "../testing/tape.ts";
+import { historyQueries } from "../thread/queries.ts";
 import { Projector } from "./projector.ts";
 
 const at = (second: number) => millis(1_700_000_000_000 + second * 1_000);

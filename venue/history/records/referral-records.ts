@@ -2,7 +2,7 @@
 // Over all time the sums are kept as they happen.
 
 import type { AccountChange, FundsEvent } from "@evermark/engine";
-import { dayOf } from "../../statistics/candles.ts";
+import { dayOf } from "../../sums/candles.ts";
 import { ALL_TIME, NEVER } from "../schema/account-tables.ts";
 import type { NewRow } from "../schema/schema.ts";
 import { statement } from "../tables/statement.ts";

@@ -5,7 +5,7 @@
 // days for good.
 
 import { FIRST_SHARE_PRICE, type VaultEvent, worthOfShares } from "@evermark/engine";
-import { DAY_MS, HOUR_MS } from "../../statistics/candles.ts";
+import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
 import { Falls } from "../queries/falls.ts";
 import { holdersOf, vaultTotals } from "../queries/vault-queries.ts";
 import type { NewRow } from "../schema/schema.ts";

@@ -1,6 +1,6 @@
 // What was traded since the venue began, by hour. A row holds all that was traded up to the end of its hour.
 
-import { HOUR_MS } from "../../statistics/candles.ts";
+import { HOUR_MS } from "../../sums/candles.ts";
 import { WHOLE_VENUE } from "../schema/market-tables.ts";
 import { sql } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";

@@ -1,7 +1,7 @@
 // What happened on each market: trades, candles, funding, liquidations, and what builders' accounts traded.
 
 import { type FundingEvent, type LiquidationEvent, type MarginMode, SIDES } from "@evermark/engine";
-import type { CandleInterval } from "../../statistics/candles.ts";
+import type { CandleInterval } from "../../sums/candles.ts";
 import { counted, json, orNull, since, table, text, whole, word } from "./column.ts";
 
 /** The resolutions that are stored; longer intervals are rolled up. */

@@ -1,6 +1,6 @@
 // What brings tables of a version to the next one: what is new comes from the declarations, what fills it is said here.
 
-import { HOUR_MS } from "../../statistics/candles.ts";
+import { HOUR_MS } from "../../sums/candles.ts";
 import { WHOLE_VENUE } from "../schema/market-tables.ts";
 import { OLDEST_VERSION } from "../schema/schema.ts";
 import { createSince } from "./create-tables.ts";

@@ -8,8 +8,8 @@ import {
   candleOfTrade,
   flatCandle,
   intervalBounds,
-} from "../../statistics/candles.ts";
-import { type FillSums, noFills } from "../../statistics/fill-sums.ts";
+} from "../../sums/candles.ts";
+import { type FillSums, noFills } from "../../sums/fill-sums.ts";
 import type { AccountMinuteRow, FillFilter, FillRow } from "../queries/fill-queries.ts";
 import type { BrokerMinuteRow, CandleRow, TradeRow } from "../queries/market-queries.ts";
 import type { LedgerFilter, LedgerRow } from "../queries/money-queries.ts";

@@ -3,9 +3,9 @@
 import { type Answer, type Command, Engine, millis, priceE8, quantityE8, type Side } from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "@evermark/engine/testing/setup.ts";
 import { defaultMarkets } from "../../configuration/default-markets.ts";
-import { type HistoryQueries, historyQueries } from "../queries/queries.ts";
 import { Projector } from "../records/projector.ts";
 import type { Tables } from "../tables/tables.ts";
+import { type HistoryQueries, historyQueries } from "../thread/queries.ts";
 import { applyDayByDay } from "../thread/replica.ts";
 import { memoryTables } from "./projected.ts";
 

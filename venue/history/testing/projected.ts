@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Listener, silent } from "@evermark/engine";
-import { historyQueries } from "../queries/queries.ts";
 import { Projector } from "../records/projector.ts";
 import { openTables } from "../tables/open-tables.ts";
 import type { Tables } from "../tables/tables.ts";
+import { historyQueries } from "../thread/queries.ts";
 import { NaiveHistory } from "./naive-history.ts";
 import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
 

@@ -8,13 +8,13 @@ import { join } from "node:path";
 import { type DataPaths, dataPaths } from "@evermark/core";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import fc from "fast-check";
-import { historyQueries } from "../queries/queries.ts";
 import { knownPosition } from "../tables/known-position.ts";
 import type { Tables } from "../tables/tables.ts";
 import { dump } from "../testing/projected.ts";
 import { TAPE_ACCOUNTS, TAPE_MARKETS, type TapeStep } from "../testing/tape.ts";
 import { tapeReplica, writeTapeJournal } from "../testing/tape-journal.ts";
-import { type Following, openFollower } from "../thread/open-follower.ts";
+import { type Following, openFollower } from "./open-follower.ts";
+import { historyQueries } from "./queries.ts";
 
 const STEPS: TapeStep[] = Array.from({ length: 600 }, (_, i) => ({
   kind: (["place", "match", "place", "ledger", "match", "cancel"] as const)[i % 6]!,

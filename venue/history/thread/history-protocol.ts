@@ -1,8 +1,8 @@
 // What the venue's thread and the history thread say to each other. Each direction is a queue; nothing is shared.
 
 import type { DataPaths } from "@evermark/core";
-import type { AskedQuery } from "../queries/queries.ts";
 import type { Progress } from "../tables/progress.ts";
+import type { AskedQuery } from "./queries.ts";
 
 export type ToHistory =
   /** The first message: how far the journal is durable is not known yet. Answered by `tables`. */

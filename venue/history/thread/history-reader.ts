@@ -1,6 +1,6 @@
 // History for those who wait: a question goes by its name to where the tables are.
 
-import type { QueryName, QueryParameters, QueryResult } from "../queries/queries.ts";
+import type { QueryName, QueryParameters, QueryResult } from "./queries.ts";
 
 /**
  * Each read answers once history has caught up with journal position `after`, so that a

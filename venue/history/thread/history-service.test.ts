@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { type ByteSource, millis, silent } from "@evermark/engine";
 import { deposit, openAccount } from "@evermark/engine/testing/setup.ts";
-import { DAY_MS, dayOf } from "../../statistics/candles.ts";
+import { DAY_MS, dayOf } from "../../sums/candles.ts";
 import type { Tables } from "../tables/tables.ts";
 import { EngineJournal } from "../testing/engine-journal.ts";
 import { countIn, inTemporaryDirectory } from "../testing/projected.ts";

@@ -15,11 +15,11 @@ import { dirname } from "node:path";
 import { unreachable } from "@evermark/engine";
 import { messageOf, troubleOf } from "../file/file-trouble.ts";
 import { KeptCopy } from "../file/kept-copy.ts";
-import { answerTo } from "../queries/queries.ts";
 import { tryToWrite } from "../tables/open-tables.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { FromHistory, Question, ToHistory } from "./history-protocol.ts";
 import { type Following, type FollowOptions, followAgain, openFollower, rebuild } from "./open-follower.ts";
+import { answerTo } from "./queries.ts";
 
 type Ask = Extract<ToHistory, { type: "ask" }>;
 

@@ -8,10 +8,10 @@
 
 import { dataPaths } from "@evermark/core";
 import { Fault, unreachable } from "@evermark/engine";
-import type { QueryName } from "../queries/queries.ts";
 import type { Progress } from "../tables/progress.ts";
 import type { FromHistory, Question, ToHistory } from "./history-protocol.ts";
 import { type HistoryReader, historyReader } from "./history-reader.ts";
+import type { QueryName } from "./queries.ts";
 
 /** How far history is on its way to where the journal was when it began. */
 export type HistoryProgress =

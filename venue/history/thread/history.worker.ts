@@ -4,11 +4,11 @@
 
 import { assert, WrittenByNewer } from "@evermark/engine";
 import { messageOf } from "../file/file-trouble.ts";
-import { answerTo } from "../queries/queries.ts";
 import { type Opened, openTables } from "../tables/open-tables.ts";
 import type { FromHistory, ToHistory } from "./history-protocol.ts";
 import { HistoryService } from "./history-service.ts";
 import { type FollowOptions, openFollower } from "./open-follower.ts";
+import { answerTo } from "./queries.ts";
 import { engineReplica } from "./replica.ts";
 
 declare const self: Worker;

@@ -1,7 +1,7 @@
 // The engine that history runs for itself: the same code on the same commands says the same as the venue's engine did.
 
 import { type Answer, type ByteSource, type Command, decodeCommand, Engine } from "@evermark/engine";
-import { dayOf } from "../../statistics/candles.ts";
+import { dayOf } from "../../sums/candles.ts";
 import type { JournalListener } from "../records/projector.ts";
 import type { Replica } from "./follower.ts";
 

@@ -6,12 +6,10 @@
 import { BODY_BYTES } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { errors } from "@evermark/interface/errors.ts";
-import type { Server } from "bun";
 import type { EndpointMetrics } from "../../operation/metrics.ts";
 import { hasSeveralHosts } from "../../operation/own-host.ts";
-import type { Connection } from "../../streams/connection.ts";
 import type { Venue } from "../../venue.ts";
-import { refusal } from "../envelope/api-error.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { failureAnswer, replayedHeader, severalHostsAnswer } from "../envelope/envelope.ts";
 import { neighbourhoodOf, plainAddress } from "../proxies/address.ts";
 import { openToPages } from "../proxies/cross-origin.ts";
@@ -20,11 +18,16 @@ import { Acquaintances } from "./acquaintances.ts";
 import { Allowance } from "./allowance.ts";
 import type { FairTurns } from "./fair-turns.ts";
 
-export type Answer = Response | undefined | Promise<Response | undefined>;
+/** What the server knows of who is at the other end. */
+interface Peers {
+  requestIP(request: Request): { readonly address: string; readonly port: number } | null;
+}
+
+type Answer = Response | undefined | Promise<Response | undefined>;
 /** @param whenSigned is called when the request turns out to be signed, and within its account's limits */
-export type Door = (request: Request, server: Server<Connection>, whenSigned?: () => void) => Answer;
+type Door<Server> = (request: Request, server: Server, whenSigned?: () => void) => Answer;
 /** Its answers say how long they are. */
-export type FileDoor = (request: Request, server: Server<Connection>) => Promise<Response>;
+export type FileDoor<Server> = (request: Request, server: Server) => Promise<Response>;
 
 /** How long the refusal of a request over the allowance takes. */
 const REFUSED_AFTER_MS = 1_000;
@@ -35,7 +38,7 @@ const BYTES_OF_REQUEST = 16_384;
 /** No endpoint reads a longer body. */
 const BODY_BYTES_MAX = Math.max(...endpoints.map(({ bodyBytes = BODY_BYTES }) => bodyBytes));
 
-export class Entrance {
+export class Entrance<Server extends Peers> {
   readonly #venue: Venue;
   readonly #turns: FairTurns;
   readonly #acquaintances = new Acquaintances();
@@ -55,11 +58,11 @@ export class Entrance {
   }
 
   /** The way to a stream, which costs more than a request. */
-  toStreams(door: Door): Door {
+  toStreams(door: Door<Server>): Door<Server> {
     return (request, server) => this.#enter(door, request, server, STREAM_REQUESTS);
   }
 
-  to(door: Door): Door {
+  to(door: Door<Server>): Door<Server> {
     return (request, server) => this.#enter(door, request, server, 1);
   }
 
@@ -67,7 +70,7 @@ export class Entrance {
    * The way to files, which is paid by their length: there is none that an address may have as often as anything else. To
    * send a long one is work, so each waits for its turn.
    */
-  toFiles(door: FileDoor): Door {
+  toFiles(door: FileDoor<Server>): Door<Server> {
     return async (request, server) => {
       const { address, port } = this.#peerOf(request, server);
       const bodyBytes = bodyBytesOf(request);
@@ -82,7 +85,7 @@ export class Entrance {
     };
   }
 
-  #enter(door: Door, request: Request, server: Server<Connection>, requests: number): Answer {
+  #enter(door: Door<Server>, request: Request, server: Server, requests: number): Answer {
     const { address, port } = this.#peerOf(request, server);
     const bodyBytes = bodyBytesOf(request);
     const refused = this.#refusal(address, request, requests * weightOf(bodyBytes));
@@ -105,13 +108,13 @@ export class Entrance {
     return new Promise((resolve) => this.#turns.later(address, connection, resolve, isKnown));
   }
 
-  async #answerAndClose(door: Door, request: Request, server: Server<Connection>): Promise<Response | undefined> {
+  async #answerAndClose(door: Door<Server>, request: Request, server: Server): Promise<Response | undefined> {
     const answer = await door(request, server);
     return answer && closing(answer);
   }
 
   /** Clients behind one proxy are told apart by what it says; a port is its connection's own. */
-  #peerOf(request: Request, server: Server<Connection>): { readonly address: string; readonly port: number } {
+  #peerOf(request: Request, server: Peers): { readonly address: string; readonly port: number } {
     const peer = server.requestIP(request);
     if (peer === null) return { address: "", port: 0 };
     const client = this.#proxies.clientOf(plainAddress(peer.address), request.headers);

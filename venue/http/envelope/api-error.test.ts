@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { type RejectionName, rejection, rejectionNumber, rejections } from "@evermark/engine";
 import { type ErrorEntry, errors } from "@evermark/interface/errors.ts";
-import { ApiError, invalid, refusal, refusalOf } from "./api-error.ts";
+import { ApiError, invalid, refusal, refusalOf } from "../../wire/api-error.ts";
 
 const refused = Object.keys(rejections) as RejectionName[];
 

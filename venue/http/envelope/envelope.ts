@@ -1,7 +1,7 @@
 // What every answer is wrapped in: success, venue time, and the data or the refusal. Interface 2.1, errors 1.
 
+import type { ApiError } from "../../wire/api-error.ts";
 import { AnswerHeaders } from "./answer-headers.ts";
-import type { ApiError } from "./api-error.ts";
 
 /** An answer whose top level has more than `data`; a member named `timestamp` replaces the venue's time. */
 export class WithMembers<Data> {

@@ -3,7 +3,7 @@
 
 import { HistoryUnavailable } from "../../history/index.ts";
 import type { Venue } from "../../venue.ts";
-import { ApiError, refusal, refusalOf } from "./api-error.ts";
+import { ApiError, refusal, refusalOf } from "../../wire/api-error.ts";
 
 /** @param asked what the log says of the request */
 export function failureOf({ log }: Venue, thrown: unknown, asked: Readonly<Record<string, unknown>>): ApiError {

@@ -3,7 +3,7 @@
 
 import { PAGE_SIZE_DEFAULT } from "@evermark/interface/shapes.ts";
 import type { Page } from "../../history/index.ts";
-import { invalid } from "./api-error.ts";
+import { invalid } from "../../wire/api-error.ts";
 
 /** More fills than one order can have in practice; the list of one order is not paged. */
 export const FILLS_OF_ONE_ORDER = 1_000_000;

@@ -8,7 +8,7 @@ import { batchItem, orders } from "@evermark/interface/orders.ts";
 import { positions } from "@evermark/interface/positions.ts";
 import type { TSchema } from "typebox";
 import { requireAmendable } from "../../api/orders/change-order.ts";
-import { ApiError } from "../envelope/api-error.ts";
+import { ApiError } from "../../wire/api-error.ts";
 import { parseJsonObject } from "./json-body.ts";
 import { parseQuery } from "./query-text.ts";
 import { Validator } from "./validation.ts";

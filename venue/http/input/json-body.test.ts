@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { ApiError } from "../envelope/api-error.ts";
+import { ApiError } from "../../wire/api-error.ts";
 import { assertJsonType, decodeBody, parseJsonObject } from "./json-body.ts";
 
 function refusalOf(act: () => unknown): { status: number; code: number; message: string } {

@@ -1,7 +1,7 @@
 // The body of a request as an object. Numbers with more digits than a double keeps become the text that was sent, so
 // that a decimal is read from the digits of its author. Interface 4.4, errors 7.
 
-import { type ApiError, invalid, refusal } from "../envelope/api-error.ts";
+import { type ApiError, invalid, refusal } from "../../wire/api-error.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

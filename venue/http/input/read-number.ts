@@ -1,7 +1,7 @@
 // Numbers in request bodies, with the refusals that name the field, what it was and what was expected. Errors 7.
 
+import { invalid } from "../../wire/api-error.ts";
 import { ORDER_DECIMALS, parseDecimal } from "../../wire/decimals.ts";
-import { invalid } from "../envelope/api-error.ts";
 
 /**
  * A decimal as a whole number of 10^-`places`. What exceeds 2^53 there comes back as the greatest safe integer: the

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import Type from "typebox";
-import { ApiError } from "../envelope/api-error.ts";
+import { ApiError } from "../../wire/api-error.ts";
 import { parseQuery } from "./query-text.ts";
 import { Validator } from "./validation.ts";
 

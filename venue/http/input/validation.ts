@@ -4,7 +4,7 @@
 
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { invalid } from "../envelope/api-error.ts";
+import { invalid } from "../../wire/api-error.ts";
 import { expectation, type JsonSchema, shown } from "./expectation.ts";
 
 interface ValidationOptions {

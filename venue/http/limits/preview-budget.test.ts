@@ -1,7 +1,7 @@
 // The budget of all previews, on a clock of its own: what a preview takes is what the clock moves while it is asked.
 
 import { expect, test } from "bun:test";
-import { ApiError } from "../envelope/api-error.ts";
+import { ApiError } from "../../wire/api-error.ts";
 import { PreviewBudget } from "./preview-budget.ts";
 
 class HandTime {

@@ -2,7 +2,7 @@
 // for a moment, and is refused when that does not help. Each has a turn of the event loop of its own, so that orders never
 // wait for more than one preview.
 
-import { refusal } from "../envelope/api-error.ts";
+import { refusal } from "../../wire/api-error.ts";
 
 /** Of each second. */
 const BUDGET_MS = 100;

@@ -3,8 +3,8 @@
 // are shown is that time as the venue's clock will read it, since all else that they are shown is venue time.
 
 import type { EndpointRow, Limit } from "@evermark/interface/endpoint.ts";
+import { type ApiError, refusal } from "../../wire/api-error.ts";
 import type { AnswerHeaders } from "../envelope/answer-headers.ts";
-import { type ApiError, refusal } from "../envelope/api-error.ts";
 import { PreviewBudget } from "./preview-budget.ts";
 import { SlidingWindow } from "./sliding-window.ts";
 

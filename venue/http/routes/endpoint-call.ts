@@ -13,7 +13,7 @@ import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { signedRequestOf } from "../../auth/signed-request.ts";
 import type { Venue } from "../../venue.ts";
-import { refusalOf, refusalOfCommand } from "../envelope/api-error.ts";
+import { refusalOf, refusalOfCommand } from "../../wire/api-error.ts";
 import type { JsonObject } from "../input/json-body.ts";
 import { type Bucket, overLimit, type RateLimits, type Subject } from "../limits/rate-limits.ts";
 import { neighbourhoodOf } from "../proxies/address.ts";

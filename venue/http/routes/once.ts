@@ -3,7 +3,7 @@
 
 import type { Outcome, SpentSignatures } from "../../auth/spent-signatures.ts";
 import type { Venue } from "../../venue.ts";
-import { ApiError, mayBeSentAgain, refusal } from "../envelope/api-error.ts";
+import { ApiError, mayBeSentAgain, refusal } from "../../wire/api-error.ts";
 import { parseJsonObject } from "../input/json-body.ts";
 import type { Exchange } from "./exchange.ts";
 

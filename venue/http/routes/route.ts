@@ -8,7 +8,7 @@ import type { Caller } from "../../auth/caller.ts";
 import { requireScope } from "../../auth/scopes.ts";
 import type { EndpointMetrics } from "../../operation/metrics.ts";
 import type { Venue } from "../../venue.ts";
-import { invalid, refusal } from "../envelope/api-error.ts";
+import { invalid, refusal } from "../../wire/api-error.ts";
 import type { EndpointInput } from "../input/endpoint-input.ts";
 import type { JsonObject } from "../input/json-body.ts";
 import type { Bucket, RateLimits } from "../limits/rate-limits.ts";

@@ -13,8 +13,8 @@ import { SpentSignatures } from "../../auth/spent-signatures.ts";
 import type { EndpointMetrics } from "../../operation/metrics.ts";
 import { isForeignPage } from "../../operation/own-host.ts";
 import type { Venue } from "../../venue.ts";
+import { refusal } from "../../wire/api-error.ts";
 import { type AnswerHeaders, SERVER_TIMING } from "../envelope/answer-headers.ts";
-import { refusal } from "../envelope/api-error.ts";
 import {
   failureAnswer,
   flatAnswer,

@@ -8,13 +8,13 @@
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
 import { decodeEventLog, encodeFunctionData, erc20Abi, type Hex, parseAbi, toEventSelector } from "viem";
-import type { Condition } from "../operation/readiness.ts";
-import { fromMicros } from "../wire/decimals.ts";
-import type { CustodyView } from "./chain-view.ts";
+import type { Condition } from "../../operation/readiness.ts";
+import { fromMicros } from "../../wire/decimals.ts";
+import type { At, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
+import { isTrouble } from "../rpc/trouble.ts";
+import type { CustodyView } from "../view/chain-view.ts";
+import type { HandedLogs } from "../watcher/watcher.ts";
 import type { FundedTotal } from "./funded-total.ts";
-import type { At, ChainLog, ChainReader } from "./rpc/chain-reader.ts";
-import { isTrouble } from "./rpc/trouble.ts";
-import type { HandedLogs } from "./watcher/watcher.ts";
 
 const VAULT_EVENTS = parseAbi([
   "event AccountWithdraw(bytes32 indexed accountId, uint64 indexed withdrawNonce, bytes32 brokerHash, address sender, address receiver, bytes32 tokenHash, uint128 tokenAmount, uint128 fee)",

@@ -4,7 +4,7 @@
 
 import { fundsDomain } from "@evermark/interface/wallet-messages.ts";
 import { type Hex, hashDomain, zeroAddress } from "viem";
-import { isKnownTestAddress } from "./keys/known-keys.ts";
+import { isKnownTestAddress } from "../keys/known-keys.ts";
 import type { VaultFacts } from "./vault-facts.ts";
 
 export interface CustodyDanger {

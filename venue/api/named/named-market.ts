@@ -1,7 +1,7 @@
 // From a symbol on the wire to the engine's number of the market. Errors 7.
 
-import { type ApiError, invalid } from "../../http/envelope/api-error.ts";
 import type { Venue } from "../../venue.ts";
+import { type ApiError, invalid } from "../../wire/api-error.ts";
 
 /** @throws {ApiError} -1005 when the symbol is not listed */
 export function marketOf(venue: Venue, symbol: string): number {

@@ -3,14 +3,14 @@
 // Interface 4.3.
 
 import type { AlgoOrderView, WithdrawalState } from "@evermark/engine";
-import { after, given, indexed, type ListPlace, type Span, sql, within } from "../../tables/query-builder.ts";
-import { select } from "../../tables/selection.ts";
-import { filtered, type Statement } from "../../tables/statement.ts";
-import type { Tables } from "../../tables/tables.ts";
-import { STATE } from "../algo-order-queries.ts";
-import type { FillRow } from "../fill-queries.ts";
-import { type FundingPaymentRow, PAYMENT } from "../funding-queries.ts";
-import { ORDER, type OrderRow, statusCodes } from "../order-queries.ts";
+import { STATE } from "../queries/algo-order-queries.ts";
+import type { FillRow } from "../queries/fill-queries.ts";
+import { type FundingPaymentRow, PAYMENT } from "../queries/funding-queries.ts";
+import { ORDER, type OrderRow, statusCodes } from "../queries/order-queries.ts";
+import { after, given, indexed, type ListPlace, type Span, sql, within } from "../tables/query-builder.ts";
+import { select } from "../tables/selection.ts";
+import { filtered, type Statement } from "../tables/statement.ts";
+import type { Tables } from "../tables/tables.ts";
 
 interface WalletFilter extends Span {
   readonly accounts: readonly number[];

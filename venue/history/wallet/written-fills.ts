@@ -1,9 +1,9 @@
 // Fills of a wallet's accounts as the public query tells them. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { moneyText, priceText, quantityText } from "../../../wire/decimal-text.ts";
-import type { ListPlace } from "../../tables/query-builder.ts";
-import type { Tables } from "../../tables/tables.ts";
+import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
+import type { ListPlace } from "../tables/query-builder.ts";
+import type { Tables } from "../tables/tables.ts";
 import { type WalletFillRow, type WalletMarketFilter, walletFills } from "./wallet-lists.ts";
 import { type Naming, RowNames, type WrittenRows, writtenRows } from "./written-rows.ts";
 

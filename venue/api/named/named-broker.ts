@@ -1,7 +1,7 @@
 // From a builder's id on the wire to the engine's number of the builder.
 
-import { invalid } from "../../http/envelope/api-error.ts";
 import type { Venue } from "../../venue.ts";
+import { invalid } from "../../wire/api-error.ts";
 
 /** @throws {ApiError} -1005 when nobody has opened an account under it and no operator has named it */
 export function namedBroker(venue: Venue, brokerId: string): number {

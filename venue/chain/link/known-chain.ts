@@ -4,7 +4,7 @@
 import { hashOfText, vaultAbi } from "@evermark/contracts";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import { decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
-import type { ChainReader } from "./rpc/chain-reader.ts";
+import type { ChainReader } from "../rpc/chain-reader.ts";
 
 /** In a sentence that tells an operator what is wrong. */
 export class WrongChain extends Error {}

@@ -2,7 +2,7 @@
 // people to wait by; nothing is decided by it.
 
 import type { VenueClock } from "@evermark/core";
-import type { Estimate } from "../wire/asset-row.ts";
+import type { Estimate } from "../../wire/asset-row.ts";
 import type { ChainView, OnItsWay } from "./chain-view.ts";
 
 interface Movement {

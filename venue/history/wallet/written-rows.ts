@@ -2,7 +2,7 @@
 // hundred objects cost more than reading and writing them; and whoever asked has only the envelope to add.
 
 import type { EngineReader } from "@evermark/engine";
-import type { StepsOfMarket } from "../../../wire/decimal-text.ts";
+import type { StepsOfMarket } from "../../wire/decimal-text.ts";
 
 /** Part of a list. */
 export interface WrittenRows<Last> {

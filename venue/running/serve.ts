@@ -3,18 +3,18 @@
 import { assert } from "@evermark/engine";
 import type { Server } from "bun";
 import type { Configuration } from "../configuration/configuration.ts";
+import { Entrance, type FileDoor } from "../http/door/entrance.ts";
+import type { FairTurns } from "../http/door/fair-turns.ts";
+import { failureAnswer } from "../http/envelope/envelope.ts";
+import { requestTarget } from "../http/input/request-target.ts";
+import { filePaths, ReferencePages } from "../http/pages/reference.ts";
+import { TerminalPages } from "../http/pages/terminal.ts";
+import type { Api } from "../http/routes/server.ts";
 import { listeningMistake } from "../operation/listening.ts";
 import type { Connection } from "../streams/connection.ts";
 import type { Streams } from "../streams/streams.ts";
 import type { Venue } from "../venue.ts";
-import { Entrance, type FileDoor } from "./door/entrance.ts";
-import type { FairTurns } from "./door/fair-turns.ts";
-import { refusal } from "./envelope/api-error.ts";
-import { failureAnswer } from "./envelope/envelope.ts";
-import { requestTarget } from "./input/request-target.ts";
-import { filePaths, ReferencePages } from "./pages/reference.ts";
-import { TerminalPages } from "./pages/terminal.ts";
-import type { Api } from "./routes/server.ts";
+import { refusal } from "../wire/api-error.ts";
 
 interface Served {
   /** Base URL, without a slash at its end. */
@@ -34,13 +34,18 @@ const BODY_BYTES_SEEN = 2_097_152;
 /** @throws {ConfigurationMistake} when the venue can't listen there, for instance because the port is in use */
 export function serve(venue: Venue, api: Api, streams: Streams, turns: FairTurns): Served {
   try {
-    return listen(venue, api, streams, new Entrance(venue, turns));
+    return listen(venue, api, streams, new Entrance<Server<Connection>>(venue, turns));
   } catch (error) {
     throw listeningMistake(error, venue.configuration);
   }
 }
 
-function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams, entrance: Entrance): Served {
+function listen(
+  { configuration, log, clock }: Venue,
+  api: Api,
+  streams: Streams,
+  entrance: Entrance<Server<Connection>>,
+): Served {
   const files = { ...referenceRoutes(configuration), ...terminalRoutes(configuration, api) };
   const server = Bun.serve<Connection>({
     hostname: configuration.host,
@@ -81,7 +86,7 @@ function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams
   };
 }
 
-type FileRoutes = Readonly<Record<string, FileDoor>>;
+type FileRoutes = Readonly<Record<string, FileDoor<Server<Connection>>>>;
 
 /** What the venue says of itself: documents for programs, pages for people. */
 function referenceRoutes(configuration: Configuration): FileRoutes {

@@ -13,8 +13,8 @@ import {
   type Hex,
   zeroAddress,
 } from "viem";
-import type { At, ChainReader } from "./rpc/chain-reader.ts";
-import { isTrouble } from "./rpc/trouble.ts";
+import type { At, ChainReader } from "../rpc/chain-reader.ts";
+import { isTrouble } from "../rpc/trouble.ts";
 
 export interface VaultFacts {
   readonly chainId: number;

@@ -2,9 +2,9 @@
 // goes on whatever becomes of it.
 
 import type { Logger } from "pino";
-import type { Metrics } from "../../operation/metrics.ts";
-import type { Condition } from "../../operation/readiness.ts";
-import type { HistoryProgress } from "./history-thread.ts";
+import type { HistoryProgress } from "../history/index.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Condition } from "./readiness.ts";
 
 /** Between two lines of the log on how far history is. */
 const LOG_MS = 5_000;

@@ -4,9 +4,9 @@
 import { hashOfText } from "@evermark/contracts";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import { parseAbi, toEventSelector } from "viem";
-import type { Block, ChainLog, ChainReader } from "./rpc/chain-reader.ts";
-import { ChainTrouble } from "./rpc/trouble.ts";
-import { LogScan } from "./watcher/log-scan.ts";
+import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
+import { ChainTrouble } from "../rpc/trouble.ts";
+import { LogScan } from "../watcher/log-scan.ts";
 
 const [FUNDED_EVENT] = parseAbi(["event Funded(address indexed payer, bytes32 indexed tokenHash, uint128 amount)"]);
 const FUNDED = toEventSelector(FUNDED_EVENT);

@@ -2,12 +2,12 @@
 // as soon as a node answers: before the start if one does by then, and otherwise before the first deposit is credited.
 
 import type { Logger } from "pino";
-import type { Configuration } from "../configuration/configuration.ts";
-import { ConfigurationMistake } from "../configuration/mistake.ts";
+import type { Configuration } from "../../configuration/configuration.ts";
+import { ConfigurationMistake } from "../../configuration/mistake.ts";
+import type { OperatorKey } from "../keys/operator-key.ts";
+import type { ChainReader } from "../rpc/chain-reader.ts";
+import { isTrouble } from "../rpc/trouble.ts";
 import { type CustodyDanger, type CustodyTerms, dangersOfTerms, dangersOfVault } from "./custody-safety.ts";
-import type { OperatorKey } from "./keys/operator-key.ts";
-import type { ChainReader } from "./rpc/chain-reader.ts";
-import { isTrouble } from "./rpc/trouble.ts";
 import { readVaultFacts } from "./vault-facts.ts";
 
 /** Null where nothing is asked: in a sandbox. */

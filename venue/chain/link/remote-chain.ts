@@ -2,14 +2,14 @@
 
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { Configuration } from "../configuration/configuration.ts";
+import type { Configuration } from "../../configuration/configuration.ts";
+import { requireSafeVault, requireSafeVaultIfThere } from "../custody/custody-check.ts";
+import type { CustodyTerms } from "../custody/custody-safety.ts";
+import type { OperatorKey } from "../keys/operator-key.ts";
+import type { NodeMetrics } from "../rpc/node-standing.ts";
+import { type OpenedChain, openChain } from "../rpc/open-reader.ts";
 import type { ChainLink, ChainSource } from "./chain-source.ts";
-import { requireSafeVault, requireSafeVaultIfThere } from "./custody-check.ts";
-import type { CustodyTerms } from "./custody-safety.ts";
-import type { OperatorKey } from "./keys/operator-key.ts";
 import { recognizeChain } from "./known-chain.ts";
-import type { NodeMetrics } from "./rpc/node-standing.ts";
-import { type OpenedChain, openChain } from "./rpc/open-reader.ts";
 
 interface RemoteParts {
   readonly urls: readonly string[];

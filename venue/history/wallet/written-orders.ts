@@ -3,9 +3,9 @@
 
 import type { AlgoOrderView } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { moneyText } from "../../../wire/decimal-text.ts";
-import type { Tables } from "../../tables/tables.ts";
-import type { OrderRow } from "../order-queries.ts";
+import { moneyText } from "../../wire/decimal-text.ts";
+import type { OrderRow } from "../queries/order-queries.ts";
+import type { Tables } from "../tables/tables.ts";
 import {
   ALGO,
   algoFields,

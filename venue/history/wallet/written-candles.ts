@@ -1,10 +1,10 @@
 // Candles as the public query tells them: newest first, gaps filled. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import type { Candle, CandleInterval } from "../../../statistics/candles.ts";
-import { priceText, quantityText } from "../../../wire/decimal-text.ts";
-import type { Tables } from "../../tables/tables.ts";
-import { filledCandles } from "../market-queries.ts";
+import type { Candle, CandleInterval } from "../../sums/candles.ts";
+import { priceText, quantityText } from "../../wire/decimal-text.ts";
+import { filledCandles } from "../queries/market-queries.ts";
+import type { Tables } from "../tables/tables.ts";
 import { type Naming, type RowMarket, RowNames, type WrittenRows } from "./written-rows.ts";
 
 type ToldCandle = QueryAnswer<"candles">["rows"][number];

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { createLog } from "../../operation/log.ts";
-import { createMetrics } from "../../operation/metrics.ts";
-import { Readiness } from "../../operation/readiness.ts";
 import { HistoryReport } from "./history-report.ts";
+import { createLog } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
+import { Readiness } from "./readiness.ts";
 
 function reported() {
   const lines: { level: string; msg: string; reason?: string }[] = [];

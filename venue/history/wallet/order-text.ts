@@ -2,9 +2,9 @@
 
 import type { AlgoOrderView } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
-import { finePriceText, moneyText, priceText, quantityText } from "../../../wire/decimal-text.ts";
-import { averagePriceE8 } from "../../../wire/decimals.ts";
-import type { OrderRow } from "../order-queries.ts";
+import { finePriceText, moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
+import { averagePriceE8 } from "../../wire/decimals.ts";
+import type { OrderRow } from "../queries/order-queries.ts";
 import type { RowMarket } from "./written-rows.ts";
 
 type OpenRow = QueryAnswer<"openOrders">["rows"][number];

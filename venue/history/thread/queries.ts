@@ -1,26 +1,26 @@
 // Every read of history, by name, on one database. The history thread answers them by these names; everyone else asks
 // through a `HistoryReader`, which waits for the journal position that the answer must know. A long list that goes out as
-// it is comes as text (wallet/written-rows.ts). Times are venue milliseconds, numbers are in the engine's units.
+// it is comes as text (../wallet/written-rows.ts). Times are venue milliseconds, numbers are in the engine's units.
 
+import { accountDays, accountTotals } from "../queries/account-day-queries.ts";
+import { algoOrder, algoOrderByClientId, algoOrderOfAny, algoOrders } from "../queries/algo-order-queries.ts";
+import { accountMarketSums, algoFills, fill, fills } from "../queries/fill-queries.ts";
+import { fundingPayments, fundingRates, fundingRatesBefore, fundingRatesSince } from "../queries/funding-queries.ts";
+import { liquidations, liquidationsFrom } from "../queries/liquidation-queries.ts";
+import { candles, trades } from "../queries/market-queries.ts";
+import { assets, distributions, ledger, received, settlements, transfers } from "../queries/money-queries.ts";
+import { notifications, unreadNotifications } from "../queries/notification-queries.ts";
+import { order, orderByClientId, orderOfAny, orders } from "../queries/order-queries.ts";
+import { positionHistory } from "../queries/position-queries.ts";
+import { referralFigures } from "../queries/referral-queries.ts";
+import { runningFigures } from "../queries/running-figures.ts";
+import { vaultFigures, vaultInvestors, vaultOperations, vaultPeriods, vaultValues } from "../queries/vault-queries.ts";
+import { tradedVolumes } from "../queries/volume-queries.ts";
 import type { Tables } from "../tables/tables.ts";
-import { accountDays, accountTotals } from "./account-day-queries.ts";
-import { algoOrder, algoOrderByClientId, algoOrderOfAny, algoOrders } from "./algo-order-queries.ts";
-import { accountMarketSums, algoFills, fill, fills } from "./fill-queries.ts";
-import { fundingPayments, fundingRates, fundingRatesBefore, fundingRatesSince } from "./funding-queries.ts";
-import { liquidations, liquidationsFrom } from "./liquidation-queries.ts";
-import { candles, trades } from "./market-queries.ts";
-import { assets, distributions, ledger, received, settlements, transfers } from "./money-queries.ts";
-import { notifications, unreadNotifications } from "./notification-queries.ts";
-import { order, orderByClientId, orderOfAny, orders } from "./order-queries.ts";
-import { positionHistory } from "./position-queries.ts";
-import { referralFigures } from "./referral-queries.ts";
-import { runningFigures } from "./running-figures.ts";
-import { vaultFigures, vaultInvestors, vaultOperations, vaultPeriods, vaultValues } from "./vault-queries.ts";
-import { tradedVolumes } from "./volume-queries.ts";
-import { walletFundingPayments, walletMovements } from "./wallet/wallet-lists.ts";
-import { writtenCandles } from "./wallet/written-candles.ts";
-import { writtenFills } from "./wallet/written-fills.ts";
-import { writtenOrders } from "./wallet/written-orders.ts";
+import { walletFundingPayments, walletMovements } from "../wallet/wallet-lists.ts";
+import { writtenCandles } from "../wallet/written-candles.ts";
+import { writtenFills } from "../wallet/written-fills.ts";
+import { writtenOrders } from "../wallet/written-orders.ts";
 
 const QUERIES = {
   orders,

@@ -4,9 +4,9 @@ import { expect, test } from "bun:test";
 import type { EngineReader } from "@evermark/engine";
 import pino from "pino";
 import { encodeAbiParameters, type Hex, padHex } from "viem";
+import type { ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { Custody } from "./custody.ts";
 import type { FundedTotal } from "./funded-total.ts";
-import type { ChainLog, ChainReader } from "./rpc/chain-reader.ts";
 
 const VAULT: Hex = `0x${"1".repeat(40)}`;
 const ACCOUNT: Hex = `0x${"a".repeat(64)}`;

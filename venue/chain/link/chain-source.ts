@@ -2,10 +2,10 @@
 // that is needed to follow a vault and to pay from it.
 
 import type { Hex } from "viem";
-import type { OperatorKey } from "./keys/operator-key.ts";
-import type { Minter } from "./local-node/minter.ts";
-import type { ChainReader } from "./rpc/chain-reader.ts";
-import type { JsonRpcNode } from "./rpc/json-rpc-node.ts";
+import type { OperatorKey } from "../keys/operator-key.ts";
+import type { ChainReader } from "../rpc/chain-reader.ts";
+import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
+import type { Minter } from "./minter.ts";
 
 export interface ChainLink {
   readonly reader: ChainReader;

@@ -1,0 +1,77 @@
+// The floors of the venue, lowest first, as the engine's: each of its folders, and what it holds. A file imports from its own
+// folder and from those above it in this list; `venue.ts` stands among them. docs/architecture.md describes the floors;
+// tidy.test.ts holds the code to both.
+
+import type { Floor } from "./engine-floors.ts";
+
+export const VENUE_FLOORS: readonly Floor[] = [
+  {
+    name: "venue/wire/",
+    holds: "numbers, names and refusals of the engine as the interface writes them",
+    folders: ["wire"],
+  },
+  { name: "venue/configuration/", holds: "`evermark.toml`, read and checked", folders: ["configuration"] },
+  { name: "venue/prices/", holds: "where index prices come from", folders: ["prices"] },
+  { name: "venue/notifications/", holds: "what accounts are notified of", folders: ["notifications"] },
+  {
+    name: "venue/sums/",
+    holds: "candles, and what fills add up to, as pure functions: history stores with them, statistics run on them",
+    folders: ["sums"],
+  },
+  {
+    name: "venue/history/",
+    holds: "what was, in tables that can be made anew from the journal; on a thread of its own",
+    folders: [
+      ...["history/file", "history/schema", "history/tables", "history/queries", "history/wallet", "history/records"],
+      ...["history/thread", "history"],
+    ],
+  },
+  {
+    name: "venue/statistics/",
+    holds: "running sums in memory, begun from history: market figures, account days",
+    folders: ["statistics"],
+  },
+  {
+    name: "venue/operation/",
+    holds: "clock, readiness, metrics, log, the operator's door",
+    folders: ["operation", "operation/time"],
+  },
+  {
+    name: "venue/chain/",
+    holds: "the one folder that asks nodes or sends anything to them",
+    folders: [
+      ...["chain/view", "chain/rpc", "chain/keys", "chain/watcher", "chain/custody", "chain/link", "chain/local-node"],
+      ...["chain/executor", "chain/receivers", "chain"],
+    ],
+  },
+  { name: "venue/venue.ts", holds: "the running venue as what stands on it sees it", folders: ["venue.ts"] },
+  { name: "venue/auth/", holds: "keys, signatures, wallets, scopes", folders: ["auth"] },
+  {
+    name: "venue/http/",
+    holds:
+      "one request from socket to answer: door, proxies, routes, input, limits, envelope; the pages that are served",
+    folders: [
+      ...["http/envelope", "http/input", "http/limits", "http/proxies", "http/routes", "http/door"],
+      ...["http/pages/reference/page", "http/pages/reference", "http/pages"],
+    ],
+  },
+  { name: "venue/streams/", holds: "connections, topics, frames, orders over a stream", folders: ["streams"] },
+  {
+    name: "venue/sandbox/",
+    holds: "demo traders and the controls of a sandbox",
+    folders: ["sandbox/demo", "sandbox"],
+  },
+  {
+    name: "venue/api/",
+    holds: "a folder for each section of the interface: what its endpoints do",
+    folders: [
+      ...["api/named", "api/funds", "api/accounts", "api/brokers", "api/markets", "api/orders", "api/query"],
+      ...["api/vaults", "api/sandbox", "api"],
+    ],
+  },
+  {
+    name: "venue/running/",
+    holds: "the parts that `run.ts` puts together: how each opens, and in which order they end",
+    folders: ["running"],
+  },
+];
