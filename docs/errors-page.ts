@@ -24,7 +24,7 @@ const MEANINGS: Readonly<Record<ErrorName, string>> = {
   maintenance: "Orders are not taken at the moment.",
   core_unavailable: "The venue can't write its journal now. Nothing was done; repeat in a few seconds.",
   no_chain:
-    "Only a chain could tell: whom a contract has named to sign for it, or where deposits by transfer go. Nobody has told this venue.",
+    "Only a chain could tell: whom a contract has named to sign for it, or where deposits by transfer go. This venue has not been informed.",
   refused:
     "The state of the account or of the market does not allow it, for instance more than 200 open orders in a market.",
   insufficient_margin: "Free collateral does not cover the order; `detail` has `required` and `available`.",
@@ -47,7 +47,7 @@ const MEANINGS: Readonly<Record<ErrorName, string>> = {
   fee_tag_too_long: "Fee-tag administration: the id has more than 36 characters.",
   fee_tag_symbol: "Fee-tag administration: no such market.",
   timestamp_expired: "The time in a wallet's message is more than ten minutes off.",
-  signature_form: "A wallet's signature is not 65 bytes of hex, or nobody can have made it.",
+  signature_form: "A wallet's signature is not 65 bytes of hex, or no key can have made it.",
   amount_error: "Not an amount, or more than can be withdrawn.",
   signer_mismatch: "Another wallet signed, or other data was signed: check `chainId`, `chainType` and the domain.",
   invalid_nonce: "Fetch a new nonce; sign the `timestamp` that came with it.",
@@ -60,7 +60,7 @@ const MEANINGS: Readonly<Record<ErrorName, string>> = {
   token_not_supported: "Only USDC.",
   unknown_receiver: "No such account to transfer to.",
   transfer_to_self: "Sender and receiver are the same.",
-  foreign_sub_account: "The sub-account is someone else's.",
+  foreign_sub_account: "The sub-account belongs to another account.",
   chain_unknown: "No such chain.",
   receiver_chain_not_supported: "Deposits on this chain go to the vault contract.",
   account_type_not_supported: "This kind of account has no deposit address.",
