@@ -87,7 +87,7 @@ test("what the owner wants can be seen a day before it happens", async () => {
   expect((await chain.act(direct)).error).toBe("OwnableUnauthorizedAccount");
 });
 
-test("a real token is not made, and nobody can fund a vault with it out of nothing", async () => {
+test("a real token is not made, and no vault can be funded with it out of nothing", async () => {
   const [token] = terms.tokens;
   const real = { ...token!, address: STRANGER, funding: undefined };
   const plan = await planDeployment(chain.reader, DEPLOYER.address, { ...terms, tokens: [real] });
@@ -106,7 +106,7 @@ test("the factory is put where it is expected, once", async () => {
   expect(receiverFactoryOf(STRANGER)).not.toBe(factory);
 });
 
-test("an account's deposits go to the treasury, whoever sweeps, as often as there are some", async () => {
+test("an account's deposits go to the treasury, no matter who sweeps, as often as there are some", async () => {
   const factory = receiverFactoryOf(TREASURY);
   const accountId = hashOfText("an account");
   const receiver = receiverOf(factory, accountId);
@@ -127,7 +127,7 @@ test("an account's deposits go to the treasury, whoever sweeps, as often as ther
   const at = { abi: silentTokenAbi, address: token, functionName: "balanceOf" } as const;
   expect(await chain.client.readContract({ ...at, args: [TREASURY] })).toBe(75n);
 
-  // The proxy obeys nobody but its factory, and puts up nothing itself.
+  // The proxy obeys its factory alone, and puts up nothing itself.
   await mint(9n);
   for (const [name, args] of [
     ["handOver", [token, 9n]],
@@ -143,7 +143,7 @@ test("an account's deposits go to the treasury, whoever sweeps, as often as ther
   expect(ALICE.address).not.toBe(receiver);
 });
 
-/** As the venue tells it to a user: CREATE2 of a minimal proxy of the factory, salted with the account. */
+/** As the venue shows it to a trader: CREATE2 of a minimal proxy of the factory, salted with the account. */
 function receiverOf(factory: Address, accountId: Hex): Address {
   const bytecode = concatHex([
     "0x3d602d80600a3d3981f3363d3d373d3d3d363d73",

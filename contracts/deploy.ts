@@ -34,7 +34,7 @@ export interface TokenPlan {
   readonly maxWithdrawFee: bigint;
   /** What the vault may hold after a deposit; 0: unlimited. */
   readonly depositLimit: bigint;
-  /** Play money that the vault is funded with; nobody is credited for it. Only without an `address`. */
+  /** Play money that the vault is funded with; no account is credited for it. Only without an `address`. */
   readonly funding?: bigint;
 }
 
@@ -152,7 +152,7 @@ function draftOf(deployer: Address, nonce: number, terms: VaultPlan): Draft {
   const vault = put("vault", vaultData(terms, timelock, tokens));
   for (const { symbol, funding = 0n, address } of terms.tokens) {
     if (funding === 0n) continue;
-    if (address !== undefined) throw new Error(`${symbol} is no test token: nobody can make it to fund a vault`);
+    if (address !== undefined) throw new Error(`${symbol} is no test token: it can't be minted to fund a vault`);
     const token = tokens[symbol]!;
     steps.push({ name: `funding in ${symbol}`, address: token, to: token, data: fundingData(vault, symbol, funding) });
   }
@@ -165,8 +165,8 @@ function testTokenData(owner: Address): Hex {
 
 /** It administers itself: no one can change its roles but by a proposal that waits. */
 function timelockData({ admins, timelockDelaySeconds }: VaultPlan): Hex {
-  const nobody = "0x0000000000000000000000000000000000000000";
-  const args = [timelockDelaySeconds, admins, admins, nobody] as const;
+  const noAdmin = "0x0000000000000000000000000000000000000000";
+  const args = [timelockDelaySeconds, admins, admins, noAdmin] as const;
   return encodeDeployData({ abi: timelockControllerAbi, bytecode: timelockControllerBytecode, args });
 }
 

@@ -14,7 +14,7 @@ import { getTransactionReceipt } from "viem/actions";
 
 /** As long as a public chain may take while it is crowded. */
 const PATIENCE_MS = 180_000;
-/** A local chain answers within a few looks; somebody else's node is not asked fifty times a second for minutes. */
+/** A local chain answers within a few looks; another operator's node is not asked fifty times a second for minutes. */
 const LOOK_MS = 20;
 const LATER_LOOK_MS = 500;
 const LATER_AFTER_MS = 5_000;

@@ -17,7 +17,7 @@ import {
 import { depositReceiverAbi, depositReceiverBytecode } from "./artifacts/DepositReceiver.ts";
 import { receiptOf } from "./receipts.ts";
 
-/** Puts code where CREATE2 says, for anybody; it is on nearly every chain, and on a fresh Anvil. */
+/** Puts code where CREATE2 says, for any caller; it is on nearly every chain, and on a fresh Anvil. */
 export const CREATE2_DEPLOYER = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 
 type Client = PublicClient<Transport, Chain | undefined>;

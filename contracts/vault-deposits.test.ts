@@ -39,7 +39,7 @@ test("ids and calldata are those of the vectors", () => {
   expect(calldata).toBe(`0x322dda6d${words.join("")}${(10_000_000).toString(16).padStart(64, "0")}`);
 });
 
-test("a deposit moves the money, is numbered and told", async () => {
+test("a deposit moves the money, is numbered and emitted", async () => {
   const { events, error } = await w.deposit(alice, 10_000_000n);
   expect(error).toBeUndefined();
   expect(events.filter((event) => event.address === w.vault)).toEqual([
@@ -59,7 +59,7 @@ test("a deposit moves the money, is numbered and told", async () => {
   expect(await w.read<bigint>("depositId")).toBe(2n);
 });
 
-test("whoever pays, the receiver is credited, and the id has to be the receiver's", async () => {
+test("no matter who pays, the receiver is credited, and the id has to be the receiver's", async () => {
   await w.mintAndApprove(BOB.address, 7n);
   expect((await depositTo(alice, { ...world.depositOf(BOB.address, 7n) })).error).toBe("AccountIdInvalid");
   const paid = await depositTo(alice, world.depositOf(alice, 7n));
@@ -167,7 +167,7 @@ test("a token that answers nothing to a transfer is taken", async () => {
   expect(await balanceIn(silentTokenAbi, token, vault)).toBe(1000n);
 });
 
-test("funding is booked, told, and credits nobody", async () => {
+test("funding is booked, emitted, and credits no account", async () => {
   await w.mintAndApprove(BOB.address, 7n);
   const { events } = await w.vaultCall(BOB.address, "fund", [USDC, 7n]);
   expect(events.at(-1)).toMatchObject({ name: "Funded", args: { payer: BOB.address, tokenHash: USDC, amount: 7n } });

@@ -78,7 +78,7 @@ test("without a cap that the owner set everything waits", async () => {
   expect(last(await withdraw(2n, 1n)).name).toBe("WithdrawQueued");
 });
 
-test("what waited is paid by anybody, once, not before its time", async () => {
+test("what waited is paid at any caller's request, once, not before its time", async () => {
   await w.chain.setTime(START + HOUR);
   await withdraw(1n, 5000n, 10n);
   await w.chain.setTime(START + HOUR + DAY - 1n);
@@ -160,7 +160,7 @@ test("the rescue takes the excess and nothing that was booked", async () => {
   expect(await w.balanceOf(w.vault)).toBe(10_000n);
 });
 
-test("what the owner may, nobody else may", async () => {
+test("only the owner may do what is the owner's", async () => {
   const calls: [string, readonly unknown[]][] = [
     ["changeOperator", [STRANGER]],
     ["changeGuardian", [STRANGER]],
@@ -187,7 +187,7 @@ test("what the owner may, nobody else may", async () => {
   expect((await w.vaultCall(OWNER, "emergencyPause", [])).error).toBeUndefined();
 });
 
-test("the owner's changes are told, take effect, and can't be repeated", async () => {
+test("the owner's changes are emitted, take effect, and can't be repeated", async () => {
   const { events } = await w.vaultCall(OWNER, "changeOperator", [STRANGER]);
   expect(events).toMatchObject([{ name: "ChangeOperator", args: { oldOperator: OPERATOR, newOperator: STRANGER } }]);
   expect((await withdraw(1n, 1n)).error).toBe("OnlyOperator");
@@ -208,7 +208,7 @@ test("the owner's changes are told, take effect, and can't be repeated", async (
   }
 });
 
-test("ownership passes in two steps and never to nobody", async () => {
+test("ownership passes in two steps and never to the zero address", async () => {
   expect((await owner("renounceOwnership", [])).error).toBe("OwnerRequired");
   await owner("transferOwnership", [BOB.address]);
   expect((await w.vaultCall(BOB.address, "setQueueDelay", [1n])).error).toBe("OwnableUnauthorizedAccount");

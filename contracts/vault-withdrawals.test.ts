@@ -1,4 +1,4 @@
-// Money goes out of the vault to whoever signed for it, once. Vault 6, 7 and 11 (4).
+// Money goes out of the vault to the wallet that signed for it, once. Vault 6, 7 and 11 (4).
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
@@ -38,7 +38,7 @@ test("the signature of the vectors pays", async () => {
     "0x25b408bf958c23d8688605a21e498b4eeea9ee4158a5e90472f58095ed105b19",
   );
   const { events } = await w.withdraw(signed);
-  expect(told(events)).toEqual([
+  expect(namesAndArgs(events)).toEqual([
     {
       name: "AccountWithdraw",
       args: {
@@ -140,7 +140,7 @@ test("a signature has one form", async () => {
   }
 });
 
-test("nobody's address needs a signature too", async () => {
+test("the zero address needs a signature too", async () => {
   for (const address of [`0x${"00".repeat(20)}`, `0x${"00".repeat(19)}01`] as const) {
     await w.mintAndApprove(STRANGER, 10n);
     await w.vaultCall(STRANGER, "depositTo", [address, world.depositOf(address, 10n)]);
@@ -203,7 +203,7 @@ test("a vault that is short pays nothing, and later all of it", async () => {
   const signed = await world.signedWithdrawal(ALICE, { amount: 50_000_000n, nonce: 1n, fee: FEE });
   const short = await w.withdraw(signed);
   expect([short.error, short.errorArgs]).toEqual(["InsufficientVault", [40_000_000n, 49_000_000n]]);
-  // What was sent here without a deposit pays nobody.
+  // What was sent here without a deposit pays no one.
   await w.tokenCall(STRANGER, "mint", [w.vault, 9_000_000n]);
   expect((await w.withdraw(signed)).errorArgs).toEqual([40_000_000n, 49_000_000n]);
   await w.tokenCall(STRANGER, "mintInto", [w.vault, USDC, 9_000_000n]);
@@ -216,7 +216,7 @@ test("a receiver whom the token refuses is not paid: one event, and the nonce is
   const signed = await world.signedWithdrawal(ALICE, { amount: 5_000_000n, nonce: 1n, fee: FEE });
   const { events } = await w.withdraw(signed);
   const args = { accountId: accountIdOf(alice, BROKER), withdrawNonce: 1n, receiver: alice, amount: 5_000_000n };
-  expect(told(events)).toEqual([{ name: "WithdrawFailed", args }]);
+  expect(namesAndArgs(events)).toEqual([{ name: "WithdrawFailed", args }]);
   await w.tokenCall(DEPLOYER.address, "setBlacklisted", [alice, false]);
   expect((await w.withdraw(signed)).error).toBe("WithdrawNonceUsed");
   expect(await w.balanceOf(w.vault)).toBe(40_000_000n);
@@ -229,7 +229,7 @@ test("a token that stands still leaves the withdrawal as it was", async () => {
   expect((await withdrawFrom(vault, signed)).error).toBeDefined();
   await act(silentTokenAbi, STRANGER, token, "setStopped", [false]);
   // It answers nothing to a transfer and knows no blacklist.
-  expect(told((await withdrawFrom(vault, signed)).events).map(({ name }) => name)).toEqual(["AccountWithdraw"]);
+  expect(namesAndArgs((await withdrawFrom(vault, signed)).events).map(({ name }) => name)).toEqual(["AccountWithdraw"]);
 });
 
 test("a token that calls back in the middle of a payment gets nothing done", async () => {
@@ -244,7 +244,7 @@ test("a token that calls back in the middle of a payment gets nothing done", asy
   await act(callingTokenAbi, STRANGER, token, "callOnTransfer", [vault, inner]);
   const { events } = await act(vaultAbi as Abi, token, vault, "withdraw", argsOf(first!));
   expect(events.find((event) => event.name === "Called")!.args).toMatchObject({ success: false, answer: "0x3ee5aeb5" });
-  expect(told(events).filter(({ name }) => name === "AccountWithdraw")).toHaveLength(1);
+  expect(namesAndArgs(events).filter(({ name }) => name === "AccountWithdraw")).toHaveLength(1);
 });
 
 test("the account of a contract is paid to the contract when its delegate signed", async () => {
@@ -256,7 +256,7 @@ test("the account of a contract is paid to the contract when its delegate signed
   const { events } = await delegateBy(contract, BOB.address);
   const block = await w.chain.client.getBlockNumber();
   const link = { delegateContract: contract, brokerHash: hashOfText(BROKER), delegateSigner: BOB.address };
-  expect(told(events)).toEqual([{ name: "AccountDelegate", args: { ...link, chainId: 196n, blockNumber: block } }]);
+  expect(namesAndArgs(events)).toEqual([{ name: "AccountDelegate", args: { ...link, chainId: 196n, blockNumber: block } }]);
   // Not with the message of a wallet, nor by another.
   const asWallet = await world.signedWithdrawal(BOB, { amount: 4n, nonce: 1n });
   const data = { ...signed.data };
@@ -296,7 +296,7 @@ function ofBob(data: world.Withdrawal): world.Withdrawal {
 }
 
 /** What the vault said, without what the token did. */
-function told(events: Outcome["events"]): { name: string; args: object }[] {
+function namesAndArgs(events: Outcome["events"]): { name: string; args: object }[] {
   return events
     .filter(({ name }) => !["Transfer", "Approval", "Called"].includes(name))
     .map(({ name, args }) => ({ name, args }));

@@ -1,4 +1,4 @@
-// Whatever anybody does with a vault, in whatever order and at whatever time, it does what the model of one does.
+// Whatever callers do with a vault, in whatever order and at whatever time, it does what the model of one does.
 // `bun contracts/hunt.ts` tries it for as long as one likes.
 
 import { afterAll, beforeAll, test } from "bun:test";

@@ -121,7 +121,7 @@ export class Core {
     await this.#journal.close();
     const { durablePosition } = this.#journal;
     // After a fault the engine does not stand where the journal ends, and its state is not to be kept. What has taken the
-    // place of a journal that was moved away is someone else's.
+    // place of a journal that was moved away is another process's.
     const isSound = isInPlace && this.sequencer.appliedPosition === durablePosition;
     if (isSound) await this.#policy.finish(durablePosition);
   }

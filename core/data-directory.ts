@@ -41,7 +41,7 @@ export function dataPaths(dataDirectory: string): DataPaths {
   };
 }
 
-/** Nobody but the venue's user reads or writes what this process makes. */
+/** Only the venue's user reads or writes what this process makes. */
 const OWN_USER_ONLY = 0o077;
 
 /**

@@ -1,5 +1,5 @@
-// Writes into the journal, every so often, what the engine has said so far (engine/memory/digest.ts): whoever repeats the
-// commands finds out that it does something else with them, and between which.
+// Writes into the journal, every so often, what the engine has reported so far (engine/memory/digest.ts): a program that
+// repeats the commands notices that it does something else with them, and between which.
 
 import type { Engine } from "@evermark/engine";
 import { isUnavailable, type Sequencer } from "./sequencing.ts";

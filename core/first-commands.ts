@@ -1,5 +1,5 @@
 // What a journal says before all else: which behaviour of the engine its commands are given under from here on, and the key
-// that the engine's tables are hashed by, which a venue draws once. By that key it is told from every other venue
+// that the engine's tables are hashed by, which a venue draws once. That key tells it from every other venue
 // (genesis-file.ts).
 
 import { BEHAVIOUR, type Engine, Fault } from "@evermark/engine";

@@ -15,7 +15,7 @@ export interface Machine {
   readonly turns: Turns;
   /** Checks closed segments beside what goes on here. */
   checkSegments(segments: SegmentsToCheck): Promise<CheckedSegment[]>;
-  /** 128 bits that nobody can foresee, in hexadecimal. */
+  /** 128 bits that can't be foreseen, in hexadecimal. */
   drawKey(): string;
 }
 

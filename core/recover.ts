@@ -44,7 +44,7 @@ interface RecoverOptions {
   readonly machine?: Machine;
 }
 
-/** Whoever has to hear what the journal says after the snapshot. */
+/** Those who have to hear what the journal says after the snapshot. */
 export interface ReplayAudience {
   /** Before the first command is replayed; again if the replay has to begin anew. @param position of the snapshot */
   begin(engine: Engine, position: number): Promise<void>;
@@ -132,7 +132,7 @@ function report(log: CoreLog, recovery: RecoveryReport, snapshot: number): void 
   const { lastPosition, tornTail, acknowledgedLost, doubt } = recovery;
   if (tornTail !== undefined) log.warn(tornTail, "the journal's unfinished tail was cut");
   if (doubt !== undefined)
-    log.error({ mark: doubt }, "nobody can tell whether acknowledged commands are gone from the journal's end");
+    log.error({ mark: doubt }, "it is not known whether acknowledged commands are gone from the journal's end");
   if (acknowledgedLost > 0)
     log.error({ commands: acknowledgedLost }, "acknowledged commands are gone from the journal's end");
   log.info({ position: lastPosition, snapshot }, "journal opened");

@@ -7,7 +7,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { SegmentRounds } from "./segment-rounds.ts";
 import { keptLog } from "./testing/kept-log.ts";
 
-test("a bit that flips in a closed segment is told while the venue runs", async () => {
+test("a bit that flips in a closed segment is reported while the venue runs", async () => {
   using temporary = temporaryDirectory();
   const { journal, commit } = openReal({ directory: temporary.path, segmentBytes: 1 });
   for (const record of "abc") await commit(record);
@@ -16,18 +16,18 @@ test("a bit that flips in a closed segment is told while the venue runs", async 
   bytes[80]! ^= 4;
   writeFileSync(path, bytes);
 
-  const told = Promise.withResolvers<number>();
+  const reported = Promise.withResolvers<number>();
   const logged: string[] = [];
   const log = keptLog(logged);
   const counts: number[] = [];
   const damaged = {
     set(count: number) {
-      if (counts.push(count) === 2) told.resolve(count);
+      if (counts.push(count) === 2) reported.resolve(count);
     },
   };
   const rounds = new SegmentRounds({ directory: temporary.path, log, damaged, bytesPerSecond: 1e9 });
   rounds.begin(0);
-  expect(await told.promise).toBe(1);
+  expect(await reported.promise).toBe(1);
   rounds.stop();
   await journal.close();
   expect(logged).toHaveLength(1);

@@ -1,5 +1,5 @@
 // Has a thread read all closed segments of the journal again, slowly, after each start and once a day: what a start remembers as
-// good is checked while the venue runs, and damage is told while a backup still has what was there.
+// good is checked while the venue runs, and damage is reported while a backup still has what was there.
 
 import { type BadPlace, realDisk } from "@evermark/journal";
 import { listSegments } from "@evermark/journal/segment.ts";

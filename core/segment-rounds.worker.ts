@@ -9,11 +9,11 @@ self.onmessage = async ({ data: { directory, bytesPerSecond } }: MessageEvent<Ro
   await checkClosedSegments({
     directory,
     pause: (bytes) => Bun.sleep((bytes / bytesPerSecond) * 1_000),
-    onDamage: tell,
+    onDamage: report,
   });
-  tell(undefined);
+  report(undefined);
 };
 
-function tell(report: RoundReport): void {
-  self.postMessage(report);
+function report(round: RoundReport): void {
+  self.postMessage(round);
 }

@@ -132,7 +132,7 @@ test("before it has a journal, a sequencer takes nothing", async () => {
   expect(await sequencer.send(tick)).toEqual({ unavailable: "the venue is starting" });
 });
 
-test("a disk that goes on refusing is told once, not with every batch", () => {
+test("a disk that goes on refusing is logged once, not with every batch", () => {
   const { submit, since, turns, disk } = stepped();
   for (let i = 0; i < 3; i++) {
     disk.failNext("sync", "EIO");

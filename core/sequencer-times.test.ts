@@ -72,7 +72,7 @@ test("a command that waits for the sync before its own has waited in the queue, 
   expect(second.times.journalMs).toBeLessThanOrEqual(second.answeredAt - firstSyncedAt);
 });
 
-test("commands of one batch are told that they waited together, those of two that they did not", () => {
+test("commands of one batch report that they waited together, those of two that they did not", () => {
   const { submit, turns, disk } = timed();
   const together = [submit(), submit()];
   turns.next();

@@ -61,7 +61,7 @@ test("a full disk: what can't be made durable is refused and leaves no trace, an
   expect([...readJournal(disk.directory, 1)].map(({ position }) => position)).toEqual([1, 2]);
 });
 
-test("after a fault nothing is applied any more, and everyone who waits is told once", async () => {
+test("after a fault nothing is applied any more, and every waiting caller is answered once", async () => {
   const { disk, sequencer, engine, journal, faults } = sequencerOnSmallDisk();
   using _disk = disk;
   engine.apply({ type: "tick", at: millis(1_900_000_000_000) }, silent);

@@ -159,7 +159,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
     this.#head = 0;
   }
 
-  /** The command at fault is answered like those behind it: what became of it, nobody can say. */
+  /** The command at fault is answered like those behind it: what became of it is not known. */
   #stopOn(fault: unknown): void {
     this.#hasFault = true;
     this.#closed = "the venue has stopped on a broken invariant";

@@ -34,7 +34,7 @@ interface Bench extends Disposable {
   readonly history: HistoryAt;
   readonly logged: string[];
   readonly journalDirectory: string;
-  /** Journals and applies that many ticks, one batch each, and tells the policy. */
+  /** Journals and applies that many ticks, one batch each, and notifies the policy. */
   run(count: number): Promise<void>;
   close(): Promise<void>;
 }

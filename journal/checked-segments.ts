@@ -39,7 +39,7 @@ export function recallSegmentsUpTo(
   return { recalled, unknown };
 }
 
-/** Reads and checks segments, up to the first that is not good: whoever opens the journal finds out what is wrong with it. */
+/** Reads and checks segments, up to the first that is not good: opening the journal then finds what is wrong with it. */
 export function checkSegments(
   directory: string,
   segments: readonly Segment[],

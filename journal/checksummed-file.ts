@@ -1,5 +1,5 @@
 // A small file of facts that programs and people read: one line of JSON, and the CRC-32 of it on the next. It is made under
-// another name and renamed, so it is there as a whole or not at all; one that was damaged since is told from one that is not.
+// another name and renamed, so it is there as a whole or not at all; one that was damaged since is noticed.
 
 import { dirname } from "node:path";
 import { crc32 } from "./digest.ts";

@@ -1,5 +1,5 @@
 // What makes a venue refuse to start or to go on: a journal that is not what was written, or not all of it, a data directory
-// that someone else holds, files that were moved away. All name the exact place, because an operator has to act on them.
+// that another process holds, files that were moved away. All name the exact place, because an operator has to act on them.
 
 import { Fault } from "@evermark/engine";
 

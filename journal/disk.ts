@@ -35,10 +35,10 @@ export interface DiskFile {
   sync(): void;
   /** The same off this thread; `done` gets the error, or undefined. */
   syncLater(done: SyncDone): void;
-  /** The same for what everyone waits for: nothing else that the process does holds it up. */
+  /** The same for what every caller waits for: nothing else that the process does holds it up. */
   syncFirst(done: SyncDone): void;
   /**
-   * Takes the file for whoever opened it here, until it is closed; false when another process, or another opening, has it.
+   * Locks the file for this opening, until it is closed; false when another process, or another opening, has it.
    * True where the file system knows no locks: the lock of the data directory (lock.ts) is all that there is then.
    */
   lock(): boolean;
@@ -160,7 +160,7 @@ class RealFile implements DiskFile {
   }
 
   lock(): boolean {
-    // Whoever takes a file will want it synced.
+    // A file that is locked will be synced.
     this.syncs.start();
     return tryFileLock(this.descriptor) !== "in_use";
   }

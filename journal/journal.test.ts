@@ -91,7 +91,7 @@ test("when the disk will not take a failed batch back, the listener hears it, an
   expect(payloads(new TestJournal({ disk: journal.disk }).replayed)).toEqual(["a", "b"]);
 });
 
-test("a listener may append while it is told of a failure", () => {
+test("a listener may append while it is notified of a failure", () => {
   const failures: number[] = [];
   const durable: number[] = [];
   const listener = {
@@ -141,7 +141,7 @@ test("closing makes durable what was appended", async () => {
   expect(journal.durable).toEqual([2]);
 });
 
-test("closing an idle journal ends at once, and one that fails ends after telling", async () => {
+test("closing an idle journal ends at once, and one that fails ends after notifying", async () => {
   const idle = new TestJournal();
   await idle.journal.close();
   const failing = new TestJournal();

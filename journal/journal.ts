@@ -12,7 +12,7 @@
 // byte and sealed, and the next batch is written anew into a new segment.
 //
 // What is acknowledged must be where the next start looks for it: a batch counts as durable only while the segment's name still
-// means the file that it was written to. If someone has moved or replaced it, commands are refused until it is back.
+// means the file that it was written to. If it was moved or replaced, commands are refused until it is back.
 //
 // Batches are written over zeros that were written ahead (room.ts), because that is what a disk syncs fastest.
 
@@ -221,7 +221,7 @@ export class Journal {
     else this.afterBatch();
   }
 
-  /** Drops everything that is not durable, and tells. */
+  /** Drops everything that is not durable, and notifies the listener. */
   private fail(error: Error): void {
     const firstLost = this.position + 1;
     this.appended = this.position;
@@ -230,7 +230,7 @@ export class Journal {
     try {
       this.takeBackTail();
     } catch {
-      // The disk refuses this too; the next batch tries it again before it writes. `certain` tells the listener.
+      // The disk refuses this too; the next batch tries it again before it writes. `certain` notifies the listener.
     }
     this.options.listener.onFailure(error, firstLost, !this.tailSuspect);
     this.afterBatch();
@@ -303,7 +303,7 @@ export class Journal {
     }
   }
 
-  /** No record comes into a segment before a durable mark is in it: that is what lets a torn batch be told there. */
+  /** No record comes into a segment before a durable mark is in it: that is what lets a torn batch be recognized there. */
   private markSegment(): void {
     this.renewMark();
     this.mark.sync(this.end);
@@ -344,7 +344,7 @@ export class Journal {
     try {
       this.cutOffRoom();
     } catch {
-      // Whoever opens the journal next cuts it off.
+      // The next opening of the journal cuts it off.
     }
     this.file.close();
     this.closing?.();

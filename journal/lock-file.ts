@@ -5,7 +5,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 
-/** Databases whose lock is held: one that nobody references would be closed by the garbage collector. */
+/** Databases whose lock is held: one that is not referenced would be closed by the garbage collector. */
 const held = new Set<Database>();
 
 /** Takes it, and returns what lets go of it; null when another process, or this one, has it. */

@@ -22,7 +22,7 @@ async function holder(directory: string): Promise<{ readonly pid: number; kill()
   };
 }
 
-test("a directory is refused to a second process, which is told the pid of the first; kill -9 frees it", async () => {
+test("a directory is refused to a second process, which gets the pid of the first; kill -9 frees it", async () => {
   using temporary = temporaryDirectory();
   const { pid, kill } = await holder(temporary.path);
   expect(() => lockDirectory(temporary.path)).toThrow(

@@ -1,7 +1,7 @@
 // How far the journal is known to be durable, kept in a file of its own, `durable.mark`. Without it, damage to the very
-// last records could not be told from a write that a crash tore, and what was acknowledged would be cut in silence.
+// last records could not be told apart from a write that a crash tore, and what was acknowledged would be cut in silence.
 //
-// After each batch is durable, and before anyone hears of it, the mark is written without a sync of its own: it survives
+// After each batch is durable, and before any caller hears of it, the mark is written without a sync of its own: it survives
 // `kill -9` exactly. A power loss may take the last of these marks; another one is written and synced when the journal
 // falls idle, changes segment or closes, so what is in doubt is at most the last moment before the power went. A mark
 // never says more than is durable.

@@ -21,7 +21,7 @@ export interface JournalOptions {
   readonly listener: JournalListener;
   /** Gets the records after a snapshot in the same pass that checks them. */
   readonly replay?: Replay;
-  /** Segments that were checked since nobody else can have changed them. */
+  /** Segments that were checked since no other process can have changed them. */
   readonly checkedSegments?: readonly CheckedSegment[];
   /** Start although acknowledged records are gone from the journal's end, and report how many. Default false. */
   readonly acceptLoss?: boolean;
@@ -46,7 +46,7 @@ export function openJournal(options: JournalOptions): { journal: Journal; recove
   const { report, end, closed } = recover({ disk, directory, acceptLoss, replay, checkedSegments, traces });
   const start = end ?? createFirstSegment(disk, directory);
   try {
-    // A mark that does not fit may say something to whoever looks for what is missing.
+    // A mark that does not fit may help the operator who looks for what is missing.
     if (report.doubt !== undefined || report.acknowledgedLost > 0) setAside(join(directory, MARK_NAME), [""], disk);
     // Names of segments, too, may so far live in memory only.
     disk.syncDirectory(directory);

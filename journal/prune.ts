@@ -1,10 +1,10 @@
 // What may be deleted, and when. The rule:
 //   - The newest `keepSnapshots` snapshots that are whole are kept; older ones are deleted. Damaged ones newer than the
-//     oldest kept one stay where they are, for someone to look at, and do not count.
+//     oldest kept one stay where they are, for an operator to look at, and do not count.
 //   - A segment is deleted only if `pruneSegments` is set, and all its records are at or below both the oldest kept
 //     snapshot and `historyPosition` (up to where history has taken the records in), and it is not the last segment. With
 //     fewer than `keepSnapshots` whole snapshots no segment is deleted.
-// By default no segment is deleted: then anyone can verify the chain from position 1, and older snapshots can be rebuilt.
+// By default no segment is deleted: then the chain can be verified from position 1, and older snapshots rebuilt.
 //
 // Before the first segment goes, `pruned.txt` says which position is the oldest kept: so a first segment that is missing
 // for any other reason is recognized.
@@ -37,7 +37,7 @@ export interface Pruned {
 export const PRUNED_NAME = "pruned.txt";
 const UNFINISHED_NAME = "pruned.new";
 
-/** Applies the rule above. Safe while the journal is open: only what nobody appends to is deleted. */
+/** Applies the rule above. Safe while the journal is open: only what is not appended to is deleted. */
 export function pruneJournal(options: PruneOptions): Pruned {
   const { snapshots, keepSnapshots, pruneSegments, historyPosition, directory, disk = realDisk } = options;
   const kept = newestWhole(snapshots, Math.max(1, keepSnapshots));

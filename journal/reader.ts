@@ -106,7 +106,7 @@ export class JournalReader {
 
 /**
  * The records from one position to another, both included.
- * @param to durable; without it all that the journal holds, which only makes sense while nobody appends
+ * @param to durable; without it all that the journal holds, which only makes sense while no process appends
  */
 export function* readJournal(
   directory: string,
@@ -123,7 +123,7 @@ export function* readJournal(
   }
 }
 
-/** The last position in a journal that nobody appends to. */
+/** The last position in a journal that no process appends to. */
 function lastPosition(disk: Disk, directory: string): number {
   const segment = listSegments(disk, directory).at(-1);
   if (!segment) return 0;

@@ -118,7 +118,7 @@ test("without the durable mark, a bad last record is a torn tail that is kept, i
   const disk = twoSegments({ mark: false });
   const byte = SEGMENT_HEADER_BYTES + 3 * RECORD_BYTES;
   disk.flipBit(join(DIRECTORY, SECOND), byte + 30, 0);
-  expect(() => new TestJournal({ disk })).toThrow("/journal/durable.mark is missing or damaged: nobody can tell");
+  expect(() => new TestJournal({ disk })).toThrow("/journal/durable.mark is missing or damaged: it is not known");
   const tail = disk.content(join(DIRECTORY, SECOND)).subarray(byte);
   const journal = new TestJournal({ disk, acceptLoss: true });
   expect(disk.content(join(DIRECTORY, `${SECOND}.aside-1`))).toEqual(tail);
@@ -281,7 +281,7 @@ test("a mark that does not say where this journal ends is refused, and set aside
     const mark = other.content(path);
     put(disk, mark);
     const doubt = "is older than the last segment";
-    expect(() => new TestJournal({ disk })).toThrow(`${path} ${doubt}: nobody can tell`);
+    expect(() => new TestJournal({ disk })).toThrow(`${path} ${doubt}: it is not known`);
     const { recovery } = new TestJournal({ disk, acceptLoss: true });
     expect(recovery).toMatchObject({ lastPosition: 8, doubt });
     expect(disk.content(`${path}.aside-1`)).toEqual(mark);
@@ -291,7 +291,7 @@ test("a mark that does not say where this journal ends is refused, and set aside
   }
 });
 
-test("a mark of another journal is told by where its record ends", () => {
+test("a mark of another journal is recognized by where its record ends", () => {
   const journal = new TestJournal();
   journal.commit("one");
   journal.commit("two");

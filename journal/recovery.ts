@@ -4,7 +4,7 @@
 // A bad place is one where the next record is incomplete, fails its CRC, or does not continue the chain. It is a TORN TAIL,
 // which is cut and reported, only if all of this holds:
 //   1. it is in the last segment;
-//   2. the durable mark (mark.ts) does not reach past it: nobody was told that these bytes are durable;
+//   2. the durable mark (mark.ts) does not reach past it: no caller was answered that these bytes are durable;
 //   3. no whole record that starts a batch follows it, at any byte: a batch is only written when the one before it is
 //      durable, so such a record proves that the bad place was durable once;
 //   4. no other whole record follows it either, unless the mark is in this segment: then what follows is the rest of a
@@ -60,7 +60,7 @@ export interface RecoveryReport {
   readonly tornTail: TornTail | undefined;
   /** Acknowledged records that are gone; above 0 only with `acceptLoss`. */
   readonly acknowledgedLost: number;
-  /** Why nobody can tell whether there was more; only with `acceptLoss`. */
+  /** Why it is not known whether there was more; only with `acceptLoss`. */
   readonly doubt: string | undefined;
 }
 
@@ -282,7 +282,7 @@ class Recovery {
     }
     this.assertComplete(scan.nextPosition - 1, doubt);
     if (this.options.changesNothing) return;
-    // Of these bytes it is not known that nobody was told of them.
+    // Whether these bytes were acknowledged is not known.
     const mayBeMissed = this.acknowledgedLost > 0 || doubt !== undefined;
     if (bytesDropped > 0 && mayBeMissed) this.keepTail(file, segment, byte, contentEnd);
     file.truncate(byte);
@@ -374,7 +374,7 @@ function areGone(bytes: { from: number; contentEnd: number; to: number }): boole
 
 function describeDoubt(doubt: string, directory: string, lastPosition: number): string {
   return (
-    `${join(directory, MARK_NAME)} ${doubt}: nobody can tell whether acknowledged commands are missing ` +
+    `${join(directory, MARK_NAME)} ${doubt}: it is not known whether acknowledged commands are missing ` +
     `from the journal's end, position ${lastPosition}`
   );
 }

@@ -1,5 +1,5 @@
 // Reads closed segments again, a piece at a time, while the journal goes on: a start trusts what it remembers of them
-// (segment-memory.ts), so a bit that flips in one has to be found by someone else, while there are backups that still have it.
+// (segment-memory.ts), so a bit that flips in one has to be found by another reader, while there are backups that still have it.
 
 import { join } from "node:path";
 import type { BadPlace } from "./corrupt.ts";
@@ -11,7 +11,7 @@ const PIECE_BYTES = 1024 * 1024;
 
 interface RoundOptions {
   readonly directory: string;
-  /** Told of each segment that is not what was written. */
+  /** Called with each segment that is not what was written. */
   readonly onDamage: (place: BadPlace) => void;
   /** Waits after so many bytes. */
   readonly pause: (bytes: number) => Promise<void>;

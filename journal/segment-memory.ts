@@ -2,7 +2,7 @@
 // not read all of a long journal again. A segment counts as the one that is remembered if its inode, its time of change and its
 // size are the same, and it ends with the same hash; a copy of it does not, and is read as a whole once. What this gives up: a
 // bit that flips in such a segment is not noticed by a start that does not replay it, but by the check that goes on behind a
-// running venue, by `verify`, or by whoever reads it.
+// running venue, by `verify`, or by a program that reads it.
 //
 // It also says how far the journal went when it was written: one that ends before that is not all there.
 

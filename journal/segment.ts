@@ -57,7 +57,7 @@ export function createSegment(disk: Disk, directory: string, first: number, prev
   const unfinished = join(directory, UNFINISHED_NAME);
   const file = disk.open(unfinished, "create");
   try {
-    // Before it has its name: whoever finds it there finds it locked.
+    // Before it has its name: a process that finds it there finds it locked.
     if (!file.lock()) throw new DirectoryInUse(directory, undefined);
     file.write(encodeSegmentHeader(first, previousHash), 0);
     file.sync();

@@ -1,4 +1,4 @@
-// Files that can't be used, but may be worth something to whoever looks for what is missing: they are renamed, never deleted.
+// Files that can't be used, but may help an operator to find what is missing: they are renamed, never deleted.
 
 import { basename, dirname, join } from "node:path";
 import { type Disk, realDisk } from "./disk.ts";

@@ -91,7 +91,7 @@ describe("an engine's snapshot that is damaged", () => {
     }
   });
 
-  test("is told from one of a format that is no longer read", async () => {
+  test("is told apart from one of a format that is no longer read", async () => {
     const { store, engine } = await engineSnapshots();
     const foreign = engine.snapshot().slice();
     foreign[0] = 1;
@@ -101,7 +101,7 @@ describe("an engine's snapshot that is damaged", () => {
     expect(store.isWhole(30)).toBe(true);
   });
 
-  test("is told from one of a format that is not known yet, which nobody passes over", async () => {
+  test("is told apart from one of a format that is not known yet, which no start passes over", async () => {
     const { disk, store, engine } = await engineSnapshots();
     const later = engine.snapshot().slice();
     later[0] = 99;

@@ -232,7 +232,7 @@ function readHeader(file: DiskFile, position: number): Header | string {
   return { bytes, version, hash: bytes.slice(32, COVERED_BYTES) };
 }
 
-/** A snapshot is not what was written. Whoever reads one stops then, and the next older one has its turn. */
+/** A snapshot is not what was written. Its reader stops then, and the next older one has its turn. */
 class DamagedState extends Error {}
 
 /** The state of a snapshot, checked as it is read: each byte is read once, to where it stays. */

@@ -26,7 +26,7 @@ test.each(["EMFILE", "ENFILE"])("on %s a descriptor is let go, and the file is o
   expect(attempts).toBe(3);
 });
 
-test("when none is left to let go, the refusal is told", () => {
+test("when none is left to let go, the refusal is reported", () => {
   const open = () => {
     throw outOf("EMFILE");
   };

@@ -1,7 +1,7 @@
 // File descriptors that are held back for the journal, its readers and the snapshots. When connections or other files
 // have used up all that the process or the machine may open, one of these is let go for the file that has to be opened.
 //
-// Accepting a connection happens on the venue's own thread, so between letting go and opening nobody there can take it.
+// Accepting a connection happens on the venue's own thread, so between letting go and opening nothing there can take it.
 
 import { closeSync, openSync } from "node:fs";
 

@@ -1,5 +1,5 @@
 // Syncs files on a thread that does nothing else. The runtime's own pool, which `fdatasync` would use, also checks signatures:
-// under load a sync waits there behind dozens of them, and everyone who trades waits with it.
+// under load a sync waits there behind dozens of them, and every trader waits with it.
 //
 // The thread sleeps on a word of shared memory, which wakes it sooner than a message would. Where it is not there, because it
 // is only starting or has died, the pool syncs. What was on it when it died counts as failed, like a sync that the disk

@@ -1,4 +1,4 @@
-// Verifies a journal that nobody writes to, without changing or repairing anything: every CRC, every position and the
+// Verifies a journal that no process writes to, without changing or repairing anything: every CRC, every position and the
 // whole hash chain, from position 1 when all segments were kept. Who trusts the last hash, trusts every record before it.
 
 import { join } from "node:path";

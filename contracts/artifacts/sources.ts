@@ -1,3 +1,3 @@
 // Written by `npm run contracts`.
 
-export const sourcesHash = "9b22b7c7d16a9194f295a1d3ebef3096c92c8c368c48f44e223fea2381e0aaf7";
+export const sourcesHash = "0b253d16b18d3e38d106da06c3a688c9d7e8cd123a1fb4312c1e996630753ef5";

@@ -33,7 +33,7 @@ contract DepositReceiver {
         return Clones.predictDeterministicAddress(_factory, accountId, _factory);
     }
 
-    /// Moves all of an account's deposits in a token to the treasury. For anybody to call.
+    /// Moves all of an account's deposits in a token to the treasury. For any caller.
     function sweep(bytes32 accountId, address token) external returns (uint256 amount) {
         // A proxy that is called by this name would put up proxies of its own.
         if (address(this) != _factory) revert OnlyFactory();

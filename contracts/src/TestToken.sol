@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// Play money of any name and with any number of decimals, as the tokens of other chains have them. Anybody makes as much of
-/// it as they like.
+/// Play money of any name and with any number of decimals, as the tokens of other chains have them. Any caller makes as much of
+/// it as it likes.
 contract TestToken is ERC20 {
     uint8 private immutable _places;
 

@@ -6,7 +6,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 import {Vault} from "./Vault.sol";
 
-/// Play money with USDC's ways: 6 decimals, and wallets that it refuses. Anybody makes as much of it as they like.
+/// Play money with USDC's ways: 6 decimals, and wallets that it refuses. Any caller makes as much of it as it likes.
 contract TestUsdc is ERC20, Ownable {
     mapping(address wallet => bool) public isBlacklisted;
 

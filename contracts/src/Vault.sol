@@ -38,7 +38,7 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
     bytes32 private constant DELEGATE_WITHDRAW_TYPEHASH = keccak256(
         "DelegateWithdraw(address delegateContract,string brokerId,uint256 chainId,address receiver,string token,uint256 amount,uint64 withdrawNonce,uint64 timestamp)"
     );
-    /// Nobody's money waits longer, whatever an owner decides.
+    /// No withdrawal waits longer, whatever an owner decides.
     uint64 private constant MAX_QUEUE_DELAY = 30 days;
 
     uint256 public immutable chainId;
@@ -209,7 +209,7 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
         }
     }
 
-    /// Pays a withdrawal whose time in the queue is over. For anybody to call: where the money goes is settled.
+    /// Pays a withdrawal whose time in the queue is over. For any caller: where the money goes is settled.
     function payQueued(bytes32 accountId, uint64 withdrawNonce) external whenNotPaused nonReentrant {
         Queued memory item = _takeQueued(accountId, withdrawNonce);
         if (block.timestamp < item.payableAt) revert NotYetPayable(item.payableAt);
@@ -261,7 +261,7 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
         IERC20(token).safeTransfer(item.sender, payout);
     }
 
-    /// Money that was sent here without a deposit pays nobody.
+    /// Money that was sent here without a deposit pays no one.
     function _checkFunds(address token, uint128 payout) private view {
         uint256 balance = IERC20(token).balanceOf(address(this));
         uint256 available = balance < booked[token] ? balance : booked[token];
@@ -290,7 +290,7 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
         return _isBy(delegate, keccak256(bytes.concat(head, terms)), signature);
     }
 
-    /// No signature is anybody's that is not 65 bytes, is malleable (high s) or recovers to nobody.
+    /// No signature counts that is not 65 bytes, is malleable (high s) or recovers to no address.
     function _isBy(address signer, bytes32 structHash, bytes calldata signature) private view returns (bool) {
         bytes32 digest = keccak256(abi.encodePacked(hex"1901", domainSeparator, structHash));
         (address recovered, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(digest, signature);
@@ -306,7 +306,7 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
 
     // --------------------------------------------------------------------------------------- accounts of contracts
 
-    /// A contract names who signs for its account; nobody (zero) takes the right back. Not stopped by a pause, so that a
+    /// A contract names who signs for its account; zero takes the right back. Not stopped by a pause, so that a
     /// delegate whose key was lost can be replaced at any time.
     function delegateSigner(Delegate calldata data) external {
         if (msg.sender.code.length == 0) revert ZeroCodeLength();

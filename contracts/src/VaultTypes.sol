@@ -87,7 +87,7 @@ abstract contract VaultTypes {
     event WithdrawFailed(
         bytes32 indexed accountId, uint64 indexed withdrawNonce, address receiver, uint128 amount
     );
-    /// Ours. Above a cap: anybody may have it paid from `payableAt` (in seconds since 1970) on.
+    /// Ours. Above a cap: any caller may have it paid from `payableAt` (in seconds since 1970) on.
     event WithdrawQueued(
         bytes32 indexed accountId,
         uint64 indexed withdrawNonce,
@@ -108,7 +108,7 @@ abstract contract VaultTypes {
     );
     /// Ours. Money for withdrawals that no account is credited for.
     event Funded(address indexed payer, bytes32 indexed tokenHash, uint128 amount);
-    /// Ours. What was in the vault without belonging to anybody in it.
+    /// Ours. What was in the vault without belonging to any account in it.
     event Rescued(address indexed token, address indexed to, uint256 amount);
 
     event SetAllowedToken(bytes32 indexed tokenHash, bool allowed);

@@ -31,7 +31,7 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
-/** The first of the accounts that Anvil gives coins to; everybody knows its key. */
+/** The first of the accounts that Anvil gives coins to; its key is publicly known. */
 export const DEPLOYER = privateKeyToAccount("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80");
 
 type Client = WalletClient<HttpTransport, Chain | undefined, Account> &
@@ -53,7 +53,7 @@ export interface Outcome {
   readonly gasUsed: bigint;
 }
 
-/** Something to be done by somebody, which may be refused. */
+/** A call by one account, which may be refused. */
 export interface Call {
   readonly from: Address;
   readonly to: Address;
@@ -78,7 +78,7 @@ export class TestChain {
   ) {}
 
   /**
-   * @param abis of whose events and errors outcomes tell the names
+   * @param abis whose events and errors outcomes name
    * @param start in seconds since 1970
    */
   static async start(abis: readonly Abi[], start: bigint, chainId: number = CHAIN_ID): Promise<TestChain> {
@@ -201,7 +201,7 @@ async function startAnvil(chainId: number, start: bigint): Promise<{ child: Chil
   for await (const line of createInterface({ input: child.stdout! })) {
     const address = /^Listening on (\S+)$/.exec(line)?.[1];
     if (address === undefined) continue;
-    // What it says from now on nobody reads; it must not fill the pipe.
+    // What it writes from now on is not read; it must not fill the pipe.
     child.stdout!.resume();
     return { child, url: `http://${address}` };
   }

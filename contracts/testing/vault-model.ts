@@ -9,7 +9,7 @@ export const ROLES = ["owner", "operator", "guardian", "stranger", "wallet0", "w
 export type Role = (typeof ROLES)[number];
 export const WALLETS = 2;
 
-/** One call by somebody, some time after the one before. Wallets by number; amounts in the token's smallest unit. */
+/** One call by a wallet, some time after the one before. Wallets by number; amounts in the token's smallest unit. */
 export type Step = { readonly by: Role; readonly wait: number } & (
   | { readonly call: "depositTo"; readonly wallet: number; readonly account: number; readonly amount: number }
   | { readonly call: "fund" | "transfer" | "rescue"; readonly amount: number }

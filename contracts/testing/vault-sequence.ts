@@ -1,5 +1,5 @@
-// A random sequence of everybody's calls, done with a vault on a chain and with the model of one. What must hold whatever
-// anybody does is said once more at the end, from what the contract told.
+// A random sequence of calls by all roles, done with a vault on a chain and with the model of one. What must hold whatever
+// anyone does is checked once more at the end, from the events of the contract.
 
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import fc from "fast-check";
@@ -27,7 +27,7 @@ const withdrawn = fc.oneof(
 );
 const NONCE_MAX = 30;
 const nonce = fc.nat({ max: NONCE_MAX });
-/** Mostly oneself: what nobody signed is refused long before anything of interest. */
+/** Mostly oneself: what no wallet signed is refused long before anything of interest. */
 const mostly = <T>(value: T, others: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: others });
 const role = fc.constantFrom(...ROLES);
@@ -112,17 +112,17 @@ export async function holdAgainstModel(w: world.VaultWorld, steps: readonly Step
   const { client } = w.chain;
   const before = await client.snapshot();
   const model = new VaultModel(Number(await w.chain.time()));
-  const told: Said[] = [];
+  const emitted: Said[] = [];
   for (const step of steps) {
     const expected = model.apply(step);
     await w.chain.setTime(model.at);
     const { error, events } = await w.chain.act(await callOfStep(w, step));
     if (error !== expected) throw new Error(`${JSON.stringify(step)}: ${error ?? "done"}, not ${expected ?? "done"}`);
-    told.push(...events.filter(({ address }) => address === w.vault));
+    emitted.push(...events.filter(({ address }) => address === w.vault));
     requireCap(model);
   }
   await requireEqual(w, model);
-  requirePromises(told);
+  requirePromises(emitted);
   await client.revert({ id: before });
 }
 
@@ -177,10 +177,10 @@ async function usedIn(w: world.VaultWorld): Promise<string[]> {
 }
 
 /** From the events alone: never out more than in, and each nonce ends once, as its wallet's. */
-function requirePromises(told: readonly Said[]): void {
+function requirePromises(emitted: readonly Said[]): void {
   let balance = 0n;
   const ended = new Set<string>();
-  for (const { name, args } of told) {
+  for (const { name, args } of emitted) {
     if (name === "AccountDepositTo") balance += args.tokenAmount as bigint;
     if (name === "Funded") balance += args.amount as bigint;
     if (name === "AccountWithdraw") balance -= (args.tokenAmount as bigint) - (args.fee as bigint);

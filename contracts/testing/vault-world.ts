@@ -1,4 +1,4 @@
-// A vault on a chain of its own with everybody who has to do with it, and shorthand for what they do.
+// A vault on a chain of its own with all roles that act on it, and shorthand for what they do.
 
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { fundsDomain } from "@evermark/interface/wallet-messages.ts";

@@ -22,13 +22,13 @@ function takeAll(): void {
   }
 }
 
-let tell: () => void = () => {};
+let resolveDurable: () => void = () => {};
 
 /** @returns its position, once it is durable */
 async function append(): Promise<number> {
   const position = next++;
   await new Promise<void>((resolve) => {
-    tell = resolve;
+    resolveDurable = resolve;
     journal.append(position, PAYLOAD);
   });
   return position;
@@ -41,7 +41,7 @@ const { journal } = openJournal({
   // Every other record begins a segment.
   segmentBytes: 2_000,
   listener: {
-    onDurable: () => tell(),
+    onDurable: () => resolveDurable(),
     onFailure(error) {
       throw error;
     },

@@ -1,4 +1,4 @@
-// A worker thread that follows a journal as history does: told how far it is durable, it reads up to there.
+// A worker thread that follows a journal as history does: notified how far it is durable, it reads up to there.
 
 import { JournalReader } from "../reader.ts";
 import { payloads } from "./test-journal.ts";

@@ -38,7 +38,7 @@ export function findLoss(paths: DataPaths): Loss {
   const reasons = [
     ...(beyond.length > 0 ? [describeMissing(beyond, lastPosition, paths.journal)] : []),
     ...(acknowledgedLost > 0 && beyond.length === 0 ? [`${acknowledgedLost} acknowledged commands are missing`] : []),
-    ...(doubt === undefined ? [] : [`durable.mark ${doubt}: nobody can tell whether commands are missing`]),
+    ...(doubt === undefined ? [] : [`durable.mark ${doubt}: it is not known whether commands are missing`]),
     ...foreign.map((position) => `${snapshotName(position)} is of another journal`),
     ...(disagreement === undefined ? [] : [disagreement]),
   ];

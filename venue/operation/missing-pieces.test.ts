@@ -162,7 +162,7 @@ async function startOn(directory: string, mode: "production" | "sandbox"): Promi
   }
 }
 
-const UNKNOWN_END = "nobody can tell whether acknowledged commands are missing from the journal's end, position 28";
+const UNKNOWN_END = "it is not known whether acknowledged commands are missing from the journal's end, position 28";
 const NO_HEADER = "is corrupt at byte 0: the segment header is incomplete";
 const GONE = "the segment is missing, but holds acknowledged records up to position 28";
 const OTHER_VENUE = /genesis\.json is of venue \w{12}, but the journal in journal is of venue \w{12}/;

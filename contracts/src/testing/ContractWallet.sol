@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// A wallet that is a contract: it does what it is told, by anybody.
+/// A wallet that is a contract: it does what any caller asks.
 contract ContractWallet {
     function act(address target, bytes calldata data) external returns (bytes memory) {
         (bool success, bytes memory answer) = target.call(data);

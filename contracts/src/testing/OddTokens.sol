@@ -17,7 +17,7 @@ contract FeeToken is ERC20 {
     }
 }
 
-/// Calls somebody in the middle of each transfer, and says whether that call went through.
+/// Calls another contract in the middle of each transfer, and says whether that call went through.
 contract CallingToken is ERC20 {
     address private _target;
     bytes private _data;
