@@ -1,4 +1,4 @@
-// When requests are due that come as they like and wait for nobody: at random, so many per second on average (a Poisson
+// When requests are due that come as they like and wait for no answer: at random, so many per second on average (a Poisson
 // process), gathered at each whole millisecond. A server that falls behind does not make them come later, so that time
 // spent waiting for it is not left out ("coordinated omission").
 

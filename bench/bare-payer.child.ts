@@ -22,7 +22,7 @@ export interface BareOrder {
   readonly fee: number;
 }
 
-/** What it is told: where its files may be, what to pay over and over, and when that is enough. */
+/** What it is sent: where its files may be, what to pay over and over, and when that is enough. */
 export type BareAsk = { readonly directory: string } | BareOrder | typeof ENOUGH;
 
 /** At once, as the venue does. */
@@ -30,7 +30,7 @@ const WIDTH = 8;
 const GAS = 300_000n;
 const FUNDS = 10n ** 12n;
 /** Longer than a node takes to say what came of what it has counted. */
-const TOLD_MS = 20_000;
+const SETTLED_MS = 20_000;
 
 type World = Awaited<ReturnType<typeof begin>>;
 
@@ -97,7 +97,7 @@ async function payAll({ client, vault, operator }: World, { signed, fee }: BareO
   }
   const seconds = (performance.now() - startedAt) / 1_000;
   const payments = async () => (await client.getLogs({ address: vault, fromBlock: block + 1n })).length;
-  const patience = performance.now() + TOLD_MS;
+  const patience = performance.now() + SETTLED_MS;
   let length = await payments();
   while (length < signed.length && performance.now() < patience) length = await payments();
   assert(length === signed.length, "the vault has paid each", { length });

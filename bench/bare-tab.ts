@@ -1,5 +1,5 @@
 // A tab of a browser, and what the browser knows of it, over the DevTools protocol with nothing in between: only what is
-// asked for is told.
+// asked for is reported.
 
 import type { TraceEvent } from "./frames.ts";
 import { type Heap, objectsOf } from "./heap.ts";
@@ -7,7 +7,7 @@ import { type Heap, objectsOf } from "./heap.ts";
 const TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "devtools.timeline.frame"];
 const LOADED_MS_MAX = 30_000;
 
-interface Told {
+interface BrowserMessage {
   readonly id?: number;
   readonly method?: string;
   readonly params?: { readonly value?: readonly TraceEvent[]; readonly chunk?: string };
@@ -19,11 +19,11 @@ export class BareTab {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, ReturnType<typeof Promise.withResolvers<unknown>>>();
   #lastId = 0;
-  #onTold: (told: Told) => void = () => {};
+  #onEvent: (event: BrowserMessage) => void = () => {};
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
-    socket.onmessage = ({ data }) => this.#told(JSON.parse(data));
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
   }
 
   static async open(port: string): Promise<BareTab> {
@@ -62,12 +62,12 @@ export class BareTab {
     return result.value;
   }
 
-  /** What is in the JavaScript heap once what nobody needs is gone. */
+  /** What is in the JavaScript heap once what is not needed is gone. */
   async settledHeap(): Promise<Heap> {
     for (let round = 0; round < 3; round++) await this.#ask("HeapProfiler.collectGarbage");
     const { usedSize } = await this.#ask<{ usedSize: number }>("Runtime.getHeapUsage");
     const chunks: string[] = [];
-    this.#onTold = ({ method, params }) => {
+    this.#onEvent = ({ method, params }) => {
       if (method === "HeapProfiler.addHeapSnapshotChunk") chunks.push(params?.chunk ?? "");
     };
     await this.#ask("HeapProfiler.takeHeapSnapshot");
@@ -78,7 +78,7 @@ export class BareTab {
   async traced(meanwhile: () => Promise<void>): Promise<TraceEvent[]> {
     const events: TraceEvent[] = [];
     const complete = Promise.withResolvers<void>();
-    this.#onTold = ({ method, params }) => {
+    this.#onEvent = ({ method, params }) => {
       if (method === "Tracing.dataCollected") for (const event of params?.value ?? []) events.push(event);
       if (method === "Tracing.tracingComplete") complete.resolve();
     };
@@ -103,11 +103,11 @@ export class BareTab {
     return waiting.promise as Promise<Answer>;
   }
 
-  #told(told: Told): void {
-    if (told.id === undefined) return this.#onTold(told);
-    const waiting = this.#waiting.get(told.id);
-    this.#waiting.delete(told.id);
-    if (told.error === undefined) waiting?.resolve(told.result);
-    else waiting?.reject(new Error(told.error.message));
+  #receive(message: BrowserMessage): void {
+    if (message.id === undefined) return this.#onEvent(message);
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if (message.error === undefined) waiting?.resolve(message.result);
+    else waiting?.reject(new Error(message.error.message));
   }
 }

@@ -12,7 +12,7 @@ export interface Child<Answer> {
   /** Sends a message and waits for the answer to it. One at a time. */
   ask(message: unknown): Promise<Answer>;
   /** Sends a message that has no answer. */
-  tell(message: unknown): void;
+  send(message: unknown): void;
   /** Lets the child end by itself, and kills it if it does not. */
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export function startChild<Answer>(file: string): Child<Answer> {
       child.send(message);
       return waiting.promise;
     },
-    tell(message) {
+    send(message) {
       child.send(message);
     },
     async stop() {
@@ -49,7 +49,7 @@ export function startChild<Answer>(file: string): Child<Answer> {
   };
 }
 
-/** The child's side: answers each message unless there is nothing to say, and ends when told to or when the parent is gone. */
+/** The child's side: answers each message unless there is nothing to say, and ends when asked to or when the parent is gone. */
 export function serveParent<Message>(answer: (message: Message) => Promise<unknown>, end: () => Promise<void>): void {
   const finish = () => void end().then(() => process.exit(0));
   process.on("disconnect", finish);

@@ -1,4 +1,4 @@
-// Chromium without a window, on a profile that is new and empty, for what only a browser can tell. Where there is none, what
+// Chromium without a window, on a profile that is new and empty, for what only a browser can measure. Where there is none, what
 // needs one is left out.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -26,7 +26,7 @@ export function hasChromium(): boolean {
   return existsSync(CHROMIUM);
 }
 
-/** @param use is given the profile's directory: whoever signs in there still is when the browser starts again */
+/** @param use is given the profile's directory: a trader who signs in there still is when the browser starts again */
 export async function withProfile<Result>(use: (profile: string) => Promise<Result>): Promise<Result> {
   const profile = mkdtempSync(join(tmpdir(), "evermark-bench-browser-"));
   try {
@@ -48,12 +48,12 @@ export async function driven<Result>(profile: string, use: (context: BrowserCont
 }
 
 /**
- * A browser that nobody listens to: what drives one has each frame of a stream told to it, and at thousands a second the
- * page's own thread would be busy with telling.
+ * A browser without a listener: a program that drives one is sent each frame of a stream, and at thousands a second the
+ * page's own thread would be busy with sending.
  */
 export async function undriven<Result>(profile: string, use: (open: () => Promise<BareTab>) => Promise<Result>) {
-  const told = join(profile, "DevToolsActivePort");
-  rmSync(told, { force: true });
+  const portFile = join(profile, "DevToolsActivePort");
+  rmSync(portFile, { force: true });
   const { width, height } = VIEWPORT;
   const own = [`--user-data-dir=${profile}`, "--remote-debugging-port=0", `--window-size=${width},${height}`];
   const browser = Bun.spawn([CHROMIUM, ...FLAGS, ...own, "about:blank"], {
@@ -62,7 +62,7 @@ export async function undriven<Result>(profile: string, use: (open: () => Promis
     stderr: "ignore",
   });
   try {
-    const port = await portOf(told);
+    const port = await portOf(portFile);
     return await use(() => BareTab.open(port));
   } finally {
     browser.kill("SIGTERM");

@@ -10,7 +10,7 @@ const SATURATED = 0.9;
 export interface CpuUse {
   /** Cores in use on average: 1 is one core all the time. */
   readonly client: number;
-  /** Not a number where the system does not tell. */
+  /** Not a number where the system does not say. */
   readonly server: number;
 }
 
@@ -43,7 +43,7 @@ export function cpuNote(server: string, { client, server: used }: CpuUse): strin
   return `${cores}the load generator ${client.toFixed(2)}${limit}`;
 }
 
-/** All threads, user and system; only Linux tells. */
+/** All threads, user and system; only Linux counts them. */
 export function cpuSecondsOf(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

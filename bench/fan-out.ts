@@ -88,7 +88,7 @@ export const fanOut: Benchmark = {
 
 /** What the venue sends while it is busy, cut into rounds of as many trades as are asked for at once. */
 async function record(clients: StreamClients, venue: Child<number>, message: () => unknown): Promise<string[][]> {
-  // What a new subscriber is told comes first, and is not part of it.
+  // What a new subscriber is sent comes first, and is not part of it.
   await Bun.sleep(300);
   const frames: string[] = [];
   clients.recording = frames;
@@ -133,7 +133,7 @@ async function framesPerSecond(
 ): Promise<number> {
   const startedAt = performance.now();
   let sent = 0;
-  const send = (): void => server.tell(message(sent++));
+  const send = (): void => server.send(message(sent++));
   await new Promise<void>((resolve, reject) => {
     const late = () => reject(new Error(`frames stopped coming after ${clients.rounds} rounds`));
     let timer = setTimeout(late, ROUND_MS_MAX);

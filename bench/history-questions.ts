@@ -7,7 +7,7 @@ import type { PlainRequest } from "./signed-orders.ts";
 
 export interface HistoryQuestion {
   readonly name: string;
-  /** Whether it is of the account that signs it; else anybody may ask, of a wallet where it is of one. */
+  /** Whether it is of the account that signs it; else any caller may ask, of a wallet where it is of one. */
   readonly signed: boolean;
   /** @param asked.now venue time, milliseconds */
   readonly request: (asked: { readonly wallet: string; readonly now: number }) => PlainRequest;

@@ -1,4 +1,4 @@
-// How long signed orders wait while one address sends large bodies to what anybody may call: many values and one long
+// How long signed orders wait while one address sends large bodies to what any client may call: many values and one long
 // number in each, which is what costs most to read.
 
 import { ratioAtMost } from "./budget.ts";

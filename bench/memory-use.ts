@@ -1,4 +1,4 @@
-// How much memory a process has, once what nobody needs any more is gone.
+// How much memory a process has, once what is no longer needed is gone.
 
 import { heapStats } from "bun:jsc";
 

@@ -1,5 +1,5 @@
 // What a venue's memory is spent on: bytes for each resting order, each account with a position, each stream client. Each
-// is the growth of a process of its own, after everything that nobody needs any more was collected. Runs of one kind go on
+// is the growth of a process of its own, after everything that is no longer needed was collected. Runs of one kind go on
 // side by side: memory does not depend on how fast it is filled.
 //
 // Orders and accounts are the engine's, which is where they live for good; what is counted is the memory that the

@@ -23,7 +23,7 @@ export interface FlowRecord {
   readonly price: number;
   /** Lots: of a placement its quantity, of an amend its new total, 0 when that stays; of a cancel 0. */
   readonly quantity: number;
-  /** Lots that a bare book, which knows no executed part, would be told. */
+  /** Lots that a bare book, which knows no executed part, would be given. */
   readonly remaining: number;
 }
 

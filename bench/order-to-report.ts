@@ -1,9 +1,9 @@
 // The time from when an order was due to be sent over REST to when the other side had the report of its fill on its
-// private stream: at parts of the highest load, with arrivals that wait for nobody. Held against a bare server that
+// private stream: at parts of the highest load, with arrivals that wait for no answer. Held against a bare server that
 // verifies the signature, answers, and echoes the order over a WebSocket.
 //
 // Makers' orders stand at one price on each side. Each order takes some of them, and its size is no other's that is under
-// way, so that the size in a report tells which order it is of.
+// way, so that the size in a report shows which order it is of.
 
 import { assert } from "@evermark/engine";
 import { type Child, startChild } from "./child-process.ts";
@@ -123,7 +123,7 @@ async function keptUp(load: OpenLoad, listeners: ReportListeners, note: (text: s
 
 /**
  * @returns for each order whose report came, the ms since it was due; undefined when more were under way than there are
- * sizes to tell them by
+ * sizes to distinguish them by
  */
 async function reportTimes(load: OpenLoad, listeners: ReportListeners): Promise<Float64Array | undefined> {
   const waits: number[] = [];

@@ -1,4 +1,4 @@
-// What a new mark price costs on a venue with a million open positions: when nobody is near liquidation, held against a
+// What a new mark price costs on a venue with a million open positions: when no account is near liquidation, held against a
 // look at every position of the market; and when it liquidates some, which may only cost what these few do.
 
 import { assert, type Command, micros, millis, priceE8, silent } from "@evermark/engine";
@@ -37,7 +37,7 @@ function calmUpdates({ state, engine }: Crowd, updates: number): number[] {
     // The first one looks at every account once, as after a start.
     if (n >= 0) times.push(took);
   }
-  assert(state.liquidations.open.size === 0, "nobody is near liquidation", { updates });
+  assert(state.liquidations.open.size === 0, "no account is near liquidation", { updates });
   return times;
 }
 
@@ -49,7 +49,7 @@ function fullScans({ state }: Crowd, scans: number): number[] {
       const { collateral } = crossMargin(state, state.rows.account(row), null);
       if (collateral < crossMaintenance(state, state.rows.account(row))) below++;
     }
-    assert(below === 0, "nobody is below maintenance", { below });
+    assert(below === 0, "no account is below maintenance", { below });
   };
   scan();
   return Array.from({ length: scans }, () => timed(scan));

@@ -21,7 +21,7 @@ export interface SigningAccount {
   readonly privateKey: KeyObject;
 }
 
-/** What a server is told of an account. */
+/** What a server is given of an account. */
 export type KnownAccount = Omit<SigningAccount, "privateKey">;
 
 export function makeAccounts(count: number): SigningAccount[] {

@@ -11,7 +11,7 @@ export const CHAIN_ID = 196;
 /** In millionths: a withdrawal, and what of it pays for the transaction. */
 export const AMOUNT = 2_000_000;
 
-/** Tells a script to make no more payments. */
+/** Makes a script stop its payments. */
 export const ENOUGH = "enough";
 
 export interface WithdrawingAccount extends SigningAccount {

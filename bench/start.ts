@@ -1,5 +1,5 @@
 // A sandbox from the start of its process until it is ready, with a chain of its own and without: when it is new, and when it
-// has been before. And what the chain costs a venue that nobody uses: two of them at a time, one with a chain, for as long.
+// has been before. And what the chain costs a venue without clients: two of them at a time, one with a chain, for as long.
 
 import { join } from "node:path";
 import { readFacts } from "@evermark/journal/checksummed-file.ts";

@@ -1,6 +1,6 @@
 // The venue whose streams are measured: for each trade that is asked for, an order comes to rest, another takes it, and
 // a third one moves on a deep book behind them, all through the sequencer and the journal. It says how long its thread
-// has been busy, and trades by itself where nobody is to listen.
+// has been busy, and trades by itself where there is no listener.
 
 import { isUnavailable, type Unstamped } from "@evermark/core";
 import { type PlaceOrder, priceE8, quantityE8, type Side } from "@evermark/engine";

@@ -1,7 +1,7 @@
 // The trading page while its market is busy: what that costs its main thread and its heap, beside what an empty page of the
 // same browser costs.
 //
-// An update of the market is a trade, which is a frame of its own to everybody who watches: with its two orders, and one
+// An update of the market is a trade, which is a frame of its own to every subscriber: with its two orders, and one
 // that moves behind the best prices, so that book, candles and figures of the day change with it.
 
 import type { BareTab } from "./bare-tab.ts";
@@ -32,7 +32,7 @@ export async function underLoad({ url, venue, open, seconds }: Busy, note: (text
   const floor = await emptyFrames(open, venue, Math.min(seconds, EMPTY_SECONDS_MAX) * 1_000);
   const tab = await open();
   await tab.prepare(COUNT_MESSAGES);
-  // Whoever was signed in still is.
+  // A trader who was signed in still is.
   await tab.goto(url, SIGNED_IN);
   await tradeFor(Math.min(seconds * 1_000, WARM_UP_MS), venue);
   await tab.evaluate(ASK_FOR_EVERY_FRAME);
@@ -52,12 +52,12 @@ export async function underLoad({ url, venue, open, seconds }: Busy, note: (text
   const frames = framesOf(trace);
   if (frames.work.length === 0) throw new Error("this browser's trace names no frames");
   note(`${frames.work.length} frames; the page received ${received.toFixed(0)} frames/s of its streams`);
-  note(`work on a frame, by the clock: ${told(frames.work)}; of an empty page ${told(floor.work)}`);
-  note(`work on a frame, processor time: ${told(frames.busy)}; of an empty page ${told(floor.busy)}`);
+  note(`work on a frame, by the clock: ${spread(frames.work)}; of an empty page ${spread(floor.work)}`);
+  note(`work on a frame, processor time: ${spread(frames.busy)}; of an empty page ${spread(floor.busy)}`);
   note(
     `heap with what the browser keeps of scripts it has compiled: ${megabytes(heapBefore.all)} MB, then ${megabytes(heapAfter.all)}`,
   );
-  note(`from one frame to the next: ${told(frames.apart)}; of an empty page ${told(floor.apart)}`);
+  note(`from one frame to the next: ${spread(frames.apart)}; of an empty page ${spread(floor.apart)}`);
   return [
     ...inTime("", frames.work, floor.work),
     ...inTime(", of a core", frames.busy, floor.busy),
@@ -106,7 +106,7 @@ const COUNT_MESSAGES = `
   };
 `;
 
-const told = (values: readonly number[]) =>
+const spread = (values: readonly number[]) =>
   `p50 ${quantile(values, 0.5).toFixed(1)} ms, p95 ${quantile(values, 0.95).toFixed(1)}, p99 ${quantile(values, 0.99).toFixed(1)}, longest ${Math.max(...values).toFixed(1)}`;
 
 /** As many trades as are due, every few milliseconds. */
@@ -116,7 +116,7 @@ export async function tradeFor(milliseconds: number, venue: Child<number>): Prom
   for (;;) {
     const passedMs = Math.min(performance.now() - startedAt, milliseconds);
     const due = Math.floor((passedMs / 1_000) * UPDATES_PER_SECOND);
-    if (due > asked) venue.tell({ trades: due - asked });
+    if (due > asked) venue.send({ trades: due - asked });
     asked = due;
     if (passedMs >= milliseconds) return;
     await Bun.sleep(STEP_MS);

@@ -1,4 +1,4 @@
-// Somebody at the trading page: opens it, signs in, places orders; and what their browser saw of it, by its own clock.
+// A trader at the trading page: opens it, signs in, places orders; and what their browser saw of it, by its own clock.
 
 import type { BrowserContext, Page } from "playwright-core";
 
@@ -74,7 +74,7 @@ function drawnAt(selectors: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
       if (!selectors.every((selector) => document.querySelector(selector) !== null)) return requestAnimationFrame(look);
-      // This frame draws it; what comes after it tells when that was done.
+      // This frame draws it; what comes after it shows when that was done.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => resolve(performance.now());
       return port2.postMessage(null);

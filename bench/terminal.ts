@@ -35,7 +35,7 @@ export const terminal: Benchmark = {
     await scratchDirectory(async (directory) => {
       const accounts = makeAccounts(3).map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
       const venue = startChild<number>("stream-venue.child.ts");
-      // It makes the load, and is on another machine than anybody's browser. Threads that it starts are as patient.
+      // It makes the load, and is on another machine than a trader's browser. Threads that it starts are as patient.
       setPriority(venue.pid, VENUE_PRIORITY);
       try {
         const url = `http://127.0.0.1:${await venue.ask({ directory: join(directory, "venue"), accounts })}`;

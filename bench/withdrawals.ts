@@ -83,7 +83,7 @@ async function turn({ accounts, venue, bare, fee, orders }: Bench): Promise<Turn
   const alone = await orders();
   const paying = bare.ask({ signed, fee } satisfies BareAsk);
   const besideScript = await orders();
-  bare.tell(ENOUGH satisfies BareAsk);
+  bare.send(ENOUGH satisfies BareAsk);
   const scriptSeconds = median(await paying);
   const withdrawing = venue.ask({ pay: signed } satisfies WithdrawingAsk);
   const meanwhile = await orders();

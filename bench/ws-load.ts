@@ -1,5 +1,5 @@
 // Load on the private stream: connections that keep a number of requests under way. The frames are finished bytes, lie
-// in memory one behind the other, and are sent by the stretch, one for each answer that came; answers are told apart by
+// in memory one behind the other, and are sent by the stretch, one for each answer that came; answers are distinguished by
 // one byte. So making load costs far less than serving it.
 
 import { randomBytes } from "node:crypto";

@@ -15,7 +15,7 @@ test("credentials are written for their owner alone", () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("credentials that are there are kept, unless told otherwise", () => {
+test("credentials that are there are kept, unless replacing is asked for", () => {
   const path = join(directory, "old.env");
   writeFileSync(path, "EVERMARK_API_SECRET=kept\n", { mode: 0o644 });
   expect(() => refuseToOverwrite(path, false)).toThrow(

@@ -8,7 +8,7 @@ test.each(evermarkProgram().commands.map((command) => [command.name(), command] 
   },
 );
 
-test("a default is shown as somebody would write it", () => {
+test("a default is shown as a user would write it", () => {
   const help = evermarkProgram()
     .commands.find((command) => command.name() === "deploy-vault")!
     .helpInformation()

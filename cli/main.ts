@@ -4,7 +4,7 @@
 import { explain } from "./explain.ts";
 import { evermarkProgram } from "./program.ts";
 
-// Whoever reads our output may stop reading (`evermark watch … | head`): then there is nothing left to do.
+// The reader of our output may stop reading (`evermark watch … | head`): then there is nothing left to do.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 try {

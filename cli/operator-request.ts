@@ -1,4 +1,4 @@
-// One request of an operator to a running venue, which is found by its data directory: nobody else may write to that.
+// One request of an operator to a running venue, which is found by its data directory: only its operator may write to that.
 
 import { existsSync } from "node:fs";
 import { dataPaths } from "@evermark/core";
@@ -33,7 +33,7 @@ async function answerTo(request: OperatorRequest, dataDirectory: string): Promis
   }
   throw new CommandMistake(
     call.withdraw()
-      ? `data: nobody took the request in ${dataDirectory}; is its venue running?`
+      ? `data: no venue took the request in ${dataDirectory}; is its venue running?`
       : `data: the venue of ${dataDirectory} took the request and has not answered yet: look whether it was carried out`,
   );
 }

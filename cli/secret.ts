@@ -6,7 +6,7 @@ import { CommandMistake } from "./explain.ts";
 export async function passwordFor(question: string, variable: string): Promise<string> {
   const given = process.env[variable];
   if (given !== undefined && given !== "") return given;
-  if (!process.stdin.isTTY) throw new CommandMistake(`${variable}: not set, and there is nobody to ask at a terminal`);
+  if (!process.stdin.isTTY) throw new CommandMistake(`${variable}: not set, and there is no terminal to ask at`);
   return hiddenLine(question);
 }
 

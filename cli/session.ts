@@ -51,7 +51,7 @@ export async function privateClient(options: SessionOptions, environment: Enviro
   });
 }
 
-/** For what anybody may ask. */
+/** For public calls. */
 export function publicClient(options: SessionOptions, environment: Environment): Client {
   return new Client({ baseUrl: urlOf(options, environment), brand: environment.EVERMARK_BRAND });
 }

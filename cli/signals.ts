@@ -1,7 +1,7 @@
 // The signals of a long-running command: SIGTERM and the first Ctrl-C end it cleanly, a second Ctrl-C at once; SIGHUP ends
 // nothing.
 
-/** A signal that comes this soon after the first is the same wish, told twice by a shell and by npm. */
+/** A signal that comes this soon after the first is the same request, sent twice by a shell and by npm. */
 const SAME_WISH_MS = 300;
 const FORCED_EXIT_CODE = 130;
 

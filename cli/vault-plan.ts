@@ -95,7 +95,7 @@ export function linesOfPlan({ terms, ...plan }: DeploymentPlan, currency: string
     `admins       ${terms.admins.join(", ")}: propose to the timelock, and carry out`,
     `operator     ${terms.operator}: pays what wallets have signed for`,
     `guardian     ${terms.guardian}: pauses`,
-    `USDC         ${plan.tokens.USDC}${token!.address === undefined ? ", play money that anybody can make" : ""}`,
+    `USDC         ${plan.tokens.USDC}${token!.address === undefined ? ", play money that any wallet can mint" : ""}`,
     `builders     ${terms.brokers.map((broker) => `${broker} (${hashOfText(broker).slice(0, 10)}…)`).join(", ")}`,
     `caps         ${money(token!.perWithdrawal)} a withdrawal, ${money(token!.perDay)} within 24 h; above: ${terms.queueDelaySeconds / 3600n} h in the queue`,
     `fee          at most ${money(token!.maxWithdrawFee)} of a withdrawal`,

@@ -55,7 +55,7 @@ describe("a client", () => {
     for (const other of others) other.close();
   });
 
-  test("asks to cancel on disconnect only when told to, and places orders over the private stream", async () => {
+  test("asks to cancel on disconnect only when asked to, and places orders over the private stream", async () => {
     venue.order = () => ({ data: { order_id: 3 } });
     const signer = { accountId, key };
     const guarded = new Client({ baseUrl: venue.url.replace("ws", "http"), signer, cancelOnDisconnect: true });

@@ -49,14 +49,14 @@ export interface ClientOptions extends RestOptions {
 }
 
 export class Client {
-  /** Calls endpoints by their rows, and tells the venue's time. */
+  /** Calls endpoints by their rows, and knows the venue's time. */
   readonly rest: RestClient;
   readonly marketData: Operations<typeof marketData>;
   readonly marketFigures: Operations<typeof marketFigures>;
   readonly charting: Operations<typeof charting>;
   readonly venueFacts: Operations<typeof venueFacts>;
   readonly announcements: Operations<typeof announcements>;
-  /** Questions that anyone may ask, about markets and wallets; lists can be walked with `for await`. */
+  /** Public questions about markets and wallets; lists can be walked with `for await`. */
   readonly query: Queries;
   readonly orders: Operations<typeof orders>;
   readonly algo: Operations<typeof algo>;
@@ -77,7 +77,7 @@ export class Client {
   /** For the administrator of a builder. */
   readonly brokers: Operations<typeof brokers>;
   readonly referral: Operations<typeof referral>;
-  /** What anybody sees of vaults; `requestOfVault` and `bindProviderKey` sign what they are asked. */
+  /** What is public of vaults; `requestOfVault` and `bindProviderKey` sign what they are asked. */
   readonly strategyVaults: Operations<typeof strategyVaults>;
   readonly registration: Operations<typeof registration>;
   /** What only a sandbox on this machine answers. */
@@ -146,7 +146,7 @@ function privateStream(options: ClientOptions, rest: RestClient): Stream {
     ...connectionOptions(options),
     assertUsable: signer,
     url: async () => {
-      // A refused handshake tells a browser nothing, so the venue's time is learned before each attempt. When that fails
+      // A refused handshake shows a browser no reason, so the venue's time is learned before each attempt. When that fails
       // too, the venue is away, and the attempt will show it.
       await rest.call(marketData.getIpInfo, {}, { timeoutMs: 5_000 }).catch(() => undefined);
       const { cancelOnDisconnect } = options;

@@ -176,7 +176,7 @@ describe("binding a key", () => {
     expect(Math.abs((bound?.expiration ?? 0) - Date.now() - 365 * 86_400_000)).toBeLessThan(5_000);
   });
 
-  test("to a venue that is hours ahead succeeds although nothing told so before", async () => {
+  test("to a venue that is hours ahead succeeds although nothing showed that before", async () => {
     await openAccount(rest, wallet, "demo");
     venue.aheadMs = 8 * 3_600_000;
     const key = await generateApiKey();

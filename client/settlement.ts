@@ -13,7 +13,7 @@ import { venueChain } from "./venue-chain.ts";
  * Settles the profit of all positions of the client's account, a main account.
  * @returns the settlement's id, as `funds.getSettlements` lists it
  * @throws {ApiError} -1012 while the account is in liquidation or its collateral is below nothing, 9 for another wallet than
- *   the account's; {AnswerLost} when nobody can say whether it was carried out: settling again does no harm
+ *   the account's; {AnswerLost} when it is unknown whether it was carried out: settling again does no harm
  */
 export async function settlePnl(rest: RestClient, wallet: Wallet, brokerId: string): Promise<number> {
   const { chainId, fundsDomain } = await venueChain(rest);

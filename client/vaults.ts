@@ -26,8 +26,8 @@ export interface VaultRequest {
 /**
  * Asks a vault for something; the next period settles it.
  * @param rest of a client whose key has the scope `asset`
- * @throws {ApiError} 5, 9, 10, -1006, -1012 as documented; {AnswerLost} when nobody can say whether it was carried out:
- *   `strategyVaults.getVaultTransactions` tells
+ * @throws {ApiError} 5, 9, 10, -1006, -1012 as documented; {AnswerLost} when it is unknown whether it was carried out:
+ *   `strategyVaults.getVaultTransactions` shows it
  */
 export async function requestOfVault(rest: RestClient, wallet: Wallet, request: VaultRequest): Promise<void> {
   const { vaultId, brokerId: dexBrokerId, operation, amount } = request;

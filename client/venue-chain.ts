@@ -19,7 +19,7 @@ export function venueChain(rest: RestClient): Promise<VenueChain> {
   if (chain === undefined) {
     chain = read(rest);
     known.set(rest, chain);
-    // Whoever needs it next asks again.
+    // The next caller asks again.
     chain.catch(() => known.delete(rest));
   }
   return chain;

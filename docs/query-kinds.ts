@@ -35,9 +35,9 @@ function refusals(): string {
   ].join("\n");
 }
 
-function section(type: string, { summary, weight, ageMaxMs, tellsOfWallets, request, data }: QueryKind): string {
+function section(type: string, { summary, weight, ageMaxMs, showsWallets, request, data }: QueryKind): string {
   const age = ageMaxMs === 0 ? "true now" : `at most ${ageText(ageMaxMs)} old`;
-  const facts = [`Weight: ${weight}`, `Data: ${age}`, ...(tellsOfWallets ? ["Shows wallets"] : [])];
+  const facts = [`Weight: ${weight}`, `Data: ${age}`, ...(showsWallets ? ["Shows wallets"] : [])];
   const members = fieldsOf(plainSchema(request), () => false).map(
     ({ name, schema, isRequired }) =>
       `| \`${name}\` | ${cell(typeText(schema))} | ${isRequired ? "yes" : ""} | ${cell(meaningOf(schema))} |`,

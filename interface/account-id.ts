@@ -15,8 +15,8 @@ export function brokerHashOf(brokerId: string): `0x${string}` {
 }
 
 /**
- * The id of the venue's own account, in whose name anybody may follow the public stream: a program that has no account
- * yet, a page before somebody has opened one. It holds nothing and no key is bound to it.
+ * The id of the venue's own account, in whose name any client may follow the public stream: a program that has no account
+ * yet, a page before its trader has opened one. It holds nothing and no key is bound to it.
  */
 export const VENUE_ACCOUNT_ID = "0xa0e01d8299cdafaa3e8ccc9253e0706c3f2b8c7a4b377ec16cdb4690fa6edee9";
 

@@ -1,4 +1,4 @@
-// What the operator tells everyone. Interface 2.2 and 4.2.
+// What the operator announces. Interface 2.2 and 4.2.
 
 import Type from "typebox";
 import { endpoint, perIp, stated } from "./endpoint.ts";

@@ -1,5 +1,5 @@
-// What somebody signs for a contract that can't sign itself: the contract has named him on the chain. Rules 9.6 and 9.7,
-// vault 7.1. As long as no chain tells the venue whom a contract has named, each of these is refused.
+// What a delegate signs for a contract that can't sign itself: the contract has named it on the chain. Rules 9.6 and 9.7,
+// vault 7.1. As long as the venue has no chain to learn from whom a contract has named, each of these is refused.
 
 import Type from "typebox";
 import { endpoint, perIp, perUser } from "./endpoint.ts";

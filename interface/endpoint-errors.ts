@@ -55,7 +55,7 @@ function* derived(row: EndpointRow): Iterable<ErrorName> {
     yield "unauthorized";
   }
   if (isAnsweredOnce(row)) yield "duplicate";
-  // Whoever is not near a sandbox is told that there is no such call.
+  // A client that is not on the sandbox's machine gets the answer that there is no such call.
   if (row.auth === "sandbox" || row.sandboxOnly === true) yield "path_not_found";
   if (canBeWrong(row)) yield "invalid_parameter";
   if (row.method === "POST" || row.method === "PUT") yield "content_type_not_supported";

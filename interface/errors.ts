@@ -1,6 +1,6 @@
 // Every refusal of the interface, each once: its name, code, HTTP status and standard text, and the numbers of the failed
 // check that can stand in `detail`. Interface 7, errors 2, 3 and 4. Names and codes are public and permanent: append, never
-// rename, renumber or reuse. Fee-tag administration shares its codes with liquidation; the endpoint tells them apart. The
+// rename, renumber or reuse. Fee-tag administration shares its codes with liquidation; the endpoint distinguishes them. The
 // engine refuses by these names; a test holds its list to this one.
 
 export interface ErrorEntry {
@@ -250,7 +250,7 @@ interface StreamRefusal {
 export const streamRefusals = {
   invalid_topic: {
     text: "invalid topic <topic>",
-    when: "no such topic or interval, a topic of the other stream, or a builder that nobody knows",
+    when: "no such topic or interval, a topic of the other stream, or an unknown builder",
   },
   invalid_symbol: { text: "invalid symbol <symbol>", when: "no such market, also in `params.symbol`" },
   missing_parameter: {

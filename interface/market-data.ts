@@ -1,4 +1,4 @@
-// Public market data: rules of the markets, their snapshots, their tape and candles, and what else is open to everyone.
+// Public market data: rules of the markets, their snapshots, their tape and candles, and what else is public.
 // The order book is here as well, although its call is signed. Interface 4.2.
 
 import Type from "typebox";
@@ -35,7 +35,7 @@ export const symbolRule = Type.Object({
       "whether its index is in doubt: nothing opens, is liquidated or triggered there, until it no longer is",
   }),
   delist_time: Type.Optional(
-    Type.Integer({ description: "when the market ends, or ended; absent while nobody has said so" }),
+    Type.Integer({ description: "when the market ends, or ended; absent while that is not announced" }),
   ),
   created_time: time,
   updated_time: time,
@@ -260,7 +260,7 @@ export const marketData = {
       ip: Type.String({ description: "behind a trusted proxy, the one that it names" }),
       city: Type.String({ description: "always empty: the venue has no table of places" }),
       region: Type.String({ description: "always empty" }),
-      checked: Type.Boolean({ description: "always true: nobody is kept out because of a place" }),
+      checked: Type.Boolean({ description: "always true: no client is kept out because of its place" }),
     }),
     source: "interface 4.2",
   }),

@@ -1,4 +1,4 @@
-// What is told of all markets at once: how prices have moved, what traders hold, what was traded and what is held. The
+// Figures of all markets at once: how prices have moved, what traders hold, what was traded and what is held. The
 // same figures come over topics every minute. Interface 4.10, streams 7.
 
 import Type from "typebox";

@@ -1,4 +1,4 @@
-// What an account's owner is told: the inbox, and what a frame of the stream says. Interface 4.10, streams 12.
+// What an account is notified of: the inbox, and what a frame of the stream says. Interface 4.10, streams 12.
 
 import Type, { type Static } from "typebox";
 import { endpoint, perUser } from "./endpoint.ts";
@@ -72,7 +72,7 @@ const MESSAGE_TYPES = [
 
 /** The same in the inbox and on the stream. */
 export const notification = Type.Object({
-  id: Type.Integer({ description: "of one account rises with time; the stream and the inbox tell the same" }),
+  id: Type.Integer({ description: "of one account rises with time; the same in the stream and in the inbox" }),
   message_type: Type.Enum([...MESSAGE_TYPES]),
   type: Type.Enum([...types], { description: "TRADE: positions and orders; SYSTEM: money and the venue" }),
   level: Type.Enum(["GENERAL", "IMPORTANT"], { description: "IMPORTANT: something may have to be done" }),

@@ -1,5 +1,5 @@
 // What an operator may do to a running venue, also where money is real: these calls of a sandbox and no others. What a chain
-// will tell (deposits, withdrawals, delegates) and what only tests need (money, prices and time by hand) is not among them.
+// will report (deposits, withdrawals, delegates) and what only tests need (money, prices and time by hand) is not among them.
 
 import type { EndpointRow } from "./endpoint.ts";
 import { sandbox } from "./sandbox.ts";

@@ -1,4 +1,4 @@
-// What a placement would come to, as `POST /v1/order/preview` tells it.
+// What a placement would come to, as `POST /v1/order/preview` answers it.
 
 import Type from "typebox";
 import { standing } from "./positions.ts";

@@ -1,4 +1,4 @@
-// `POST /v1/public/query`: one open call that answers many kinds of questions, told apart by `type`. Interface 4.3.
+// `POST /v1/public/query`: one open call that answers many kinds of questions, distinguished by `type`. Interface 4.3.
 
 import Type, { type TLiteral, type TObject, type TSchema } from "typebox";
 import { endpoint, perIp, stated } from "./endpoint.ts";

@@ -65,7 +65,7 @@ export const sandbox = {
     path: "/sandbox/chain_rpc",
     summary:
       "Ask the node of the sandbox's own chain, or hand it a transaction that a wallet has signed: for pages, which reach " +
-      "nobody but the venue",
+      "only the venue",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
@@ -119,7 +119,7 @@ export const sandbox = {
   sendToReceiver: endpoint({
     method: "POST",
     path: "/sandbox/receiver_transfer",
-    summary: "Send play money by plain transfer on one of the sandbox's own chains, from nobody to any address",
+    summary: "Send play money by plain transfer on one of the sandbox's own chains, from no account to any address",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
@@ -209,7 +209,7 @@ export const sandbox = {
   announce: endpoint({
     method: "POST",
     path: "/sandbox/announcement",
-    summary: "Announce something to everyone, until it is withdrawn",
+    summary: "Announce something to all who use the venue, until it is withdrawn",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
@@ -285,7 +285,7 @@ export const sandbox = {
     method: "POST",
     path: "/sandbox/deposit",
     summary:
-      "A deposit as a chain would tell of it, refused where there is one; for an account that does not exist it is kept until " +
+      "A deposit as a chain would report it, refused where there is one; for an account that does not exist it is kept until " +
       "it comes again with one that does",
     auth: "sandbox",
     limit: perIp(100),
@@ -307,7 +307,7 @@ export const sandbox = {
   setBuilder: endpoint({
     method: "POST",
     path: "/sandbox/builder",
-    summary: "What the operator grants a builder: a tier that it does not fall below, transfers to anybody",
+    summary: "What the operator grants a builder: a tier that it does not fall below, transfers to any account",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
@@ -316,14 +316,14 @@ export const sandbox = {
         Type.Integer({ minimum: 0, maximum: 4, description: "0 Public, 1 Silver, 2 Gold, 3 Platinum, 4 Diamond" }),
       ),
       transfers_allowed: Type.Optional(
-        Type.Boolean({ description: "whether keys of its users may transfer to anybody's account" }),
+        Type.Boolean({ description: "whether keys of its users may transfer to any account" }),
       ),
     }),
     data: Type.Object({
       broker_id: Type.String({ description: "the builder" }),
       tier: Type.Integer({ description: "that it has now" }),
       minimum_tier: Type.Integer({ description: "that it does not fall below" }),
-      transfers_allowed: Type.Boolean({ description: "whether keys of its users may transfer to anybody's account" }),
+      transfers_allowed: Type.Boolean({ description: "whether keys of its users may transfer to any account" }),
     }),
     errors: ["not_found", "core_unavailable"],
     source: "rules 8.1 and 9.5",
@@ -331,12 +331,12 @@ export const sandbox = {
   setAccount: endpoint({
     method: "POST",
     path: "/sandbox/account",
-    summary: "What the operator grants an account: transfers to anybody",
+    summary: "What the operator grants an account: transfers to any account",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
       account_id: Type.String({ description: "the account" }),
-      transfers_allowed: Type.Boolean({ description: "whether its keys may transfer to anybody's account" }),
+      transfers_allowed: Type.Boolean({ description: "whether its keys may transfer to any account" }),
     }),
     errors: ["not_found", "core_unavailable"],
     source: "rules 9.5",

@@ -70,7 +70,7 @@ export const chainProgress = {
   estimated_time: orNull(
     Type.Integer({
       description:
-        "when it is likely to be credited or paid, in milliseconds since 1970; null when it is over, and while nobody can say",
+        "when it is likely to be credited or paid, in milliseconds since 1970; null when it is over, and while that is unknown",
     }),
   ),
 } satisfies TProperties;

@@ -1,4 +1,4 @@
-// Strategy vaults: what anybody may see of them, and what investors and providers ask of them by messages that their
+// Strategy vaults: what is public of them, and what investors and providers ask of them by messages that their
 // wallets sign. Interface 4.6, rules 9.4, 9.7 and 10.
 
 import Type from "typebox";

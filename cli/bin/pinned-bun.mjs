@@ -38,7 +38,7 @@ export function runPinnedBun(bunArguments, options) {
 }
 
 /**
- * What to say to someone whose Node.js is too old; null when it is not.
+ * What to print where Node.js is too old; null when it is not.
  * @param {string} version such as v20.1.0
  */
 export function problemWithNode(version) {

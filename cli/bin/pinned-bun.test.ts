@@ -69,7 +69,7 @@ test("Bun is asked for huge pages, unless the user has said otherwise", async ()
   expect(await said({ MIMALLOC_ALLOW_THP: "0" })).toBe("0\n");
 });
 
-test("an old Node.js is told so in one line", () => {
+test("an old Node.js is refused in one line", () => {
   expect(problemWithNode("v18.19.1")).toBe("evermark needs Node.js 20 or newer; this is v18.19.1");
   expect(problemWithNode("v20.0.0")).toBeNull();
   expect(problemWithNode("v24.1.0")).toBeNull();

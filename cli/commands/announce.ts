@@ -1,4 +1,4 @@
-// `evermark announce`: tells everyone something through a running venue, or ends that.
+// `evermark announce`: announces something through a running venue, or ends that.
 
 import type { OperatorRequest } from "@evermark/venue/operation/operator-door.ts";
 import type { Command } from "commander";
@@ -10,7 +10,7 @@ import { print } from "../report.ts";
 export function addAnnounce(program: Command): void {
   const command = program
     .command("announce")
-    .description("announce something to everyone through a running venue, until it is withdrawn")
+    .description("announce something to all who use a running venue, until it is withdrawn")
     .argument("[message]", "for people to read")
     .option("--url <address>", "where more is said")
     .option("--type <word>", "what it is about, such as maintenance")

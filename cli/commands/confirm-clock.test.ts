@@ -27,7 +27,7 @@ test("nothing is confirmed where nothing is doubted", async () => {
   });
 });
 
-test("a venue that doubts its machine's clock is told that it is right", async () => {
+test("a venue that doubts its machine's clock accepts that it is right", async () => {
   using temporary = temporaryDirectory();
   const door = new ClockDoor(dataPaths(temporary.path));
   const now = Date.now();

@@ -1,5 +1,5 @@
-// `evermark confirm-clock`: tells a running venue that its machine's clock, which it doubts, is right. It is found by its
-// data directory, which nobody else may write to.
+// `evermark confirm-clock`: confirms to a running venue that its machine's clock, which it doubts, is right. It is found by its
+// data directory, which only its operator may write to.
 
 import { dataPaths } from "@evermark/core";
 import { confirmClock, findClockDoubt, withdrawConfirmation } from "@evermark/venue/operation/time/clock-door.ts";
@@ -15,7 +15,9 @@ const LOOK_MS = 100;
 export function addConfirmClock(program: Command): void {
   const command = program
     .command("confirm-clock")
-    .description("tell a running venue that its machine's clock, which it doubts, is right: trading goes on by it")
+    .description(
+      "confirm to a running venue that its machine's clock, which it doubts, is right: trading goes on by it",
+    )
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);
 }
@@ -34,7 +36,7 @@ async function run(values: FlagValues): Promise<void> {
   while (findClockDoubt(paths) !== undefined) {
     if (performance.now() > end) {
       withdrawConfirmation(paths);
-      throw new CommandMistake(`data: nobody took the answer in ${dataDirectory}; is its venue running?`);
+      throw new CommandMistake(`data: no venue took the answer in ${dataDirectory}; is its venue running?`);
     }
     await Bun.sleep(LOOK_MS);
   }

@@ -65,9 +65,11 @@ async function run(flags: DeployFlags): Promise<void> {
 
 /** @throws {CommandMistake} */
 function requireTreasury(treasury: Address): void {
-  if (treasury === zeroAddress) throw new CommandMistake("treasury: it is nobody's address; expected one of your own");
+  if (treasury === zeroAddress) throw new CommandMistake("treasury: it is the zero address; expected one of your own");
   if (isKnownTestAddress(treasury.toLowerCase() as Hex)) {
-    throw new CommandMistake(`treasury: everybody has the key of ${treasury}, a test key; expected one of your own`);
+    throw new CommandMistake(
+      `treasury: the key of ${treasury} is publicly known, a test key; expected one of your own`,
+    );
   }
 }
 

@@ -9,7 +9,7 @@ import { CommandMistake } from "../explain.ts";
 export function addStart(program: Command): void {
   const command = program
     .command("start")
-    .description("run a venue: a sandbox with thirteen live markets, unless told otherwise")
+    .description("run a venue: a sandbox with thirteen live markets, unless configured otherwise")
     .addHelpText("after", "\nEvery flag is also an EVERMARK_… variable and a key of evermark.toml.");
   command.option("--new", "in production: the data directory is empty because the venue is new");
   addConfigurationOptions(command).action(async (values: FlagValues) => {

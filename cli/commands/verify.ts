@@ -34,7 +34,7 @@ async function run(values: FlagValues): Promise<void> {
     ...(bad === undefined ? [] : [`bad        ${bad.segment}, byte ${bad.byte}: ${bad.reason}`]),
     ...missing.map((reason) => `missing    ${reason}`),
     ...(isWhole ? ["verified: every record is what was written"] : []),
-    ...(repetition === undefined ? [] : toldOf(repetition)),
+    ...(repetition === undefined ? [] : linesOf(repetition)),
   ];
   const data = { ...verification, missing, ...(repetition !== undefined && { repetition }) };
   print({ data, lines }, values.json === true);
@@ -85,7 +85,7 @@ function isSame(repetition: Repetition | Unrepeatable): boolean {
   return !("reason" in repetition) && repetition.badSnapshots.length === 0;
 }
 
-function toldOf(repetition: Repetition | Unrepeatable): string[] {
+function linesOf(repetition: Repetition | Unrepeatable): string[] {
   if ("reason" in repetition) return [`bad        ${repetition.reason}`];
   const { from, commands, behaviour, confirmations, stateHash, sameSnapshots, badSnapshots, oldSnapshots } = repetition;
   return [

@@ -1,6 +1,6 @@
 // Why money did not move between a wallet and the venue, where it is not the venue that refuses (`ApiError` says that).
 
-/** What a program can tell apart; the message says it for people. */
+/** What a program can tell apart; the message explains it to a person. */
 export type ChainFailure =
   /** The venue is connected to no chain, or not now. */
   | "no_chain"

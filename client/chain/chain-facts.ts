@@ -20,7 +20,7 @@ export interface ChainFacts {
   readonly withdrawFee: number;
   /** The name in the domain of what wallets sign for withdrawals. */
   readonly withdrawDomain: string;
-  /** A node that anybody may ask; null while none is known. */
+  /** A public node; null while none is known. */
   readonly rpcUrl: string | null;
   /** What gas is paid in. */
   readonly currency: string;

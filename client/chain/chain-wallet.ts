@@ -26,7 +26,7 @@ export async function openWallet(wallet: ChainWallet, facts: ChainFacts) {
   return createClient({ account, chain: chainOf(facts), transport });
 }
 
-/** To read the chain by, without anybody's account. */
+/** To read the chain by, without an account. */
 export function chainReader(wallet: ChainWallet, facts: ChainFacts) {
   return createClient({ chain: chainOf(facts), transport: custom({ request: (args) => wallet.request(args) }) });
 }

@@ -1,4 +1,4 @@
-// What contracts are told: a call as a transaction of the wallet. An injected wallet completes it and signs it itself; for a
+// What is sent to contracts: a call as a transaction of the wallet. An injected wallet completes it and signs it itself; for a
 // key that is at hand it is completed here, with what the chain asks for gas now, and signed.
 
 import { type Abi, Eip1559FeesNotSupportedError, type Hex, type LocalAccount } from "viem";

@@ -1,4 +1,4 @@
-// A deposit from a wallet to its account: approve, deposit, and follow it until the venue has credited it. Whoever comes
+// A deposit from a wallet to its account: approve, deposit, and follow it until the venue has credited it. A trader who comes
 // back later, or on another page, follows it by its transaction alone. Interface 4.6, vault 4 and 8.4.
 
 import { brokerHashOf } from "@evermark/interface/account-id.ts";
@@ -121,7 +121,7 @@ interface Asked {
 
 const ignore = () => {};
 
-/** Before anybody is asked to sign: would it go through, and does the vault say what the venue says? */
+/** Before the wallet is asked to sign: would it go through, and does the vault say what the venue says? */
 async function requireVault(asked: Asked): Promise<void> {
   const { wallet, facts, amount } = asked;
   const vault = { address: facts.vault, abi: vaultContractAbi } as const;
@@ -192,7 +192,7 @@ async function send(asked: Asked): Promise<Sent> {
   const from = wallet.account.address;
   const value = await callContract(wallet, { ...vault, functionName: "getDepositFee", args: [from, data] });
   const paid = { ...vault, functionName: "deposit", args: [data], value } as const;
-  // Nobody is asked to sign what the vault would refuse.
+  // No wallet is asked to sign what the vault would refuse.
   await callContract(wallet, paid);
   const sinceBlock = await getBlockNumber(wallet, { cacheTime: 0 });
   const transaction = await signed(sendToContract(wallet, paid), patience.signal);
@@ -211,7 +211,7 @@ async function follow(on: Followable, first: Sent, options: Followed): Promise<D
   let sent = first;
   let said = "";
   let unknown = 0;
-  const tell = (progress: DepositProgress) => {
+  const report = (progress: DepositProgress) => {
     const text = JSON.stringify(progress);
     if (text !== said) onProgress(progress);
     said = text;
@@ -220,7 +220,7 @@ async function follow(on: Followable, first: Sent, options: Followed): Promise<D
     const { transaction } = sent;
     const rows = await depositRows(client.rest, transaction, signal);
     if (rows.length > 0 && rows.every((row) => row.trans_status === "COMPLETED")) {
-      tell({ step: "credited", transaction });
+      report({ step: "credited", transaction });
       return { transaction, amount: rows.reduce((sum, row) => sum + row.amount, 0) };
     }
     const receipt = await receiptOf(wallet, transaction);
@@ -230,7 +230,7 @@ async function follow(on: Followable, first: Sent, options: Followed): Promise<D
       // Who has sent it just now knows that it exists; its node may have lost it, and can get it again.
       if (unknown >= LOOKS_FOR_UNKNOWN && sent.from === undefined) throw unknownTo(transaction);
       sent = await inItsPlace(on, sent);
-      if (sent.transaction !== transaction) tell({ step: "depositing", transaction: sent.transaction });
+      if (sent.transaction !== transaction) report({ step: "depositing", transaction: sent.transaction });
       return undefined;
     }
     if (receipt.status === "reverted") {
@@ -239,7 +239,7 @@ async function follow(on: Followable, first: Sent, options: Followed): Promise<D
     requireDeposit(on, receipt.logs, transaction);
     const behind = Number((await getBlockNumber(wallet, { cacheTime: 0 })) - receipt.blockNumber);
     const confirmations = Math.max(0, Math.min(behind, facts.confirmations));
-    tell({ step: "confirming", transaction, confirmations, required: facts.confirmations });
+    report({ step: "confirming", transaction, confirmations, required: facts.confirmations });
     return undefined;
   }, options);
 }

@@ -10,11 +10,11 @@ export interface Patience {
   readonly signal?: AbortSignal | undefined;
   /** How often to look, in milliseconds; default 1,000. */
   readonly pollMs?: number | undefined;
-  /** Told of each look that got no answer, from the venue or from a node of the chain. It is looked again. */
+  /** Called with each look that got no answer, from the venue or from a node of the chain. It is looked again. */
   readonly onUnanswered?: ((error: Error) => void) | undefined;
 }
 
-/** What nobody knows after so many looks is not waited for: it may be mistyped, or belong elsewhere. */
+/** What is still unknown after so many looks is not waited for: it may be mistyped, or belong elsewhere. */
 export const LOOKS_FOR_UNKNOWN = 10;
 
 /**
@@ -35,7 +35,7 @@ export async function until<Found>(look: () => Promise<Found | undefined>, patie
   }
 }
 
-/** What will be different in a moment: nobody answered, or the venue asked to come back later. */
+/** What will be different in a moment: no answer came, or the venue asked to come back later. */
 function isPassing(error: unknown): error is Error {
   // Where the chain is asked through the venue, what the venue said lies under what viem says.
   for (let each = error; each instanceof Error; each = each.cause) {

@@ -1,4 +1,4 @@
-// The sandbox's own chain, asked through the venue: a page that may reach nobody but its venue has no other way, and needs
+// The sandbox's own chain, asked through the venue: a page that may reach only its venue has no other way, and needs
 // none. Answers programs on the venue's machine alone.
 
 import type { BodyOf } from "@evermark/interface/endpoint.ts";
@@ -10,7 +10,7 @@ import type { ChainWallet } from "./chain-wallet.ts";
 type Question = BodyOf<typeof sandbox.askChain>;
 
 /**
- * A wallet on the sandbox's own chain. Its key signs here and is sent to nobody.
+ * A wallet on the sandbox's own chain. Its key signs here and is never sent.
  * @param privateKey absent: it can be read by, and sign nothing
  */
 export function sandboxChainWallet({ rest }: { readonly rest: RestClient }, privateKey?: `0x${string}`): ChainWallet {

@@ -1,5 +1,5 @@
 // A withdrawal from an account to its wallet: the wallet signs, the venue takes it, and it is followed to the transaction
-// that paid it. Whoever comes back later, or on another page, follows it by its id alone. Interface 4.6 and 5.4.
+// that paid it. A trader who comes back later, or on another page, follows it by its id alone. Interface 4.6 and 5.4.
 
 import { delegates } from "@evermark/interface/delegates.ts";
 import type { BodyOf } from "@evermark/interface/endpoint.ts";
@@ -33,12 +33,12 @@ export type WithdrawalProgress =
   | { readonly step: "accepted"; readonly withdrawId: number }
   /** The vault has to be filled first; it is paid then. */
   | { readonly step: "waiting"; readonly withdrawId: number }
-  /** Its transaction goes out. Another one may take its place. Told again when it is likely to arrive at another time. */
+  /** Its transaction goes out. Another one may take its place. Reported again when it is likely to arrive at another time. */
   | {
       readonly step: "sent";
       readonly withdrawId: number;
       readonly transaction: string;
-      /** In milliseconds since 1970; null while nobody can say. Above the vault's cap it is hours ahead. */
+      /** In milliseconds since 1970; null while that is unknown. Above the vault's cap it is hours ahead. */
       readonly estimatedAt: number | null;
     }
   | { readonly step: "paid"; readonly withdrawId: number; readonly transaction: string };
@@ -68,8 +68,8 @@ export interface Withdrawn {
 
 /**
  * Withdraws to the account's wallet, or to the contract whose account it is, and resolves when it is paid.
- * @throws {ChainError} with a `reason`; {ApiError} when the venue refuses; {AnswerLost} when nobody can say whether it has
- *   taken it: the asset history tells; the signal's reason: what was accepted by then goes on, and can be followed
+ * @throws {ChainError} with a `reason`; {ApiError} when the venue refuses; {AnswerLost} when it is unknown whether the venue has
+ *   taken it: the asset history shows; the signal's reason: what was accepted by then goes on, and can be followed
  */
 export async function withdraw(options: WithdrawOptions): Promise<Withdrawn> {
   const { client, signal, onProgress = ignore } = options;

@@ -1,4 +1,4 @@
-// Reads an answer: the envelope of interface 2.1 when it is one, and otherwise what the HTTP status tells.
+// Reads an answer: the envelope of interface 2.1 when it is one, and otherwise what the HTTP status says.
 
 import { ApiError } from "./failures.ts";
 

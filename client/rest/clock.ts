@@ -16,7 +16,7 @@ export class VenueClock {
   }
 
   /**
-   * Takes in the time of one answer. It was stamped between sending and receiving, so it tells the offset to within half
+   * Takes in the time of one answer. It was stamped between sending and receiving, so it gives the offset to within half
    * the round trip; it replaces what is known when it is tighter, or when both can't be true (a clock was moved).
    */
   learn(answer: { venueTimeMs: number; sentAtMs: number; receivedAtMs: number }): void {

@@ -1,5 +1,5 @@
-// How a call fails: the venue refused it (`ApiError`), or no readable answer came (`AnswerLost`), after which nobody
-// on this side knows whether it was carried out. Interface 7, errors 1.
+// How a call fails: the venue refused it (`ApiError`), or no readable answer came (`AnswerLost`), after which it is unknown
+// here whether it was carried out. Interface 7, errors 1.
 
 export interface Refusal {
   /** HTTP status. */

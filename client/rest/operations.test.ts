@@ -62,7 +62,7 @@ test("a list is asked for no further than it is used, and walked from a page on"
   expect(await idsOf(inbox.all({ page: 3 }))).toEqual(upTo(60).slice(50));
 });
 
-test("what is told in one piece has nothing to walk, and what says how long it is has pages", () => {
+test("what is returned in one piece has nothing to walk, and what says how long it is has pages", () => {
   const rest = new RestClient({ baseUrl: "http://127.0.0.1:1" });
   expect("all" in operationsOf(rest, announcements).getAnnouncements).toBe(false);
   type Schema = { readonly properties?: Readonly<Record<string, Schema>> };

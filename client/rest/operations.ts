@@ -1,5 +1,5 @@
 // Methods from rows: each endpoint of a section becomes a method of the same name, whose input is the members of path,
-// query and body in one object. A list that is told in pages can be walked to its end with `for await`. Nothing is written
+// query and body in one object. A list that is returned in pages can be walked to its end with `for await`. Nothing is written
 // per endpoint; the types follow from the rows.
 
 import type { BodyOf, DataOf, EndpointRow, ParamsOf, PreviewOf, QueryOf } from "@evermark/interface/endpoint.ts";

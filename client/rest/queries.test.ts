@@ -67,7 +67,7 @@ describe("a question", () => {
     expect(refused).toMatchObject({ status: 404, error: "ADDRESS_NOT_FOUND" });
   });
 
-  test("is asked again when its answer is lost, and when told to wait", async () => {
+  test("is asked again when its answer is lost, and when asked to wait", async () => {
     const answers = [
       () => new Response("bad gateway", { status: 502 }),
       () => refusal(429, "RATE_LIMIT_EXCEEDED", { "Retry-After": "0" }),

@@ -26,7 +26,7 @@ interface Walk<Name extends QueryType> {
   all(input: QueryRequest<Name>, options?: CallOptions): AsyncGenerator<RowOf<Name>, void, undefined>;
 }
 
-/** A kind of question as a method; one that is told in pages has `all` besides. */
+/** A kind of question as a method; one that is returned in pages has `all` besides. */
 export type Query<Name extends QueryType> = Ask<Name> &
   ("cursor" extends keyof QueryKinds[Name]["request"]["properties"] ? Walk<Name> : unknown);
 

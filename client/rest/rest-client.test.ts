@@ -243,7 +243,7 @@ describe("a lost answer", () => {
     await expect(third.client().call(orders.getOrders)).rejects.toMatchObject({ name: "ApiError", code: -1003 });
   });
 
-  test("of a cancel is thrown at once: a second cancel would be told that there is no such order", async () => {
+  test("of a cancel is thrown at once: a second cancel would be refused for an order that is gone", async () => {
     const { received, client } = venueThat(gatewayPage);
     const query = { symbol: "PERP_ETH_USDC", order_id: 7 };
     const error = await client()

@@ -20,7 +20,7 @@ import { pause } from "./pause.ts";
 import { type Repeats, repeatsOf, withClientOrderIds } from "./repeatable.ts";
 import { type CallInput, type RequestText, requestText } from "./request-text.ts";
 
-/** How long one attempt may take, unless told otherwise. */
+/** How long one attempt may take, unless an option says otherwise. */
 export const TIMEOUT_MS = 10_000;
 
 export interface RestOptions {
@@ -38,7 +38,7 @@ export interface RestOptions {
    * Default 2; 0 sends everything once, and as it is.
    */
   readonly repeatsMax?: number | undefined;
-  /** How often a call that a rate limit refused waits as told and tries again. Default 0: the refusal is thrown. */
+  /** How often a call that a rate limit refused waits as asked and tries again. Default 0: the refusal is thrown. */
   readonly rateLimitWaitsMax?: number | undefined;
   /**
    * The clock of another client of the same venue: what one has learned of the venue's time, all of them know. Default a
@@ -78,7 +78,7 @@ export class RestClient {
   readonly brand: string;
   readonly #options: RestOptions;
   readonly #repeatsMax: number;
-  /** What moved funds, perhaps. Not within the errors: they are logged, and a signature is nobody's business. */
+  /** What moved funds, perhaps. Not within the errors: they are logged, and a signature does not belong in a log. */
   readonly #lost = new WeakMap<AnswerLost, Outgoing>();
 
   constructor(options: RestOptions) {
@@ -113,7 +113,7 @@ export class RestClient {
 
   /**
    * Sends a call that moves funds and got no answer once more, byte for byte: if it was carried out, this is its answer,
-   * and nothing moves again. The signature is good for 300 seconds; after that the history tells what became of it.
+   * and nothing moves again. The signature is good for 300 seconds; after that the history shows what became of it.
    * @throws {TypeError} when it was lost by another client, or its `safeAgain` is not `by repeat`
    */
   async repeat(lost: AnswerLost, options: CallOptions = {}): Promise<Answer<unknown>> {

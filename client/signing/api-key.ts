@@ -35,7 +35,7 @@ export async function importApiKey(secret: string): Promise<ApiKey> {
 }
 
 /**
- * A pair of Web Crypto whose private half nobody can read, not even this page: the browser signs with it, and can keep it
+ * A pair of Web Crypto whose private half can't be read, not even by this page: the browser signs with it, and can keep it
  * in IndexedDB as it is.
  */
 export async function generateHeldKey(): Promise<CryptoKeyPair> {

@@ -5,7 +5,7 @@ import { Pacer } from "./pacer.ts";
 import type { Socket, SocketConstructor, SocketEvent } from "./socket.ts";
 
 /**
- * `idle`: nobody has asked for anything yet. `connecting`: no socket, one is being opened or waited for. `live`: open
+ * `idle`: nothing was asked for yet. `connecting`: no socket, one is being opened or waited for. `live`: open
  * and heard from. `stale`: open, but silent for longer than a heartbeat allows. `closed`: for good.
  */
 export type ConnectionState = "idle" | "connecting" | "live" | "stale" | "closed";

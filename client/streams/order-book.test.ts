@@ -158,13 +158,13 @@ describe("an order book", () => {
     expect(levelsOf(book)).toEqual(published.levels());
   });
 
-  test("tells its listeners when it is live no longer, and when it is again", async () => {
+  test("notifies its listeners when it is live no longer, and when it is again", async () => {
     await follow();
-    const told: boolean[] = [];
-    book.onChange(({ isLive }) => told.push(isLive));
+    const seen: boolean[] = [];
+    book.onChange(({ isLive }) => seen.push(isLive));
     server.breakConnections();
-    await until(() => told.length === 2);
-    expect(told).toEqual([false, true]);
+    await until(() => seen.length === 2);
+    expect(seen).toEqual([false, true]);
   });
 
   test("of an unknown market is never ready", async () => {
@@ -173,7 +173,7 @@ describe("an order book", () => {
     expect(await book.ready.catch((error) => error.message)).toBe(`invalid symbol ${symbol}`);
   });
 
-  test("tells its listeners of each change until it is closed", async () => {
+  test("notifies its listeners of each change until it is closed", async () => {
     await follow();
     let changes = 0;
     book.onChange(() => changes++);

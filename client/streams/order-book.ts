@@ -44,7 +44,7 @@ export class OrderBook {
       });
       this.#subscription.ready.catch(reject);
     });
-    this.ready.catch(() => {}); // The stream reports a refusal too; not everyone waits for the promise.
+    this.ready.catch(() => {}); // The stream reports a refusal too; not every caller waits for the promise.
   }
 
   /** Whether the book is the venue's at `version`; otherwise it is being fetched and shows what was. */

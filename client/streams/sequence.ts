@@ -1,4 +1,4 @@
-// Follows the `seq` of one topic, which rises by one with each frame: tells a lost frame from a repeated one. The first
+// Follows the `seq` of one topic, which rises by one with each frame: distinguishes a lost frame from a repeated one. The first
 // frame after an acknowledgement may repeat the current number, because it shows the current value. Streams 3.4.
 
 export interface Gap {

@@ -67,7 +67,7 @@ export class StreamServer {
     return this.#peers.size;
   }
 
-  /** Sends a frame with the topic's next number to everyone who has it. */
+  /** Sends a frame with the topic's next number to every subscriber. */
   publish(topic: string, data: unknown, { ts = Date.now(), times = 1 }: { ts?: number; times?: number } = {}): void {
     const seq = (this.#seqs.get(topic) ?? 0) + 1;
     this.#seqs.set(topic, seq);
@@ -77,7 +77,7 @@ export class StreamServer {
     }
   }
 
-  /** Counts a frame that nobody gets. */
+  /** Counts a frame that is not sent. */
   loseFrame(topic: string): void {
     this.#seqs.set(topic, (this.#seqs.get(topic) ?? 0) + 1);
   }

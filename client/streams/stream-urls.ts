@@ -9,7 +9,7 @@ export function streamBaseOf(baseUrl: string): string {
   return baseUrl.replace(/^http/, "ws").replace(/\/+$/, "");
 }
 
-/** @param accountId any account that is open: the public stream wants one, but shows everyone the same */
+/** @param accountId any account that is open: the public stream wants one, but is the same for all */
 export function publicStreamUrl(streamBase: string, accountId: string): string {
   return streamBase + STREAM_PATHS.public.replace("{account_id}", accountId);
 }

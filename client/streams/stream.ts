@@ -35,7 +35,7 @@ export interface StreamEvents {
   readonly gap: Gap & { readonly topic: string };
   /** The venue refused a subscription. */
   readonly refused: { readonly topic: string; readonly message: string };
-  /** A handler threw. When nobody listens to this, the error surfaces as an uncaught one. */
+  /** A handler threw. Without a listener for this, the error surfaces as an uncaught one. */
   readonly fault: { readonly error: unknown };
 }
 
@@ -194,7 +194,7 @@ export class Stream {
 
   #begin(topic: string): TopicState {
     const ready = deferred<void>();
-    ready.promise.catch(() => {}); // A refusal is an event as well; not everyone waits for the promise.
+    ready.promise.catch(() => {}); // A refusal is an event as well; not every caller waits for the promise.
     const state = { subscribers: new Set<Subscriber>(), sequence: new Sequence(), ready, isSubscribed: false };
     this.#topics.set(topic, state);
     if (this.#isOpen) this.#ask(topic, state);

@@ -11,5 +11,5 @@ type KeyOf<Topic extends string> = {
   [Key in TopicKey]: Topic extends PatternOf<(typeof topics)[Key]["name"]> ? Key : never;
 }[TopicKey];
 
-/** The `data` of a topic's frames; `unknown` when its text does not tell. */
+/** The `data` of a topic's frames; `unknown` when its text does not say. */
 export type DataOfTopic<Topic extends string> = [KeyOf<Topic>] extends [never] ? unknown : TopicData<KeyOf<Topic>>;

@@ -1,5 +1,5 @@
 // The two streams as an AsyncAPI 3.0 document, from the rows that the streams read: every topic with its frame, every
-// request with its answer, and how to subscribe. It is told from the venue's side: what it sends, what it receives.
+// request with its answer, and how to subscribe. It is written from the venue's side: what it sends, what it receives.
 
 import type { EndpointRow } from "../endpoint.ts";
 import {
@@ -58,7 +58,7 @@ export function asyncApiDocument({ version, host, brand }: AsyncApiOptions): obj
   };
 }
 
-const INTRODUCTION = `Two WebSocket streams: one that everybody may read, and one for an account. Subscribe with
+const INTRODUCTION = `Two WebSocket streams: a public one, and one for an account. Subscribe with
 \`{"id": 1, "event": "subscribe", "topic": …}\`; frames of a topic are \`{"topic": …, "ts": …, "seq": …, "data": …}\`, where
 \`seq\` rises by one from frame to frame. In a topic's name \`<symbol>\` is a market such as \`PERP_BTC_USDC\`, \`<index_symbol>\`
 the same with \`SPOT\` or \`PERP\` in front, \`<broker_id>\` a builder, and \`<interval>\` one of ${TOPIC_INTERVALS.join(", ")}, and

@@ -1,4 +1,4 @@
-// The OpenAPI document by somebody else's measure, and by our own: every call is in it, with an example that is what the
+// The OpenAPI document by an independent validator, and by our own checks: every call is in it, with an example that is what the
 // document says.
 
 import { describe, expect, test } from "bun:test";
@@ -96,7 +96,7 @@ test("in production there is nothing of the sandbox, and limits are not multipli
   expect(document.paths["/v1/order"]?.post?.description).toContain("1,000 per second and account");
 });
 
-test("a refusal is told by its status, with each code that it can have", () => {
+test("a refusal is described by its status, with each code that it can have", () => {
   const { responses } = document.paths["/v1/order"]!.post!;
   expect(responses["401"]?.description).toBe("- `-1001` invalid header\n- `-1002` api key error");
   expect(responses["415"]?.description).toContain("-1005");

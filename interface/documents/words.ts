@@ -80,9 +80,9 @@ const WORDS: Readonly<Record<string, string>> = {
   chain_details: "the token on each chain",
   asks: "levels of the sellers, the lowest price first",
   bids: "levels of the buyers, the highest price first",
-  ask: "lowest price that somebody sells at, in USDC; null without one",
+  ask: "lowest price of the sell orders, in USDC; null without one",
   ask_size: "what is for sale at it, in base currency; null without one",
-  bid: "highest price that somebody buys at, in USDC; null without one",
+  bid: "highest price of the buy orders, in USDC; null without one",
   bid_size: "what is wanted at it, in base currency; null without one",
   max_level: "levels of each side at most",
   prev_ts: "the `ts` of the book that this changes",
@@ -255,7 +255,7 @@ const WORDS: Readonly<Record<string, string>> = {
   liquidation_id: "number of the liquidation",
   positions_by_perp: "the positions, one for each market",
   claim_id: "number of the claim",
-  min_insurance_fund_initial_margin_ratio: "below it the fund's positions are offered to everybody",
+  min_insurance_fund_initial_margin_ratio: "below it the fund's positions are offered to all accounts",
   min_insurance_fund_margin_ratio: "below it the fund takes no more positions over",
 
   // Fee tags.
@@ -278,5 +278,5 @@ function own(name: string): string | undefined {
   return Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
 }
 
-/** Every name that has a word, for the test that looks for words nobody needs. */
+/** Every name that has a word, for the test that looks for words that no row needs. */
 export const wordNames: readonly string[] = Object.keys(WORDS);

@@ -13,12 +13,12 @@ import {
   ofMarket,
   page,
   scope,
+  shownTime,
   span,
-  toldTime,
 } from "./shapes.ts";
 
 /** What all of them have in common. */
-const ofWallet = { weight: 5, ageMaxMs: 1_000, tellsOfWallets: true } as const;
+const ofWallet = { weight: 5, ageMaxMs: 1_000, showsWallets: true } as const;
 
 /** Types that a list shows: ordinary orders by their own, algo orders by what they are. */
 const SHOWN_TYPES = [
@@ -46,8 +46,8 @@ const orderFields = {
     Type.Enum(["PENDING", "TRIGGERED", "FAILED"], { description: "of an algo order; null of an ordinary one" }),
   ),
   reduce_only: orNull(Type.Boolean({ description: "of an algo order; null of an ordinary one" })),
-  created_time: toldTime("when it was placed"),
-  updated_time: toldTime("when it changed last"),
+  created_time: shownTime("when it was placed"),
+  updated_time: shownTime("when it changed last"),
 };
 
 export const openOrder = Type.Object({
@@ -74,7 +74,7 @@ export const filledTrade = Type.Object({
   fee_asset: Type.String({ description: "USDC" }),
   is_maker: Type.Boolean({ description: "whether its order rested on the book" }),
   realized_pnl: decimalText("what it earned by closing, in USDC"),
-  executed_timestamp: toldTime("when it happened"),
+  executed_timestamp: shownTime("when it happened"),
   ...owner,
 });
 
@@ -171,7 +171,7 @@ export const accountListQueries = {
         funding_fee: decimalText("in USDC; above 0 paid, below 0 received"),
         position_qty: decimalOrNull("the position it was charged on, in base currency; null where it is not known"),
         mark_price: decimalText("at which it was computed, in USDC"),
-        funding_rate_timestamp: toldTime("when it was paid"),
+        funding_rate_timestamp: shownTime("when it was paid"),
         payment_type: orNull(Type.Enum(["Pay", "Receive"], { description: "null when it came to 0" })),
         funding_status: Type.Enum(["Settled", "Accrued"], { description: "Accrued until the position is settled" }),
         margin_mode: marginMode,
@@ -206,7 +206,7 @@ export const accountListQueries = {
         chain_id: Type.String({ description: "of the chain" }),
         tx_id: Type.String({ description: "transaction on the chain; empty while there is none" }),
         status: Type.Enum(["SUCCESS", "PENDING", "FAILED"], { description: "what became of it" }),
-        created_time: toldTime("when it was credited or asked for"),
+        created_time: shownTime("when it was credited or asked for"),
         ...owner,
       }),
     ),

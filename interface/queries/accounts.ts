@@ -18,9 +18,9 @@ import {
   ofMarket,
   page,
   scope,
+  shownTime,
+  shownTimeOrNull,
   span,
-  toldTime,
-  toldTimeOrNull,
 } from "./shapes.ts";
 
 const SECOND = 1_000;
@@ -42,8 +42,8 @@ const heldPosition = Type.Object({
   est_liq_price: decimalOrNull("mark price at which it would be liquidated, in USDC; null when there is none"),
   leverage: Type.Integer({ description: "as it is set" }),
   margin_mode: marginMode,
-  opened_at: toldTime("when it was opened"),
-  updated_at: toldTime("when it changed last"),
+  opened_at: shownTime("when it was opened"),
+  updated_at: shownTime("when it changed last"),
 });
 
 const accountState = Type.Object({
@@ -98,7 +98,7 @@ export const accountQueries = {
     summary: "Balance, margin and positions of a wallet's accounts; with account_id, of that account alone",
     weight: 5,
     ageMaxMs: 5 * SECOND,
-    tellsOfWallets: true,
+    showsWallets: true,
     request: Type.Object({ ...scope }),
     data: Type.Union([
       Type.Object({
@@ -112,7 +112,7 @@ export const accountQueries = {
     summary: "What a wallet has in one market: position, open orders, the market itself, free collateral",
     weight: 2,
     ageMaxMs: 5 * SECOND,
-    tellsOfWallets: true,
+    showsWallets: true,
     request: Type.Object({ ...scope, symbol: ofMarket }),
     data: Type.Object({
       position: orNull(
@@ -135,7 +135,7 @@ export const accountQueries = {
     summary: "One account of a wallet with its positions and their markets",
     weight: 2,
     ageMaxMs: 5 * SECOND,
-    tellsOfWallets: true,
+    showsWallets: true,
     request: Type.Object({ ...scope }),
     data: Type.Object({
       account: Type.Object(
@@ -153,7 +153,7 @@ export const accountQueries = {
     summary: "One account of a wallet with its positions and its latest fills",
     weight: 3,
     ageMaxMs: 5 * SECOND,
-    tellsOfWallets: true,
+    showsWallets: true,
     request: Type.Object({ ...scope, recent_trades_limit: clampedCount("fills", { fallback: 20, max: 50 }) }),
     data: Type.Object({
       account: orNull(Type.Object(contextAccount, { description: "the account; null when the wallet has none" })),
@@ -165,7 +165,7 @@ export const accountQueries = {
     summary: "The accounts of a wallet",
     weight: 5,
     ageMaxMs: MINUTE,
-    tellsOfWallets: true,
+    showsWallets: true,
     request: Type.Object({ ...scope }),
     data: Type.Object({
       address: Type.String({ description: "the wallet, in lower case" }),
@@ -183,7 +183,7 @@ export const accountQueries = {
     summary: "What a wallet's accounts were worth at the end of each UTC day, newest first",
     weight: 5,
     ageMaxMs: DAY,
-    tellsOfWallets: true,
+    showsWallets: true,
     request: Type.Object({
       ...scope,
       interval: Type.Optional(Type.Enum(["1d"], { default: "1d", description: "one row a day" })),
@@ -195,7 +195,7 @@ export const accountQueries = {
       Type.Object({
         account_value: decimalText("of all accounts together at this midnight, in USDC"),
         cumulative_pnl: decimalText("what it has changed since the earliest day of the time asked for, in USDC"),
-        timestamp: toldTime("the UTC midnight"),
+        timestamp: shownTime("the UTC midnight"),
       }),
     ),
   }),
@@ -203,7 +203,7 @@ export const accountQueries = {
     summary: "What a wallet's accounts pay for trading",
     weight: 1,
     ageMaxMs: MINUTE,
-    tellsOfWallets: true,
+    showsWallets: true,
     request: Type.Object({ ...scope }),
     data: Type.Union([
       Type.Object(feeRates),
@@ -251,7 +251,7 @@ export const platformQueries = {
     summary: "The wallets with the largest positions, volumes or results",
     weight: 10,
     ageMaxMs: 30 * MINUTE,
-    tellsOfWallets: true,
+    showsWallets: true,
     request: Type.Object({
       symbol: Type.Optional(ofMarket),
       sort_by: Type.Optional(Type.Enum([...SORTS], { default: "notional", description: "largest first" })),
@@ -261,14 +261,14 @@ export const platformQueries = {
     }),
     data: Type.Object({
       ...page(rankedWallet).properties,
-      last_updated_time: toldTime("when the list was made"),
+      last_updated_time: shownTime("when the list was made"),
     }),
   }),
   platformPositions: queryKind({
     summary: "Every open position of the venue, with its totals",
     weight: 20,
     ageMaxMs: 5 * SECOND,
-    tellsOfWallets: true,
+    showsWallets: true,
     request: Type.Object({
       symbol: Type.Optional(ofMarket),
       broker_id: Type.Optional(Type.String({ minLength: 1, description: "only accounts under this builder" })),
@@ -285,7 +285,7 @@ export const platformQueries = {
           address: Type.String({ description: "the wallet, in lower case" }),
           ...accountNames,
           ...Type.Omit(heldPosition, ["pnl_24_h", "imr", "mmr", "opened_at", "updated_at"]).properties,
-          opened_at: toldTimeOrNull("when it was opened"),
+          opened_at: shownTimeOrNull("when it was opened"),
         }),
       ).properties,
     }),
@@ -298,7 +298,7 @@ export const platformQueries = {
     data: Type.Object({
       limit: Type.Integer({ description: "weight per rolling minute" }),
       remaining: Type.Integer({ description: "weight that is left" }),
-      reset: toldTime("when the oldest spent weight comes back; now when none is spent; by the machine's clock"),
+      reset: shownTime("when the oldest spent weight comes back; now when none is spent; by the machine's clock"),
       tier: Type.Enum(["default"], { description: "there is one" }),
     }),
   }),

@@ -7,10 +7,10 @@ export interface QueryKind {
   readonly summary: string;
   /** What one call takes from the pool of its address. */
   readonly weight: number;
-  /** How old what it tells may be at most, in milliseconds; 0: it is what is true now. */
+  /** How old its answer may be at most, in milliseconds; 0: it is what is true now. */
   readonly ageMaxMs: number;
-  /** It tells of wallets: an operator may switch it off. */
-  readonly tellsOfWallets?: true;
+  /** It shows wallets: an operator may switch it off. */
+  readonly showsWallets?: true;
   /** The members beside `type`. */
   readonly request: TObject;
   readonly data: TSchema;

@@ -12,8 +12,8 @@ import {
   marketName,
   ofMarket,
   page,
+  shownTime,
   span,
-  toldTime,
 } from "./shapes.ts";
 
 const SECOND = 1_000;
@@ -37,7 +37,7 @@ const summaryFields = {
   open_interest: decimalText("one side of the market, in base currency"),
   last_funding_rate: decimalText("rate of the last funding, as a fraction"),
   est_funding_rate: decimalOrNull("rate of the next funding as it stands now; null before the first estimate"),
-  next_funding_time: toldTime("when funding is paid next"),
+  next_funding_time: shownTime("when funding is paid next"),
   bid_price: decimalOrNull("best price of a buyer, in USDC; null without one"),
   ask_price: decimalOrNull("best price of a seller, in USDC; null without one"),
   max_leverage: decimalText("highest leverage"),
@@ -48,7 +48,7 @@ const summaryFields = {
 
 export const marketSummary = Type.Object(summaryFields);
 
-/** A market that somebody holds a position in. */
+/** A market in which there is a position. */
 export const heldMarket = Type.Object({
   ...summaryFields,
   "24h_change_pct": decimalText("change of the price over the last 24 hours, in percent with 4 decimals"),
@@ -70,7 +70,7 @@ export const candleText = Type.Object({
   low: decimalText("lowest price, in USDC"),
   close: decimalText("last price, in USDC"),
   volume: decimalText("traded, in base currency; 0 where every price is the close before"),
-  timestamp: toldTime("when it begins"),
+  timestamp: shownTime("when it begins"),
 });
 
 const takerTrade = Type.Object({
@@ -78,16 +78,16 @@ const takerTrade = Type.Object({
   side: Type.Enum(["BUY", "SELL"], { description: "what the taker did" }),
   executed_price: decimalText("in USDC"),
   executed_quantity: decimalText("in base currency"),
-  address: orNull(Type.String({ description: "wallet of the taker; null when the venue does not tell" })),
-  account_id: orNull(Type.String({ description: "account of the taker; null when the venue does not tell" })),
-  broker_id: orNull(Type.String({ description: "builder of the taker; null when the venue does not tell" })),
-  executed_timestamp: toldTime("when it happened"),
+  address: orNull(Type.String({ description: "wallet of the taker; null when the venue does not show it" })),
+  account_id: orNull(Type.String({ description: "account of the taker; null when the venue does not show it" })),
+  broker_id: orNull(Type.String({ description: "builder of the taker; null when the venue does not show it" })),
+  executed_timestamp: shownTime("when it happened"),
 });
 
 const fundingRateText = Type.Object({
   funding_rate: decimalText("as a fraction; above 0 longs pay shorts"),
   mark_price: decimalText("at which it was paid, in USDC"),
-  funding_rate_timestamp: toldTime("when it was paid"),
+  funding_rate_timestamp: shownTime("when it was paid"),
 });
 
 const liquidatedPosition = Type.Object({
@@ -100,7 +100,7 @@ const liquidatedPosition = Type.Object({
   address: orNull(Type.String({ description: "wallet that was liquidated" })),
   account_id: orNull(Type.String({ description: "account that was liquidated" })),
   broker_id: orNull(Type.String({ description: "builder of the account" })),
-  timestamp: toldTime("when it happened"),
+  timestamp: shownTime("when it happened"),
 });
 
 const averageRate = decimalOrNull("mean rate, as a fraction; null where no funding was in that time");
@@ -165,7 +165,7 @@ export const marketQueries = {
       ),
       spread: decimalOrNull("best ask less best bid, in USDC; null when a side is empty"),
       ...bookSides,
-      ts: toldTime("when the book was read"),
+      ts: shownTime("when the book was read"),
     }),
   }),
   candles: queryKind({
@@ -209,7 +209,7 @@ export const marketQueries = {
       rows: Type.Array(
         Type.Object({
           symbol: marketName,
-          next_funding_time: toldTime("when funding is paid next"),
+          next_funding_time: shownTime("when funding is paid next"),
           exchanges: Type.Array(
             Type.Object({
               name: Type.String({ description: "this venue" }),
@@ -230,7 +230,7 @@ export const marketQueries = {
     summary: "Positions that were liquidated, newest first",
     weight: 2,
     ageMaxMs: 5 * SECOND,
-    tellsOfWallets: true,
+    showsWallets: true,
     request: Type.Object({
       symbol: Type.Optional(ofMarket),
       limit: count("rows", { fallback: 50, max: 500 }),

@@ -13,9 +13,9 @@ const TIME_MAX = 253_402_300_799_000;
 
 /** Milliseconds since 1970; the end of the year 9999 is the last. */
 const queryTime = (description: string) => Type.Integer({ minimum: 0, maximum: TIME_MAX, description });
-export const toldTime = (description: string) =>
+export const shownTime = (description: string) =>
   Type.Integer({ description: `${description}, in milliseconds since 1970` });
-export const toldTimeOrNull = (description: string) => orNull(toldTime(description));
+export const shownTimeOrNull = (description: string) => orNull(shownTime(description));
 
 export const ofMarket = Type.String({ minLength: 1, description: "PERP_<BASE>_USDC, a market of this venue" });
 export const marketName = Type.String({ description: "PERP_<BASE>_USDC" });

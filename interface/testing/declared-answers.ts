@@ -1,6 +1,6 @@
 // Whether an answer is one that the reference promises: the envelope, `data` and what stands beside it without a member
 // too many or too few, and of a refusal a code that the row declares. What tests call a venue with looks at every answer
-// this way, so that a test fails that receives what nobody has declared. Interface 2.1, errors 1.
+// this way, so that a test fails that receives what is not declared. Interface 2.1, errors 1.
 
 import Type, { type TSchema } from "typebox";
 import type { EndpointRow } from "../endpoint.ts";

@@ -83,7 +83,7 @@ export class DeclaredFrames {
   /** The type of each request that was sent, by its id. */
   readonly #types = new Map<unknown, string>();
 
-  /** To be told of whatever the client sends. */
+  /** To be called with each frame that the client sends. */
   sent(frame: string): void {
     // What is no request as it should be is refused, whatever it is.
     if (!frame.includes('"request"')) return;

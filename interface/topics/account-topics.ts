@@ -331,7 +331,7 @@ export const accountTopics = {
   }),
   notifications: topic({
     name: "notifications",
-    summary: "What the account is told, as it goes into its inbox",
+    summary: "What the account is notified of, as it goes into its inbox",
     stream: "private",
     cadence: events,
     startsWithCurrent: false,

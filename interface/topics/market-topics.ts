@@ -343,7 +343,7 @@ export const marketTopics = {
         description: "what it is about, in one word, if that was said",
       }),
       i18n: Type.Record(Type.String(), Type.String(), {
-        description: "the message by language; always empty here, since nobody translates it",
+        description: "the message by language; always empty here, since it is not translated",
       }),
       updated_time: integerThatIs("when it was made, in milliseconds since 1970"),
     }),

@@ -98,7 +98,7 @@ export interface Configuration {
   readonly terminal: TerminalConfiguration;
   readonly markets: readonly MarketConfiguration[];
   /** Whether the public query tells of wallets. Interface 4.3. */
-  readonly publicQuery: { readonly tellsOfWallets: boolean };
+  readonly publicQuery: { readonly showsWallets: boolean };
   readonly limits: {
     /** Multiplies every rate limit that the interface does not state itself: 10 in sandbox mode, 1 in production. */
     readonly factor: number;

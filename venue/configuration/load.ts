@@ -102,7 +102,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     brokers,
     terminal: readTerminal(values, { brokers, file: file.path, directory: input.directory }),
     markets,
-    publicQuery: { tellsOfWallets: values["public_query.wallets"] },
+    publicQuery: { showsWallets: values["public_query.wallets"] },
     limits: {
       factor: values["limits.factor"],
       requestsPerIp: values["limits.requests_per_ip"],

@@ -99,9 +99,9 @@ function summary(venue: Venue, markets: readonly number[]): QueryAnswer<"marketS
 /** Newest first. Who took is told where the venue tells of wallets. */
 function tradesOf({ engine, statistics, configuration }: Venue, market: number, limit: number) {
   const { parameters } = engine.market(market);
-  const { tellsOfWallets } = configuration.publicQuery;
+  const { showsWallets } = configuration.publicQuery;
   return statistics.recentTrades(market, limit).map(({ takerSide, price, quantity, taker, at }) => {
-    const owner = taker === null || !tellsOfWallets ? undefined : engine.account(taker);
+    const owner = taker === null || !showsWallets ? undefined : engine.account(taker);
     return {
       symbol: parameters.symbol,
       side: takerSide,

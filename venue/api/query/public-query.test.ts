@@ -65,11 +65,10 @@ describe("the kind of a question", () => {
   });
 
   test("does not exist where it tells of wallets and the venue does not", async () => {
-    const closed = new Desk({ publicQuery: { tellsOfWallets: false } });
+    const closed = new Desk({ publicQuery: { showsWallets: false } });
     for (const type of QUERY_TYPES) {
       const told = await closed.ask({ type, ...needed(type) });
-      if ("tellsOfWallets" in queryKinds[type])
-        expect(told).toMatchObject({ status: 400, error: "UNKNOWN_TYPE", type });
+      if ("showsWallets" in queryKinds[type]) expect(told).toMatchObject({ status: 400, error: "UNKNOWN_TYPE", type });
       else expect(told.status).toBe(200);
     }
   });

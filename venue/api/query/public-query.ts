@@ -99,8 +99,8 @@ function readBody(context: OwnContext, bytes: Uint8Array): JsonObject {
 /** What tells of wallets can be switched off, and then does not exist. */
 function kindOf(context: OwnContext, type: unknown): Kind {
   const kind = typeof type === "string" ? kinds.get(type) : undefined;
-  const { tellsOfWallets } = context.venue.configuration.publicQuery;
-  if (kind !== undefined && (tellsOfWallets || !("tellsOfWallets" in queryKinds[kind.type]))) return kind;
+  const { showsWallets } = context.venue.configuration.publicQuery;
+  if (kind !== undefined && (showsWallets || !("showsWallets" in queryKinds[kind.type]))) return kind;
   spend(context, UNKNOWN_KIND_WEIGHT);
   const what =
     type === undefined || type === null || type === "" ? "type is missing" : `type ${shown(type)} is unknown`;
