@@ -36,6 +36,13 @@ test("a key is found again under its password, and under no other", async () => 
   expect(decryptKey(text, "")).rejects.toThrow("the password is wrong");
 });
 
+test("a key is found in what other tools write: no id, no address, `Crypto`, hex in capitals", async () => {
+  const { version, crypto } = JSON.parse(await encryptKey(KEY, "p", CHEAP));
+  const ciphertext = crypto.ciphertext.toUpperCase();
+  expect(await decryptKey(JSON.stringify({ version, Crypto: { ...crypto, ciphertext } }), "p")).toBe(KEY);
+  expect(await decryptKey(JSON.stringify({ version, crypto, address: `0x${WRITTEN.address}` }), "p")).toBe(KEY);
+});
+
 test("a damaged keystore, another kind, and one that would take the machine's memory are refused", async () => {
   const text = await encryptKey(KEY, "p", CHEAP);
   const written = JSON.parse(text);

@@ -1,10 +1,11 @@
 // A private key in a file under a password: version 3 of what Ethereum's own tools write (scrypt, AES-128-CTR, Keccak-256),
 // so that a key made elsewhere can be used here, and one made here elsewhere.
 
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID, scrypt, timingSafeEqual } from "node:crypto";
+import { randomBytes, scrypt } from "node:crypto";
+import { decrypt, encrypt } from "ox/Keystore";
 import Type from "typebox";
 import { Check } from "typebox/value";
-import { type Hex, keccak256 } from "viem";
+import type { Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
 /** What an attacker's guess costs: a quarter of a gigabyte, about a second. */
@@ -48,41 +49,30 @@ export async function encryptKey(
   password: string,
   cost: { n: number; r: number; p: number } = COST,
 ): Promise<string> {
-  const salt = randomBytes(32);
-  const iv = randomBytes(16);
-  const derived = await derive(password, { ...cost, salt: salt.toString("hex") });
-  const cipher = createCipheriv("aes-128-ctr", derived.subarray(0, 16), iv);
-  const ciphertext = Buffer.concat([cipher.update(Buffer.from(key.slice(2), "hex")), cipher.final()]);
-  const keystore: Keystore & { readonly id: string } = {
-    version: 3,
-    id: randomUUID(),
-    address: addressOf(key).slice(2),
-    crypto: {
-      cipher: "aes-128-ctr",
-      ciphertext: ciphertext.toString("hex"),
-      cipherparams: { iv: iv.toString("hex") },
-      kdf: "scrypt",
-      kdfparams: { ...cost, dklen: 32, salt: salt.toString("hex") },
-      mac: macOf(derived, ciphertext).toString("hex"),
-    },
-  };
-  return `${JSON.stringify(keystore, null, 2)}\n`;
+  const kdfparams = { ...cost, dklen: 32, salt: randomBytes(32).toString("hex") };
+  const derived = await derive(password, kdfparams);
+  const keystore = encrypt(key, derived, { kdf: "scrypt", kdfparams, iv: randomBytes(16) });
+  return `${JSON.stringify({ address: addressOf(key).slice(2), ...keystore }, null, 2)}\n`;
 }
 
 /** @throws {KeystoreRefused} the text is no such keystore, or the password is not its own */
 export async function decryptKey(text: string, password: string): Promise<Hex> {
-  const { crypto, address } = parseKeystore(text);
-  const derived = await derive(password, crypto.kdfparams);
-  const ciphertext = Buffer.from(crypto.ciphertext, "hex");
-  if (!timingSafeEqual(macOf(derived, ciphertext), Buffer.from(crypto.mac, "hex"))) {
-    throw new KeystoreRefused("the password is wrong, or the file is damaged");
-  }
-  const decipher = createDecipheriv("aes-128-ctr", derived.subarray(0, 16), Buffer.from(crypto.cipherparams.iv, "hex"));
-  const key: Hex = `0x${Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("hex")}`;
+  const keystore = parseKeystore(text);
+  const key = opened(keystore, await derive(password, keystore.crypto.kdfparams));
+  const { address } = keystore;
   if (address !== undefined && !addressOf(key).endsWith(address.toLowerCase().replace(/^0x/, ""))) {
     throw new KeystoreRefused("the key in the file is not that of the address in the file");
   }
   return key;
+}
+
+function opened(keystore: Keystore, derived: Hex): Hex {
+  try {
+    // Not every tool gives its file an id, and nothing depends on it.
+    return decrypt({ id: "", ...keystore }, derived);
+  } catch {
+    throw new KeystoreRefused("the password is wrong, or the file is damaged");
+  }
 }
 
 function parseKeystore(text: string): Keystore {
@@ -116,24 +106,20 @@ interface Derivation {
   readonly salt: string;
 }
 
-/** Off the main thread. */
-function derive(password: string, { n, r, p, salt }: Derivation): Promise<Buffer> {
+/** Off the main thread, where ox's own holds up everything else, and takes another `r` and `p` than the file's. */
+function derive(password: string, { n, r, p, salt }: Derivation): Promise<Hex> {
   const options = { N: n, r, p, maxmem: 2 * MEMORY_MAX };
   return new Promise((resolve, reject) => {
     const refuse = (): void => reject(new KeystoreRefused("the file's scrypt can't be computed here"));
     try {
       scrypt(password, Buffer.from(salt, "hex"), 32, options, (error, derived) =>
-        error ? refuse() : resolve(derived),
+        error ? refuse() : resolve(`0x${derived.toString("hex")}`),
       );
     } catch {
       // Costs that the algorithm does not allow.
       refuse();
     }
   });
-}
-
-function macOf(derived: Buffer, ciphertext: Buffer): Buffer {
-  return Buffer.from(keccak256(Buffer.concat([derived.subarray(16, 32), ciphertext]), "bytes"));
 }
 
 function addressOf(key: Hex): string {
