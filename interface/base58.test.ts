@@ -25,3 +25,17 @@ test("every 32 bytes come back from their text", () => {
     }),
   );
 });
+
+test("every text is 32 bytes of which it is the one spelling, or no key", () => {
+  const letters = fc.constantFrom(..."123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz");
+  fc.assert(
+    fc.property(fc.string({ unit: letters, minLength: 42, maxLength: 45 }), (text) => {
+      const bytes = decodeBase58(text, 32);
+      expect(bytes === undefined || encodeBase58(bytes) === text).toBe(true);
+    }),
+  );
+  for (const other of ["", " ", "0", "O", "I", "l", "é", "+", "="]) {
+    expect(decodeBase58(`${SEED.slice(0, -1)}${other}`, 32)).toBeUndefined();
+    expect(decodeBase58(`${SEED.slice(0, 20)}${other}${SEED.slice(21)}`, 32)).toBeUndefined();
+  }
+});

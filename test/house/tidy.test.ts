@@ -53,8 +53,8 @@ const PARTS = Object.keys(MAY_IMPORT)
 /** Packages from outside that a room may lean on; the engine leans on none, the client on what runs in a browser. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   engine: /^$/,
-  interface: /^(typebox|viem)(\/|$)/,
-  client: /^viem(\/|$)/,
+  interface: /^(typebox|viem|@scure\/base)(\/|$)/,
+  client: /^(viem|@scure\/base)(\/|$)/,
   terminal: /^(react|react-dom|react-resizable-panels|lightweight-charts|viem)(\/|$)/,
 };
 
