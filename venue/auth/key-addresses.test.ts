@@ -30,6 +30,30 @@ test("addresses, networks and ranges hold what lies in them, of their own kind",
   expect(allows("::ffff:203.0.113.0/120,2001:db8::/32", "203.0.113.1", "203.0.114.1")).toEqual(["203.0.113.1"]);
 });
 
+test.each([
+  "010.0.0.1",
+  "0x7f.0.0.1",
+  "127.1",
+  "2130706433",
+  "::ffff:010.0.0.1",
+  "fe80::1%eth0",
+  "fe80::1%eth0/64",
+  "10.0.0.0/33",
+  "::/129",
+  "10.0.0.0/",
+  "10.0.0.0/-1",
+  "10.0.0.9-10.0.0.1",
+  "10.0.0.1-::1",
+  "10.0.0.1-10.0.0.2-10.0.0.3",
+])("%s, which some read as an address, is refused", (entry) => {
+  expect(readAddresses(entry)).toEqual({ kind: "entry", entry });
+});
+
+test("an IPv4 address is the same in each spelling of its IPv6 form; with zeros in place of ffff it is another", () => {
+  const same = ["192.0.2.1", "::ffff:192.0.2.1", "::ffff:c000:201", "0:0:0:0:0:ffff:192.0.2.1"];
+  for (const entry of same) expect(allows(entry, ...same, "::192.0.2.1", "::c000:201", "192.0.2.2")).toEqual(same);
+});
+
 test("what is kept has each entry once, in lower case and without spaces around it", () => {
   expect(readAddresses(" 192.0.2.1 ,2001:DB8::1, 192.0.2.1")).toBe("192.0.2.1,2001:db8::1");
   expect(readAddresses("192.0.2.1, 192.0.2")).toEqual({ kind: "entry", entry: "192.0.2" });

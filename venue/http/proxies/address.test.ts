@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import fc from "fast-check";
 import { isLoopback, neighbourhoodOf, plainAddress } from "./address.ts";
 
 test.each([
@@ -13,6 +14,25 @@ test.each([
   ["2001:db8::", "2001:db8:0:0::/64"],
 ])("%s counts in the limits of %s", (address, neighbourhood) => {
   expect(neighbourhoodOf(address)).toBe(neighbourhood);
+});
+
+test("an address counts in the same limits however it is spelled", () => {
+  const groups = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })), {
+    minLength: 8,
+    maxLength: 8,
+  });
+  const nulls = fc.tuple(fc.nat(7), fc.nat(8));
+  fc.assert(
+    fc.property(groups, nulls, ([...words], [from, count]) => {
+      words.fill(0, from, from + count);
+      const short = words.map((word) => word.toString(16));
+      const long = short.map((word) => word.toUpperCase().padStart(4, "0"));
+      const left = `${short.slice(0, from).join(":")}::${long.slice(from + count).join(":")}`;
+      for (const spelling of [short.join(":"), long.join(":"), ...(count === 0 ? [] : [left])]) {
+        expect(neighbourhoodOf(spelling)).toBe(`${short.slice(0, 4).join(":")}::/64`);
+      }
+    }),
+  );
 });
 
 test.each([
