@@ -2,7 +2,7 @@
 // process), gathered at each whole millisecond. A server that falls behind does not make them come later, so that time
 // spent waiting for it is not left out ("coordinated omission").
 
-import { seededRandom } from "./random.ts";
+import { below, seededRandom } from "@evermark/journal/testing/random.ts";
 
 export interface Arrivals {
   readonly perSecond: number;
@@ -17,7 +17,7 @@ export function dueTimes({ perSecond, milliseconds, seed }: Arrivals): Float64Ar
   let at = 0;
   for (;;) {
     // Above 0, so that its logarithm is a number.
-    const share = (random.below(2 ** 31) + 1) / 2 ** 31;
+    const share = (below(random, 2 ** 31) + 1) / 2 ** 31;
     at -= (Math.log(share) / perSecond) * 1_000;
     if (at > milliseconds) return Float64Array.from(due);
     due.push(Math.ceil(at));

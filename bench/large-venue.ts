@@ -19,10 +19,10 @@ import {
 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { openJournal, SnapshotStore } from "@evermark/journal";
+import { below, type Random, seededRandom } from "@evermark/journal/testing/random.ts";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
 import { checksumOf } from "@evermark/venue/history/index.ts";
 import { openTables, Projector } from "@evermark/venue/history/inside.ts";
-import { type Random, seededRandom } from "./random.ts";
 
 export interface LargeVenueShape {
   readonly accounts: number;
@@ -96,8 +96,8 @@ function restingOrder(account: number, n: number, random: Random): Command {
   const { parameters, initialPrice } = MARKETS[market]!;
   const { quoteTick, baseTick } = parameters;
   const middle = Math.round(initialPrice / quoteTick);
-  const away = 1 + random.below(Math.floor(middle * SPREAD));
-  const sells = random.below(2) === 0;
+  const away = 1 + below(random, Math.floor(middle * SPREAD));
+  const sells = below(random, 2) === 0;
   const lots = Math.ceil((ORDER * E8) / MICROS_PER_USDC / (initialPrice / E8) / baseTick);
   return placeOrder({
     at: START,

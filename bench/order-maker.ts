@@ -14,11 +14,11 @@ import {
   rejectionWords,
   silent,
 } from "@evermark/engine";
+import { below, seededRandom } from "@evermark/journal/testing/random.ts";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
 import { type Mix, weightOf } from "./load-options.ts";
 import { OpenOrders } from "./open-orders.ts";
 import { AMEND, CANCEL, type FlowRecord, IMMEDIATE, type Kind, LIMIT, OrderFlow } from "./order-flow.ts";
-import { seededRandom } from "./random.ts";
 
 /**
  * - `limit` rests on its own side of the middle
@@ -155,7 +155,7 @@ export class OrderMaker {
 
   #any(): FlowRecord {
     const { length: openCount } = this.open;
-    let ticket = this.#random.below(this.#weight);
+    let ticket = below(this.#random, this.#weight);
     for (const [part, weight] of this.#parts) {
       ticket -= weight;
       if (ticket >= 0) continue;
@@ -205,11 +205,11 @@ export class OrderMaker {
   }
 
   #amend(): FlowRecord {
-    const order = this.open.at(this.#random.below(this.open.length));
+    const order = this.open.at(below(this.#random, this.open.length));
     const { account, market, orderId, sells, executed } = order;
     let price = this.#restingPrice(sells);
     if (price === order.price) price += sells ? 1 : -1;
-    const resized = this.#random.below(4) === 0;
+    const resized = below(this.#random, 4) === 0;
     const total = resized ? executed + this.#size() : order.quantity;
     const quantity = resized ? total : 0;
     const remaining = total - executed;
@@ -217,30 +217,30 @@ export class OrderMaker {
   }
 
   #cancel(): FlowRecord {
-    const { account, market, orderId, sells } = this.open.at(this.#random.below(this.open.length));
+    const { account, market, orderId, sells } = this.open.at(below(this.#random, this.open.length));
     const nothing = { price: 0, quantity: 0, remaining: 0 };
     return { kind: CANCEL, at: this.#now(), account, market, orderId, sells, ...nothing };
   }
 
   #restingPrice(sells: boolean): number {
-    const away = 1 + this.#random.below(this.#shape.pricesPerSide);
+    const away = 1 + below(this.#random, this.#shape.pricesPerSide);
     return sells ? MIDDLE + away : MIDDLE - away;
   }
 
   /** Any account, on any of its markets. */
   #trader(): Trader {
     const { accounts, markets } = this.#shape;
-    const n = this.#random.below(accounts);
-    const market = (n * MARKETS_EACH + this.#random.below(Math.min(markets, MARKETS_EACH))) % markets;
+    const n = below(this.#random, accounts);
+    const market = (n * MARKETS_EACH + below(this.#random, Math.min(markets, MARKETS_EACH))) % markets;
     return { account: ACCOUNT_0 + n, market };
   }
 
   #size(): number {
-    return SIZE_STEP * (1 + this.#random.below(SIZES));
+    return SIZE_STEP * (1 + below(this.#random, SIZES));
   }
 
   #flip(): boolean {
-    return this.#random.below(2) === 0;
+    return below(this.#random, 2) === 0;
   }
 
   #now(): number {

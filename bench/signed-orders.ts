@@ -3,8 +3,8 @@
 
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { encodeBase58 } from "@evermark/interface/base58.ts";
+import { below, seededRandom } from "@evermark/journal/testing/random.ts";
 import { type Mix, weightOf } from "./load-options.ts";
-import { seededRandom } from "./random.ts";
 import { FreshRequests } from "./request-source.ts";
 
 /** Of all accounts. */
@@ -59,9 +59,9 @@ export function orderBodies({ connections, each, mix = REST_MIX, sellsFirst = fa
   const random = seededRandom(7);
   const { limit = 0 } = mix;
   const pair = () => {
-    const order_type = random.below(weightOf(mix)) < limit ? "LIMIT" : "IOC";
-    const away = random.below(21) - 10;
-    const order_quantity = (1 + random.below(10)) / 1_000;
+    const order_type = below(random, weightOf(mix)) < limit ? "LIMIT" : "IOC";
+    const away = below(random, 21) - 10;
+    const order_quantity = (1 + below(random, 10)) / 1_000;
     const buy = JSON.stringify({ symbol: SYMBOL, order_type, side: "BUY", order_price: MIDDLE + away, order_quantity });
     const sell = JSON.stringify({
       symbol: SYMBOL,

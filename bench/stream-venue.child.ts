@@ -5,9 +5,9 @@
 import { isUnavailable, type Unstamped } from "@evermark/core";
 import { type PlaceOrder, priceE8, quantityE8, type Side } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
+import { below, seededRandom } from "@evermark/journal/testing/random.ts";
 import { type BenchVenue, openBenchVenue, type VenueOpening } from "./bench-venue.ts";
 import { serveParent } from "./child-process.ts";
-import { seededRandom } from "./random.ts";
 import { BUSY, busyMicros } from "./thread-use.ts";
 
 const E8 = 100_000_000;
@@ -59,10 +59,10 @@ function trade(count: number): undefined {
   if (opened === undefined) throw new Error("the venue is opened before it trades");
   const [maker = 0, taker = 0, third = 0] = opened.accounts;
   for (let n = 0; n < count; n++) {
-    const price = MIDDLE + random.below(3);
-    const quantity = (1 + random.below(9)) / 1_000;
+    const price = MIDDLE + below(random, 3);
+    const quantity = (1 + below(random, 9)) / 1_000;
     // Now one way, now the other, so that no position grows without end.
-    const isBuying = random.below(2) === 0;
+    const isBuying = below(random, 2) === 0;
     submit(order(maker, isBuying ? "SELL" : "BUY", "LIMIT", price, quantity));
     submit(order(taker, isBuying ? "BUY" : "SELL", "IOC", price, quantity));
     moveDeepBook(third, quantity);
@@ -79,8 +79,8 @@ function moveDeepBook(account: number, quantity: number, done: () => void = () =
     deepCount--;
   }
   deepCount++;
-  const away = 10 + random.below(100);
-  const isBuying = random.below(2) === 0;
+  const away = 10 + below(random, 100);
+  const isBuying = below(random, 2) === 0;
   const price = isBuying ? MIDDLE - away : MIDDLE + away;
   submit(order(account, isBuying ? "BUY" : "SELL", "LIMIT", price, quantity), (orderId) => {
     deep.push(orderId);
