@@ -1,10 +1,13 @@
-// `npm run docs`: writes the generated pages, and what the interface has of the engine's declarations.
+// `npm run docs`: writes the generated pages, what the interface has of the engine's declarations, and what other programs of
+// an operator read: alerts and the dashboard.
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { OPERATOR_FILES } from "./operator-files.ts";
 import { PARAMETER_FIELDS_FILE, parameterFields } from "./parameter-fields.ts";
 
 writeFileSync(PARAMETER_FIELDS_FILE, parameterFields());
+for (const [path, text] of Object.entries(OPERATOR_FILES)) writeFileSync(path, text);
 
 // The pages read the interface, so they are made of what was just written.
 const { REFERENCE_DIRECTORY, referencePages } = await import("./reference-pages.ts");

@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import { recordsPage } from "@evermark/engine/generators/records-page.ts";
 import { configurationReference } from "@evermark/venue/configuration/reference.ts";
+import { alertsPage } from "./alerts-page.ts";
 import { commandsPage } from "./commands-page.ts";
 import { endpointPages } from "./endpoints-page.ts";
 import { errorsPage } from "./errors-page.ts";
@@ -25,6 +26,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     "journal.md": journalPage(),
     "records.md": recordsPage(),
     "history.md": historyPage(),
+    "alerts.md": alertsPage(),
   };
   return Object.fromEntries(Object.entries(pages).map(([name, text]) => [name, NOTE + text]));
 }

@@ -6,6 +6,7 @@ import { endpoints } from "@evermark/interface";
 import { topics } from "@evermark/interface/topics.ts";
 import { SCHEMA } from "@evermark/venue/history/inside.ts";
 import { Glob } from "bun";
+import { OPERATOR_FILES } from "./operator-files.ts";
 import { PARAMETER_FIELDS_FILE, parameterFields } from "./parameter-fields.ts";
 import { REFERENCE_DIRECTORY, referencePages } from "./reference-pages.ts";
 
@@ -20,6 +21,10 @@ test("the reference says what the declarations say; if not: npm run docs", () =>
 
 test("the interface says of market parameters what the engine declares; if not: npm run docs", () => {
   expect(readFileSync(PARAMETER_FIELDS_FILE, "utf8")).toBe(parameterFields());
+});
+
+test("what an operator's other programs read is what is declared; if not: npm run docs", () => {
+  for (const [path, text] of Object.entries(OPERATOR_FILES)) expect(readFileSync(path, "utf8")).toBe(text);
 });
 
 test("every endpoint, topic, command of the journal and table of history has a section", () => {

@@ -34,7 +34,7 @@ export const VENUE_FLOORS: readonly Floor[] = [
   {
     name: "venue/operation/",
     holds: "clock, readiness, metrics, log, the operator's door",
-    folders: ["operation", "operation/time"],
+    folders: ["operation/alerts", "operation", "operation/time"],
   },
   {
     name: "venue/chain/",

@@ -4,6 +4,7 @@ import { type DataPaths, dataPaths } from "@evermark/core";
 import type { Logger } from "pino";
 import { type NodeMetrics, nodeMetrics } from "../chain/rpc/node-standing.ts";
 import type { Configuration } from "../configuration/configuration.ts";
+import { addDiskMetrics } from "../operation/disk-metrics.ts";
 import { createMetrics, type Metrics } from "../operation/metrics.ts";
 import { Readiness } from "../operation/readiness.ts";
 import type { MachineClocks } from "../operation/time/machine-clocks.ts";
@@ -28,6 +29,7 @@ export interface Ground {
 
 export function groundOf(configuration: Configuration, log: Logger, clocks: MachineClocks, ends: Ends): Ground {
   const metrics = createMetrics();
+  addDiskMetrics(metrics.registry, configuration.dataDirectory);
   const failure = Promise.withResolvers<Error>();
   return {
     ...{ configuration, log, clocks, metrics, ends },

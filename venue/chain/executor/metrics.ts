@@ -38,6 +38,8 @@ export function executorMetrics(registry: Registry): ExecutorMetrics {
     help: "How many withdrawals the operator's gas pays for at the price of now",
     registers,
   });
+  // Until it is known, it is not low.
+  gasLasts.set(Number.NaN);
   return {
     acts: (act) => acts.inc({ act }),
     open(all, oldestSeconds) {

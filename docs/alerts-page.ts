@@ -1,0 +1,33 @@
+// `reference/alerts.md`: what to do about each alert, as the venue declares them.
+
+import type { Alert } from "@evermark/venue/operation/alerts/alert.ts";
+import { ALERTS } from "@evermark/venue/operation/alerts/alerts.ts";
+
+export function alertsPage(): string {
+  return `# Alerts
+
+[\`alerts.yml\`](../deployment/prometheus/alerts.yml) has these rules for Prometheus; how to run both is in
+[Running it for years](../production.md#prometheus-and-grafana). A *page* wakes the operator, a *ticket* waits for the morning. Commands are
+for the venue's machine, with the port that it has there.
+
+| Alert | Severity | Fires when |
+|---|---|---|
+${ALERTS.map(({ name, severity, summary }) => `| [${name}](#${name.toLowerCase()}) | ${severity} | ${plain(summary)} |`).join("\n")}
+
+${ALERTS.map(section).join("\n\n")}
+`;
+}
+
+function section({ name, severity, when, for: lasting, means, steps }: Alert): string {
+  const holds = lasting === undefined ? "at once" : `after ${lasting}`;
+  const numbered = steps.map((step, i) => `${i + 1}. ${step}`).join("\n");
+  return [`## ${name}`, `${means}`, `\`\`\`text\n${when}\n\`\`\``, `A ${severity}, ${holds}.`, numbered].join("\n\n");
+}
+
+/** Prometheus puts labels and values in; here they are words. */
+function plain(summary: string): string {
+  return summary
+    .replaceAll("{{ $labels.instance }}", "the venue")
+    .replaceAll("{{ $labels.node }}", "…")
+    .replaceAll("{{ $value }}", "…");
+}

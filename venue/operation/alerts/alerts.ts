@@ -1,0 +1,28 @@
+// What wakes an operator, and what can wait for the morning. Each alert is about something that a trader or an operator would
+// notice later; what mends itself within minutes fires none.
+
+import type { Alert } from "./alert.ts";
+import { chainAlerts } from "./chain-alerts.ts";
+import { loadAlerts } from "./load-alerts.ts";
+import { venueAlerts } from "./venue-alerts.ts";
+
+export const ALERTS: readonly Alert[] = [...venueAlerts, ...loadAlerts, ...chainAlerts];
+
+/** The file that Prometheus reads. */
+export function alertRules(): string {
+  const rules = ALERTS.flatMap(({ name, severity, when, for: lasting, summary }) => [
+    `      - alert: ${name}`,
+    `        expr: ${quoted(when)}`,
+    ...(lasting === undefined ? [] : [`        for: ${lasting}`]),
+    `        labels: { severity: ${severity} }`,
+    "        annotations:",
+    `          summary: ${quoted(summary)}`,
+    `          page: ${quoted(`docs/reference/alerts.md#${name.toLowerCase()}`)}`,
+  ]);
+  return ["groups:", "  - name: evermark", "    rules:", ...rules, ""].join("\n");
+}
+
+/** In single quotes YAML knows no escapes but the quote itself. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
