@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { decryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/keystore.ts";
-import { KEYSTORE_PASSWORD_VARIABLE } from "@evermark/venue/configuration/key-source.ts";
+import { KEYSTORE_PASSWORD_VARIABLE } from "@evermark/venue/configuration/values/key-source.ts";
 import { type Address, formatEther, type Hex } from "viem";
 import type { readerOn } from "./chain-session.ts";
 import { CommandMistake } from "./explain.ts";

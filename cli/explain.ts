@@ -2,7 +2,7 @@
 
 import { AnswerLost, ApiError, ChainError } from "@evermark/client";
 import { Fault } from "@evermark/engine";
-import { ConfigurationMistake } from "@evermark/venue/configuration/mistake.ts";
+import { ConfigurationMistake } from "@evermark/venue/configuration/values/mistake.ts";
 import { BaseError, HttpRequestError } from "viem";
 
 /** A mistake in how a command was called, or something it can't work without. */

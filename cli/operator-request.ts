@@ -2,7 +2,11 @@
 
 import { existsSync } from "node:fs";
 import { dataPaths } from "@evermark/core";
-import { type OperatorAnswer, OperatorCall, type OperatorRequest } from "@evermark/venue/operation/operator-door.ts";
+import {
+  type OperatorAnswer,
+  OperatorCall,
+  type OperatorRequest,
+} from "@evermark/venue/operation/acts/operator-door.ts";
 import { CommandMistake } from "./explain.ts";
 
 /** A venue looks every second. */

@@ -4,7 +4,7 @@
 import { openToOthers } from "@evermark/core";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { madeTerminal } from "@evermark/venue/http/pages/made-terminal.ts";
-import { createProcessLog } from "@evermark/venue/operation/log.ts";
+import { createProcessLog } from "@evermark/venue/operation/reports/log.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
 import { type Demo, startDemo } from "@evermark/venue/sandbox/demo/demo.ts";
 import type { Logger } from "pino";

@@ -1,7 +1,6 @@
 // `reference/alerts.md`: what to do about each alert, as the venue declares them.
 
-import type { Alert } from "@evermark/venue/operation/alerts/alert.ts";
-import { ALERTS } from "@evermark/venue/operation/alerts/alerts.ts";
+import { ALERTS, type Alert } from "@evermark/venue/operation/alerts/alerts.ts";
 
 export function alertsPage(): string {
   return `# Alerts

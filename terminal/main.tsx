@@ -7,7 +7,7 @@ import "./app/app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
-import { settingsOf } from "./session/settings.ts";
+import { settingsOf } from "./session/asking/settings.ts";
 import { TerminalProvider, TerminalState } from "./state/terminal-state.ts";
 import { onAccent } from "./style/on-accent.ts";
 

@@ -8,8 +8,8 @@ import type { ReceiversView } from "./chain/receivers/receivers-view.ts";
 import type { ChainView } from "./chain/view/chain-view.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { HistoryReader } from "./history/index.ts";
-import type { Metrics } from "./operation/metrics.ts";
-import type { ReadinessReader } from "./operation/readiness.ts";
+import type { Metrics } from "./operation/reports/metrics.ts";
+import type { ReadinessReader } from "./operation/reports/readiness.ts";
 import type { SharedClock } from "./operation/time/clock.ts";
 import type { MarketStatistics } from "./statistics/market-statistics.ts";
 

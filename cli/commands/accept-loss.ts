@@ -1,7 +1,7 @@
 // `evermark accept-loss`: says what a stopped venue's data directory lacks, and on demand makes it one that starts without.
 
 import { dataPaths } from "@evermark/core";
-import { acceptLoss, findLoss, type Loss } from "@evermark/venue/operation/loss.ts";
+import { acceptLoss, findLoss, type Loss } from "@evermark/venue/operation/acts/loss.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { CommandMistake } from "../explain.ts";

@@ -1,6 +1,6 @@
 // `evermark announce`: announces something through a running venue, or ends that.
 
-import type { OperatorRequest } from "@evermark/venue/operation/operator-door.ts";
+import type { OperatorRequest } from "@evermark/venue/operation/acts/operator-door.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { CommandMistake } from "../explain.ts";

@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { decryptKey, encryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/keystore.ts";
-import { KEYSTORE_PASSWORD_VARIABLE, OPERATOR_KEY_VARIABLE } from "@evermark/venue/configuration/key-source.ts";
+import { KEYSTORE_PASSWORD_VARIABLE, OPERATOR_KEY_VARIABLE } from "@evermark/venue/configuration/values/key-source.ts";
 import type { Command } from "commander";
 import { type Hex, isHex } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";

@@ -2,26 +2,26 @@
 
 import { words } from "../texts/words.ts";
 import { FundsView } from "../views/funds/funds-view.tsx";
-import { useResumedActs } from "../views/portfolio/use-acts.ts";
-import { useLiquidationNews } from "../views/portfolio/use-liquidation-news.ts";
+import { useResumedActs } from "../views/portfolio/acts/use-acts.ts";
+import { useLiquidationNews } from "../views/portfolio/risk/use-liquidation-news.ts";
 import { SignInView } from "../views/sign-in/sign-in-view.tsx";
 import { AccountView } from "../views/signed-in/account-view.tsx";
 import { SandboxView, useSandboxDrawer } from "../views/signed-in/sandbox-view.tsx";
-import { Bars } from "./bars.tsx";
-import { Dialogs } from "./dialogs.tsx";
-import { Head } from "./head.tsx";
-import { Notices } from "./notices.tsx";
-import { OverPageBoundary, PanelBoundary } from "./panel-boundary.tsx";
-import { Phone } from "./phone.tsx";
+import { Dialogs } from "./dialogs/dialogs.tsx";
+import { Head } from "./head/head.tsx";
+import { StatusBar } from "./head/status-bar.tsx";
+import { Bars } from "./notices/bars.tsx";
+import { Notices } from "./notices/notices.tsx";
+import { useMeanwhile } from "./notices/use-meanwhile.ts";
+import { useShortcuts } from "./palette/shortcut.ts";
 import { useShellCommands } from "./shell-commands.ts";
-import { useShortcuts } from "./shortcut.ts";
-import { StatusBar } from "./status-bar.tsx";
 import { useAge } from "./use-age.ts";
 import { useAhead } from "./use-ahead.ts";
 import { useLook } from "./use-look.ts";
-import { useMeanwhile } from "./use-meanwhile.ts";
-import { useRoom } from "./use-room.ts";
-import { Workspace } from "./workspace.tsx";
+import { OverPageBoundary, PanelBoundary } from "./workspace/panel-boundary.tsx";
+import { Phone } from "./workspace/phone.tsx";
+import { useRoom } from "./workspace/use-room.ts";
+import { Workspace } from "./workspace/workspace.tsx";
 
 export function App() {
   useLook();

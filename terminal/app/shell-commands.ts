@@ -7,8 +7,8 @@ import type { Preferences } from "../state/preferences.ts";
 import { type TerminalState, useTerminal } from "../state/terminal-state.ts";
 import { useCommands } from "../state/use-commands.ts";
 import { words } from "../texts/words.ts";
-import { ARRANGEMENTS } from "./arrangement.ts";
 import { searchMarkets, toPortfolioTab, toTicket } from "./go-to.ts";
+import { ARRANGEMENTS } from "./workspace/arrangement.ts";
 
 const { command: names, group } = words.shell;
 

@@ -12,7 +12,7 @@ import {
   type RestClient,
   type Wallet,
 } from "@evermark/client";
-import type { Settings } from "../session/settings.ts";
+import type { Settings } from "../session/asking/settings.ts";
 import { words } from "../texts/words.ts";
 import type { Identity } from "./identity.ts";
 

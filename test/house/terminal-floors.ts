@@ -18,7 +18,9 @@ export const TERMINAL_FLOORS: readonly Floor[] = [
   {
     name: "sessions",
     holds: "what the page knows of the venue and of an account, and the keys that sign for it",
-    folders: ["session", "identity"],
+    folders: [
+      ...["session/asking", "session/orders", "session/market", "session/candles", "session/account", "identity"],
+    ],
   },
   {
     name: "state",
@@ -29,13 +31,19 @@ export const TERMINAL_FLOORS: readonly Floor[] = [
     name: "views",
     holds: "what stands in panels and dialogs, a folder for each section; last what is loaded for an account",
     folders: [
-      ...["views/markets", "views/book", "views/ticket", "views/portfolio", "views/chart/indicators", "views/chart"],
-      ...["views/histories", "views/funds", "views/account", "views/sandbox", "views/sign-in", "views/signed-in"],
+      ...["views/markets", "views/book", "views/ticket"],
+      ...["views/portfolio/acts", "views/portfolio/cells", "views/portfolio/risk", "views/portfolio/protection"],
+      ...["views/portfolio/dialogs", "views/portfolio/positions", "views/portfolio/orders"],
+      ...["views/portfolio/algo-orders", "views/portfolio"],
+      ...["views/chart/indicators", "views/chart", "views/histories", "views/funds"],
+      ...["views/account/reading", "views/account/overview", "views/account/keys", "views/account/sub-accounts"],
+      ...["views/account/statistics", "views/account/vaults", "views/account/referral", "views/account/inbox"],
+      ...["views/account", "views/sandbox", "views/sign-in", "views/signed-in"],
     ],
   },
   {
     name: "app",
     holds: "the page around the views: panels, head, palette, notices",
-    folders: ["app"],
+    folders: ["app/notices", "app/workspace", "app/head", "app/palette", "app/dialogs", "app"],
   },
 ];

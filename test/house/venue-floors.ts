@@ -10,7 +10,11 @@ export const VENUE_FLOORS: readonly Floor[] = [
     holds: "numbers, names and refusals of the engine as the interface writes them",
     folders: ["wire"],
   },
-  { name: "venue/configuration/", holds: "`evermark.toml`, read and checked", folders: ["configuration"] },
+  {
+    name: "venue/configuration/",
+    holds: "`evermark.toml`, read and checked",
+    folders: ["configuration/values", "configuration"],
+  },
   { name: "venue/prices/", holds: "where index prices come from", folders: ["prices"] },
   { name: "venue/notifications/", holds: "what accounts are notified of", folders: ["notifications"] },
   {
@@ -34,18 +38,22 @@ export const VENUE_FLOORS: readonly Floor[] = [
   {
     name: "venue/operation/",
     holds: "clock, readiness, metrics, log, the operator's door",
-    folders: ["operation/alerts", "operation", "operation/time"],
+    folders: ["operation/alerts", "operation/host", "operation/reports", "operation/acts", "operation/time"],
   },
   {
     name: "venue/chain/",
     holds: "the one folder that asks nodes or sends anything to them",
     folders: [
       ...["chain/view", "chain/rpc", "chain/keys", "chain/watcher", "chain/custody", "chain/link", "chain/local-node"],
-      ...["chain/executor", "chain/receivers", "chain"],
+      ...["chain/local-chain", "chain/executor", "chain/receivers", "chain"],
     ],
   },
   { name: "venue/venue.ts", holds: "the running venue as what stands on it sees it", folders: ["venue.ts"] },
-  { name: "venue/auth/", holds: "keys, signatures, wallets, scopes", folders: ["auth"] },
+  {
+    name: "venue/auth/",
+    holds: "keys, signatures, wallets, scopes",
+    folders: ["auth/signatures", "auth/wallets", "auth/keys", "auth"],
+  },
   {
     name: "venue/http/",
     holds:

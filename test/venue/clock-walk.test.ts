@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import type { EngineReader } from "@evermark/engine";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { createLog } from "@evermark/venue/operation/log.ts";
+import { createLog } from "@evermark/venue/operation/reports/log.ts";
 import { runVenue } from "@evermark/venue/run.ts";
 
 const HOUR_MS = 3_600_000;

@@ -9,7 +9,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { createLog } from "@evermark/venue/operation/log.ts";
+import { createLog } from "@evermark/venue/operation/reports/log.ts";
 import { confirmClock, findClockDoubt } from "@evermark/venue/operation/time/clock-door.ts";
 import { HandMovedClocks } from "@evermark/venue/operation/time/testing/hand-moved-clocks.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";

@@ -9,7 +9,7 @@ import { type Engine, millis, silent } from "@evermark/engine";
 import { openJournal } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { createLog } from "@evermark/venue/operation/log.ts";
+import { createLog } from "@evermark/venue/operation/reports/log.ts";
 import { runVenue } from "@evermark/venue/run.ts";
 import { Bot } from "../witness/bot.ts";
 import { startRefused, startVenue } from "../witness/venue-process.ts";

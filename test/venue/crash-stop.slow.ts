@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client } from "@evermark/client";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { createLog } from "@evermark/venue/operation/log.ts";
+import { createLog } from "@evermark/venue/operation/reports/log.ts";
 import { runVenue } from "@evermark/venue/run.ts";
 import { Bot } from "../witness/bot.ts";
 import { startLoad } from "../witness/load.ts";

@@ -8,8 +8,7 @@ import { dirname, join } from "node:path";
 import { evermarkProgram } from "@evermark/cli";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import type { Alert } from "@evermark/venue/operation/alerts/alert.ts";
-import { ALERTS } from "@evermark/venue/operation/alerts/alerts.ts";
+import { ALERTS, type Alert } from "@evermark/venue/operation/alerts/alerts.ts";
 import Ajv from "ajv";
 import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 

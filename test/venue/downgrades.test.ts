@@ -11,7 +11,7 @@ import { JOURNAL_FORMAT, openJournal, SnapshotStore } from "@evermark/journal";
 import { crc32 } from "@evermark/journal/digest.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { rebuildHistory } from "@evermark/venue/history/inside.ts";
-import { versions } from "@evermark/venue/operation/versions.ts";
+import { versions } from "@evermark/venue/operation/reports/versions.ts";
 import { folderOf } from "../fixtures/folder.ts";
 import { packDirectory, readPacked, unpackDirectory } from "../fixtures/packed.ts";
 import { type RecordedVenue, runOn } from "../fixtures/recorded-venue.ts";

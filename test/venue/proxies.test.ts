@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { assert } from "@evermark/engine";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { readNetworks } from "@evermark/venue/configuration/network.ts";
+import { readNetworks } from "@evermark/venue/configuration/values/network.ts";
 import { newTrader, ORDER } from "./outside/trader.ts";
 import { startVenue } from "./outside/venue.ts";
 

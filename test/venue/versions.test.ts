@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BEHAVIOUR } from "@evermark/engine";
 import { verifyJournal } from "@evermark/journal";
-import { versions } from "@evermark/venue/operation/versions.ts";
+import { versions } from "@evermark/venue/operation/reports/versions.ts";
 import { FIXTURES, folderOf, folders, packedIn } from "../fixtures/folder.ts";
 import { layoutsAsText } from "../fixtures/layouts.ts";
 import { readPacked, unpackDirectory } from "../fixtures/packed.ts";

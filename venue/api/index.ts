@@ -1,8 +1,8 @@
 // The door of the API: every endpoint that the venue answers, and what an operator can ask for.
 
-import { RegistrationNonces } from "../auth/registration-nonces.ts";
+import { RegistrationNonces } from "../auth/wallets/registration-nonces.ts";
 import type { Binding } from "../http/routes/binding.ts";
-import type { SandboxControls } from "../operation/sandbox-controls.ts";
+import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
 import { accountBindings } from "./accounts/account.ts";
 import { keyBinding } from "./accounts/bind-key.ts";
 import { delegateBindings } from "./accounts/delegates.ts";

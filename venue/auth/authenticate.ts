@@ -2,12 +2,12 @@
 
 import type { KeyView } from "@evermark/engine";
 import type { Venue } from "../venue.ts";
-import type { Caller } from "./caller.ts";
 import { type CredentialHeaders, type Credentials, credentialHeaders, readCredentials } from "./credentials.ts";
-import { denied } from "./denied.ts";
-import { SignatureVerifier } from "./ed25519.ts";
-import { barePath, signedText } from "./signed-text.ts";
-import { callerBy, findSigningKey, requireAddress } from "./signing-key.ts";
+import type { Caller } from "./keys/caller.ts";
+import { denied } from "./keys/denied.ts";
+import { callerBy, findSigningKey, requireAddress } from "./keys/signing-key.ts";
+import { SignatureVerifier } from "./signatures/ed25519.ts";
+import { barePath, signedText } from "./signatures/signed-text.ts";
 
 /** How far a client's clock may be off, either way. */
 export const TIMESTAMP_WINDOW_MS = 300_000;

@@ -1,7 +1,7 @@
 // The four headers of a signed request, read but not yet believed. Interface 5.2; errors 4, checks 1 and 2.
 
-import { denied } from "./denied.ts";
-import { parsePublicKey, parseSignature } from "./ed25519.ts";
+import { denied } from "./keys/denied.ts";
+import { parsePublicKey, parseSignature } from "./signatures/ed25519.ts";
 
 export interface Credentials {
   readonly accountId: string;

@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { millis, type SignedRequest } from "@evermark/engine";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "./keys/caller.ts";
 
 /** What of a request its signature covers, beside the time. */
 interface Covered {

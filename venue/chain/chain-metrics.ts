@@ -1,7 +1,7 @@
 // What the venue measures of its chain.
 
 import { Gauge, type Registry } from "prom-client";
-import { type Tally, TallyFamily } from "../operation/instruments.ts";
+import { type Tally, TallyFamily } from "../operation/reports/instruments.ts";
 import type { CustodyView } from "./view/chain-view.ts";
 
 export interface ChainMetrics {

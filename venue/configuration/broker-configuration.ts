@@ -2,8 +2,8 @@
 
 import type { BrokerConfiguration, Configuration } from "./configuration.ts";
 import type { Mode } from "./keys.ts";
-import { feeRate } from "./kinds.ts";
-import { unknownKey, wrongValue } from "./mistake.ts";
+import { feeRate } from "./values/kinds.ts";
+import { unknownKey, wrongValue } from "./values/mistake.ts";
 
 const KEYS = ["id", "name", "taker_fee", "maker_fee"] as const;
 const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;

@@ -1,11 +1,11 @@
 // What an operator can configure, and how it is checked at start. Every key is also a flag and an `EVERMARK_…` variable.
 
 import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine";
-import type { ChainNodes } from "./chain-nodes.ts";
-import type { KeySource } from "./key-source.ts";
-import type { Network } from "./network.ts";
-import type { ReceiverChains } from "./receiver-chains.ts";
-import type { ReceiverToken } from "./receiver-tokens.ts";
+import type { ChainNodes } from "./values/chain-nodes.ts";
+import type { KeySource } from "./values/key-source.ts";
+import type { Network } from "./values/network.ts";
+import type { ReceiverChains } from "./values/receiver-chains.ts";
+import type { ReceiverToken } from "./values/receiver-tokens.ts";
 
 export interface BrokerConfiguration {
   readonly id: string;

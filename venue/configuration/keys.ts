@@ -18,7 +18,7 @@ import {
   usdc,
   wholeNumber,
   yesOrNo,
-} from "./kinds.ts";
+} from "./values/kinds.ts";
 
 export type Mode = "sandbox" | "production";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ConfigurationInput, loadConfiguration, sandboxConfiguration } from "./load.ts";
-import { ConfigurationMistake } from "./mistake.ts";
+import { ConfigurationMistake } from "./values/mistake.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "evermark-configuration-"));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -8,7 +8,6 @@ import { parse, TomlError } from "smol-toml";
 import { readBrokers } from "./broker-configuration.ts";
 import type { ChainConfiguration, Configuration, MarketConfiguration } from "./configuration.ts";
 import { DEFAULT_MARKET_ROWS, SIMULATED_SOURCES } from "./default-markets.ts";
-import { KEYSTORE_PASSWORD_FD_VARIABLE, KEYSTORE_PASSWORD_VARIABLE, OPERATOR_KEY_VARIABLE } from "./key-source.ts";
 import {
   CONFIGURATION_KEYS,
   type ConfigurationKey,
@@ -21,8 +20,13 @@ import {
   variableOf,
 } from "./keys.ts";
 import { MARKET_KEY_NAMES, type MarketRow, readMarket } from "./market-configuration.ts";
-import { ConfigurationMistake, unknownKey, wrongValue } from "./mistake.ts";
 import { readTerminal } from "./terminal-configuration.ts";
+import {
+  KEYSTORE_PASSWORD_FD_VARIABLE,
+  KEYSTORE_PASSWORD_VARIABLE,
+  OPERATOR_KEY_VARIABLE,
+} from "./values/key-source.ts";
+import { ConfigurationMistake, unknownKey, wrongValue } from "./values/mistake.ts";
 
 export const DEFAULT_FILE = "evermark.toml";
 

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import type { BrokerConfiguration, TerminalConfiguration } from "./configuration.ts";
 import type { KeyValues } from "./keys.ts";
-import { wrongValue } from "./mistake.ts";
+import { wrongValue } from "./values/mistake.ts";
 
 /** Kinds of picture that a logo may be, and what a browser is told they are. */
 export const LOGO_TYPES: Readonly<Record<string, string>> = {

@@ -4,9 +4,9 @@ import { type DataPaths, dataPaths } from "@evermark/core";
 import type { Logger } from "pino";
 import { type NodeMetrics, nodeMetrics } from "../chain/rpc/node-standing.ts";
 import type { Configuration } from "../configuration/configuration.ts";
-import { addDiskMetrics } from "../operation/disk-metrics.ts";
-import { createMetrics, type Metrics } from "../operation/metrics.ts";
-import { Readiness } from "../operation/readiness.ts";
+import { addDiskMetrics } from "../operation/reports/disk-metrics.ts";
+import { createMetrics, type Metrics } from "../operation/reports/metrics.ts";
+import { Readiness } from "../operation/reports/readiness.ts";
 import type { MachineClocks } from "../operation/time/machine-clocks.ts";
 import type { Ends } from "./ends.ts";
 

@@ -13,11 +13,11 @@ import {
 import type { Engine } from "@evermark/engine";
 import type { Journal } from "@evermark/journal";
 import type { Logger } from "pino";
-import { SignatureVerifier } from "../auth/ed25519.ts";
+import { SignatureVerifier } from "../auth/signatures/ed25519.ts";
 import { beginHistory, type History, knownPosition } from "../history/index.ts";
-import { HistoryReport } from "../operation/history-report.ts";
-import { sequencerMetrics } from "../operation/metrics.ts";
-import type { Condition } from "../operation/readiness.ts";
+import { HistoryReport } from "../operation/reports/history-report.ts";
+import { sequencerMetrics } from "../operation/reports/metrics.ts";
+import type { Condition } from "../operation/reports/readiness.ts";
 import { TickedClock } from "../operation/time/clock.ts";
 import type { FedMarketStatistics } from "../statistics/market-statistics.ts";
 import { StatisticsAtStart } from "../statistics/statistics-at-start.ts";

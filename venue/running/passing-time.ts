@@ -4,8 +4,8 @@
 import { type Engine, type Millis, priceE8 } from "@evermark/engine";
 import { operatorActsOf } from "../api/index.ts";
 import type { Configuration } from "../configuration/configuration.ts";
-import { OperatorDoor } from "../operation/operator-door.ts";
-import type { SandboxControls } from "../operation/sandbox-controls.ts";
+import { OperatorDoor } from "../operation/acts/operator-door.ts";
+import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
 import { wholeSecond } from "../operation/time/clock.ts";
 import { ClockDoor } from "../operation/time/clock-door.ts";
 import { ClockWatch } from "../operation/time/clock-watch.ts";

@@ -10,7 +10,7 @@ import { requestTarget } from "../http/input/request-target.ts";
 import { filePaths, ReferencePages } from "../http/pages/reference.ts";
 import { TerminalPages } from "../http/pages/terminal.ts";
 import type { Api } from "../http/routes/server.ts";
-import { listeningMistake } from "../operation/listening.ts";
+import { listeningMistake } from "../operation/host/listening.ts";
 import type { Connection } from "../streams/connection.ts";
 import type { Streams } from "../streams/streams.ts";
 import type { Venue } from "../venue.ts";

@@ -1,7 +1,7 @@
 // The sandbox's hands on time, prices and its own chain. Design 9.
 
 import type { Chain } from "../chain/chain.ts";
-import type { SandboxControls } from "../operation/sandbox-controls.ts";
+import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
 import type { Ticker } from "../operation/time/ticker.ts";
 import type { SimulatedPrices } from "../prices/simulated.ts";
 

@@ -10,7 +10,7 @@ import { defaultMarkets } from "../configuration/default-markets.ts";
 import { beginHistory, startHistory } from "../history/index.ts";
 import { EngineJournal } from "../history/testing/engine-journal.ts";
 import { inTemporaryDirectory } from "../history/testing/projected.ts";
-import { createLog } from "../operation/log.ts";
+import { createLog } from "../operation/reports/log.ts";
 import type { Candle } from "../sums/candles.ts";
 import { createMarketStatistics, type MarketStatistics } from "./market-statistics.ts";
 import { StatisticsAtStart } from "./statistics-at-start.ts";

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "bun:test";
 import { isUnavailable, type Submitted, type Unavailable, type Unstamped } from "@evermark/core";
 import { feeE5, micros, priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import { createLog } from "../operation/log.ts";
+import { createLog } from "../operation/reports/log.ts";
 import { type MemoryVenue, memoryVenue } from "../testing/memory-venue.ts";
 import { CancelOnDisconnect, type OwnOrders } from "./cancel-on-disconnect.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ServerWebSocket } from "bun";
-import { createMetrics } from "../operation/metrics.ts";
+import { createMetrics } from "../operation/reports/metrics.ts";
 import { Backlogs } from "./backlogs.ts";
 import { Channel } from "./channel.ts";
 import { Connection } from "./connection.ts";

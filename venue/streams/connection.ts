@@ -3,7 +3,7 @@
 // Streams 3.3.
 
 import type { ServerWebSocket } from "bun";
-import type { Metrics } from "../operation/metrics.ts";
+import type { Metrics } from "../operation/reports/metrics.ts";
 import type { Backlogs, Waiting } from "./backlogs.ts";
 import type { OwnOrders } from "./cancel-on-disconnect.ts";
 import type { Channel, Listening } from "./channel.ts";

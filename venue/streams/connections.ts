@@ -4,7 +4,7 @@
 // whose id he knows.
 
 import { neighbourhoodOf } from "../http/proxies/address.ts";
-import type { Metrics } from "../operation/metrics.ts";
+import type { Metrics } from "../operation/reports/metrics.ts";
 import type { Connection, StreamKind } from "./connection.ts";
 
 interface ConnectionLimits {

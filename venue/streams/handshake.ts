@@ -6,7 +6,7 @@ import { CLEARING } from "@evermark/engine";
 import { VENUE_ACCOUNT_ID } from "@evermark/interface/account-id.ts";
 import { type PrivateStreamOptions, STREAM_PATHS } from "@evermark/interface/topics.ts";
 import type { Server } from "bun";
-import type { SignatureVerifier } from "../auth/ed25519.ts";
+import type { SignatureVerifier } from "../auth/signatures/ed25519.ts";
 import { failureAnswer } from "../http/envelope/envelope.ts";
 import { requestTarget } from "../http/input/request-target.ts";
 import { peerOf } from "../http/proxies/address.ts";

@@ -3,8 +3,8 @@
 // trade is asked each time. Interface 4.4, errors 4 to 7.
 
 import { orderRequests } from "@evermark/interface/topics.ts";
-import { denied } from "../auth/denied.ts";
-import { callerBy, findSigningKey, requireAddress } from "../auth/signing-key.ts";
+import { denied } from "../auth/keys/denied.ts";
+import { callerBy, findSigningKey, requireAddress } from "../auth/keys/signing-key.ts";
 import { failureOf } from "../http/envelope/failure.ts";
 import { EndpointInput } from "../http/input/endpoint-input.ts";
 import { type JsonObject, mayLoseDigits, parseJsonObject } from "../http/input/json-body.ts";

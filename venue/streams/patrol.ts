@@ -1,8 +1,8 @@
 // Looks at every connection ten times a second: sends the pings, and closes who stays silent, never authenticates, holds
 // a key that ended, or lets too much pile up. Streams 2, 3.2 and 3.3.
 
-import { mayBeUsedFrom } from "../auth/key-addresses.ts";
-import { findSigningKey } from "../auth/signing-key.ts";
+import { mayBeUsedFrom } from "../auth/keys/key-addresses.ts";
+import { findSigningKey } from "../auth/keys/signing-key.ts";
 import type { Venue } from "../venue.ts";
 import { CLOSE, type Connection } from "./connection.ts";
 import type { Connections } from "./connections.ts";

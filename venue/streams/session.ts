@@ -3,7 +3,7 @@
 
 import { streamRefusalText } from "@evermark/interface/errors.ts";
 import { type TopicRow, topics } from "@evermark/interface/topics.ts";
-import type { SignatureVerifier } from "../auth/ed25519.ts";
+import type { SignatureVerifier } from "../auth/signatures/ed25519.ts";
 import { Allowance } from "../http/door/allowance.ts";
 import type { FairTurns } from "../http/door/fair-turns.ts";
 import { neighbourhoodOf } from "../http/proxies/address.ts";

@@ -3,10 +3,10 @@
 
 import type { KeyView } from "@evermark/engine";
 import { TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
-import { denied } from "../auth/denied.ts";
-import { parsePublicKey, parseSignature, type SignatureVerifier } from "../auth/ed25519.ts";
-import { requireScope, scopesOf } from "../auth/scopes.ts";
-import { findSigningKey, requireAddress } from "../auth/signing-key.ts";
+import { denied } from "../auth/keys/denied.ts";
+import { requireScope, scopesOf } from "../auth/keys/scopes.ts";
+import { findSigningKey, requireAddress } from "../auth/keys/signing-key.ts";
+import { parsePublicKey, parseSignature, type SignatureVerifier } from "../auth/signatures/ed25519.ts";
 import type { Venue } from "../venue.ts";
 import type { ApiError } from "../wire/api-error.ts";
 

@@ -4,7 +4,7 @@
 import type { Consumer } from "@evermark/core";
 import { silent } from "@evermark/engine";
 import type { Server, WebSocketHandler } from "bun";
-import { SignatureVerifier } from "../auth/ed25519.ts";
+import { SignatureVerifier } from "../auth/signatures/ed25519.ts";
 import { FairTurns } from "../http/door/fair-turns.ts";
 import type { Venue } from "../venue.ts";
 import { Backlogs } from "./backlogs.ts";

@@ -1,14 +1,14 @@
 // The parts of the account's view. They come when it is first opened, or when the page has time to spare.
 
 import type { ReactNode } from "react";
-import type { AccountPart, PartId } from "./account-part.ts";
-import { Inbox } from "./inbox.tsx";
-import { Keys } from "./keys.tsx";
-import { Overview } from "./overview.tsx";
-import { Referral } from "./referral.tsx";
-import { Statistics } from "./statistics.tsx";
-import { SubAccounts } from "./sub-accounts.tsx";
-import { VaultsPart } from "./vaults.tsx";
+import { Inbox } from "./inbox/inbox.tsx";
+import { Keys } from "./keys/keys.tsx";
+import { Overview } from "./overview/overview.tsx";
+import type { AccountPart, PartId } from "./reading/account-part.ts";
+import { Referral } from "./referral/referral.tsx";
+import { Statistics } from "./statistics/statistics.tsx";
+import { SubAccounts } from "./sub-accounts/sub-accounts.tsx";
+import { VaultsPart } from "./vaults/vaults.tsx";
 
 const VIEWS: Readonly<Record<PartId, (part: AccountPart) => ReactNode>> = {
   overview: Overview,

@@ -3,7 +3,7 @@
 import { useSelected } from "../../cells/use-cell.ts";
 import { decimal, percent, rounded } from "../../format/decimal.ts";
 import { Direction } from "../../parts/figure.tsx";
-import { lastOf } from "../../session/last-price.ts";
+import { lastOf } from "../../session/market/last-price.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { type Grid, spreadOf } from "./grouping.ts";

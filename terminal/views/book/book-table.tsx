@@ -1,7 +1,7 @@
 // The rows of the book: their number follows from the height that there is, so nothing moves but figures.
 
 import { baseOf } from "../../format/market-name.ts";
-import type { BookShown } from "../../session/book-feed.ts";
+import type { BookShown } from "../../session/market/book-feed.ts";
 import { words } from "../../texts/words.ts";
 import type { SidesShown } from "./book-choices.ts";
 import { BookMiddle } from "./book-middle.tsx";

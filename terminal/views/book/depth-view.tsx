@@ -3,8 +3,8 @@
 import { useMemo, useState } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { percent } from "../../format/decimal.ts";
-import type { SymbolRule } from "../../session/answers.ts";
-import type { BookShown } from "../../session/book-feed.ts";
+import type { SymbolRule } from "../../session/asking/answers.ts";
+import type { BookShown } from "../../session/market/book-feed.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { DepthChart } from "./depth-chart.tsx";

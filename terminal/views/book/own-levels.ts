@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { Cell } from "../../cells/cell.ts";
 import { useCell } from "../../cells/use-cell.ts";
-import type { OpenOrders } from "../../session/open-order.ts";
+import type { OpenOrders } from "../../session/orders/open-order.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { type BookSideName, countByGroup, type Grid } from "./grouping.ts";
 

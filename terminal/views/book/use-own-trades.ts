@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { Cell } from "../../cells/cell.ts";
 import { useCell } from "../../cells/use-cell.ts";
-import { NO_TRADES, type OwnTrades, ownTradesCell } from "../../session/own-trades.ts";
+import { NO_TRADES, type OwnTrades, ownTradesCell } from "../../session/account/own-trades.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 
 const SIGNED_OUT = new Cell<OwnTrades>(NO_TRADES);

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
-import { CANDLE_INTERVALS } from "../../session/candle-intervals.ts";
+import { CANDLE_INTERVALS } from "../../session/candles/candle-intervals.ts";
 import { words } from "../../texts/words.ts";
 import type { ChangeableSettings } from "./chart-settings.ts";
 import { IndicatorDialog } from "./indicator-dialog.tsx";

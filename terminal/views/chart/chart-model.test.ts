@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
-import type { Candle } from "../../session/candle-list.ts";
-import type { CandleListener, CandleSource, CandleSpan } from "../../session/candle-source.ts";
+import type { Candle } from "../../session/candles/candle-list.ts";
+import type { CandleListener, CandleSource, CandleSpan } from "../../session/candles/candle-source.ts";
 import { ChartModel, placeAt } from "./chart-model.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,10 +1,10 @@
 // What one chart shows of a market: its candles, the indicators beside them, and the candle that is looked at.
 
 import { Cell } from "../../cells/cell.ts";
-import { type CandleInterval, DAY_MS } from "../../session/candle-intervals.ts";
-import type { Candle, CandleChange } from "../../session/candle-list.ts";
-import type { CandleSource } from "../../session/candle-source.ts";
-import { Candles } from "../../session/candles.ts";
+import { type CandleInterval, DAY_MS } from "../../session/candles/candle-intervals.ts";
+import type { Candle, CandleChange } from "../../session/candles/candle-list.ts";
+import type { CandleSource } from "../../session/candles/candle-source.ts";
+import { Candles } from "../../session/candles/candles.ts";
 import { type IndicatorChoice, indicatorId } from "./chart-settings.ts";
 import { type IndicatorValues, valuesOf } from "./indicators/indicator.ts";
 import { exponentialAverage, simpleAverage } from "./indicators/moving-average.ts";

@@ -1,6 +1,6 @@
 // What this browser remembers of how the trader likes the chart.
 
-import { CANDLE_INTERVALS, type CandleInterval } from "../../session/candle-intervals.ts";
+import { CANDLE_INTERVALS, type CandleInterval } from "../../session/candles/candle-intervals.ts";
 import { words } from "../../texts/words.ts";
 
 const AVERAGES = ["sma", "ema"] as const;

@@ -1,6 +1,6 @@
 // A chart on the screen, with everything that is drawn over its candles, in the colours of the theme.
 
-import type { CandleChange } from "../../session/candle-list.ts";
+import type { CandleChange } from "../../session/candles/candle-list.ts";
 import { chartColors, onColorsChange } from "./chart-colors.ts";
 import type { ChartModel } from "./chart-model.ts";
 import type { FillMark } from "./fill-marks.ts";

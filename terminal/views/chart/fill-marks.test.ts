@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Candle } from "../../session/candle-list.ts";
-import type { OwnFill } from "../../session/own-fills.ts";
+import type { OwnFill } from "../../session/account/own-fills.ts";
+import type { Candle } from "../../session/candles/candle-list.ts";
 import { fillMarks } from "./fill-marks.ts";
 
 const candles = Array.from({ length: 10 }, (_, at) => ({ start: 1_000 + at * 100 }) as Candle);

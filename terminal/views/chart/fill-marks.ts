@@ -1,7 +1,7 @@
 // Own fills as marks on candles: one mark for all buys of a candle, one for all sales.
 
-import type { Candle } from "../../session/candle-list.ts";
-import type { OwnFill } from "../../session/own-fills.ts";
+import type { OwnFill } from "../../session/account/own-fills.ts";
+import type { Candle } from "../../session/candles/candle-list.ts";
 import { placeAt } from "./chart-model.ts";
 
 export interface FillMark {

@@ -1,8 +1,8 @@
 // Indicators over the candles, and relative strength in a pane of its own.
 
 import { type IPriceLine, type ISeriesApi, LineSeries, LineStyle } from "lightweight-charts";
-import { type CandleInterval, isOfDays } from "../../session/candle-intervals.ts";
-import type { Candle } from "../../session/candle-list.ts";
+import { type CandleInterval, isOfDays } from "../../session/candles/candle-intervals.ts";
+import type { Candle } from "../../session/candles/candle-list.ts";
 import type { ChartColors } from "./chart-colors.ts";
 import type { ChosenIndicator } from "./chart-model.ts";
 import { alwaysOne, endBefore, type IndicatorPoint, indicatorPoints, oneDay } from "./indicator-points.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { DAY_MS } from "../../session/candle-intervals.ts";
-import type { Candle } from "../../session/candle-list.ts";
+import { DAY_MS } from "../../session/candles/candle-intervals.ts";
+import type { Candle } from "../../session/candles/candle-list.ts";
 import { alwaysOne, endBefore, indicatorPoints, oneDay } from "./indicator-points.ts";
 import { valuesOf } from "./indicators/indicator.ts";
 import { volumeAverage } from "./indicators/volume-average.ts";

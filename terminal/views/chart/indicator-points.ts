@@ -1,8 +1,8 @@
 // An indicator as the points of its line. Where a session ends the line does too: what the next one begins with does not
 // follow from where the last one stopped.
 
-import { DAY_MS } from "../../session/candle-intervals.ts";
-import type { Candle } from "../../session/candle-list.ts";
+import { DAY_MS } from "../../session/candles/candle-intervals.ts";
+import type { Candle } from "../../session/candles/candle-list.ts";
 
 export interface IndicatorPoint {
   /** Where its candle begins. */

@@ -2,7 +2,7 @@
 
 import { useCell } from "../../cells/use-cell.ts";
 import { decimal, placesOf, rounded } from "../../format/decimal.ts";
-import { isOfDays } from "../../session/candle-intervals.ts";
+import { isOfDays } from "../../session/candles/candle-intervals.ts";
 import { words } from "../../texts/words.ts";
 import { INDICATOR_COLORS } from "./chart-colors.ts";
 import type { ChartModel } from "./chart-model.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { ApiError } from "@evermark/client";
 import { Cell } from "../../cells/cell.ts";
-import type { AccountSession } from "../../session/account-session.ts";
-import type { AlgoOrder } from "../../session/answers.ts";
-import type { OpenOrder, OpenOrders } from "../../session/open-order.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
+import type { AlgoOrder } from "../../session/asking/answers.ts";
+import type { OpenOrder, OpenOrders } from "../../session/orders/open-order.ts";
 import type { Notice } from "../../state/notice.ts";
 import type { FarPrice } from "../ticket/far-price.ts";
 import { OrderMoves } from "./order-moves.ts";

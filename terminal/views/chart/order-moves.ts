@@ -3,7 +3,7 @@
 
 import { AnswerLost, ApiError, quantisePrice } from "@evermark/client";
 import { Cell } from "../../cells/cell.ts";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import type { Notice } from "../../state/notice.ts";
 import { words } from "../../texts/words.ts";
 import type { FarPrice } from "../ticket/far-price.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { Position } from "../../session/answers.ts";
-import type { OpenOrder } from "../../session/open-order.ts";
+import type { Position } from "../../session/asking/answers.ts";
+import type { OpenOrder } from "../../session/orders/open-order.ts";
 import { type Own, ownLines } from "./own-lines.ts";
 import type { TriggerOrder } from "./trigger-orders.ts";
 

@@ -1,8 +1,8 @@
 // What the account has in a market, as lines at prices: orders that rest, algo orders that wait, the position's entry and
 // where it would be liquidated. Each says in words what it is.
 
-import type { Position } from "../../session/answers.ts";
-import type { OpenOrder } from "../../session/open-order.ts";
+import type { Position } from "../../session/asking/answers.ts";
+import type { OpenOrder } from "../../session/orders/open-order.ts";
 import { words } from "../../texts/words.ts";
 import type { TriggerOrder } from "./trigger-orders.ts";
 

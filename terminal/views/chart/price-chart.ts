@@ -14,8 +14,8 @@ import {
   type UTCTimestamp,
 } from "lightweight-charts";
 import { decimal, placesOf, rounded, short } from "../../format/decimal.ts";
-import { type CandleInterval, isOfDays } from "../../session/candle-intervals.ts";
-import type { Candle, CandleChange } from "../../session/candle-list.ts";
+import { type CandleInterval, isOfDays } from "../../session/candles/candle-intervals.ts";
+import type { Candle, CandleChange } from "../../session/candles/candle-list.ts";
 import type { ChartColors } from "./chart-colors.ts";
 import { firstZoom } from "./first-zoom.ts";
 import { candleLabel, markLabel, type TimeMark } from "./time-labels.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { AlgoOrder } from "../../session/answers.ts";
+import type { AlgoOrder } from "../../session/asking/answers.ts";
 import { triggerChange, triggerOrders } from "./trigger-orders.ts";
 
 const SYMBOL = "PERP_ETH_USDC";

@@ -1,6 +1,6 @@
 // Algo orders that wait for a price: out of their trees, each order that would fire, and how it is asked to be moved.
 
-import type { AlgoOrder } from "../../session/answers.ts";
+import type { AlgoOrder } from "../../session/asking/answers.ts";
 
 export interface TriggerOrder {
   readonly id: number;

@@ -3,10 +3,10 @@
 import { useEffect, useMemo, useState } from "react";
 import { Cell } from "../../cells/cell.ts";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
-import type { AccountSession } from "../../session/account-session.ts";
-import type { CandleInterval } from "../../session/candle-intervals.ts";
-import { candleSource } from "../../session/candle-source.ts";
-import { type OwnFill, OwnFills } from "../../session/own-fills.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
+import { type OwnFill, OwnFills } from "../../session/account/own-fills.ts";
+import type { CandleInterval } from "../../session/candles/candle-intervals.ts";
+import { candleSource } from "../../session/candles/candle-source.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { ChartModel } from "./chart-model.ts";
 import { type ChartSettings, type Layer, readSettings } from "./chart-settings.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Identity } from "../../identity/identity.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { DepositForm } from "./deposit-form.tsx";

@@ -5,7 +5,7 @@ import { digitsOf } from "../../format/decimal.ts";
 import { shortAddress } from "../../identity/identity.ts";
 import { Button } from "../../parts/button.tsx";
 import { SelectField } from "../../parts/field.tsx";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { type Receiver, receiversOf } from "./receivers.ts";
 

@@ -5,7 +5,7 @@ import { useSelected } from "../../cells/use-cell.ts";
 import { decimal } from "../../format/decimal.ts";
 import { dayAndTime } from "../../format/time.ts";
 import type { Identity } from "../../identity/identity.ts";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { movementRows } from "./movement-rows.ts";

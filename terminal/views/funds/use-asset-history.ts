@@ -1,8 +1,8 @@
 // The latest deposits and withdrawals, read again whenever the venue reports a change, and at times while one is under way.
 
 import { useEffect, useState } from "react";
-import type { AccountSession } from "../../session/account-session.ts";
-import { Refreshing } from "../../session/refreshing.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
+import { Refreshing } from "../../session/asking/refreshing.ts";
 import type { AssetRow } from "./movement-rows.ts";
 
 const SHOWN = 6;

@@ -3,7 +3,7 @@
 import { type ChainFacts, chainFacts, type WalletBalances, walletBalances } from "@evermark/client";
 import { useCallback, useEffect, useState } from "react";
 import type { Identity } from "../../identity/identity.ts";
-import { Refreshing } from "../../session/refreshing.ts";
+import { Refreshing } from "../../session/asking/refreshing.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { wordsForFundsFailure } from "./funds-failure.ts";
 import { ownWallet } from "./own-wallet.ts";

@@ -3,7 +3,7 @@
 
 import { type DepositProgress, deposit } from "@evermark/client";
 import type { Identity } from "../../identity/identity.ts";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { ownWallet } from "./own-wallet.ts";
 import { forgetSent, rememberSent } from "./sent-deposits.ts";

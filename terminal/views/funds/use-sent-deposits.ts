@@ -3,7 +3,7 @@
 import { ChainError, followDeposit } from "@evermark/client";
 import { useEffect } from "react";
 import type { Identity } from "../../identity/identity.ts";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { wordsForFundsFailure } from "./funds-failure.ts";

@@ -2,7 +2,7 @@
 
 import { type WithdrawalProgress, withdraw } from "@evermark/client";
 import type { Identity } from "../../identity/identity.ts";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { ownWallet } from "./own-wallet.ts";
 import { useMovement } from "./use-movement.ts";

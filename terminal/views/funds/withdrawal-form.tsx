@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useSelected } from "../../cells/use-cell.ts";
 import { decimal, digitsOf } from "../../format/decimal.ts";
 import { Button } from "../../parts/button.tsx";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { amountOf, lessFee } from "./amount.ts";
 import { AmountField } from "./amount-field.tsx";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Client } from "@evermark/client";
-import type { AlgoOrder } from "../../session/answers.ts";
+import type { AlgoOrder } from "../../session/asking/answers.ts";
 import { words } from "../../texts/words.ts";
 import { algoHistory, algoOutcome } from "./algo-history.ts";
 import type { Asked } from "./history.ts";

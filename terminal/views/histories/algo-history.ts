@@ -1,9 +1,9 @@
 // The history of algo orders: what waits, fired, was filled, cancelled or refused. A group is one entry of the venue and
 // several rows: each leg stands below what it belongs to, and all of them carry the number of their group.
 
-import type { AlgoOrder } from "../../session/answers.ts";
+import type { AlgoOrder } from "../../session/asking/answers.ts";
 import { words } from "../../texts/words.ts";
-import { type AlgoRow, isWaiting, isWorking, legsOf, rowsOf, workingState } from "../portfolio/algo-tree.ts";
+import { type AlgoRow, isWaiting, isWorking, legsOf, rowsOf, workingState } from "../portfolio/protection/algo-tree.ts";
 import { historyOf, ofMarket, spanAndPage } from "./history.ts";
 
 const { names, empty, columns, outcomes } = words.histories;

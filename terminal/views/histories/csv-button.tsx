@@ -5,7 +5,7 @@ import { decimal } from "../../format/decimal.ts";
 import { day } from "../../format/time.ts";
 import { wordsForFailure } from "../../identity/failure.ts";
 import { Button } from "../../parts/button.tsx";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { save } from "./download.ts";

@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { decimal } from "../../format/decimal.ts";
 import { Pager } from "../../parts/table/pager.tsx";
 import { Table } from "../../parts/table/table.tsx";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { CsvButton } from "./csv-button.tsx";
 import { histories } from "./histories.ts";

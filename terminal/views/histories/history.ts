@@ -2,7 +2,7 @@
 // cards of a phone and the file all show the same values.
 
 import type { Client } from "@evermark/client";
-import type { AccountEvent } from "../../session/account-session.ts";
+import type { AccountEvent } from "../../session/account/account-session.ts";
 import type { words } from "../../texts/words.ts";
 import type { CsvValue } from "./csv.ts";
 

@@ -3,8 +3,8 @@
 
 import { useEffect, useState } from "react";
 import { wordsForFailure } from "../../identity/failure.ts";
-import type { AccountSession } from "../../session/account-session.ts";
-import { Refreshing } from "../../session/refreshing.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
+import { Refreshing } from "../../session/asking/refreshing.ts";
 import type { Asked, History, Page } from "./history.ts";
 
 export interface HistoryRead {

@@ -6,7 +6,7 @@ import { decimal, percent, placesOf, rounded, short } from "../../format/decimal
 import { baseOf } from "../../format/market-name.ts";
 import { remaining } from "../../format/time.ts";
 import { Change, Direction } from "../../parts/figure.tsx";
-import { type LastPrice, lastOf } from "../../session/last-price.ts";
+import { type LastPrice, lastOf } from "../../session/market/last-price.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { interestValue, priceChange } from "./market-order.ts";

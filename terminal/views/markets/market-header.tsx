@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { isOld } from "../../session/connection-state.ts";
+import { isOld } from "../../session/asking/connection-state.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { MarketFigures } from "./market-figures.tsx";

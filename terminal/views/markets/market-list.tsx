@@ -3,7 +3,7 @@
 import "./markets.css";
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
-import { isOld } from "../../session/connection-state.ts";
+import { isOld } from "../../session/asking/connection-state.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { useMarketChoices } from "./market-choices.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { MarketSnapshot } from "../../session/answers.ts";
+import type { MarketSnapshot } from "../../session/asking/answers.ts";
 import { listed, priceChange, type SortBy, sortedBy } from "./market-order.ts";
 
 const figures = (close: number, open: number, amount: number, interest: number, funding: number) =>

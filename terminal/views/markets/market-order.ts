@@ -2,7 +2,7 @@
 
 import { difference } from "../../format/exact.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
-import type { MarketSnapshot } from "../../session/answers.ts";
+import type { MarketSnapshot } from "../../session/asking/answers.ts";
 
 export const SORTS = ["name", "last", "change", "volume", "interest", "funding"] as const;
 export type SortBy = (typeof SORTS)[number];

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { dayAndTime } from "../../format/time.ts";
-import type { SymbolRule } from "../../session/answers.ts";
+import type { SymbolRule } from "../../session/asking/answers.ts";
 import { stoppedState } from "./market-state.ts";
 
 const WORKING = { status: 0, msg: "" };

@@ -1,7 +1,7 @@
 // The state of a market in words: what it is called, why it is so, and what that means for orders.
 
 import { dayAndTime } from "../../format/time.ts";
-import type { SymbolRule, SystemInfo } from "../../session/answers.ts";
+import type { SymbolRule, SystemInfo } from "../../session/asking/answers.ts";
 import { words } from "../../texts/words.ts";
 
 /** Where an index in doubt changes what can be done: a halted market does nothing anyway. */

@@ -4,15 +4,15 @@ import { useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { ActDialog } from "./act-dialog.tsx";
-import { cancellingAllAlgo } from "./algo-acts.ts";
-import { openPositions } from "./open-positions.ts";
+import { ActDialog } from "./acts/act-dialog.tsx";
+import { closingBody, keyOfPosition, placing } from "./acts/position-acts.ts";
+import { perform } from "./acts/use-acts.ts";
+import { cancellingAllAlgo } from "./algo-orders/algo-acts.ts";
 import { PORTFOLIO_DIALOGS } from "./portfolio-commands.ts";
-import { closingBody, keyOfPosition, placing } from "./position-acts.ts";
-import { perform } from "./use-acts.ts";
+import { openPositions } from "./positions/open-positions.ts";
 
 const text = words.portfolio;
 

@@ -4,24 +4,24 @@ import "./portfolio.css";
 import { useMemo } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { type Tab, Tabs } from "../../parts/tabs.tsx";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCommands } from "../../state/use-commands.ts";
 import { words } from "../../texts/words.ts";
-import { AccountStrip } from "./account-strip.tsx";
-import { AlgoOrdersTable } from "./algo-orders-table.tsx";
+import { AlgoOrdersTable } from "./algo-orders/algo-orders-table.tsx";
 import { AllDialogs } from "./all-dialogs.tsx";
-import { DangerBar } from "./danger-bar.tsx";
-import { LiquidationNotes } from "./liquidation-notes.tsx";
-import { openPositions } from "./open-positions.ts";
-import { OpenOrdersTable } from "./orders-table.tsx";
+import { OpenOrdersTable } from "./orders/orders-table.tsx";
 import { portfolioCommands } from "./portfolio-commands.ts";
-import { PositionsTable } from "./positions-table.tsx";
+import { openPositions } from "./positions/open-positions.ts";
+import { PositionsTable } from "./positions/positions-table.tsx";
+import { AccountStrip } from "./risk/account-strip.tsx";
+import { DangerBar } from "./risk/danger-bar.tsx";
+import { LiquidationNotes } from "./risk/liquidation-notes.tsx";
 import { TabActions } from "./tab-actions.tsx";
 
-export { AlgoOrdersTable } from "./algo-orders-table.tsx";
-export { OpenOrdersTable } from "./orders-table.tsx";
-export { PositionsTable } from "./positions-table.tsx";
+export { AlgoOrdersTable } from "./algo-orders/algo-orders-table.tsx";
+export { OpenOrdersTable } from "./orders/orders-table.tsx";
+export { PositionsTable } from "./positions/positions-table.tsx";
 
 const text = words.portfolio;
 

@@ -3,13 +3,13 @@
 import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
 import { Button } from "../../parts/button.tsx";
-import type { AccountSession } from "../../session/account-session.ts";
-import type { OpenOrders } from "../../session/open-order.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
+import type { OpenOrders } from "../../session/orders/open-order.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { cancellingMarket } from "./order-acts.ts";
+import { useAct } from "./acts/use-acts.ts";
+import { cancellingMarket } from "./orders/order-acts.ts";
 import { PORTFOLIO_DIALOGS } from "./portfolio-commands.ts";
-import { useAct } from "./use-acts.ts";
 
 const text = words.portfolio;
 /** The page's own dialog, which a key opens as well. */

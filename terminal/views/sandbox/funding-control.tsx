@@ -2,7 +2,7 @@
 
 import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { PATIENCE, untilFunding } from "./funding-time.ts";
 import { largestPosition } from "./largest-position.ts";

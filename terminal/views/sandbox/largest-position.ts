@@ -1,6 +1,6 @@
 // The position that matters most to an account.
 
-import type { Position } from "../../session/answers.ts";
+import type { Position } from "../../session/asking/answers.ts";
 
 /** By value at the mark price; among equals the first. */
 export function largestPosition(positions: readonly Position[]): Position | undefined {

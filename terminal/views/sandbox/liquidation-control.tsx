@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { digitsOf } from "../../format/decimal.ts";
 import { Button } from "../../parts/button.tsx";
-import type { AccountSession } from "../../session/account-session.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { beyondLiquidation } from "./index-prices.ts";

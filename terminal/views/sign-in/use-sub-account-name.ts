@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { type Identity, shortAddress } from "../../identity/identity.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
-import { clientFor } from "../account/wallet-of.ts";
+import { clientFor } from "../account/reading/wallet-of.ts";
 
 /** Undefined for a main account. Its id until its name is known, and where it has none. */
 export function useSubAccountName(identity: Identity): string | undefined {

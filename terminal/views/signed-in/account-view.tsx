@@ -9,7 +9,7 @@ import { later } from "../../parts/later.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import type { PartId } from "../account/account-part.ts";
+import type { PartId } from "../account/reading/account-part.ts";
 
 const PARTS = Object.keys(words.account.parts) as PartId[];
 export const accountParts = later(() => import("./when-signed-in.ts").then(({ Part }) => Part));

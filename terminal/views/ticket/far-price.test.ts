@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Cell, CellMap } from "../../cells/cell.ts";
-import type { MarketSnapshot, SymbolRule } from "../../session/answers.ts";
+import type { MarketSnapshot, SymbolRule } from "../../session/asking/answers.ts";
 import { farFigure, farPrice, pricesIn } from "./far-price.ts";
 
 const BTC = "PERP_BTC_USDC";

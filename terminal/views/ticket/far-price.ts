@@ -2,7 +2,7 @@
 // takes a trigger at any price, so a trader who wants one so far away is asked once more, wherever a price is given.
 
 import { decimal, decimalOfDigits, digitsOf, rounded } from "../../format/decimal.ts";
-import type { PublicSession } from "../../session/public-session.ts";
+import type { PublicSession } from "../../session/market/public-session.ts";
 import { words } from "../../texts/words.ts";
 
 export interface FarPrice {

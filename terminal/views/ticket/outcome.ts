@@ -2,7 +2,7 @@
 
 import { decimal } from "../../format/decimal.ts";
 import { baseOf } from "../../format/market-name.ts";
-import type { Order, Report } from "../../session/answers.ts";
+import type { Order, Report } from "../../session/asking/answers.ts";
 import type { Notice } from "../../state/notice.ts";
 import { words } from "../../texts/words.ts";
 import type { TicketRequest } from "./request.ts";

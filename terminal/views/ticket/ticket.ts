@@ -6,7 +6,7 @@ import { Cell } from "../../cells/cell.ts";
 import { PromptCell } from "../../cells/prompt-cell.ts";
 import { digitsOf } from "../../format/decimal.ts";
 import { partOf } from "../../format/exact.ts";
-import type { AccountEvent, AccountSession } from "../../session/account-session.ts";
+import type { AccountEvent, AccountSession } from "../../session/account/account-session.ts";
 import { type TerminalState, type TicketWish, useTerminal } from "../../state/terminal-state.ts";
 import { afterPlacing, type Draft, EMPTY_DRAFT, fieldsOfDraft, inAnotherMarket } from "./draft.ts";
 import { type FarPrice, farPrice, pricesIn } from "./far-price.ts";

@@ -2,8 +2,8 @@
 // of the account has changed.
 
 import { Cell } from "../../cells/cell.ts";
-import type { AccountSession } from "../../session/account-session.ts";
-import { Refreshing } from "../../session/refreshing.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
+import { Refreshing } from "../../session/asking/refreshing.ts";
 
 export type MarginMode = "CROSS" | "ISOLATED";
 

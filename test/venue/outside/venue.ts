@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type Engine, ratioE10 } from "@evermark/engine";
 import type { Configuration, MarketConfiguration } from "@evermark/venue/configuration/configuration.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { createLog } from "@evermark/venue/operation/log.ts";
+import { createLog } from "@evermark/venue/operation/reports/log.ts";
 import type { MachineClocks } from "@evermark/venue/operation/time/machine-clocks.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
 import { isWhole } from "../../witness/whole.ts";

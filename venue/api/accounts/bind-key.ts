@@ -4,9 +4,9 @@
 import { millis } from "@evermark/engine";
 import { registration } from "@evermark/interface/registration.ts";
 import { addKeyTypedData } from "@evermark/interface/wallet-messages.ts";
-import { parseSomebodysKey } from "../../auth/ed25519.ts";
-import { parseScope } from "../../auth/scopes.ts";
-import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
+import { parseScope } from "../../auth/keys/scopes.ts";
+import { parseSomebodysKey } from "../../auth/signatures/ed25519.ts";
+import { requireSigner, requireSupportedChain } from "../../auth/wallets/wallet-request.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { invalid, refusal } from "../../wire/api-error.ts";

@@ -9,8 +9,8 @@ import {
   delegateSignerTypedData,
   delegateWithdrawTypedData,
 } from "@evermark/interface/wallet-messages.ts";
-import type { RegistrationNonces } from "../../auth/registration-nonces.ts";
-import { requireSigner } from "../../auth/wallet-request.ts";
+import type { RegistrationNonces } from "../../auth/wallets/registration-nonces.ts";
+import { requireSigner } from "../../auth/wallets/wallet-request.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { refusal } from "../../wire/api-error.ts";

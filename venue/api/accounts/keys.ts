@@ -6,9 +6,9 @@
 
 import type { KeyView } from "@evermark/engine";
 import { keys } from "@evermark/interface/keys.ts";
-import type { Caller } from "../../auth/caller.ts";
-import { EVERYWHERE, NOWHERE, readAddresses } from "../../auth/key-addresses.ts";
-import { requireScope, scopesOf } from "../../auth/scopes.ts";
+import type { Caller } from "../../auth/keys/caller.ts";
+import { EVERYWHERE, NOWHERE, readAddresses } from "../../auth/keys/key-addresses.ts";
+import { requireScope, scopesOf } from "../../auth/keys/scopes.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { invalid, refusal } from "../../wire/api-error.ts";

@@ -4,8 +4,8 @@
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { registration } from "@evermark/interface/registration.ts";
 import { registrationTypedData } from "@evermark/interface/wallet-messages.ts";
-import { RegistrationNonces, type UsedNonce } from "../../auth/registration-nonces.ts";
-import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
+import { RegistrationNonces, type UsedNonce } from "../../auth/wallets/registration-nonces.ts";
+import { requireSigner, requireSupportedChain } from "../../auth/wallets/wallet-request.ts";
 import { WithMembers } from "../../http/envelope/envelope.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";

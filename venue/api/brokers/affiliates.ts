@@ -1,8 +1,8 @@
 // Affiliates of a builder: its administrator makes them, and each may make its own referees such below itself. Rules 8.5.
 
 import { referral } from "@evermark/interface/referral.ts";
-import { brokerOf, isBrokerAdmin } from "../../auth/broker-admin.ts";
-import type { Caller } from "../../auth/caller.ts";
+import { brokerOf, isBrokerAdmin } from "../../auth/keys/broker-admin.ts";
+import type { Caller } from "../../auth/keys/caller.ts";
 import { readDecimal } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";

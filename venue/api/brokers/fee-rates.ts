@@ -2,7 +2,7 @@
 
 import { type FeeE5, feeE5 } from "@evermark/engine";
 import { brokers } from "@evermark/interface/brokers.ts";
-import { brokerOf } from "../../auth/broker-admin.ts";
+import { brokerOf } from "../../auth/keys/broker-admin.ts";
 import { listed, pageOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";

@@ -3,7 +3,7 @@
 import { type FeeTagView, feeE5 } from "@evermark/engine";
 import { brokers } from "@evermark/interface/brokers.ts";
 import { marketData } from "@evermark/interface/market-data.ts";
-import { brokerOf } from "../../auth/broker-admin.ts";
+import { brokerOf } from "../../auth/keys/broker-admin.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { refusal } from "../../wire/api-error.ts";

@@ -2,7 +2,7 @@
 
 import type { ReferralCode } from "@evermark/engine";
 import { referral } from "@evermark/interface/referral.ts";
-import { brokerOf } from "../../auth/broker-admin.ts";
+import { brokerOf } from "../../auth/keys/broker-admin.ts";
 import type { ReferralWindow } from "../../history/index.ts";
 import { readDecimal } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

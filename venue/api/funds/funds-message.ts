@@ -3,7 +3,7 @@
 
 import { fundsDomain, WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
 import type { TypedDataDefinition } from "viem";
-import { requireSigner } from "../../auth/wallet-request.ts";
+import { requireSigner } from "../../auth/wallets/wallet-request.ts";
 import type { Venue } from "../../venue.ts";
 import { refusal } from "../../wire/api-error.ts";
 

@@ -6,7 +6,7 @@ import { checksumAddress, type Hex } from "viem";
 import { mayReceive } from "../../chain/receivers/receiver-accounts.ts";
 import { receiverOf } from "../../chain/receivers/receiver-address.ts";
 import { MINIMUM_DEPOSIT } from "../../chain/receivers/token-amount.ts";
-import { RECEIVER_CHAINS } from "../../configuration/receiver-chains.ts";
+import { RECEIVER_CHAINS } from "../../configuration/values/receiver-chains.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { refusal } from "../../wire/api-error.ts";

@@ -3,7 +3,7 @@
 
 import { funds } from "@evermark/interface/funds.ts";
 import { settlePnlTypedData } from "@evermark/interface/wallet-messages.ts";
-import type { Caller } from "../../auth/caller.ts";
+import type { Caller } from "../../auth/keys/caller.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import { refusal } from "../../wire/api-error.ts";

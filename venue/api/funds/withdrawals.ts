@@ -7,7 +7,7 @@ import type { QueryOf } from "@evermark/interface/endpoint.ts";
 import { funds } from "@evermark/interface/funds.ts";
 import { withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
 import type { TypedDataDefinition } from "viem";
-import { brokerOf, isBrokerAdmin } from "../../auth/broker-admin.ts";
+import { brokerOf, isBrokerAdmin } from "../../auth/keys/broker-admin.ts";
 import { estimateOf } from "../../chain/view/estimate.ts";
 import type { AssetRow } from "../../history/index.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";

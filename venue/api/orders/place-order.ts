@@ -3,7 +3,7 @@
 
 import type { Submitted } from "@evermark/core";
 import { type OrderBody, orders } from "@evermark/interface/orders.ts";
-import type { Caller } from "../../auth/caller.ts";
+import type { Caller } from "../../auth/keys/caller.ts";
 import { type Binding, bind, type RequestFacts } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { type ApiError, invalid, refusal, refusalOf } from "../../wire/api-error.ts";

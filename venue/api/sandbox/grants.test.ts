@@ -3,8 +3,8 @@
 import { expect, test } from "bun:test";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import type { ChainNodes } from "../../configuration/chain-nodes.ts";
 import { sandboxConfiguration } from "../../configuration/load.ts";
+import type { ChainNodes } from "../../configuration/values/chain-nodes.ts";
 import { createApi } from "../../http/routes/server.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { type Answered, call, newTrader, openAccount, post } from "../../testing/rest-caller.ts";

@@ -7,7 +7,7 @@ import { Validator } from "../../http/input/validation.ts";
 import { RateLimits } from "../../http/limits/rate-limits.ts";
 import type { Binding, Context } from "../../http/routes/binding.ts";
 import { EndpointCall, factsOf } from "../../http/routes/endpoint-call.ts";
-import type { CarryOut } from "../../operation/operator-door.ts";
+import type { CarryOut } from "../../operation/acts/operator-door.ts";
 import type { Venue } from "../../venue.ts";
 import { invalid } from "../../wire/api-error.ts";
 import { grantBindings } from "./grants.ts";

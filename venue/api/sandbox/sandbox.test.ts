@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createApi } from "../../http/routes/server.ts";
-import type { SandboxControls } from "../../operation/sandbox-controls.ts";
+import type { SandboxControls } from "../../operation/acts/sandbox-controls.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { type Answered, openAccount, post } from "../../testing/rest-caller.ts";
 import { accountOpening } from "../accounts/open-account.ts";

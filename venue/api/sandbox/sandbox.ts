@@ -5,7 +5,7 @@ import { FREED, micros, priceE8 } from "@evermark/engine";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
-import type { SandboxControls } from "../../operation/sandbox-controls.ts";
+import type { SandboxControls } from "../../operation/acts/sandbox-controls.ts";
 import { invalid, refusal } from "../../wire/api-error.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
 import { faucet } from "../funds/faucet.ts";

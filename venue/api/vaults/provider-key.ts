@@ -3,7 +3,7 @@
 
 import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import { addProviderKeyTypedData } from "@evermark/interface/wallet-messages.ts";
-import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
+import { requireSigner, requireSupportedChain } from "../../auth/wallets/wallet-request.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { refusal } from "../../wire/api-error.ts";

@@ -4,8 +4,8 @@
 import { type EngineReader, millis } from "@evermark/engine";
 import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import { dexRequestTypedData, VAULT_OPERATIONS } from "@evermark/interface/wallet-messages.ts";
-import { VaultNonces } from "../../auth/vault-nonces.ts";
-import { requireSigner } from "../../auth/wallet-request.ts";
+import { VaultNonces } from "../../auth/wallets/vault-nonces.ts";
+import { requireSigner } from "../../auth/wallets/wallet-request.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";

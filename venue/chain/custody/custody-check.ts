@@ -3,7 +3,7 @@
 
 import type { Logger } from "pino";
 import type { Configuration } from "../../configuration/configuration.ts";
-import { ConfigurationMistake } from "../../configuration/mistake.ts";
+import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
 import type { OperatorKey } from "../keys/operator-key.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";

@@ -8,7 +8,7 @@
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
 import { decodeEventLog, encodeFunctionData, erc20Abi, type Hex, parseAbi, toEventSelector } from "viem";
-import type { Condition } from "../../operation/readiness.ts";
+import type { Condition } from "../../operation/reports/readiness.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 import type { At, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";

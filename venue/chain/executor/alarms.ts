@@ -4,7 +4,7 @@
 import type { WithdrawalView } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
-import type { Condition } from "../../operation/readiness.ts";
+import type { Condition } from "../../operation/reports/readiness.ts";
 import type { TransactionSigner } from "../keys/signer.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import type { Fees } from "./fees.ts";

@@ -2,7 +2,7 @@
 
 import type { Logger } from "pino";
 import type { Hex } from "viem";
-import type { Condition } from "../../operation/readiness.ts";
+import type { Condition } from "../../operation/reports/readiness.ts";
 import type { TransactionSigner } from "../keys/signer.ts";
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import type { Alarms } from "./alarms.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Hex } from "viem";
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from "viem/accounts";
-import { type KeySource, readKeySource, readOperatorAddress } from "../../configuration/key-source.ts";
+import { type KeySource, readKeySource, readOperatorAddress } from "../../configuration/values/key-source.ts";
 import { encryptKey } from "./keystore.ts";
 import { isKnownTestAddress } from "./known-keys.ts";
 import { findOperatorKey } from "./operator-key.ts";

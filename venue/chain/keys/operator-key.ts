@@ -9,8 +9,8 @@ import {
   KEYSTORE_PASSWORD_VARIABLE,
   type KeySource,
   OPERATOR_KEY_VARIABLE,
-} from "../../configuration/key-source.ts";
-import { ConfigurationMistake } from "../../configuration/mistake.ts";
+} from "../../configuration/values/key-source.ts";
+import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
 import { decryptKey, KeystoreRefused } from "./keystore.ts";
 import { localSigner } from "./local-signer.ts";
 import { SigningFailed } from "./signer.ts";

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import pino from "pino";
 import { createTestClient, type Hex, http, publicActions } from "viem";
+import { localKeys } from "../local-chain/local-keys.ts";
 import { findAnvil } from "./anvil-program.ts";
 import { endLeftOver, noteNode } from "./left-over.ts";
-import { localKeys } from "./local-keys.ts";
 import { LocalNode } from "./local-node.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "evermark-node-"));

@@ -3,7 +3,7 @@
 // the door lets in programs of this machine, its own pages and a browser's extensions; no page of elsewhere, whatever name
 // it has made point here. Its port stays when the node is started again.
 
-import { isForeignPage, isOwnHost } from "../../operation/own-host.ts";
+import { isForeignPage, isOwnHost } from "../../operation/host/own-host.ts";
 
 const LOOPBACK = "127.0.0.1";
 /** Deploying a contract of the largest size is a tenth of it. */

@@ -21,8 +21,8 @@ import {
   publicActions,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { DurableReader } from "../local-node/durable-reader.ts";
-import { type LocalKeys, localKeys } from "../local-node/local-keys.ts";
+import { DurableReader } from "../local-chain/durable-reader.ts";
+import { type LocalKeys, localKeys } from "../local-chain/local-keys.ts";
 import { LocalNode } from "../local-node/local-node.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { JsonRpcNode } from "../rpc/json-rpc-node.ts";

@@ -1,7 +1,7 @@
 // What an operator is told of a chain on which deposits come by transfer.
 
 import { expect, test } from "bun:test";
-import { createLog } from "../../operation/log.ts";
+import { createLog } from "../../operation/reports/log.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
 import { OtherChain } from "./find-chain.ts";
 import { ReceiverLoop } from "./receiver-loop.ts";

@@ -2,7 +2,7 @@
 // than configured, or replaced below what was final holds up its own deposits and nothing else.
 
 import type { Logger } from "pino";
-import type { Condition } from "../../operation/readiness.ts";
+import type { Condition } from "../../operation/reports/readiness.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import { OtherChain } from "./find-chain.ts";
 import type { ChainMetrics } from "./receiver-metrics.ts";

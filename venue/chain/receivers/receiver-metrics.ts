@@ -1,7 +1,7 @@
 // What a scraper reads of the chains on which deposits come by transfer.
 
 import { Gauge, type Registry } from "prom-client";
-import { TallyFamily } from "../../operation/instruments.ts";
+import { TallyFamily } from "../../operation/reports/instruments.ts";
 import type { Round } from "./receiver-watch.ts";
 
 export interface ChainMetrics {

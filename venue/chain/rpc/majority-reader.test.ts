@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import pino from "pino";
-import { createMetrics } from "../../operation/metrics.ts";
+import { createMetrics } from "../../operation/reports/metrics.ts";
 import { type Manner, ScriptedChain } from "../testing/scripted-chain.ts";
 import { MajorityReader } from "./majority-reader.ts";
 import { NodeReader } from "./node-reader.ts";

@@ -3,7 +3,7 @@
 
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
-import { type Tally, TallyFamily } from "../../operation/instruments.ts";
+import { type Tally, TallyFamily } from "../../operation/reports/instruments.ts";
 import type { ChainTrouble } from "./trouble.ts";
 
 export type Standing = "fine" | "away" | "lags" | "disagrees" | "garbage" | "refuses";

@@ -10,8 +10,8 @@ import { type Command, Engine, type FundsEvent, feeE5, millis, silent } from "@e
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import pino, { type Logger } from "pino";
 import type { Hex } from "viem";
-import { createMetrics } from "../../operation/metrics.ts";
-import { Readiness } from "../../operation/readiness.ts";
+import { createMetrics } from "../../operation/reports/metrics.ts";
+import { Readiness } from "../../operation/reports/readiness.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { MajorityReader } from "../rpc/majority-reader.ts";
 import { NodeReader } from "../rpc/node-reader.ts";

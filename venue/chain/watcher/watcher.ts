@@ -9,7 +9,7 @@ import type { Sequencer } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
-import type { Condition } from "../../operation/readiness.ts";
+import type { Condition } from "../../operation/reports/readiness.ts";
 import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 import type { OnItsWay } from "../view/chain-view.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { sandboxConfiguration } from "../../configuration/load.ts";
-import { ConfigurationMistake } from "../../configuration/mistake.ts";
+import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
 import { capacityOf, openFilesMax } from "./capacity.ts";
 
 const usual = sandboxConfiguration("/nowhere");

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Configuration } from "../../configuration/configuration.ts";
-import { ConfigurationMistake, wrongValue } from "../../configuration/mistake.ts";
+import { ConfigurationMistake, wrongValue } from "../../configuration/values/mistake.ts";
 import type { Room } from "./fair-share.ts";
 
 export interface Capacity extends Room {

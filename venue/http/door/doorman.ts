@@ -4,7 +4,7 @@
 // The server below us has the system hold back a connection that says nothing for its first second or so; then it counts.
 
 import type { Logger } from "pino";
-import type { Metrics } from "../../operation/metrics.ts";
+import type { Metrics } from "../../operation/reports/metrics.ts";
 import type { TrustedProxies } from "../proxies/trusted-proxies.ts";
 import { type Capacity, OWN_FILES } from "./capacity.ts";
 import { whoMustGo } from "./fair-share.ts";

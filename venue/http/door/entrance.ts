@@ -6,8 +6,8 @@
 import { BODY_BYTES } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { errors } from "@evermark/interface/errors.ts";
-import type { EndpointMetrics } from "../../operation/metrics.ts";
-import { hasSeveralHosts } from "../../operation/own-host.ts";
+import { hasSeveralHosts } from "../../operation/host/own-host.ts";
+import type { EndpointMetrics } from "../../operation/reports/metrics.ts";
 import type { Venue } from "../../venue.ts";
 import { refusal } from "../../wire/api-error.ts";
 import { failureAnswer, replayedHeader, severalHostsAnswer } from "../envelope/envelope.ts";

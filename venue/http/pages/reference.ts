@@ -1,7 +1,7 @@
 // The reference among the venue's pages.
 
 import type { Configuration } from "../../configuration/configuration.ts";
-import { versions } from "../../operation/versions.ts";
+import { versions } from "../../operation/reports/versions.ts";
 import { fileAnswer, type MadeFile, madeByThread, pagePolicy } from "./file-site.ts";
 import type { ToMake } from "./reference/maker.worker.ts";
 import { FILES, type FilePath, filePaths, type SiteOptions } from "./reference/site.ts";

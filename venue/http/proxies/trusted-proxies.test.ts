@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readNetworks } from "../../configuration/network.ts";
+import { readNetworks } from "../../configuration/values/network.ts";
 import { isForwarded, TrustedProxies } from "./trusted-proxies.ts";
 
 const proxies = new TrustedProxies(readNetworks("10.0.0.0/8, 127.0.0.1, fd00::/8")!);

@@ -5,7 +5,7 @@
 // address that is no trusted proxy is the client, and what stands before it is only what that client has claimed.
 
 import { BlockList, isIP, isIPv6 } from "node:net";
-import type { Network } from "../../configuration/network.ts";
+import type { Network } from "../../configuration/values/network.ts";
 import { plainAddress } from "./address.ts";
 
 /** Anything that a proxy tells about the request that it passes on. */

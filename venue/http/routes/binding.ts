@@ -3,7 +3,7 @@
 
 import type { Submitted, Unstamped } from "@evermark/core";
 import type { BodyOf, DataOf, EndpointRow, ParamsOf, PreviewOf, QueryOf } from "@evermark/interface/endpoint.ts";
-import type { Caller } from "../../auth/caller.ts";
+import type { Caller } from "../../auth/keys/caller.ts";
 import type { Venue } from "../../venue.ts";
 import type { OwnAnswer, WithMembers, Written } from "../envelope/envelope.ts";
 import type { Spent } from "../limits/rate-limits.ts";

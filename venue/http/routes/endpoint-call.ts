@@ -10,7 +10,7 @@ import {
   type Unstamped,
 } from "@evermark/core";
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
-import type { Caller } from "../../auth/caller.ts";
+import type { Caller } from "../../auth/keys/caller.ts";
 import { signedRequestOf } from "../../auth/signed-request.ts";
 import type { Venue } from "../../venue.ts";
 import { refusalOf, refusalOfCommand } from "../../wire/api-error.ts";

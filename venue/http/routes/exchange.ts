@@ -2,7 +2,7 @@
 
 import type { CommandTimes } from "@evermark/core";
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
-import { isOwnHost } from "../../operation/own-host.ts";
+import { isOwnHost } from "../../operation/host/own-host.ts";
 import type { Venue } from "../../venue.ts";
 import { AnswerHeaders } from "../envelope/answer-headers.ts";
 import { type Bucket, overLimit, type RateLimits, type Spent } from "../limits/rate-limits.ts";

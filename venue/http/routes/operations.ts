@@ -1,7 +1,7 @@
 // What an operator's tools ask: whether the venue answers, and whether it takes commands. Open, outside the interface, and
 // not in its envelope. Design 7.
 
-import { versions } from "../../operation/versions.ts";
+import { versions } from "../../operation/reports/versions.ts";
 import type { Venue } from "../../venue.ts";
 
 /** What waits to be sent to stream clients, and how much may. */

@@ -3,10 +3,10 @@
 // sees. Interface 5.2, errors 4 to 7.
 
 import { BODY_BYTES, type EndpointRow, isAnsweredOnce, isPreview, type Scope } from "@evermark/interface/endpoint.ts";
-import { isBrokerAdmin } from "../../auth/broker-admin.ts";
-import type { Caller } from "../../auth/caller.ts";
-import { requireScope } from "../../auth/scopes.ts";
-import type { EndpointMetrics } from "../../operation/metrics.ts";
+import { isBrokerAdmin } from "../../auth/keys/broker-admin.ts";
+import type { Caller } from "../../auth/keys/caller.ts";
+import { requireScope } from "../../auth/keys/scopes.ts";
+import type { EndpointMetrics } from "../../operation/reports/metrics.ts";
 import type { Venue } from "../../venue.ts";
 import { invalid, refusal } from "../../wire/api-error.ts";
 import type { EndpointInput } from "../input/endpoint-input.ts";

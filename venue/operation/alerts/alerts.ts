@@ -6,6 +6,8 @@ import { chainAlerts } from "./chain-alerts.ts";
 import { loadAlerts } from "./load-alerts.ts";
 import { venueAlerts } from "./venue-alerts.ts";
 
+export type { Alert } from "./alert.ts";
+
 export const ALERTS: readonly Alert[] = [...venueAlerts, ...loadAlerts, ...chainAlerts];
 
 /** The file that Prometheus reads. */

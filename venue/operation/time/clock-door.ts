@@ -3,7 +3,7 @@
 
 import { rmSync } from "node:fs";
 import type { DataPaths } from "@evermark/core";
-import { readIfThere, replaceFile } from "../whole-file.ts";
+import { readIfThere, replaceFile } from "../acts/whole-file.ts";
 
 interface ClockDoubt {
   /** Both in milliseconds since 1970, when the doubt began. */

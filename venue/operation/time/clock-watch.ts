@@ -4,8 +4,8 @@
 import { isUnavailable, type Sequencer } from "@evermark/core";
 import { type EngineReader, millis } from "@evermark/engine";
 import type { Logger } from "pino";
-import type { Metrics } from "../metrics.ts";
-import type { Condition } from "../readiness.ts";
+import type { Metrics } from "../reports/metrics.ts";
+import type { Condition } from "../reports/readiness.ts";
 import type { TickedClock } from "./clock.ts";
 import type { ClockDoor } from "./clock-door.ts";
 import type { ClockListener } from "./followed-clock.ts";

@@ -4,7 +4,7 @@ import { millis } from "@evermark/engine";
 import pino from "pino";
 import { defaultMarkets } from "../../configuration/default-markets.ts";
 import { SimulatedPrices } from "../../prices/simulated.ts";
-import { createMetrics } from "../metrics.ts";
+import { createMetrics } from "../reports/metrics.ts";
 import { TickedClock } from "./clock.ts";
 import { HandMovedClocks } from "./testing/hand-moved-clocks.ts";
 import { nextTick, Ticker, type TimedSequencer } from "./ticker.ts";

@@ -10,7 +10,7 @@ import { isUnavailable, type Submitted, type Unavailable, type Unstamped } from 
 import { type Millis, millis } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { SimulatedPrices } from "../../prices/simulated.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../reports/metrics.ts";
 import { SECOND_MS, type TickedClock } from "./clock.ts";
 
 const HOUR_MS = 3_600_000;

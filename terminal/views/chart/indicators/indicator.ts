@@ -1,7 +1,7 @@
 // What an indicator is: a state for each candle that follows from the state before and the candle, and the value of a state.
 // So the running candle, a candle that closes late and the whole of history are one arithmetic.
 
-import type { Candle } from "../../../session/candle-list.ts";
+import type { Candle } from "../../../session/candles/candle-list.ts";
 
 export interface Indicator<State> {
   /**

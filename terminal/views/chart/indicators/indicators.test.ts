@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { DAY_MS } from "../../../session/candle-intervals.ts";
-import type { Candle } from "../../../session/candle-list.ts";
+import { DAY_MS } from "../../../session/candles/candle-intervals.ts";
+import type { Candle } from "../../../session/candles/candle-list.ts";
 import { type Indicator, valuesOf } from "./indicator.ts";
 import { exponentialAverage, simpleAverage } from "./moving-average.ts";
 import { relativeStrength } from "./relative-strength.ts";

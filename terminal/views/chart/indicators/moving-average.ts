@@ -1,7 +1,7 @@
 // Moving averages of closes: simple, and exponential with the weight 2 ÷ (length + 1), begun from the simple average of the
 // first `length` closes.
 
-import type { Candle } from "../../../session/candle-list.ts";
+import type { Candle } from "../../../session/candles/candle-list.ts";
 import type { Indicator } from "./indicator.ts";
 
 /** Summed anew for each candle: a running sum would gather the rounding of all that left it. */

@@ -1,7 +1,7 @@
 // The volume-weighted average price since 00:00 UTC: what was traded in USDC ÷ what was traded in base currency. Of a day
 // whose beginning was not read it says nothing; a candle of a day or more is a session of its own.
 
-import { DAY_MS } from "../../../session/candle-intervals.ts";
+import { DAY_MS } from "../../../session/candles/candle-intervals.ts";
 import type { Indicator } from "./indicator.ts";
 
 interface Session {

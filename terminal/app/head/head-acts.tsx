@@ -1,0 +1,66 @@
+// What the head leads to: side by side where there is room, behind one button where there is not.
+
+import { Button } from "../../parts/button.tsx";
+import { MessagesIcon, MoreIcon, SandboxIcon, SearchIcon, SettingsIcon } from "../../parts/icons.tsx";
+import { Popover } from "../../parts/popover.tsx";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { words } from "../../texts/words.ts";
+import { StatusFacts } from "./status-bar.tsx";
+
+/** What is opened, by the name of what `open` holds then. */
+const ACTS = [
+  ["palette", words.shell.palette, SearchIcon],
+  ["sandbox", words.shell.sandboxDrawer, SandboxIcon],
+  ["messages", words.shell.messages, MessagesIcon],
+  ["preferences", words.shell.preferences, SettingsIcon],
+] as const;
+
+function useActs() {
+  const { settings } = useTerminal();
+  return ACTS.filter(([name]) => name !== "sandbox" || settings.isSandbox);
+}
+
+export function HeadButtons() {
+  const { open } = useTerminal();
+  return useActs().map(([name, label, Icon]) => (
+    <Button
+      key={name}
+      look="bare"
+      className="head-button"
+      aria-label={label}
+      title={label}
+      onClick={() => open.set(name)}
+    >
+      <Icon />
+    </Button>
+  ));
+}
+
+export function HeadMenu({ ageSeconds }: { readonly ageSeconds: number }) {
+  const { open } = useTerminal();
+  const acts = useActs();
+  return (
+    <Popover look="bare" label={words.shell.menu} title={words.shell.menu} face={<MoreIcon />}>
+      {(close) => (
+        <div className="head-menu">
+          {acts.map(([name, label, Icon]) => (
+            <Button
+              key={name}
+              look="bare"
+              onClick={() => {
+                close();
+                open.set(name);
+              }}
+            >
+              <Icon />
+              {label}
+            </Button>
+          ))}
+          <div className="head-status">
+            <StatusFacts ageSeconds={ageSeconds} />
+          </div>
+        </div>
+      )}
+    </Popover>
+  );
+}

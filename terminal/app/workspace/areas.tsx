@@ -1,0 +1,35 @@
+// Which views stand in which panel.
+
+import type { ReactNode } from "react";
+import { BookView } from "../../views/book/book-view.tsx";
+import { ChartView } from "../../views/chart/chart-view.tsx";
+import { MarketList } from "../../views/markets/market-list.tsx";
+import { PortfolioView } from "../../views/portfolio/portfolio-view.tsx";
+import { HistoryView, historyTabs } from "../../views/signed-in/histories-view.tsx";
+import { TicketView } from "../../views/ticket/ticket-view.tsx";
+import type { Area } from "./arrangement.ts";
+import { Panel } from "./panel.tsx";
+
+/** What was stands beside what is. */
+const HISTORIES = historyTabs.map(({ id, name }) => ({ id, name, view: () => <HistoryView id={id} /> }));
+
+const VIEWS: Readonly<Record<Area, () => ReactNode>> = {
+  markets: () => <MarketList />,
+  chart: () => <ChartView />,
+  book: () => <BookView />,
+  ticket: () => <TicketView />,
+  portfolio: () => <PortfolioView more={HISTORIES} />,
+};
+
+interface AreaPanelProps {
+  readonly area: Area;
+  readonly over?: ReactNode;
+}
+
+export function AreaPanel({ area, over }: AreaPanelProps) {
+  return (
+    <Panel area={area} over={over}>
+      {VIEWS[area]()}
+    </Panel>
+  );
+}

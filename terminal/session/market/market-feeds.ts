@@ -1,0 +1,33 @@
+// What is followed of one market alone, while it is shown: its book and its tape. Each market has its own cells,
+// so a trader who turns to another market never sees a figure of the one before.
+
+import type { Client } from "@evermark/client";
+import type { WatchedCell } from "../../cells/watched-cell.ts";
+import { type BookShown, bookCell } from "./book-feed.ts";
+import { type TapeShown, tapeCell } from "./tape-feed.ts";
+
+export class MarketFeeds {
+  readonly #client: Client;
+  readonly #books = new Map<string, WatchedCell<BookShown | undefined>>();
+  readonly #tapes = new Map<string, WatchedCell<TapeShown | undefined>>();
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** The visible book. Undefined until it is complete for the first time. */
+  book(symbol: string): WatchedCell<BookShown | undefined> {
+    return known(this.#books, symbol, () => bookCell(this.#client, symbol));
+  }
+
+  /** The latest trades. Undefined until history is read. */
+  tape(symbol: string): WatchedCell<TapeShown | undefined> {
+    return known(this.#tapes, symbol, () => tapeCell(this.#client, symbol));
+  }
+}
+
+function known<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
+}

@@ -1,0 +1,32 @@
+// For the page's head: how many notifications are unread, and the way to them.
+
+import "./unread-badge.css";
+import { useCell } from "../../../cells/use-cell.ts";
+import { decimal } from "../../../format/decimal.ts";
+import { Button } from "../../../parts/button.tsx";
+import type { AccountSession } from "../../../session/account/account-session.ts";
+import { useTerminal } from "../../../state/terminal-state.ts";
+import { words } from "../../../texts/words.ts";
+
+/** More are not counted out on so little room. */
+const SHOWN_MAX = 99;
+
+/** Nothing while no account is signed in. */
+export function UnreadBadge() {
+  const session = useCell(useTerminal().account);
+  return session === null ? null : <Bell session={session} />;
+}
+
+function Bell({ session }: { readonly session: AccountSession }) {
+  const { open } = useTerminal();
+  const unread = useCell(session.unread) ?? 0;
+  const label = words.account.inbox.bell(decimal(unread));
+  return (
+    <Button look="bare" className="unread" aria-label={label} title={label} onClick={() => open.set("account/inbox")}>
+      <svg aria-hidden="true" width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor">
+        <path d="M3.5 11.5h9l-1-1.6V7a3.5 3.5 0 0 0-7 0v2.9zM6.7 13.5a1.4 1.4 0 0 0 2.6 0" />
+      </svg>
+      {unread > 0 && <span className="unread-count">{unread > SHOWN_MAX ? `${SHOWN_MAX}+` : decimal(unread)}</span>}
+    </Button>
+  );
+}

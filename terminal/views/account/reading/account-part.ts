@@ -1,0 +1,12 @@
+// What a part of the account's view is, and what it is given.
+
+import type { Identity } from "../../../identity/identity.ts";
+import type { AccountSession } from "../../../session/account/account-session.ts";
+import type { words } from "../../../texts/words.ts";
+
+export type PartId = keyof typeof words.account.parts;
+
+export interface AccountPart {
+  readonly session: AccountSession;
+  readonly identity: Identity;
+}

@@ -1,0 +1,40 @@
+// What is read, once it is there; until then, and when it fails, that is said.
+
+import type { ReactNode } from "react";
+import { words } from "../../../texts/words.ts";
+import type { Read } from "./use-read.ts";
+
+interface ReadableProps<Value> {
+  readonly read: Read<Value>;
+  readonly children: (value: Value) => ReactNode;
+}
+
+export function Readable<Value>({ read, children }: ReadableProps<Value>) {
+  return (
+    <>
+      {read.failure !== undefined && <Failure text={words.account.unread(read.failure)} />}
+      {read.value !== undefined
+        ? children(read.value)
+        : read.failure === undefined && <p className="empty">{words.common.loading}</p>}
+    </>
+  );
+}
+
+export function Failure({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p className="note" data-tone="bad" role="alert">
+      {text}
+    </p>
+  );
+}
+
+/** What was done, where it was asked for: a notice of the page lies behind a dialog. */
+export function Done({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p className="note" data-tone="good" role="status">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,136 @@
+// Acts on positions and orders: one at a time for each thing that is acted on, whatever the network does. A trader who
+// presses twice has acted once. An act whose answer was lost holds its place until the venue has said what became of it:
+// by the name of the order that it placed, or by how the thing stands now. Rules 2.11.
+
+import { AnswerLost, ApiError, NotSent } from "@evermark/client";
+import { CellMap } from "../../../cells/cell.ts";
+import type { KeptOrders } from "../../../session/orders/kept-orders.ts";
+import type { OrderRequest } from "../../../session/orders/order-request.ts";
+import { words } from "../../../texts/words.ts";
+import { GESTURE_MS } from "../../ticket/order-sender.ts";
+import { refusalOf } from "../../ticket/refusals.ts";
+
+export interface Act {
+  /** What acts are known by: the same text within a moment is the same gesture. */
+  readonly text: string;
+  /** @returns what to say when it is done. @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} it is not known */
+  readonly send: () => Promise<string>;
+  /** What became of it after its answer was lost. @returns what to say, or null when it was not carried out */
+  readonly find: (lost: AnswerLost) => Promise<string | null>;
+  /** The order that it places, if it places one. */
+  readonly order?: OrderRequest | undefined;
+}
+
+export type ActState =
+  | { readonly is: "idle" }
+  | { readonly is: "pending"; readonly act: Act }
+  | { readonly is: "lost"; readonly act: Act; readonly lost: AnswerLost; readonly found: "asking" | "unreachable" };
+
+export type Outcome =
+  | { readonly is: "done"; readonly said: string }
+  | { readonly is: "failed"; readonly why: string }
+  /** It belonged to an act that is under way, or to the same gesture. */
+  | { readonly is: "ignored" };
+
+/** HTTP statuses of what the venue says of the thing; others say that it can't be asked. */
+const OF_THE_THING: ReadonlySet<number> = new Set([400, 404, 409]);
+const RELOADED = new AnswerLost({
+  ...{ method: "POST", path: "/v1/order", body: "", attempts: 1, safeAgain: "by its client_order_id" },
+  cause: new Error("the page was reloaded"),
+});
+const IDLE: ActState = { is: "idle" };
+
+export class Acts {
+  readonly states = new CellMap<string, ActState>(() => IDLE);
+  readonly #now: () => number;
+  readonly #kept: Pick<KeptOrders, "keep" | "drop">;
+  readonly #last = new Map<string, { readonly text: string; readonly atMs: number }>();
+  /** Waiting for an answer to what became of them. */
+  readonly #lost = new Map<string, (outcome: Outcome) => void>();
+
+  /**
+   * @param now milliseconds that never go back
+   * @param kept orders under way, for a page that comes after this one
+   */
+  constructor(now: () => number, kept: Pick<KeptOrders, "keep" | "drop">) {
+    this.#now = now;
+    this.#kept = kept;
+  }
+
+  /** @param key what it is done to. @returns once it is known what became of it, however long that takes */
+  async run(key: string, act: Act): Promise<Outcome> {
+    const state = this.states.of(key);
+    const last = this.#last.get(key);
+    const isSameGesture = last?.text === act.text && this.#now() - last.atMs < GESTURE_MS;
+    if (state.get().is !== "idle" || isSameGesture) return { is: "ignored" };
+    state.set({ is: "pending", act });
+    this.#last.set(key, { text: act.text, atMs: this.#now() });
+    if (act.order !== undefined) this.#kept.keep(key, act.order);
+    let outcome: Outcome;
+    try {
+      outcome = { is: "done", said: await act.send() };
+    } catch (error) {
+      if (error instanceof AnswerLost) return this.#resolve(key, act, error);
+      outcome = this.#failure(key, error);
+    }
+    this.#end(key);
+    return outcome;
+  }
+
+  /** What was under way when the page before this one went: its answer is lost. */
+  async resume(key: string, act: Act): Promise<Outcome> {
+    return this.states.of(key).get().is === "idle" ? this.#resolve(key, act, RELOADED) : { is: "ignored" };
+  }
+
+  /** Asks once more what became of an act. */
+  async ask(key: string): Promise<void> {
+    const cell = this.states.of(key);
+    const state = cell.get();
+    if (state.is !== "lost" || state.found === "asking") return;
+    await this.#find(key, state.act, state.lost);
+  }
+
+  /** The connection is back: all that were lost are asked for. */
+  async askAll(): Promise<void> {
+    await Promise.all([...this.#lost.keys()].map((key) => this.ask(key)));
+  }
+
+  #resolve(key: string, act: Act, lost: AnswerLost): Promise<Outcome> {
+    return new Promise((settle) => {
+      this.#lost.set(key, settle);
+      void this.#find(key, act, lost);
+    });
+  }
+
+  async #find(key: string, act: Act, lost: AnswerLost): Promise<void> {
+    const cell = this.states.of(key);
+    cell.set({ is: "lost", act, lost, found: "asking" });
+    let outcome: Outcome;
+    try {
+      const said = await act.find(lost);
+      outcome = said === null ? { is: "failed", why: words.portfolio.acts.nothing } : { is: "done", said };
+    } catch (error) {
+      const isSaid = error instanceof ApiError && OF_THE_THING.has(error.status);
+      if (!isSaid) return cell.set({ is: "lost", act, lost, found: "unreachable" });
+      outcome = { is: "failed", why: refusalOf(error) };
+    }
+    const settle = this.#lost.get(key);
+    this.#lost.delete(key);
+    this.#end(key);
+    settle?.(outcome);
+  }
+
+  #end(key: string): void {
+    this.#kept.drop(key);
+    this.states.of(key).set(IDLE);
+  }
+
+  /** What failed may be tried again at once. */
+  #failure(key: string, error: unknown): Outcome {
+    this.#last.delete(key);
+    if (error instanceof ApiError) return { is: "failed", why: refusalOf(error) };
+    if (error instanceof NotSent) return { is: "failed", why: words.portfolio.acts.notSent };
+    this.#end(key);
+    throw error;
+  }
+}

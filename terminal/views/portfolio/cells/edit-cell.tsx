@@ -1,0 +1,130 @@
+// A figure that becomes a field when it is pressed: Enter sends the change, Escape leaves the figure as it was. Why the
+// venue refuses stands at the field.
+
+import { useEffect, useId, useRef, useState } from "react";
+import { decimal, digitsOf } from "../../../format/decimal.ts";
+import { positiveOf } from "../../../format/typed.ts";
+import { Button } from "../../../parts/button.tsx";
+import { doubtText, KEYPAD } from "../../../parts/field.tsx";
+import type { AccountSession } from "../../../session/account/account-session.ts";
+import { words } from "../../../texts/words.ts";
+import type { FarPrice } from "../../ticket/far-price.ts";
+import { GESTURE_MS } from "../../ticket/order-sender.ts";
+import type { Act } from "../acts/acts.ts";
+import { useAct } from "../acts/use-acts.ts";
+
+const text = words.portfolio;
+
+interface EditCellProps {
+  readonly session: AccountSession;
+  /** What is changed. */
+  readonly actKey: string;
+  readonly name: string;
+  readonly value: number;
+  readonly act: (typed: string) => Act;
+  /** Of a price: whether it is far away, so that it is asked about once more. */
+  readonly far?: ((typed: string) => FarPrice | undefined) | undefined;
+}
+
+export function EditCell({ name, value, ...rest }: EditCellProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  // Leaving the field leads back to the figure.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  if (isOpen) return <EditField {...{ name, value, ...rest }} onDone={() => setOpen(false)} />;
+  return (
+    <button
+      type="button"
+      ref={button}
+      className="portfolio-quiet"
+      aria-label={text.orders.edit(name, decimal(value))}
+      onClick={() => setOpen(true)}
+    >
+      {decimal(value)}
+    </button>
+  );
+}
+
+function EditField({
+  session,
+  actKey,
+  name,
+  value,
+  act,
+  far,
+  onDone,
+}: EditCellProps & { readonly onDone: () => void }) {
+  const { state, isBusy, run } = useAct(session, actKey);
+  const [typed, setTyped] = useState(() => digitsOf(value));
+  const [why, setWhy] = useState<string | undefined>();
+  const [asked, setAsked] = useState<{ readonly price: string; readonly atMs: number } | undefined>();
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => field.current?.select(), []);
+  const save = async () => {
+    const plain = positiveOf(typed);
+    if (isBusy) return;
+    if (plain === undefined) return setWhy(doubtText(typed) ?? text.closing.none);
+    if (Number(plain) === value) return onDone();
+    const distant = far?.(plain);
+    if (distant !== undefined && asked?.price !== distant.price) {
+      setAsked({ price: distant.price, atMs: performance.now() });
+      return setWhy(distant.question);
+    }
+    // The Enter that is held down is no answer.
+    if (distant !== undefined && asked !== undefined && performance.now() - asked.atMs < GESTURE_MS) return;
+    const outcome = await run(act(plain), false);
+    if (outcome.is === "done") onDone();
+    if (outcome.is === "failed") setWhy(outcome.why);
+  };
+  const note = state.is === "lost" ? (state.found === "asking" ? text.acts.asking : text.acts.unreachable) : why;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left
+    <span
+      className="portfolio-edit"
+      aria-busy={isBusy}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget) && !isBusy && why === undefined) onDone();
+      }}
+    >
+      <span className="portfolio-edit-line">
+        <input
+          ref={field}
+          inputMode={KEYPAD}
+          autoComplete="off"
+          aria-label={text.orders.editing(name)}
+          aria-invalid={why !== undefined}
+          aria-describedby={id}
+          value={typed}
+          readOnly={isBusy}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setAsked(undefined);
+            setWhy(doubtText(target.value));
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") onDone();
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            void save();
+          }}
+        />
+        {/* Some keyboards of phones have no Enter. */}
+        <Button className="portfolio-small" disabled={isBusy} onClick={() => void save()}>
+          {asked === undefined ? text.orders.save : words.common.anyway}
+        </Button>
+      </span>
+      <small
+        id={id}
+        className={note === undefined ? "unseen" : "field-fault"}
+        role={note === undefined ? undefined : "alert"}
+      >
+        {note ?? (isBusy ? text.acts.pending : "")}
+      </small>
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+// Prices at which a whole position is closed. The venue keeps one pair for each position: what is there is changed.
+
+import { useState } from "react";
+import { useCell } from "../../../cells/use-cell.ts";
+import { decimal, digitsOf } from "../../../format/decimal.ts";
+import { marketName } from "../../../format/market-name.ts";
+import { positiveOf } from "../../../format/typed.ts";
+import { DecimalField } from "../../../parts/field.tsx";
+import type { AccountSession } from "../../../session/account/account-session.ts";
+import type { Position } from "../../../session/asking/answers.ts";
+import { useTerminal } from "../../../state/terminal-state.ts";
+import { words } from "../../../texts/words.ts";
+import { farPrice } from "../../ticket/far-price.ts";
+import { ActDialog } from "../acts/act-dialog.tsx";
+import { keyOfPosition } from "../acts/position-acts.ts";
+import {
+  changingPair,
+  completingPair,
+  LEG_KINDS,
+  type LegKind,
+  type LegPrices,
+  legOf,
+  pairOf,
+  settingPair,
+} from "../protection/protection-acts.ts";
+
+const text = words.portfolio.tpsl;
+
+interface TpslDialogProps {
+  readonly session: AccountSession;
+  readonly position: Position;
+  readonly onClose: () => void;
+}
+
+export function TpslDialog({ session, position, onClose }: TpslDialogProps) {
+  const { venue } = useTerminal();
+  const orders = useCell(session.algoOrders) ?? [];
+  const pair = pairOf(orders, position);
+  const first = (kind: LegKind) => {
+    const price = legOf(pair, kind)?.trigger_price;
+    return price ? digitsOf(price) : "";
+  };
+  const [typed, setTyped] = useState<LegPrices>(() => ({
+    TAKE_PROFIT: first("TAKE_PROFIT"),
+    STOP_LOSS: first("STOP_LOSS"),
+  }));
+  const isWhole = Object.values(typed).every((price) => price === "" || positiveOf(price) !== undefined);
+  const isAny = Object.values(typed).some((price) => price !== "");
+  const prices: LegPrices = {
+    TAKE_PROFIT: positiveOf(typed.TAKE_PROFIT) ?? "",
+    STOP_LOSS: positiveOf(typed.STOP_LOSS) ?? "",
+  };
+  const changed = LEG_KINDS.filter((kind) => prices[kind] !== first(kind));
+  const isAdded = (kind: LegKind) => prices[kind] !== "" && legOf(pair, kind) === undefined;
+  const isCompleted = pair !== undefined && (isAdded("TAKE_PROFIT") || isAdded("STOP_LOSS"));
+  const act = () => {
+    if (pair === undefined) return settingPair(session, position, prices);
+    return isCompleted ? completingPair(session, position, pair, prices) : changingPair(session, pair, prices);
+  };
+  const mark = decimal(position.mark_price);
+  const isLong = position.position_qty > 0;
+  const field = (kind: LegKind, label: string) => {
+    const isAbove = (kind === "TAKE_PROFIT") === isLong;
+    const hint = isAbove ? text.hintAbove(mark) : text.hintBelow(mark);
+    return (
+      <DecimalField
+        label={label}
+        unit="USDC"
+        value={typed[kind]}
+        hint={hint}
+        onText={(digits) => setTyped({ ...typed, [kind]: digits })}
+      />
+    );
+  };
+  return (
+    <ActDialog
+      session={session}
+      actKey={`tpsl ${keyOfPosition(position)}`}
+      title={text.title(marketName(position.symbol))}
+      submit={pair === undefined ? text.submit : text.change}
+      act={isWhole && changed.length > 0 && (isAny || pair !== undefined) ? act : null}
+      far={farPrice(
+        venue,
+        position.symbol,
+        changed.map((kind) => prices[kind]),
+      )}
+      onClose={onClose}
+    >
+      <p className="soft">{text.text}</p>
+      {field("TAKE_PROFIT", text.profit)}
+      {field("STOP_LOSS", text.loss)}
+      {isCompleted && <p className="note">{text.completes}</p>}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { expect, test } from "bun:test";
+import type { AlgoOrder } from "../../../session/asking/answers.ts";
+import { canChange, changeOf, rowsOf, stateOf } from "./algo-tree.ts";
+
+let ids = 0;
+
+function order(algo_type: AlgoOrder["algo_type"], more: Partial<AlgoOrder> = {}): AlgoOrder {
+  ids += 1;
+  const waiting = { algo_status: "NEW", is_triggered: "false", is_activated: true, trigger_status: null } as const;
+  const figures = { quantity: 1, price: null, trigger_price: null, callback_rate: null, callback_value: null };
+  const trailing = { activated_price: null, extreme_price: null };
+  const own = { algo_order_id: ids, algo_type, symbol: "PERP_SOL_USDC", child_orders: [] as AlgoOrder["child_orders"] };
+  return { ...waiting, ...figures, ...trailing, ...own, ...more } as AlgoOrder;
+}
+
+const withLegs = (legs: readonly AlgoOrder[]) => ({ child_orders: legs as unknown as AlgoOrder["child_orders"] });
+
+const profit = order("TAKE_PROFIT", { trigger_price: 170 });
+const loss = order("STOP_LOSS", { trigger_price: 130, is_activated: false });
+const group = order("TP_SL", withLegs([profit, loss]));
+const bracket = order("BRACKET", withLegs([group]));
+
+test("a tree is rows, each leg below what it belongs to", () => {
+  const rows = rowsOf([bracket, order("STOP", { trigger_price: 120 })]);
+  expect(rows.map(({ path }) => path.map(({ algo_type }) => algo_type).join(" "))).toEqual([
+    "BRACKET",
+    "BRACKET TP_SL",
+    "BRACKET TP_SL TAKE_PROFIT",
+    "BRACKET TP_SL STOP_LOSS",
+    "STOP",
+  ]);
+});
+
+test("a leg is changed through its root, at any depth", () => {
+  const [, , row] = rowsOf([bracket]);
+  const leg = { order_id: profit.algo_order_id, trigger_price: "175.5" };
+  expect(changeOf(row!, "trigger_price", "175.5")).toEqual({
+    order_id: bracket.algo_order_id,
+    child_orders: [{ order_id: group.algo_order_id, child_orders: [leg] }],
+  });
+});
+
+test("the quantity of a pair is changed on both of its legs", () => {
+  const [row] = rowsOf([group]);
+  expect(changeOf(row!, "quantity", "2")).toEqual({
+    order_id: group.algo_order_id,
+    child_orders: [
+      { order_id: profit.algo_order_id, quantity: "2" },
+      { order_id: loss.algo_order_id, quantity: "2" },
+    ],
+  });
+});
+
+test("only what waits can be changed, and only figures that it has", () => {
+  const can = (one: AlgoOrder) =>
+    (["trigger_price", "price", "quantity"] as const).map((field) => canChange(rowsOf([one])[0]!, field));
+  expect(can(order("STOP", { trigger_price: 120, price: 119 }))).toEqual([true, true, true]);
+  expect(can(order("STOP", { trigger_price: 120 }))).toEqual([true, false, true]);
+  expect(can(order("POSITIONAL_TP_SL", { quantity: 0 }))).toEqual([false, false, false]);
+  expect(can(order("STOP", { trigger_price: 120, is_triggered: "true" }))).toEqual([false, false, false]);
+});
+
+test("how an order stands is said in words", () => {
+  const said = (one: AlgoOrder) => stateOf(rowsOf([one])[0]!);
+  expect(said(order("STOP", { trigger_price: 120 }))).toBe("Waits for the mark price");
+  expect(said(group)).toBe("Waits for a leg");
+  expect(stateOf(rowsOf([bracket])[3]!)).toBe("Sleeps until the entry fills");
+  expect(said(order("TRAILING_STOP", { is_activated: false, activated_price: 180 }))).toBe("Begins to follow at 180");
+  expect(said(order("TRAILING_STOP", { extreme_price: 1234.5 }))).toBe("Follows, best so far 1,234.5");
+  expect(said(order("STOP", { is_triggered: "true", trigger_status: "FAIL" }))).toBe("Triggered, and refused");
+  expect(said(order("STOP", { is_triggered: "true", trigger_status: "SUCCESS" }))).toBe("Triggered, its order is open");
+});
+
+test("a stop that has fired and waits for liquidity says what is closed, and so does its group", () => {
+  const fired = { is_triggered: "true", trigger_status: "SUCCESS", reduce_only: true, type: "MARKET" } as const;
+  const part = { ...fired, algo_status: "PARTIAL_FILLED", quantity: 1, total_executed_quantity: 0.3 } as const;
+  const said = (one: AlgoOrder) => stateOf(rowsOf([one])[0]!);
+  const text = "Triggered, waiting for liquidity: 0.3 of 1 closed";
+  const stop = order("STOP", { trigger_price: 120, ...part });
+  expect(said(stop)).toBe(text);
+  expect(canChange(rowsOf([stop])[0]!, "trigger_price")).toBe(false);
+  const leg = order("STOP_LOSS", { trigger_price: 130, ...part, type: "CLOSE_POSITION" });
+  const pair = order("POSITIONAL_TP_SL", {
+    ...part,
+    ...withLegs([order("TAKE_PROFIT", { algo_status: "CANCELLED" }), leg]),
+  });
+  expect(said(pair)).toBe(text);
+  expect(stateOf(rowsOf([pair])[2]!)).toBe(text);
+  expect(said(order("STOP", { ...part, total_executed_quantity: 0, algo_status: "NEW" }))).toBe(
+    "Triggered, waiting for liquidity: 0 of 1 closed",
+  );
+  // What rests, opens or is over waits for nothing.
+  expect(said(order("STOP", { ...part, type: "LIMIT" }))).toBe("Partly filled");
+  expect(said(order("STOP", { ...part, reduce_only: false }))).toBe("Partly filled");
+  expect(said(order("STOP", { ...part, algo_status: "CANCELLED" }))).toBe("Cancelled");
+});
+
+test("a trailing stop's distance can be changed, and where it begins to follow until it does", () => {
+  const can = (more: Partial<AlgoOrder>) => {
+    const [row] = rowsOf([order("TRAILING_STOP", { callback_rate: 0.02, activated_price: 180, ...more })]);
+    return (["callback_rate", "callback_value", "activated_price"] as const).filter((field) => canChange(row!, field));
+  };
+  expect(can({ is_activated: false })).toEqual(["callback_rate", "activated_price"]);
+  expect(can({ is_activated: true })).toEqual(["callback_rate"]);
+  expect(can({ callback_rate: null, callback_value: 3, activated_price: null })).toEqual(["callback_value"]);
+  expect(can({ is_triggered: "true" })).toEqual([]);
+  const [row] = rowsOf([order("TRAILING_STOP", { callback_rate: 0.02 })]);
+  const change = { order_id: row!.order.algo_order_id, callback_rate: "0.015" };
+  expect(changeOf(row!, "callback_rate", "0.015")).toEqual(change);
+});

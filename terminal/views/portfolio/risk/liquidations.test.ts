@@ -1,0 +1,12 @@
+import { expect, test } from "bun:test";
+import type { Liquidation } from "../../../session/account/liquidation.ts";
+import { withMissed } from "./liquidations.ts";
+
+const taken = (liquidationId: number): Liquidation => ({
+  ...{ liquidationId, timestamp: liquidationId, transferredToFund: 0, positions: [] },
+});
+
+test("what was missed stands above what is unread, and nothing is there twice", () => {
+  const ids = withMissed([taken(2), taken(1)], [taken(4), taken(3), taken(2)]).map((one) => one.liquidationId);
+  expect(ids).toEqual([4, 3, 2, 1]);
+});

@@ -1,0 +1,31 @@
+// Hears of liquidations from the moment that an account is signed in, whichever screen is shown, and says them at the
+// edge of it; their figures stand in the portfolio until they have been read.
+
+import { useEffect } from "react";
+import { useCell } from "../../../cells/use-cell.ts";
+import { marketName } from "../../../format/market-name.ts";
+import type { Liquidation } from "../../../session/account/liquidation.ts";
+import { useTerminal } from "../../../state/terminal-state.ts";
+import { words } from "../../../texts/words.ts";
+import { liquidationsOf } from "./liquidations.ts";
+
+const text = words.portfolio.liquidated;
+
+export function useLiquidationNews(): void {
+  const terminal = useTerminal();
+  const session = useCell(terminal.account);
+  useEffect(() => {
+    if (session === null) return undefined;
+    liquidationsOf(session);
+    return session.listen((event) => {
+      if (event.type !== "liquidation") return;
+      for (const liquidation of event.taken) {
+        terminal.notify({ tone: "bad", title: titleOf(liquidation), text: text.look });
+      }
+    });
+  }, [terminal, session]);
+}
+
+export function titleOf({ positions }: Liquidation): string {
+  return text.title(positions.map(({ symbol }) => marketName(symbol)).join(", "));
+}

@@ -1,0 +1,44 @@
+// What is near liquidation, in plain words, and what helps.
+
+import { decimal, percent } from "../../../format/decimal.ts";
+import { marketName } from "../../../format/market-name.ts";
+import type { Margin, Position } from "../../../session/asking/answers.ts";
+import { words } from "../../../texts/words.ts";
+import { keyOfPosition } from "../acts/position-acts.ts";
+import { dangerOf, distanceOf } from "./risk.ts";
+
+const text = words.portfolio.warning;
+
+interface Warning {
+  readonly key: string;
+  /** Without figures: it stays the same while prices move, and is read aloud once. */
+  readonly title: string;
+  readonly said: string;
+}
+
+/** The account's cross positions are one; each isolated position stands alone. */
+export function warningsOf(margin: Margin): readonly Warning[] {
+  const isolated = margin.rows.filter((row) => row.margin_mode === "ISOLATED" && row.position_qty !== 0);
+  return [...warningOfAccount(margin), ...isolated.flatMap(warningOfPosition)];
+}
+
+function warningOfAccount(margin: Margin): readonly Warning[] {
+  const nearness = dangerOf(margin)?.nearness;
+  if (nearness !== "near" && nearness !== "past") return [];
+  const say = nearness === "near" ? text.account : text.accountPast;
+  const said = say(percent(margin.margin_ratio), percent(margin.maintenance_margin_ratio));
+  return [{ key: "account", title: text.accountTitle[nearness], said }];
+}
+
+function warningOfPosition(row: Position): readonly Warning[] {
+  const distance = distanceOf(row);
+  const price = decimal(row.est_liq_price ?? 0);
+  const market = marketName(row.symbol);
+  const key = keyOfPosition(row);
+  if (distance?.nearness === "past") {
+    return [{ key, title: text.positionTitle.past(market), said: text.positionPast(market, price) }];
+  }
+  if (distance?.nearness !== "near") return [];
+  const said = text.position(market, `${decimal(distance.percent)} %`, price);
+  return [{ key, title: text.positionTitle.near(market), said }];
+}

@@ -1,0 +1,116 @@
+// The kinds of values that a configuration has: what each is called where another was given, and how it is read.
+
+import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine";
+import { parseDecimal } from "../../wire/decimals.ts";
+import { type ChainNodes, readChainNodes } from "./chain-nodes.ts";
+import { type KeySource, readKeySource } from "./key-source.ts";
+import { type Network, readNetworks } from "./network.ts";
+import { type ReceiverChains, readReceiverChains } from "./receiver-chains.ts";
+import { type ReceiverToken, readTokens } from "./receiver-tokens.ts";
+
+export interface Kind<T> {
+  /** Completes the sentence "expected …". */
+  readonly expected: string;
+  /** Undefined when the value is none of this kind. */
+  read(raw: unknown): T | undefined;
+}
+
+export function oneOf<const Choice extends string>(...choices: readonly Choice[]): Kind<Choice> {
+  return { expected: choices.join(" or "), read: (raw) => choices.find((choice) => choice === raw) };
+}
+
+export function yesOrNo(): Kind<boolean> {
+  return {
+    expected: "true or false",
+    read: (raw) => (raw === true || raw === "true" ? true : raw === false || raw === "false" ? false : undefined),
+  };
+}
+
+export function text(pattern: RegExp, expected: string): Kind<string> {
+  return { expected, read: (raw) => (typeof raw === "string" && pattern.test(raw) ? raw : undefined) };
+}
+
+export function addressOrNone(): Kind<string> {
+  return text(/^(?:0x[0-9a-fA-F]{40}|none)$/, "0x and 40 hex digits, or none");
+}
+
+export function urlOrNone(): Kind<string> {
+  return text(/^(?:https?:\/\/[^\s"<>]+|none)$/, "a URL, or none");
+}
+
+export function networks(): Kind<readonly Network[]> {
+  return { expected: "networks such as 10.0.0.0/8 and ::1, with commas between them, or none", read: readNetworks };
+}
+
+export function chainNodes(): Kind<ChainNodes> {
+  return {
+    expected: "local, off, or up to 16 different http(s) URLs with commas between them",
+    read: readChainNodes,
+  };
+}
+
+export function receiverChains(): Kind<ReceiverChains> {
+  return {
+    expected:
+      "none, local, or tables of different chains with id (42161, 56, 36900 or 1), rpc (URLs) and first_block, and if wanted " +
+      "confirmations and scan_seconds",
+    read: readReceiverChains,
+  };
+}
+
+export function keySource(): Kind<KeySource | "none"> {
+  return {
+    expected: "env, keystore:<file>, the http(s) URL of a remote signer, or none",
+    read: (raw) => (raw === "none" ? raw : readKeySource(raw)),
+  };
+}
+
+export function receiverTokens(): Kind<readonly ReceiverToken[]> {
+  return {
+    expected: "chain id, token and address, such as 1:USDC:0x…, with commas between them, or none",
+    read: readTokens,
+  };
+}
+
+export function wholeNumber(least: number, most: number): Kind<number> {
+  return {
+    expected: `a whole number from ${least} to ${most}`,
+    read: (raw) => scaled(raw, 0, least, most),
+  };
+}
+
+export function portBesideOrOff(): Kind<number | "beside" | "off"> {
+  const port = wholeNumber(0, 65_535);
+  return {
+    expected: `${port.expected}, beside or off`,
+    read: (raw) => (raw === "beside" || raw === "off" ? raw : port.read(raw)),
+  };
+}
+
+export function usdc(least: number, most: number): Kind<Micros> {
+  return {
+    expected: `an amount of USDC from ${least} to ${most}`,
+    read: (raw) => {
+      const value = scaled(raw, 6, least, most);
+      return value === undefined ? undefined : micros(value);
+    },
+  };
+}
+
+export function feeRate(least: number, most: number): Kind<FeeE5> {
+  return {
+    expected: `a fraction from ${least} to ${most} in steps of 0.00001`,
+    read: (raw) => {
+      const value = scaled(raw, 5, least, most);
+      return value === undefined ? undefined : feeE5(value);
+    },
+  };
+}
+
+/** Undefined when it is no number with so many decimals between the bounds. */
+function scaled(raw: unknown, places: number, least: number, most: number): number | undefined {
+  const decimal = parseDecimal(raw, places);
+  if (decimal.kind !== "exact") return undefined;
+  const asWritten = Number(raw);
+  return asWritten >= least && asWritten <= most ? decimal.value : undefined;
+}

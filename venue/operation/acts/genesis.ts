@@ -1,0 +1,57 @@
+// What the configuration says must exist: builders and markets that the venue does not know yet become commands like
+// everything else, so the journal alone says how the venue came to be.
+
+import { isUnavailable, type Sequencer, sendFirstCommands, type Unstamped } from "@evermark/core";
+import { type Engine, Fault, MARKET_PARAMETERS, rejectionWords, writtenValue } from "@evermark/engine";
+import type { Configuration } from "../../configuration/configuration.ts";
+import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
+import { pinEveryMarket } from "../../prices/manual.ts";
+
+/**
+ * @throws {ConfigurationMistake} when the configuration contradicts what the journal says of a market
+ * @throws {Fault} when the disk has no room for what it says
+ */
+export async function bringUpToConfiguration(
+  engine: Engine,
+  sequencer: Sequencer,
+  configuration: Configuration,
+): Promise<void> {
+  const isNew = engine.commandCount === 0;
+  await sendFirstCommands(engine, sequencer);
+  for (const { id, takerFee, makerFee } of configuration.brokers) {
+    if (engine.findBroker(id) !== -1) continue;
+    await succeed(sequencer, { type: "add_broker", brokerId: id, takerFee, makerFee });
+  }
+  for (const { parameters, initialPrice } of configuration.markets) {
+    const known = engine.findMarket(parameters.symbol);
+    if (known === -1) await succeed(sequencer, { type: "list_market", parameters, price: initialPrice });
+    else refuseChange(engine, known, parameters);
+  }
+  const { insuranceFund: amount } = configuration;
+  if (isNew && amount > 0) await succeed(sequencer, { type: "top_up_insurance", amount, reference: "genesis" });
+  if (configuration.prices === "manual") await succeed(sequencer, pinEveryMarket(engine));
+}
+
+/**
+ * A listed market keeps what it was listed with: orders and positions are counted in its ticks and lots. What its operator
+ * has changed since then stands in the journal, and stays.
+ */
+function refuseChange(engine: Engine, market: number, wanted: Configuration["markets"][number]["parameters"]): void {
+  const listed = engine.market(market).listedWith;
+  for (const parameter of MARKET_PARAMETERS) {
+    const { field, name } = parameter;
+    // Names only; which sources report is decided anew at each start.
+    if (field === "sources" || listed[field] === wanted[field]) continue;
+    const [is, was] = [wanted, listed].map((market) => writtenValue(parameter, market[field]));
+    throw new ConfigurationMistake(
+      `markets: ${name} of ${wanted.symbol} is ${is}, but the market is listed with ${was}; ` +
+        "a listed market keeps its parameters, expected the same value or another data directory",
+    );
+  }
+}
+
+async function succeed(sequencer: Sequencer, command: Unstamped): Promise<void> {
+  const result = await sequencer.send(command);
+  if (isUnavailable(result)) throw new Fault(`${command.type} could not be journaled: ${result.unavailable}`);
+  if (result.rejection !== null) throw new ConfigurationMistake(`${command.type}: ${rejectionWords(result.rejection)}`);
+}

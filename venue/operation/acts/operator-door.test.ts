@@ -1,0 +1,129 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { addBroker } from "@evermark/engine/testing/setup.ts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { operatorActsOf } from "../../api/sandbox/operator-acts.ts";
+import { memoryVenue } from "../../testing/memory-venue.ts";
+import { OperatorCall, OperatorDoor, type OperatorRequest } from "./operator-door.ts";
+
+const NOW = 1_779_269_143_700;
+const NEWS: OperatorRequest = { do: "announce", input: { message: "a new market" } };
+const WITHDRAW: OperatorRequest = { do: "withdraw_announcement", input: { announcement_id: 1 } };
+
+/** A venue whose door leads to a folder, and the commands that came through it. */
+function venueAt(folder: string) {
+  const { venue, engine, apply, failJournal } = memoryVenue();
+  const door = new OperatorDoor({ folder, carryOut: operatorActsOf(venue), wall: () => NOW, log: venue.log });
+  const look = () => door.look();
+  return { engine, apply, look, failJournal };
+}
+
+test("what an operator asks for is carried out and answered", async () => {
+  using temporary = temporaryDirectory();
+  const folder = join(temporary.path, "operator");
+  const { engine, look } = venueAt(folder);
+  // Before anybody has asked, there is not even a folder.
+  await look();
+  const announced = new OperatorCall(folder, NEWS, NOW);
+  expect(announced.answer()).toBeUndefined();
+  await look();
+  expect(announced.answer()).toEqual({ done: { announcement_id: 1 } });
+  expect(engine.announcements()).toMatchObject([{ announcementId: 1, message: "a new market" }]);
+
+  const withdrawn = new OperatorCall(folder, WITHDRAW, NOW);
+  const again = new OperatorCall(folder, WITHDRAW, NOW);
+  await look();
+  const answers = [withdrawn.answer(), again.answer()];
+  expect(answers.filter((answer) => answer !== undefined && "done" in answer)).toHaveLength(1);
+  expect(answers).toContainEqual({ refused: "no announcement 1 is active" });
+  expect(engine.announcements()).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("what is refused, can't be made durable, or is no request, is said", async () => {
+  using temporary = temporaryDirectory();
+  const { engine, look, failJournal } = venueAt(temporary.path);
+  const before = engine.commandCount;
+  const blank = new OperatorCall(temporary.path, { ...NEWS, input: { message: " " } }, NOW);
+  await look();
+  expect(blank.answer()).toEqual({ refused: "message must not be blank" });
+  failJournal("the disk is full");
+  const unlucky = new OperatorCall(temporary.path, NEWS, NOW);
+  await look();
+  expect(unlucky.answer()).toMatchObject({ refused: expect.stringContaining("the disk is full") });
+  failJournal(null);
+  const wrong: unknown[] = [
+    { do: "announce", message: "x" },
+    { do: "announce", input: [] },
+    { do: 5, input: {} },
+    null,
+  ];
+  for (const request of wrong) {
+    const call = new OperatorCall(temporary.path, request as OperatorRequest, NOW);
+    await look();
+    expect(call.answer()).toMatchObject({ refused: expect.stringContaining("can't be read") });
+  }
+  const refused: [OperatorRequest, string][] = [
+    [{ do: "announce", input: { message: 5 } }, "message is invalid"],
+    [{ do: "announce", input: {} }, "message must not be blank"],
+    [{ do: "withdraw_announcement", input: { announcement_id: "x" } }, "announcement_id is invalid"],
+    [{ do: "halt", input: { halted: true, halt: 1 } }, "halt is unknown"],
+    [{ do: "creditDeposit" as never, input: { account_id: "x", amount: 1, tx_id: "x" } }, "creditDeposit is unknown"],
+    [{ do: "toString" as never, input: {} }, "toString is unknown"],
+  ];
+  for (const [request, why] of refused) {
+    const call = new OperatorCall(temporary.path, request, NOW);
+    await look();
+    expect(call.answer()).toMatchObject({ refused: expect.stringContaining(why) });
+  }
+  expect(engine.commandCount).toBe(before + 1);
+});
+
+test("what an operator may do in production is what it may in a sandbox, and all of it may be text", async () => {
+  using temporary = temporaryDirectory();
+  const { engine, apply, look } = venueAt(temporary.path);
+  apply(addBroker("demo", 60, 30));
+  const ask = async (request: OperatorRequest) => {
+    const call = new OperatorCall(temporary.path, request, NOW);
+    await look();
+    return call.answer();
+  };
+  const symbol = "PERP_ETH_USDC";
+  expect(await ask({ do: "market", input: { symbol, state: "REDUCE_ONLY", reason: "thin book" } })).toEqual({
+    done: { symbol, state: "REDUCE_ONLY", reason: "OPERATOR" },
+  });
+  expect(await ask({ do: "halt", input: { halted: "true", reason: "an incident" } })).toEqual({ done: {} });
+  expect(engine.venue()).toMatchObject({ halted: true });
+  expect(await ask({ do: "builder", input: { broker_id: "demo", minimum_tier: "2" } })).toMatchObject({
+    done: { broker_id: "demo", minimum_tier: 2 },
+  });
+  const nobody = { do: "account", input: { account_id: "0x1", transfers_allowed: "true" } } as const;
+  expect(await ask(nobody)).toEqual({ refused: "account does not exist" });
+});
+
+test("a request is carried out once, and not when it has lain there for long", async () => {
+  using temporary = temporaryDirectory();
+  const { engine, look } = venueAt(temporary.path);
+  const late = new OperatorCall(temporary.path, NEWS, NOW - 60_001);
+  await look();
+  expect(late.answer()).toMatchObject({ refused: expect.any(String) });
+  const taken = new OperatorCall(temporary.path, NEWS, NOW);
+  await look();
+  await look();
+  expect([engine.announcements().length, taken.withdraw()]).toEqual([1, false]);
+  const back = new OperatorCall(temporary.path, NEWS, NOW);
+  expect(back.withdraw()).toBe(true);
+  await look();
+  expect(engine.announcements()).toHaveLength(1);
+});
+
+test("what else lies there is left alone", async () => {
+  using temporary = temporaryDirectory();
+  const { engine, look } = venueAt(temporary.path);
+  const before = engine.commandCount;
+  mkdirSync(join(temporary.path, "notes"));
+  writeFileSync(join(temporary.path, "x.request"), JSON.stringify({ ...NEWS, asked_at: NOW }));
+  await look();
+  expect([engine.commandCount, readdirSync(temporary.path).length]).toEqual([before, 2]);
+});

@@ -1,0 +1,45 @@
+// What an operator is told when the venue can't listen where it was told to: one line, with what to do.
+
+import { lookup } from "node:dns/promises";
+import type { Configuration } from "../../configuration/configuration.ts";
+import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
+
+type Place = Pick<Configuration, "host" | "port">;
+
+const EXPECTED_HOST = "an address of this machine, or 0.0.0.0 or :: for all of them";
+
+/**
+ * Asked before anything else is begun: the server says of an unknown name only that something is wrong.
+ * @throws {ConfigurationMistake} when the host is no address and no name of one
+ */
+export async function assertHostKnown({ host }: Pick<Place, "host">): Promise<void> {
+  try {
+    await lookup(host);
+  } catch (cause) {
+    throw new ConfigurationMistake(`host: ${host} is the name of no machine; expected ${EXPECTED_HOST}`, { cause });
+  }
+}
+
+/**
+ * The mistake behind what the operating system says; the error itself when it is another one.
+ * @param table what stands before the names of the two keys
+ */
+export function listeningMistake(error: unknown, place: Place, table = ""): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const told = typeof code === "string" ? reasons[code]?.(place) : undefined;
+  return told === undefined ? error : new ConfigurationMistake(`${table}${told}`, { cause: error });
+}
+
+const foreign = ({ host }: Place): string => `host: ${host} is no address of this machine; expected ${EXPECTED_HOST}`;
+const forbidden = ({ host, port }: Place): string =>
+  `port: ${port} on ${host} is not open to this user; expected 1024 or above, or a proxy that has the port`;
+
+const reasons: Readonly<Record<string, (place: Place) => string>> = {
+  EADDRINUSE: ({ host, port }) => `port: ${port} on ${host} is in use; expected a free one (--port 0 takes any)`,
+  EADDRNOTAVAIL: foreign,
+  EAFNOSUPPORT: foreign,
+  // An address of one interface that does not say which.
+  EINVAL: foreign,
+  EACCES: forbidden,
+  EPERM: forbidden,
+};

@@ -1,0 +1,83 @@
+// What an operator hears of history: in the log, as a condition that `/ready` and `/health` tell, and as metrics. Trading
+// goes on whatever becomes of it.
+
+import type { Logger } from "pino";
+import type { HistoryProgress } from "../../history/index.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Condition } from "./readiness.ts";
+
+/** Between two lines of the log on how far history is. */
+const LOG_MS = 5_000;
+
+export class HistoryReport {
+  readonly #log: Logger;
+  readonly #metrics: Metrics["history"];
+  readonly #condition: Condition;
+  /** When progress began, or was last logged. */
+  #loggedAt: number | undefined;
+  /** Whether the log has said that history is behind: then it says when it no longer is. */
+  #isLogged = false;
+  #isHeldUp = false;
+
+  constructor({ log, metrics, condition }: { log: Logger; metrics: Metrics; condition: Condition }) {
+    this.#log = log;
+    this.#metrics = metrics.history;
+    this.#condition = condition;
+  }
+
+  readonly failed = (error: Error): void => {
+    this.#log.error({ err: error }, "history has failed; trading goes on, and what is asked of history is refused");
+    this.#condition.broken("history has failed; the log says why");
+  };
+
+  readonly restarted = (reason: string): void => {
+    this.#log.error({ reason }, "the history thread has died and is started again; trading goes on");
+    this.#condition.broken("the history thread has died and is started again");
+    this.#metrics.restarts.add();
+    this.#isHeldUp = false;
+    this.#loggedAt = performance.now();
+    this.#isLogged = true;
+  };
+
+  readonly rebuilt = (reason: string): void => {
+    this.#log.warn({ reason }, "history is rebuilt; trading goes on");
+    this.#metrics.rebuilds.add();
+    this.#loggedAt = performance.now();
+    this.#isLogged = true;
+  };
+
+  readonly heldUp = (reason: string | null): void => {
+    this.#isHeldUp = reason !== null;
+    if (reason === null) {
+      this.#log.info("history can be written again, and catches up");
+      return this.#condition.holds();
+    }
+    this.#log.error({ reason }, "history can't be written; it falls behind until it can");
+    // Without what the system says of it, which names paths.
+    this.#condition.broken(`history can't be written: ${reason.replace(/ \(.*$/s, "")}`);
+  };
+
+  readonly progress = (progress: HistoryProgress): void => {
+    if (progress.step === "done") return this.#done();
+    const { step, done, of } = progress;
+    const percent = of === 0 ? 0 : Math.floor((done / of) * 100);
+    if (!this.#isHeldUp) this.#condition.broken(`history is ${step}, ${percent} % of ${of} ${UNIT[step]}`);
+    if (step === "catching up") this.#metrics.lagCommands.set(of - done);
+    const now = performance.now();
+    this.#loggedAt ??= now;
+    if (now - this.#loggedAt < LOG_MS) return;
+    this.#loggedAt = now;
+    this.#isLogged = true;
+    this.#log.info({ done, of, percent }, `history is ${step}`);
+  };
+
+  #done(): void {
+    this.#metrics.lagCommands.set(0);
+    if (!this.#isHeldUp) this.#condition.holds();
+    if (this.#isLogged) this.#log.info("history has caught up");
+    this.#loggedAt = undefined;
+    this.#isLogged = false;
+  }
+}
+
+const UNIT = { checking: "bytes", "catching up": "commands" } as const;

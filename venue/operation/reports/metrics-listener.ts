@@ -1,0 +1,88 @@
+// Where the venue shows what it measures: on a listener of its own, so that nobody who may trade can ask for it, and on the
+// loopback unless it is configured otherwise. To write the text takes a millisecond of the thread that answers orders, so
+// it is kept for a second, however often it is asked for.
+
+import { assert } from "@evermark/engine";
+import type { Server } from "bun";
+import type { Logger } from "pino";
+import type { Configuration } from "../../configuration/configuration.ts";
+import { listeningMistake } from "../host/listening.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** How long a text is shown. */
+const KEPT_MS = 1_000;
+/** How far `beside` is from the port of the venue. */
+const BESIDE = 1_000;
+const PORT_MAX = 65_535;
+
+export interface MetricsListener {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface Parts {
+  readonly configuration: Configuration;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/**
+ * @returns undefined when the configuration wants none
+ * @throws {ConfigurationMistake} when it can't listen there
+ */
+export function showMetrics({ configuration, metrics, log }: Parts): MetricsListener | undefined {
+  const { host, port } = configuration.metrics;
+  if (port === "off") return undefined;
+  const text = new KeptText(metrics);
+  const listen = (at: number): Server<undefined> => {
+    try {
+      return Bun.serve({
+        ...{ hostname: host, port: at, development: false, reusePort: false },
+        routes: { "/metrics": { GET: async () => answer(await text.read(), metrics) } },
+        fetch: () => new Response("not found: there is GET /metrics", { status: 404 }),
+      });
+    } catch (error) {
+      throw listeningMistake(error, { host, port: at }, "metrics.");
+    }
+  };
+  const server = port === "beside" ? listenBeside(configuration.port, listen) : listen(port);
+  assert(server.port !== undefined, "a server that listens has a port");
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}/metrics`;
+  log.info({ url }, "the venue shows its metrics");
+  return { url, stop: () => server.stop(true) };
+}
+
+/** Two venues may be so far apart as well: then the second one takes a free port, and says which. */
+function listenBeside(port: number, listen: (at: number) => Server<undefined>): Server<undefined> {
+  if (port === 0) return listen(0);
+  const preferred = port + BESIDE <= PORT_MAX ? port + BESIDE : port - BESIDE;
+  try {
+    return listen(preferred);
+  } catch {
+    return listen(0);
+  }
+}
+
+function answer(text: string, { contentType }: Metrics): Response {
+  return new Response(text, { headers: { "Content-Type": contentType } });
+}
+
+/** The text of a second, written once. */
+class KeptText {
+  readonly #metrics: Metrics;
+  #text: Promise<string> | undefined;
+  #writtenAt = 0;
+
+  constructor(metrics: Metrics) {
+    this.#metrics = metrics;
+  }
+
+  read(): Promise<string> {
+    const now = performance.now();
+    if (this.#text === undefined || now - this.#writtenAt >= KEPT_MS) {
+      this.#text = this.#metrics.text();
+      this.#writtenAt = now;
+    }
+    return this.#text;
+  }
+}
