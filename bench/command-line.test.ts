@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { HELP, listText, readCommandLine } from "./command-line.ts";
+import { benchProgram, listText, runsOf } from "./command-line.ts";
 import { loadText } from "./load-options.ts";
 import type { Benchmark } from "./measure.ts";
 
@@ -15,19 +15,21 @@ const clients: Benchmark = { name: "clients", about: "frames/s", load: { connect
 const soak: Benchmark = { name: "soak", about: "ten minutes", onRequest: true, run };
 const all = [orders, clients, soak];
 
-function chosen(...args: string[]) {
-  const read = readCommandLine(args, all);
-  if (read.type !== "run") throw new Error(JSON.stringify(read));
-  return read;
+/** @throws {CommanderError} where the program would end */
+function chosen(...args: readonly string[]) {
+  const program = benchProgram(all)
+    .exitOverride()
+    .configureOutput({ outputError: () => {} });
+  return runsOf(program.parse(args, { from: "user" }), all);
 }
 
 test("without a name all run but those on request", () => {
-  expect(chosen().runs.map(({ benchmark }) => benchmark.name)).toEqual(["orders", "clients"]);
-  expect(chosen("soak").runs.map(({ benchmark }) => benchmark.name)).toEqual(["soak"]);
+  expect(chosen().map(({ benchmark }) => benchmark.name)).toEqual(["orders", "clients"]);
+  expect(chosen("soak").map(({ benchmark }) => benchmark.name)).toEqual(["soak"]);
 });
 
 test("an option takes the place of the benchmark's own load, and a quick run is smaller", () => {
-  const load = (...args: string[]) => chosen("orders", ...args).runs[0]!.load;
+  const load = (...args: string[]) => chosen("orders", ...args)[0]!.load;
   expect(load()).toMatchObject({ mix: { limit: 9, cancel: 91 }, accounts: 1_000, seconds: 2 });
   expect(load("--quick").accounts).toBe(10);
   expect(load("--quick", "--accounts", "20", "--seconds", "0.5")).toMatchObject({ accounts: 20, seconds: 0.5 });
@@ -35,7 +37,7 @@ test("an option takes the place of the benchmark's own load, and a quick run is 
 });
 
 test("an option goes only to the benchmarks that have a use for it", () => {
-  const [ordersRun, clientsRun] = chosen("--accounts", "5", "--connections", "7").runs;
+  const [ordersRun, clientsRun] = chosen("--accounts", "5", "--connections", "7");
   expect([ordersRun!.load.accounts, ordersRun!.load.connections]).toEqual([5, 0]);
   expect([clientsRun!.load.accounts, clientsRun!.load.connections]).toEqual([0, 7]);
 });
@@ -54,30 +56,14 @@ test("nonsense is answered with one line that says what was expected", () => {
     [["--seconds", "0"], '--seconds is "0"; expected a number of seconds up to 86,400'],
     [["--seconds", "1e3"], '--seconds is "1e3"; expected a number of seconds up to 86,400'],
     [["clients", "--mix", "limit=1"], "--mix does nothing for clients"],
-    [["--seconds"], "Option '--seconds <value>' argument missing"],
-    [["--fast"], "Unknown option '--fast'"],
+    [["--seconds"], "error: option '--seconds <n>' argument missing"],
+    [["--fast"], "error: unknown option '--fast'\n(Did you mean --list?)"],
   ] as const) {
-    expect(readCommandLine(args, all)).toEqual({ type: "mistake", text });
+    expect(() => chosen(...args)).toThrow(new Error(text));
   }
 });
 
-test("the help names every option, the list every benchmark with its load", () => {
-  for (const option of [
-    "json",
-    "quick",
-    "list",
-    "help",
-    "mix",
-    "accounts",
-    "markets",
-    "connections",
-    "seconds",
-    "fills",
-  ]) {
-    expect(HELP).toContain(`--${option}`);
-  }
-  expect(readCommandLine(["--help"], all).type).toBe("help");
-  expect(readCommandLine(["--list"], all).type).toBe("list");
+test("the help names every benchmark with its load", () => {
   expect(listText(all).split("\n")).toEqual([
     "  orders   orders/s",
     "             limit 9 %, cancel 91 %; 1,000 accounts; 2 s",
@@ -88,5 +74,5 @@ test("the help names every option, the list every benchmark with its load", () =
 });
 
 test("only what a benchmark names of its load is printed", () => {
-  expect(loadText(chosen("clients").runs[0]!.load, clients.load)).toBe("1 market; 200 connections");
+  expect(loadText(chosen("clients")[0]!.load, clients.load)).toBe("1 market; 200 connections");
 });

@@ -18,13 +18,14 @@ export interface Load {
 
 export type LoadOption = keyof Load;
 
-export const LOAD_OPTIONS: Readonly<Record<LoadOption, string>> = {
-  mix: "PART=N,…        what the load is mixed of, as weights of the parts that are listed",
-  accounts: "N          accounts that send it",
-  markets: "N           markets that it is spread over",
-  connections: "N       connections that stay open",
-  seconds: "N           length of each single measurement; of soak, of all of it",
-  fills: "N             fills that history holds",
+/** Of each: what stands for its value, and what it is. */
+export const LOAD_OPTIONS: Readonly<Record<LoadOption, readonly [value: string, about: string]>> = {
+  mix: ["part=n,…", "what the load is mixed of, as weights of the parts that are listed"],
+  accounts: ["n", "accounts that send it"],
+  markets: ["n", "markets that it is spread over"],
+  connections: ["n", "connections that stay open"],
+  seconds: ["n", "length of each single measurement; of soak, of all of it"],
+  fills: ["n", "fills that history holds"],
 };
 
 /** For a benchmark that has no use for them. */

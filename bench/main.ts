@@ -1,34 +1,23 @@
-// Runs the benchmarks and prints what they found: `npm run bench -- [name ...] [options]`. Machines differ, so what
-// counts is the ratio of a figure to what it was held against in the same run. They are listed in benchmarks.ts.
+// Runs the benchmarks and prints what they found: `npm run bench`. Machines differ, so what counts is the ratio of a figure to
+// what it was held against in the same run. They are listed in benchmarks.ts.
 
 import type { Outcome, Task } from "./benchmark.child.ts";
 import { BENCHMARKS } from "./benchmarks.ts";
 import { startChild } from "./child-process.ts";
-import { HELP, listText, readCommandLine } from "./command-line.ts";
+import { type BenchOptions, benchProgram, listText, type Run, runsOf } from "./command-line.ts";
 import { loadText } from "./load-options.ts";
 import { describeMachine } from "./machine.ts";
 import type { Figure } from "./measure.ts";
 import { rowsOf, tableOf } from "./table.ts";
 
-const commandLine = readCommandLine(Bun.argv.slice(2), BENCHMARKS);
-switch (commandLine.type) {
-  case "mistake":
-    console.error(commandLine.text);
-    process.exit(2);
-    break;
-  case "help":
-    console.log(`${HELP}\n\n${listText(BENCHMARKS)}`);
-    break;
-  case "list":
-    console.log(listText(BENCHMARKS));
-    break;
-  case "run":
-    process.exitCode = (await runAll(commandLine)) ? 0 : 1;
-}
+const command = benchProgram(BENCHMARKS).parse();
+const { list, quick = false, json } = command.opts<BenchOptions>();
+if (list) console.log(listText(BENCHMARKS));
+else process.exitCode = (await runAll(runsOf(command, BENCHMARKS))) ? 0 : 1;
 
 /** @returns whether every benchmark came to its end */
-async function runAll({ runs, quick, json }: Extract<typeof commandLine, { type: "run" }>): Promise<boolean> {
-  if (json !== undefined && !(await canWrite(json))) process.exit(2);
+async function runAll(runs: readonly Run[]): Promise<boolean> {
+  if (json !== undefined) await expectWritable(json);
   const machine = describeMachine();
   console.log(machine);
   const figures: Figure[] = [];
@@ -53,13 +42,11 @@ async function runAll({ runs, quick, json }: Extract<typeof commandLine, { type:
 }
 
 /** Now, and not after minutes, is when to say that the rows can't be written. */
-async function canWrite(file: string): Promise<boolean> {
+async function expectWritable(file: string): Promise<void> {
   try {
     await Bun.write(file, "[]\n");
-    return true;
   } catch (error) {
-    console.error(`--json ${file} can't be written: ${error instanceof Error ? error.message : error}`);
-    return false;
+    command.error(`--json ${file} can't be written: ${error instanceof Error ? error.message : error}`);
   }
 }
 

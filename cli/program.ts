@@ -2,6 +2,7 @@
 
 import { Command } from "commander";
 import { version } from "../package.json";
+import { withShortErrors } from "./command-line/command-line.ts";
 import { addAcceptLoss } from "./commands/accept-loss.ts";
 import { addAnnounce } from "./commands/announce.ts";
 import { addBook } from "./commands/book.ts";
@@ -25,10 +26,9 @@ import { addWatch } from "./commands/watch.ts";
 import { addWithdraw } from "./commands/withdraw.ts";
 
 export function evermarkProgram(): Command {
-  const program = new Command("evermark")
+  const program = withShortErrors(new Command("evermark"))
     .description("A perpetual-futures venue that anyone can start with one command")
     .version(version)
-    .configureOutput({ outputError: (text, write) => write(`${oneLine(text)}\n`) })
     .showHelpAfterError(false);
   for (const add of [
     addStart,
@@ -56,12 +56,4 @@ export function evermarkProgram(): Command {
     add(program);
   }
   return program;
-}
-
-/** `unknown option '--prot' (Did you mean --port?)` */
-function oneLine(text: string): string {
-  return text
-    .trim()
-    .replace(/^error: /, "")
-    .replace(/\s*\n\s*/g, " ");
 }

@@ -1,8 +1,8 @@
-// `npm run contracts`: compiles, and writes what others import. With `--check` it writes nothing and says whether what is
-// there is what the sources give; with `--gas` it measures what calls cost, and writes that.
+// `npm run contracts`: compiles, and writes what others import.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { program } from "@evermark/cli/command-line/command-line.ts";
 import { type Compiled, compile, inputHash } from "./compile.ts";
 
 const HEAD = "// Written by `npm run contracts`.\n\n";
@@ -56,7 +56,12 @@ function write(fresh: ReadonlyMap<string, string>): void {
 }
 
 if (import.meta.main) {
-  if (process.argv.includes("--gas")) {
+  const { check, gas } = program("npm run contracts --", "Compiles the contracts, and writes what others import.")
+    .option("--check", "write nothing, and say whether what is there is what the sources give")
+    .option("--gas", "measure what calls cost, and write that")
+    .parse()
+    .opts<{ readonly check?: true; readonly gas?: true }>();
+  if (gas) {
     // Not before it is wanted: it needs artifacts, which may be what is missing.
     const { gasPage, measureGas } = await import("./testing/gas.ts");
     writeFileSync(at("gas.md"), gasPage(await measureGas()));
@@ -64,7 +69,7 @@ if (import.meta.main) {
   }
   const fresh = artifacts();
   const stale = staleArtifacts(fresh);
-  if (!process.argv.includes("--check")) write(fresh);
+  if (!check) write(fresh);
   else if (stale.length > 0) {
     console.error(`not what the sources give: ${stale.join(", ")}; npm run contracts writes them`);
     process.exitCode = 1;

@@ -1,16 +1,15 @@
-// `npm run contracts:hunt -- [--minutes N] [--seed N]`: random sequences of calls against the vault's model, for as long as
-// one likes. Ends with 1 at the first that differs, and says the seed and the shortest sequence that does.
+// `npm run contracts:hunt`: random sequences of calls against the vault's model, for as long as one likes. Ends with 1 at the
+// first that differs, and says the seed and the shortest sequence that does.
 
-import { parseArgs } from "node:util";
+import { duration, freshSeed, program } from "@evermark/cli/command-line/command-line.ts";
 import fc from "fast-check";
 import { anyStep, holdAgainstModel, sequenceWorld } from "./testing/vault-sequence.ts";
 
-const { values: options } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "1" },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-  },
-});
+const options = program("npm run contracts:hunt --", "Random sequences of calls against the vault's model.")
+  .option("--minutes <number>", "for how long", duration, 1)
+  .addOption(freshSeed("of the sequences"))
+  .parse()
+  .opts<{ readonly minutes: number; readonly seed: number }>();
 
 const world = await sequenceWorld();
 let calls = 0;
@@ -20,8 +19,8 @@ const result = await fc.check(
     calls += steps.length;
   }),
   {
-    ...{ seed: Number(options.seed), numRuns: Number.MAX_SAFE_INTEGER },
-    ...{ interruptAfterTimeLimit: Number(options.minutes) * 60_000, markInterruptAsFailure: false },
+    ...{ seed: options.seed, numRuns: Number.MAX_SAFE_INTEGER },
+    ...{ interruptAfterTimeLimit: options.minutes * 60_000, markInterruptAsFailure: false },
   },
 );
 await world.chain.stop();

@@ -4,6 +4,7 @@
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { program } from "@evermark/cli/command-line/command-line.ts";
 import { compilerInput } from "./compile.ts";
 
 const VERSION = "0.11.6";
@@ -31,6 +32,8 @@ interface Report {
   readonly error: string | null;
   readonly results: { readonly detectors?: readonly Finding[] };
 }
+
+program("npm run slither", "Static analysis of the contracts.").parse();
 
 process.exitCode = judge(analyse(), explained());
 

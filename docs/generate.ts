@@ -3,8 +3,14 @@
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { program } from "@evermark/cli/command-line/command-line.ts";
 import { OPERATOR_FILES } from "./operator-files.ts";
 import { PARAMETER_FIELDS_FILE, parameterFields } from "./parameter-fields.ts";
+
+program(
+  "npm run docs",
+  "Writes what follows from the declarations: docs/reference/, and what operators deploy.",
+).parse();
 
 writeFileSync(PARAMETER_FIELDS_FILE, parameterFields());
 for (const [path, text] of Object.entries(OPERATOR_FILES)) writeFileSync(path, text);

@@ -1,15 +1,14 @@
-// A hostile client: `npm run attack -- [--url http://127.0.0.1:PORT] [--seed N] [--count N] [--minutes M] [--move N]
-// [--row TEXT] [--flood NAME] [--flood-ms N] [--speed]`.
-// Without `--url` it starts a sandbox of its own. It sends broken, forged, repeated and excessive requests over every row
-// of the interface, streams and bare connections, while an honest bystander trades; then floods, one after the other, on a
-// sandbox of their own, beside honest traders who are held against themselves. Only venues on this machine are attacked.
-// Ends with 1 when something was answered that may not be, or the honest were harmed: an order lost or refused, a promise
-// broken, memory above its bound. How long their orders took is shown, and fails the run with `--speed` only: a machine
-// that is busy with something else slows them, too.
+// `npm run attack`: a hostile client. Without `--url` it starts a sandbox of its own. It sends broken, forged, repeated and
+// excessive requests over every row of the interface, streams and bare connections, while an honest bystander trades; then floods,
+// one after the other, on a sandbox of their own, beside honest traders who are held against themselves. Only venues on this
+// machine are attacked. Ends with 1 when something was answered that may not be, or the honest were harmed: an order lost or
+// refused, a promise broken, memory above its bound. How long their orders took is shown, and fails the run with `--speed` only: a
+// machine that is busy with something else slows them, too.
 
-import { parseArgs } from "node:util";
+import { duration, freshSeed, program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { Option } from "commander";
 import { startVenue, type VenueProcess } from "../witness/venue-process.ts";
 import { Bystander } from "./bystander.ts";
 import { Campaign } from "./campaign.ts";
@@ -21,29 +20,34 @@ import { targetOf } from "./target.ts";
 
 const QUIET_MS = 2_000;
 const STOP_MS = 30_000;
-/** How long a flood goes on, and how long the honest trade before it, unless that is said. */
-const FLOOD_MS = 5_000;
 
-const { values: options } = parseArgs({
-  options: {
-    url: { type: "string" },
-    seed: { type: "string" },
-    count: { type: "string" },
-    minutes: { type: "string" },
-    move: { type: "string" },
-    row: { type: "string" },
-    flood: { type: "string" },
-    "flood-ms": { type: "string" },
-    speed: { type: "boolean", default: false },
-  },
-});
-const seed = options.seed === undefined ? Date.now() % 1_000_000 : number("seed", options.seed);
-const minutes = options.minutes === undefined ? undefined : number("minutes", options.minutes);
-const count = options.count === undefined ? undefined : number("count", options.count);
-const only = options.move === undefined ? undefined : number("move", options.move);
+interface Options {
+  readonly url?: string;
+  readonly seed: number;
+  readonly count?: number;
+  readonly minutes?: number;
+  readonly move?: number;
+  readonly row?: string;
+  readonly flood?: string;
+  readonly floodMs: number;
+  readonly speed?: true;
+}
+
+const about = "A hostile client against a sandbox of its own, beside an honest one; then floods, one after the other.";
+const command = program("npm run attack --", about)
+  .option("--url <url>", "attack this venue instead, which must be on this machine")
+  .addOption(freshSeed("of the moves"))
+  .option("--count <number>", "how many moves (default: 5000; with --minutes as many as fit)", wholeNumber)
+  .option("--minutes <number>", "no further move is made after that", duration)
+  .option("--move <number>", "this one alone", wholeNumber)
+  .option("--row <text>", 'only rows with it in method and path, such as "POST /v1/order"')
+  .addOption(new Option("--flood <name>", "this flood alone, and nothing else").choices(Object.keys(floods)))
+  .option("--flood-ms <number>", "how long a flood goes on, and the honest trade before it", wholeNumber, 5_000)
+  .option("--speed", "fail as well when the orders of the honest take too long")
+  .parse();
+const options = command.opts<Options>();
+const { seed, minutes, count, move: only, floodMs } = options;
 const rows = options.row === undefined ? undefined : rowsWith(options.row);
-const floodMs = options["flood-ms"] === undefined ? FLOOD_MS : number("flood-ms", options["flood-ms"]);
-const chosenFloods = floodsOf(options.flood);
 const say = (text: string) => console.log(text);
 const again = [
   `npm run attack -- --seed ${seed}`,
@@ -57,7 +61,7 @@ if (options.flood === undefined) {
   if (options.url === undefined) await attackOwnSandbox();
   else await attack(options.url);
 }
-for (const name of chosenFloods) await flood(name);
+for (const name of floodsOf(options.flood)) await flood(name);
 if (tally.violations > 0) say(`${tally.violations} violations`);
 process.exit(tally.violations === 0 ? 0 : 1);
 
@@ -129,7 +133,7 @@ function floodsOf(wanted: string | undefined): readonly string[] {
       ? Object.keys(floods)
       : [];
   }
-  return wanted in floods ? [wanted] : refuse(`--flood ${wanted}: expected one of ${Object.keys(floods).join(", ")}`);
+  return [wanted];
 }
 
 /** What a venue of our own says about itself: faults in its log, and how it ends. */
@@ -157,26 +161,13 @@ function rowsWith(text: string) {
   const found = endpoints.filter(({ method, path }) => `${method} ${path}`.includes(text));
   return found.length > 0
     ? found
-    : refuse(`--row ${text}: expected a part of a method and path, such as "POST /v1/order"`);
+    : command.error(`--row ${text}: expected a part of a method and path, such as "POST /v1/order"`);
 }
 
 function chosen(url: string) {
   try {
     return targetOf(url);
   } catch (error) {
-    return refuse((error as Error).message);
+    return command.error((error as Error).message);
   }
-}
-
-/** Whole, except for minutes. */
-function number(name: string, text: string): number {
-  const value = Number(text);
-  if (text !== "" && value >= 0 && (name === "minutes" ? Number.isFinite(value) : Number.isSafeInteger(value)))
-    return value;
-  return refuse(`--${name} ${text}: expected a ${name === "minutes" ? "" : "whole "}number, 0 or more`);
-}
-
-function refuse(text: string): never {
-  console.error(text);
-  process.exit(2);
 }

@@ -1,19 +1,23 @@
-// `npm run screenshots -- <folder>`: every view of the terminal as it looks, wide, on a laptop and on a phone, dark and
-// light; with `--long` in a language that is two fifths longer. The venue is a sandbox with demo traders and a chain, whose
+// `npm run screenshots`: every view of the terminal as it looks, wide, on a laptop and on a phone, dark and light. The venue is a sandbox with demo traders and a chain, whose
 // clock is moved so that there is a past to look at.
 
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { program } from "@evermark/cli/command-line/command-line.ts";
+import { Argument, Option } from "commander";
 import { startBrowser } from "./browser.ts";
 import { traderWithAPast } from "./screenshots/past.ts";
 import { photographed, ROOMS, type Room } from "./screenshots/views.ts";
 import { speakLong } from "./terminal/long-language.ts";
 
-const USAGE = `usage: npm run screenshots -- [folder] [--only ${Object.keys(ROOMS).join("|")}] [--long]`;
-
-const { folder, only, isLong } = wanted();
+const command = program("npm run screenshots --", "Takes pictures of every view of the terminal.")
+  .addArgument(new Argument("[folder]", "where they go").default(join(tmpdir(), "evermark-screenshots")))
+  .addOption(new Option("--only <size>", "of this size alone").choices(Object.keys(ROOMS)))
+  .option("--long", "in a language that is two fifths longer")
+  .parse();
+const [folder = ""] = command.processedArgs as string[];
+const { only, long: isLong } = command.opts<{ readonly only?: Room; readonly long?: true }>();
 mkdirSync(folder, { recursive: true });
 const directory = mkdtempSync(join(tmpdir(), "evermark-screenshots-venue-"));
 const { url, stop } = await demoVenue(directory);
@@ -29,30 +33,6 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 process.exit(0);
-
-/** What was asked for; what can't be understood ends the program before it has made anything. */
-function wanted(): { readonly folder: string; readonly only: Room | undefined; readonly isLong: boolean } {
-  try {
-    const options = {
-      only: { type: "string" },
-      long: { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    } as const;
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    if (values.help) {
-      console.log(USAGE);
-      process.exit(0);
-    }
-    if (positionals.length <= 1 && (values.only === undefined || Object.hasOwn(ROOMS, values.only))) {
-      const [folder = join(tmpdir(), "evermark-screenshots")] = positionals;
-      return { folder, only: values.only as Room | undefined, isLong: values.long === true };
-    }
-  } catch {
-    // An option that there is not.
-  }
-  console.error(USAGE);
-  process.exit(2);
-}
 
 /** A venue as `npm start` runs it, until it says where it is. */
 async function demoVenue(data: string): Promise<{ readonly url: string; stop(): Promise<unknown> }> {

@@ -1,11 +1,10 @@
-// A client that knows nothing but the reference: `npm run fuzz -- [--seconds N] [--seed N] [--only TEXT]`.
-// Starts a sandbox, lets schemathesis read its `/openapi.json`, and sends what the document allows and what it does not:
+// `npm run fuzz`: a client that knows nothing but the reference. Starts a sandbox, lets schemathesis read its `/openapi.json`, and sends what the document allows and what it does not:
 // every answer must be one that the document has, with its status, its shape and its headers. What the document can't
 // say, how a request is signed, is in `signing.py`. Ends with 1 when an answer was not documented.
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { program as commandLine, duration, freshSeed } from "@evermark/cli/command-line/command-line.ts";
 import {
   bindKey,
   Client,
@@ -19,14 +18,20 @@ import { decodeBase58 } from "@evermark/interface/base58.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { startVenue } from "../witness/venue-process.ts";
 
-const { values: options } = parseArgs({
-  options: {
-    seconds: { type: "string", default: "300" },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    only: { type: "string" },
-    document: { type: "string" },
-  },
-});
+interface Options {
+  readonly seconds: number;
+  readonly seed: number;
+  readonly only?: string;
+  readonly document?: string;
+}
+
+const options = commandLine("npm run fuzz --", "Sends a sandbox what its /openapi.json allows and what it does not.")
+  .option("--seconds <number>", "for how long", duration, 300)
+  .addOption(freshSeed("of what is sent"))
+  .option("--only <pattern>", "only paths that match it, such as /v1/order")
+  .option("--document <file>", "a document in place of the venue's own")
+  .parse()
+  .opts<Options>();
 
 /** Where Python keeps what `requirements.txt` names: not in the repository, and found again. */
 const ENVIRONMENT = join(import.meta.dir, "..", "..", "node_modules", ".cache", "evermark-fuzz");
@@ -57,7 +62,16 @@ async function fuzz(program: string): Promise<number> {
         program,
         "run",
         options.document ?? `${venue.url}/openapi.json`,
-        ...["--url", venue.url, "--checks", CHECKS.join(","), "--seed", options.seed, "--max-time", String(seconds)],
+        ...[
+          "--url",
+          venue.url,
+          "--checks",
+          CHECKS.join(","),
+          "--seed",
+          String(options.seed),
+          "--max-time",
+          String(seconds),
+        ],
         ...["--phases", "examples,coverage,fuzzing", "--generation-with-security-parameters", "false"],
         ...["--continue-on-failure", "--warnings", "off", "--no-color", "--generation-database", "none"],
         ...selected,
@@ -69,7 +83,7 @@ async function fuzz(program: string): Promise<number> {
         env: { ...process.env, ...environment, SCHEMATHESIS_HOOKS: "signing", PYTHONPATH: import.meta.dir },
       },
     ).exited;
-  const seconds = Number(options.seconds);
+  const { seconds } = options;
   // What an operator may do comes last: a halt would hide most of what an order can be answered.
   const ends =
     options.only === undefined

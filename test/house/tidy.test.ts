@@ -20,28 +20,33 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   interface: [],
   client: ["interface"],
   // The constant that wallets sign for.
-  contracts: ["interface"],
+  contracts: ["interface", "cli/command-line"],
   terminal: ["client"],
   venue: ["engine", "journal", "core", "interface", "contracts", "venue/http/pages/reference/page"],
   // The page of the reference is a client of the venue that serves it.
   "venue/http/pages/reference/page": ["interface", "client"],
   // Demo traders are clients that happen to live in the venue.
   "venue/sandbox": ["engine", "core", "interface", "client", "contracts", "venue"],
-  cli: ["engine", "journal", "core", "interface", "client", "contracts", "venue", "venue/sandbox"],
-  bench: ["engine", "journal", "core", "interface", "client", "contracts", "venue", "test/witness", "test/attack"],
-  docs: ["engine", "interface", "contracts", "venue", "cli", "test/mutants"],
+  // Of every program, whatever room it is in.
+  "cli/command-line": [],
+  cli: ["cli/command-line", "engine", "journal", "core", "interface", "client", "contracts", "venue", "venue/sandbox"],
+  bench: [
+    ...["cli/command-line", "engine", "journal", "core", "interface", "client", "contracts", "venue"],
+    ...["test/witness", "test/attack"],
+  ],
+  docs: ["cli/command-line", "engine", "interface", "contracts", "venue", "cli", "test/mutants"],
   // Its command line starts the red team as well.
-  "test/sim": ["engine", "model", "journal", "core", "test/red-team"],
+  "test/sim": ["cli/command-line", "engine", "model", "journal", "core", "test/red-team"],
   "test/red-team": ["engine", "model", "test/sim"],
-  "test/mutants": ["journal"],
+  "test/mutants": ["cli/command-line", "journal"],
   "test/witness": ["engine", "journal", "core", "interface", "client", "venue"],
   // It asks for the reference's pages, too.
-  "test/attack": ["journal", "interface", "client", "venue", "test/witness"],
-  "test/damage": ["journal", "core", "interface", "client", "test/witness", "test/attack"],
-  "test/fuzz": ["journal", "interface", "client", "test/witness"],
+  "test/attack": ["cli/command-line", "journal", "interface", "client", "venue", "test/witness"],
+  "test/damage": ["cli/command-line", "journal", "core", "interface", "client", "test/witness", "test/attack"],
+  "test/fuzz": ["cli/command-line", "journal", "interface", "client", "test/witness"],
   test: [
     ...["engine", "model", "journal", "core", "interface", "client", "venue", "cli", "venue/sandbox"],
-    ...["contracts", "terminal", "test/sim", "test/witness", "test/attack", "test/damage"],
+    ...["cli/command-line", "contracts", "terminal", "test/sim", "test/witness", "test/attack", "test/damage"],
   ],
 };
 

@@ -1,24 +1,28 @@
-// Draws lives of a venue and its chain until the time is over: `npm run chain-hunt -- [--seed N] [--count N] [--minutes M]
-// [--verbose]`. One line for each; one that fails is told with its seed, and then the program ends with 1.
+// `npm run chain-hunt`: draws lives of a venue and its chain. One line for each; one that fails is shown with its seed, and then
+// the program ends with 1.
 
-import { parseArgs } from "node:util";
+import { duration, freshSeed, program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
 import { seededRandom } from "@evermark/journal/testing/random.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { expectOneTruth } from "../witness/stopped-venue.ts";
 import { live } from "./lives.ts";
 import { MoneyWorld } from "./money-world.ts";
 
-const { values: options } = parseArgs({
-  options: {
-    seed: { type: "string" },
-    count: { type: "string" },
-    minutes: { type: "string" },
-    verbose: { type: "boolean", default: false },
-  },
-});
-const seed = options.seed === undefined ? Date.now() % 1_000_000 : number("seed", options.seed);
-const minutes = options.minutes === undefined ? undefined : number("minutes", options.minutes);
-const count = options.count === undefined ? undefined : number("count", options.count);
+interface Options {
+  readonly seed: number;
+  readonly count?: number;
+  readonly minutes?: number;
+  readonly verbose?: true;
+}
+
+const about = "Lives of a venue and its chain, both killed and made to forget, until a micro is missing.";
+const { seed, count, minutes, verbose } = program("npm run chain-hunt --", about)
+  .addOption(freshSeed("of the first life"))
+  .option("--count <number>", "how many lives (default: 5; with --minutes as many as fit)", wholeNumber)
+  .option("--minutes <number>", "no further life is begun after that", duration)
+  .option("--verbose", "show what happened in each life")
+  .parse()
+  .opts<Options>();
 const left = count ?? (minutes === undefined ? 5 : Number.MAX_SAFE_INTEGER);
 const until = minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
 
@@ -45,7 +49,7 @@ async function isKept(lifeSeed: number): Promise<boolean> {
     console.log(
       `seed ${lifeSeed}: ${deposits.length} deposits, ${payouts.length} payouts, ${seconds} s; ${tally(happened)}`,
     );
-    if (options.verbose) console.log(`  ${happened.join(", ")}`);
+    if (verbose) console.log(`  ${happened.join(", ")}`);
     return true;
   } catch (error) {
     console.log(`FAILED seed ${lifeSeed}: ${happened.join(", ")}\n${error instanceof Error ? error.stack : error}`);
@@ -60,13 +64,4 @@ async function isKept(lifeSeed: number): Promise<boolean> {
 function tally(happened: readonly string[]): string {
   const names = [...new Set(happened)].toSorted();
   return names.map((name) => `${name} ${happened.filter((each) => each === name).length}`).join(", ");
-}
-
-/** Whole, except for minutes. */
-function number(name: string, text: string): number {
-  const value = Number(text);
-  const isMinutes = name === "minutes";
-  if (text !== "" && value >= 0 && (isMinutes ? Number.isFinite(value) : Number.isSafeInteger(value))) return value;
-  console.error(`--${name} ${text}: expected a ${isMinutes ? "" : "whole "}number, 0 or more`);
-  process.exit(2);
 }

@@ -1,14 +1,11 @@
-// Puts small changes into the engine, one at a time, and says which of them no test of the engine notices:
-// `npm run mutate -- --seed 1 --count 300`. Ends with 1 when one survived without an explanation,
+// `npm run mutate`: puts small changes into the engine, one at a time, and shows which of them no test of it notices. Ends with 1 when one survived without an explanation,
 // or when a test fails as it is.
 
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { choose } from "./choice.ts";
 import { outdated } from "./explained.ts";
 import { explanations } from "./explanations.ts";
-import { operators } from "./operators.ts";
-import { options as declared, ROOM, TESTED_BY } from "./options.ts";
+import { mutateProgram, type Options, ROOM, TESTED_BY } from "./options.ts";
 import { described, report, reportData, sortOut } from "./report.ts";
 import { runMutants } from "./run.ts";
 import { mutantsOf } from "./sites.ts";
@@ -16,11 +13,9 @@ import { filesOf } from "./working-copy.ts";
 
 const repository = join(import.meta.dir, "../..");
 
-const { values: options } = parseArgs({ options: declared });
-const seed = wholeNumber("seed", options.seed);
-const count = wholeNumber("count", options.count);
-const unknown = options.operator.find((name) => !(name in operators));
-if (unknown !== undefined) refuse(`--operator ${unknown}: expected one of ${Object.keys(operators).join(", ")}`);
+const command = mutateProgram().parse();
+const options = command.opts<Options>();
+const { seed, count } = options;
 
 const files = filesOf(repository);
 const sources = files.filter(
@@ -33,7 +28,7 @@ const all = (
 const wanted = all.filter(
   (one) => options.operator.includes(one.operator) && options.file.some((name) => isIn(one, name)),
 );
-if (wanted.length === 0) refuse(`--file ${options.file.join(" ")}: nothing there can be changed`);
+if (wanted.length === 0) command.error(`--file ${options.file.join(" ")}: nothing there can be changed`);
 const chosen = choose(wanted, seed, count);
 
 for (const { file, operator = "every change", line } of outdated(all, explanations)) {
@@ -49,7 +44,7 @@ if (options.list) {
 async function tryThem(): Promise<number> {
   const started = performance.now();
   const say = (text: string) => console.error(text);
-  const workers = Math.max(1, wholeNumber("workers", options.workers));
+  const workers = Math.max(1, options.workers);
   const { outcomes, leftOut } = await runMutants({ repository, files, testFiles, mutants: chosen, workers, say });
   const minutes = (performance.now() - started) / 60_000;
   for (const file of leftOut) console.log(`left out, because it fails without any change: ${file}`);
@@ -73,15 +68,4 @@ function isTest(file: string): boolean {
 /** A file, a line of one such as `engine/run/clock.ts:12`, or a folder. */
 function isIn({ file, line }: { file: string; line: number }, name: string): boolean {
   return name === file || name === `${file}:${line}` || file.startsWith(name.endsWith("/") ? name : `${name}/`);
-}
-
-function wholeNumber(name: string, text: string): number {
-  const number = Number(text);
-  if (Number.isSafeInteger(number) && number >= 0) return number;
-  return refuse(`--${name} ${text}: expected a whole number`);
-}
-
-function refuse(text: string): never {
-  console.error(text);
-  process.exit(2);
 }

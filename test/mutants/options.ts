@@ -1,6 +1,7 @@
-// What `npm run mutate` can be told.
+// The command line of `npm run mutate`.
 
-import type { ParseArgsOptionsConfig } from "node:util";
+import { program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
+import { type Command, Option } from "commander";
 import { operators } from "./operators.ts";
 
 /** What is changed. */
@@ -12,12 +13,25 @@ export const ROOM = "engine";
 export const TESTED_BY =
   /^(engine|model)\/.*\.test\.ts$|^test\/venue\/recorded-worlds\.test\.ts$|^docs\/reference\.test\.ts$/;
 
-export const options = {
-  seed: { type: "string", default: "1" },
-  count: { type: "string", default: "100" },
-  file: { type: "string", multiple: true, default: [ROOM] },
-  operator: { type: "string", multiple: true, default: Object.keys(operators) },
-  workers: { type: "string", default: "1" },
-  json: { type: "string" },
-  list: { type: "boolean", default: false },
-} satisfies ParseArgsOptionsConfig;
+export interface Options {
+  readonly seed: number;
+  readonly count: number;
+  readonly file: readonly string[];
+  readonly operator: readonly string[];
+  readonly workers: number;
+  readonly json?: string;
+  readonly list?: true;
+}
+
+export function mutateProgram(): Command {
+  const about = "Puts small mistakes into the engine, one at a time, and shows which of them its tests do not notice.";
+  const sorts = Object.keys(operators);
+  return program("npm run mutate --", about)
+    .option("--seed <number>", "decides which mistakes are tried", wholeNumber, 1)
+    .option("--count <number>", "how many", wholeNumber, 100)
+    .addOption(new Option("--file <paths...>", "files, lines of them (…:12) or folders").default([ROOM], ROOM))
+    .addOption(new Option("--operator <sorts...>", "sorts of mistake").choices(sorts).default(sorts, "all"))
+    .option("--workers <number>", "how many are tried at the same time", wholeNumber, 1)
+    .option("--json <file>", "write what became of each to this file as well")
+    .option("--list", "show the chosen ones, and try none");
+}

@@ -2,9 +2,12 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { program } from "@evermark/cli/command-line/command-line.ts";
 import { record } from "./record.ts";
 
 const DIRECTORY = join(import.meta.dir, "..", "..", "interface", "documents", "recorded");
+
+program("npm run examples", "Exchanges the examples of the reference with a venue anew.").parse();
 
 for (const [name, part] of Object.entries(await record())) {
   writeFileSync(join(DIRECTORY, `${name}.json`), `${JSON.stringify(part, null, 2)}\n`);

@@ -1,15 +1,8 @@
-// Runs the simulator: `npm run sim -- --seed N [--steps M] [--node]`, `npm run sim -- --minutes 10`, or
-// `npm run sim -- --replay FILE`. Ends with 1 when something was violated: what it was is told at once, and made shorter
-// for no longer than `--shrink-seconds`.
-//
-// Its red team: `npm run sim -- --ring [--minutes N] [--kit NAME] [--seed N] [--workers N] [--engine PATH]`, or
-// `npm run sim -- --ring --replay FILE [--engine PATH]`. Wallets that act together look for profit at the insurance fund's
-// expense. `--kit` is one kind of attack (test/red-team/kits.ts), all in turn without it; `--engine` plays against the engine
-// in another folder. Ends with 1 on a find. With `--holes` it opens in copies of the engine what the rules have closed, and
-// ends with 1 when the ring does not find it.
+// `npm run sim`: the simulator, and its red team. Ends with 1 when something was violated, which is shown at once and then made
+// shorter, or when the red team has found a profit.
 
 import { availableParallelism } from "node:os";
-import { parseArgs } from "node:util";
+import { duration, program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
 import { holes, replayRing, ring } from "../red-team/main.ts";
 import { hunt } from "./hunt.ts";
 import { hashesInNode } from "./in-node.ts";
@@ -22,49 +15,62 @@ import { simulate, withoutModel } from "./simulate.ts";
 import { fromJson, toJson } from "./steps.ts";
 import { after } from "./stop.ts";
 
-const { values: options } = parseArgs({
-  options: {
-    seed: { type: "string" },
-    steps: { type: "string", default: "2000" },
-    minutes: { type: "string" },
-    workers: { type: "string" },
-    "shrink-seconds": { type: "string", default: "60" },
-    replay: { type: "string" },
-    node: { type: "boolean", default: false },
-    "no-model": { type: "boolean", default: false },
-    ring: { type: "boolean", default: false },
-    holes: { type: "boolean", default: false },
-    kit: { type: "string", default: "" },
-    engine: { type: "string", default: "" },
-  },
-});
-
-const judged = !options["no-model"];
-const makeJudge: MakeJudge = judged ? (engine) => new ModelJudge(engine) : withoutModel;
-const commands = wholeNumber("steps", options.steps);
-const shrinkSeconds = wholeNumber("shrink-seconds", options["shrink-seconds"]);
-
-if (options.ring) process.exitCode = await startRing();
-else if (options.replay !== undefined) process.exitCode = await replay(options.replay);
-else if (options.minutes !== undefined) process.exitCode = await startHunt(Number(options.minutes));
-else process.exitCode = await one(wholeNumber("seed", options.seed ?? "1"));
-
-function wholeNumber(name: string, text: string): number {
-  const number = Number(text);
-  if (Number.isSafeInteger(number) && number >= 0) return number;
-  console.error(`--${name} ${text}: expected a whole number`);
-  process.exit(2);
+interface Options {
+  readonly seed?: number;
+  readonly steps: number;
+  readonly minutes?: number;
+  readonly workers: number;
+  readonly shrinkSeconds: number;
+  readonly replay?: string;
+  readonly node?: true;
+  readonly model: boolean;
+  readonly ring?: true;
+  readonly holes?: true;
+  readonly kit?: string;
+  readonly engine?: string;
 }
 
-async function startRing(): Promise<number> {
-  const { engine, kit, minutes = "1" } = options;
+const options = program(
+  "npm run sim --",
+  "Simulates worlds from a seed, each on a machine that fails, and judges every step.",
+)
+  .option(
+    "--seed <number>",
+    "which world, or the first of many (default: 1; of --minutes another one each time)",
+    wholeNumber,
+  )
+  .option("--steps <number>", "commands of a world", wholeNumber, 2_000)
+  .option("--minutes <number>", "one world after the other, for that long", duration)
+  .option("--workers <number>", "processes that do so", wholeNumber, availableParallelism())
+  .option("--shrink-seconds <number>", "how long a failure is made shorter", duration, 60)
+  .option("--replay <file>", "play a recording again")
+  .option("--node", "show what Node.js makes of the same world")
+  .option("--no-model", "without the model that judges the engine")
+  .option("--ring", "the red team: wallets that act together look for profit at the insurance fund's expense")
+  .option("--kit <names>", "of --ring: kinds of attack, with commas between them (default: all in turn)")
+  .option("--engine <folder>", "of --ring: play against the engine in another folder")
+  .option("--holes", "of --ring: open in copies of the engine what the rules have closed, and find it")
+  .parse()
+  .opts<Options>();
+
+const makeJudge: MakeJudge = options.model ? (engine) => new ModelJudge(engine) : withoutModel;
+
+process.exitCode = await start(options);
+
+function start({ ring: isRing, replay: file, minutes, seed = 1 }: Options): Promise<number> {
+  if (isRing) return startRing(seed);
+  if (file !== undefined) return replay(file);
+  return minutes === undefined ? one(seed) : startHunt(minutes);
+}
+
+async function startRing(seed: number): Promise<number> {
+  const { engine = "", kit = "", minutes = 1, workers } = options;
   if (options.replay !== undefined) return replayRing(options.replay, engine);
-  if (options.holes) return holes(wholeNumber("seed", options.seed ?? "1"));
-  const workers = options.workers === undefined ? availableParallelism() : wholeNumber("workers", options.workers);
-  return ring({ minutes: Number(minutes), kit, engine, workers, seed: wholeNumber("seed", options.seed ?? "1") });
+  return options.holes ? holes(seed) : ring({ minutes, kit, engine, workers, seed });
 }
 
 async function one(seed: number): Promise<number> {
+  const { steps: commands, model: judged } = options;
   const found = await simulate({ seed, commands, judged, makeJudge });
   const { violation, recording, simulatedMs, counts, hash } = found;
   console.log(summary({ seeds: 1, simulatedMs, counts }));
@@ -73,7 +79,7 @@ async function one(seed: number): Promise<number> {
     const file = `sim-${seed}.json`;
     await Bun.write(file, toJson(recording));
     console.log(failed({ seed, claim, detail, step: found.steps.length }, file));
-    const short = await shrink(recording, makeJudge, { stop: after(shrinkSeconds * 1_000) });
+    const short = await shrink(recording, makeJudge, { stop: after(options.shrinkSeconds * 1_000) });
     const shortFile = `sim-${seed}-short.json`;
     await Bun.write(shortFile, toJson(short));
     console.log(shortened({ seed, steps: short.steps.length, recording: toJson(short) }, shortFile));
@@ -102,8 +108,13 @@ async function replay(file: string): Promise<number> {
 
 async function startHunt(minutes: number): Promise<number> {
   // Fresh seeds: the only thing in a hunt that is not repeatable, and each failure names its own.
-  const firstSeed = options.seed === undefined ? Date.now() % 1_000_000_000 : wholeNumber("seed", options.seed);
-  const workers = options.workers === undefined ? {} : { workers: wholeNumber("workers", options.workers) };
+  const {
+    seed: firstSeed = Date.now() % 1_000_000_000,
+    steps: commands,
+    model: judged,
+    shrinkSeconds,
+    workers,
+  } = options;
   const say = (text: string) => console.log(text);
-  return (await hunt({ minutes, commands, firstSeed, judged, shrinkSeconds, say, ...workers })) === 0 ? 0 : 1;
+  return (await hunt({ minutes, commands, firstSeed, judged, shrinkSeconds, workers, say })) === 0 ? 0 : 1;
 }

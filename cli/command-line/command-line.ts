@@ -1,0 +1,43 @@
+// What every program makes of its command line: help that says what the program is for, and one line for a mistake.
+
+import { Command, InvalidArgumentError, Option } from "commander";
+
+/** Of a mistake, where 1 stands for what the program has found. */
+const MISTAKEN = 2;
+
+/** @param start what starts the program, such as `npm run sim --` */
+export function program(start: string, about: string): Command {
+  return withShortErrors(new Command(start))
+    .description(about)
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : MISTAKEN));
+}
+
+/** `unknown option '--prot' (Did you mean --port?)` in place of several lines. */
+export function withShortErrors(command: Command): Command {
+  return command.configureOutput({ outputError: (text, write) => write(`${oneLine(text)}\n`) });
+}
+
+function oneLine(text: string): string {
+  return text
+    .trim()
+    .replace(/^error: /, "")
+    .replace(/\s*\n\s*/g, " ");
+}
+
+/** `--seed`, for a program that tries something else each time. @param about what it decides */
+export function freshSeed(about: string): Option {
+  const option = new Option("--seed <number>", about).argParser(wholeNumber);
+  return option.default(Date.now() % 1_000_000, "another one each time");
+}
+
+export function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
+  throw new InvalidArgumentError("expected a whole number");
+}
+
+/** Of minutes or seconds. */
+export function duration(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("expected a number, such as 10 or 0.5");
+}
