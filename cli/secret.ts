@@ -1,5 +1,7 @@
 // Reads a password: from a variable, or from a person at the terminal, to whom it is not shown.
 
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
 import { CommandMistake } from "./explain.ts";
 
 /** @throws {CommandMistake} when there is neither, or the person gives up */
@@ -10,32 +12,17 @@ export async function passwordFor(question: string, variable: string): Promise<s
   return hiddenLine(question);
 }
 
-function hiddenLine(question: string): Promise<string> {
+async function hiddenLine(question: string): Promise<string> {
   const { stdin, stderr } = process;
+  const nowhere = new Writable({ write: (_chunk, _encoding, written) => written() });
+  const reader = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 });
   stderr.write(question);
-  stdin.setRawMode(true);
-  stdin.setEncoding("utf8").resume();
-  return new Promise((resolve, reject) => {
-    let line = "";
-    const end = () => {
-      stdin.removeListener("data", read);
-      stdin.setRawMode(false);
-      stdin.pause();
-      stderr.write("\n");
-    };
-    const read = (text: string) => {
-      for (const character of text) {
-        if (character === "\u0003" || character === "\u0004") {
-          end();
-          return reject(new CommandMistake("given up"));
-        }
-        if (character === "\r" || character === "\n") {
-          end();
-          return resolve(line);
-        }
-        line = character === "\u007f" ? line.slice(0, -1) : line + character;
-      }
-    };
-    stdin.on("data", read);
-  });
+  try {
+    return await new Promise((resolve, reject) => {
+      reader.once("line", resolve).once("close", () => reject(new CommandMistake("given up")));
+    });
+  } finally {
+    reader.close();
+    stderr.write("\n");
+  }
 }
