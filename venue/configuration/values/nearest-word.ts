@@ -1,4 +1,5 @@
-// "Did you mean": the known word that a mistyped one most likely stands for.
+// "Did you mean": the known word that a mistyped one most likely stands for. A swap of neighbours is one slip, as commander
+// counts it for flags; as two, `prot` would be too far from `port`.
 
 /** The closest of the known words, if it is close enough to be a slip; ties by order of the list. */
 export function nearestWord(typed: string, known: readonly string[]): string | null {
