@@ -256,7 +256,9 @@ test("the account of a contract is paid to the contract when its delegate signed
   const { events } = await delegateBy(contract, BOB.address);
   const block = await w.chain.client.getBlockNumber();
   const link = { delegateContract: contract, brokerHash: hashOfText(BROKER), delegateSigner: BOB.address };
-  expect(namesAndArgs(events)).toEqual([{ name: "AccountDelegate", args: { ...link, chainId: 196n, blockNumber: block } }]);
+  expect(namesAndArgs(events)).toEqual([
+    { name: "AccountDelegate", args: { ...link, chainId: 196n, blockNumber: block } },
+  ]);
   // Not with the message of a wallet, nor by another.
   const asWallet = await world.signedWithdrawal(BOB, { amount: 4n, nonce: 1n });
   const data = { ...signed.data };
