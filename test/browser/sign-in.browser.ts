@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bindKey, Client, generateApiKey, generateWallet, importWallet } from "@evermark/client";
-import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import type { Page } from "playwright-core";
 import { type OutsideVenue, startVenue } from "../venue/outside/venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
@@ -27,8 +26,7 @@ const origins = new Set<string>();
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  const { chain } = sandboxConfiguration("/nonexistent");
-  venue = await startVenue({ chain: { ...chain, nodes: "local" } });
+  venue = await startVenue({ chain: { nodes: "local" } });
   own = venue.custody();
   browser = await startBrowser();
   page = await newPage();

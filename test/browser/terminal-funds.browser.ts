@@ -4,7 +4,6 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
-import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import type { OutsideVenue } from "../venue/outside/venue.ts";
 import type { Browser } from "./browser.ts";
 import type { KnownTrader } from "./terminal/counterpart.ts";
@@ -21,8 +20,7 @@ let trader: KnownTrader;
 let terminal: TerminalPage;
 
 beforeAll(async () => {
-  const { chain } = sandboxConfiguration("/nonexistent");
-  stage = await setStage({ chain: { ...chain, nodes: "local" } });
+  stage = await setStage({ chain: { nodes: "local" } });
   ({ venue, browser, trader } = stage);
   terminal = await TerminalPage.open(browser, venue);
   await terminal.beginAs(trader.wallet.privateKey);

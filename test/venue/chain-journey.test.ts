@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { evermarkProgram } from "@evermark/cli";
 import { Client, importApiKey } from "@evermark/client";
-import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { generatePrivateKey } from "viem/accounts";
 import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 
@@ -16,8 +15,7 @@ let venue: OutsideVenue;
 let account: Record<string, string> = {};
 
 beforeAll(async () => {
-  const { chain } = sandboxConfiguration(directory);
-  venue = await startVenue({ chain: { ...chain, nodes: "local", confirmations: 1 } });
+  venue = await startVenue({ chain: { nodes: "local", confirmations: 1 } });
 });
 afterAll(async () => {
   await venue.stop();

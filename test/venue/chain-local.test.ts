@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashOfText, testUsdcAbi, vaultAbi } from "@evermark/contracts";
-import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createPublicClient, createWalletClient, type Hex, http, maxUint256 } from "viem";
 import { call, type Row } from "./outside/caller.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
@@ -15,8 +14,7 @@ const MICROS = 1_000_000n;
 
 let venue: OutsideVenue;
 beforeAll(async () => {
-  const { chain } = sandboxConfiguration("/nonexistent");
-  venue = await startVenue({ chain: { ...chain, nodes: "local" } });
+  venue = await startVenue({ chain: { nodes: "local" } });
 });
 afterAll(async () => {
   expect(messagesOf(venue.errors)).toEqual(["the local chain's node has ended, and is started again"]);

@@ -2,7 +2,6 @@
 // Vault 6.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createTestClient, http, publicActions } from "viem";
 import { call, type Row } from "./outside/caller.ts";
 import { assetHistory, EVERY_SCOPE, holdingOf } from "./outside/funds.ts";
@@ -12,8 +11,7 @@ import { withdrawal } from "./outside/wallet-requests.ts";
 
 let venue: OutsideVenue;
 beforeAll(async () => {
-  const { chain } = sandboxConfiguration("/nonexistent");
-  venue = await startVenue({ chain: { ...chain, nodes: "local" } });
+  venue = await startVenue({ chain: { nodes: "local" } });
 });
 afterAll(async () => {
   venue.audit();

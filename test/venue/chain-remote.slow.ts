@@ -7,7 +7,6 @@ import { Client, chainFacts } from "@evermark/client";
 import { hashOfText, testUsdcAbi, vaultAbi } from "@evermark/contracts";
 import { AnvilProcess } from "@evermark/venue/chain/local-node/anvil-process.ts";
 import { findAnvil } from "@evermark/venue/chain/local-node/anvil-program.ts";
-import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createWalletClient, type Hex, http, maxUint256 } from "viem";
 import { healthOf } from "../witness/whole.ts";
 import { call, type Row } from "./outside/caller.ts";
@@ -27,10 +26,9 @@ let trader: Trader;
 beforeAll(async () => {
   chain = await startVaultChain();
   process.env.EVERMARK_OPERATOR_KEY = chain.operatorKey;
-  const { chain: defaults } = sandboxConfiguration("/nonexistent");
   venue = await startVenue({
     chain: {
-      ...{ ...defaults, nodes: [door.url], vault: chain.vault.toLowerCase() as Hex, confirmations: 1 },
+      ...{ nodes: [door.url], vault: chain.vault.toLowerCase() as Hex, confirmations: 1 },
       ...{ deployedBlock: Number(chain.deployedBlock), operatorKey: { kind: "environment" } },
     },
   });

@@ -4,19 +4,16 @@
 import { expect, test } from "bun:test";
 import type { EngineReader } from "@evermark/engine";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { createLog } from "@evermark/venue/operation/reports/log.ts";
-import { runVenue } from "@evermark/venue/run.ts";
+import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
+import { runInProcess } from "./outside/venue.ts";
 
 const HOUR_MS = 3_600_000;
 
 test("eight hours on, markets of every period still trade and have settled their funding", async () => {
   using temporary = temporaryDirectory();
-  const sandbox = sandboxConfiguration(temporary.path, { port: 0, demo: false, prices: "simulated", audit: true });
   // One market of each period: a walk costs a price of every market for each of its seconds.
-  const markets = [...new Map(sandbox.markets.map((each) => [each.parameters.fundingPeriodHours, each])).values()];
-  const configuration = { ...sandbox, markets };
-  const running = await runVenue(configuration, createLog("silent", { readable: false, sink: { write() {} } }));
+  const byPeriod = new Map(defaultMarkets().map((each) => [each.parameters.fundingPeriodHours, each]));
+  const running = await runInProcess(temporary.path, { prices: "simulated", markets: [...byPeriod.values()] });
   try {
     const { engine } = running.venue;
     await secondHasPassed(engine);

@@ -6,15 +6,14 @@ import { dataPaths, isUnavailable } from "@evermark/core";
 import { decodeCommand } from "@evermark/engine";
 import { readJournal } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
-import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { createLog } from "@evermark/venue/operation/reports/log.ts";
+import type { ConfigurationChanges } from "@evermark/venue/configuration/load.ts";
 import { confirmClock, findClockDoubt } from "@evermark/venue/operation/time/clock-door.ts";
 import { HandMovedClocks } from "@evermark/venue/operation/time/testing/hand-moved-clocks.ts";
-import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
+import type { RunningVenue } from "@evermark/venue/run.ts";
 import { type Answer, call } from "./outside/caller.ts";
 import { newTrader, type Trader } from "./outside/trader.ts";
+import { runInProcess } from "./outside/venue.ts";
 
 /** Shortly before a second, so that the next one comes soon. */
 const START = 1_779_269_143_950;
@@ -137,12 +136,10 @@ async function onVenue(
   path: string,
   clocks: HandMovedClocks,
   use: (running: RunningVenue) => Promise<unknown>,
-  changes: Partial<Configuration> = {},
+  changes: ConfigurationChanges = {},
 ): Promise<void> {
   const markets = defaultMarkets().slice(0, 1);
-  const wanted = { port: 0, prices: "manual", demo: false, audit: true, markets, ...changes } as const;
-  const log = createLog("silent", { readable: false, sink: { write() {} } });
-  const running = await runVenue(sandboxConfiguration(path, wanted), log, clocks);
+  const running = await runInProcess(path, { markets, clocks, ...changes });
   try {
     await use(running);
   } finally {

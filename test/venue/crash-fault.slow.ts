@@ -8,11 +8,9 @@ import { dataPaths, type Unstamped } from "@evermark/core";
 import { type Engine, millis, silent } from "@evermark/engine";
 import { openJournal } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { createLog } from "@evermark/venue/operation/reports/log.ts";
-import { runVenue } from "@evermark/venue/run.ts";
 import { Bot } from "../witness/bot.ts";
 import { startRefused, startVenue } from "../witness/venue-process.ts";
+import { runInProcess } from "./outside/venue.ts";
 
 test("history that another program has locked falls behind, and catches up when it is let go", async () => {
   using temporary = temporaryDirectory();
@@ -40,8 +38,7 @@ test("history that another program has locked falls behind, and catches up when 
 
 test("a broken invariant ends the venue: the command is not answered as done, and no other is taken", async () => {
   using temporary = temporaryDirectory();
-  const configuration = sandboxConfiguration(temporary.path, { port: 0, prices: "manual", demo: false, audit: true });
-  const running = await runVenue(configuration, createLog("silent", { readable: false, sink: { write() {} } }));
+  const running = await runInProcess(temporary.path);
   const { sequencer } = running.venue;
   const settle: Unstamped = { type: "settle_pnl", account: 0, nonce: 0 };
   // Behind the sequencer's back the engine is moved ahead of all that will be stamped.

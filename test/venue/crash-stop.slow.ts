@@ -4,14 +4,12 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { Client } from "@evermark/client";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { createLog } from "@evermark/venue/operation/reports/log.ts";
-import { runVenue } from "@evermark/venue/run.ts";
 import { Bot } from "../witness/bot.ts";
 import { startLoad } from "../witness/load.ts";
 import { carriedOutUnanswered, expectPromisesKept } from "../witness/promises.ts";
 import { expectHistoryOfJournal, expectOneTruth } from "../witness/stopped-venue.ts";
 import { startRefused, startVenue } from "../witness/venue-process.ts";
+import { runInProcess } from "./outside/venue.ts";
 
 const EVERMARK = ["node", join(import.meta.dir, "..", "..", "cli", "bin", "evermark.mjs")];
 const FLAGS = ["--limits-factor", "100000"];
@@ -61,11 +59,9 @@ test("a second venue on a data directory is refused by a line that names the fir
 test("a start that fails at its last step lets go of everything", async () => {
   using temporary = temporaryDirectory();
   using taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
-  const configuration = sandboxConfiguration(temporary.path, { prices: "manual", demo: false, audit: true });
-  const log = createLog("silent", { readable: false, sink: { write() {} } });
-  const onTakenPort = runVenue({ ...configuration, port: taken.port! }, log);
+  const onTakenPort = runInProcess(temporary.path, { port: taken.port! });
   expect(await onTakenPort.catch((error) => error)).toMatchObject({ name: "ConfigurationMistake" });
-  const running = await runVenue({ ...configuration, port: 0 }, log);
+  const running = await runInProcess(temporary.path);
   expect((await fetch(`${running.url}/health`)).status).toBe(200);
   await running.stop();
   expect(expectOneTruth(temporary.path)).toBe(1);

@@ -16,7 +16,7 @@ import type { OperatorKey } from "@evermark/venue/chain/keys/operator-key.ts";
 import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
 import { NodeReader } from "@evermark/venue/chain/rpc/node-reader.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { createLog } from "@evermark/venue/operation/reports/log.ts";
+import { keptLog } from "@evermark/venue/testing/kept-log.ts";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
@@ -71,12 +71,9 @@ test("what is no vault is none, and an unknown builder is told", async () => {
 
 test("a production venue asks its vault at its start, and goes on if no node answers yet", async () => {
   const lines: string[] = [];
-  const log = createLog("warn", { readable: false, sink: { write: (line) => lines.push(line) } });
-  const configuration = { ...sandboxConfiguration("unused"), mode: "production" as const };
-  const chained = (nodes: string[], vault: Hex) => ({
-    ...configuration,
-    chain: { ...configuration.chain, nodes, vault },
-  });
+  const log = keptLog(lines, "warn");
+  const chained = (nodes: string[], vault: Hex) =>
+    sandboxConfiguration("unused", { mode: "production", chain: { nodes, vault } });
   const address = chain.operator.account.address.toLowerCase() as Hex;
   const operator: OperatorKey = { kind: "remote", address, url: "http://127.0.0.1:9" };
   expect(custodyTerms(sandboxConfiguration("unused"), operator)).toBeNull();

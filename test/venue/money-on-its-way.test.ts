@@ -4,7 +4,6 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { hashOfText, receiptOf, testUsdcAbi, vaultAbi } from "@evermark/contracts";
-import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createTestClient, createWalletClient, type Hex, http, maxUint256, publicActions } from "viem";
 import { call, type Row } from "./outside/caller.ts";
 import { assetHistory, EVERY_SCOPE, holdingOf } from "./outside/funds.ts";
@@ -22,9 +21,8 @@ let venue: OutsideVenue;
 let trader: Trader;
 let streams: StreamClient;
 beforeAll(async () => {
-  const { chain } = sandboxConfiguration("/nonexistent");
   const local = { port: 0, blockSeconds: BLOCK_SECONDS };
-  venue = await startVenue({ chain: { ...chain, nodes: "local", local, confirmations: CONFIRMATIONS } });
+  venue = await startVenue({ chain: { nodes: "local", local, confirmations: CONFIRMATIONS } });
   trader = await newTrader(venue.url, { claims: 0, scope: EVERY_SCOPE });
   streams = await StreamClient.openPrivate(venue, trader);
   for (const topic of ["wallet", "balance"]) await streams.subscribe(topic);

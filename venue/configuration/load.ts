@@ -133,14 +133,22 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
   };
 }
 
+/** What of a configuration is another; a section in part, which keeps the rest of it. */
+export type ConfigurationChanges = { readonly [Key in keyof Configuration]?: Part<Configuration[Key]> };
+type Part<Value> = Value extends string | number | boolean | null | readonly unknown[] ? Value : Partial<Value>;
+
 /**
  * A sandbox as it is when nothing is configured, with a few things changed; for tests and benchmarks. It has no chain unless
  * it is asked for: a node for each would cost more than most of them test.
  */
-export function sandboxConfiguration(dataDirectory: string, changes: Partial<Configuration> = {}): Configuration {
+export function sandboxConfiguration(dataDirectory: string, changes: ConfigurationChanges = {}): Configuration {
   const flags = { data: ".", "chain.rpc": "off" };
   const configuration = loadConfiguration({ flags, environment: {}, directory: dataDirectory });
-  return { ...configuration, ...changes };
+  const changed = Object.entries(changes).map(([key, change]) => {
+    const isSection = typeof change === "object" && change !== null && !Array.isArray(change);
+    return [key, isSection ? { ...(configuration[key as keyof Configuration] as object), ...change } : change];
+  });
+  return { ...configuration, ...Object.fromEntries(changed) };
 }
 
 function readFile({ file, environment, directory }: ConfigurationInput): FileContent {

@@ -1,22 +1,17 @@
 import { expect, test } from "bun:test";
-import { feeE5, micros, priceE8, quantityE8 } from "@evermark/engine";
+import { micros, priceE8, quantityE8 } from "@evermark/engine";
 import { memoryVenue } from "../testing/memory-venue.ts";
 import { AccountDay } from "./day-result.ts";
 import { createMarketStatistics } from "./market-statistics.ts";
 
 test("statistics that were loaded from history tell the same last day of an account as those that saw it", async () => {
-  const { venue, engine, apply, setNow } = memoryVenue();
+  const { venue, engine, apply, openAccount, setNow, setPrice } = memoryVenue();
   const market = engine.findMarket("PERP_ETH_USDC");
-  apply({ type: "add_broker", brokerId: "small", takerFee: feeE5(60), makerFee: feeE5(30) });
-  const open = (digit: string): number => {
-    const [accountId, wallet] = [`0x${digit.repeat(64)}`, `0x${digit.repeat(40)}`];
-    const account = apply({ type: "open_account", accountId, wallet, brokerId: "small" }).created;
-    apply({ type: "credit_deposit", account, amount: micros(1e11), source: "faucet", reference: digit });
-    return account;
-  };
-  const [maker, taker] = [open("1"), open("2")];
-  const indexPrice = (price: number) =>
-    apply({ type: "set_index_prices", prices: [{ market, price: priceE8(price * 1e8) }] });
+  const [maker, taker] = [1, 2].map(() => openAccount({ brokerId: "small", usdc: 100_000 }).account) as [
+    number,
+    number,
+  ];
+  const indexPrice = (price: number) => setPrice("PERP_ETH_USDC", price);
   const place = (account: number, side: "BUY" | "SELL", price: number) =>
     apply({
       ...{ type: "place_order", account, market, side, orderType: "LIMIT", price: priceE8(price * 1e8) },

@@ -10,12 +10,11 @@ import { defaultMarkets } from "../configuration/default-markets.ts";
 import { beginHistory, startHistory } from "../history/index.ts";
 import { EngineJournal } from "../history/testing/engine-journal.ts";
 import { inTemporaryDirectory } from "../history/testing/projected.ts";
-import { createLog } from "../operation/reports/log.ts";
 import type { Candle } from "../sums/candles.ts";
+import { silentLog } from "../testing/kept-log.ts";
 import { createMarketStatistics, type MarketStatistics } from "./market-statistics.ts";
 import { StatisticsAtStart } from "./statistics-at-start.ts";
 
-const log = createLog("error", { readable: false, sink: { write() {} } });
 const CHOICES = Array.from({ length: 200 }, (_, i) => (i * 7919) % 10_007);
 
 /** Statistics that see every command of a journal, and the journal. */
@@ -49,7 +48,7 @@ async function start(dataDirectory: string, journal: EngineJournal) {
     listener: { onDurable() {}, onFailure() {} },
     acceptLoss: false,
     audience: atStart,
-    log,
+    log: silentLog,
   });
   const { engine } = found;
   const { statistics, history } = await atStart.end(engine, { now: () => engine.now }, found.journal.durablePosition);

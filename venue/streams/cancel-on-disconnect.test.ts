@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "bun:test";
 import { isUnavailable, type Submitted, type Unavailable, type Unstamped } from "@evermark/core";
-import { feeE5, micros, priceE8, quantityE8 } from "@evermark/engine";
+import { priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import { createLog } from "../operation/reports/log.ts";
+import { keptLog } from "../testing/kept-log.ts";
 import { type MemoryVenue, memoryVenue } from "../testing/memory-venue.ts";
 import { CancelOnDisconnect, type OwnOrders } from "./cancel-on-disconnect.ts";
 
@@ -12,12 +12,7 @@ let account: number;
 beforeEach(() => {
   memory = memoryVenue();
   all = new CancelOnDisconnect(memory.venue);
-  memory.apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
-  const accountId = `0x${"a".repeat(64)}`;
-  const wallet = `0x${"b".repeat(40)}`;
-  account = memory.apply({ type: "open_account", accountId, wallet, brokerId: "demo" }).created;
-  const amount = micros(1_000_000e6);
-  memory.apply({ type: "credit_deposit", account, amount, source: "faucet", reference: "faucet:1" });
+  ({ account } = memory.openAccount({ usdc: 1_000_000 }));
 });
 
 const order = (price: number) =>
@@ -88,12 +83,11 @@ test("what the journal can't take is owed, and cancelled once it can", async () 
 
 test("an end waits for placements on their way, and says what it could not cancel", async () => {
   const lines: string[] = [];
-  const log = createLog("info", { readable: false, sink: { write: (line) => void lines.push(line) } });
   const own = all.follow();
   const placed = place(own);
   own.cancel();
   memory.failJournal();
-  await all.settled(log);
+  await all.settled(keptLog(lines));
   await placed;
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: "warn", orders: 1 }]);
 });

@@ -29,7 +29,7 @@ const thousand = micros(1_000e6);
 
 const TROUBLES: Partial<Record<ErrorName, Trouble>> = {
   unauthorized: { scope: "read" },
-  rate_limit_exceeded: { house: { configured: { factor: 1e-6 } }, times: 20 },
+  rate_limit_exceeded: { house: { configuration: { limits: { factor: 1e-6 } } }, times: 20 },
   invalid_parameter: { params: { symbol: "PERP_FOO_USDC", orders: [] } },
   duplicate: { params: { order_price: 49_000, client_order_id: "taken" } },
   not_found: { params: { order_id: 999_999 } },

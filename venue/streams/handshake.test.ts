@@ -6,7 +6,7 @@ let house: StreamVenue;
 let trader: Trader;
 
 beforeAll(async () => {
-  house = startStreamVenue({ configured: { connectionsPerIp: 4, privateConnectionsPerAccount: 2 } });
+  house = startStreamVenue({ configuration: { limits: { connectionsPerIp: 4, privateConnectionsPerAccount: 2 } } });
   trader = await house.trader();
 });
 afterAll(() => house.stop());
@@ -100,7 +100,7 @@ describe("the private stream", () => {
     const own = await signed(trader);
     const query = { ...own, svc_timestamp: String(Number(own.svc_timestamp) - 5) };
     expect((await refusal(url(query))).body).toMatchObject({ check: "signature", expected_text: query.svc_timestamp });
-    const production = startStreamVenue({ mode: "production" });
+    const production = startStreamVenue({ configuration: { mode: "production" } });
     const client = await production.trader();
     const at = production.clock.now();
     const foreign = { ...(await signedQuery(client, at)), svc_timestamp: String(at - 5) };

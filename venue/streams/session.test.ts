@@ -6,7 +6,7 @@ let house: StreamVenue;
 let trader: Trader;
 
 beforeAll(async () => {
-  house = startStreamVenue({ configured: { topicsPerConnection: 3 } });
+  house = startStreamVenue({ configuration: { limits: { topicsPerConnection: 3 } } });
   trader = await house.trader();
 });
 afterAll(() => house.stop());

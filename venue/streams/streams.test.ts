@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { micros } from "@evermark/engine";
 import { VENUE_ACCOUNT_ID } from "@evermark/interface/account-id.ts";
 import { topics } from "@evermark/interface/topics.ts";
 import { Compile } from "typebox/compile";
@@ -216,13 +215,7 @@ describe("public topics", () => {
     house.place(taker, { side: "BUY", price: 3_001, quantity: 0.5 });
     house.apply({ type: "settle_pnl", account: taker.account, nonce: 0 });
     house.apply({ type: "set_leverage", account: taker.account, market: 0, leverage: 5, marginMode: "CROSS" });
-    house.apply({
-      type: "credit_deposit",
-      account: taker.account,
-      amount: micros(1),
-      source: "faucet",
-      reference: "more",
-    });
+    house.deposit(taker.account, 0.000001);
     for (const { topic, row } of named) {
       const [frame] = await (row.stream === "public" ? client : reader).count(topic, 1);
       const errors = [...Compile(row.data).Errors(frame!.data)];
@@ -338,13 +331,7 @@ describe("private topics", () => {
   test("a deposit moves the balance", async () => {
     const client = await openPrivate(taker);
     await client.subscribe("balance");
-    house.apply({
-      type: "credit_deposit",
-      account: taker.account,
-      amount: 5_000_000 as never,
-      source: "faucet",
-      reference: "more",
-    });
+    house.deposit(taker.account, 5);
     const [frame] = await client.count("balance", 1);
     expect(frame!.data!.balances).toMatchObject({ USDC: { holding: 100_005, frozen: 0, markPrice: 1 } });
   });

@@ -2,18 +2,30 @@
 // tables in memory, and a sequencer that applies each command at once and recomputes every invariant after it. What it
 // leaves out is the journal.
 
-import type { Done, Sequencer, Submitted, Unstamped } from "@evermark/core";
-import { type Command, Engine, type Listener, millis, rejectionWords, silent } from "@evermark/engine";
-import type { Configuration } from "../configuration/configuration.ts";
-import { sandboxConfiguration } from "../configuration/load.ts";
+import type { Consumer, Done, Sequencer, Submitted, Unstamped } from "@evermark/core";
+import {
+  type Command,
+  Engine,
+  feeE5,
+  type Listener,
+  micros,
+  millis,
+  priceE8,
+  rejectionWords,
+  silent,
+} from "@evermark/engine";
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { type ConfigurationChanges, sandboxConfiguration } from "../configuration/load.ts";
 import { type HistoryReader, historyReader } from "../history/index.ts";
 import { type HistoryQueries, historyQueries, openTables, Projector } from "../history/inside.ts";
-import { createLog } from "../operation/reports/log.ts";
 import { createMetrics } from "../operation/reports/metrics.ts";
 import { Readiness } from "../operation/reports/readiness.ts";
+import type { SharedClock } from "../operation/time/clock.ts";
 import { createMarketStatistics } from "../statistics/market-statistics.ts";
 import { dayOf } from "../sums/candles.ts";
 import type { Venue } from "../venue.ts";
+import { keptLog } from "./kept-log.ts";
+import { newKey, type TestKey } from "./test-key.ts";
 
 export interface MemoryVenue {
   readonly venue: Venue;
@@ -22,46 +34,93 @@ export interface MemoryVenue {
   apply(command: Unstamped): Submitted;
   /** The same, for a command that may be refused. */
   tryToApply(command: Unstamped): Submitted;
+  /** Opens an account under a builder, who is added if need be, with a deposit. */
+  openAccount(terms?: AccountTerms): MemoryAccount;
+  /** As a faucet does it. */
+  deposit(account: number, usdc: number): Submitted;
+  /** Binds a new key to an account. */
+  bindKey(account: number, terms?: KeyTerms): Promise<TestKey>;
+  /** Sets a market's index price by hand, and with it the mark price. */
+  setPrice(symbol: string, price: number): void;
   /** Moves venue time; the tick of no second in between is run. */
   setNow(ms: number): void;
-  /** Follows the engine from now on. */
-  listen(listener: Listener): void;
+  /** Follows the engine from now on; a consumer also the end of each command. */
+  listen(listener: Listener & Partial<Consumer>): void;
   /** From now on, nothing can be made durable, and why; with null, everything again. */
   failJournal(reason?: string | null): void;
   /** Lines that were logged, as JSON. */
   readonly logged: string[];
 }
 
+export interface AccountTerms {
+  /** In lower case; by default one that has no key. */
+  readonly wallet?: string;
+  readonly brokerId?: string;
+  /** What is deposited. */
+  readonly usdc?: number;
+  /** Its owner has not signed for it yet. */
+  readonly forDeposit?: boolean;
+}
+
+interface MemoryAccount {
+  /** Its number in the engine. */
+  readonly account: number;
+  readonly accountId: string;
+  readonly wallet: string;
+}
+
+export interface KeyTerms {
+  readonly scope?: string;
+  readonly expiresInMs?: number;
+}
+
+/** Venue time that stands still until it is set, or passes; never backwards for the engine. */
+export interface MemoryClock extends SharedClock {
+  set(ms: number): void;
+}
+
 /** Venue time at which a memory venue starts. */
 export const MEMORY_VENUE_START = 1_779_269_143_700;
+const YEAR_MS = 365 * 86_400_000;
+
+/** @param startsAt venue milliseconds */
+export function standingClock(startsAt = MEMORY_VENUE_START): MemoryClock {
+  let now = startsAt;
+  return {
+    now: () => now,
+    age: (timestamp) => now - timestamp,
+    set(ms) {
+      now = ms;
+    },
+  };
+}
 
 /**
  * A venue with the default markets listed at their initial prices.
  * @param changes to the sandbox's configuration
- * @param startsAt venue milliseconds
  */
-export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEMORY_VENUE_START): MemoryVenue {
+export function memoryVenue(changes: ConfigurationChanges = {}, clock: MemoryClock = standingClock()): MemoryVenue {
   const configuration = sandboxConfiguration("/nonexistent", changes);
   const engine = new Engine();
-  let now = startsAt;
-  const clock = { now: () => now, age: (timestamp: number) => now - timestamp };
 
   const opened = openTables(":memory:");
   if ("unusable" in opened) throw new Error(opened.unusable);
   const projector = new Projector(opened.tables, engine);
-  const listeners: Listener[] = [projector];
-  const listener = everyOneOf(listeners);
+  const consumers: (Listener & Partial<Consumer>)[] = [projector];
+  const listener = everyOneOf(consumers);
   let position = 0;
   let journalFailure: string | null = null;
 
   const applyAt = (at: number, command: Unstamped): Submitted => {
-    now = Math.max(now, at);
+    const now = Math.max(clock.now(), at);
+    if (at > clock.now()) clock.set(at);
     projector.begin();
     const day = dayOf(engine.now);
     if (dayOf(now) > day) projector.dayEnded(day);
     const stamped = { ...command, at: millis(now) } as Command;
     const answer = { ...engine.apply(stamped, listener), position: ++position, at: now };
     engine.audit();
+    for (const consumer of consumers) consumer.commandEnd?.(position, now);
     projector.commit({ position, checksum: "" });
     return answer;
   };
@@ -76,27 +135,31 @@ export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEM
     queueMicrotask(() => done(result, times));
   };
   const sequencer: Sequencer = {
-    submit: (command, done) => submitAt(now, command, done),
-    send: (command) => new Promise((resolve) => submitAt(now, command, resolve)),
+    submit: (command, done) => submitAt(clock.now(), command, done),
+    send: (command) => new Promise((resolve) => submitAt(clock.now(), command, resolve)),
     submitAt,
     get appliedPosition() {
       return position;
     },
   };
   const apply = (command: Unstamped): Submitted => {
-    const answer = applyAt(now, command);
+    const answer = applyAt(clock.now(), command);
     if (answer.rejection !== null) throw new Error(`${command.type} was refused: ${rejectionWords(answer.rejection)}`);
     return answer;
+  };
+  const deposit = (account: number, usdc: number): Submitted => {
+    const terms = { amount: micros(usdc * 1e6), source: "faucet", reference: `faucet:${account}:${position}` } as const;
+    return apply({ type: "credit_deposit", account, ...terms });
   };
 
   for (const { parameters, initialPrice } of configuration.markets) {
     apply({ type: "list_market", parameters, price: initialPrice });
   }
   const statistics = createMarketStatistics(engine, clock);
-  listeners.push(statistics.consumer);
+  consumers.push(statistics.consumer);
 
   const logged: string[] = [];
-  const log = createLog("info", { readable: false, sink: { write: (line) => void logged.push(line) } });
+  const log = keptLog(logged);
   const history = readerOf(historyQueries(opened.tables));
   const metrics = createMetrics();
   const readiness = new Readiness(metrics.conditions);
@@ -108,11 +171,32 @@ export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEM
     },
     engine,
     apply,
-    tryToApply: (command) => applyAt(now, command),
-    setNow: (ms) => {
-      now = ms;
+    tryToApply: (command) => applyAt(clock.now(), command),
+    deposit,
+    openAccount(terms = {}) {
+      const wallet = terms.wallet ?? `0x${(engine.accountCount + 1).toString(16).padStart(40, "0")}`;
+      const { brokerId = "demo", usdc = 0, forDeposit = false } = terms;
+      const accountId = accountIdOf(wallet, brokerId);
+      if (engine.findBroker(brokerId) < 0) {
+        apply({ type: "add_broker", brokerId, takerFee: feeE5(60), makerFee: feeE5(30) });
+      }
+      const account = apply({ type: "open_account", accountId, wallet, brokerId, forDeposit }).created;
+      if (usdc > 0) deposit(account, usdc);
+      return { account, accountId, wallet };
     },
-    listen: (further) => void listeners.push(further),
+    async bindKey(account, { scope = "read,trading", expiresInMs = 10 * YEAR_MS } = {}) {
+      const key = await newKey();
+      const signedAt = millis(clock.now());
+      const expiration = millis(signedAt + expiresInMs);
+      apply({ type: "bind_key", account, key: key.key, scope, expiration, signedAt });
+      return key;
+    },
+    setPrice(symbol, price) {
+      const market = engine.findMarket(symbol);
+      apply({ type: "set_index_prices", prices: [{ market, price: priceE8(Math.round(price * 1e8)) }] });
+    },
+    setNow: (ms) => clock.set(ms),
+    listen: (further) => void consumers.push(further),
     failJournal: (reason = "the disk is full") => {
       journalFailure = reason;
       if (reason === null) isJournalWritten.holds();
@@ -124,12 +208,12 @@ export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEM
 
 function everyOneOf(listeners: readonly Listener[]): Listener {
   const names = Object.keys(silent) as (keyof Listener)[];
-  const tellAll =
+  const emitToAll =
     (name: keyof Listener) =>
-    (...told: never[]) => {
-      for (const listener of listeners) (listener[name] as (...told: never[]) => void)(...told);
+    (...event: never[]) => {
+      for (const listener of listeners) (listener[name] as (...event: never[]) => void)(...event);
     };
-  return Object.fromEntries(names.map((name) => [name, tellAll(name)])) as unknown as Listener;
+  return Object.fromEntries(names.map((name) => [name, emitToAll(name)])) as unknown as Listener;
 }
 
 /** Each command is projected before its answer, so that no read has to wait. */

@@ -5,11 +5,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Engine, ratioE10 } from "@evermark/engine";
-import type { Configuration, MarketConfiguration } from "@evermark/venue/configuration/configuration.ts";
-import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { createLog } from "@evermark/venue/operation/reports/log.ts";
+import type { MarketConfiguration } from "@evermark/venue/configuration/configuration.ts";
+import { type ConfigurationChanges, sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import type { MachineClocks } from "@evermark/venue/operation/time/machine-clocks.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
+import { keptLog, silentLog } from "@evermark/venue/testing/kept-log.ts";
+import type { Logger } from "pino";
 import { isWhole } from "../../witness/whole.ts";
 
 export interface OutsideVenue {
@@ -32,39 +33,43 @@ export interface OutsideVenue {
 /** Limits that are not under test must not be in the way. */
 const WIDE_LIMITS = { factor: 1_000, connectionsPerIp: 2_000, socketsPerIp: 8_000 };
 
-interface VenueChanges extends Partial<Omit<Configuration, "limits">> {
-  /** A sandbox's own limits with these changes; wide ones when absent. */
-  readonly limits?: Partial<Configuration["limits"]>;
+type VenueChanges = ConfigurationChanges & {
+  /** The machine's when absent. */
+  readonly clocks?: MachineClocks;
+  /** One that says nothing when absent. */
+  readonly log?: Logger;
+};
+
+type OutsideChanges = VenueChanges & {
   /** Marks that are the index and nothing else, and no funding: for tests that count every micro at any time of day. */
   readonly calm?: boolean;
   /** Only these of its markets, where time is walked for hours: each costs a look in each second. */
   readonly symbols?: readonly string[];
-  /** The machine's when absent. */
-  readonly clocks?: MachineClocks;
+};
+
+/**
+ * A venue on a directory, in this process: a sandbox on a free port with prices by hand.
+ * @param changes over that
+ */
+export function runInProcess(directory: string, changes: VenueChanges = {}): Promise<RunningVenue> {
+  const { clocks, log = silentLog, ...configuration } = changes;
+  // A command that breaks an invariant stops the venue there and then.
+  const usual = { port: 0, prices: "manual", demo: false, audit: true } as const;
+  return runVenue(sandboxConfiguration(directory, { ...usual, ...configuration }), log, clocks);
 }
 
-/** @param changes over a sandbox with manual prices */
-export async function startVenue(wanted: VenueChanges = {}): Promise<OutsideVenue> {
-  const { limits = WIDE_LIMITS, calm = false, symbols, clocks, ...changes } = wanted;
+/** The same once it is whole, on a directory of its own unless one is named, and with limits that are in no way. */
+export async function startVenue(wanted: OutsideChanges = {}): Promise<OutsideVenue> {
+  const { calm = false, symbols, ...changes } = wanted;
   const directory = mkdtempSync(join(tmpdir(), "evermark-outside-"));
-  const defaults = sandboxConfiguration(directory);
-  const listed = defaults.markets.filter(({ parameters }) => symbols?.includes(parameters.symbol) ?? true);
+  const { markets: usual } = sandboxConfiguration(directory);
+  const listed = usual.filter(({ parameters }) => symbols?.includes(parameters.symbol) ?? true);
   const errors: string[] = [];
-  const venue = await runVenue(
-    {
-      ...defaults,
-      port: 0,
-      prices: "manual",
-      demo: false,
-      // A command that breaks an invariant stops the venue there and then.
-      audit: true,
-      markets: calm ? listed.map(calmed) : listed,
-      ...changes,
-      limits: { ...defaults.limits, ...limits },
-    },
-    createLog("error", { readable: false, sink: { write: (line) => errors.push(line) } }),
-    clocks,
-  );
+  const markets = calm ? listed.map(calmed) : listed;
+  const venue = await runInProcess(directory, {
+    ...{ log: keptLog(errors, "error"), markets, limits: WIDE_LIMITS },
+    ...changes,
+  });
   while (!isWhole(venue.venue.readiness.reasons())) await Bun.sleep(5);
   return outside(venue, errors, () => rmSync(directory, { recursive: true, force: true }));
 }

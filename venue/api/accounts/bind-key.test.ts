@@ -1,24 +1,22 @@
 import { beforeEach, expect, test } from "bun:test";
 import { addKeyTypedData } from "@evermark/interface/wallet-messages.ts";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { type Api, createApi } from "../../http/routes/server.ts";
-import { MEMORY_VENUE_START, type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
+import { type MemoryApi, memoryApi } from "../../testing/memory-api.ts";
+import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { type Answered, call, openAccount, post } from "../../testing/rest-caller.ts";
 import { newKey } from "../../testing/test-key.ts";
 import { keyOfHex, SECOND_SPELLINGS, SMALL_ORDER_KEYS } from "../../testing/weak-keys.ts";
-import { keyBinding } from "./bind-key.ts";
-import { accountOpening } from "./open-account.ts";
 
 const NOW = MEMORY_VENUE_START;
 const DAY_MS = 86_400_000;
 const wallet = privateKeyToAccount(generatePrivateKey());
 
-let memory: MemoryVenue;
-let api: Api;
+let memory: MemoryApi;
+let api: MemoryApi["api"];
 let key: string;
 beforeEach(async () => {
-  memory = memoryVenue();
-  api = createApi(memory.venue, [...accountOpening(), ...keyBinding], { limitClock: () => performance.now() * 1_000 });
+  memory = memoryApi();
+  ({ api } = memory);
   key = (await newKey()).key;
   await openAccount(api, wallet, "demo");
 });

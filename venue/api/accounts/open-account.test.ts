@@ -1,21 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { feeE5 } from "@evermark/engine";
 import { accountDomain, registrationTypedData, registrationTypes } from "@evermark/interface/wallet-messages.ts";
 import { type Hex, keccak256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { createApi } from "../../http/routes/server.ts";
-import { memoryVenue } from "../../testing/memory-venue.ts";
+import { type MemoryApi, memoryApi } from "../../testing/memory-api.ts";
 import { type Answered, call, openAccount, post } from "../../testing/rest-caller.ts";
-import type { Venue } from "../../venue.ts";
-import { getAccount } from "./find-account.ts";
-import { accountOpening } from "./open-account.ts";
 
 const wallet = privateKeyToAccount(keccak256(stringToBytes("svc-test-vector-1")));
 const ACCOUNT_ID = "0x60c2dad95efc0928d99d0e8d9f1465bacc821ff5962d22bebbf5f7fb4b978208";
 
-// A budget that no test here exhausts.
-const limitClock = () => performance.now() * 1_000;
-const apiOf = (venue: Venue) => createApi(venue, [...accountOpening(), getAccount], { limitClock });
+type Api = MemoryApi["api"];
 
 interface Opening {
   readonly message: Record<string, unknown>;
@@ -24,7 +17,7 @@ interface Opening {
 }
 
 /** A good opening with a fresh nonce. */
-async function opening(api: ReturnType<typeof apiOf>, brokerId = "demo"): Promise<Opening> {
+async function opening(api: Api, brokerId = "demo"): Promise<Opening> {
   const nonce = await call(api, "GET", "/v1/registration_nonce");
   const message = {
     brokerId,
@@ -36,15 +29,15 @@ async function opening(api: ReturnType<typeof apiOf>, brokerId = "demo"): Promis
   return { message: { ...message, chainType: "EVM" }, signature, userAddress: wallet.address };
 }
 
-const open = (api: ReturnType<typeof apiOf>, body: unknown) => post(api, "/v1/register_dex_account", body);
+const open = (api: Api, body: unknown) => post(api, "/v1/register_dex_account", body);
 const refused = ({ status, json }: Answered) => [status, json.code, json.message];
 const MISMATCH = [400, 9, "address and signature do not match"];
 const BAD_NONCE = [400, 10, "nonce is invalid"];
 
 describe("a nonce", () => {
   test("is an integer below 2^53 as text, with the time to sign beside it", async () => {
-    const { venue } = memoryVenue();
-    const { json } = await call(apiOf(venue), "GET", "/v1/registration_nonce");
+    const { venue, api } = memoryApi();
+    const { json } = await call(api, "GET", "/v1/registration_nonce");
     expect(json.data?.registration_nonce).toMatch(/^[1-9][0-9]*$/);
     expect(Number(json.data?.registration_nonce)).toBeLessThan(2 ** 53);
     expect(json.timestamp).toBe(venue.clock.now());
@@ -53,7 +46,7 @@ describe("a nonce", () => {
 
 describe("opening an account", () => {
   test("answers the id that follows from wallet and builder, and the account is found by it", async () => {
-    const api = apiOf(memoryVenue().venue);
+    const { api } = memoryApi();
     const opened = await open(api, await opening(api));
     expect(opened.json).toMatchObject({ success: true, data: { account_id: ACCOUNT_ID } });
     const found = await call(api, "GET", `/v1/get_account?address=${wallet.address.toLowerCase()}&broker_id=demo`);
@@ -62,14 +55,14 @@ describe("opening an account", () => {
   });
 
   test("takes time and nonce as text, too", async () => {
-    const api = apiOf(memoryVenue().venue);
+    const { api } = memoryApi();
     const { message, ...rest } = await opening(api);
     const texts = { timestamp: String(message.timestamp), registrationNonce: String(message.registrationNonce) };
     expect((await open(api, { ...rest, message: { ...message, ...texts } })).status).toBe(200);
   });
 
   test("names the member that is missing", async () => {
-    const api = apiOf(memoryVenue().venue);
+    const { api } = memoryApi();
     const good = await opening(api);
     for (const name of ["message", "signature", "userAddress"]) {
       const answer = await open(api, { ...good, [name]: undefined });
@@ -83,7 +76,7 @@ describe("opening an account", () => {
   });
 
   test("is refused on another chain, before anything else is looked at", async () => {
-    const api = apiOf(memoryVenue().venue);
+    const { api } = memoryApi();
     const good = await opening(api);
     for (const changes of [{ chainType: undefined }, { chainType: "SOL" }, { chainType: 5 }, { chainId: 1 }]) {
       const answer = await open(api, { ...good, signature: "0x", message: { ...good.message, ...changes } });
@@ -92,8 +85,8 @@ describe("opening an account", () => {
   });
 
   test("needs the nonce with the time that was answered with it, for two minutes of venue time", async () => {
-    const memory = memoryVenue();
-    const api = apiOf(memory.venue);
+    const memory = memoryApi();
+    const { api } = memory;
     const good = await opening(api);
     for (const changes of [
       { timestamp: Number(good.message.timestamp) + 1 },
@@ -107,7 +100,7 @@ describe("opening an account", () => {
   });
 
   test("keeps the nonce until it succeeds, and then never takes it again", async () => {
-    const api = apiOf(memoryVenue().venue);
+    const { api } = memoryApi();
     const good = await opening(api);
     expect(refused(await open(api, { ...good, signature: "0x12" }))).toEqual([400, 3, "Signature error"]);
     expect((await open(api, good)).status).toBe(200);
@@ -115,14 +108,14 @@ describe("opening an account", () => {
   });
 
   test("happens once, however often one signed message comes at a time", async () => {
-    const api = apiOf(memoryVenue().venue);
+    const { api } = memoryApi();
     const good = await opening(api);
     const answers = await Promise.all([1, 2, 3].map(() => open(api, good)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
   test("is refused with 409 when the account exists, and the nonce is not spent", async () => {
-    const api = apiOf(memoryVenue().venue);
+    const { api } = memoryApi();
     await open(api, await opening(api));
     const again = await opening(api);
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -131,18 +124,16 @@ describe("opening an account", () => {
   });
 
   test("succeeds once for one that a deposit has opened, with the same id", async () => {
-    const memory = memoryVenue();
-    const api = apiOf(memory.venue);
-    memory.apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
-    const owner = { accountId: ACCOUNT_ID, wallet: wallet.address.toLowerCase(), brokerId: "demo" };
-    memory.apply({ type: "open_account", ...owner, forDeposit: true });
+    const memory = memoryApi();
+    const { api } = memory;
+    memory.openAccount({ wallet: wallet.address.toLowerCase(), forDeposit: true });
     const opened = await open(api, await opening(api));
     expect(opened.json).toMatchObject({ success: true, data: { account_id: ACCOUNT_ID } });
     expect(refused(await open(api, await opening(api)))).toEqual([409, -1007, "account already exists"]);
   });
 
   test("tells a malformed signature from a foreign one", async () => {
-    const api = apiOf(memoryVenue().venue);
+    const { api } = memoryApi();
     const good = await opening(api);
     const malformed = ["x", good.signature.slice(0, -2), `${good.signature.slice(0, -2)}1d`];
     for (const signature of malformed) {
@@ -153,7 +144,7 @@ describe("opening an account", () => {
   });
 
   test("is refused when another domain, type or chain type was signed", async () => {
-    const api = apiOf(memoryVenue().venue);
+    const { api } = memoryApi();
     const good = await opening(api);
     const { brokerId, timestamp, registrationNonce } = good.message;
     const message = {
@@ -189,7 +180,7 @@ describe("opening an account", () => {
   });
 
   test("at another venue's path says that it is the wrong place, whatever is sent", async () => {
-    const api = apiOf(memoryVenue().venue);
+    const { api } = memoryApi();
     expect(refused(await post(api, "/v1/register_account", await opening(api)))).toEqual(MISMATCH);
     expect(refused(await call(api, "POST", "/v1/register_account"))).toEqual(MISMATCH);
   });
@@ -197,8 +188,7 @@ describe("opening an account", () => {
 
 describe("builders", () => {
   test("a sandbox makes a new builder known, with the default fees, also when two come at once", async () => {
-    const { venue, engine } = memoryVenue();
-    const api = apiOf(venue);
+    const { api, venue, engine } = memoryApi();
     const wallets = ["a", "b"].map((name) => privateKeyToAccount(keccak256(stringToBytes(name))));
     const opened = await Promise.all(wallets.map((account) => openAccount(api, account, "my bots")));
     expect(opened.map(({ status }) => status)).toEqual([200, 200]);
@@ -208,28 +198,22 @@ describe("builders", () => {
   });
 
   test("an id that cannot stand in a fee tag is no builder", async () => {
-    const api = apiOf(memoryVenue().venue);
+    const { api } = memoryApi();
     for (const brokerId of ["a:b", "x".repeat(65), "a\nb"]) {
       expect(refused(await open(api, await opening(api, brokerId)))).toEqual([400, 15, "BrokerId is not exist"]);
     }
   });
 
   test("production knows only the builders that it was told of", async () => {
-    const memory = memoryVenue();
-    memory.apply({ type: "add_broker", brokerId: "listed", ...feesOf(memory.venue) });
-    const api = apiOf({ ...memory.venue, configuration: { ...memory.venue.configuration, mode: "production" } });
+    const { api, openAccount } = memoryApi({ configuration: { mode: "production" } });
+    openAccount({ brokerId: "listed" });
     expect(refused(await open(api, await opening(api, "other")))).toEqual([400, 15, "BrokerId is not exist"]);
     expect((await open(api, await opening(api, "listed"))).status).toBe(200);
-  });
-
-  const feesOf = ({ configuration }: Venue) => ({
-    takerFee: configuration.defaultFees.taker,
-    makerFee: configuration.defaultFees.maker,
   });
 });
 
 describe("looking an account up", () => {
-  const lookedUp = (query: string) => call(apiOf(memoryVenue().venue), "GET", `/v1/get_account?${query}`);
+  const lookedUp = (query: string) => call(memoryApi().api, "GET", `/v1/get_account?${query}`);
 
   test("needs both parameters, and an address", async () => {
     expect(refused(await lookedUp("broker_id=demo"))).toEqual([400, -1005, "address must not be blank"]);
@@ -249,8 +233,8 @@ describe("looking an account up", () => {
 });
 
 test("an opening that the journal can't take is refused, and the nonce stays good", async () => {
-  const memory = memoryVenue();
-  const api = apiOf(memory.venue);
+  const memory = memoryApi();
+  const { api } = memory;
   const good = await opening(api);
   memory.failJournal();
   for (let attempt = 0; attempt < 2; attempt++) {

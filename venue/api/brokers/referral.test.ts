@@ -2,7 +2,6 @@
 // traded and paid. Rules 8.5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { micros } from "@evermark/engine";
 import { subAccountIdOf } from "@evermark/interface/account-id.ts";
 import { Desk, ETHER, type Trader } from "../testing/desk.ts";
 
@@ -44,17 +43,11 @@ async function info(who: Trader, headers: Record<string, string> = {}) {
   desk.now += 1_000;
   return (await who.call("GET", "/v1/referral/info", undefined, headers)).data;
 }
-const pay = ({ account }: Trader, usdc: number) =>
-  desk.apply({
-    ...{ type: "credit_deposit", account, amount: micros(usdc * 1e6), source: "faucet" },
-    reference: `own:${account}:${desk.now}`,
-  });
+const pay = ({ account }: Trader, usdc: number) => desk.memory.deposit(account, usdc);
 
 test("codes are given by the administrator, to main accounts of the builder", async () => {
   expect(await create(referrer, referrer)).toEqual([401, -1002]);
-  desk.apply({ type: "add_broker", brokerId: "other", takerFee: 60 as never, makerFee: 30 as never });
-  const accountId = `0x${"9".repeat(64)}`;
-  desk.apply({ type: "open_account", accountId, wallet: `0x${"9".repeat(40)}`, brokerId: "other" });
+  const { accountId } = desk.memory.openAccount({ brokerId: "other" });
   expect(await post(admin, "referral/create", { ...CODE, account_id: accountId })).toEqual([400, -1006]);
   expect(await post(admin, "referral/create", { ...CODE, account_id: "0x1" })).toEqual([400, -1006]);
   for (const referral_code of ["ABC", "lower", "SPACE D", "SIXTEENLETTERSXX", ""]) {

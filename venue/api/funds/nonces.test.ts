@@ -1,26 +1,13 @@
 import { expect, test } from "bun:test";
-import { createApi } from "../../http/routes/server.ts";
-import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { memoryApi } from "../../testing/memory-api.ts";
+import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { call, newTrader } from "../../testing/rest-caller.ts";
-import { keyBinding } from "../accounts/bind-key.ts";
-import { accountOpening } from "../accounts/open-account.ts";
-import { settlementBindings } from "./settlement.ts";
-import { transferBindings } from "./transfers.ts";
-import { withdrawalBindings } from "./withdrawals.ts";
 
 const PATHS = ["/v1/withdraw_nonce", "/v1/transfer_nonce"];
-const bindings = [
-  ...accountOpening(),
-  ...keyBinding,
-  ...settlementBindings,
-  ...transferBindings,
-  ...withdrawalBindings,
-];
 
 /** Asks twice for each nonce. @returns the nonces, and how many commands it took */
 async function asked(scope: string) {
-  const { venue } = memoryVenue();
-  const api = createApi(venue, bindings);
+  const { api, venue } = memoryApi();
   const now = MEMORY_VENUE_START;
   const trader = await newTrader(api, { now, scope });
   const before = venue.sequencer.appliedPosition;

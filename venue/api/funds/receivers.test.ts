@@ -61,9 +61,9 @@ describe("the address of an account", () => {
     const refused = { status: 400, code: 84, message: "Account type is not supported" };
     expect(await alice.call("GET", `${ADDRESS}?chain_id=1`, undefined, asSub)).toMatchObject(refused);
     const { wallet, account: fund } = bob;
-    const opened = desk.apply({ type: "open_account", accountId: `0x${"6c".repeat(32)}`, wallet, brokerId: "demo" });
+    const provider = desk.memory.openAccount({ wallet, brokerId: "another" }).account;
     const vault = { vaultId: `0x${"7a".repeat(32)}`, name: "Steady", performanceFeePercent: 20 };
-    desk.apply({ type: "create_vault", ...vault, provider: opened.created, fund, kind: "operator" });
+    desk.apply({ type: "create_vault", ...vault, provider, fund, kind: "operator" });
     expect(await bob.call("GET", `${ADDRESS}?chain_id=1`)).toMatchObject(refused);
   });
 });

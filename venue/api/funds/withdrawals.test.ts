@@ -4,23 +4,17 @@
 import { expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
 import { WITHDRAWAL_CONTRACT, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
-import { sandboxConfiguration } from "../../configuration/load.ts";
-import { createApi } from "../../http/routes/server.ts";
-import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { memoryApi } from "../../testing/memory-api.ts";
+import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { call, newTrader } from "../../testing/rest-caller.ts";
-import { keyBinding } from "../accounts/bind-key.ts";
-import { accountOpening } from "../accounts/open-account.ts";
 import { domainOf } from "./funds-message.ts";
-import { withdrawalBindings } from "./withdrawals.ts";
 
 const now = MEMORY_VENUE_START;
 const FEE = 2_500_000;
 
 async function world() {
-  const { chain } = sandboxConfiguration(".");
-  const memory = memoryVenue({ chain: { ...chain, withdrawFee: micros(FEE) } });
-  const bindings = [...accountOpening(), ...keyBinding, ...withdrawalBindings];
-  const api = createApi(memory.venue, bindings, { limitClock: () => performance.now() * 1_000 });
+  const memory = memoryApi({ configuration: { chain: { withdrawFee: micros(FEE) } } });
+  const { api } = memory;
   const trader = await newTrader(api, { now, scope: "read,trading,asset" });
   const account = memory.engine.findAccount(trader.accountId);
   const ask = async (method: string, path: string, content?: object) => {
@@ -33,8 +27,7 @@ async function world() {
 
 test("the vault is handed what the wallet signed, as contracts read it, and the fee that is configured", async () => {
   const { memory, trader, account, ask } = await world();
-  const given = { account, amount: micros(100e6), source: "faucet", reference: "faucet:1" } as const;
-  memory.apply({ type: "credit_deposit", ...given });
+  memory.deposit(account, 100);
   const { json } = await ask("GET", "/v1/withdraw_nonce");
   const withdrawNonce = Number(json.data?.withdraw_nonce);
   const { address } = trader.wallet;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { memoryVenue } from "../../testing/memory-venue.ts";
+import { memoryVenue, standingClock } from "../../testing/memory-venue.ts";
 import { SharedAnswers } from "./shared-answers.ts";
 
 const FIRST = { market: 0, variant: 0 };
@@ -30,7 +30,7 @@ test("any command makes it old", () => {
 });
 
 test("so does the next minute, in which the day's window slides", () => {
-  const memory = memoryVenue({}, 1_779_269_100_000);
+  const memory = memoryVenue({}, standingClock(1_779_269_100_000));
   const ask = counting();
   expect(ask(memory)).toBe("1");
   memory.setNow(1_779_269_159_999);

@@ -1,7 +1,7 @@
 // Lists of what a wallet's accounts did: a walk through the pages tells every row once, whatever is added meanwhile.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { feeE5, micros } from "@evermark/engine";
+import { micros } from "@evermark/engine";
 import { Desk, ETHER, START, type Trader } from "../testing/desk.ts";
 
 const DAY_MS = 86_400_000;
@@ -38,11 +38,7 @@ beforeAll(async () => {
   taker = await desk.trader(100_000);
   desk.price(ETHER, 2_500);
   // A second account of the taker's wallet.
-  desk.apply({ type: "add_broker", brokerId: "other", takerFee: feeE5(60), makerFee: feeE5(0) });
-  second = `0x${"b".repeat(64)}`;
-  const { created } = desk.apply({ type: "open_account", accountId: second, wallet: taker.wallet, brokerId: "other" });
-  const paid = { account: created, amount: micros(5e6), source: "faucet", reference: "faucet:2:1" } as const;
-  desk.apply({ type: "credit_deposit", ...paid });
+  second = desk.memory.openAccount({ brokerId: "other", wallet: taker.wallet, usdc: 5 }).accountId;
   for (let i = 0; i < 7; i++) {
     // Some of them in one millisecond.
     if (i % 3 === 0) desk.now += 1_000;

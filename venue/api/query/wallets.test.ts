@@ -1,7 +1,6 @@
 // What a wallet's accounts hold, as anyone sees it. The numbers of the worked example are those of rules 5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { feeE5, micros } from "@evermark/engine";
 import { BITCOIN, Desk, ETHER, type Trader } from "../testing/desk.ts";
 
 const desk = new Desk();
@@ -13,10 +12,6 @@ let sub: number;
 let fund: number;
 
 const idOf = (account: number) => desk.engine.account(account).accountId;
-const deposit = (account: number, usdc: number) => {
-  const amount = micros(usdc * 1e6);
-  desk.apply({ type: "credit_deposit", account, amount, source: "faucet", reference: `faucet:${account}:9` });
-};
 
 beforeAll(async () => {
   maker = await desk.trader(100_000);
@@ -26,12 +21,8 @@ beforeAll(async () => {
   await trader.call("POST", "/v1/order", order({ order_price: 2_500, order_quantity: 2 }));
   desk.price(ETHER, 2_510);
 
-  desk.apply({ type: "add_broker", brokerId: "other", takerFee: feeE5(60), makerFee: feeE5(0) });
   const { wallet } = trader;
-  const open = (accountId: string) =>
-    desk.apply({ type: "open_account", accountId, wallet, brokerId: "other" }).created;
-  elsewhere = open(`0x${"b".repeat(64)}`);
-  deposit(elsewhere, 500);
+  elsewhere = desk.memory.openAccount({ brokerId: "other", wallet, usdc: 500 }).account;
   const subAccount = { account: trader.account, number: 1, accountId: `0x${"c".repeat(64)}`, description: "" };
   sub = desk.apply({ type: "add_sub_account", ...subAccount }).created;
   fund = desk.apply({ type: "add_sub_account", ...subAccount, number: 2, accountId: `0x${"d".repeat(64)}` }).created;

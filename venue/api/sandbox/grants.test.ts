@@ -3,29 +3,18 @@
 import { expect, test } from "bun:test";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { sandboxConfiguration } from "../../configuration/load.ts";
 import type { ChainNodes } from "../../configuration/values/chain-nodes.ts";
-import { createApi } from "../../http/routes/server.ts";
-import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { memoryApi } from "../../testing/memory-api.ts";
+import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { type Answered, call, newTrader, openAccount, post } from "../../testing/rest-caller.ts";
-import { apiBindings } from "../index.ts";
 
 /** As rules 9.1 has it. */
 const SUB_ACCOUNTS_MAX = 10;
 const outcome = ({ status, json }: Answered) => (status === 200 ? json.data : [status, json.code]);
 
 function sandbox(nodes: ChainNodes = "off") {
-  const { chain } = sandboxConfiguration(".");
-  const memory = memoryVenue({ chain: { ...chain, nodes } });
-  const controls = {
-    advanceClock: async (ms: number) => ms,
-    pinPrice() {},
-    freePrice() {},
-    hasPriceSources: true,
-    fundWallet: async () => null,
-    askChain: async () => null,
-  };
-  const api = createApi(memory.venue, apiBindings(controls), { limitClock: () => performance.now() * 1_000 });
+  const memory = memoryApi({ configuration: { chain: { nodes } } });
+  const { api } = memory;
   const control = async (name: string, body: object) => outcome(await post(api, `/sandbox/${name}`, body));
   return { memory, api, control };
 }

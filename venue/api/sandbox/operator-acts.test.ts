@@ -1,9 +1,8 @@
 import { expect, test } from "bun:test";
-import { createApi } from "../../http/routes/server.ts";
+import { memoryApi } from "../../testing/memory-api.ts";
 import { memoryVenue } from "../../testing/memory-venue.ts";
 import { post } from "../../testing/rest-caller.ts";
 import type { Venue } from "../../venue.ts";
-import { operatorBindings } from "./operator.ts";
 import { operatorActsOf } from "./operator-acts.ts";
 
 test("an operator keeps withdrawals from being sent until they are let go on", async () => {
@@ -18,13 +17,12 @@ test("an operator keeps withdrawals from being sent until they are let go on", a
 });
 
 test("deposits that a chain has halted go on when an operator has looked, and not before there is anything to look at", async () => {
-  const memory = memoryVenue();
+  const memory = memoryApi();
   let halts = 1;
   const chain = { acceptHalt: () => halts-- > 0 } as NonNullable<Venue["chain"]>;
   const act = operatorActsOf({ ...memory.venue, chain });
   await act("deposits", { state: "running" });
   expect(act("deposits", { state: "running" })).rejects.toThrow("deposits are not halted");
-  const api = createApi(memory.venue, operatorBindings, { limitClock: () => performance.now() * 1_000 });
-  const refused = await post(api, "/sandbox/deposits", { state: "running" });
+  const refused = await post(memory.api, "/sandbox/deposits", { state: "running" });
   expect([refused.json.code, refused.json.message]).toEqual([-1012, "deposits are not halted"]);
 });

@@ -1,33 +1,26 @@
 import { describe, expect, test } from "bun:test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { createApi } from "../../http/routes/server.ts";
-import type { SandboxControls } from "../../operation/acts/sandbox-controls.ts";
-import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import type { ConfigurationChanges } from "../../configuration/load.ts";
+import { memoryApi } from "../../testing/memory-api.ts";
+import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { type Answered, openAccount, post } from "../../testing/rest-caller.ts";
-import { accountOpening } from "../accounts/open-account.ts";
-import { sandboxControls } from "./sandbox.ts";
 
 const refused = ({ status, json }: Answered) => [status, json.code, json.message];
 
-/** A sandbox whose controls tell what they were asked. */
-function sandboxVenue(changes: Parameters<typeof memoryVenue>[0] = {}, hasChain = false) {
-  const memory = memoryVenue(changes);
+/** A sandbox that keeps what its controls were asked. */
+function sandboxVenue(configuration: ConfigurationChanges = {}, hasChain = false) {
   const pinned: number[] = [];
   const freed: number[] = [];
-  const controls: SandboxControls = {
-    advanceClock: async (ms) => {
-      memory.setNow(memory.venue.clock.now() + ms);
-      return memory.venue.clock.now();
-    },
-    pinPrice: (market) => void pinned.push(market),
-    freePrice: (market) => void freed.push(market),
-    hasPriceSources: true,
-    fundWallet: async (wallet, amount) => (hasChain ? `${wallet}:${amount}` : null),
-    askChain: async (method, params) => (hasChain ? { result: { method, params }, error: null } : null),
+  const chain = {
+    fundWallet: async (wallet: string, amount: number) => `${wallet}:${amount}`,
+    askChain: async (method: string, params: readonly unknown[]) => ({ result: { method, params }, error: null }),
   };
-  const bindings = [...accountOpening(), ...sandboxControls(controls)];
-  const api = createApi(memory.venue, bindings, { limitClock: () => performance.now() * 1_000 });
-  return { memory, api, pinned, freed };
+  const prices = {
+    pinPrice: (market: number) => void pinned.push(market),
+    freePrice: (market: number) => void freed.push(market),
+  };
+  const memory = memoryApi({ configuration, controls: { ...prices, ...(hasChain && chain) } });
+  return { memory, api: memory.api, pinned, freed };
 }
 
 describe("test USDC and gas on the sandbox's own chain", () => {
@@ -160,14 +153,13 @@ describe("the faucet", () => {
   });
 
   test("gives as often as configured and no more, also when all claims come at once", async () => {
-    const { faucet } = memoryVenue().venue.configuration;
-    const { api, memory } = sandboxVenue({ faucet: { ...faucet, claimsPerAccount: 5 } });
+    const { api, memory } = sandboxVenue({ faucet: { claimsPerAccount: 5 } });
     const opened = await openAccount(api, wallet, "demo");
     const answers = await Promise.all(Array.from({ length: 8 }, () => claim(api)));
     expect(answers.filter(({ status }) => status === 200).length).toBe(5);
     expect(refused(answers.at(-1)!)).toEqual([400, -1012, "the faucet is empty for this account"]);
     const account = memory.engine.findAccount(String(opened.json.data?.account_id));
-    expect(Number(memory.engine.margin(account).holding)).toBe(faucet.amount * 5);
+    expect(Number(memory.engine.margin(account).holding)).toBe(memory.venue.configuration.faucet.amount * 5);
   });
 
   test("goes on behind numbers that were used before", async () => {
@@ -182,8 +174,7 @@ describe("the faucet", () => {
   });
 
   test("does not count a claim that the journal could not take", async () => {
-    const { faucet } = memoryVenue().venue.configuration;
-    const { api, memory } = sandboxVenue({ faucet: { ...faucet, claimsPerAccount: 2 } });
+    const { api, memory } = sandboxVenue({ faucet: { claimsPerAccount: 2 } });
     await openAccount(api, wallet, "demo");
     memory.failJournal();
     const lost = await Promise.all([claim(api), claim(api)]);

@@ -2,19 +2,18 @@
 // sign, and a check that every answer is what its row declares.
 
 import type { Submitted, Unstamped } from "@evermark/core";
-import { type Engine, feeE5, micros, millis } from "@evermark/engine";
+import type { Engine } from "@evermark/engine";
 import { errors } from "@evermark/interface/errors.ts";
 import { publicQuery, QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/public-query.ts";
 import { checkOf } from "@evermark/interface/testing/closed-schema.ts";
 import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
 import { credentialHeaders } from "../../auth/credentials.ts";
-import type { Configuration } from "../../configuration/configuration.ts";
-import { type Api, createApi } from "../../http/routes/server.ts";
-import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
-import { answer } from "../../testing/rest-caller.ts";
-import { newKey, type TestKey } from "../../testing/test-key.ts";
+import type { ConfigurationChanges } from "../../configuration/load.ts";
+import { type MemoryApi, memoryApi } from "../../testing/memory-api.ts";
+import { standingClock } from "../../testing/memory-venue.ts";
+import { answer, call } from "../../testing/rest-caller.ts";
+import type { TestKey } from "../../testing/test-key.ts";
 import type { Venue } from "../../venue.ts";
-import { apiBindings } from "../index.ts";
 
 /** A whole minute, so that ticks and minutes start together. */
 export const START = 1_700_000_040_000;
@@ -56,21 +55,17 @@ interface TraderTerms {
   readonly scope?: string;
 }
 
-const bindings = apiBindings(null);
-
 export class Desk {
   readonly venue: Venue;
   readonly engine: Engine;
-  readonly #memory: MemoryVenue;
-  readonly #api: Api;
+  readonly memory: MemoryApi;
 
-  /** @param changes to the sandbox's configuration */
-  constructor(changes: Partial<Configuration> = {}) {
-    this.#memory = memoryVenue(changes, START);
-    this.venue = this.#memory.venue;
-    this.engine = this.#memory.engine;
-    this.#api = createApi(this.venue, bindings, { limitClock: () => this.now });
-    this.apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
+  /** @param configuration what of a sandbox's is another */
+  constructor(configuration: ConfigurationChanges = {}) {
+    const limitClock = () => this.now;
+    this.memory = memoryApi({ configuration, clock: standingClock(START), limitClock });
+    this.venue = this.memory.venue;
+    this.engine = this.memory.engine;
   }
 
   /** Venue time; a test may move it forward. */
@@ -79,28 +74,19 @@ export class Desk {
   }
 
   set now(ms: number) {
-    this.#memory.setNow(ms);
+    this.memory.setNow(ms);
   }
 
   /** What the journal says instead of taking a command; undefined once it takes them again. */
   set unavailable(reason: string | undefined) {
-    this.#memory.failJournal(reason ?? null);
+    this.memory.failJournal(reason ?? null);
   }
 
   /** An account with a key. @param usdc its deposit */
-  async trader(usdc: number, { wallet: own, scope = "read,trading" }: TraderTerms = {}): Promise<Trader> {
-    const number = this.engine.accountCount + 1;
-    const wallet = own ?? `0x${number.toString(16).padStart(40, "0")}`;
-    const accountId = `0x${number.toString(16).padStart(64, "a")}`;
-    const account = this.apply({ type: "open_account", accountId, wallet, brokerId: "demo" }).created;
-    const key = await newKey();
-    const expiration = millis(START + 10 * 365 * 86_400_000);
-    this.apply({ type: "bind_key", account, key: key.key, scope, expiration, signedAt: millis(this.now) });
-    if (usdc > 0) {
-      const amount = micros(usdc * 1e6);
-      this.apply({ type: "credit_deposit", account, amount, source: "faucet", reference: `faucet:${account}:1` });
-    }
-    return { account, accountId, wallet, call: this.callerOf(accountId, key) };
+  async trader(usdc: number, { wallet, scope }: TraderTerms = {}): Promise<Trader> {
+    const opened = this.memory.openAccount({ usdc, ...(wallet && { wallet }) });
+    const key = await this.memory.bindKey(opened.account, scope === undefined ? {} : { scope });
+    return { ...opened, call: this.callerOf(opened.accountId, key) };
   }
 
   /** Signed requests for an account by a key, bound or not. */
@@ -137,7 +123,7 @@ export class Desk {
       headers: { "Content-Type": type, "Content-Length": String(Buffer.byteLength(sent)) },
       body: sent,
     });
-    const response = await answer(this.#api, request, { requestIP: () => ({ address: ip }), timeout() {} });
+    const response = await answer(this.memory.api, request, { requestIP: () => ({ address: ip }), timeout() {} });
     const text = await response.text();
     const told = (text.startsWith("{") ? JSON.parse(text) : { message: text }) as Told;
     if (told.success) assertShape((body as { readonly type: QueryType }).type, told.data);
@@ -152,25 +138,17 @@ export class Desk {
 
   /** Pins the index price, and with it the mark price. */
   price(symbol: string, price: number): void {
-    const market = this.engine.findMarket(symbol);
-    this.apply({ type: "set_index_prices", prices: [{ market, price: (price * 1e8) as never }] });
+    this.memory.setPrice(symbol, price);
   }
 
   apply(command: Unstamped): Submitted {
-    return this.#memory.tryToApply(command);
+    return this.memory.tryToApply(command);
   }
 
-  async #send(method: string, path: string, body: string, headers: Record<string, string>): Promise<Answered> {
-    const request = new Request(`http://venue.test${path}`, {
-      method,
-      headers: body === "" ? headers : { "Content-Type": "application/json", ...headers },
-      ...(body === "" ? {} : { body }),
-    });
-    const response = await answer(this.#api, request, { requestIP: () => ({ address: "127.0.0.1" }), timeout() {} });
-    const { status, headers: received } = response;
-    const text = await response.text();
-    assertDeclaredAnswer({ method, target: path, status, contentType: received.get("content-type"), text });
-    return { ...(JSON.parse(text) as Answered), status, headers: received };
+  async #send(method: string, path: string, body: string, own: Record<string, string>): Promise<Answered> {
+    const headers = body === "" ? own : { "Content-Type": "application/json", ...own };
+    const { json, ...answered } = await call(this.memory.api, method, path, { headers, body });
+    return { ...(json as Answered), status: answered.status, headers: answered.headers };
   }
 }
 

@@ -2,8 +2,8 @@
 
 import { expect, test } from "bun:test";
 import type { EngineReader } from "@evermark/engine";
-import pino from "pino";
 import { encodeAbiParameters, type Hex, padHex } from "viem";
+import { silentLog } from "../../testing/kept-log.ts";
 import type { ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { Custody } from "./custody.ts";
 import type { FundedTotal } from "./funded-total.ts";
@@ -31,7 +31,7 @@ function worldOf(chainCustody: number, balance: bigint) {
     token: VAULT,
     funded: { add: async () => {}, at: async () => world.funded } as unknown as FundedTotal,
     condition: { broken: (reason) => void reasons.push(reason), holds: () => void reasons.push(null) },
-    log: pino({ enabled: false }),
+    log: silentLog,
     onLook() {},
   });
   let height = 0;

@@ -2,11 +2,9 @@
 // is paid at most once, ends paid or given back and never both, and the vault has paid exactly what the journal says.
 
 import { expect, test } from "bun:test";
-import { feeE5, micros } from "@evermark/engine";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { micros } from "@evermark/engine";
 import fc from "fast-check";
 import { Registry } from "prom-client";
-import { numberToHex } from "viem";
 import { memoryVenue } from "../../testing/memory-venue.ts";
 import { Executor } from "./executor.ts";
 import { EngineLedger } from "./ledger.ts";
@@ -94,16 +92,7 @@ class World {
   /** @param attemptsMax with one, each proof that nothing was paid gives money back: a wrong one pays twice */
   constructor(attemptsMax: number) {
     this.#attemptsMax = attemptsMax;
-    this.memory.apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
-    for (let i = 0; i < ACCOUNTS; i++) {
-      const wallet = numberToHex(0x1000 + i, { size: 20 });
-      const accountId = accountIdOf(wallet, "demo");
-      const account = this.memory.apply({ type: "open_account", accountId, wallet, brokerId: "demo" }).created;
-      const reference = `faucet:${account}:1`;
-      const amount = micros(20_000 * USDC);
-      this.memory.apply({ type: "credit_deposit", account, amount, source: "faucet", reference });
-      this.accounts.push(account);
-    }
+    for (let i = 0; i < ACCOUNTS; i++) this.accounts.push(this.memory.openAccount({ usdc: 20_000 }).account);
     this.#executor = this.#begin();
   }
 
@@ -144,7 +133,7 @@ class World {
         chain.cancel([...this.outcomes.values()].at(step.which)?.key ?? "");
         return;
       case "refuse":
-        chain.refused.add(numberToHex(0x1000 + (step.which % ACCOUNTS), { size: 20 }));
+        chain.refused.add(memory.engine.account(this.accounts[step.which % ACCOUNTS]!).wallet);
         return;
       case "silence":
         chain.silent = step.times;

@@ -89,10 +89,7 @@ test("what the vault can't pay waits for money, and lets smaller ones by", async
   const account = world.open();
   const funds = await world.vaultHolds();
   const big = Number(funds / USDC) + 1_000;
-  world.memory.apply({
-    ...{ type: "credit_deposit", account, source: "faucet", reference: "a whale" },
-    amount: (big * 1_000_000) as never,
-  });
+  world.memory.deposit(account, big);
   const [large, small] = [await world.request(account, big), await world.request(account, 5)];
   const executor = world.executor();
   await executor.round();
@@ -111,10 +108,7 @@ test("what the vault can't pay waits for money, and lets smaller ones by", async
 test("a withdrawal above the vault's cap is paid when its time in the queue is over", async () => {
   await world.fund(400_000n * USDC);
   const account = world.open();
-  world.memory.apply({
-    ...{ type: "credit_deposit", account, source: "faucet", reference: "another whale" },
-    amount: 300_000_000_000 as never,
-  });
+  world.memory.deposit(account, 300_000);
   const id = await world.request(account, 200_000);
   const executor = world.executor({ timing: { retryMs: 0 } });
   for (let blocks = 0; blocks < 4; blocks++) {

@@ -5,9 +5,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import pino from "pino";
 import { createTestClient, type Hex, http, publicActions } from "viem";
 import { localKeys } from "../local-chain/local-keys.ts";
+import { silentLog } from "../../testing/kept-log.ts";
 import { findAnvil } from "./anvil-program.ts";
 import { endLeftOver, noteNode } from "./left-over.ts";
 import { LocalNode } from "./local-node.ts";
@@ -37,7 +37,7 @@ class Watched {
       port: 0,
       confirmations: 1,
       blockSeconds: 0,
-      log: pino({ enabled: false }),
+      log: silentLog,
       onDurable: tell,
       onState: (trouble) => {
         this.troubles.push(trouble);

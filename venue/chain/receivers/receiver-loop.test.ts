@@ -1,7 +1,7 @@
 // What an operator is told of a chain on which deposits come by transfer.
 
 import { expect, test } from "bun:test";
-import { createLog } from "../../operation/reports/log.ts";
+import { keptLog } from "../../testing/kept-log.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
 import { OtherChain } from "./find-chain.ts";
 import { ReceiverLoop } from "./receiver-loop.ts";
@@ -20,7 +20,7 @@ async function told(rounds: readonly (Round | Error)[]): Promise<(string | null)
     scanMs: 1,
     condition: { broken: (reason) => void reasons.push(reason), holds: () => void reasons.push(null) },
     metrics: { round() {}, failed() {} },
-    log: createLog("info", { readable: false, sink: { write: (line) => void lines.push(line) } }),
+    log: keptLog(lines),
     find: async () => ({
       async round() {
         const next = rounds[count++];

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sequencer } from "@evermark/core";
-import { feeE5 } from "@evermark/engine";
 import fc from "fast-check";
 import { type Hex, pad } from "viem";
 import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
@@ -67,12 +66,9 @@ class World {
 
   constructor(directory: string) {
     const { memory } = this;
-    memory.apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
-    this.users = [1, 2, 3].map((n) => {
-      const accountId = pad(`0x${n}`);
-      const wallet = pad(`0x${n}`, { size: 20 });
-      const { created } = memory.apply({ type: "open_account", accountId, wallet, brokerId: "demo" });
-      return { account: created, address: receiverOf(FACTORY, accountId).toLowerCase() as Hex };
+    this.users = [1, 2, 3].map(() => {
+      const { account, accountId } = memory.openAccount();
+      return { account, address: receiverOf(FACTORY, accountId as Hex).toLowerCase() as Hex };
     });
     const addressOf = (account: number) => this.users.find((each) => each.account === account)!.address;
     this.chain = new ScriptedReceivers(CHAIN, addressOf);

@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { depositReceiverAbi, receiptOf, testTokenAbi, testUsdcAbi, testUsdcBytecode } from "@evermark/contracts";
-import { feeE5 } from "@evermark/engine";
-import { createTestClient, createWalletClient, erc20Abi, type Hex, http, publicActions } from "viem";
+import { createTestClient, createWalletClient, erc20Abi, type Hex, http, numberToHex, publicActions } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
 import { localSigner } from "../keys/local-signer.ts";
@@ -87,12 +86,8 @@ function watched(
 let users = 0;
 function venueWith(count: number): MemoryVenue {
   const memory = memoryVenue();
-  memory.apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
-  for (let i = 0; i < count; i++) {
-    const wallet = `0x${(++users).toString(16).padStart(40, "0")}`;
-    const accountId = `0x${users.toString(16).padStart(64, "a")}`;
-    memory.apply({ type: "open_account", accountId, wallet, brokerId: "demo" });
-  }
+  // No two of the chain's venues have an account in common.
+  for (let i = 0; i < count; i++) memory.openAccount({ wallet: numberToHex(++users, { size: 20 }) });
   return memory;
 }
 

@@ -5,28 +5,13 @@ import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import fc from "fast-check";
-import { apiBindings } from "../../api/index.ts";
-import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { memoryApi } from "../../testing/memory-api.ts";
+import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { type Answered, call, newTrader, post, type Trader } from "../../testing/rest-caller.ts";
-import { createApi } from "../routes/server.ts";
 
 const NOW = MEMORY_VENUE_START;
-const memory = memoryVenue();
-const bindings = apiBindings({
-  advanceClock: async (ms) => NOW + ms,
-  pinPrice() {},
-  freePrice() {},
-  hasPriceSources: true,
-  fundWallet: async () => null,
-  askChain: async () => null,
-});
-// Tests here are about what is sent, not how often.
-let limitTime = 0;
-const limitClock = () => {
-  limitTime += 60_000;
-  return limitTime;
-};
-const api = createApi(memory.venue, bindings, { limitClock });
+const memory = memoryApi();
+const { api } = memory;
 let trader: Trader;
 beforeAll(async () => {
   trader = await newTrader(api, { now: NOW, scope: "read,trading,asset" });

@@ -3,24 +3,15 @@ import { BODY_BYTES, type EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { batchItem } from "@evermark/interface/orders.ts";
 import { apiBindings } from "../../api/index.ts";
-import { memoryVenue } from "../../testing/memory-venue.ts";
+import { memoryApi } from "../../testing/memory-api.ts";
 import { call } from "../../testing/rest-caller.ts";
 import type { JsonSchema } from "../input/expectation.ts";
 import { Validator } from "../input/validation.ts";
 import { Bucket } from "../limits/rate-limits.ts";
-import { createApi } from "./server.ts";
 
 const nameOf = (row: EndpointRow): string => `${row.method} ${row.path}`;
-const controls = {
-  advanceClock: async (ms: number) => ms,
-  pinPrice() {},
-  freePrice() {},
-  hasPriceSources: true,
-  fundWallet: async () => null,
-  askChain: async () => null,
-};
-const bindings = apiBindings(controls);
-const api = createApi(memoryVenue().venue, bindings);
+const memory = memoryApi();
+const { api } = memory;
 
 /** `count/windowMs` and whose, as the interface and errors 6 state them; the rest is 10 per second. */
 const LIMITS: Readonly<Record<string, string>> = {
@@ -96,7 +87,7 @@ test("method and path name one endpoint", () => {
 });
 
 test("every declared endpoint is answered by one handler, and nothing else is", () => {
-  expect(bindings.map(({ row }) => nameOf(row)).toSorted()).toEqual(endpoints.map(nameOf).toSorted());
+  expect(memory.bindings.map(({ row }) => nameOf(row)).toSorted()).toEqual(endpoints.map(nameOf).toSorted());
 });
 
 test("every documented limit is that of a declared endpoint", () => {
@@ -196,8 +187,7 @@ const MARKETS = 1_000;
 const SYMBOL_AND_NUMBER = 48;
 
 test("what only a sandbox has does not exist in production", async () => {
-  const { venue } = memoryVenue();
-  const api = createApi({ ...venue, configuration: { ...venue.configuration, mode: "production" } }, apiBindings(null));
+  const { api } = memoryApi({ configuration: { mode: "production" }, bindings: apiBindings(null) });
   for (const path of ["/sandbox/prices", "/sandbox/clock", "/v1/faucet/usdc"]) {
     expect((await call(api, "POST", path)).status).toBe(404);
   }

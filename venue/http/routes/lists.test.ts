@@ -6,32 +6,15 @@ import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { errors } from "@evermark/interface/errors.ts";
-import { apiBindings } from "../../api/index.ts";
 import { sampleOf, textOf } from "../../api/testing/samples.ts";
-import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { memoryApi } from "../../testing/memory-api.ts";
+import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { type Answered, call, newTrader, type Trader } from "../../testing/rest-caller.ts";
 import type { JsonSchema } from "../input/expectation.ts";
-import { createApi } from "./server.ts";
 
 const NOW = MEMORY_VENUE_START;
-const memory = memoryVenue();
-let limitTime = 0;
-const limitClock = () => {
-  limitTime += 60_000;
-  return limitTime;
-};
-const api = createApi(
-  memory.venue,
-  apiBindings({
-    advanceClock: async () => NOW,
-    pinPrice() {},
-    freePrice() {},
-    hasPriceSources: true,
-    fundWallet: async () => null,
-    askChain: async () => null,
-  }),
-  { limitClock },
-);
+const memory = memoryApi();
+const { api } = memory;
 let trader: Trader;
 beforeAll(async () => {
   trader = await newTrader(api, { now: NOW, scope: "read,trading,asset" });

@@ -1,11 +1,9 @@
 import { expect, test } from "bun:test";
-import { memoryVenue } from "../../testing/memory-venue.ts";
+import { memoryApi } from "../../testing/memory-api.ts";
 import { call } from "../../testing/rest-caller.ts";
-import { createApi } from "./server.ts";
 
 test("a venue that can make nothing durable lives, and is not ready", async () => {
-  const { venue, failJournal } = memoryVenue();
-  const api = createApi(venue, []);
+  const { api, failJournal } = memoryApi();
   const asked = async (path: string) => {
     const { status, text } = await call(api, "GET", path);
     return [status, JSON.parse(text)];

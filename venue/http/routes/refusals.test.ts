@@ -21,36 +21,22 @@ import {
   WITHDRAWAL_CONTRACT,
   withdrawTypedData,
 } from "@evermark/interface/wallet-messages.ts";
-import { apiBindings } from "../../api/index.ts";
 import { sampleOf, textOf } from "../../api/testing/samples.ts";
 import { HistoryUnavailable } from "../../history/index.ts";
-import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { memoryApi, serverOf } from "../../testing/memory-api.ts";
+import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { type Answered, call, newTrader, signedHeaders, type Trader } from "../../testing/rest-caller.ts";
 import { newKey, type TestKey } from "../../testing/test-key.ts";
-import type { Venue } from "../../venue.ts";
 import type { JsonSchema } from "../input/expectation.ts";
 import { RateLimits } from "../limits/rate-limits.ts";
-import { type Api, createApi } from "./server.ts";
+import type { Api } from "./server.ts";
 
 const NOW = MEMORY_VENUE_START;
-const memory = memoryVenue();
-const bindings = apiBindings({
-  advanceClock: async (ms) => NOW + ms,
-  pinPrice() {},
-  freePrice() {},
-  hasPriceSources: true,
-  fundWallet: async () => null,
-  askChain: async () => null,
-});
-// Limits are in the way of one test alone.
-let limitTime = 0;
-const api = createApi(memory.venue, bindings, { limitClock: () => (limitTime += 60_000) });
+const memory = memoryApi();
+const { api } = memory;
 /** Of a venue that was running before, until just now. */
-const again = createApi(memory.venue, bindings, {
-  limitClock: () => (limitTime += 60_000),
-  formerUntil: NOW + 300_000,
-});
-const narrow = createApi(memory.venue, bindings, { limits: new RateLimits(0, undefined, () => 0) });
+const again = serverOf(memory, { formerUntil: NOW + 300_000 });
+const narrow = serverOf(memory, { limits: new RateLimits(0, undefined, () => 0) });
 
 /** The administrator of its builder, and a key that may do everything. */
 let trader: Trader;
@@ -187,8 +173,8 @@ function namesOf(schema: unknown): string[] {
 
 describe("without a journal and a history", () => {
   const unavailable = async () => Promise.reject(new HistoryUnavailable("of a test"));
-  const failing: Venue = { ...memory.venue, history: new Proxy(memory.venue.history, { get: () => unavailable }) };
-  const cut = createApi(failing, bindings, { limitClock: () => (limitTime += 60_000) });
+  const history = new Proxy(memory.venue.history, { get: () => unavailable });
+  const cut = serverOf(memory, { parts: { history } });
   const during = async (ask: () => Promise<Answered>): Promise<Answered> => {
     const before = memory.engine.stateHash();
     memory.failJournal();

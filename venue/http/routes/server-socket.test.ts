@@ -3,27 +3,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { apiBindings } from "../../api/index.ts";
-import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { memoryApi } from "../../testing/memory-api.ts";
+import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { newTrader, type Trader } from "../../testing/rest-caller.ts";
-import { createApi } from "./server.ts";
 
 const NOW = MEMORY_VENUE_START;
-const memory = memoryVenue();
-const api = createApi(
-  memory.venue,
-  apiBindings({
-    advanceClock: async (ms) => ms,
-    pinPrice() {},
-    freePrice() {},
-    hasPriceSources: true,
-    fundWallet: async () => null,
-    askChain: async () => null,
-  }),
-  {
-    limitClock: () => performance.now() * 1_000,
-  },
-);
+const memory = memoryApi();
+const { api } = memory;
 const server = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",

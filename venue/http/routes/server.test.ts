@@ -2,15 +2,14 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { brandedPath } from "@evermark/interface/brand.ts";
 import { BODY_BYTES, endpoint, perIp, perUser, stated } from "@evermark/interface/endpoint.ts";
 import Type from "typebox";
-import { keyBinding } from "../../api/accounts/bind-key.ts";
-import { accountOpening } from "../../api/accounts/open-account.ts";
-import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { apiBindings } from "../../api/index.ts";
+import type { ConfigurationChanges } from "../../configuration/load.ts";
+import { memoryApi } from "../../testing/memory-api.ts";
+import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { type Answered, answer, call, newTrader, post, signedHeaders, type Trader } from "../../testing/rest-caller.ts";
 import { newKey } from "../../testing/test-key.ts";
-import type { Venue } from "../../venue.ts";
 import { WithMembers } from "../envelope/envelope.ts";
 import { bind } from "./binding.ts";
-import { createApi } from "./server.ts";
 
 const NOW = MEMORY_VENUE_START;
 
@@ -52,8 +51,7 @@ const local = endpoint({ ...row, method: "POST", path: "/sandbox/x", auth: "sand
 /** Of the last request that was echoed. */
 let bodyText = "";
 const bindings = [
-  ...accountOpening(),
-  ...keyBinding,
+  ...apiBindings(null),
   bind(whoAmI, ({ caller }) => ({ account: caller.account })),
   bind(echo, ({ params, query, body, request }) => {
     bodyText = request.bodyText;
@@ -70,10 +68,11 @@ const bindings = [
   bind(local, () => undefined),
 ];
 
-const memory = memoryVenue();
 const limitClock = { now: 1_000_000 };
-const apiOf = (venue: Venue) => createApi(venue, bindings, { limitClock: () => limitClock.now });
-const api = apiOf(memory.venue);
+const memoryOf = (configuration: ConfigurationChanges = {}) =>
+  memoryApi({ configuration, bindings, limitClock: () => limitClock.now });
+const memory = memoryOf();
+const { api } = memory;
 let trader: Trader;
 beforeAll(async () => {
   trader = await newTrader(api, { now: NOW });
@@ -259,12 +258,11 @@ describe("credentials, in the order of the checks", () => {
   });
 
   test("a key that has expired in venue time is no key", async () => {
-    const moved = memoryVenue();
-    const movedApi = apiOf(moved.venue);
-    const brief = await newTrader(movedApi, { now: NOW });
+    const moved = memoryOf();
+    const brief = await newTrader(moved.api, { now: NOW });
     moved.setNow(NOW + 86_400_000);
     const headers = await brief.sign({ method: "GET", path: "/v1/who", now: NOW + 86_400_000 });
-    const expired = refused(await call(movedApi, "GET", "/v1/who", { headers }));
+    const expired = refused(await call(moved.api, "GET", "/v1/who", { headers }));
     expect(expired[2]).toBe("api key error");
     // Nor does it matter when it leaves memory.
     for (const days of [1, 2, 3]) {
@@ -274,17 +272,15 @@ describe("credentials, in the order of the checks", () => {
     expect(moved.engine.findKey(moved.engine.findAccount(brief.accountId), brief.key.key)).toBeUndefined();
     const now = moved.venue.clock.now();
     const later = await brief.sign({ method: "GET", path: "/v1/who", now });
-    expect(refused(await call(movedApi, "GET", "/v1/who", { headers: later }))).toEqual(expired);
+    expect(refused(await call(moved.api, "GET", "/v1/who", { headers: later }))).toEqual(expired);
   });
 });
 
 describe("production mode", () => {
-  const { venue } = memoryVenue();
-  const production = apiOf({ ...venue, configuration: { ...venue.configuration, mode: "production" } });
-
   test("a wrong signature does not tell the text, and sandbox paths do not exist", async () => {
-    const sandboxApi = apiOf(venue);
-    const known = await newTrader(sandboxApi, { now: NOW });
+    const { api: production, openAccount } = memoryOf({ mode: "production" });
+    openAccount({ brokerId: "demo" });
+    const known = await newTrader(production, { now: NOW });
     const headers = await known.sign({ method: "GET", path: "/v1/other", now: NOW });
     const answer = await call(production, "GET", "/v1/who", { headers });
     expect([answer.status, answer.json.message]).toEqual([401, "signature error"]);

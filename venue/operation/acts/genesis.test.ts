@@ -3,7 +3,7 @@ import type { Sequencer, Submitted, Unavailable, Unstamped } from "@evermark/cor
 import { BEHAVIOUR, type Command, Engine, micros, millis, priceE8, silent } from "@evermark/engine";
 import { State } from "@evermark/engine/inside.ts";
 import type { Configuration } from "../../configuration/configuration.ts";
-import { sandboxConfiguration } from "../../configuration/load.ts";
+import { type ConfigurationChanges, sandboxConfiguration } from "../../configuration/load.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
 
 /** A real engine behind a sequencer that applies at once and writes down what it took. */
@@ -36,7 +36,7 @@ class Direct implements Sequencer {
   }
 }
 
-const configured = (changes: Partial<Configuration> = {}) => sandboxConfiguration("/nonexistent", changes);
+const configured = (changes: ConfigurationChanges = {}) => sandboxConfiguration("/nonexistent", changes);
 const start = (venue: Direct, configuration: Configuration) =>
   bringUpToConfiguration(venue.engine, venue, configuration);
 

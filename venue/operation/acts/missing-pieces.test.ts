@@ -11,12 +11,11 @@ import { JournalCorrupt, openJournal, SnapshotStore } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { knownPosition } from "../../history/index.ts";
 import { rebuildHistory } from "../../history/inside.ts";
-import { createLog } from "../reports/log.ts";
+import { silentLog } from "../../testing/kept-log.ts";
 import { acceptLoss, findLoss } from "./loss.ts";
 
 const SEGMENT_BYTES = 400;
 const SNAPSHOT_EVERY = 12;
-const silence = createLog("silent", { readable: false, sink: { write() {} } });
 
 /** The same venue at three moments, and another one. */
 const shelf = temporaryDirectory();
@@ -57,7 +56,7 @@ async function makeVenue(path: string, shape: { key: string; commands: number })
     await snapshots.write({ position, hash: journal.durableHash(), bytes: engine.snapshot() });
   }
   await journal.close();
-  keepGenesis(paths, silence);
+  keepGenesis(paths, silentLog);
   await rebuildHistory(path, () => {});
   leaveWriteAheadLog(paths.history);
   return engine.stateHash();
@@ -152,7 +151,7 @@ async function startOn(directory: string, mode: "production" | "sandbox"): Promi
       listener: { onDurable() {}, onFailure() {} },
       acceptLoss: mode === "sandbox",
       traces: tracesBeside(paths, knownPosition(paths.history)),
-      log: silence,
+      log: silentLog,
     });
     await journal.close();
     return engine.stateHash() === whole ? "whole" : `less: ${journal.durablePosition}`;
@@ -289,10 +288,10 @@ test("a name for the venue that is missing or damaged is made again, and the dam
   const { genesis } = dataPaths(copy.path);
   const good = readFileSync(genesis, "utf8");
   rmSync(genesis);
-  keepGenesis(dataPaths(copy.path), silence);
+  keepGenesis(dataPaths(copy.path), silentLog);
   expect(readFileSync(genesis, "utf8")).toBe(good);
   writeFileSync(genesis, good.replace("venue", "Venue"));
-  keepGenesis(dataPaths(copy.path), silence);
+  keepGenesis(dataPaths(copy.path), silentLog);
   expect(readFileSync(genesis, "utf8")).toBe(good);
   expect(readFileSync(`${genesis}.aside-1`, "utf8")).toContain("Venue");
 });

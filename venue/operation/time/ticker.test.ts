@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Submitted, Unavailable, Unstamped } from "@evermark/core";
 import { millis } from "@evermark/engine";
-import pino from "pino";
 import { defaultMarkets } from "../../configuration/default-markets.ts";
 import { SimulatedPrices } from "../../prices/simulated.ts";
+import { silentLog } from "../../testing/kept-log.ts";
 import { createMetrics } from "../reports/metrics.ts";
 import { TickedClock } from "./clock.ts";
 import { HandMovedClocks } from "./testing/hand-moved-clocks.ts";
@@ -66,7 +66,7 @@ function tickerAt(wall: number, options: { lastAt?: number; prices?: SimulatedPr
     prices: options.prices ?? null,
     tapeStart: millis(0),
     metrics: createMetrics(),
-    log: pino({ level: "silent" }),
+    log: silentLog,
     onCaughtUp: () => {
       looks.count += 1;
       looks.next.resolve();

@@ -5,13 +5,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onboard } from "@evermark/client";
-import pino from "pino";
 import { sandboxConfiguration } from "../../configuration/load.ts";
 import { type RunningVenue, runVenue } from "../../run.ts";
+import { silentLog as log } from "../../testing/kept-log.ts";
 import { type Demo, startDemo } from "./demo.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "evermark-demo-"));
-const log = pino({ level: "silent" });
 let running: RunningVenue;
 let demo: Demo;
 

@@ -1,29 +1,14 @@
-// A venue as small as the streams allow, for tests: the real engine, statistics and streams behind a real server, with
-// commands applied one by one, every invariant recomputed after each, and a clock that tests can move.
+// The streams of a venue in memory behind a real server, for tests: time passes as on the machine and can be moved, and two
+// markets are listed.
 
-import type { Sequencer, Submitted, Unavailable, Unstamped } from "@evermark/core";
-import {
-  type Command,
-  Engine,
-  feeE5,
-  type Listener,
-  type MarketParameters,
-  micros,
-  millis,
-  priceE8,
-  quantityE8,
-  rejectionWords,
-} from "@evermark/engine";
+import type { MarketParameters } from "@evermark/engine";
+import { priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import { orderBindings } from "../../api/orders/orders.ts";
-import type { Configuration } from "../../configuration/configuration.ts";
-import { sandboxConfiguration } from "../../configuration/load.ts";
+import { orderBindings } from "../../api/index.ts";
+import { type ConfigurationChanges, sandboxConfiguration } from "../../configuration/load.ts";
 import { RateLimits } from "../../http/limits/rate-limits.ts";
-import { createLog } from "../../operation/reports/log.ts";
-import { createMetrics } from "../../operation/reports/metrics.ts";
-import { createMarketStatistics } from "../../statistics/market-statistics.ts";
-import { newKey, type TestKey } from "../../testing/test-key.ts";
-import type { Venue } from "../../venue.ts";
+import { type AccountTerms, type KeyTerms, type MemoryClock, memoryVenue } from "../../testing/memory-venue.ts";
+import type { TestKey } from "../../testing/test-key.ts";
 import type { StreamLimits } from "../limits.ts";
 import { createStreams } from "../streams.ts";
 
@@ -46,78 +31,24 @@ interface Placement {
 
 export interface StreamVenueOptions {
   readonly limits?: Partial<StreamLimits>;
-  readonly configured?: Partial<Configuration["limits"]>;
-  readonly mode?: Configuration["mode"];
+  readonly configuration?: ConfigurationChanges;
   /** Changes to the parameters that markets are listed with. */
   readonly listed?: Partial<MarketParameters>;
 }
 
-export function startStreamVenue(options: StreamVenueOptions = {}) {
-  const engine = new Engine();
-  let offset = 0;
-  let latest = 0;
-  const clock = {
-    now(): number {
-      latest = Math.max(latest, Date.now() + offset);
-      return latest;
-    },
-    age: (timestamp: number): number => clock.now() - timestamp,
-  };
-  const sandbox = sandboxConfiguration("/nowhere");
-  const limits = { ...sandbox.limits, ...options.configured };
-  const configuration: Configuration = { ...sandbox, mode: options.mode ?? "sandbox", limits };
-  const statistics = createMarketStatistics(engine, clock);
-  const metrics = createMetrics();
-  const log = createLog("silent", { readable: false, sink: { write() {} } });
-  const sequencer: Pick<Sequencer, "submit"> = { submit: (command, done) => done(failure ?? run(command)) };
-  let failure: Unavailable | undefined;
-  // Nobody here asks history.
-  const parts = { configuration, engine, clock, statistics, metrics, log, sequencer, chain: null };
-  const venue = parts as unknown as Venue;
-
-  const orderEntry = { bindings: orderBindings, limits: new RateLimits(configuration.limits.factor) };
+export function startStreamVenue({ limits = {}, configuration = {}, listed = {} }: StreamVenueOptions = {}) {
+  const { markets } = sandboxConfiguration("/nowhere");
+  const first = markets.slice(0, 2).map((each) => ({ ...each, parameters: { ...each.parameters, ...listed } }));
+  const memory = memoryVenue({ markets: first, ...configuration }, passingClock());
+  const { venue, engine, apply } = memory;
+  const { clock } = venue;
+  const orderEntry = { bindings: orderBindings, limits: new RateLimits(venue.configuration.limits.factor) };
   // A test may sign in the millisecond in which its venue begins.
   const startedAt = clock.now() - 1;
-  const streams = createStreams(venue, { limits: options.limits ?? {}, orderEntry, startedAt });
-  const listener: Listener = {
-    ...streams.consumer,
-    trade(report) {
-      statistics.consumer.trade(report);
-      streams.consumer.trade(report);
-    },
-    order(report) {
-      statistics.consumer.order(report);
-      streams.consumer.order(report);
-    },
-    marketListed(market, at) {
-      statistics.consumer.marketListed(market, at);
-      streams.consumer.marketListed(market, at);
-    },
-  };
-  let position = 0;
-  const run = (command: Unstamped, at: number = clock.now()): Submitted => {
-    const stamped = { ...command, at: millis(at) } as Command;
-    const answer = { ...engine.apply(stamped, listener) };
-    engine.audit();
-    position += 1;
-    streams.consumer.commandEnd(position, at);
-    return { ...answer, position, at };
-  };
-  const apply = (command: Unstamped, at?: number): Submitted => {
-    const answer = run(command, at);
-    if (answer.rejection !== null) throw new Error(`${command.type}: ${rejectionWords(answer.rejection)}`);
-    return answer;
-  };
-
-  apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
-  apply({ type: "add_broker", brokerId: "other", takerFee: feeE5(60), makerFee: feeE5(30) });
-  for (const { parameters, initialPrice } of configuration.markets.slice(0, 2)) {
-    apply({ type: "list_market", parameters: { ...parameters, ...options.listed }, price: initialPrice });
-  }
-  apply({
-    type: "set_index_prices",
-    prices: [0, 1].map((market) => ({ market, price: priceOfUnits([60_000, 3_000][market]!) })),
-  });
+  const streams = createStreams(venue, { limits, orderEntry, startedAt });
+  memory.listen(streams.consumer);
+  memory.setPrice(BTC, 60_000);
+  memory.setPrice(ETH, 3_000);
 
   const server = Bun.serve({
     port: 0,
@@ -126,40 +57,25 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
     websocket: streams.websocket,
   });
 
-  let opened = 0;
   return {
     engine,
     venue,
     clock,
-    metrics,
+    metrics: venue.metrics,
     streams,
     apply,
+    deposit: memory.deposit,
     server,
     base: `ws://127.0.0.1:${server.port}`,
     /** Moves venue time forward. */
-    advance(ms: number): void {
-      offset += ms;
-    },
+    advance: (ms: number) => memory.setNow(clock.now() + ms),
     /** Opens an account with money and a key. */
-    async trader(
-      key: { scope?: string; expiresInMs?: number; brokerId?: string; usdc?: number } = {},
-    ): Promise<Trader> {
-      opened += 1;
-      const accountId = `0x${opened.toString(16).padStart(64, "a")}`;
-      const wallet = `0x${opened.toString(16).padStart(40, "b")}`;
-      const account = apply({ type: "open_account", accountId, wallet, brokerId: key.brokerId ?? "demo" }).created;
-      const pair = await newKey();
-      const signedAt = millis(clock.now());
-      const expiration = millis(signedAt + (key.expiresInMs ?? 3_600_000));
-      apply({ type: "bind_key", account, key: pair.key, scope: key.scope ?? "read,trading", expiration, signedAt });
-      const amount = micros((key.usdc ?? 100_000) * 1e6);
-      apply({ type: "credit_deposit", account, amount, source: "faucet", reference: `faucet:${opened}` });
-      return { account, accountId, ...pair };
+    async trader({ usdc = 100_000, ...terms }: AccountTerms & KeyTerms = {}): Promise<Trader> {
+      const { account, accountId } = memory.openAccount({ usdc, ...terms });
+      return { account, accountId, ...(await memory.bindKey(account, terms)) };
     },
     /** From now on, nothing can be made durable. */
-    failJournal(): void {
-      failure = { unavailable: "the disk is full" };
-    },
+    failJournal: () => memory.failJournal(),
     place(trader: Trader, { side, price, quantity, symbol = ETH, orderType = "LIMIT", clientOrderId = "" }: Placement) {
       return apply(
         placeOrder({
@@ -168,15 +84,13 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
           side,
           orderType,
           clientOrderId,
-          price: priceOfUnits(price),
+          price: priceE8(Math.round(price * 1e8)),
           quantity: quantityE8(Math.round(quantity * 1e8)),
         }),
       );
     },
     /** Moves the index price of PERP_ETH_USDC, and with it the mark price. */
-    price(price: number): void {
-      apply({ type: "set_index_prices", prices: [{ market: engine.findMarket(ETH), price: priceOfUnits(price) }] });
-    },
+    price: (price: number) => memory.setPrice(ETH, price),
     cancel(trader: Trader, orderId: number) {
       return apply({ type: "cancel_order", account: trader.account, market: -1, orderId, clientOrderId: "" });
     },
@@ -189,6 +103,19 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
 
 export type StreamVenue = ReturnType<typeof startStreamVenue>;
 
-function priceOfUnits(price: number) {
-  return priceE8(Math.round(price * 1e8));
+/** The machine's time, never backwards, that can be moved forward. */
+function passingClock(): MemoryClock {
+  let ahead = 0;
+  let latest = 0;
+  const now = (): number => {
+    latest = Math.max(latest, Date.now() + ahead);
+    return latest;
+  };
+  return {
+    now,
+    age: (timestamp) => now() - timestamp,
+    set(ms) {
+      ahead = ms - Date.now();
+    },
+  };
 }

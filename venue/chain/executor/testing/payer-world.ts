@@ -6,8 +6,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { deployVault, hashOfText, planDeployment, testUsdcAbi, vaultAbi } from "@evermark/contracts";
-import { feeE5, micros, silent, type WithdrawalView } from "@evermark/engine";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { micros, silent, type WithdrawalView } from "@evermark/engine";
 import { CHAIN_ID, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
 import { Registry } from "prom-client";
 import {
@@ -79,7 +78,6 @@ export class PayerWorld {
     readonly deployedBlock: number,
   ) {
     this.memory = memoryVenue();
-    this.memory.apply({ type: "add_broker", brokerId: BROKER, takerFee: feeE5(60), makerFee: feeE5(30) });
     this.memory.listen({
       ...silent,
       funds: (event) => {
@@ -131,22 +129,7 @@ export class PayerWorld {
   open(): number {
     const wallet = privateKeyToAccount(keccak256(stringToBytes(`wallet ${this.wallets.length}`)));
     this.wallets.push(wallet);
-    const accountId = accountIdOf(wallet.address, BROKER);
-    const { created } = this.memory.apply({
-      type: "open_account",
-      accountId,
-      wallet: wallet.address.toLowerCase(),
-      brokerId: BROKER,
-    });
-    const reference = `faucet:${created}:1`;
-    this.memory.apply({
-      type: "credit_deposit",
-      account: created,
-      amount: micros(10_000 * USDC),
-      source: "faucet",
-      reference,
-    });
-    return created;
+    return this.memory.openAccount({ wallet: wallet.address.toLowerCase(), brokerId: BROKER, usdc: 10_000 }).account;
   }
 
   /** @returns the id of a withdrawal that the account's wallet has signed */

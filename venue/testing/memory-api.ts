@@ -1,0 +1,66 @@
+// The REST server of a venue in memory, for tests of answers: with every endpoint of a sandbox, and no limit in the way. A
+// test says what of it is another.
+
+import { apiBindings } from "../api/index.ts";
+import type { ConfigurationChanges } from "../configuration/load.ts";
+import type { Binding } from "../http/routes/binding.ts";
+import { type Api, createApi } from "../http/routes/server.ts";
+import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
+import type { Venue } from "../venue.ts";
+import { type MemoryClock, type MemoryVenue, memoryVenue } from "./memory-venue.ts";
+
+type ServerOptions = NonNullable<Parameters<typeof createApi>[2]>;
+
+interface ServerTerms extends ServerOptions {
+  /** What the venue consists of otherwise. */
+  readonly parts?: Partial<Venue>;
+}
+
+interface MemoryApiTerms extends ServerTerms {
+  readonly configuration?: ConfigurationChanges;
+  readonly clock?: MemoryClock;
+  /** What a sandbox's operator has otherwise. */
+  readonly controls?: Partial<SandboxControls>;
+  /** In place of every endpoint of a sandbox. */
+  readonly bindings?: readonly Binding[];
+}
+
+export interface MemoryApi extends MemoryVenue {
+  readonly api: Api;
+  readonly bindings: readonly Binding[];
+}
+
+export function memoryApi(terms: MemoryApiTerms = {}): MemoryApi {
+  const { configuration, clock, controls, ...rest } = terms;
+  const memory = memoryVenue(configuration, clock);
+  const { bindings = apiBindings({ ...controlsOf(memory), ...controls }), ...server } = rest;
+  return { ...memory, bindings, api: serverOf({ ...memory, bindings }, server) };
+}
+
+/** Another server of a venue. */
+export function serverOf({ venue, bindings }: Omit<MemoryApi, "api">, { parts, ...options }: ServerTerms): Api {
+  return createApi({ ...venue, ...parts }, bindings, { limitClock: fastClock(), ...options });
+}
+
+function controlsOf({ venue: { clock }, setNow }: MemoryVenue): SandboxControls {
+  return {
+    async advanceClock(ms) {
+      setNow(clock.now() + ms);
+      return clock.now();
+    },
+    pinPrice() {},
+    freePrice() {},
+    hasPriceSources: true,
+    fundWallet: async () => null,
+    askChain: async () => null,
+  };
+}
+
+/** On it, each request comes a minute after the one before: the longest window of a limit. */
+function fastClock(): () => number {
+  let now = 0;
+  return () => {
+    now += 60_000;
+    return now;
+  };
+}
