@@ -7,79 +7,10 @@ import { memoryApi } from "../../testing/memory-api.ts";
 import { call } from "../../testing/rest-caller.ts";
 import type { JsonSchema } from "../input/expectation.ts";
 import { Validator } from "../input/validation.ts";
-import { Bucket } from "../limits/rate-limits.ts";
 
 const nameOf = (row: EndpointRow): string => `${row.method} ${row.path}`;
 const memory = memoryApi();
 const { api } = memory;
-
-/** `count/windowMs` and whose, as the interface and errors 6 state them; the rest is 10 per second. */
-const LIMITS: Readonly<Record<string, string>> = {
-  "POST /v1/order": "100/1000 user",
-  "PUT /v1/order": "100/1000 user",
-  "DELETE /v1/order": "100/1000 user",
-  "DELETE /v1/client/order": "100/1000 user",
-  "DELETE /v1/orders": "10/1000 user stated",
-  "POST /v1/batch-order": "100/1000 user",
-  "DELETE /v1/batch-order": "100/1000 user",
-  "DELETE /v1/client/batch-order": "100/1000 user",
-  "POST /v1/order/cancel_all_after": "100/1000 user",
-  "GET /v1/orders": "100/1000 user",
-  "POST /v1/order/preview": "100/1000 user",
-  "GET /v1/order/{order_id}": "100/1000 user",
-  "GET /v1/client/order/{client_order_id}": "100/1000 user",
-  "GET /v1/order/{order_id}/trades": "100/1000 user",
-  "GET /v1/trades": "100/1000 user",
-  "GET /v1/trade/{trade_id}": "100/1000 user",
-  "GET /v1/orderbook/{symbol}": "100/1000 user",
-  "POST /v1/algo/order": "100/1000 user",
-  "PUT /v1/algo/order": "100/1000 user",
-  "DELETE /v1/algo/order": "100/1000 user",
-  "DELETE /v1/algo/client/order": "100/1000 user",
-  "DELETE /v1/algo/orders": "100/1000 user",
-  "GET /v1/algo/orders": "100/1000 user",
-  "GET /v1/algo/order/{order_id}": "100/1000 user",
-  "GET /v1/algo/client/order/{client_order_id}": "100/1000 user",
-  "GET /v1/algo/order/{order_id}/trades": "100/1000 user",
-  "GET /v1/public/funding_rate/{symbol}": "30/1000 ip",
-  "GET /v1/liquidations": "10/1000 ip",
-  "GET /v1/client/liquidator_liquidations": "10/1000 ip",
-  "GET /v1/pnl_settlement/history": "20/1000 user",
-  "POST /v1/position_margin": "10/1000 user stated",
-  "POST /v1/client/add_sub_account": "10/1000 user stated",
-  "POST /v1/withdraw_request": "10/1000 ip stated",
-  "POST /v1/sv_operation_request": "10/1000 ip stated",
-  "GET /v1/client/leverage": "10/1000 ip",
-  "GET /v1/client/asset/receiver_address": "10/1000 user stated",
-  "POST /v1/client/remove_svc_key": "10/1000 ip",
-  "POST /v1/client/reset_svc_key_ip_restriction": "10/60000 user stated",
-  "GET /v1/public/announcement": "10/1000 ip stated",
-  "GET /v1/public/broker/order_enums": "10/1000 ip stated",
-  "POST /v1/public/query": "1200/60000 ip stated",
-  "POST /sandbox/prices": "100/1000 ip",
-  "POST /sandbox/chain_faucet": "100/1000 ip",
-  "POST /sandbox/chain_rpc": "100/1000 ip",
-  "POST /sandbox/receiver_transfer": "100/1000 ip",
-  "POST /sandbox/clock": "100/1000 ip",
-  "POST /sandbox/market": "100/1000 ip",
-  "POST /sandbox/maintenance": "100/1000 ip",
-  "POST /sandbox/halt": "100/1000 ip",
-  "POST /sandbox/withdrawals": "100/1000 ip",
-  "POST /sandbox/deposits": "100/1000 ip",
-  "POST /sandbox/delegate": "100/1000 ip",
-  "POST /sandbox/announcement": "100/1000 ip",
-  "DELETE /sandbox/announcement": "100/1000 ip",
-  "POST /sandbox/insurance_fund": "100/1000 ip",
-  "POST /sandbox/withdrawal": "100/1000 ip",
-  "POST /sandbox/deposit": "100/1000 ip",
-  "POST /sandbox/builder": "100/1000 ip",
-  "POST /sandbox/account": "100/1000 ip",
-  "POST /sandbox/vault": "100/1000 ip",
-  "POST /sandbox/vault_state": "100/1000 ip",
-};
-
-const limitOf = ({ limit }: EndpointRow): string =>
-  `${limit.count}/${limit.windowMs} ${limit.per}${limit.stated ? " stated" : ""}`;
 
 test("method and path name one endpoint", () => {
   const names = endpoints.map(nameOf);
@@ -90,12 +21,7 @@ test("every declared endpoint is answered by one handler, and nothing else is", 
   expect(memory.bindings.map(({ row }) => nameOf(row)).toSorted()).toEqual(endpoints.map(nameOf).toSorted());
 });
 
-test("every documented limit is that of a declared endpoint", () => {
-  const names = new Set(endpoints.map(nameOf));
-  expect(Object.keys(LIMITS).filter((name) => !names.has(name))).toEqual([]);
-});
-
-describe.each(endpoints.map((row) => [nameOf(row), row] as const))("%s", (name, row) => {
+describe.each(endpoints.map((row) => [nameOf(row), row] as const))("%s", (_, row) => {
   test("is complete", () => {
     expect(row.summary).not.toBe("");
     expect(row.source).not.toBe("");
@@ -109,11 +35,6 @@ describe.each(endpoints.map((row) => [nameOf(row), row] as const))("%s", (name, 
     const named = [...row.path.matchAll(/\{([a-z_]+)\}/g)].map(([, parameter]) => parameter!);
     const declared = Object.keys((row.params as { properties?: object } | undefined)?.properties ?? {});
     expect(declared).toEqual(named);
-  });
-
-  test("has the documented limit, scaled unless the interface states it", () => {
-    expect(limitOf(row)).toBe(LIMITS[name] ?? `10/1000 ${row.auth === "signed" ? "user" : "ip"}`);
-    expect(new Bucket(row.limit, 10).count).toBe(row.limit.stated ? row.limit.count : row.limit.count * 10);
   });
 
   test("has schemas that compile", () => {
