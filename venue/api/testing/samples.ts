@@ -1,5 +1,8 @@
 // What a row takes, as far as it must: each required member with any value of its type.
 
+import { exampleOf } from "@evermark/interface/documents/examples.ts";
+import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { sections } from "@evermark/interface/endpoints.ts";
 import type { JsonSchema } from "../../http/input/expectation.ts";
 
 /** Where any value of the type is not enough. */
@@ -14,6 +17,31 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
 export function sampleOf(schema: unknown): Record<string, unknown> {
   const { properties = {}, required = [] } = (schema ?? {}) as JsonSchema;
   return Object.fromEntries(required.map((name) => [name, BY_NAME[name] ?? anyOf(properties[name]!)]));
+}
+
+interface SampleRequest {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A request that the row's example shows was answered; what it requires where there is none.
+ * @param own members of another venue than the recorded one, wherever they stand
+ */
+export function exampleRequest(row: EndpointRow, own: Readonly<Record<string, unknown>>): SampleRequest {
+  const [section = ""] = Object.entries(sections).find(([, rows]) => Object.values(rows).includes(row)) ?? [];
+  const [name = ""] = Object.entries(sections[section] ?? {}).find(([, each]) => each === row) ?? [];
+  const shown = exampleOf(section, name)?.request as Partial<SampleRequest> | undefined;
+  const required = { params: sampleOf(row.params), query: sampleOf(row.query), body: sampleOf(row.body) };
+  return replaced({ ...required, ...shown }, own);
+}
+
+function replaced<Value>(value: Value, own: Readonly<Record<string, unknown>>): Value {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => replaced(item, own)) as Value;
+  const members = Object.entries(value).map(([name, member]) => [name, own[name] ?? replaced(member, own)]);
+  return Object.fromEntries(members);
 }
 
 function anyOf(schema: JsonSchema): unknown {

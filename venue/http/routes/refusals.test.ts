@@ -21,7 +21,7 @@ import {
   WITHDRAWAL_CONTRACT,
   withdrawTypedData,
 } from "@evermark/interface/wallet-messages.ts";
-import { sampleOf, textOf } from "../../api/testing/samples.ts";
+import { exampleRequest, textOf } from "../../api/testing/samples.ts";
 import { HistoryUnavailable } from "../../history/index.ts";
 import { memoryApi, serverOf } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
@@ -56,7 +56,9 @@ beforeAll(async () => {
   mover = await newTrader(api, { now: NOW, scope: "asset" });
   const opened = await send(api, rowOf("POST /v1/client/add_sub_account"), { body: "{}" });
   subAccountId = String(opened.json.data?.account_id);
-  vault = await done("POST /sandbox/vault", { body: vaultNamed("First") });
+  vault = await done("POST /sandbox/vault", {
+    body: { vault_name: "First", sp_address: trader.wallet.address, broker_id: "demo", performance_fee_rate: 0.2 },
+  });
   const confirmed = await done("POST /v1/delegate_signer", await signerOf(CONTRACT));
   contractAccountId = String(confirmed.account_id);
   contractKey = await newKey();
@@ -185,13 +187,12 @@ describe("without a journal and a history", () => {
   };
 
   const askAll = async (name: string, row: EndpointRow) => {
-    const sent = await (REQUESTS[name] ?? (() => ({})))();
-    const asked = {
-      query: textOf(sampleOf(row.query)),
-      params: sampleOf(row.params),
-      body: sampleOf(row.body),
-      ...sent,
-    };
+    const { query, ...example } = exampleRequest(row, {
+      ...{ account_id: trader.accountId, account_ids: [trader.accountId], svc_key: trader.key.key, sub_account_id: 1 },
+      ...Object.fromEntries(WALLETS.map((name) => [name, trader.wallet.address])),
+      ...vault,
+    });
+    const asked: Asked = { ...example, query: textOf(query), ...(await REQUESTS[name]?.()) };
     return during(() => send(cut, row, { ...asked, body: JSON.stringify(asked.body) }));
   };
 
@@ -206,14 +207,17 @@ describe("without a journal and a history", () => {
   });
 });
 
-const ORDER = { symbol: "PERP_BTC_USDC", side: "BUY", order_type: "LIMIT", order_price: 50_000, order_quantity: 0.01 };
-const STOP = { symbol: "PERP_BTC_USDC", algo_type: "STOP", side: "BUY", type: "MARKET", quantity: 0.01 };
+/** Members that name a wallet. */
+const WALLETS = ["address", "user_address", "wallet_address", "sp_address"];
 
 /**
- * What a row must be asked to get as far as its command or its query, where any value of the right type does not; the
- * wallet signs what no key may say.
+ * What a row must be asked to get as far as its command or its query, where its example does not: what a wallet signs is of
+ * this venue alone.
  */
 const REQUESTS: Readonly<Record<string, () => Asked | Promise<Asked>>> = {
+  // Of open ones alone history is not asked.
+  "GET /v1/orders": () => ({ query: "" }),
+  "POST /v1/sub_account_settle_pnl": () => ({ headers: { "SVC-Account-Id": subAccountId } }),
   "POST /v1/public/query": () => ({ body: { type: "fundingRateHistory", symbol: "PERP_BTC_USDC" } }),
   "POST /v1/register_dex_account": async () => {
     const nonce = await call(api, "GET", "/v1/registration_nonce");
@@ -247,41 +251,6 @@ const REQUESTS: Readonly<Record<string, () => Asked | Promise<Asked>>> = {
     const message = { ...SIGNED, receiver: trader.wallet.address, token: "USDC", amount: "5", withdrawNonce: 1 };
     return signedByWallet(message, withdrawTypedData({ ...message, amount: 5n }));
   },
-  "POST /v1/order": () => ({ body: ORDER }),
-  "PUT /v1/order": () => ({ body: { ...ORDER, order_id: 1 } }),
-  "POST /v1/algo/order": () => ({ body: { ...STOP, trigger_price: 70_000 } }),
-  "POST /v1/position_margin": () => ({ body: { symbol: "PERP_BTC_USDC", amount: "1", type: "ADD" } }),
-  "POST /v1/claim_insurance_fund": () => ({ body: { symbol: "PERP_BTC_USDC", claim_id: 1, qty_request: 1 } }),
-  "POST /v1/broker/fee_rate/set": () => ({
-    body: { account_ids: [trader.accountId], maker_fee_rate: 0.001, taker_fee_rate: 0.001 },
-  }),
-  "POST /v1/broker/fee_rate/set_default": () => ({ body: { account_ids: [trader.accountId] } }),
-  "POST /v1/client/update_sub_account": () => ({ body: { sub_account_id: 1, description: "" } }),
-  "POST /v1/client/remove_svc_key": () => ({ body: { svc_key: trader.key.key } }),
-  "POST /v1/client/set_svc_key_ip_restriction": () => ({
-    body: { svc_key: trader.key.key, ip_restriction_list: "127.0.0.1" },
-  }),
-  "POST /v1/client/reset_svc_key_ip_restriction": () => ({
-    body: { svc_key: trader.key.key, reset_mode: "ALLOW_ALL_IPS" },
-  }),
-  "POST /v1/notification/inbox/mark_read": () => ({ body: { flag: 1, ids: [1] } }),
-  "POST /v1/notification/inbox/mark_read_all": () => ({ body: { flag: 1 } }),
-  "POST /v1/sub_account_settle_pnl": () => ({
-    headers: { "SVC-Account-Id": subAccountId },
-    body: { settle_nonce: 1 },
-  }),
-  "POST /v1/internal_transfer": () => ({
-    body: { token: "USDC", receiver_list: [{ account_id: subAccountId, amount: 1 }] },
-  }),
-  "POST /v1/referral/create": () => ({
-    body: {
-      ...{ account_id: trader.accountId, referral_code: "FRIENDS", bonus_max_rebate_rate: 0.5 },
-      ...{ bonus_referrer_rebate_rate: 0.5, bonus_referee_rebate_rate: 0.5 },
-    },
-  }),
-  "POST /v1/referral/multi_level/rebate_rate/update": () => ({
-    body: { account_id: trader.accountId, rebate_rate: 0.5 },
-  }),
   "POST /v1/sv_operation_request": async () => {
     const asked = await call(api, "GET", "/v1/public/sv_nonce");
     const nonce = Number(asked.json.data?.nonce);
@@ -299,20 +268,6 @@ const REQUESTS: Readonly<Record<string, () => Asked | Promise<Asked>>> = {
     const message = { ...SIGNED, key, scope: "read", expiration: NOW + 1_000, contract };
     return signedByWallet(message, addProviderKeyTypedData({ ...message, subAccountId: undefined }));
   },
-  "GET /v1/public/strategy_vault/vault/performance": () => ({ query: ofVault() }),
-  "GET /v1/public/strategy_vault/vault/performance_chart": () => ({ query: `${ofVault()}&type=PNL&time_range=30d` }),
-  "GET /v1/public/strategy_vault/vault/positions": () => ({ query: ofVault() }),
-  "GET /v1/public/strategy_vault/lp/info": () => ({ query: `wallet_address=${trader.wallet.address}` }),
-  "GET /v1/public/strategy_vault/fund/period_info": () => ({
-    query: `${ofVault()}&wallet_address=${trader.wallet.address}`,
-  }),
-  "POST /v1/faucet/usdc": () => ({ body: { user_address: trader.wallet.address, broker_id: "demo" } }),
-  "POST /sandbox/prices": () => ({ body: { prices: { PERP_BTC_USDC: 60_000 } } }),
-  "POST /sandbox/market": () => ({ body: { symbol: "PERP_BTC_USDC", state: "HALTED" } }),
-  "POST /sandbox/delegate": () => ({ body: namedBy(OTHER_CONTRACT) }),
-  "POST /sandbox/builder": () => ({ body: { broker_id: "demo", minimum_tier: 1 } }),
-  "POST /sandbox/account": () => ({ body: { account_id: trader.accountId, transfers_allowed: true } }),
-  "POST /sandbox/vault": () => ({ body: vaultNamed("Second") }),
 };
 
 async function done(name: string, { body, ...asked }: Asked): Promise<Readonly<Record<string, unknown>>> {
@@ -320,13 +275,6 @@ async function done(name: string, { body, ...asked }: Asked): Promise<Readonly<R
   expect(answer.status, answer.text).toBe(200);
   return answer.json.data ?? {};
 }
-
-function vaultNamed(name: string): Record<string, unknown> {
-  const provider = { sp_address: trader.wallet.address, broker_id: "demo" };
-  return { vault_name: name, ...provider, performance_fee_rate: 0.2 };
-}
-
-const ofVault = () => `vault_id=${vault.vault_id}`;
 
 function namedBy(contract: string): Record<string, unknown> {
   return { delegate_contract: contract, broker_id: "demo", delegate_signer: trader.wallet.address };
