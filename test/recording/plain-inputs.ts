@@ -40,13 +40,3 @@ function required(schema: Members | undefined, values: Readonly<Record<string, s
   if (names.some((name) => values[name] === undefined)) return undefined;
   return Object.fromEntries(names.map((name) => [name, values[name]!]));
 }
-
-/** A topic that exists, of a row's name. */
-export function topicName(name: string): string {
-  return name
-    .replace("<index_symbol>", "SPOT_BTC_USDC")
-    .replace("<symbol>", "PERP_BTC_USDC")
-    .replace("<broker_id>", "demo")
-    .replace("<interval>", "1m")
-    .replace("<chart_interval>", "1m");
-}

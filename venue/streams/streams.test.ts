@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { VENUE_ACCOUNT_ID } from "@evermark/interface/account-id.ts";
-import { topics } from "@evermark/interface/topics.ts";
+import { sampleTopic } from "@evermark/interface/testing/sample-topic.ts";
+import { type TopicRow, topics } from "@evermark/interface/topics.ts";
 import { Compile } from "typebox/compile";
 import { type Frame, privateUrl, publicUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
 import { BTC, ETH, type StreamVenue, startStreamVenue, type Trader } from "./testing/stream-venue.ts";
@@ -182,37 +183,16 @@ describe("public topics", () => {
   test("the frames of every topic have the shape that its row declares", async () => {
     const client = await openPublic();
     const reader = await openPrivate(taker);
-    const names: Partial<Record<keyof typeof topics, string>> = {
-      ticker: `${ETH}@ticker`,
-      tickers: "tickers",
-      brokerTicker: `demo$${ETH}@ticker`,
-      brokerTickers: "demo$tickers",
-      bbo: `${ETH}@bbo`,
-      bbos: "bbos",
-      trade: `${ETH}@trade`,
-      orderbook: `${ETH}@orderbook`,
-      orderbookupdate: `${ETH}@orderbookupdate`,
-      kline: `${ETH}@kline_15m`,
-      markprice: `${ETH}@markprice`,
-      markprices: "markprices",
-      indexprice: "SPOT_ETH_USDC@indexprice",
-      indexprices: "indexprices",
-      executionreport: "executionreport",
-      position: "position",
-      balance: "balance",
-      openinterest: `${ETH}@openinterest`,
-      estfundingrate: `${ETH}@estfundingrate`,
-      maintenance_status: "maintenance_status",
-      account: "account",
-      wallet: "wallet",
-    };
-    const named = Object.entries(names).map(([key, topic]) => ({ topic, row: topics[key as keyof typeof topics] }));
+    const { trade, orderbookupdate, executionreport, account, wallet } = topics;
+    const events: TopicRow[] = [trade, orderbookupdate, executionreport, account, wallet];
+    const rows = Object.values<TopicRow>(topics).filter((row) => row.startsWithCurrent || events.includes(row));
+    const named = rows.map((row) => ({ topic: sampleTopic(row.name), row }));
     for (const { topic, row } of named) {
       const listener = row.stream === "public" ? client : reader;
       expect(await listener.subscribe(topic)).toMatchObject({ success: true });
     }
-    house.place(maker, { side: "SELL", price: 3_001, quantity: 2 });
-    house.place(taker, { side: "BUY", price: 3_001, quantity: 0.5 });
+    house.place(maker, { symbol: BTC, side: "SELL", price: 60_001, quantity: 0.2 });
+    house.place(taker, { symbol: BTC, side: "BUY", price: 60_001, quantity: 0.05 });
     house.apply({ type: "settle_pnl", account: taker.account, nonce: 0 });
     house.apply({ type: "set_leverage", account: taker.account, market: 0, leverage: 5, marginMode: "CROSS" });
     house.deposit(taker.account, 0.000001);

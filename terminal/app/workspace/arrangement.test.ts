@@ -1,5 +1,8 @@
 import { expect, test } from "bun:test";
+import { words } from "../texts/words.ts";
 import { ARRANGEMENTS, type Area, arranged, fitting, type Room, rememberedAs, type Split } from "./arrangement.ts";
+
+const AREAS = (Object.keys(words.shell.areas) as Area[]).sort();
 
 function areasOf(split: Split): Area[] {
   return split.places.flatMap(({ holds }) => (typeof holds === "string" ? [holds] : areasOf(holds)));
@@ -24,11 +27,9 @@ const rooms: readonly [Room, number][] = [
 test("every arrangement has every panel once, and the list of markets only where there is room", () => {
   for (const name of ARRANGEMENTS) {
     for (const [room] of rooms) {
-      const others: Area[] = ["book", "chart", "portfolio", "ticket"];
+      const others = AREAS.filter((area) => area !== "markets");
       expect(areasOf(arranged(name, room, false)).sort()).toEqual(others);
-      expect(areasOf(arranged(name, room, true)).sort()).toEqual(
-        room === "wide" ? [...others, "markets" as const].sort() : others,
-      );
+      expect(areasOf(arranged(name, room, true)).sort()).toEqual(room === "wide" ? AREAS : others);
     }
   }
 });

@@ -43,11 +43,11 @@ const amend = async (context: Context<typeof orders.amendOrder>) => {
   return { status };
 };
 
-export const amendOrder: Binding = bind(orders.amendOrder, amend, {
+const amendOrder: Binding = bind(orders.amendOrder, amend, {
   precheck: ({ body }) => requireAmendable(body),
 });
 
-export const cancelOrder: Binding = bind(orders.cancelOrder, async (context) => {
+const cancelOrder: Binding = bind(orders.cancelOrder, async (context) => {
   const { venue, caller, query } = context;
   const market = marketOf(venue, query.symbol);
   await context.submit({
@@ -60,7 +60,7 @@ export const cancelOrder: Binding = bind(orders.cancelOrder, async (context) => 
   return { order_id: query.order_id, status: "CANCELLED" as const };
 });
 
-export const cancelOrderByClientId: Binding = bind(orders.cancelOrderByClientId, async (context) => {
+const cancelOrderByClientId: Binding = bind(orders.cancelOrderByClientId, async (context) => {
   const { venue, caller, query } = context;
   const market = marketOf(venue, query.symbol);
   await context.submit({
@@ -73,14 +73,14 @@ export const cancelOrderByClientId: Binding = bind(orders.cancelOrderByClientId,
   return { status: "CANCEL_SENT" as const };
 });
 
-export const cancelOrders: Binding = bind(orders.cancelOrders, async (context) => {
+const cancelOrders: Binding = bind(orders.cancelOrders, async (context) => {
   const { venue, caller, query } = context;
   const market = query.symbol === undefined ? ANY_MARKET : marketOf(venue, query.symbol);
   await context.submit({ type: "cancel_all_orders", account: caller.account, market });
   return { status: "CANCEL_ALL_SENT" as const };
 });
 
-export const cancelAllAfter: Binding = bind(orders.cancelAllAfter, async (context) => {
+const cancelAllAfter: Binding = bind(orders.cancelAllAfter, async (context) => {
   const { caller, body } = context;
   const triggerAfterMs = body.trigger_after;
   if (triggerAfterMs !== DISARM && triggerAfterMs < TRIGGER_MIN_MS) {
@@ -91,3 +91,11 @@ export const cancelAllAfter: Binding = bind(orders.cancelAllAfter, async (contex
   const armed = await context.submit({ type: "cancel_all_after", account: caller.account, triggerAfterMs });
   return { expected_trigger_time: armed.expectedTriggerTime };
 });
+
+export const changeBindings: readonly Binding[] = [
+  amendOrder,
+  cancelOrder,
+  cancelOrderByClientId,
+  cancelOrders,
+  cancelAllAfter,
+];

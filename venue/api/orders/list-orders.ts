@@ -17,7 +17,7 @@ type OrdersQuery = QueryOf<typeof orders.getOrders>;
 type Sort = NonNullable<OrdersQuery["sort_by"]>;
 
 const DEFAULT_SORT: Sort = "CREATED_TIME_DESC";
-export const getOrders: Binding = bind(orders.getOrders, async ({ venue, caller, query }) => {
+const getOrders: Binding = bind(orders.getOrders, async ({ venue, caller, query }) => {
   const page = pageOf(query);
   const market = marketFilter(venue, query.symbol);
   const sort = query.sort_by ?? DEFAULT_SORT;
@@ -43,7 +43,7 @@ export const getOrders: Binding = bind(orders.getOrders, async ({ venue, caller,
   return listed({ rows: found.rows.map((row) => presenter.stored(row)), total: found.total }, page);
 });
 
-export const getOrder: Binding = bind(orders.getOrder, async ({ venue, caller, params }) => {
+const getOrder: Binding = bind(orders.getOrder, async ({ venue, caller, params }) => {
   const open = venue.engine.findOrder(params.order_id);
   if (open !== undefined && open.account === caller.account) return new OrderPresenter(venue.engine).open(open);
   const row = await venue.history.order(caller.account, params.order_id, venue.sequencer.appliedPosition);
@@ -51,7 +51,7 @@ export const getOrder: Binding = bind(orders.getOrder, async ({ venue, caller, p
   return new OrderPresenter(venue.engine).stored(row);
 });
 
-export const getOrderByClientId: Binding = bind(orders.getOrderByClientId, async ({ venue, caller, params }) => {
+const getOrderByClientId: Binding = bind(orders.getOrderByClientId, async ({ venue, caller, params }) => {
   const open = venue.engine.findOrderByClientId(caller.account, params.client_order_id);
   if (open !== undefined) return new OrderPresenter(venue.engine).open(open);
   const row = await venue.history.orderByClientId(
@@ -63,7 +63,7 @@ export const getOrderByClientId: Binding = bind(orders.getOrderByClientId, async
   return new OrderPresenter(venue.engine).stored(row);
 });
 
-export const getTrades: Binding = bind(orders.getTrades, async ({ venue, caller, query }) => {
+const getTrades: Binding = bind(orders.getTrades, async ({ venue, caller, query }) => {
   const page = pageOf(query);
   const market = marketFilter(venue, query.symbol);
   const found = await venue.history.fills(
@@ -73,13 +73,13 @@ export const getTrades: Binding = bind(orders.getTrades, async ({ venue, caller,
   return listed({ rows: found.rows.map((fill) => presentTrade(venue.engine, fill)), total: found.total }, page);
 });
 
-export const getTrade: Binding = bind(orders.getTrade, async ({ venue, caller, params }) => {
+const getTrade: Binding = bind(orders.getTrade, async ({ venue, caller, params }) => {
   const fill = await venue.history.fill(caller.account, params.trade_id, venue.sequencer.appliedPosition);
   if (fill === undefined) throw refusal("not_found", "the trade does not exist");
   return presentTrade(venue.engine, fill);
 });
 
-export const getOrderTrades: Binding = bind(orders.getOrderTrades, async ({ venue, caller, params }) => {
+const getOrderTrades: Binding = bind(orders.getOrderTrades, async ({ venue, caller, params }) => {
   const after = venue.sequencer.appliedPosition;
   const row = await venue.history.order(caller.account, params.order_id, after);
   if (row === undefined) throw noSuchOrder();
@@ -121,3 +121,12 @@ function openOrders(
 
 // Another account's order is as unknown as none, so that ids cannot be probed.
 const noSuchOrder = () => refusal("not_found", "the order does not exist");
+
+export const listBindings: readonly Binding[] = [
+  getOrders,
+  getOrder,
+  getOrderByClientId,
+  getTrades,
+  getTrade,
+  getOrderTrades,
+];

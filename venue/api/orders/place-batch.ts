@@ -18,7 +18,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 const itemValidator = new Validator(batchItem);
 
-export const placeBatch: Binding = bind(orders.placeBatch, async (context) => {
+const placeBatch: Binding = bind(orders.placeBatch, async (context) => {
   const { venue, caller, body } = context;
   const late = findLate(venue, caller, context.request);
   const readings = body.orders.map((item) => ({ item, reading: readItem(venue, caller.account, item) }));
@@ -93,7 +93,7 @@ function shownNumber(value: unknown): number | null {
   return Number.isFinite(n) ? n : null;
 }
 
-export const cancelBatch: Binding = bind(orders.cancelBatch, (context) =>
+const cancelBatch: Binding = bind(orders.cancelBatch, (context) =>
   cancelEach(
     context,
     idsOf(context.query.order_ids).map((id) => ({
@@ -104,7 +104,7 @@ export const cancelBatch: Binding = bind(orders.cancelBatch, (context) =>
   ),
 );
 
-export const cancelBatchByClientId: Binding = bind(orders.cancelBatchByClientId, (context) =>
+const cancelBatchByClientId: Binding = bind(orders.cancelBatchByClientId, (context) =>
   cancelEach(
     context,
     idsOf(context.query.client_order_ids).map((id) => ({
@@ -141,3 +141,5 @@ function idsOf(list: string): string[] {
 const orderIdOf = (text: string): number => (/^[0-9]{1,15}$/.test(text) ? Number(text) : 0);
 
 const noneValid = () => invalid("invalid order_id", { ids_max: BATCH_MAX });
+
+export const batchBindings: readonly Binding[] = [placeBatch, cancelBatch, cancelBatchByClientId];

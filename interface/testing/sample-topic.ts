@@ -1,0 +1,13 @@
+// A topic that a row's name stands for: with a market, builder and interval that a sandbox has.
+
+const SAMPLES: Readonly<Record<string, string>> = {
+  index_symbol: "SPOT_BTC_USDC",
+  symbol: "PERP_BTC_USDC",
+  broker_id: "demo",
+  interval: "1m",
+  chart_interval: "1m",
+};
+
+export function sampleTopic(name: string): string {
+  return name.replaceAll(/<(\w+)>/g, (_, placeholder: string) => SAMPLES[placeholder]!);
+}
