@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { words } from "../texts/words.ts";
+import { words } from "../../texts/words.ts";
 import { ARRANGEMENTS, type Area, arranged, fitting, type Room, rememberedAs, type Split } from "./arrangement.ts";
 
 const AREAS = (Object.keys(words.shell.areas) as Area[]).sort();
