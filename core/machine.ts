@@ -2,10 +2,10 @@
 // tears writes, fills up and loses its power (test/sim).
 
 import { type Disk, realDisk, type Turns } from "@evermark/journal";
-import type { CheckedSegment } from "@evermark/journal/checked-segments.ts";
+import type { CheckedSegment } from "@evermark/journal/segment.ts";
 import { eventLoop } from "@evermark/journal/turns.ts";
 import type { Logger } from "pino";
-import { checkedOnThread, type SegmentsToCheck } from "./segment-check.ts";
+import { checkedOnThread, type SegmentsToCheck } from "./checking-thread.ts";
 
 /** Where the core says what an operator may have to know. */
 export type CoreLog = Pick<Logger, "info" | "warn" | "error">;

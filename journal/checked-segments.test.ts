@@ -3,9 +3,9 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { Fault } from "@evermark/engine";
-import { type CheckedSegment, checkSegments, recallSegmentsUpTo } from "./checked-segments.ts";
+import { checkSegments, recallSegmentsUpTo } from "./checked-segments.ts";
 import { RECORD_OVERHEAD_BYTES } from "./record.ts";
-import { SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
+import { type CheckedSegment, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
 import { MEMORY_NAME } from "./segment-memory.ts";
 import type { SimulatedDisk } from "./testing/simulated-disk.ts";
 import { DIRECTORY, payloads, TestJournal } from "./testing/test-journal.ts";

@@ -4,17 +4,8 @@
 import { join } from "node:path";
 import { type Disk, type DiskFile, realDisk } from "./disk.ts";
 import { SegmentScan } from "./scan.ts";
-import { listSegments, readSegmentHeader, type Segment } from "./segment.ts";
+import { type CheckedSegment, listSegments, readSegmentHeader, type Segment } from "./segment.ts";
 import { readSegmentMemory, recallSegment } from "./segment-memory.ts";
-
-/** A segment of which each record is good by itself and continues the hash chain from the segment's header. */
-export interface CheckedSegment {
-  readonly name: string;
-  /** Where its last record ends, that record's position and its hash. */
-  readonly byte: number;
-  readonly position: number;
-  readonly hash: Uint8Array;
-}
 
 /** The segments whose records are all at or below a position; never the last one, which may still grow. */
 function segmentsUpTo(directory: string, position: number, disk: Disk): Segment[] {

@@ -15,7 +15,6 @@
 // record that starts a batch proves that everything before it was durable (see recovery.ts).
 
 import { crc32, HASH_BYTES, sha256 } from "./digest.ts";
-import type { RecordWindow } from "./window.ts";
 
 export interface JournalRecord {
   /** 1-based, contiguous. */
@@ -43,11 +42,22 @@ interface RecordParts extends JournalRecord {
   readonly startsBatch: boolean;
 }
 
-/** Memory that records are written to; the window is at its start. */
+/** The parts of a record that are read in one piece. */
+export interface RecordViews {
+  /** Where the record begins that the views show. */
+  readonly start: number;
+  /** What the CRC covers: all but the CRC itself, up to the end of the payload. */
+  readonly checked: Uint8Array;
+  /** What the hash covers: the hash before the record, and the record up to the end of the payload. */
+  readonly hashed: Uint8Array;
+  readonly payload: Uint8Array;
+}
+
+/** Memory that records are written to; the window, in which each is checksummed, is at its start. */
 export interface RecordMemory {
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  readonly window: RecordWindow;
+  readonly window: { viewsOf(start: number, length: number): RecordViews };
 }
 
 /** Writes a record at `start`; the previous hash must already stand in the 32 bytes before it. Returns where it ends. */

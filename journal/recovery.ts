@@ -24,7 +24,6 @@
 // wrong are refused all the same, and so is a segment that is missing before another one.
 
 import { join } from "node:path";
-import type { CheckedSegment } from "./checked-segments.ts";
 import { DirectoryInUse, JournalCorrupt, JournalIncomplete } from "./corrupt.ts";
 import { GENESIS, HASH_BYTES, sameHash } from "./digest.ts";
 import type { Disk, DiskFile } from "./disk.ts";
@@ -34,7 +33,14 @@ import type { JournalRecord } from "./record.ts";
 import { endOfContent } from "./room.ts";
 import { findWholeRecords } from "./salvage.ts";
 import { SegmentScan } from "./scan.ts";
-import { listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES, type Segment, segmentName } from "./segment.ts";
+import {
+  type CheckedSegment,
+  listSegments,
+  readSegmentHeader,
+  SEGMENT_HEADER_BYTES,
+  type Segment,
+  segmentName,
+} from "./segment.ts";
 import type { RememberedSegment } from "./segment-memory.ts";
 import { keepAside } from "./set-aside.ts";
 import { assertNothingBeyond, type Trace } from "./traces.ts";

@@ -7,10 +7,10 @@
 // It also says how far the journal went when it was written: one that ends before that is not all there.
 
 import { join } from "node:path";
-import type { CheckedSegment } from "./checked-segments.ts";
 import { readFacts, writeFacts } from "./checksummed-file.ts";
 import { HASH_BYTES } from "./digest.ts";
 import type { Disk, DiskFile } from "./disk.ts";
+import type { CheckedSegment } from "./segment.ts";
 import type { Trace } from "./traces.ts";
 
 export interface RememberedSegment extends CheckedSegment {

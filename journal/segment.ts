@@ -27,6 +27,15 @@ export interface Segment {
   readonly first: number;
 }
 
+/** A segment of which each record is good by itself and continues the hash chain from the segment's header. */
+export interface CheckedSegment {
+  readonly name: string;
+  /** Where its last record ends, that record's position and its hash. */
+  readonly byte: number;
+  readonly position: number;
+  readonly hash: Uint8Array;
+}
+
 export const SEGMENT_HEADER_BYTES = 64;
 export const JOURNAL_FORMAT = 1;
 

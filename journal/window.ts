@@ -3,18 +3,7 @@
 // other records lie in, because a copy within one array is the cheapest.
 
 import { HASH_BYTES } from "./digest.ts";
-import { RECORD_CHECKED_START, RECORD_HEAD_BYTES } from "./record.ts";
-
-/** The parts of a record that are read in one piece. */
-interface RecordViews {
-  /** Where the record begins that the views show. */
-  readonly start: number;
-  /** What the CRC covers: all but the CRC itself, up to the end of the payload. */
-  readonly checked: Uint8Array;
-  /** What the hash covers: the hash before the record, and the record up to the end of the payload. */
-  readonly hashed: Uint8Array;
-  readonly payload: Uint8Array;
-}
+import { RECORD_CHECKED_START, RECORD_HEAD_BYTES, type RecordViews } from "./record.ts";
 
 /** Nearly every command is far shorter. */
 const PAYLOAD_MAX = 1024;

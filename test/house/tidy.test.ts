@@ -1,136 +1,29 @@
-// The house rules that a machine can check: which room may lean on which, what the engine must not touch, and that
-// nothing lies around unused.
+// The house rules that are read from names and texts: where a file may lie, what the engine must not touch. What a file may
+// import, rules.ts says.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { dirname, join } from "node:path";
 import { Glob, semver } from "bun";
-import { ENGINE_FLOORS, type Floor } from "./engine-floors.ts";
-import { TERMINAL_FLOORS } from "./terminal-floors.ts";
-import { VENUE_FLOORS } from "./venue-floors.ts";
+import { DOORS, SHELVES } from "./doors.ts";
+import { FLOORS, ROOMS } from "./rules.ts";
 
 const root = join(import.meta.dir, "../..");
-
-/** What each room may import besides itself. A room is a top folder, or a part of one that has rules of its own. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  engine: [],
-  model: ["engine"],
-  journal: ["engine"],
-  core: ["engine", "journal"],
-  interface: [],
-  client: ["interface"],
-  // The constant that wallets sign for.
-  contracts: ["interface", "cli/command-line"],
-  terminal: ["client"],
-  venue: ["engine", "journal", "core", "interface", "contracts", "venue/http/pages/reference/page"],
-  // The page of the reference is a client of the venue that serves it.
-  "venue/http/pages/reference/page": ["interface", "client"],
-  // Demo traders are clients that happen to live in the venue.
-  "venue/sandbox": ["engine", "core", "interface", "client", "contracts", "venue"],
-  // Of every program, whatever room it is in.
-  "cli/command-line": [],
-  cli: ["cli/command-line", "engine", "journal", "core", "interface", "client", "contracts", "venue", "venue/sandbox"],
-  bench: [
-    ...["cli/command-line", "engine", "journal", "core", "interface", "client", "contracts", "venue"],
-    ...["test/witness", "test/attack"],
-  ],
-  docs: ["cli/command-line", "engine", "interface", "contracts", "venue", "cli", "test/mutants"],
-  // Its command line starts the red team as well.
-  "test/sim": ["cli/command-line", "engine", "model", "journal", "core", "test/red-team"],
-  "test/red-team": ["engine", "model", "test/sim"],
-  "test/mutants": ["cli/command-line", "journal"],
-  "test/witness": ["engine", "journal", "core", "interface", "client", "venue"],
-  // It asks for the reference's pages, too.
-  "test/attack": ["cli/command-line", "journal", "interface", "client", "venue", "test/witness"],
-  "test/damage": ["cli/command-line", "journal", "core", "interface", "client", "test/witness", "test/attack"],
-  "test/fuzz": ["cli/command-line", "journal", "interface", "client", "test/witness"],
-  test: [
-    ...["engine", "model", "journal", "core", "interface", "client", "venue", "cli", "venue/sandbox"],
-    ...["cli/command-line", "contracts", "terminal", "test/sim", "test/witness", "test/attack", "test/damage"],
-  ],
-};
-
-/** Those of `MAY_IMPORT` that are part of another room, the longest first. */
-const PARTS = Object.keys(MAY_IMPORT)
-  .filter((room) => room.includes("/"))
-  .toSorted((a, b) => b.length - a.length);
-
-/** Packages from outside that a room may lean on; the engine leans on none, the client on what runs in a browser. */
-const PACKAGES: Readonly<Record<string, RegExp>> = {
-  engine: /^$/,
-  interface: /^(typebox|viem|@scure\/base)(\/|$)/,
-  client: /^(viem|@scure\/base)(\/|$)/,
-  terminal: /^(react|react-dom|react-resizable-panels|lightweight-charts|viem)(\/|$)/,
-};
-
-/** Files that something other than an import starts. */
-const ENTRANCES = [
-  "cli/main.ts",
-  "bench/main.ts",
-  "test/sim/main.ts",
-  "test/mutants/main.ts",
-  "test/attack/main.ts",
-  "test/damage/main.ts",
-  "test/fuzz/main.ts",
-  "contracts/build.ts",
-  "engine/generators/generate.ts",
-  "contracts/hunt.ts",
-  "contracts/slither.ts",
-  "contracts/solc.ts",
-  "venue/history/thread/history.worker.ts",
-  "venue/http/pages/terminal-maker.worker.ts",
-  "terminal/main.tsx",
-  "terminal/css.d.ts",
-  /^[a-z]+\/index\.ts$/,
-  /^client\/examples\//,
-  /^(bench|test)\/.*(worker|child)\.ts$/,
-  /\.program\.ts$/,
-  /^docs\/generate\.ts$/,
-] as const;
+/** What a reader still takes in at a glance. */
+const FILES_WITHOUT_DOOR = 8;
 
 interface Package {
+  /** What reads the sources is run by Bun. */
+  readonly dev?: true;
   readonly engines?: { readonly node?: string };
 }
 type Packages = Readonly<Record<string, Package>>;
 
-const files = [
-  ...new Glob(
-    "{engine,model,journal,core,interface,client,terminal,cli,contracts,venue,test,bench,docs}/**/*.{ts,tsx}",
-  ).scanSync(root),
-]
+const files = [...new Glob(`{${ROOMS.join(",")}}/**/*.{ts,tsx}`).scanSync(root)]
   .filter((file) => !file.includes("node_modules"))
   .sort();
+const production = files.filter((file) => !isTest(file) && !isGenerator(file));
 const sources = new Map(files.map((file) => [file, withoutComments(readFileSync(join(root, file), "utf8"))]));
-
-test("imports go down: engine, journal, venue, cli; client and interface stand beside", () => {
-  const upward: string[] = [];
-  for (const file of files) {
-    const room = roomOf(file);
-    for (const target of importsOf(file)) {
-      if (target.file === undefined) continue;
-      if (!/\.tsx?$/.test(target.file)) continue;
-      const other = roomOf(target.file);
-      if (other === room || MAY_IMPORT[room]?.includes(other)) continue;
-      // The slow and obvious version, which the engine is held against.
-      if (room === "engine" && other === "model" && isTest(file)) continue;
-      if (room === "venue" && other === "venue/sandbox" && isAssembly(file)) continue;
-      upward.push(`${file} imports ${target.file}`);
-    }
-  }
-  expect(upward).toEqual([]);
-});
-
-test("rooms lean only on the packages that they may", () => {
-  const found: string[] = [];
-  for (const file of files.filter((name) => !isTest(name))) {
-    const allowed = PACKAGES[roomOf(file)];
-    if (allowed === undefined || isGenerator(file)) continue;
-    for (const { name, file: inside } of importsOf(file)) {
-      if (inside === undefined && !allowed.test(name)) found.push(`${file} imports ${name}`);
-    }
-  }
-  expect(found).toEqual([]);
-});
 
 test("the engine knows no clock, no randomness, no I/O and no inexact arithmetic", () => {
   const forbidden: readonly [RegExp, string][] = [
@@ -157,40 +50,23 @@ test("the engine knows no clock, no randomness, no I/O and no inexact arithmetic
   expect(found).toEqual([]);
 });
 
-interface Floors {
-  readonly room: string;
-  readonly floors: readonly Floor[];
-  /** What lies in the room's own folder. */
-  readonly doors: readonly string[];
-  /** The page that describes them. */
-  readonly page: string;
-}
+/** Where the floors of a room are described, and what lies in its own folder: its doors. */
+const ON_FLOORS: Readonly<Record<string, { readonly page: string; readonly loose: readonly string[] }>> = {
+  engine: { page: "docs/architecture.md", loose: ["index.ts", "inside.ts"] },
+  venue: { page: "docs/architecture.md", loose: ["run.ts"] },
+  terminal: { page: "docs/terminal.md", loose: ["main.tsx", "css.d.ts"] },
+};
 
-/** Rooms whose folders have a written order. */
-const ROOMS_ON_FLOORS: readonly Floors[] = [
-  { room: "engine", floors: ENGINE_FLOORS, doors: ["index.ts", "inside.ts"], page: "docs/architecture.md" },
-  { room: "venue", floors: VENUE_FLOORS, doors: ["run.ts"], page: "docs/architecture.md" },
-  { room: "terminal", floors: TERMINAL_FLOORS, doors: ["main.tsx", "css.d.ts"], page: "docs/terminal.md" },
-];
+for (const [room, floors] of Object.entries(FLOORS)) {
+  const { page, loose } = ON_FLOORS[room]!;
 
-for (const { room, floors, doors, page } of ROOMS_ON_FLOORS) {
-  test(`${room}/ stands on floors: no file of it lies loose, none imports upward, none needs itself`, () => {
+  test(`every file of ${room}/ stands on a floor`, () => {
     const folders = floors.flatMap((floor) => floor.folders);
-    /** By its folder, or by its own name where that has a floor to itself. */
-    const rankOf = (file: string) => {
-      const name = file.slice(`${room}/`.length);
-      return folders.indexOf(folders.includes(name) ? name : dirname(name));
-    };
-    const own = files.filter((file) => file.startsWith(`${room}/`) && !isTest(file) && !isGenerator(file));
-    const inside = own.filter((file) => !doors.includes(file.slice(`${room}/`.length)));
-    expect(inside.filter((file) => rankOf(file) === -1)).toEqual([]);
-    const upward = inside.flatMap((file) =>
-      importsOf(file)
-        .filter((target) => target.file !== undefined && rankOf(target.file) > rankOf(file))
-        .map((target) => `${file} imports ${target.file}`),
-    );
-    expect(upward).toEqual([]);
-    expect(circlesOf(inside)).toEqual([]);
+    const places = [...loose, ...folders];
+    const own = production.filter((file) => file.startsWith(`${room}/`)).map((file) => file.slice(room.length + 1));
+    expect(own.filter((file) => !places.includes(file) && !places.includes(dirname(file)))).toEqual([]);
+    const held = new Set(own.flatMap((file) => [file, dirname(file)]));
+    expect(places.filter((place) => !held.has(place))).toEqual([]);
   });
 
   test(`the floors of ${room}/ are described in their order`, () => {
@@ -201,36 +77,30 @@ for (const { room, floors, doors, page } of ROOMS_ON_FLOORS) {
   });
 }
 
+test("a folder of more than eight files has a door, or is a shelf", () => {
+  const folders = [...new Set(production.map(dirname))].filter((folder) => folder.includes("/"));
+  const filesIn = (folder: string) => production.filter((file) => dirname(file) === folder);
+  const many = folders.filter((folder) => filesIn(folder).length > FILES_WITHOUT_DOOR);
+  // What `exports` name are the doors of a folder that other rooms come in by.
+  const known = [...Object.keys(DOORS), ...SHELVES, "interface/documents"];
+  expect(many.sort()).toEqual(known.toSorted());
+  const doors = Object.entries(DOORS).flatMap(([folder, files]) => files.map((file) => `${folder}/${file}`));
+  expect(doors.filter((door) => !files.includes(door))).toEqual([]);
+});
+
 test("no two files of the engine have one name, nor of the terminal", () => {
   // A section's texts are called after it.
   const named = /^(engine\/(?!testing\/)|terminal\/(?!texts\/english\/))/;
-  const names = files.filter((file) => named.test(file)).map((file) => `${roomOf(file)}/${nameOf(file)}`);
+  const names = files
+    .filter((file) => named.test(file))
+    .map((file) => `${file.slice(0, file.indexOf("/"))}/${nameOf(file)}`);
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
-});
-
-test("the engine is entered by its door; by the other one only to look at what it keeps", () => {
-  const past = files
-    .filter((file) => !file.startsWith("engine/"))
-    .flatMap((file) =>
-      importsOf(file)
-        .filter(({ file: target }) => target?.startsWith("engine/") && target !== "engine/index.ts")
-        .filter(({ file: target }) => !(mayLookInside(file) && /^engine\/(inside\.ts|testing\/)/.test(target!)))
-        .filter(({ file: target }) => !(file.startsWith("docs/") && target === "engine/generators/records-page.ts"))
-        .map((target) => `${file} imports ${target.file}`),
-    );
-  expect(past).toEqual([]);
 });
 
 test("in a venue, an engine begins as a journal does, or with a snapshot's state", () => {
   // One that is new has the newest behaviour, whatever a journal's commands were given under.
   const found = files.filter((file) => /^(venue|cli)\//.test(file) && !isTest(file));
   expect(found.filter((file) => /\bnew Engine\(/.test(sources.get(file)!))).toEqual([]);
-});
-
-test("every file is imported by something, or is where something starts", () => {
-  const imported = new Set(files.flatMap((file) => importsOf(file).map((target) => target.file)));
-  const lost = files.filter((file) => !isTest(file) && !imported.has(file) && !isEntrance(file));
-  expect(lost).toEqual([]);
 });
 
 test("every venue that a test starts recomputes its invariants", () => {
@@ -245,11 +115,13 @@ test("every venue that a test starts recomputes its invariants", () => {
   expect(starting.filter((file) => !/\baudit: true\b|"--audit"/.test(sources.get(file)!))).toEqual([]);
 });
 
-test("every package runs on the oldest Node.js that we ask for", () => {
+test("every package that a venue needs runs on the oldest Node.js that we ask for", () => {
   const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Package;
   const oldest = `${/^>=(\d+)$/.exec(engines!.node!)![1]}.0.0`;
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as { packages: Packages };
-  const others = Object.entries(packages).filter(([, { engines }]) => !semver.satisfies(oldest, engines?.node ?? "*"));
+  const others = Object.entries(packages).filter(
+    ([, { dev, engines }]) => dev !== true && !semver.satisfies(oldest, engines?.node ?? "*"),
+  );
   expect(others.map(([name]) => name)).toEqual([]);
 });
 
@@ -262,26 +134,6 @@ test("no file is left half done", () => {
   expect(found).toEqual([]);
 });
 
-function roomOf(file: string): string {
-  return PARTS.find((part) => file.startsWith(`${part}/`)) ?? file.slice(0, file.indexOf("/"));
-}
-
-/** Those that need each other in a circle, each named by the imports that close it. */
-function circlesOf(among: readonly string[]): string[] {
-  const found: string[] = [];
-  const done = new Set<string>();
-  const visit = (file: string, way: readonly string[]): void => {
-    if (way.includes(file)) found.push([...way.slice(way.indexOf(file)), file].join(" → "));
-    if (done.has(file)) return;
-    done.add(file);
-    for (const { file: target } of importsOf(file)) {
-      if (target !== undefined && among.includes(target)) visit(target, [...way, file]);
-    }
-  };
-  for (const file of among) visit(file, []);
-  return found;
-}
-
 function nameOf(file: string): string {
   return file.slice(file.lastIndexOf("/") + 1);
 }
@@ -291,45 +143,8 @@ function isGenerator(file: string): boolean {
   return file.startsWith("engine/generators/");
 }
 
-/** Tests, simulated worlds and measurements, which hold an engine's state against something. */
-function mayLookInside(file: string): boolean {
-  return isTest(file) || /^(model|test|bench)\//.test(file);
-}
-
-/** What puts the venue together may know all of it. */
-function isAssembly(file: string): boolean {
-  return (
-    file === "venue/run.ts" || file.startsWith("venue/running/") || file === "venue/running/serve.ts" || isTest(file)
-  );
-}
-
 function isTest(file: string): boolean {
-  return /\.(test|slow|fixture)\.tsx?$|\/testing\//.test(file) || roomOf(file) === "test";
-}
-
-function isEntrance(file: string): boolean {
-  return ENTRANCES.some((entrance) => (typeof entrance === "string" ? entrance === file : entrance.test(file)));
-}
-
-interface Target {
-  readonly name: string;
-  /** Undefined for a package from outside. */
-  readonly file: string | undefined;
-}
-
-function importsOf(file: string): Target[] {
-  // A name has no blanks: a text that ends in the word `from` begins none.
-  const found = sources.get(file)!.matchAll(/\bfrom\s*"([^"\s]+)"|\bimport\s*\(?\s*"([^"]+)"|new URL\("(\.[^"]+)"/g);
-  return [...found].map((match) => {
-    const name = (match[1] ?? match[2] ?? match[3])!;
-    return { name, file: fileOf(file, name) };
-  });
-}
-
-function fileOf(from: string, name: string): string | undefined {
-  if (name.startsWith(".")) return normalize(join(dirname(from), name));
-  const own = /^@evermark\/([a-z]+)(\/(.+))?$/.exec(name);
-  return own === null ? undefined : `${own[1]}/${own[3] ?? "index.ts"}`;
+  return /\.(test|slow|fixture)\.tsx?$|\/testing\/|^test\//.test(file);
 }
 
 function withoutComments(text: string): string {

@@ -1,7 +1,7 @@
 // The entry of the thread that checks segments.
 
 import { checkSegments } from "@evermark/journal/checked-segments.ts";
-import type { SegmentsToCheck } from "./segment-check.ts";
+import type { SegmentsToCheck } from "./checking-thread.ts";
 
 declare const self: Worker;
 

@@ -1,0 +1,69 @@
+// Folders of more than eight files, and how the rest of their room comes in. Rooms themselves are entered by what the
+// `exports` of their package name.
+
+/** By these files alone. */
+export const DOORS: Readonly<Record<string, readonly string[]>> = {
+  "engine/language/events": ["events.ts"],
+  "engine/language/views": ["algo-order-views.ts", "answers.ts", "market-views.ts", "views.ts"],
+  "engine/book/entry": [
+    ...[
+      "acceptance.ts",
+      "amendment.ts",
+      "max-order-quantity.ts",
+      "order-fields.ts",
+      "order-filters.ts",
+      "placement.ts",
+    ],
+  ],
+  "engine/book/algo-entry": [
+    ...["algo-amendment.ts", "algo-audit.ts", "algo-fields.ts", "algo-placement.ts", "algo-reader.ts", "triggers.ts"],
+  ],
+  "engine/risk/liquidation": [
+    ...["claims.ts", "fund-claims.ts", "liquidation-audit.ts", "liquidation-checks.ts", "liquidation-reader.ts"],
+    ...["position-transfers.ts", "top-up.ts"],
+  ],
+  "client/chain": [
+    ...["chain-error.ts", "chain-facts.ts", "chain-faucet.ts", "chain-wallet.ts", "deposit.ts", "sandbox-chain.ts"],
+    ...["wallet-balances.ts", "withdraw.ts"],
+  ],
+  "client/streams": [
+    ...["book-side.ts", "connection.ts", "order-book.ts", "socket.ts", "stream-orders.ts", "stream-urls.ts"],
+    ...["stream.ts", "topic-types.ts"],
+  ],
+  "terminal/views/book": ["book-view.tsx"],
+  "terminal/views/chart": ["chart-view.tsx"],
+  "terminal/views/funds": ["funds-view.tsx"],
+  "terminal/views/histories": ["download.ts", "history-panel.tsx", "history.ts"],
+  "terminal/views/markets": ["market-header.tsx", "market-list.tsx"],
+  "terminal/views/sandbox": ["sandbox-drawer.tsx"],
+  "terminal/views/sign-in": ["sign-in-view.tsx"],
+  "terminal/views/ticket": ["far-price.ts", "order-sender.ts", "refusals.ts", "ticket-view.tsx"],
+  "venue/api/orders": ["algo-orders.ts", "orders.ts"],
+  "venue/api/query": ["public-query.ts"],
+  "venue/chain/executor": ["chain-writer.ts", "executor.ts", "ledger.ts", "metrics.ts"],
+  "venue/chain/keys": [
+    ...["keystore.ts", "known-keys.ts", "local-signer.ts", "operator-key.ts", "signer.ts", "threaded-signer.ts"],
+  ],
+  "venue/chain/receivers": [
+    ...["receiver-accounts.ts", "receiver-address.ts", "receivers-view.ts", "receivers.ts", "token-amount.ts"],
+  ],
+  "venue/history/records": ["projector.ts"],
+  "venue/history/thread": [
+    ...["history-reader.ts", "history-thread.ts", "open-follower.ts", "queries.ts", "rebuild-history.ts", "replica.ts"],
+  ],
+  "venue/http/pages": ["made-terminal.ts", "reference.ts", "terminal.ts"],
+  "venue/sandbox/demo": ["demo.ts"],
+  "venue/statistics": [
+    ...["balance-totals.ts", "day-result.ts", "in-turn.ts", "market-figures.ts", "market-statistics.ts"],
+    ...["running-candles.ts", "statistics-at-start.ts"],
+  ],
+  "venue/streams": ["connection.ts", "streams.ts"],
+};
+
+/** By each of their files, which are things of their own: a table, a kind of command, a button, a query, a section. */
+export const SHELVES: readonly string[] = [
+  ...["engine/base/storage", "engine/language/commands", "engine/memory/account", "engine/memory/order"],
+  ...["engine/money/fees", "engine/standing", "engine/business/market", "engine/business/vaults"],
+  ...["client/rest", "cli/commands", "terminal/parts", "terminal/texts/english", "terminal/identity"],
+  ...["venue/history/tables", "venue/history/queries", "venue/api/accounts", "venue/api/markets"],
+];

@@ -1,0 +1,9 @@
+// `npm run lint` holds every import of the repository to the rules of the house.
+
+import { join } from "node:path";
+import { importsOf } from "./imports.ts";
+
+const { files, imports, broken } = await importsOf(join(import.meta.dir, "../.."));
+for (const line of broken) console.error(line);
+console.log(`${files} files, ${imports} imports, ${broken.length} that break a rule of the house`);
+process.exitCode = broken.length === 0 ? 0 : 1;
