@@ -22,7 +22,7 @@ import { hashOfText } from "./hashes.ts";
 import { receiptOf } from "./receipts.ts";
 
 /** What a token may be used for. Amounts in its smallest unit. */
-export interface TokenPlan {
+interface TokenPlan {
   readonly symbol: string;
   /** Undefined on a test chain: a token of play money is put there as well. */
   readonly address?: Address;

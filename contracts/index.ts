@@ -1,7 +1,7 @@
 // The contracts as the rest of the repository sees them: ABIs and bytecode, how they are put on a chain, and the hashes
 // they know things by.
 
-export { depositReceiverAbi, depositReceiverBytecode } from "./artifacts/DepositReceiver.ts";
+export { depositReceiverAbi } from "./artifacts/DepositReceiver.ts";
 export { testTokenAbi, testTokenBytecode } from "./artifacts/TestToken.ts";
 export { testUsdcAbi, testUsdcBytecode } from "./artifacts/TestUsdc.ts";
 export { timelockControllerAbi } from "./artifacts/TimelockController.ts";
@@ -11,7 +11,6 @@ export {
   type DeploymentPlan,
   deployVault,
   planDeployment,
-  type TokenPlan,
   type VaultPlan,
 } from "./deploy.ts";
 export { hashOfText } from "./hashes.ts";

@@ -10,12 +10,6 @@ export function docComment(text: string, indent: string): string {
   return `${indent}/**\n${lines.join("")}${indent} */\n`;
 }
 
-export function lineComment(text: string): string {
-  return wrapped(text, LINE_WIDTH - "// ".length)
-    .map((line) => `// ${line}\n`)
-    .join("");
-}
-
 /** `import type` when all that is imported is types. Nothing for nothing. */
 export function importOf(names: readonly string[], from: string): string {
   if (names.length === 0) return "";

@@ -52,11 +52,6 @@ function refused(error: ApiError): string {
   return VENUE_CODES.get(error.code) ?? texts.venue(venueWords(error.message));
 }
 
-/** Whether the venue no longer takes the key that signed. */
-export function isKeyRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
-}
-
 /** The code, wherever in the chain of causes it stands: some wallets wrap what others say plainly. */
 function codeOf(error: unknown): unknown {
   for (let each = error; typeof each === "object" && each !== null; each = (each as Error).cause) {

@@ -48,9 +48,6 @@ export const FIRST_PRICES: Readonly<Record<string, number>> = {
   ARB: 40_000_000,
 };
 
-/** Millionths a second, from a quiet day's to the fastest that no one is harmed by. */
-export const SPEEDS = [50, 300, 500, 2_000] as const;
-
 export function playersOf(setting: Setting): number {
   return setting.vault === "ring" ? VAULT_FUND + 1 : RICH + 1;
 }

@@ -19,10 +19,6 @@ import { DangerBar } from "./risk/danger-bar.tsx";
 import { LiquidationNotes } from "./risk/liquidation-notes.tsx";
 import { TabActions } from "./tab-actions.tsx";
 
-export { AlgoOrdersTable } from "./algo-orders/algo-orders-table.tsx";
-export { OpenOrdersTable } from "./orders/orders-table.tsx";
-export { PositionsTable } from "./positions/positions-table.tsx";
-
 const text = words.portfolio;
 
 interface PortfolioViewProps {

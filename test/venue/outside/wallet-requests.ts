@@ -59,11 +59,6 @@ export async function vaultRequestBody(trader: Trader, terms: Members, changes: 
   return signedBody(trader, "DexRequest", DEX_REQUEST, message, changes);
 }
 
-/** The answer to a request to a strategy vault, whatever it is. */
-export async function vaultRequest(trader: Trader, terms: Members, changes: Changes = {}): Promise<Answer> {
-  return trader.post("/v1/sv_operation_request", await vaultRequestBody(trader, terms, changes));
-}
-
 async function signedBody(
   trader: Trader,
   primaryType: string,
