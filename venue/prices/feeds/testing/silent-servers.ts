@@ -1,0 +1,52 @@
+// Addresses that answer badly: one that takes a connection and says nothing, and one that opens a WebSocket and then never
+// again answers anything, pings included.
+
+import type { Socket, TCPSocketListener } from "bun";
+
+export interface SilentServer {
+  readonly host: string;
+  /** Connections that were begun. */
+  readonly connections: () => number;
+  stop(): void;
+}
+
+const HANDSHAKE_KEY = /sec-websocket-key: *(\S+)/i;
+const HANDSHAKE_SALT = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+const TEXT_FRAME = 0x81;
+
+/** Not a byte is sent. */
+export function neverAnswers(): SilentServer {
+  return listening(() => undefined);
+}
+
+/** @param first what is sent when it is open, up to 125 bytes each */
+export function opensAndFallsSilent(first: readonly string[]): SilentServer {
+  return listening((socket, text) => {
+    const [, key] = HANDSHAKE_KEY.exec(text) ?? [];
+    if (key === undefined) return;
+    const accept = new Bun.CryptoHasher("sha1").update(key + HANDSHAKE_SALT).digest("base64");
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    );
+    for (const said of first) socket.write(Buffer.from([TEXT_FRAME, said.length, ...Buffer.from(said)]));
+  });
+}
+
+function listening(heard: (socket: Socket, text: string) => void): SilentServer {
+  let connections = 0;
+  const listener: TCPSocketListener = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      open: () => {
+        connections += 1;
+      },
+      data: (socket, data) => heard(socket as Socket, data.toString("latin1")),
+    },
+  });
+  return {
+    host: `127.0.0.1:${listener.port}`,
+    connections: () => connections,
+    stop: () => listener.stop(true),
+  };
+}
