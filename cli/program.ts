@@ -19,6 +19,7 @@ import { addOrder } from "./commands/order.ts";
 import { addOrders } from "./commands/orders.ts";
 import { addPositions } from "./commands/positions.ts";
 import { addPrice } from "./commands/price.ts";
+import { addPrices } from "./commands/prices.ts";
 import { addRebuildHistory } from "./commands/rebuild-history.ts";
 import { addStart } from "./commands/start.ts";
 import { addVerify } from "./commands/verify.ts";
@@ -44,6 +45,7 @@ export function evermarkProgram(): Command {
     addWatch,
     addVerify,
     addPrice,
+    addPrices,
     addAnnounce,
     addOperator,
     addConfirmClock,

@@ -22,6 +22,7 @@ import { Ends } from "./running/ends.ts";
 import { type Ground, groundOf } from "./running/ground.ts";
 import { type Ledger, openLedger } from "./running/ledger.ts";
 import { openTime } from "./running/passing-time.ts";
+import { openFeeds } from "./running/price-feeds.ts";
 import { inTurn } from "./statistics/in-turn.ts";
 import { createStreams, type Streams } from "./streams/streams.ts";
 import type { Venue } from "./venue.ts";
@@ -76,7 +77,8 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
   signers.onDeath = (reason) =>
     log.error({ reason }, "the thread that checks wallet signatures has died and is started again");
   const receivers = openReceivers(ground, ledger);
-  const venue = venueOf(ground, ledger, { chain, receivers: receivers?.view ?? null });
+  const feeds = openFeeds(ground, ledger);
+  const venue = venueOf(ground, ledger, { chain, receivers: receivers?.view ?? null, feeds });
   const limits = new RateLimits(configuration.limits.factor, () => clock.now());
   const turns = new FairTurns();
   const streams = openStreams(ground, ledger, { venue, limits, turns, capacity });
@@ -87,6 +89,7 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
   const { ticker, controls } = openTime(ground, ledger, venue, chain);
   const doors = openDoors(ends, { venue, ledger, streams, limits, turns, capacity, controls });
   ends.opened("time", () => ticker.stop());
+  feeds?.start();
   await ticker.start();
   receivers?.start();
   chain?.start(engine, sequencer);
@@ -125,7 +128,7 @@ function openReceivers(ground: Ground, { engine, sequencer }: Ledger): ReturnTyp
   return receivers;
 }
 
-function venueOf(ground: Ground, ledger: Ledger, outside: Pick<Venue, "chain" | "receivers">): Venue {
+function venueOf(ground: Ground, ledger: Ledger, outside: Pick<Venue, "chain" | "receivers" | "feeds">): Venue {
   const { configuration, log, metrics, readiness } = ground;
   const { engine, sequencer, clock, history, statistics } = ledger;
   return {

@@ -11,6 +11,7 @@ import type { HistoryReader } from "./history/index.ts";
 import type { Metrics } from "./operation/reports/metrics.ts";
 import type { ReadinessReader } from "./operation/reports/readiness.ts";
 import type { SharedClock } from "./operation/time/clock.ts";
+import type { PriceFeeds } from "./prices/feeds/price-feeds.ts";
 import type { MarketStatistics } from "./statistics/market-statistics.ts";
 
 export interface Venue {
@@ -23,6 +24,8 @@ export interface Venue {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly readiness: ReadinessReader;
+  /** Absent where no price comes from outside. */
+  readonly feeds?: PriceFeeds | undefined;
   /** Null where no chain is looked at. */
   readonly receivers: ReceiversView | null;
   /** Null where it has none: then the faucet and the sandbox's operator are all that money comes from. */

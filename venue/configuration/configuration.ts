@@ -1,6 +1,7 @@
 // What an operator can configure, and how it is checked at start. Every key is also a flag and an `EVERMARK_…` variable.
 
 import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine";
+import type { PriceSourceConfiguration } from "./price-sources.ts";
 import type { ChainNodes } from "./values/chain-nodes.ts";
 import type { KeySource } from "./values/key-source.ts";
 import type { Network } from "./values/network.ts";
@@ -73,7 +74,15 @@ export interface Configuration {
   readonly trustedProxies: readonly Network[];
   readonly dataDirectory: string;
   readonly demo: boolean;
-  readonly prices: "simulated" | "manual";
+  readonly prices: "simulated" | "manual" | "feeds";
+  readonly feeds: {
+    /** What index prices are in. */
+    readonly currency: string;
+    readonly spreadMaxPpm: number;
+    readonly quietMaxMs: number;
+    /** Empty unless prices come from feeds. */
+    readonly sources: readonly PriceSourceConfiguration[];
+  };
   readonly seed: number;
   readonly chainId: number;
   readonly chain: ChainConfiguration;

@@ -8,6 +8,7 @@ import {
   feeRate,
   type Kind,
   keySource,
+  millionths,
   networks,
   oneOf,
   portBesideOrOff,
@@ -122,10 +123,30 @@ export const CONFIGURATION_KEYS = {
     description: "demo traders that make a sandbox's markets live",
   }),
   prices: key({
-    kind: oneOf("simulated", "manual"),
-    fallback: "simulated",
+    kind: oneOf("simulated", "manual", "feeds"),
+    fallback: { sandbox: "simulated", production: "feeds" },
     placeholder: "source",
-    description: "simulated: index prices move by themselves; manual: only POST /sandbox/prices moves them",
+    description:
+      "feeds: index prices are those of the `[[sources]]`, and in a sandbox move by themselves where a market has none; " +
+      "simulated: all move by themselves; manual: only POST /sandbox/prices moves them",
+  }),
+  "feeds.currency": key({
+    kind: text(/^[A-Z][A-Z0-9]{1,11}$/, "a currency such as USD"),
+    fallback: "USD",
+    placeholder: "currency",
+    description: "what index prices are in; a source that is quoted in another currency is converted",
+  }),
+  "feeds.max_spread": key({
+    kind: millionths(0.000001, 0.2),
+    fallback: 0.02,
+    placeholder: "fraction",
+    description: "a quote whose ask lies further above its bid counts for nothing, as a fraction",
+  }),
+  "feeds.quiet_seconds": key({
+    kind: wholeNumber(10, 3_600),
+    fallback: 300,
+    placeholder: "seconds",
+    description: "how long a quote is repeated while its feed lives and says nothing new",
   }),
   seed: key({
     kind: wholeNumber(0, 4_294_967_295),

@@ -128,7 +128,7 @@ test.each([
     'trusted_proxies: "localhost" (evermark.toml); expected networks such as 10.0.0.0/8 and ::1, with commas between them, or none',
   ],
   ["demo = 1", "demo: 1 (evermark.toml); expected true or false"],
-  ['prices = "live"', 'prices: "live" (evermark.toml); expected simulated or manual'],
+  ['prices = "live"', 'prices: "live" (evermark.toml); expected simulated or manual or feeds'],
   [
     "brand = 'My Venue'",
     'brand: "My Venue" (evermark.toml); expected up to 16 lower-case letters and digits, a letter first',
@@ -270,9 +270,9 @@ test("a production venue makes nothing up", () => {
     "demo: true (mode production); expected false: demo traders are for a sandbox",
   );
   expect(mistakeIn("", { flags: { mode: "production", "chain.rpc": "off", prices: "manual" } })).toBe(
-    'prices: "manual" (mode production); expected none: manual prices are for a sandbox',
+    'prices: "manual" (mode production); expected feeds: other prices are for a sandbox',
   );
   expect(mistakeIn("default_markets = true", production)).toBe(
-    'markets: "PERP_BTC_USDC" (evermark.toml); expected no market in production mode: this version has no source of real prices',
+    'markets: "PERP_BTC_USDC" (evermark.toml); expected [[sources]] entries of it: a production venue makes no price up',
   );
 });

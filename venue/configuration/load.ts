@@ -20,6 +20,7 @@ import {
   variableOf,
 } from "./keys.ts";
 import { MARKET_KEY_NAMES, type MarketRow, readMarket } from "./market-configuration.ts";
+import { type PriceSourceConfiguration, readPriceSources } from "./price-sources.ts";
 import { readTerminal } from "./terminal-configuration.ts";
 import {
   KEYSTORE_PASSWORD_FD_VARIABLE,
@@ -69,6 +70,7 @@ interface FileContent {
   readonly keys: ReadonlyMap<string, unknown>;
   readonly brokers: readonly unknown[];
   readonly markets: readonly unknown[];
+  readonly sources: readonly unknown[];
 }
 
 /** @throws {ConfigurationMistake} its message is the one line to show */
@@ -77,7 +79,9 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
   refuseUnknownVariables(input.environment);
   const mode = readKey("mode", "sandbox", input, file);
   const values = Object.fromEntries(KEY_NAMES.map((name) => [name, readKey(name, mode, input, file)])) as KeyValues;
-  const markets = readMarkets(values, file);
+  const named = readPriceSources(file.sources, { currency: values["feeds.currency"], file: file.path });
+  const sources = values.prices === "feeds" ? named : [];
+  const markets = readMarkets(values, file, sources);
   const defaultFees = { taker: values["fees.taker"], maker: values["fees.maker"] };
   const brokers = readBrokers(file.brokers, { fees: defaultFees, mode, file: file.path });
   if (mode === "production") refuseInvention(values);
@@ -94,6 +98,12 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     dataDirectory: resolve(input.directory, values.data),
     demo: values.demo,
     prices: values.prices,
+    feeds: {
+      currency: values["feeds.currency"],
+      spreadMaxPpm: values["feeds.max_spread"],
+      quietMaxMs: values["feeds.quiet_seconds"] * 1_000,
+      sources,
+    },
     seed: values.seed,
     chainId: values["chain.id"],
     chain: readChain(values),
@@ -155,19 +165,24 @@ function readFile({ file, environment, directory }: ConfigurationInput): FileCon
   const named = file ?? environment.EVERMARK_CONFIG;
   const path = resolve(directory, named ?? DEFAULT_FILE);
   if (!existsSync(path)) {
-    if (named === undefined) return { path: DEFAULT_FILE, keys: new Map(), brokers: [], markets: [] };
+    if (named === undefined) return { path: DEFAULT_FILE, keys: new Map(), brokers: [], markets: [], sources: [] };
     throw wrongValue("config", named, file === undefined ? "EVERMARK_CONFIG" : "--config", "a file that exists");
   }
   const shown = named ?? DEFAULT_FILE;
-  const { brokers, markets, ...rest } = parseToml(shown, readFileSync(path, "utf8"));
+  const { brokers, markets, sources, ...rest } = parseToml(shown, readFileSync(path, "utf8"));
   const keys = new Map<string, unknown>();
   flatten(rest, "", keys);
   for (const key of keys.keys()) {
     if (!(KEY_NAMES as readonly string[]).includes(key)) {
-      throw unknownKey(key, shown, [...KEY_NAMES, "brokers", "markets"]);
+      throw unknownKey(key, shown, [...KEY_NAMES, "brokers", "markets", "sources"]);
     }
   }
-  return { path: shown, keys, brokers: list("brokers", brokers, shown), markets: list("markets", markets, shown) };
+  return {
+    ...{ path: shown, keys },
+    brokers: list("brokers", brokers, shown),
+    markets: list("markets", markets, shown),
+    sources: list("sources", sources, shown),
+  };
 }
 
 function parseToml(shown: string, content: string): Record<string, unknown> {
@@ -225,7 +240,11 @@ function given(name: KeyName, mode: Mode, input: ConfigurationInput, file: FileC
 }
 
 /** The default markets with the file's changes, then the file's own markets in their order. */
-function readMarkets(values: KeyValues, file: FileContent): MarketConfiguration[] {
+function readMarkets(
+  values: KeyValues,
+  file: FileContent,
+  sources: readonly PriceSourceConfiguration[],
+): MarketConfiguration[] {
   const rows = new Map<string, MarketRow>();
   if (values.default_markets) for (const row of DEFAULT_MARKET_ROWS) rows.set(String(row.symbol), row);
   for (const [i, entry] of file.markets.entries()) {
@@ -236,14 +255,9 @@ function readMarkets(values: KeyValues, file: FileContent): MarketConfiguration[
     const row = entry as MarketRow;
     rows.set(String(row.symbol), { ...rows.get(String(row.symbol)), ...row });
   }
-  const [first] = rows.values();
-  // There is no source of real prices yet: nobody may trade at a price that nothing stands behind.
-  if (values.mode === "production" && first !== undefined) {
-    const expected = "no market in production mode: this version has no source of real prices";
-    throw wrongValue("markets", first.symbol, file.path, expected);
-  }
+  refuseNoMarket(sources, rows, file.path);
   const markets = [...rows.values()].map((row) => {
-    const reading = readMarket(row, SIMULATED_SOURCES, values.mode);
+    const reading = readMarket(row, sourcesOf(row, values, file.path, sources), values.mode);
     if ("market" in reading) return reading.market;
     const { key, value, expected } = reading.mistake;
     const name = typeof row.symbol === "string" ? `markets.${row.symbol}.${key}` : `markets.${key}`;
@@ -253,6 +267,36 @@ function readMarkets(values: KeyValues, file: FileContent): MarketConfiguration[
     throw wrongValue("markets", undefined, file.path, "at least one [[markets]] entry");
   }
   return markets;
+}
+
+function refuseNoMarket(
+  sources: readonly PriceSourceConfiguration[],
+  rows: ReadonlyMap<string, unknown>,
+  file: string,
+): void {
+  for (const [i, { of }] of sources.entries()) {
+    if (!("market" in of) || rows.has(of.market)) continue;
+    throw wrongValue(`sources[${i}].market`, of.market, file, `one of ${[...rows.keys()].join(", ") || "[[markets]]"}`);
+  }
+}
+
+/** The names of a market's index price sources: those of its entries, where it has any. */
+function sourcesOf(
+  { symbol, sources: given }: MarketRow,
+  { mode }: KeyValues,
+  file: string,
+  sources: readonly PriceSourceConfiguration[],
+): readonly string[] {
+  const names = sources.flatMap(({ of, name }) => ("market" in of && of.market === symbol ? [name] : []));
+  if (names.length === 0 && mode === "sandbox") return SIMULATED_SOURCES;
+  // Nobody may trade at a price that nothing stands behind.
+  if (names.length === 0) {
+    throw wrongValue("markets", symbol, file, "[[sources]] entries of it: a production venue makes no price up");
+  }
+  if (given !== undefined) {
+    throw wrongValue(`markets.${symbol}.sources`, given, file, "no such key: its [[sources]] entries say their names");
+  }
+  return names;
 }
 
 function readChain(values: KeyValues): ChainConfiguration {
@@ -289,7 +333,9 @@ function refuseNoVault(values: KeyValues, file: string): void {
 function refuseInvention(values: KeyValues): void {
   const where = "mode production";
   if (values.demo) throw wrongValue("demo", true, where, "false: demo traders are for a sandbox");
-  if (values.prices === "manual") throw wrongValue("prices", "manual", where, "none: manual prices are for a sandbox");
+  if (values.prices !== "feeds") {
+    throw wrongValue("prices", values.prices, where, "feeds: other prices are for a sandbox");
+  }
   if (values["chain.rpc"] === "local") {
     throw wrongValue("chain.rpc", "local", where, "off or URLs of nodes: a chain of its own is for a sandbox");
   }

@@ -11,6 +11,7 @@ import {
   variableOf,
 } from "./keys.ts";
 import { MARKET_KEYS, type MarketKey } from "./market-configuration.ts";
+import { SOURCE_KEY_NAMES, SOURCE_KEYS } from "./price-sources.ts";
 
 /** Markdown. */
 export function configurationReference(): string {
@@ -43,7 +44,25 @@ its data directory lives, but for what its operator changes while it runs.
 | Key | Default | Expected | An operator's change holds | Meaning |
 |---|---|---|---|---|
 ${MARKET_KEYS.map(marketLine).join("\n")}
+
+## Price sources
+
+Each \`[[sources]]\` entry of the file is one outside source of a market's price, or of what a currency is worth, where
+\`prices\` is \`feeds\`. [Prices](../prices.md) says what becomes of them.
+
+| Key | Default | Expected | Meaning |
+|---|---|---|---|
+${SOURCE_KEY_NAMES.map(sourceLine).join("\n")}
 `;
+}
+
+function sourceLine(name: keyof typeof SOURCE_KEYS): string {
+  const {
+    kind,
+    fallback = "must be given",
+    description,
+  }: (typeof SOURCE_KEYS)[typeof name] & { fallback?: string } = SOURCE_KEYS[name];
+  return `| \`${name}\` | ${fallback} | ${kind.expected} | ${description} |`;
 }
 
 function keyLine(name: KeyName): string {

@@ -60,6 +60,18 @@ test("a market that is set free goes on where its tape would be", () => {
   expect(simulation.at(86_400)).toEqual(new SimulatedPrices(1, markets).at(86_400)!);
 });
 
+test("a market that has other sources is not simulated", () => {
+  const reports = new SimulatedPrices(1, markets, new Set([0, 2])).at(5)?.prices ?? [];
+  expect([...new Set(reports.map((report) => report.market))]).toEqual([1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+});
+
+test("sources report by the numbers that the market has for them now", () => {
+  const parameters = { ...markets[0]!.parameters, sources: ["", "b", "c", "", "d"] };
+  const reports = new SimulatedPrices(1, [{ ...markets[0]!, parameters }]).at(0)?.prices ?? [];
+  expect(reports.map(({ source }) => source)).toEqual([1, 2, 4]);
+  expect(reports.map(({ price }) => price) as number[]).toEqual(TAPE_OF_SEED_1[0]!);
+});
+
 test("with every market pinned there is nothing to report", () => {
   const simulation = new SimulatedPrices(1, markets.slice(0, 1));
   simulation.pin(0);

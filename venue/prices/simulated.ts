@@ -5,6 +5,7 @@ import type { Unstamped } from "@evermark/core";
 import { type OraclePrices, priceE8, quantityE8, type SourcePrice } from "@evermark/engine";
 import type { MarketConfiguration } from "../configuration/configuration.ts";
 import { SIMULATED_SOURCES } from "../configuration/default-markets.ts";
+import type { PriceTape } from "./price-tape.ts";
 import { fractionOf, hashOf, hashOfText } from "./random.ts";
 import { SimulatedPath } from "./simulated-path.ts";
 import { yearlyVolatilityOf } from "./volatility.ts";
@@ -18,25 +19,32 @@ const VOLUME_PERIOD_S = 300;
 
 interface SimulatedMarket {
   readonly market: number;
+  /** The engine's numbers of its sources: those that have been taken away have none. */
+  readonly numbers: readonly number[];
   readonly configuration: MarketConfiguration;
   readonly path: SimulatedPath;
   readonly hash: number;
 }
 
 /** The tape of all markets, but for those whose price is in somebody's hands. */
-export class SimulatedPrices {
+export class SimulatedPrices implements PriceTape {
   readonly #seed: number;
   readonly #markets: SimulatedMarket[] = [];
   readonly #pinned = new Set<number>();
 
-  /** @param markets in the engine's order: the place in the list is the market's number */
-  constructor(seed: number, markets: readonly MarketConfiguration[]) {
+  /**
+   * @param markets in the engine's order: the place in the list is the market's number
+   * @param fed those of them that have other sources
+   */
+  constructor(seed: number, markets: readonly MarketConfiguration[], fed: ReadonlySet<number> = new Set()) {
     this.#seed = seed;
     for (const [market, configuration] of markets.entries()) {
+      if (fed.has(market)) continue;
       const hash = hashOfText(configuration.parameters.symbol);
       const yearlyVolatility = yearlyVolatilityOf(configuration.parameters.symbol);
       this.#markets.push({
         market,
+        numbers: configuration.parameters.sources.flatMap((name, number) => (name === "" ? [] : [number])),
         configuration,
         hash,
         path: new SimulatedPath({ seed, market: hash, yearlyVolatility }),
@@ -63,15 +71,15 @@ export class SimulatedPrices {
     return prices.length === 0 ? null : { type: "oracle_prices", prices };
   }
 
-  #report({ market, configuration, path, hash }: SimulatedMarket, second: number, out: SourcePrice[]): void {
+  #report({ market, numbers, configuration, path, hash }: SimulatedMarket, second: number, out: SourcePrice[]): void {
     const { quoteTick, quoteMin, quoteMax } = configuration.parameters;
     const hidden = configuration.initialPrice * path.at(second);
     const lowest = Math.max(quoteMin, quoteTick);
-    for (const source of SIMULATED_SOURCES.keys()) {
-      const stray = (2 * fractionOf(hashOf(this.#seed, hash, 200 + source, second)) - 1) * STRAY_MAX;
+    for (const [i, source] of numbers.slice(0, SIMULATED_SOURCES.length).entries()) {
+      const stray = (2 * fractionOf(hashOf(this.#seed, hash, 200 + i, second)) - 1) * STRAY_MAX;
       const onTick = Math.round((hidden * (1 + stray)) / quoteTick) * quoteTick;
       const price = priceE8(Math.min(Math.max(onTick, lowest), quoteMax));
-      out.push({ market, source, price, volume: this.#volume(configuration, hash, source, second) });
+      out.push({ market, source, price, volume: this.#volume(configuration, hash, i, second) });
     }
   }
 

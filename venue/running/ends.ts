@@ -2,6 +2,7 @@
 // commands rest on. A start that fails half-way ends what it has opened in the same order.
 
 const ORDER = [
+  "feeds",
   "rounds",
   "receivers",
   "time",

@@ -3,13 +3,15 @@
 
 import { type Engine, type Millis, priceE8 } from "@evermark/engine";
 import { operatorActsOf } from "../api/index.ts";
-import type { Configuration } from "../configuration/configuration.ts";
-import { OperatorDoor } from "../operation/acts/operator-door.ts";
+import { type CarryOut, OperatorDoor } from "../operation/acts/operator-door.ts";
 import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
 import { wholeSecond } from "../operation/time/clock.ts";
 import { ClockDoor } from "../operation/time/clock-door.ts";
 import { ClockWatch } from "../operation/time/clock-watch.ts";
+import type { MachineClocks } from "../operation/time/machine-clocks.ts";
 import { Ticker } from "../operation/time/ticker.ts";
+import { shownPrices } from "../prices/feeds/feeds-view.ts";
+import { joinedTapes } from "../prices/price-tape.ts";
 import { SimulatedPrices } from "../prices/simulated.ts";
 import { createSandboxControls } from "../sandbox/controls.ts";
 import type { Venue } from "../venue.ts";
@@ -28,7 +30,8 @@ export function openTime(
   venue: Venue,
   chain: Parameters<typeof createSandboxControls>[2],
 ): PassingTime {
-  const prices = configuration.prices === "simulated" && isSandbox ? simulatedPrices(configuration, engine) : null;
+  const { feeds } = venue;
+  const simulated = configuration.prices !== "manual" && isSandbox ? simulatedPrices(venue, engine) : null;
   const watch = new ClockWatch({
     clock,
     wall: clocks.wall,
@@ -41,14 +44,14 @@ export function openTime(
   });
   const operatorDoor = new OperatorDoor({
     folder: paths.operator,
-    carryOut: operatorActsOf(venue),
+    carryOut: carryOutOf(venue, clocks),
     wall: clocks.wall,
     log,
   });
   const ticker = new Ticker({
     clock,
     sequencer,
-    prices,
+    prices: joinedTapes([simulated, feeds].filter((tape) => tape != null)),
     tapeStart: tapeStart(engine),
     metrics,
     log,
@@ -58,18 +61,29 @@ export function openTime(
     },
     onFault: (error) => fail(error, "the venue's time can't go on"),
   });
-  return { ticker, controls: isSandbox ? createSandboxControls(ticker, prices, chain) : null };
+  return { ticker, controls: isSandbox ? createSandboxControls(ticker, simulated, chain) : null };
+}
+
+/** What an operator may do, and what only an operator may see. */
+function carryOutOf(venue: Venue, clocks: MachineClocks): CarryOut {
+  const acts = operatorActsOf(venue);
+  return async (act, input) => {
+    if (act !== "prices") return acts(act, input);
+    if (venue.feeds === undefined) throw refusal("refused", "no price of this venue comes from outside");
+    return { prices: shownPrices(venue.feeds, clocks.steady()) };
+  };
 }
 
 /** The tape of the markets in the engine's order, whatever order the configuration names them in. */
-function simulatedPrices(configuration: Configuration, engine: Engine): SimulatedPrices {
+function simulatedPrices({ configuration, feeds }: Venue, engine: Engine): SimulatedPrices {
   const markets = Array.from({ length: engine.marketCount }, (_, market) => {
     const { parameters, index } = engine.market(market);
     const configured = configuration.markets.find((known) => known.parameters.symbol === parameters.symbol);
     // A market that is no longer configured goes on from where it stands.
-    return configured ?? { parameters, initialPrice: priceE8(index * parameters.quoteTick) };
+    return { parameters, initialPrice: configured?.initialPrice ?? priceE8(index * parameters.quoteTick) };
   });
-  return new SimulatedPrices(configuration.seed, markets);
+  const fed = markets.flatMap(({ parameters }, market) => (feeds?.isFed(parameters.symbol) ? [market] : []));
+  return new SimulatedPrices(configuration.seed, markets, new Set(fed));
 }
 
 /** The second in which the venue was new: the tape's seconds count from there, over all restarts. */

@@ -107,6 +107,13 @@ export function feeRate(least: number, most: number): Kind<FeeE5> {
   };
 }
 
+export function millionths(least: number, most: number): Kind<number> {
+  return {
+    expected: `a fraction from ${least} to ${most} with at most 6 decimals`,
+    read: (raw) => scaled(raw, 6, least, most),
+  };
+}
+
 /** Undefined when it is no number with so many decimals between the bounds. */
 function scaled(raw: unknown, places: number, least: number, most: number): number | undefined {
   const decimal = parseDecimal(raw, places);

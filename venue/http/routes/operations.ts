@@ -2,6 +2,7 @@
 // not in its envelope. Design 7.
 
 import { versions } from "../../operation/reports/versions.ts";
+import { feedsInShort } from "../../prices/feeds/feeds-view.ts";
 import type { Venue } from "../../venue.ts";
 
 /** What waits to be sent to stream clients, and how much may. */
@@ -30,6 +31,7 @@ function health(venue: Venue, backlogs: StreamBacklogs | undefined) {
     time: clock.now(),
     markets: engine.marketCount,
     position: sequencer.appliedPosition,
+    ...(venue.feeds && { prices: feedsInShort(venue.feeds) }),
     ...(backlogs && { streams: { backlog_bytes: backlogs.bytes, backlog_bytes_max: backlogs.maxBytes } }),
     versions,
   };

@@ -24,12 +24,40 @@ export async function bringUpToConfiguration(
   }
   for (const { parameters, initialPrice } of configuration.markets) {
     const known = engine.findMarket(parameters.symbol);
-    if (known === -1) await succeed(sequencer, { type: "list_market", parameters, price: initialPrice });
-    else refuseChange(engine, known, parameters);
+    if (known !== -1) {
+      refuseChange(engine, known, parameters);
+      await nameSources(engine, sequencer, known, { configuration, parameters });
+    } else if (!awaitsAgreement(configuration)) {
+      await succeed(sequencer, { type: "list_market", parameters, price: initialPrice });
+    }
   }
   const { insuranceFund: amount } = configuration;
   if (isNew && amount > 0) await succeed(sequencer, { type: "top_up_insurance", amount, reference: "genesis" });
   if (configuration.prices === "manual") await succeed(sequencer, pinEveryMarket(engine));
+}
+
+/** With real money a market is listed when its sources agree, at the price that they agree on. */
+function awaitsAgreement({ mode, prices }: Configuration): boolean {
+  return mode === "production" && prices === "feeds";
+}
+
+interface Named {
+  readonly configuration: Configuration;
+  readonly parameters: Configuration["markets"][number]["parameters"];
+}
+
+/** Sources come and go between two starts; those that stay keep what they have said. Rules 6.1. */
+async function nameSources(
+  engine: Engine,
+  sequencer: Sequencer,
+  market: number,
+  { configuration, parameters: { symbol, sources } }: Named,
+): Promise<void> {
+  if (!configuration.feeds.sources.some(({ of }) => "market" in of && of.market === symbol)) return;
+  const { state, parameters } = engine.market(market);
+  const named = parameters.sources.filter((name) => name !== "");
+  const isSame = named.length === sources.length && named.every((name) => sources.includes(name));
+  if (!isSame && state !== "DELISTED") await succeed(sequencer, { type: "set_market_rules", market, sources });
 }
 
 /**

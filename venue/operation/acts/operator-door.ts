@@ -10,7 +10,8 @@ import { ApiError } from "../../wire/api-error.ts";
 import { readIfThere, replaceFile } from "./whole-file.ts";
 
 export interface OperatorRequest {
-  readonly do: OperatorAct;
+  /** `prices` changes nothing: what the sources of prices say is for the operator alone. */
+  readonly do: OperatorAct | "prices";
   /** Its members, which may all be text. */
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -125,7 +126,7 @@ function requestOf(text: string, now: number): OperatorRequest | undefined {
   try {
     const { do: act, input, asked_at } = JSON.parse(text);
     const isRequest = typeof act === "string" && typeof input === "object" && input !== null && !Array.isArray(input);
-    return isRequest && Math.abs(now - asked_at) <= FRESH_MS ? { do: act as OperatorAct, input } : undefined;
+    return isRequest && Math.abs(now - asked_at) <= FRESH_MS ? { do: act as OperatorRequest["do"], input } : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-// The venue's heartbeat: for every whole second of venue time, the simulated prices of that second and then its tick go
+// The venue's heartbeat: for every whole second of venue time, the reported prices of that second and then its tick go
 // to the sequencer. Rules 0.2.
 //
 // Seconds missed by a pause or a stop are run when the process is back, before anything else is stamped, and so are
@@ -9,7 +9,7 @@
 import { isUnavailable, type Submitted, type Unavailable, type Unstamped } from "@evermark/core";
 import { type Millis, millis } from "@evermark/engine";
 import type { Logger } from "pino";
-import type { SimulatedPrices } from "../../prices/simulated.ts";
+import type { PriceTape } from "../../prices/price-tape.ts";
 import type { Metrics } from "../reports/metrics.ts";
 import { SECOND_MS, type TickedClock } from "./clock.ts";
 
@@ -28,8 +28,8 @@ export interface TimedSequencer {
 interface TickerParts {
   readonly clock: TickedClock;
   readonly sequencer: TimedSequencer;
-  /** Null when prices are set by hand or come from outside. */
-  readonly prices: SimulatedPrices | null;
+  /** Null when prices are set by hand. */
+  readonly prices: PriceTape | null;
   /** Venue time from which the tape's seconds count: the whole second in which the venue was new. */
   readonly tapeStart: Millis;
   readonly metrics: Metrics;

@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from "bun:test";
 import fc from "fast-check";
+import { type JsonPlaces, VENUE_DRIVERS } from "../../../configuration/price-sources.ts";
 import type { Driver } from "../frames/driver.ts";
 import { DOCUMENTED_FEEDS, type DocumentedFeed } from "../testing/documented-feeds.ts";
 import { type FeedRig, feedRig, until } from "../testing/feed-rig.ts";
 import { VenueServer } from "../testing/venue-server.ts";
 import { worthOf } from "../worth/quote-worth.ts";
 import { DRIVERS } from "./index.ts";
-import { type JsonPlaces, jsonDriver } from "./json-places.ts";
+import { jsonDriver } from "./json-places.ts";
 
 const opened: { stop(): unknown }[] = [];
 afterEach(async () => {
@@ -44,7 +45,7 @@ function ticket(server: VenueServer, request: Request): Response {
 }
 
 function rigTo(server: VenueServer, { driver, pairs, now }: DocumentedFeed): FeedRig {
-  const known: Driver = DRIVERS[driver];
+  const known = DRIVERS[driver];
   const rig = feedRig(known, known.ticket === undefined ? server.url : `http://${server.host}`, pairs, now - 1_000);
   opened.push(rig.line);
   rig.pass(1);
@@ -52,9 +53,7 @@ function rigTo(server: VenueServer, { driver, pairs, now }: DocumentedFeed): Fee
 }
 
 test("every driver is held to its venue's documentation", () => {
-  expect(DOCUMENTED_FEEDS.map(({ driver }) => driver).toSorted()).toEqual(
-    (Object.keys(DRIVERS) as (keyof typeof DRIVERS)[]).toSorted(),
-  );
+  expect(DOCUMENTED_FEEDS.map(({ driver }) => driver).toSorted()).toEqual([...VENUE_DRIVERS].toSorted());
 });
 
 for (const feed of DOCUMENTED_FEEDS) {
@@ -138,7 +137,7 @@ const ALL: readonly (readonly [string, Driver, string, readonly string[]])[] = [
     ({ driver, pairs, acknowledged, messages, renewals, refusals, asks }) =>
       [
         driver,
-        DRIVERS[driver] as Driver,
+        DRIVERS[driver],
         pairs[0]!,
         [...acknowledged, ...messages, ...renewals, ...refusals, ...(asks ?? []).map(([asked]) => asked)],
       ] as const,

@@ -1,5 +1,6 @@
 // The venues whose feeds are known by name.
 
+import type { VenueDriver } from "../../../configuration/price-sources.ts";
 import type { Driver } from "../frames/driver.ts";
 import { binance } from "./binance.ts";
 import { bitfinex } from "./bitfinex.ts";
@@ -13,7 +14,7 @@ import { kraken } from "./kraken.ts";
 import { kucoin } from "./kucoin.ts";
 import { okx } from "./okx.ts";
 
-export const DRIVERS = {
+export const DRIVERS: Readonly<Record<VenueDriver, Driver>> = {
   binance,
   coinbase,
   kraken,
@@ -25,4 +26,4 @@ export const DRIVERS = {
   "crypto.com": cryptoCom,
   bitstamp,
   bitfinex,
-} as const satisfies Readonly<Record<string, Driver>>;
+};

@@ -1,19 +1,9 @@
 // JSON of a source that needs no code: where its members stand is said in the configuration, as names and numbers with dots
 // between them, such as `data.0.bid`.
 
-import type { Conversation, Driver } from "../frames/driver.ts";
-import { NOTHING, type Reading } from "../frames/driver.ts";
+import type { JsonPlaces } from "../../../configuration/price-sources.ts";
+import { type Conversation, type Driver, NOTHING, type Reading } from "../frames/driver.ts";
 import { membersOf, millisOf } from "../frames/members.ts";
-
-export interface JsonPlaces {
-  readonly bid: string | null;
-  readonly ask: string | null;
-  readonly last: string | null;
-  /** Null where the messages have no time. */
-  readonly time: string | null;
-  /** Where a message says which pair it is about; null where all are about one. */
-  readonly pair: string | null;
-}
 
 /** Of a connection that carries one pair. @param subscription sent when it is open */
 export function jsonDriver(url: string, places: JsonPlaces, subscription: readonly string[]): Driver {

@@ -1,12 +1,13 @@
 // What each venue's documentation shows of its feed: what it wants to be sent, what it sends, and what of it a driver has to
-// read. Each entry names the pages and the day on which stored copies of them were read; none of it was tried against the
-// venue itself.
+// read. Each entry names the pages and the day on which stored copies of them were read. Subscriptions and messages about
+// prices are theirs; some acknowledgements, refusals and pings are as other clients have them. None of it was tried against
+// the venue itself.
 
-import type { DRIVERS } from "../drivers/index.ts";
+import type { VenueDriver } from "../../../configuration/price-sources.ts";
 import type { Quote } from "../frames/quote.ts";
 
 export interface DocumentedFeed {
-  readonly driver: keyof typeof DRIVERS;
+  readonly driver: VenueDriver;
   readonly pages: readonly string[];
   readonly readOn: string;
   readonly pairs: readonly string[];
@@ -129,10 +130,7 @@ export const DOCUMENTED_FEEDS: readonly DocumentedFeed[] = [
   },
   {
     driver: "bybit",
-    pages: [
-      "github.com/bybit-exchange/docs/blob/master/docs/v5/websocket/public/ticker.mdx",
-      "bybit-exchange.github.io/docs/v5/ws/connect",
-    ],
+    pages: ["github.com/bybit-exchange/docs/blob/master/docs/v5/websocket/public/ticker.mdx"],
     readOn: "2026-11-27",
     pairs: ["BTCUSDT"],
     now: 1672305380595,

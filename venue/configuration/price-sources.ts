@@ -1,0 +1,282 @@
+// The outside sources of prices as an operator writes them: `[[sources]]` entries of the file. Each says one price of one
+// market, or what a currency is worth in that of the indexes. Rules 6.1.
+
+import { type QuantityE8, quantityE8 } from "@evermark/engine";
+import { parseDecimal } from "../wire/decimals.ts";
+import { type Kind, oneOf, text, wholeNumber } from "./values/kinds.ts";
+import { unknownKey, wrongValue } from "./values/mistake.ts";
+
+/** Venues whose feed is known by name; and, at any address, JSON that is polled over HTTP or comes over a WebSocket. */
+export const VENUE_DRIVERS = [
+  "binance",
+  "coinbase",
+  "kraken",
+  "okx",
+  "bybit",
+  "bitget",
+  "kucoin",
+  "gate",
+  "crypto.com",
+  "bitstamp",
+  "bitfinex",
+] as const;
+const ADDRESS_DRIVERS = ["json_http", "json_websocket"] as const;
+
+export type VenueDriver = (typeof VENUE_DRIVERS)[number];
+
+/** Where a message's members stand, such as `data.0.bid`; null for what it has not. */
+export interface JsonPlaces {
+  readonly bid: string | null;
+  readonly ask: string | null;
+  readonly last: string | null;
+  readonly time: string | null;
+  /** Null where all messages are about one pair. */
+  readonly pair: string | null;
+}
+
+export type PriceFeedConfiguration =
+  /** `url` null: where the driver knows it to be. */
+  | { readonly driver: VenueDriver; readonly url: string | null }
+  | { readonly driver: "json_http"; readonly url: string; readonly places: JsonPlaces; readonly everyMs: number }
+  | {
+      readonly driver: "json_websocket";
+      readonly url: string;
+      readonly places: JsonPlaces;
+      readonly subscription: readonly string[];
+    };
+
+export interface PriceSourceConfiguration {
+  /** Of which price: a market's, or that of a currency. */
+  readonly of: { readonly market: string } | { readonly currency: string };
+  /** What the engine calls it, and each table. */
+  readonly name: string;
+  readonly feed: PriceFeedConfiguration;
+  /** As the venue names it. */
+  readonly pair: string;
+  /** What the pair is quoted in. */
+  readonly currency: string;
+  readonly weight: QuantityE8;
+  /** So many units of the pair's base are one of the market's, in 10⁻⁸. */
+  readonly multiplier: QuantityE8;
+}
+
+interface SourceKey {
+  readonly kind: Kind<unknown>;
+  /** As the reference shows it; absent: it must be given. */
+  readonly fallback?: string;
+  readonly description: string;
+}
+
+const PLACE = /^[^\s.]+(\.[^\s.]+)*$/;
+const CURRENCY = /^[A-Z][A-Z0-9]{1,11}$/;
+const CURRENCY_WORDS = "a currency such as USDT";
+const place = (): Kind<string> => text(PLACE, "a place such as data.0.bid");
+
+/** In the order of the reference page. */
+export const SOURCE_KEYS = {
+  market: {
+    kind: text(/^PERP_[A-Z0-9]+_[A-Z0-9]+$/, "the symbol of a market"),
+    fallback: "none",
+    description: "the market whose price it says",
+  },
+  converts: {
+    kind: text(CURRENCY, CURRENCY_WORDS),
+    fallback: "none",
+    description:
+      "instead of `market`: the currency whose worth in `feeds.currency` it says; two of them at least, or no source that is " +
+      "quoted in that currency counts",
+  },
+  driver: {
+    kind: oneOf(...VENUE_DRIVERS, ...ADDRESS_DRIVERS),
+    description: "whose feed it is, or how JSON is got from an address",
+  },
+  pair: { kind: text(/^[\x21-\x7e]{1,40}$/, "up to 40 printable characters"), description: "as the venue names it" },
+  currency: {
+    kind: text(CURRENCY, CURRENCY_WORDS),
+    fallback: "`feeds.currency`",
+    description: "what the pair is quoted in",
+  },
+  name: {
+    kind: text(/^[a-z0-9][a-z0-9._-]{0,31}$/, "up to 32 lower-case letters, digits, points, hyphens and underscores"),
+    fallback: "`driver`",
+    description: "what it is called where prices are shown; different for each source of a market",
+  },
+  weight: {
+    kind: decimal("0.01", "1000"),
+    fallback: "1",
+    description: "how much it counts beside the others",
+  },
+  multiplier: {
+    kind: decimal("0.00000001", "1000000"),
+    fallback: "1",
+    description: "so many units of the pair are one of the market: 1000 for PERP_1000PEPE_USDC",
+  },
+  url: {
+    kind: text(/^(https?|wss?):\/\/[^\s"<>]+$/, "a URL"),
+    fallback: "the venue's",
+    description: "another address of the venue's feed; must be given for JSON",
+  },
+  bid: { kind: place(), fallback: "none", description: "JSON: where the best bid stands in a message" },
+  ask: { kind: place(), fallback: "none", description: "JSON: where the best ask stands" },
+  last: { kind: place(), fallback: "none", description: "JSON: where the last price stands" },
+  time: { kind: place(), fallback: "none", description: "JSON: where the venue's own time stands" },
+  pair_place: {
+    kind: place(),
+    fallback: "none",
+    description: "JSON: where a message says `pair`; messages that say another are passed over",
+  },
+  subscribe: {
+    kind: texts(),
+    fallback: "none",
+    description: "`json_websocket`: what is sent when the connection is open",
+  },
+  poll_seconds: { kind: wholeNumber(1, 8), fallback: "2", description: "`json_http`: seconds between two answers" },
+} as const satisfies Readonly<Record<string, SourceKey>>;
+
+export type SourceKeyName = keyof typeof SOURCE_KEYS;
+export const SOURCE_KEY_NAMES = Object.keys(SOURCE_KEYS) as readonly SourceKeyName[];
+
+/** A currency is converted by two sources at least. */
+const CONVERSION_SOURCES = 2;
+
+interface SourceDefaults {
+  /** What indexes are in. */
+  readonly currency: string;
+  /** For the line about a mistake. */
+  readonly file: string;
+}
+
+/** @throws {ConfigurationMistake} */
+export function readPriceSources(
+  entries: readonly unknown[],
+  defaults: SourceDefaults,
+): readonly PriceSourceConfiguration[] {
+  const sources = entries.map((entry, i) => readSource(entry, `sources[${i}]`, defaults));
+  for (const [i, source] of sources.entries()) refuseBeside(source, `sources[${i}]`, sources, defaults);
+  return sources;
+}
+
+type Values = Readonly<Partial<Record<SourceKeyName, unknown>>>;
+
+function readSource(entry: unknown, at: string, { currency: index, file }: SourceDefaults): PriceSourceConfiguration {
+  const row = readRow(entry, at, file);
+  const must = <Name extends SourceKeyName>(name: Name): unknown => {
+    if (row[name] === undefined) throw wrongValue(`${at}.${name}`, undefined, file, SOURCE_KEYS[name].kind.expected);
+    return row[name];
+  };
+  const driver = must("driver") as PriceFeedConfiguration["driver"];
+  if ((row.market === undefined) === (row.converts === undefined)) {
+    throw wrongValue(`${at}.market`, row.market, file, "either market or converts");
+  }
+  return {
+    of: row.market === undefined ? { currency: row.converts as string } : { market: row.market as string },
+    name: (row.name as string | undefined) ?? driver,
+    feed: readFeed(driver, row, must, { at, file }),
+    pair: must("pair") as string,
+    currency: (row.currency as string | undefined) ?? index,
+    weight: (row.weight as QuantityE8 | undefined) ?? ONE,
+    multiplier: (row.multiplier as QuantityE8 | undefined) ?? ONE,
+  };
+}
+
+const ONE = quantityE8(100_000_000);
+
+function readRow(entry: unknown, at: string, file: string): Values {
+  if (typeof entry !== "object" || entry === null) throw wrongValue(at, entry, file, "a table");
+  const values: Partial<Record<SourceKeyName, unknown>> = {};
+  for (const [key, raw] of Object.entries(entry)) {
+    const name = SOURCE_KEY_NAMES.find((known) => known === key);
+    if (name === undefined) throw unknownKey(`${at}.${key}`, file, SOURCE_KEY_NAMES);
+    const { kind }: SourceKey = SOURCE_KEYS[name];
+    values[name] = kind.read(raw);
+    if (values[name] === undefined) throw wrongValue(`${at}.${name}`, raw, file, kind.expected);
+  }
+  return values;
+}
+
+const JSON_KEYS: readonly SourceKeyName[] = ["bid", "ask", "last", "time", "pair_place", "subscribe", "poll_seconds"];
+
+function readFeed(
+  driver: PriceFeedConfiguration["driver"],
+  row: Values,
+  must: (name: "url") => unknown,
+  { at, file }: { readonly at: string; readonly file: string },
+): PriceFeedConfiguration {
+  if (driver !== "json_http" && driver !== "json_websocket") {
+    const odd = JSON_KEYS.find((name) => row[name] !== undefined);
+    if (odd !== undefined) throw wrongValue(`${at}.${odd}`, row[odd], file, `no such key beside driver ${driver}`);
+    return { driver, url: (row.url as string | undefined) ?? null };
+  }
+  const url = must("url") as string;
+  const scheme = driver === "json_http" ? /^http/ : /^ws/;
+  if (!scheme.test(url)) throw wrongValue(`${at}.url`, url, file, driver === "json_http" ? "http(s)://…" : "ws(s)://…");
+  const places = readPlaces(row);
+  if (places.last === null && (places.bid === null || places.ask === null)) {
+    throw wrongValue(`${at}.last`, undefined, file, "a place of last, or of bid and ask");
+  }
+  if (driver === "json_http") return { driver, url, places, everyMs: ((row.poll_seconds as number) ?? 2) * 1_000 };
+  return { driver, url, places, subscription: (row.subscribe as readonly string[]) ?? [] };
+}
+
+function readPlaces(row: Values): JsonPlaces {
+  const at = (name: SourceKeyName): string | null => (row[name] as string | undefined) ?? null;
+  return { bid: at("bid"), ask: at("ask"), last: at("last"), time: at("time"), pair: at("pair_place") };
+}
+
+/** What a source may not be because of the others. */
+function refuseBeside(
+  source: PriceSourceConfiguration,
+  at: string,
+  all: readonly PriceSourceConfiguration[],
+  { currency: index, file }: SourceDefaults,
+): void {
+  const { of, name, feed, currency } = source;
+  const earlier = all.slice(0, all.indexOf(source)).filter((other) => isOfTheSame(other, source));
+  if (earlier.some((other) => other.name === name)) {
+    throw wrongValue(`${at}.name`, name, file, "a name that no other source of it has");
+  }
+  // Two pairs of one venue go wrong together, and a pair in USDC may be the one in USD under another name.
+  if (feed.driver !== "json_http" && feed.driver !== "json_websocket") {
+    if (earlier.some((other) => other.feed.driver === feed.driver)) {
+      throw wrongValue(`${at}.driver`, feed.driver, file, "another venue: one venue is one source of a price");
+    }
+  }
+  if ("currency" in of) {
+    if (of.currency === index) throw wrongValue(`${at}.converts`, of.currency, file, `another currency than ${index}`);
+    if (currency !== index) throw wrongValue(`${at}.currency`, currency, file, `${index}, which is converted to`);
+    return;
+  }
+  if (currency === index) return;
+  const converting = all.filter((other) => "currency" in other.of && other.of.currency === currency);
+  if (converting.length >= CONVERSION_SOURCES) return;
+  const expected = `${index}, or at least ${CONVERSION_SOURCES} [[sources]] that say converts = "${currency}"`;
+  throw wrongValue(`${at}.currency`, currency, file, expected);
+}
+
+function isOfTheSame(a: PriceSourceConfiguration, b: PriceSourceConfiguration): boolean {
+  if ("market" in a.of) return "market" in b.of && a.of.market === b.of.market;
+  return "currency" in b.of && a.of.currency === b.of.currency;
+}
+
+function decimal(least: string, most: string): Kind<QuantityE8> {
+  const e8Of = (raw: unknown): number | undefined => {
+    const read = parseDecimal(raw, 8);
+    return read.kind === "exact" ? read.value : undefined;
+  };
+  return {
+    expected: `a number from ${least} to ${most} with at most 8 decimals`,
+    read(raw) {
+      const value = e8Of(raw);
+      const isWithin = value !== undefined && value >= e8Of(least)! && value <= e8Of(most)!;
+      return isWithin ? quantityE8(value) : undefined;
+    },
+  };
+}
+
+function texts(): Kind<readonly string[]> {
+  return {
+    expected: "a list of up to 10 texts",
+    read: (raw) =>
+      Array.isArray(raw) && raw.length <= 10 && raw.every((each) => typeof each === "string") ? raw : undefined,
+  };
+}

@@ -1,0 +1,72 @@
+// What is shown of feeds: to the operator by `evermark prices`, to everyone in short by `/health`.
+
+import { decimalText, e8Text } from "../../wire/decimal-text.ts";
+import type { PriceFeeds, PriceStanding } from "./price-feeds.ts";
+
+/** One source; prices are decimal text, null for none. */
+export interface ShownSource {
+  readonly name: string;
+  readonly feed: string;
+  readonly pair: string;
+  readonly currency: string;
+  readonly price: string | null;
+  /** In the currency of the indexes and units of the market. */
+  readonly converted: string | null;
+  /** Since its last quote. */
+  readonly age_seconds: number | null;
+  readonly weight: string;
+  readonly counts: boolean;
+  /** Why it does not count. */
+  readonly reason: string;
+  readonly state: "connecting" | "open" | "waiting";
+  readonly reconnects: number;
+  readonly trouble: string;
+  /** Messages that were not taken for their time. */
+  readonly refused: number;
+}
+
+export interface ShownPrice {
+  /** A market's symbol, or a currency that is converted. */
+  readonly of: string;
+  readonly index: string | null;
+  readonly needed: number;
+  readonly counting: number;
+  readonly sources: readonly ShownSource[];
+}
+
+/** @param now steady */
+export function shownPrices(feeds: PriceFeeds, now: number): readonly ShownPrice[] {
+  return feeds.standings().map((standing) => shownPrice(feeds, standing, now));
+}
+
+function shownPrice(feeds: PriceFeeds, { of, index, needed, sources }: PriceStanding, now: number): ShownPrice {
+  const shown = sources.map(({ row, price, converted, reason }): ShownSource => {
+    const { source, line } = feeds.sources.find((each) => each.row === row)!;
+    const { state, failures, renewals, trouble } = line.status;
+    const { quotedAt, refused } = source;
+    return {
+      ...{ name: row.name, feed: line.name, pair: row.pair, currency: row.currency },
+      price: price === null ? null : decimalText(price, 18),
+      converted: converted === null ? null : decimalText(converted, 18),
+      age_seconds: quotedAt === null ? null : Math.floor((now - quotedAt) / 1_000),
+      weight: e8Text(row.weight),
+      ...{ counts: reason === "", reason, state, reconnects: failures + renewals, trouble, refused },
+    };
+  });
+  return {
+    ...{ of, needed, sources: shown },
+    index: index === null ? null : decimalText(index, 18),
+    counting: shown.filter(({ counts }) => counts).length,
+  };
+}
+
+/** Everyone may see it: no address, no pair. */
+export function feedsInShort(feeds: PriceFeeds) {
+  const standings = feeds.standings().flatMap(({ sources }) => sources);
+  return {
+    sources: standings.length,
+    counting: standings.filter(({ reason }) => reason === "").length,
+    connections: feeds.lines.length,
+    open: feeds.lines.filter(({ status }) => status.state === "open").length,
+  };
+}

@@ -1,0 +1,46 @@
+// A feed that repeats one price while the others move: it lives, and says nothing. It counts for nothing until it says
+// something else. Of two that differ nobody can tell which one is right, so two others at least have to have moved, and more
+// than half of them.
+
+import { apartPpm } from "./exact-price.ts";
+
+/** So long one price has to be repeated. */
+const REPEATED_MS = 60_000;
+/** So far another has to have moved meanwhile: half a percent. */
+const MOVED_PPM = 5_000;
+const MOVED_MIN = 2;
+
+/** What the market's sources say, converted, by their place; null where one does not count. */
+type Prices = readonly (bigint | null)[];
+
+export class FrozenWatch {
+  readonly #place: number;
+  #price = 0n;
+  #since = 0;
+  #then: Prices = [];
+
+  constructor(place: number) {
+    this.#place = place;
+  }
+
+  /**
+   * @param price in the currency of its pair, which only the venue moves
+   * @param now steady
+   * @returns whether it is frozen
+   */
+  look(price: bigint, all: Prices, now: number): boolean {
+    if (price !== this.#price) {
+      this.#price = price;
+      this.#since = now;
+      this.#then = all;
+      return false;
+    }
+    if (now - this.#since < REPEATED_MS) return false;
+    const others = all.flatMap((other, i) => {
+      const before = this.#then[i];
+      return i === this.#place || other === null || before == null ? [] : [apartPpm(other, before)];
+    });
+    const moved = others.filter((apart) => apart >= MOVED_PPM).length;
+    return moved >= MOVED_MIN && 2 * moved > others.length;
+  }
+}

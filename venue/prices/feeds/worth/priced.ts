@@ -1,0 +1,82 @@
+// One price and all its sources: which of them count now, and why the others do not. It is that of a market, or that of a
+// currency, by which sources of markets are converted. Rules 6.1.
+
+import type { PriceSourceConfiguration } from "../../../configuration/price-sources.ts";
+import { converted } from "./conversion.ts";
+import { apartPpm, middleOf } from "./exact-price.ts";
+import { FrozenWatch } from "./frozen.ts";
+import type { PriceSource } from "./price-source.ts";
+
+/** How a source and its line are asked for what they know. */
+export interface PricedSource {
+  readonly row: PriceSourceConfiguration;
+  readonly source: PriceSource;
+  stoodAt(era: number): number;
+}
+
+export interface SourceStanding {
+  readonly row: PriceSourceConfiguration;
+  /** In the pair's currency, 10⁻¹⁸; null when it says nothing. */
+  readonly price: bigint | null;
+  /** In the currency of the indexes and units of the market, 10⁻¹⁸; null when it can't be said. */
+  readonly converted: bigint | null;
+  /** Why it does not count; empty when it does. */
+  readonly reason: string;
+}
+
+/** What one of a currency is worth, in 10⁻¹⁸ of the indexes'; or why that is not known. */
+export type RateOf = (currency: string) => bigint | string;
+
+/** Sources of a currency further from their middle, in millionths, are no agreement about it. */
+const RATE_APART_PPM = 50_000;
+/** A currency is converted by two sources at least. */
+export const RATE_SOURCES_MIN = 2;
+
+export class Priced {
+  readonly #sources: readonly PricedSource[];
+  readonly #frozen: readonly FrozenWatch[];
+
+  constructor(sources: readonly PricedSource[]) {
+    this.#sources = sources;
+    this.#frozen = sources.map((_, place) => new FrozenWatch(place));
+  }
+
+  /** @param now steady */
+  standings(now: number, rateOf: RateOf): readonly SourceStanding[] {
+    const standings = this.#sources.map((each) => standingOf(each, now, rateOf));
+    const all = standings.map(({ converted }) => converted);
+    return standings.map((standing, place) => {
+      const { price, converted } = standing;
+      if (price === null || converted === null) return standing;
+      return this.#frozen[place]!.look(price, all, now) ? frozen(standing) : standing;
+    });
+  }
+}
+
+function standingOf({ row, source, stoodAt }: PricedSource, now: number, rateOf: RateOf): SourceStanding {
+  const { price, nothing } = source.worth(now, stoodAt);
+  if (price === undefined) return { row, price: null, converted: null, reason: nothing };
+  const rate = rateOf(row.currency);
+  if (typeof rate === "string") return { row, price, converted: null, reason: rate };
+  return { row, price, converted: converted(price, rate, row.multiplier), reason: "" };
+}
+
+function frozen(standing: SourceStanding): SourceStanding {
+  return { ...standing, reason: "frozen: it repeats one price while the others move" };
+}
+
+/** What those that count say. */
+export function counting(standings: readonly SourceStanding[]): readonly bigint[] {
+  return standings.flatMap(({ converted, reason }) => (reason === "" ? [converted!] : []));
+}
+
+/** The middle of a currency's sources, or why there is none. */
+export function rateFrom(currency: string, standings: readonly SourceStanding[]): bigint | string {
+  const prices = counting(standings);
+  if (prices.length < RATE_SOURCES_MIN) {
+    return `no rate of ${currency}: ${prices.length} of its sources count, ${RATE_SOURCES_MIN} have to`;
+  }
+  const middle = middleOf(prices);
+  const near = prices.filter((price) => apartPpm(price, middle) <= RATE_APART_PPM);
+  return near.length < RATE_SOURCES_MIN ? `no rate of ${currency}: its sources disagree` : middleOf(near);
+}
