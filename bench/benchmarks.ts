@@ -5,6 +5,7 @@ import { engineMix } from "./engine-mix.ts";
 import { enginePlaceCancel } from "./engine-place-cancel.ts";
 import { engineScale } from "./engine-scale.ts";
 import { fanOut } from "./fan-out.ts";
+import { feeds } from "./feeds.ts";
 import { floods } from "./floods.ts";
 import { history } from "./history.ts";
 import { historyRead } from "./history-read.ts";
@@ -33,6 +34,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   restRead,
   hostileBodies,
   floods,
+  feeds,
   orderToReport,
   wsOrder,
   terminal,
