@@ -180,7 +180,7 @@ export class FeedConnection {
   #askForLife(now: number): void {
     const { driver, clocks } = this.#parts;
     this.#askedAt = now;
-    if (driver.keepAlive === undefined) this.#socket!.ping();
+    if (driver.keepAlive === undefined) this.#out((socket) => socket.ping());
     else this.#send([driver.keepAlive.text(clocks.wall())]);
   }
 
@@ -190,9 +190,19 @@ export class FeedConnection {
   }
 
   #flush(): void {
-    while (this.#outbox.length > 0 && this.#sendsLeft > 0) {
+    while (this.isOpen && this.#outbox.length > 0 && this.#sendsLeft > 0) {
       this.#sendsLeft -= 1;
-      this.#socket!.send(this.#outbox.shift()!);
+      const text = this.#outbox.shift()!;
+      this.#out((socket) => socket.send(text));
+    }
+  }
+
+  /** A socket may have ended already, without having said so yet. */
+  #out(send: (socket: Socket) => void): void {
+    try {
+      send(this.#socket!);
+    } catch (error) {
+      this.end((error as Error).message);
     }
   }
 }
