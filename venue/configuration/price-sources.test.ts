@@ -55,6 +55,14 @@ test("JSON needs no code: an address and the places of its members", () => {
   expect(read(entry(...streamed, 'bid = "b"', 'ask = "a"'))[0]!.feed).toMatchObject({ subscription: ["BTC"] });
 });
 
+test("a venue that only ccxt knows is named as ccxt names it", () => {
+  const [source] = read(entry(BTC, 'driver = "ccxt"', 'exchange = "gemini"', 'pair = "BTC/USD"', "poll_seconds = 4"));
+  expect(source).toMatchObject({
+    name: "gemini",
+    feed: { driver: "ccxt", exchange: "gemini", everyMs: 4_000 },
+  } as never);
+});
+
 const MISTAKES: readonly (readonly [toml: string, mistake: string])[] = [
   [
     entry('driver = "kraken"', 'pair = "A"'),
@@ -66,6 +74,12 @@ const MISTAKES: readonly (readonly [toml: string, mistake: string])[] = [
   [entry(BTC, 'driver = "kraken"', 'pairs = "A"'), "sources[0].pairs: unknown key (evermark.toml); did you mean pair?"],
   [entry(BTC, 'driver = "kraken"', 'pair = "A"', "weight = 0"), "sources[0].weight: 0"],
   [entry(BTC, 'driver = "kraken"', 'pair = "A"', 'last = "x"'), "expected no such key beside driver kraken"],
+  [entry(BTC, 'driver = "ccxt"', 'pair = "A"'), "sources[0].exchange: not given"],
+  [
+    entry(BTC, 'driver = "kraken"', 'pair = "A"') +
+      entry(BTC, 'driver = "ccxt"', 'exchange = "kraken"', 'pair = "B"', 'name = "k"'),
+    "expected another venue: one venue is one source of a price",
+  ],
   [entry(...JSON_AT), "sources[0].last: not given (evermark.toml); expected a place of last, or of bid and ask"],
   [entry(...JSON_AT.map((line) => line.replace("http://", "ws://")), 'last = "x"'), "expected http(s)://…"],
   [KRAKEN + KRAKEN, 'sources[1].name: "kraken" (evermark.toml); expected a name that no other source of it has'],

@@ -6,7 +6,7 @@ import { parseDecimal } from "../wire/decimals.ts";
 import { type Kind, oneOf, text, wholeNumber } from "./values/kinds.ts";
 import { unknownKey, wrongValue } from "./values/mistake.ts";
 
-/** Venues whose feed is known by name; and, at any address, JSON that is polled over HTTP or comes over a WebSocket. */
+/** Venues whose feed is known by name. Besides, JSON at any address, and what the package ccxt knows where it is installed. */
 export const VENUE_DRIVERS = [
   "binance",
   "coinbase",
@@ -20,7 +20,7 @@ export const VENUE_DRIVERS = [
   "bitstamp",
   "bitfinex",
 ] as const;
-const ADDRESS_DRIVERS = ["json_http", "json_websocket"] as const;
+const OTHER_DRIVERS = ["json_http", "json_websocket", "ccxt"] as const;
 
 export type VenueDriver = (typeof VENUE_DRIVERS)[number];
 
@@ -43,7 +43,9 @@ export type PriceFeedConfiguration =
       readonly url: string;
       readonly places: JsonPlaces;
       readonly subscription: readonly string[];
-    };
+    }
+  /** `exchange`: as ccxt names the venue. */
+  | { readonly driver: "ccxt"; readonly exchange: string; readonly everyMs: number };
 
 export interface PriceSourceConfiguration {
   /** Of which price: a market's, or that of a currency. */
@@ -87,8 +89,8 @@ export const SOURCE_KEYS = {
       "quoted in that currency counts",
   },
   driver: {
-    kind: oneOf(...VENUE_DRIVERS, ...ADDRESS_DRIVERS),
-    description: "whose feed it is, or how JSON is got from an address",
+    kind: oneOf(...VENUE_DRIVERS, ...OTHER_DRIVERS),
+    description: "whose feed it is, or how JSON is got from an address; ccxt, where that package is installed",
   },
   pair: { kind: text(/^[\x21-\x7e]{1,40}$/, "up to 40 printable characters"), description: "as the venue names it" },
   currency: {
@@ -98,7 +100,7 @@ export const SOURCE_KEYS = {
   },
   name: {
     kind: text(/^[a-z0-9][a-z0-9._-]{0,31}$/, "up to 32 lower-case letters, digits, points, hyphens and underscores"),
-    fallback: "`driver`",
+    fallback: "`driver` or `exchange`",
     description: "what it is called where prices are shown; different for each source of a market",
   },
   weight: {
@@ -130,7 +132,16 @@ export const SOURCE_KEYS = {
     fallback: "none",
     description: "`json_websocket`: what is sent when the connection is open",
   },
-  poll_seconds: { kind: wholeNumber(1, 8), fallback: "2", description: "`json_http`: seconds between two answers" },
+  poll_seconds: {
+    kind: wholeNumber(1, 8),
+    fallback: "2",
+    description: "`json_http` and `ccxt`: seconds between two answers",
+  },
+  exchange: {
+    kind: text(/^[a-z0-9]{2,32}$/, "an id of ccxt such as gemini"),
+    fallback: "none",
+    description: "`ccxt`: the venue, as the package names it; must be given",
+  },
 } as const satisfies Readonly<Record<string, SourceKey>>;
 
 export type SourceKeyName = keyof typeof SOURCE_KEYS;
@@ -170,7 +181,7 @@ function readSource(entry: unknown, at: string, { currency: index, file }: Sourc
   }
   return {
     of: row.market === undefined ? { currency: row.converts as string } : { market: row.market as string },
-    name: (row.name as string | undefined) ?? driver,
+    name: (row.name as string | undefined) ?? (row.exchange as string | undefined) ?? driver,
     feed: readFeed(driver, row, must, { at, file }),
     pair: must("pair") as string,
     currency: (row.currency as string | undefined) ?? index,
@@ -194,17 +205,26 @@ function readRow(entry: unknown, at: string, file: string): Values {
   return values;
 }
 
-const JSON_KEYS: readonly SourceKeyName[] = ["bid", "ask", "last", "time", "pair_place", "subscribe", "poll_seconds"];
+/** What only some drivers know. */
+const OWN_KEYS: Readonly<Record<string, readonly SourceKeyName[]>> = {
+  json_http: ["bid", "ask", "last", "time", "pair_place", "poll_seconds", "url"],
+  json_websocket: ["bid", "ask", "last", "time", "pair_place", "subscribe", "url"],
+  ccxt: ["exchange", "poll_seconds"],
+};
+const OF_SOME = new Set(Object.values(OWN_KEYS).flat());
 
 function readFeed(
   driver: PriceFeedConfiguration["driver"],
   row: Values,
-  must: (name: "url") => unknown,
+  must: (name: "url" | "exchange") => unknown,
   { at, file }: { readonly at: string; readonly file: string },
 ): PriceFeedConfiguration {
+  const own = OWN_KEYS[driver] ?? ["url"];
+  const odd = [...OF_SOME].find((name) => row[name] !== undefined && !own.includes(name));
+  if (odd !== undefined) throw wrongValue(`${at}.${odd}`, row[odd], file, `no such key beside driver ${driver}`);
+  const everyMs = ((row.poll_seconds as number | undefined) ?? 2) * 1_000;
+  if (driver === "ccxt") return { driver, exchange: must("exchange") as string, everyMs };
   if (driver !== "json_http" && driver !== "json_websocket") {
-    const odd = JSON_KEYS.find((name) => row[name] !== undefined);
-    if (odd !== undefined) throw wrongValue(`${at}.${odd}`, row[odd], file, `no such key beside driver ${driver}`);
     return { driver, url: (row.url as string | undefined) ?? null };
   }
   const url = must("url") as string;
@@ -214,7 +234,7 @@ function readFeed(
   if (places.last === null && (places.bid === null || places.ask === null)) {
     throw wrongValue(`${at}.last`, undefined, file, "a place of last, or of bid and ask");
   }
-  if (driver === "json_http") return { driver, url, places, everyMs: ((row.poll_seconds as number) ?? 2) * 1_000 };
+  if (driver === "json_http") return { driver, url, places, everyMs };
   return { driver, url, places, subscription: (row.subscribe as readonly string[]) ?? [] };
 }
 
@@ -236,10 +256,9 @@ function refuseBeside(
     throw wrongValue(`${at}.name`, name, file, "a name that no other source of it has");
   }
   // Two pairs of one venue go wrong together, and a pair in USDC may be the one in USD under another name.
-  if (feed.driver !== "json_http" && feed.driver !== "json_websocket") {
-    if (earlier.some((other) => other.feed.driver === feed.driver)) {
-      throw wrongValue(`${at}.driver`, feed.driver, file, "another venue: one venue is one source of a price");
-    }
+  const venue = venueOf(feed);
+  if (venue !== null && earlier.some((other) => venueOf(other.feed) === venue)) {
+    throw wrongValue(`${at}.driver`, feed.driver, file, "another venue: one venue is one source of a price");
   }
   if ("currency" in of) {
     if (of.currency === index) throw wrongValue(`${at}.converts`, of.currency, file, `another currency than ${index}`);
@@ -251,6 +270,12 @@ function refuseBeside(
   if (converting.length >= CONVERSION_SOURCES) return;
   const expected = `${index}, or at least ${CONVERSION_SOURCES} [[sources]] that say converts = "${currency}"`;
   throw wrongValue(`${at}.currency`, currency, file, expected);
+}
+
+/** Null where only its operator knows. */
+function venueOf(feed: PriceFeedConfiguration): string | null {
+  if (feed.driver === "json_http" || feed.driver === "json_websocket") return null;
+  return feed.driver === "ccxt" ? feed.exchange : feed.driver;
 }
 
 function isOfTheSame(a: PriceSourceConfiguration, b: PriceSourceConfiguration): boolean {

@@ -9,6 +9,8 @@ import type { Driver } from "../frames/driver.ts";
 import { portionsOf } from "../frames/portions.ts";
 import type { Quote } from "../frames/quote.ts";
 import { PriceSource, type WorthTerms } from "../worth/price-source.ts";
+import { CcxtLine } from "./ccxt-line.ts";
+import { CcxtThread, findCcxt } from "./ccxt-thread.ts";
 import { type FeedClocks, LIFE_MS } from "./clocks.ts";
 import type { Era, FeedLine, TakeQuotes } from "./feed-line.ts";
 import { PolledLine } from "./polled-line.ts";
@@ -29,18 +31,21 @@ interface LineParts {
   readonly log: Logger;
 }
 
-/** In the order of the rows. */
+/** In the order of the rows. @throws {ConfigurationMistake} when a row names ccxt and it is not installed */
 export function linesOfSources(rows: readonly PriceSourceConfiguration[], parts: LineParts): readonly LinedSource[] {
   const terms: WorthTerms = { ...parts.terms, lifeMs: LIFE_MS };
   const sources = new Map(rows.map((row) => [row, new PriceSource(terms)]));
   const lines = new Map<PriceSourceConfiguration, FeedLine>();
+  const isCcxt = rows.some(({ feed }) => feed.driver === "ccxt");
+  const thread = isCcxt ? new CcxtThread(findCcxt(), parts.random) : null;
   for (const group of groupsOf(rows)) {
-    const spacing = new ConnectSpacing(driverOf(group[0]!).connectEveryMs);
+    const { connectEveryMs, pairsMax } = limitsOf(group[0]!);
+    const spacing = new ConnectSpacing(connectEveryMs);
     const pairs = [...new Set(group.map(({ pair }) => pair))];
-    for (const [i, portion] of portionsOf(pairs, driverOf(group[0]!).pairsMax).entries()) {
+    for (const [i, portion] of portionsOf(pairs, pairsMax).entries()) {
       const carried = group.filter(({ pair }) => portion.includes(pair));
       const take = takeFor(carried, sources, parts.clocks);
-      const line = lineOf(carried[0]!, { ...parts, pairs: portion, portion: i, spacing, take });
+      const line = lineOf(carried[0]!, { ...parts, pairs: portion, portion: i, spacing, take, thread });
       for (const row of carried) lines.set(row, line);
     }
   }
@@ -51,15 +56,22 @@ export function linesOfSources(rows: readonly PriceSourceConfiguration[], parts:
 function groupsOf(rows: readonly PriceSourceConfiguration[]): readonly (readonly PriceSourceConfiguration[])[] {
   const groups = new Map<unknown, PriceSourceConfiguration[]>();
   for (const row of rows) {
-    const key = "places" in row.feed ? row : `${row.feed.driver} ${row.feed.url}`;
+    const key = "url" in row.feed && !("places" in row.feed) ? `${row.feed.driver} ${row.feed.url}` : row;
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()];
 }
 
-function driverOf({ feed }: PriceSourceConfiguration): Driver {
+/** What is polled has no connection that could be shared. */
+const POLLED = { connectEveryMs: 0, pairsMax: 1 };
+
+function limitsOf({ feed }: PriceSourceConfiguration): Pick<Driver, "connectEveryMs" | "pairsMax"> {
+  return feed.driver === "json_http" || feed.driver === "ccxt" ? POLLED : driverOf(feed);
+}
+
+function driverOf(feed: Exclude<PriceSourceConfiguration["feed"], { driver: "json_http" | "ccxt" }>): Driver {
   if (feed.driver === "json_websocket") return jsonDriver(feed.url, feed.places, feed.subscription);
-  return feed.driver === "json_http" ? jsonDriver(feed.url, feed.places, []) : DRIVERS[feed.driver];
+  return DRIVERS[feed.driver];
 }
 
 interface OneLineParts extends LineParts {
@@ -68,6 +80,8 @@ interface OneLineParts extends LineParts {
   readonly portion: number;
   readonly spacing: ConnectSpacing;
   readonly take: TakeQuotes;
+  /** Null where no source needs it. */
+  readonly thread: CcxtThread | null;
 }
 
 function lineOf(row: PriceSourceConfiguration, { portion, ...parts }: OneLineParts): FeedLine {
@@ -76,7 +90,11 @@ function lineOf(row: PriceSourceConfiguration, { portion, ...parts }: OneLinePar
     const { url, everyMs, places } = feed;
     return new PolledLine({ ...parts, name: `${name} ${pair}`, url, everyMs, read: readerOf(places, pair) });
   }
-  const driver = driverOf(row);
+  if (feed.driver === "ccxt") {
+    const { exchange, everyMs } = feed;
+    return new CcxtLine({ ...parts, name: `ccxt ${exchange} ${pair}`, exchange, pair, everyMs, thread: parts.thread! });
+  }
+  const driver = driverOf(feed);
   const known = feed.driver === "json_websocket" ? `${name} ${pair}` : feed.driver;
   return new SocketLine({
     ...parts,

@@ -1,0 +1,76 @@
+// The thread on which ccxt is asked. It is started when a source first needs it, and again when it has died. The package is no
+// dependency of ours: who wants its many other venues installs it.
+
+import { dirname } from "node:path";
+import { ConfigurationMistake } from "../../../configuration/values/mistake.ts";
+import type { Quote } from "../frames/quote.ts";
+import { Backoff } from "./backoff.ts";
+
+export interface CcxtRequest {
+  readonly id: number;
+  /** As ccxt names the venue. */
+  readonly exchange: string;
+  readonly pair: string;
+  readonly everyMs: number;
+  /** The file that the package begins with. */
+  readonly packagePath: string;
+}
+
+export type CcxtSaid = { readonly id: number } & ({ readonly quote: Quote } | { readonly trouble: string });
+
+type Heard = (said: { readonly quote: Quote } | { readonly trouble: string }) => void;
+
+/** @param from where it is looked for @throws {ConfigurationMistake} when it is not installed */
+export function findCcxt(from: string = dirname(import.meta.path)): string {
+  try {
+    return Bun.resolveSync("ccxt", from);
+  } catch {
+    throw new ConfigurationMistake(
+      "sources: driver ccxt needs the package ccxt, which is not installed; expected it after `npm install --no-save ccxt`",
+    );
+  }
+}
+
+export class CcxtThread {
+  readonly #packagePath: string;
+  readonly #backoff: Backoff;
+  readonly #followed: { readonly request: CcxtRequest; readonly heard: Heard }[] = [];
+  #worker: Worker | null = null;
+  #startAt = Number.NEGATIVE_INFINITY;
+  #isStopped = false;
+
+  /** @param random from 0 to just below 1 */
+  constructor(packagePath: string, random: () => number) {
+    this.#packagePath = packagePath;
+    this.#backoff = new Backoff(random);
+  }
+
+  follow(request: Omit<CcxtRequest, "id" | "packagePath">, heard: Heard): void {
+    const id = this.#followed.length;
+    this.#followed.push({ request: { ...request, id, packagePath: this.#packagePath }, heard });
+  }
+
+  /** Each second, by each of those that follow. @param now steady */
+  look(now: number): void {
+    if (this.#worker !== null || this.#isStopped || now < this.#startAt) return;
+    const worker = new Worker(new URL("./ccxt.worker.ts", import.meta.url).href);
+    this.#worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<CcxtSaid>) => this.#followed[data.id]!.heard(data);
+    const died = (): void => {
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      this.#startAt = now + this.#backoff.failed(0);
+      for (const { heard } of this.#followed) heard({ trouble: "its thread has died" });
+    };
+    worker.onerror = died;
+    worker.addEventListener("close", died);
+    for (const { request } of this.#followed) worker.postMessage(request);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    const worker = this.#worker;
+    this.#worker = null;
+    worker?.terminate();
+  }
+}
