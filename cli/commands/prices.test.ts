@@ -1,15 +1,16 @@
 import { expect, test } from "bun:test";
+import type { ShownSource } from "@evermark/venue/prices/feeds/feeds-view.ts";
 import { linesOfPrices } from "./prices.ts";
 
 test("each source has a row that says whether it counts, and why not", () => {
-  const source = {
+  const source: ShownSource = {
     ...{ name: "kraken", feed: "kraken", pair: "BTC/USD", currency: "USD", price: "60000.1", converted: "60000.1" },
     ...{ age_seconds: 1, weight: "1", counts: true, reason: "", state: "open", reconnects: 2, trouble: "", refused: 0 },
-  } as const;
-  const silent = {
+  };
+  const silent: ShownSource = {
     ...{ ...source, name: "binance", feed: "binance", pair: "BTCUSDT", currency: "USDT", price: null, converted: null },
     ...{ age_seconds: null, counts: false, reason: "no quote yet", state: "waiting", trouble: "no answer" },
-  } as const;
+  };
   const lines = linesOfPrices([
     { of: "PERP_BTC_USDC", index: "60000.1", needed: 3, counting: 1, sources: [source, silent] },
   ]);

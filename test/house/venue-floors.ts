@@ -15,7 +15,14 @@ export const VENUE_FLOORS: readonly Floor[] = [
     holds: "`evermark.toml`, read and checked",
     folders: ["configuration/values", "configuration"],
   },
-  { name: "venue/prices/", holds: "where index prices come from", folders: ["prices"] },
+  {
+    name: "venue/prices/",
+    holds: "where index prices come from",
+    folders: [
+      ...["prices/feeds/frames", "prices/feeds/drivers", "prices/feeds/worth", "prices/feeds/lines", "prices"],
+      "prices/feeds",
+    ],
+  },
   { name: "venue/notifications/", holds: "what accounts are notified of", folders: ["notifications"] },
   {
     name: "venue/sums/",

@@ -189,7 +189,8 @@ function wellSeries(): Record<string, string> {
 function wellOf(name: string): string {
   if (/^(up|evermark_ready|evermark_condition_holds|evermark_chain_node_fine)\b/.test(name)) return "1x15";
   if (name.includes('status="200"') || name.includes("_bucket")) return "0+60x15";
-  if (/^(evermark_disk|process_max_fds|evermark_operator_gas)/.test(name)) return "1000x15";
+  if (/^(evermark_disk|process_max_fds|evermark_operator_gas|evermark_price_sources_counting)/.test(name))
+    return "1000x15";
   return "0x15";
 }
 

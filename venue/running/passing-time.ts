@@ -15,6 +15,7 @@ import { joinedTapes } from "../prices/price-tape.ts";
 import { SimulatedPrices } from "../prices/simulated.ts";
 import { createSandboxControls } from "../sandbox/controls.ts";
 import type { Venue } from "../venue.ts";
+import { refusal } from "../wire/api-error.ts";
 import type { Ground } from "./ground.ts";
 import type { Ledger } from "./ledger.ts";
 

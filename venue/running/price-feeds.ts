@@ -8,13 +8,10 @@ import type { Ledger } from "./ledger.ts";
 /** Undefined where no price comes from outside. */
 export function openFeeds(ground: Ground, { engine, sequencer }: Ledger): PriceFeeds | undefined {
   const { configuration, clocks, readiness, metrics, log, ends } = ground;
-  if (configuration.feeds.sources.length === 0) return undefined;
-  const feeds = new PriceFeeds({
-    ...{ configuration, engine, sequencer, clocks, log },
-    random: Math.random,
-    condition: readiness.useful("prices"),
-  });
-  ends.opened("feeds", () => feeds.stop());
+  const parts = { ...{ configuration, engine, sequencer, clocks, log }, random: Math.random };
+  const isFed = configuration.feeds.sources.length > 0;
+  const feeds = isFed ? new PriceFeeds({ ...parts, condition: readiness.useful("prices") }) : undefined;
+  ends.opened("feeds", () => feeds?.stop());
   showFeeds(metrics.registry, feeds, clocks);
   return feeds;
 }

@@ -123,10 +123,24 @@ export const venueAlerts: readonly Alert[] = [
     means:
       "No position is opened or liquidated there: traders can close, and losses of those who should be liquidated grow.",
     steps: [
-      "`GET /v1/public/index_price_source` says which sources count; `status_reason` of `GET /v1/public/info` why a market has halted.",
+      "`npx evermark prices` says which sources count, and why the others do not; `status_reason` of `GET /v1/public/info` why a market has halted.",
       "Sources that are silent: is the way out to them open, do their venues have maintenance? It ends by itself when they speak.",
       "A level that is right but new: let it go on ([an index in doubt](../markets.md#an-index-in-doubt)).",
     ],
     fires: { evermark_markets_in_doubt: "1x15" },
+  },
+  {
+    name: "PriceSourcesFew",
+    severity: "ticket",
+    when: "evermark_price_sources_counting <= evermark_price_sources_needed",
+    for: "10m",
+    summary: "only {{ $value }} sources of {{ $labels.price }} count on {{ $labels.instance }}",
+    means:
+      "Trading goes on. One more that falls away halts the market, or those whose sources are quoted in that currency.",
+    steps: [
+      "`npx evermark prices` says why each of the others does not count.",
+      "A venue that is gone for good: put another in its place and start again ([prices](../prices.md#setting-it-up)).",
+    ],
+    fires: { evermark_price_sources_counting: "3x15", evermark_price_sources_needed: "3x15" },
   },
 ];

@@ -6,7 +6,8 @@ import type { FeedClocks } from "./lines/clocks.ts";
 import type { FeedLine } from "./lines/feed-line.ts";
 import type { PriceFeeds } from "./price-feeds.ts";
 
-export function showFeeds(registry: Registry, feeds: PriceFeeds, clocks: FeedClocks): void {
+/** @param feeds undefined where no price comes from outside: then there are names without values */
+export function showFeeds(registry: Registry, feeds: PriceFeeds | undefined, clocks: FeedClocks): void {
   ofSources(registry, feeds, clocks, {
     name: "evermark_price_source_counts",
     help: "1 while a source counts for a price",
@@ -51,30 +52,44 @@ interface Shown<Item> {
   readonly value: (item: Item) => number | null;
 }
 
-function ofSources(registry: Registry, feeds: PriceFeeds, clocks: FeedClocks, { value, ...named }: Shown<ShownSource>) {
+function ofSources(
+  registry: Registry,
+  feeds: PriceFeeds | undefined,
+  clocks: FeedClocks,
+  { value, ...named }: Shown<ShownSource>,
+) {
   gauge(registry, named, ["price", "source"], (set) => {
-    for (const { of, sources } of shownPrices(feeds, clocks.steady())) {
+    for (const { of, sources } of shownNow(feeds, clocks)) {
       for (const source of sources) set({ price: of, source: source.name }, value(source));
     }
   });
 }
 
-function ofPrices(registry: Registry, feeds: PriceFeeds, clocks: FeedClocks, { value, ...named }: Shown<ShownPrice>) {
+function ofPrices(
+  registry: Registry,
+  feeds: PriceFeeds | undefined,
+  clocks: FeedClocks,
+  { value, ...named }: Shown<ShownPrice>,
+) {
   gauge(registry, named, ["price"], (set) => {
-    for (const price of shownPrices(feeds, clocks.steady())) set({ price: price.of }, value(price));
+    for (const price of shownNow(feeds, clocks)) set({ price: price.of }, value(price));
   });
 }
 
-function ofLines(registry: Registry, feeds: PriceFeeds, { value, ...named }: Shown<FeedLine>): void {
+function ofLines(registry: Registry, feeds: PriceFeeds | undefined, { value, ...named }: Shown<FeedLine>): void {
   new Counter({
     ...named,
     labelNames: ["feed"],
     registers: [registry],
     collect() {
       this.reset();
-      for (const line of feeds.lines) this.inc({ feed: line.name }, value(line) ?? 0);
+      for (const line of feeds?.lines ?? []) this.inc({ feed: line.name }, value(line) ?? 0);
     },
   });
+}
+
+function shownNow(feeds: PriceFeeds | undefined, clocks: FeedClocks): readonly ShownPrice[] {
+  return feeds === undefined ? [] : shownPrices(feeds, clocks.steady());
 }
 
 type SetValue = (labels: Readonly<Record<string, string>>, value: number | null) => void;

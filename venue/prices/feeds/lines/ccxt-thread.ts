@@ -5,18 +5,7 @@ import { dirname } from "node:path";
 import { ConfigurationMistake } from "../../../configuration/values/mistake.ts";
 import type { Quote } from "../frames/quote.ts";
 import { Backoff } from "./backoff.ts";
-
-export interface CcxtRequest {
-  readonly id: number;
-  /** As ccxt names the venue. */
-  readonly exchange: string;
-  readonly pair: string;
-  readonly everyMs: number;
-  /** The file that the package begins with. */
-  readonly packagePath: string;
-}
-
-export type CcxtSaid = { readonly id: number } & ({ readonly quote: Quote } | { readonly trouble: string });
+import type { CcxtRequest, CcxtSaid } from "./ccxt-request.ts";
 
 type Heard = (said: { readonly quote: Quote } | { readonly trouble: string }) => void;
 

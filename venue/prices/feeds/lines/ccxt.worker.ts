@@ -1,6 +1,6 @@
 // Asks venues through the package ccxt, on a thread of its own: whatever it does with its time and memory is not the venue's.
 
-import type { CcxtRequest, CcxtSaid } from "./ccxt-thread.ts";
+import type { CcxtRequest, CcxtSaid } from "./ccxt-request.ts";
 
 /** What is used of ccxt. */
 interface Exchange {
