@@ -5,6 +5,7 @@ import { version } from "../package.json";
 import { withShortErrors } from "./command-line/command-line.ts";
 import { addAcceptLoss } from "./commands/accept-loss.ts";
 import { addAnnounce } from "./commands/announce.ts";
+import { addBackup } from "./commands/backup.ts";
 import { addBook } from "./commands/book.ts";
 import { addCancel } from "./commands/cancel.ts";
 import { addChain } from "./commands/chain.ts";
@@ -21,6 +22,7 @@ import { addPositions } from "./commands/positions.ts";
 import { addPrice } from "./commands/price.ts";
 import { addPrices } from "./commands/prices.ts";
 import { addRebuildHistory } from "./commands/rebuild-history.ts";
+import { addRestore } from "./commands/restore.ts";
 import { addStart } from "./commands/start.ts";
 import { addVerify } from "./commands/verify.ts";
 import { addWatch } from "./commands/watch.ts";
@@ -44,6 +46,8 @@ export function evermarkProgram(): Command {
     addBook,
     addWatch,
     addVerify,
+    addBackup,
+    addRestore,
     addPrice,
     addPrices,
     addAnnounce,

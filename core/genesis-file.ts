@@ -52,8 +52,13 @@ export function keepGenesis(paths: DataPaths, log: CoreLog, disk: Disk = realDis
     const aside = setAside(paths.genesis, [""], disk);
     log.warn({ file: aside }, "genesis.json does not name this venue; it is set aside and made again");
   }
-  writeFacts(paths.genesis, { format: FORMAT, venue } satisfies Genesis, true, disk);
+  writeGenesis(paths, venue, disk);
   log.info({ venue, directory: dirname(paths.genesis) }, "genesis.json names the venue");
+}
+
+/** Names the venue of a directory, durably. */
+export function writeGenesis({ genesis }: DataPaths, venue: string, disk: Disk = realDisk): void {
+  writeFacts(genesis, { format: FORMAT, venue } satisfies Genesis, true, disk);
 }
 
 function venueOf({ journal }: DataPaths, disk: Disk): string | undefined {

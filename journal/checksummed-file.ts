@@ -24,9 +24,13 @@ export function readFacts(path: string, disk: Disk = realDisk): Facts {
     if (isFolder(error)) return "damaged";
     throw error;
   }
+  return factsOfText(text);
+}
+
+/** What was written as such a file, wherever it is kept. */
+export function factsOfText(text: string): { readonly facts: unknown } | "damaged" {
   const [line = "", checksum] = text.split("\n");
-  if (checksum !== checksumOf(line)) return "damaged";
-  return { facts: JSON.parse(line) };
+  return checksum === checksumOf(line) ? { facts: JSON.parse(line) } : "damaged";
 }
 
 /** It survives a power loss if it is made durably; otherwise it may be missing or damaged after one. */

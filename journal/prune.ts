@@ -89,7 +89,8 @@ function deleteSegments(disk: Disk, directory: string, position: number): string
   return deleted;
 }
 
-function writeOldestKept(disk: Disk, directory: string, position: number): void {
+/** Makes durable which position the journal must still hold at least. */
+export function writeOldestKept(disk: Disk, directory: string, position: number): void {
   const unfinished = join(directory, UNFINISHED_NAME);
   const file = disk.open(unfinished, "create");
   file.write(new TextEncoder().encode(`${position}\n`), 0);

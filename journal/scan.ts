@@ -35,7 +35,7 @@ export class SegmentScan {
   private start = 0;
   private end = 0;
   /** What lies at byte b of the file lies at b − `origin` of `bytes`. */
-  private origin = SEGMENT_HEADER_BYTES;
+  private origin: number;
 
   private readonly record: { position: number; at: number; payload: Uint8Array } = {
     position: 0,
@@ -43,12 +43,15 @@ export class SegmentScan {
     payload: NOTHING,
   };
 
-  /** Starts at the first record; `position` is the one expected there. */
+  /** Starts at the first record, or at the one at byte `from`; `position` is the one expected there. */
   constructor(
     private readonly file: DiskFile,
     private position: number,
     private readonly verifyChain: boolean,
-  ) {}
+    from = SEGMENT_HEADER_BYTES,
+  ) {
+    this.origin = from;
+  }
 
   /** Byte in the file where the next record starts. */
   get byte(): number {

@@ -51,6 +51,11 @@ export class SimulatedDisk implements Disk {
   /** The process dies, the machine lives on: nothing is lost, and open files are gone. */
   killProcess(): void {
     this.life++;
+    this.dropSyncs();
+  }
+
+  /** What waits for its sync hears nothing any more: as of a process that dies while another one has files open. */
+  dropSyncs(): void {
     this.syncs = [];
   }
 

@@ -130,6 +130,8 @@ export interface Configuration {
     /** Whether segments that every kept snapshot and history have passed are deleted. */
     readonly prune: boolean;
   };
+  /** Where copies are kept; null where nothing says so. */
+  readonly backupPlace: string | null;
   readonly clock: {
     /** A jump of the machine's clock by more than this halts trading; `Infinity` for none. */
     readonly jumpLimitMs: number;

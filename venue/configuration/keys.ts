@@ -407,6 +407,13 @@ export const CONFIGURATION_KEYS = {
     placeholder: "",
     description: "whether journal files that every kept snapshot has passed are deleted",
   }),
+  "backup.place": key({
+    kind: text(/^[^\0]+$/, "a directory, s3://bucket/prefix, or none"),
+    fallback: "none",
+    placeholder: "place",
+    description:
+      "where `evermark backup` copies to when it is not given a place, and `evermark doctor` looks how old the copy is",
+  }),
   "clock.jump_limit_seconds": key({
     kind: wholeNumber(0, 86_400),
     fallback: { sandbox: 0, production: 10 },

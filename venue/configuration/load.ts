@@ -133,6 +133,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
       keepSnapshots: values["journal.keep_snapshots"],
       prune: values["journal.prune"],
     },
+    backupPlace: values["backup.place"] === "none" ? null : values["backup.place"],
     clock: {
       jumpLimitMs: values["clock.jump_limit_seconds"] * 1_000 || Number.POSITIVE_INFINITY,
       isMovable: mode === "sandbox",

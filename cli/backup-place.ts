@@ -1,0 +1,16 @@
+// Where backups are: what a command says, or else the configuration.
+
+import { resolve } from "node:path";
+import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
+import { CommandMistake } from "./explain.ts";
+
+/** @throws {CommandMistake} when neither names a place */
+export function placeOf(said: string | undefined, { backupPlace }: Configuration): string {
+  const place = said ?? backupPlace;
+  if (place === null) {
+    throw new CommandMistake(
+      "place: none is given; expected a directory or s3://bucket/prefix, or backup.place in the file",
+    );
+  }
+  return place.startsWith("s3:") ? place : resolve(place);
+}

@@ -1,0 +1,88 @@
+// What a backup that follows says and does when its place is slow, gone, or asks for the impossible. Time is the test's.
+
+import { expect, test } from "bun:test";
+import { Fault } from "@evermark/engine";
+import { type FollowClock, follow } from "./follow.ts";
+
+/** Runs `steps`, one for each look, with a clock that only they and the waiting move; then it is asked to end. */
+async function followed(steps: readonly ((clock: { pass(ms: number): void }) => void)[]) {
+  const said: string[] = [];
+  const waits: number[] = [];
+  const end = new AbortController();
+  let [time, position, closed] = [0, 0, false];
+  const checks: (() => void)[] = [];
+  const pass = (ms: number) => {
+    for (let left = ms; left > 0; left -= 250) {
+      time += Math.min(left, 250);
+      for (const check of checks) check();
+    }
+  };
+  const clock: FollowClock = {
+    now: () => time,
+    wait: async (ms) => {
+      waits.push(ms);
+      pass(ms);
+    },
+    every(_ms, act) {
+      checks.push(act);
+      return () => void checks.pop();
+    },
+  };
+  const left = [...steps];
+  const backup = {
+    async step() {
+      position++;
+      left.shift()?.({ pass });
+      if (left.length === 0) end.abort();
+      return position;
+    },
+    async close() {
+      closed = true;
+    },
+  };
+  const outcome = await follow({ backup, end: end.signal, say: (line) => said.push(line), clock }).catch(
+    (error: Error) => error.message,
+  );
+  expect({ closed, checks: checks.length }).toEqual({ closed: true, checks: 0 });
+  return { said, waits, outcome };
+}
+
+const quick = () => {};
+
+test("as long as copies take no time, nothing is said but from where on", async () => {
+  const { said, waits } = await followed([quick, quick, quick]);
+  expect(said).toEqual(["following from position 1"]);
+  expect(waits).toEqual([250, 250, 250]);
+});
+
+test("it says when it falls behind, once, and when it has caught up", async () => {
+  const slow = ({ pass }: { pass(ms: number): void }) => pass(4_000);
+  const { said } = await followed([quick, slow, quick, quick]);
+  expect(said).toEqual([
+    "following from position 1",
+    "falling behind: the copy ends at position 1, and is more than a second old",
+    "caught up at position 3",
+  ]);
+});
+
+test("a place that can't be reached is tried again, less and less often, and said once", async () => {
+  const gone = () => {
+    throw Object.assign(new Error("s3://bucket: ConnectionRefused"), { code: "ConnectionRefused" });
+  };
+  const { said, waits, outcome } = await followed([quick, gone, gone, gone, quick, quick]);
+  expect(outcome).toBeUndefined();
+  expect(said).toEqual([
+    "following from position 1",
+    "s3://bucket: ConnectionRefused; trying again",
+    "falling behind: the copy ends at position 1, and is more than a second old",
+    "caught up at position 5",
+  ]);
+  expect(waits).toEqual([250, 250, 500, 1000, 250, 250]);
+});
+
+test("what trying again does not mend ends it", async () => {
+  const fault = () => {
+    throw new Fault("another backup writes to memory");
+  };
+  expect(await followed([quick, fault])).toMatchObject({ outcome: "another backup writes to memory" });
+});

@@ -1,0 +1,176 @@
+// Makes a data directory of a backup, one that a venue starts on. Every object is held against its hash, and the journal, once
+// it is put together, is checked along its chain up to the hash that the backup recorded. `durable.mark` comes last: without it
+// a venue that has money in it does not start on what there is.
+//
+// A backup that is being written to meanwhile may lose objects that its manifest no longer names: then the newer manifest is
+// read, and what it has in common with the former one is not read again.
+
+import { dirname, join } from "node:path";
+import { Fault } from "@evermark/engine";
+import { type Disk, realDisk, verifyJournal } from "@evermark/journal";
+import { MarkWriter } from "@evermark/journal/mark.ts";
+import { writeOldestKept } from "@evermark/journal/prune.ts";
+import { writeSegmentMemory } from "@evermark/journal/segment-memory.ts";
+import { dataPaths } from "../data-directory.ts";
+import { writeGenesis } from "../genesis-file.ts";
+import { type Manifest, type ReadManifest, readManifest, type SegmentEntry } from "./manifest.ts";
+import { BackupDamaged, type FileEntry, getObject } from "./objects.ts";
+import type { Store } from "./store.ts";
+
+export interface Restored {
+  readonly venue: string;
+  /** Of the last command. */
+  readonly position: number;
+  /** The chain's hash that ends it. */
+  readonly hash: string;
+  readonly bytes: number;
+  /** When the copy was taken, in milliseconds. */
+  readonly takenAt: number;
+}
+
+/** There while a restore is under way, and after one that was interrupted. */
+const UNFINISHED_NAME = "restore-unfinished";
+/** What is put into an empty directory by a file system, or by the lock of this one. */
+const NOTHING = /^(lost\+found|lock\.pid|lock\.db.*)$/;
+
+/** What a restore writes: whatever a manifest says, nothing else. */
+const NAMES = /^((journal|snapshots)\/[^/]+|history-kept\.[^/]+)$/;
+
+/**
+ * The caller holds the directory's lock.
+ * @throws {Fault} when the directory is not empty, or there is no backup; {BackupDamaged} when it is not what was put there
+ */
+export async function restore(store: Store, dataDirectory: string, disk: Disk = realDisk): Promise<Restored> {
+  assertEmpty(dataDirectory, disk);
+  const found = await readManifest(store);
+  if (found === undefined) throw new Fault(`${store.place} holds no backup: there is no manifest.json`);
+  const unfinished = join(dataDirectory, UNFINISHED_NAME);
+  removeLeftOvers(dataDirectory, disk);
+  disk.open(unfinished, "create").close();
+  const manifest = await new Restore(store, dataDirectory, disk).run(found);
+  const { venue, takenAt } = manifest;
+  const last = manifest.segments.at(-1)!;
+  finishJournal(manifest, dataDirectory, disk);
+  disk.remove(unfinished);
+  disk.syncDirectory(dataDirectory);
+  const bytes = [...manifest.segments, ...manifest.files].reduce((sum, file) => sum + file.bytes, 0);
+  return { venue, position: last.position, hash: last.hash, bytes, takenAt };
+}
+
+/** One that was begun and interrupted is as good as empty. */
+function assertEmpty(dataDirectory: string, disk: Disk): void {
+  const names = disk.list(dataDirectory).filter((name) => !NOTHING.test(name));
+  if (names.length === 0 || names.includes(UNFINISHED_NAME)) return;
+  throw new Fault(`${dataDirectory} is not empty (${names[0]} is in it); expected an empty or a new directory`);
+}
+
+/** Of a restore that was interrupted, maybe of another backup. */
+function removeLeftOvers(dataDirectory: string, disk: Disk): void {
+  for (const folder of ["journal", "snapshots", "."]) {
+    const directory = join(dataDirectory, folder);
+    for (const name of disk.list(directory)) {
+      if (NAMES.test(join(folder, name))) disk.remove(join(directory, name));
+    }
+  }
+}
+
+class Restore {
+  /** What was written, by name. */
+  readonly #written = new Map<string, FileEntry>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly dataDirectory: string,
+    private readonly disk: Disk,
+  ) {}
+
+  /** @returns what there is now */
+  async run(found: ReadManifest): Promise<Manifest> {
+    for (let { text, manifest } = found; ; ) {
+      const missing = await this.#write([...manifest.segments, ...manifest.files]);
+      if (missing === undefined) {
+        this.#removeOthers(manifest);
+        return manifest;
+      }
+      const newer = await readManifest(this.store);
+      if (newer === undefined || newer.text === text) {
+        throw new BackupDamaged(`objects/${missing} is missing in ${this.store.place}; restore from another copy`);
+      }
+      ({ text, manifest } = newer);
+    }
+  }
+
+  /** @returns an object that is missing */
+  async #write(files: readonly FileEntry[]): Promise<string | undefined> {
+    for (const file of files) {
+      if (String(this.#written.get(file.name)?.pieces) === String(file.pieces)) continue;
+      const missing = await this.#writeFile(file);
+      if (missing !== undefined) return missing;
+    }
+    return undefined;
+  }
+
+  async #writeFile(entry: FileEntry): Promise<string | undefined> {
+    if (!NAMES.test(entry.name)) throw new BackupDamaged(`${entry.name} is no name of a venue's file`);
+    const path = join(this.dataDirectory, entry.name);
+    this.disk.makeDirectory(dirname(path));
+    const file = this.disk.open(path, "create");
+    this.#written.set(entry.name, { ...entry, pieces: [] });
+    try {
+      let at = 0;
+      for (const hash of entry.pieces) {
+        const bytes = await getObject(this.store, hash);
+        if (bytes === undefined) return hash;
+        file.write(bytes, at);
+        at += bytes.length;
+      }
+      if (at !== entry.bytes) throw new BackupDamaged(`${entry.name} has ${at} bytes, expected ${entry.bytes}`);
+      file.sync();
+    } finally {
+      file.close();
+    }
+    this.#written.set(entry.name, entry);
+    return undefined;
+  }
+
+  /** What was restored, and is no longer there. */
+  #removeOthers({ segments, files }: Manifest): void {
+    const wanted = new Set([...segments, ...files].map(({ name }) => name));
+    for (const name of this.#written.keys()) {
+      if (!wanted.has(name)) this.disk.remove(join(this.dataDirectory, name));
+    }
+    for (const folder of new Set([...wanted].map((name) => dirname(join(this.dataDirectory, name))))) {
+      this.disk.syncDirectory(folder);
+    }
+  }
+}
+
+/** @throws {BackupDamaged} when the journal is not the one that was copied */
+function finishJournal({ venue, oldest, segments }: Manifest, dataDirectory: string, disk: Disk): void {
+  const paths = dataPaths(dataDirectory);
+  const last = segments.at(-1)!;
+  const { bad, lastPosition, hash } = verifyJournal(paths.journal, disk);
+  if (bad !== undefined || lastPosition !== last.position || hash !== last.hash) {
+    const reason = bad === undefined ? `it ends at position ${lastPosition}` : `${bad.segment}: ${bad.reason}`;
+    throw new BackupDamaged(`the journal of the backup is not the one that was copied (${reason})`);
+  }
+  if (oldest > 1) writeOldestKept(disk, paths.journal, oldest);
+  writeGenesis(paths, venue, disk);
+  // They have just been read, so the start need not.
+  writeSegmentMemory(
+    disk,
+    paths.journal,
+    segments.slice(0, -1).map((segment) => remembered(segment, paths.journal, disk)),
+  );
+  MarkWriter.open(disk, paths.journal, { segmentFirst: last.first, byte: last.bytes, position: last.position }).close();
+}
+
+function remembered({ name, bytes, position, hash }: SegmentEntry, directory: string, disk: Disk) {
+  const own = name.slice(name.lastIndexOf("/") + 1);
+  const file = disk.open(join(directory, own), "read");
+  try {
+    return { name: own, byte: bytes, position, hash: new Uint8Array(Buffer.from(hash, "hex")), stamp: file.stamp() };
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,55 @@
+// A place in memory, in which anything may happen before an object is put, and the process may be gone from one moment to the next.
+
+import type { Store } from "../store.ts";
+
+/** Thrown from where the process was killed. */
+export class Killed extends Error {}
+
+/** As one process sees it. */
+export class MemoryStore implements Store {
+  readonly place = "memory";
+  #isDead = false;
+
+  /**
+   * @param objects what is there
+   * @param meanwhile what goes on while this process waits for its place; throws `Killed` when the process ends there
+   */
+  constructor(
+    private readonly objects: Map<string, Uint8Array>,
+    private readonly meanwhile: () => Promise<void> = async () => {},
+  ) {}
+
+  async put(name: string, bytes: Uint8Array): Promise<void> {
+    await this.#wait();
+    this.objects.set(name, bytes.slice());
+    await this.#wait();
+  }
+
+  async get(name: string): Promise<Uint8Array | undefined> {
+    await this.#wait();
+    return this.objects.get(name)?.slice();
+  }
+
+  async list(prefix: string): Promise<Map<string, number>> {
+    await this.#wait();
+    const named = [...this.objects].filter(([name]) => name.startsWith(prefix));
+    return new Map(named.map(([name, bytes]) => [name, bytes.length]));
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.#wait();
+    this.objects.delete(name);
+  }
+
+  close(): void {}
+
+  async #wait(): Promise<void> {
+    if (this.#isDead) throw new Killed();
+    await this.meanwhile().catch((error) => {
+      this.#isDead = true;
+      throw error;
+    });
+    // By another of its calls, meanwhile.
+    if (this.#isDead) throw new Killed();
+  }
+}

@@ -1,0 +1,66 @@
+// `evermark backup` as an operator runs it: a process of its own.
+
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { readManifest, readStore } from "@evermark/core/backup/index.ts";
+import { PROGRAM } from "./venue-process.ts";
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: readonly string[];
+  readonly err: readonly string[];
+}
+
+interface BackupProcess {
+  /** Resolves with the first line that says so; rejects when it ends without. */
+  said(text: string): Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+}
+
+export function startEvermark(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): BackupProcess {
+  const child = spawn(process.execPath, [PROGRAM, ...words], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...environment },
+  });
+  const out: string[] = [];
+  const err: string[] = [];
+  const waiting: { readonly text: string; readonly resolve: (line: string) => void }[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    out.push(line);
+    for (const { text, resolve } of waiting) if (line.includes(text)) resolve(line);
+  });
+  createInterface({ input: child.stderr }).on("line", (line) => void err.push(line));
+  const ended = new Promise<Ended>((resolve) => child.on("close", (code) => resolve({ code, out, err })));
+  return {
+    ended,
+    kill: (signal) => void child.kill(signal),
+    said(text) {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const found = out.find((line) => line.includes(text));
+      if (found !== undefined) resolve(found);
+      waiting.push({ text, resolve });
+      ended.then(() => reject(new Error(`it ended without "${text}": ${err.join("\n")}`)));
+      return promise;
+    },
+  };
+}
+
+/** Runs it to its end. */
+export function evermark(words: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Ended> {
+  return startEvermark(words, environment).ended;
+}
+
+/** Up to where a backup goes; 0 while there is none. */
+export async function positionOf(place: string): Promise<number> {
+  const found = await readManifest(readStore(place));
+  return found?.manifest.segments.at(-1)?.position ?? 0;
+}
+
+/** From where on it has the journal. */
+export async function oldestIn(place: string): Promise<number> {
+  return (await readManifest(readStore(place)))?.manifest.oldest ?? 1;
+}
