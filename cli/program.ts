@@ -13,6 +13,7 @@ import { addConfirmClock } from "./commands/confirm-clock.ts";
 import { addDeployReceivers } from "./commands/deploy-receivers.ts";
 import { addDeployVault } from "./commands/deploy-vault.ts";
 import { addDeposit } from "./commands/deposit.ts";
+import { addDoctor } from "./commands/doctor.ts";
 import { addKeystore } from "./commands/keystore.ts";
 import { addOnboard } from "./commands/onboard.ts";
 import { addOperator } from "./commands/operator.ts";
@@ -48,6 +49,7 @@ export function evermarkProgram(): Command {
     addVerify,
     addBackup,
     addRestore,
+    addDoctor,
     addPrice,
     addPrices,
     addAnnounce,

@@ -1,0 +1,72 @@
+// Whether the chain's nodes answer, are on the chain that wallets sign for, and are up to date; and whether there is a key that
+// pays withdrawals, which no other user of the machine can read.
+
+import { lstatSync } from "node:fs";
+import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
+import type { ChainConfiguration, Configuration } from "@evermark/venue/configuration/configuration.ts";
+import {
+  KEYSTORE_PASSWORD_FD_VARIABLE,
+  KEYSTORE_PASSWORD_VARIABLE,
+  OPERATOR_KEY_VARIABLE,
+} from "@evermark/venue/configuration/values/key-source.ts";
+import { type Finding, failed, ok, warning } from "./finding.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const HEAD_AGE_SECONDS_MAX = 120;
+const OTHERS = 0o077;
+
+export async function checkNodes({ chain, chainId }: Configuration, nowMs: number): Promise<Finding[]> {
+  const { nodes } = chain;
+  if (nodes === "off") return [ok("chain", "off: neither deposits nor withdrawals")];
+  if (nodes === "local") return [ok("chain", "a local node, which the venue starts")];
+  const found = await Promise.all(nodes.map((url) => checkNode(new JsonRpcNode(url, { patience: 0 }), chainId, nowMs)));
+  const alone = warning("chain", "one node is believed in all that it says", "name three, and what two say counts");
+  return nodes.length === 1 ? [...found, alone] : found;
+}
+
+async function checkNode(node: JsonRpcNode, chainId: number, nowMs: number): Promise<Finding> {
+  const remedy = "look after it, or name another in chain.rpc";
+  try {
+    const id = Number(await node.request("eth_chainId", []));
+    if (id !== chainId) {
+      return failed("chain", `${node.name} is on chain ${id}, not ${chainId}`, "correct chain.rpc or chain.id");
+    }
+    const head = (await node.request("eth_getBlockByNumber", ["latest", false])) as { readonly timestamp?: string };
+    const age = Math.round(nowMs / 1000 - Number(head?.timestamp));
+    if (!(age <= HEAD_AGE_SECONDS_MAX)) {
+      return warning("chain", `${node.name} answers, and its newest block is ${age} seconds old`, remedy);
+    }
+    return ok("chain", `${node.name} answers, and is up to date`);
+  } catch (error) {
+    return failed("chain", `${node.name} can't be asked (${(error as Error).message})`, remedy);
+  } finally {
+    node.close();
+  }
+}
+
+export function checkKey({ nodes, operatorKey }: ChainConfiguration, environment: Environment): Finding {
+  if (nodes === "off" || nodes === "local") return ok("key", "none is needed");
+  if (operatorKey === null) {
+    return warning("key", "none pays withdrawals, so they wait", "say where it is in chain.operator_key");
+  }
+  if (operatorKey.kind === "remote") return ok("key", "a remote signer has it");
+  if (operatorKey.kind === "environment") {
+    return (environment[OPERATOR_KEY_VARIABLE] ?? "") === ""
+      ? failed("key", `${OPERATOR_KEY_VARIABLE} is not set`, "set it for the venue's process alone")
+      : warning("key", "it is in the environment, open to whoever sees that", "seal it: evermark keystore");
+  }
+  return checkKeyFile(operatorKey.path, environment);
+}
+
+function checkKeyFile(path: string, environment: Environment): Finding {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined)
+    return failed("key", `${path} does not exist`, "put it there, or correct chain.operator_key");
+  if (!found.isFile()) return failed("key", `${path} is no file`, "correct chain.operator_key");
+  if ((found.mode & OTHERS) !== 0) return failed("key", `others may read or write ${path}`, `chmod 600 ${path}`);
+  const hasPassword = [KEYSTORE_PASSWORD_VARIABLE, KEYSTORE_PASSWORD_FD_VARIABLE].some((name) => environment[name]);
+  if (hasPassword) return ok("key", `${path}, for its user alone`);
+  const remedy = `the venue needs ${KEYSTORE_PASSWORD_VARIABLE} or ${KEYSTORE_PASSWORD_FD_VARIABLE} when it starts`;
+  return warning("key", `${path}, for its user alone, but its password is not here`, remedy);
+}

@@ -1,0 +1,181 @@
+// Each thing that the doctor looks at is as it should be, and then is broken.
+
+import { expect, test } from "bun:test";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Backup, openStore } from "@evermark/core/backup/index.ts";
+import { ChangingVenue } from "@evermark/core/backup/testing/changing-venue.ts";
+import { SimulatedDisk } from "@evermark/journal/testing/simulated-disk.ts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
+import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
+import { readNetworks } from "@evermark/venue/configuration/values/network.ts";
+import { checkKey, checkNodes } from "./chain.ts";
+import { checkClock, kernelClock } from "./clock.ts";
+import { checkDisk, tryDisk } from "./disk.ts";
+import { type Finding, lineOf } from "./finding.ts";
+import { checkBackup, checkOpenFiles, checkPrices, checkProxies, checkReaders } from "./venue.ts";
+
+const GIB = 2 ** 30;
+const HOUR_MS = 3_600_000;
+const said = (finding: Finding) => `${finding.state}: ${finding.text}`;
+
+function configured(changes: Partial<Configuration> = {}): Configuration {
+  return sandboxConfiguration("/nowhere", changes);
+}
+
+test("a finding is one line, with what to do where it is not as it should be", () => {
+  expect(lineOf(checkClock({ isSynchronised: true, errorMs: 2.1 }))).toBe(
+    "ok       clock      it is synchronised, and at most 3 ms off",
+  );
+  expect(lineOf(checkOpenFiles(1_024))).toBe(
+    "warning  files      1024 may be open, connections among them: raise it: ulimit -n, LimitNOFILE= of systemd",
+  );
+});
+
+test("a clock has to follow others, and the kernel knows whether it does", () => {
+  expect(checkClock({ isSynchronised: true, errorMs: 900 }).state).toBe("warning");
+  expect(checkClock({ isSynchronised: false, errorMs: 0 }).state).toBe("failed");
+  expect(checkClock(undefined).state).toBe("warning");
+  if (process.platform === "linux") expect(kernelClock()?.errorMs).toBeGreaterThanOrEqual(0);
+});
+
+test("a disk needs room, locks and quick syncs, and is of this machine", () => {
+  const good = { freeBytes: 50 * GIB, allBytes: 100 * GIB, type: 0xef53, hasLocks: true, syncMs: 0.4 };
+  const states = (changes: Partial<typeof good>) => checkDisk({ ...good, ...changes }).map(({ state }) => state);
+  expect(states({})).toEqual(["ok", "ok", "ok"]);
+  expect(states({ freeBytes: 5 * GIB })).toEqual(["warning", "ok", "ok"]);
+  expect(states({ freeBytes: GIB / 2 })).toEqual(["failed", "ok", "ok"]);
+  expect(states({ type: 0x6969 })).toEqual(["ok", "failed", "ok"]);
+  expect(states({ type: 0x01021994 })).toEqual(["ok", "failed", "ok"]);
+  expect(states({ hasLocks: false })).toEqual(["ok", "warning", "ok"]);
+  expect(states({ syncMs: 12 })).toEqual(["ok", "ok", "warning"]);
+  expect(states({ syncMs: 80 })).toEqual(["ok", "ok", "failed"]);
+});
+
+test("what is tried on a disk leaves nothing behind, and a directory that can't be written says so", () => {
+  using temporary = temporaryDirectory();
+  const disk = tryDisk(temporary.path);
+  expect(disk.allBytes).toBeGreaterThan(disk.freeBytes);
+  expect(disk.syncMs).toBeGreaterThan(0);
+  expect([...new Bun.Glob("**").scanSync({ cwd: temporary.path, onlyFiles: false })]).toEqual([]);
+  expect(() => tryDisk(join(temporary.path, "missing"))).toThrow("ENOENT");
+});
+
+test("open files: 20,000 are good, 128 the least", () => {
+  expect([undefined, 20_000, 19_999, 128, 127].map((limit) => checkOpenFiles(limit).state)).toEqual([
+    "ok",
+    "ok",
+    "warning",
+    "warning",
+    "failed",
+  ]);
+});
+
+test("in production there are no prices yet", () => {
+  expect(checkPrices(configured()).state).toBe("ok");
+  expect(checkPrices(configured({ mode: "production" })).state).toBe("warning");
+});
+
+test("other users must not read the data", () => {
+  using temporary = temporaryDirectory();
+  chmodSync(temporary.path, 0o700);
+  const configuration = configured({ dataDirectory: temporary.path });
+  expect(said(checkReaders(configuration))).toBe(`ok: ${temporary.path} holds no venue yet`);
+  mkdirSync(join(temporary.path, "journal"), { mode: 0o700 });
+  expect(checkReaders(configuration).state).toBe("ok");
+  chmodSync(join(temporary.path, "journal"), 0o750);
+  expect(checkReaders(configuration)).toMatchObject({
+    state: "failed",
+    text: `other users of this machine may read or write ${join(temporary.path, "journal")}`,
+  });
+});
+
+test("a venue in production has a proxy in front of it, and knows it", () => {
+  const production = configured({ mode: "production" });
+  expect(checkProxies(configured()).state).toBe("ok");
+  expect(checkProxies(production).state).toBe("warning");
+  expect(checkProxies({ ...production, trustedProxies: readNetworks("127.0.0.1")! }).state).toBe("ok");
+  expect(checkProxies({ ...production, host: "0.0.0.0" }).state).toBe("warning");
+});
+
+test("nodes answer, are on the chain that was meant, and are up to date", async () => {
+  let [chainId, timestamp] = ["0xc4", 1_000];
+  using node = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const { id, method } = (await request.json()) as { id: number; method: string };
+      const result = method === "eth_chainId" ? chainId : { timestamp: `0x${timestamp.toString(16)}` };
+      return Response.json({ jsonrpc: "2.0", id, result });
+    },
+  });
+  const on = (...nodes: string[]) => configured({ chain: { ...configured().chain, nodes } });
+  const states = async (configuration: Configuration) =>
+    (await checkNodes(configuration, 1_010_000)).map(({ state }) => state);
+  const url = node.url.href;
+  expect(await states(configured())).toEqual(["ok"]);
+  expect(await states(on(url, `${url}other`))).toEqual(["ok", "ok"]);
+  expect(await states(on(url))).toEqual(["ok", "warning"]);
+  timestamp = 800;
+  expect(await states(on(url, `${url}other`))).toEqual(["warning", "warning"]);
+  chainId = "0x1";
+  expect((await checkNodes(on(url), 1_010_000))[0]!.text).toBe(`${node.url.host} is on chain 1, not 196`);
+  node.stop(true);
+  expect(await states(on(url, `${url}other`))).toEqual(["failed", "failed"]);
+});
+
+test("the key that pays withdrawals is there, sealed, and for its user alone", () => {
+  using temporary = temporaryDirectory();
+  const path = join(temporary.path, "key.json");
+  const { chain } = configured();
+  const nodes = ["http://127.0.0.1:1/"];
+  const password = { EVERMARK_KEYSTORE_PASSWORD: "…" };
+  const stateOf = (operatorKey: Configuration["chain"]["operatorKey"], environment = {}) =>
+    checkKey({ ...chain, nodes, operatorKey }, environment).state;
+  expect(checkKey(chain, {}).state).toBe("ok");
+  expect(stateOf(null)).toBe("warning");
+  expect(stateOf({ kind: "remote", url: "http://127.0.0.1:1" })).toBe("ok");
+  expect(stateOf({ kind: "environment" })).toBe("failed");
+  expect(stateOf({ kind: "environment" }, { EVERMARK_OPERATOR_KEY: "0x" })).toBe("warning");
+  expect(stateOf({ kind: "keystore", path }, password)).toBe("failed");
+  writeFileSync(path, "{}", { mode: 0o600 });
+  expect(stateOf({ kind: "keystore", path }, password)).toBe("ok");
+  expect(stateOf({ kind: "keystore", path })).toBe("warning");
+  chmodSync(path, 0o640);
+  expect(stateOf({ kind: "keystore", path }, password)).toBe("failed");
+  expect(stateOf({ kind: "keystore", path: temporary.path }, password)).toBe("failed");
+});
+
+test("a backup is there, can be read, and is of today", async () => {
+  using temporary = temporaryDirectory();
+  const disk = new SimulatedDisk(1);
+  const { paths } = new ChangingVenue(disk, "one", false);
+  const configuration = configured({ backupPlace: temporary.path });
+  expect((await checkBackup(configured(), 0)).state).toBe("failed");
+  expect(said(await checkBackup(configuration, 0))).toBe(`failed: ${temporary.path} holds none`);
+  const store = openStore(temporary.path);
+  await (await Backup.open({ paths, disk, now: () => HOUR_MS }, store)).run();
+  store.close();
+  expect(said(await checkBackup(configuration, 3 * HOUR_MS))).toBe(
+    `ok: the newest in ${temporary.path} is 2.0 hours old`,
+  );
+  expect((await checkBackup(configuration, 28 * HOUR_MS)).state).toBe("failed");
+  writeFileSync(join(temporary.path, "manifest.json"), "{}\n0\n");
+  expect((await checkBackup(configuration, 3 * HOUR_MS)).text).toContain("manifest.json");
+});
+
+test("the command says a line for each, and ends with 1 where something has failed", () => {
+  using temporary = temporaryDirectory();
+  const main = join(import.meta.dir, "..", "main.ts");
+  const { exitCode, stdout } = Bun.spawnSync(
+    [process.execPath, main, "doctor", "--data", temporary.path, "--chain", "off", "--json"],
+    { cwd: temporary.path },
+  );
+  const findings = JSON.parse(stdout.toString()) as Finding[];
+  expect(findings.map(({ what }) => what)).toEqual([
+    ...["clock", "room", "disk", "sync", "data", "files", "prices", "chain", "key", "proxies", "backup"],
+  ]);
+  expect(findings.at(-1)).toMatchObject({ state: "failed", text: "no place is named" });
+  expect(exitCode).toBe(1);
+});

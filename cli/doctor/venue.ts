@@ -1,0 +1,63 @@
+// What a venue's configuration and its directory show: open files, prices, who is in front of it, who may read its data, and how
+// old its backup is.
+
+import { holdsNoVenue, openToOthers } from "@evermark/core";
+import { readManifest, readStore } from "@evermark/core/backup/index.ts";
+import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
+import { type Finding, failed, ok, warning } from "./finding.ts";
+
+const OPEN_FILES_GOOD = 20_000;
+const OPEN_FILES_MIN = 128;
+const LOOPBACK = /^(127\.|::1$|localhost$)/;
+const HOUR_MS = 3_600_000;
+/** A daily one may take an hour longer than the day before. */
+const BACKUP_HOURS_MAX = 26;
+
+export function checkOpenFiles(openFiles: number | undefined): Finding {
+  if (openFiles === undefined) return ok("files", "the system sets no limit that is known");
+  const text = `${openFiles} may be open, connections among them`;
+  const remedy = "raise it: ulimit -n, LimitNOFILE= of systemd";
+  if (openFiles < OPEN_FILES_MIN) return failed("files", text, remedy);
+  return openFiles < OPEN_FILES_GOOD ? warning("files", text, remedy) : ok("files", text);
+}
+
+export function checkPrices({ mode, prices, markets }: Configuration): Finding {
+  if (mode === "sandbox") return ok("prices", `${prices}, as a sandbox has them, for ${markets.length} markets`);
+  return warning("prices", "no source of real ones is known to this version", "no market is listed until there is one");
+}
+
+export function checkProxies({ mode, host, trustedProxies }: Configuration): Finding {
+  if (!LOOPBACK.test(host)) {
+    const text = `it listens on ${host}, without TLS`;
+    return warning("proxies", text, "let a proxy in front speak TLS, and listen on 127.0.0.1");
+  }
+  if (trustedProxies.length > 0) return ok("proxies", `${trustedProxies.length} trusted, and it listens on ${host}`);
+  if (mode === "sandbox") return ok("proxies", `none, and it listens on ${host} alone`);
+  return warning(
+    "proxies",
+    "none is trusted: all of its clients share the limits of one address",
+    "set trusted_proxies",
+  );
+}
+
+export function checkReaders({ dataDirectory }: Configuration): Finding {
+  if (holdsNoVenue(dataDirectory)) return ok("data", `${dataDirectory} holds no venue yet`);
+  const [first, ...others] = openToOthers(dataDirectory);
+  if (first === undefined) return ok("data", `${dataDirectory}, for its user alone`);
+  const what = others.length === 0 ? first : `${first} and ${others.length} more`;
+  return failed("data", `other users of this machine may read or write ${what}`, `chmod -R go-rwx ${dataDirectory}`);
+}
+
+export async function checkBackup({ backupPlace }: Configuration, nowMs: number): Promise<Finding> {
+  if (backupPlace === null) return failed("backup", "no place is named", "set backup.place, and run evermark backup");
+  const remedy = "evermark backup, by a timer or with --follow";
+  try {
+    const found = await readManifest(readStore(backupPlace));
+    if (found === undefined) return failed("backup", `${backupPlace} holds none`, remedy);
+    const hours = (nowMs - found.manifest.takenAt) / HOUR_MS;
+    const text = `the newest in ${backupPlace} is ${Math.max(0, hours).toFixed(1)} hours old`;
+    return hours > BACKUP_HOURS_MAX ? failed("backup", text, remedy) : ok("backup", text);
+  } catch (error) {
+    return failed("backup", `${backupPlace} can't be read (${(error as Error).message})`, "look after it");
+  }
+}
