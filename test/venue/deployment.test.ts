@@ -3,7 +3,7 @@
 // EVERMARK_TOOLS=required, as where changes are checked.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { evermarkProgram } from "@evermark/cli";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
@@ -52,15 +52,23 @@ function expectGood(command: readonly string[], environment: Record<string, stri
   return said;
 }
 
-testWith("systemd-analyze", "systemd reads the unit without a complaint", () => {
-  const unit = join(folder.path, "evermark.service");
+const UNITS = ["evermark.service", "evermark-backup.service"];
+
+testWith("systemd-analyze", "systemd reads the units without a complaint", () => {
+  for (const name of UNITS) expectGoodUnit(name);
+});
+
+function expectGoodUnit(name: string): void {
+  const unit = join(folder.path, name);
   // The program that it starts need not be where it is on an operator's machine.
-  const program = read("systemd/evermark.service").replace("ExecStart=/usr/bin/node", `ExecStart=${Bun.which("node")}`);
+  const program = read(`systemd/${name}`).replace("ExecStart=/usr/bin/node", `ExecStart=${Bun.which("node")}`);
   writeFileSync(unit, program);
   expect(expectGood(["systemd-analyze", "verify", unit])).toBe("");
   writeFileSync(unit, program.replace("Restart=on-failure", "Restart=perhaps"));
   expect(Bun.spawnSync(["systemd-analyze", "verify", unit]).stderr.toString()).toContain("perhaps");
-});
+  // The other one names it.
+  rmSync(unit);
+}
 
 testWith("caddy", "Caddy reads its file, with the names that compose gives it", () => {
   const names = { EVERMARK_DOMAIN: "venue.example.com", EVERMARK_UPSTREAM: "evermark:8196", HOME: folder.path };
@@ -124,8 +132,8 @@ test("the container copies what is there and starts as the program does", () => 
   expectKnownOptions(JSON.parse(/^CMD (\[.*\])$/m.exec(file)?.[1] ?? "[]"));
 });
 
-test("systemd starts the program by a command that it has", () => {
-  const [, words = ""] = /^ExecStart=\S+ (\S+ .*)$/m.exec(read("systemd/evermark.service")) ?? [];
+test.each(UNITS)("%s starts the program by a command that it has", (name) => {
+  const [, words = ""] = /^ExecStart=\S+ (\S+ .*)$/m.exec(read(`systemd/${name}`)) ?? [];
   const [file = "", ...command] = words.split(" ");
   expect(existsSync(join(ROOT, file))).toBe(true);
   expectKnownOptions(command);

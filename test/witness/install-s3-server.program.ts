@@ -2,7 +2,10 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { program } from "@evermark/cli/command-line/command-line.ts";
 import { hasS3Server, S3_ENVIRONMENT } from "./s3-server.ts";
+
+program("npm run s3-server", "Installs the server that the tests of backups in a bucket talk to.").parse();
 
 const wanted = join(import.meta.dir, "s3-requirements.txt");
 const steps = [
