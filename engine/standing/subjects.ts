@@ -3,7 +3,7 @@
 import { NONE } from "../base/storage/int-map.ts";
 import type { MarketNumber, RowNumber } from "../base/units.ts";
 import type { Subject } from "../memory/liquidation/subject.ts";
-import { crossOf } from "../memory/liquidation/subject.ts";
+import { crossOf, isCross } from "../memory/liquidation/subject.ts";
 import type { State } from "../memory/state.ts";
 
 export function subjectOfRow(state: State, row: RowNumber): Subject {
@@ -11,16 +11,16 @@ export function subjectOfRow(state: State, row: RowNumber): Subject {
 }
 
 export function accountOf(state: State, subject: Subject): number {
-  return subject < 0 ? -1 - subject : state.rows.account(subject);
+  return isCross(subject) ? -1 - subject : state.rows.account(subject);
 }
 
 /** Of an isolated row; -1 for cross. */
 export function marketOf(state: State, subject: Subject): MarketNumber {
-  return subject < 0 ? NONE : state.rows.market(subject);
+  return isCross(subject) ? NONE : state.rows.market(subject);
 }
 
 export function holdsIn(state: State, subject: Subject, market: MarketNumber): boolean {
-  if (subject >= 0) return marketOf(state, subject) === market && state.rows.quantity(subject) !== 0;
+  if (!isCross(subject)) return marketOf(state, subject) === market && state.rows.quantity(subject) !== 0;
   const row = state.rows.find(accountOf(state, subject), market, "CROSS");
   return row !== NONE && state.rows.quantity(row) !== 0;
 }
@@ -31,7 +31,7 @@ export function sortSubjects(state: State, subjects: Iterable<Subject>): Subject
   return [...subjects].sort((a, b) => {
     const [first, second] = [accountOf(state, a), accountOf(state, b)];
     if (first !== second) return state.accounts.inOrder(first, second);
-    if (a < 0 || b < 0) return a - b;
+    if (isCross(a) || isCross(b)) return a - b;
     return symbolOf(a) < symbolOf(b) ? -1 : 1;
   });
 }

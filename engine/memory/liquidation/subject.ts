@@ -10,6 +10,10 @@ export function crossOf(account: AccountNumber): Subject {
   return -1 - account;
 }
 
+export function isCross(subject: Subject): boolean {
+  return subject < 0;
+}
+
 export function modeOf(subject: Subject): MarginMode {
-  return subject < 0 ? "CROSS" : "ISOLATED";
+  return isCross(subject) ? "CROSS" : "ISOLATED";
 }

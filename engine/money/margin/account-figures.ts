@@ -2,7 +2,7 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Leverage, Lots, Micros, RowNumber } from "../../base/units.ts";
-import type { Subject } from "../../memory/liquidation/subject.ts";
+import { isCross, type Subject } from "../../memory/liquidation/subject.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { accountOf } from "../../standing/subjects.ts";
@@ -24,7 +24,7 @@ export interface Holding {
 
 /** The positions of a subject, by symbol. */
 export function holdingsOf(state: State, subject: Subject): Holding[] {
-  if (subject >= 0) return holdingOf(state, subject);
+  if (!isCross(subject)) return holdingOf(state, subject);
   return state.marketsBySymbol.flatMap((market) => {
     const row = state.rows.find(accountOf(state, subject), market, "CROSS");
     return row === NONE ? [] : holdingOf(state, row);
@@ -60,7 +60,7 @@ export function figuresAtIndices(state: State, subject: Subject): AccountFigures
 
 function figuresAt(state: State, subject: Subject, atIndices: boolean): AccountFigures {
   const standing = { collateral: 0, maintenance: 0, notional: 0 };
-  if (subject >= 0) {
+  if (!isCross(subject)) {
     standing.collateral = state.rows.margin(subject);
     addRow(state, subject, atIndices, standing);
     return standing;

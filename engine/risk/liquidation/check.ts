@@ -13,7 +13,7 @@ import { cancelResting } from "../../book/orders/open-orders.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Liquidation, Offer } from "../../memory/liquidation/liquidations.ts";
 import type { Subject } from "../../memory/liquidation/subject.ts";
-import { modeOf } from "../../memory/liquidation/subject.ts";
+import { isCross, modeOf } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import { settleCross } from "../../money/balance/settlement.ts";
 import {
@@ -66,7 +66,7 @@ function trigger(state: State, subject: Subject, standing: AccountFigures, out: 
 
 function cancelOrders(state: State, subject: Subject, out: Listener): void {
   const account = accountOf(state, subject);
-  if (subject < 0) {
+  if (isCross(subject)) {
     cancelEvery(state, account, NONE, "LIQUIDATION", out);
     cancelEveryAlgo(state, { account }, "LIQUIDATION", out);
     return;
@@ -121,7 +121,7 @@ function recover(state: State, running: Liquidation, out: Listener): void {
  */
 function settleDebt(state: State, subject: Subject, out: Listener): void {
   const account = accountOf(state, subject);
-  if (subject >= 0 || state.accounts.holding(account) >= 0) return;
+  if (!isCross(subject) || state.accounts.holding(account) >= 0) return;
   for (const number of state.marketsBySymbol) settleCross(state, account, state.markets[number]!, out);
 }
 

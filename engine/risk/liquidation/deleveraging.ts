@@ -7,7 +7,7 @@ import { NONE } from "../../base/storage/int-map.ts";
 import { type Lots, micros, type RowNumber } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import { crossOf } from "../../memory/liquidation/subject.ts";
+import { crossOf, isCross } from "../../memory/liquidation/subject.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { settleCross } from "../../money/balance/settlement.ts";
@@ -79,7 +79,7 @@ function giveAway(state: State, market: Market, row: RowNumber, lots: Lots, out:
     type: "transferred",
     account,
     marginMode: position.marginMode,
-    market: subject < 0 ? NONE : market.number,
+    market: isCross(subject) ? NONE : market.number,
     liquidationId,
     kind: "adl",
     taker: INSURANCE,

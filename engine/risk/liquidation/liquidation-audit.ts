@@ -5,7 +5,7 @@ import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber } from "../../base/units.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { Liquidation } from "../../memory/liquidation/liquidations.ts";
-import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
+import { crossOf, isCross, type Subject } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import {
   AT_INDICES_SINCE,
@@ -113,7 +113,7 @@ function auditWaiting(state: State, { offers }: Liquidation): void {
 /** Nothing of a frozen subject is on a book. */
 function auditFrozen(state: State, subject: Subject): void {
   const account = accountOf(state, subject);
-  const rows = subject < 0 ? rowsOf(state, account) : [subject];
+  const rows = isCross(subject) ? rowsOf(state, account) : [subject];
   for (const row of rows) {
     const id = state.accounts.accountId(account);
     assert(state.rows.orders(row) === 0, "who is in liquidation has no orders", {

@@ -10,7 +10,7 @@ import { type AccountNumber, type LiquidationId, type Micros, micros } from "../
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { Subject } from "../../memory/liquidation/subject.ts";
-import { modeOf } from "../../memory/liquidation/subject.ts";
+import { isCross, modeOf } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import { moveHolding } from "../../money/balance/holdings.ts";
 import { settleCross } from "../../money/balance/settlement.ts";
@@ -26,10 +26,14 @@ export function takeOver(state: State, subject: Subject, { holdings, live }: Est
   const account = accountOf(state, subject);
   const liquidationId = state.liquidations.nextId();
   const before = figuresOf(state, subject);
-  if (subject < 0) settleTaken(state, account, live, out);
+  if (isCross(subject)) settleTaken(state, account, live, out);
   const gap = gapOf(live);
   const isWhole = live.length === holdings.length;
-  const amount = subject >= 0 ? before.collateral : isWhole ? state.accounts.holding(account) : gapWithRest(state, gap);
+  const amount = !isCross(subject)
+    ? before.collateral
+    : isWhole
+      ? state.accounts.holding(account)
+      : gapWithRest(state, gap);
   const parts = partsOf(amount - gap, live);
   // An isolated row's margin goes with its position: it ends when it is flat.
   const positions = live.map(({ market, row, quantity: lots }, i) => {
@@ -39,7 +43,7 @@ export function takeOver(state: State, subject: Subject, { holdings, live }: Est
   });
   const { notional } = figuresOf(state, subject);
   assert(!isWhole || notional === 0, "an account that keeps positions keeps its balance", { account, notional });
-  if (subject < 0 && amount !== 0) takeBalance(state, account, amount, liquidationId, out);
+  if (isCross(subject) && amount !== 0) takeBalance(state, account, amount, liquidationId, out);
   out.liquidation({
     type: "transferred",
     account,

@@ -10,7 +10,7 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Lots, Micros, RowNumber, Ticks } from "../../base/units.ts";
-import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
+import { crossOf, isCross, type Subject } from "../../memory/liquidation/subject.ts";
 import { OPEN, type RangeEnds, type Watch } from "../../memory/liquidation/watch.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
@@ -40,7 +40,7 @@ export function followMarks(state: State): void {
 export function look(state: State, subject: Subject): boolean {
   const { watch } = state.liquidations;
   watch.room(state.rows.used);
-  const safe = subject < 0 ? lookAtCross(state, subject) : lookAtIsolated(state, subject);
+  const safe = isCross(subject) ? lookAtCross(state, subject) : lookAtIsolated(state, subject);
   if (!safe) watch.suspects.add(subject);
   else if (watch.suspects.size > 0) watch.suspects.delete(subject);
   return safe;
@@ -50,8 +50,8 @@ export function look(state: State, subject: Subject): boolean {
 export function knowsSafe(state: State, subject: Subject): boolean {
   const { watch } = state.liquidations;
   if (!watch.isBuilt) return true;
-  const rows = subject >= 0 ? [subject] : crossRows(state, accountOf(state, subject));
-  let worst = subject >= 0 ? state.rows.margin(subject) : ownMoney(state, accountOf(state, subject));
+  const rows = isCross(subject) ? crossRows(state, accountOf(state, subject)) : [subject];
+  let worst = isCross(subject) ? ownMoney(state, accountOf(state, subject)) : state.rows.margin(subject);
   for (const row of rows) {
     worst -= state.rows.cost(row);
     const quantity = state.rows.quantity(row);

@@ -7,7 +7,7 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber } from "../../base/units.ts";
-import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
+import { crossOf, isCross, type Subject } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import { figuresOf } from "../../money/margin/account-figures.ts";
 import { holdsStill, isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
@@ -48,10 +48,9 @@ function followSubject(state: State, subject: Subject): boolean {
 /** max(0, −TC), or max(0, −(M + U)), of a subject with a position that cannot be liquidated now; else 0. Micros. */
 export function debtOf(state: State, subject: Subject): number {
   const { rows, markets } = state;
-  const isStill =
-    subject < 0
-      ? holdsStill(state, accountOf(state, subject))
-      : rows.quantity(subject) !== 0 && standsStill(state, markets[rows.market(subject)]!);
+  const isStill = isCross(subject)
+    ? holdsStill(state, accountOf(state, subject))
+    : rows.quantity(subject) !== 0 && standsStill(state, markets[rows.market(subject)]!);
   return isStill ? Math.max(0, 0 - figuresOf(state, subject).collateral) : 0;
 }
 
@@ -64,7 +63,7 @@ export function heldDebt(state: State): number {
 function formerDebt(state: State): number {
   let debt = 0;
   for (const subject of state.liquidations.open.keys()) {
-    if (subject < 0 && isHeld(state, subject)) debt += Math.min(0, figuresOf(state, subject).collateral);
+    if (isCross(subject) && isHeld(state, subject)) debt += Math.min(0, figuresOf(state, subject).collateral);
   }
   return debt;
 }

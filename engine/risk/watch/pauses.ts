@@ -3,7 +3,7 @@
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { RowNumber } from "../../base/units.ts";
-import type { Subject } from "../../memory/liquidation/subject.ts";
+import { isCross, type Subject } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import type { Holding } from "../../money/margin/account-figures.ts";
 import { accountOf } from "../../standing/subjects.ts";
@@ -16,7 +16,7 @@ export function liveOf(state: State, holdings: readonly Holding[]): Holding[] {
 
 /** Whether a subject has positions, and all of them are in markets that are paused. One without any waits for no market. */
 export function isHeld(state: State, subject: Subject): boolean {
-  if (subject >= 0) return state.rows.quantity(subject) !== 0 && !isLive(state, subject);
+  if (!isCross(subject)) return state.rows.quantity(subject) !== 0 && !isLive(state, subject);
   let holds = false;
   for (let row = state.accounts.firstRow(accountOf(state, subject)); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.isolated(row) === 1 || state.rows.quantity(row) === 0) continue;
