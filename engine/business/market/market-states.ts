@@ -55,7 +55,8 @@ function refuseChange(state: State, market: Market, to: MarketState): Rejection 
   const no = (why: string) => rejection("refused", { market_state: from }, `${symbol} is ${from} and ${why}`);
   if (!NEXT[from].includes(to)) return no(`can't become ${to}`);
   if (to === "HALTED") return market.stateReason === "OPERATOR" && from === to ? no("is so by hand already") : null;
-  if (from === "HALTED" && (to === "DELISTING") !== market.delistAt > 0) {
+  // Only one that stands still is taken there, or has a time for it while it is not there yet.
+  if ((to === "DELISTING") !== market.delistAt > 0) {
     return no(to === "DELISTING" ? "has no time for its delisting" : "is about to be delisted");
   }
   if (to !== "PENDING" && state.venue.halted) return no("stays so while the venue is halted");
