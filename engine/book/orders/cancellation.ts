@@ -65,6 +65,5 @@ export function openOrders(state: State, account: AccountNumber, market: MarketN
 }
 
 function openIdOf(state: State, account: AccountNumber, clientOrderId: string): OrderId {
-  if (clientOrderId === "") return 0;
   return state.clientOrders.find(account, clientOrderId)?.orderId ?? 0;
 }
