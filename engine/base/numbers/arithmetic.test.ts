@@ -35,6 +35,17 @@ test("a fee is rounded up and a rebate toward zero by the same division", () => 
   expect([mulDivCeil(1_000_001, -2, 100_000), mulDivFloor(1_000_001, -2, 100_000)]).toEqual([-20, -21]);
 });
 
+test("a product that is one beyond 2^53, which a double rounds to 2^53, is divided exactly", () => {
+  // 107 · 84,179,432,287,299 = 2^53 + 1, a multiple of 3; the halves of it lie between two whole numbers.
+  const [a, b] = [107, 84_179_432_287_299];
+  const third = 3_002_399_751_580_331;
+  const half = 4_503_599_627_370_496;
+  expect([mulDivFloor(a, b, 3), mulDivCeil(a, b, 3)]).toEqual([third, third]);
+  expect([mulDivFloor(-a, b, 3), mulDivCeil(-a, b, 3)]).toEqual([-third, -third]);
+  expect([mulDivFloor(a, b, 2), mulDivCeil(a, b, 2)]).toEqual([half, half + 1]);
+  expect([mulDivFloor(-a, b, 2), mulDivCeil(-a, b, 2)]).toEqual([-half - 1, -half]);
+});
+
 test("a quotient of zero is never negative zero, so that equal states have equal bytes", () => {
   for (const quotient of [mulDivCeil(-1, 1, 2), mulDivFloor(0, -3, 7), mulDivCeil(0, -3, 7)]) {
     expect(Object.is(quotient, 0)).toBe(true);

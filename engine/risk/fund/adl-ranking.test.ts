@@ -18,13 +18,14 @@ test("profit is whole micros, and what it is of the entry is rounded down once m
 
 test("among equals the larger gives way first, then the account by its id, then its cross row", () => {
   const world = new LiquidationWorld({ SOL: 150 });
+  // Opened first, and so the last by its id.
+  const larger = world.user(10_000);
   const [first, second] = [world.user(10_000), world.user(10_000)];
   // All at a loss, and by the same part of what they paid.
   for (const account of [first, second]) {
     world.open(account, "SOL", -10, -1_400, { marginMode: "ISOLATED", margin: 1_000 * USDC });
     world.open(account, "SOL", -10, -1_400);
   }
-  const larger = world.user(10_000);
   world.open(larger, "SOL", -10.01, -1_401.4);
   const ranked = rankRows(world.state, 0, 1).filter(({ row }) => world.state.rows.account(row) !== HOUSE);
   expect(ranked.map(({ row }) => [world.state.rows.account(row), world.state.rows.isolated(row)] as number[])).toEqual([

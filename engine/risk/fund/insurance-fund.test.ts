@@ -267,6 +267,13 @@ describe("deleveraging", () => {
     ).toContain("adl");
   });
 
+  test("waits to the millisecond", () => {
+    const world = burdened(3_000);
+    const { claimedAt } = world.state.liquidations.fundClaims.get(0)!;
+    expect(transfers(world.apply({ type: "tick", at: millis(claimedAt + 29_999) }))).toEqual([]);
+    expect(transfers(world.apply({ type: "tick", at: millis(claimedAt + 30_000) })).length).toBe(1);
+  });
+
   test("does not wait when the fund is near its end", () => {
     const world = burdened(1_399);
     const [outcome] = world.wait(1);
