@@ -8,10 +8,11 @@ import { operators } from "./operators.ts";
 export const ROOM = "engine";
 /**
  * Whose tests are put to the test: the engine's own, those of the model that it is held against, and those of other rooms
- * that hold what the engine alone decides: what it did under each former behaviour, and what it declares.
+ * that hold what the engine alone decides: what it did with the histories of its tests, and under each former behaviour,
+ * and what it declares.
  */
 export const TESTED_BY =
-  /^(engine|model)\/.*\.test\.ts$|^test\/venue\/recorded-worlds\.test\.ts$|^docs\/reference\.test\.ts$/;
+  /^(engine|model|test\/histories)\/.*\.test\.ts$|^test\/venue\/recorded-worlds\.test\.ts$|^docs\/reference\.test\.ts$/;
 
 export interface Options {
   readonly seed: number;

@@ -1,0 +1,18 @@
+// Which ways to play collected histories are kept: `bun find.program.ts FROM TO`, two files of JSON.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { seededRandom } from "@evermark/journal/testing/random.ts";
+import { courseOf, type Given } from "./history.ts";
+import { outcomeOf } from "./outcome.ts";
+import { Seen, waysOf } from "./ways.ts";
+
+const [, , from, to] = process.argv;
+const seen = new Seen();
+const random = seededRandom(1);
+
+const found = (JSON.parse(readFileSync(from!, "utf8")) as Given[]).map(({ behaviour, start, commands }) => {
+  const course = courseOf({ start, commands });
+  const ways = [...waysOf(course, behaviour, random, seen)];
+  return { start, commands, plays: ways.map((way) => ({ ...way, outcome: outcomeOf(course, way) })) };
+});
+writeFileSync(to!, JSON.stringify(found.filter(({ plays }) => plays.length > 0)));

@@ -1,0 +1,31 @@
+// What the engine's tests once gave it, it does the same with again: every answer, every event with every field, and the state
+// that is left. A test says what it is about; that nothing else changes beside it is held here.
+
+import { expect, test } from "bun:test";
+import { OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT } from "@evermark/engine";
+import { readPacked } from "../fixtures/packed.ts";
+import { courseOf, HISTORIES, type Histories, unpacked } from "./history.ts";
+import { outcomeOf, SAID_LETTERS } from "./outcome.ts";
+
+const REMEDY =
+  "the engine does something else with commands than it did. Where a client can see it, that is another behaviour: see " +
+  "engine/base/behaviour.ts. Where only an event, a view or the layout of states has another shape: npm run histories";
+
+test("what was done with the histories of tests is done again, and on both sides of where they turn", () => {
+  const kept = readPacked<Histories>(HISTORIES);
+  // In another layout the same state has other bytes.
+  const letters = kept.snapshot === SNAPSHOT_FORMAT ? undefined : SAID_LETTERS;
+  let played = 0;
+  for (const [number, { plays, ...given }] of unpacked(kept).entries()) {
+    const course = courseOf(given);
+    for (const { outcome, ...way } of plays) {
+      if (way.behaviour < OLDEST_BEHAVIOUR) continue;
+      const found = outcomeOf(course, way);
+      if (found.slice(0, letters) !== outcome.slice(0, letters)) {
+        throw new Error(`history ${number}, ${JSON.stringify(way)}: ${REMEDY}`);
+      }
+      played++;
+    }
+  }
+  expect(played).toBeGreaterThan(1_000);
+}, 600_000);

@@ -1,0 +1,141 @@
+// Which ways to play a history are worth keeping: as it was, under former behaviours where those do something else, and on
+// both sides of numbers at which it turns.
+
+import { BEHAVIOUR, type Command, OLDEST_BEHAVIOUR } from "@evermark/engine";
+import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { amountsOf, type Change, type Course, valueAt } from "./history.ts";
+import { outcomeOf, SAID_LETTERS, turnsOf, type Way } from "./outcome.ts";
+
+/** Of former behaviours that make no difference that can be seen, one in so many is kept. */
+const SELDOM = 30;
+/** How often the same step of the same field is kept where it turns a history the same way. */
+const TURNS_KEPT = 3;
+/** How a number is moved in search of one at which the history turns: to a part of what it is. */
+const PARTS = [0.5, 2, 0.97, 1.03];
+/** How much later a command and all after it are given in that search. */
+const LATER_MS = [120_000, 2_000_000, 90_000_000];
+
+/** How long after the last command a tick is tried for what becomes due between two such times. */
+const TICKS_MS = [
+  [1, 9_000],
+  [9_000, 16_000],
+  [16_000, 70_000],
+  [70_000, 700_000],
+  [700_000, 4_000_000],
+  [4_000_000, 90_000_000],
+] as const;
+
+/** What has been seen to happen in any history so far. */
+export class Seen {
+  readonly #times = new Map<string, number>();
+
+  /** Whether it has been seen less often than that. */
+  isRare(what: string, times: number): boolean {
+    const before = this.#times.get(what) ?? 0;
+    this.#times.set(what, before + 1);
+    return before < times;
+  }
+}
+
+export function* waysOf(course: Course, behaviour: number, random: Random, seen: Seen): Generator<Way> {
+  const way = { behaviour, change: null };
+  const turns = tried(course, way, turnsOf);
+  if (turns === null || !seen.isRare(turns.join(), 1)) return;
+  yield way;
+  if (behaviour === BEHAVIOUR && course.start === null) yield* formerWays(course, random);
+  const { commands } = course;
+  for (let place = commands.findIndex(isNoOpening); place >= 0 && place < commands.length; place++) {
+    for (const change of neighbours(commands, place)) {
+      const others = tried(course, { behaviour, change }, turnsOf);
+      if (others === null) continue;
+      const turn = others.find((line, i) => line !== turns[i]) ?? "";
+      const what = `${commands[place]!.type} ${change.path} ${Math.sign(change.by)} ${turn}`;
+      if (seen.isRare(what, turn === "" ? 1 : TURNS_KEPT)) yield { behaviour, change };
+    }
+  }
+  for (const change of edge(course, behaviour, turns.join(), random)) yield { behaviour, change };
+  yield* laterTicks(course, behaviour, seen);
+}
+
+/** What becomes due when nothing is done any more: the milliseconds at which a tick does something else than one before. */
+export function* laterTicks(course: Course, behaviour: number, seen: Seen): Generator<Way> {
+  const place = course.commands.length;
+  const wayAt = (by: number): Way => ({ behaviour, change: { place, path: "tick", by } });
+  const turnsAt = (by: number) => tried(course, wayAt(by), turnsOf)?.join() ?? null;
+  for (const [soonest, latest] of TICKS_MS) {
+    const before = turnsAt(soonest);
+    let [same, other] = [soonest, latest];
+    const after = turnsAt(latest);
+    if (before === null || after === null || after === before) continue;
+    while (other - same > 1) {
+      const middle = Math.floor((same + other) / 2);
+      if (turnsAt(middle) === before) same = middle;
+      else other = middle;
+    }
+    if (seen.isRare(`tick ${latest} ${turnsAt(other)?.slice(before.length)}`, 1)) yield* [wayAt(same), wayAt(other)];
+  }
+}
+
+function* formerWays(course: Course, random: Random): Generator<Way> {
+  const saidUnder = (behaviour: number) =>
+    tried(course, { behaviour, change: null }, outcomeOf)?.slice(0, SAID_LETTERS) ?? null;
+  const now = saidUnder(BEHAVIOUR);
+  for (let behaviour = OLDEST_BEHAVIOUR; behaviour < BEHAVIOUR; behaviour++) {
+    const said = saidUnder(behaviour);
+    if (said !== null && (said !== now || below(random, SELDOM) === 0)) yield { behaviour, change: null };
+  }
+}
+
+/** One step up and one down, of each number. */
+function neighbours(commands: readonly Command[], place: number): Change[] {
+  return amountsOf(commands[place]!).flatMap(({ path, unit }) => {
+    const step = stepOf(commands, unit);
+    return [step, -step].map((by) => ({ place, path, by }));
+  });
+}
+
+/** Both sides of a number at which the history turns, if one is found where chance looks for it. */
+function edge(course: Course, behaviour: number, turns: string, random: Random): Change[] {
+  const { commands } = course;
+  const place = below(random, commands.length);
+  const amounts = amountsOf(commands[place]!);
+  const { path, unit } = amounts[below(random, amounts.length)]!;
+  const value = valueAt(commands[place]!, path);
+  const step = stepOf(commands, unit);
+  const moves = path === "at" ? LATER_MS : PARTS.map((part) => Math.round((value * part - value) / step) * step);
+  const differs = (by: number) => {
+    const others = tried(course, { behaviour, change: { place, path, by } }, turnsOf);
+    return others !== null && others.join() !== turns;
+  };
+  const far = moves.find((by) => by !== 0 && Number.isSafeInteger(value + by) && differs(by));
+  if (far === undefined) return [];
+  let [same, other] = [0, far];
+  while (Math.abs(other - same) > step) {
+    const middle = same + Math.trunc((other - same) / 2 / step) * step;
+    if (middle === same) break;
+    if (differs(middle)) other = middle;
+    else same = middle;
+  }
+  return [same, other].filter((by) => by !== 0).map((by) => ({ place, path, by }));
+}
+
+/** The step of a number: of prices and quantities that of the first market, or of the usual one. */
+function stepOf(commands: readonly Command[], unit: string): number {
+  const listed = commands.find((command) => command.type === "list_market")?.parameters;
+  if (unit === "price in 10⁻⁸") return listed?.quoteTick ?? 100_000;
+  return unit === "quantity in 10⁻⁸" ? (listed?.baseTick ?? 1_000_000) : 1;
+}
+
+/** What most worlds begin with is the same in all: of that no numbers are moved by a step. */
+function isNoOpening({ type }: Command): boolean {
+  return !["list_market", "add_broker", "open_account", "credit_deposit"].includes(type);
+}
+
+/** null where the engine stops, or time would go back. */
+function tried<Result>(course: Course, way: Way, look: (course: Course, way: Way) => Result): Result | null {
+  try {
+    return look(course, way);
+  } catch (_fault) {
+    return null;
+  }
+}
