@@ -7,8 +7,8 @@ export interface Explanation {
   readonly file: string;
   /** Left out when every change to the line is meant. */
   readonly operator?: string;
-  /** The line as it reads before the change. */
-  readonly line: string;
+  /** The line as it reads before the change; left out when every line of the file is meant. */
+  readonly line?: string;
   /** The same after it; left out when every change of this sort is meant. */
   readonly after?: string;
   readonly why: string;
@@ -16,7 +16,7 @@ export interface Explanation {
 
 export function explanationOf(mutant: Mutant, list: readonly Explanation[]): Explanation | undefined {
   return list.find(
-    ({ file, operator = mutant.operator, line, after = mutant.after }) =>
+    ({ file, operator = mutant.operator, line = mutant.before, after = mutant.after }) =>
       file === mutant.file && operator === mutant.operator && line === mutant.before && after === mutant.after,
   );
 }

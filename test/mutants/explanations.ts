@@ -4,6 +4,17 @@ import type { Explanation } from "./explained.ts";
 
 export const explanations: readonly Explanation[] = [
   {
+    file: "engine/memory/order/order-index.ts",
+    operator: "comparison",
+    line: "if (capacity > this.#slots.length) this.#grow(capacity);",
+    after: "if (capacity >= this.#slots.length) this.#grow(capacity);",
+    why: "an index that is made anew with as much room finds what it found",
+  },
+  {
+    file: "engine/memory/order/hot-reports.ts",
+    why: "what a report begins with is overwritten before it is emitted: each field, each time",
+  },
+  {
     file: "engine/money/isolated/order-reserve.ts",
     operator: "check",
     line: "if (orders.isReduceOnly(order)) continue;",

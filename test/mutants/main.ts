@@ -31,7 +31,7 @@ const wanted = all.filter(
 if (wanted.length === 0) command.error(`--file ${options.file.join(" ")}: nothing there can be changed`);
 const chosen = choose(wanted, seed, count);
 
-for (const { file, operator = "every change", line } of outdated(all, explanations)) {
+for (const { file, operator = "every change", line = "every line" } of outdated(all, explanations)) {
   console.log(`explained, but no longer there: ${file}  ${operator}  ${line}`);
 }
 if (options.list) {

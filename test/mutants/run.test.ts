@@ -114,6 +114,9 @@ test("an explanation holds for its line and sort of change, and is outdated when
   expect([explanationOf(more!, [narrow]), explanationOf(less!, [narrow])]).toEqual([narrow, undefined]);
   const any = { file: "engine/lots.ts", line: "return lots * 2;", why: "" };
   expect(explanationOf(more!, [any])).toBe(any);
+  const whole = { file: "engine/lots.ts", why: "" };
+  expect(explanationOf(less!, [whole])).toBe(whole);
+  expect(explanationOf({ ...less!, file: "engine/other.ts" }, [whole])).toBeUndefined();
   expect(outdated(mutants, [one, { ...one, line: "return lots * 4;" }]).map(({ line }) => line)).toEqual([
     "return lots * 4;",
   ]);
