@@ -306,6 +306,21 @@ test("a post-only order does not cancel its owner's quote behind a hidden order 
   expect(crossing(3)).toEqual(["MARKET_STATE", 0]);
 });
 
+test("all or nothing counts an isolated order behind one of the same row since behaviour 4, which it tries exactly", () => {
+  const statusUnder = (behaviour: number) => {
+    const market = new SmallExchange();
+    market.state.behaviour = behaviour;
+    const isolated = { marginMode: "ISOLATED" } as const;
+    market.rest(B, "BUY", 150, 1, isolated);
+    market.rest(A, "SELL", 150, 1);
+    // The first closes what B has, the second opens anew.
+    market.rest(B, "SELL", 151, 1, isolated);
+    market.rest(B, "SELL", 151, 1, isolated);
+    return market.order(A, "BUY", "FOK", 151, 2).status;
+  };
+  expect([3, BEHAVIOUR].map(statusUnder)).toEqual(["CANCELLED", "FILLED"]);
+});
+
 test("an engine has what it works with for itself: another one may trade while it emits", () => {
   const traded = (meanwhile: () => void) => {
     const market = new SmallExchange();

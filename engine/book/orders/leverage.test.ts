@@ -115,12 +115,18 @@ describe("all markets at once", () => {
 });
 
 describe("orders that have not traded yet count, all markets at once or one", () => {
-  for (const which of [0, -1]) {
-    test(`where ${which === 0 ? "one market changes" : "every market does"}, to the micro`, () => {
+  const every = [
+    [0, "BUY", 149],
+    [0, "SELL", 151],
+    [-1, "BUY", 149],
+    [-1, "SELL", 151],
+  ] as const;
+  for (const [which, side, price] of every) {
+    test(`where ${which === 0 ? "one market changes" : "every market does"}, to the micro, of a ${side}`, () => {
       const market = new SmallExchange();
       const { created: account } = market.apply(openAccount(4, "builder"));
       market.apply(deposit(account, 299_999_999, "faucet:4:1"));
-      market.rest(account, "BUY", 149, 10);
+      market.rest(account, side, price, 10);
       // No position: 1,500 of orders at the mark ask for 300 at leverage 5.
       expect(shown(set(market, 5, { market: which, account }).rejection)).toEqual({
         code: -1101,

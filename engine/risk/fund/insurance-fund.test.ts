@@ -45,6 +45,19 @@ describe("a take-over", () => {
     expect(fund(world).collateral / USDC).toBe(10_003);
   });
 
+  test("brings each market its part of the money by notional, rounded down, and the last market the rest", () => {
+    const world = new LiquidationWorld({ SOL: 150, ARB: 1 });
+    topUp(world, 10_000);
+    const user = world.user(70);
+    world.open(user, "SOL", 10, 1_500);
+    world.open(user, "ARB", 100, 100);
+    const purses = () => [0, 1].map((market) => world.engine.liquidations.purse(market));
+    const before = purses();
+    expect(transfers(world.pin({ SOL: 143.3 }))[0] as object).toMatchObject({ kind: "takeover", amount: 3 * USDC });
+    // ARB comes first by its symbol: 3 · 100 ÷ 1,533 is 0.195694716….
+    expect(purses().map((micros, market) => micros - before[market]!)).toEqual([2_804_306, 195_694]);
+  });
+
   test("of an isolated row takes its margin or its debt, and no more", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     topUp(world, 10_000);
