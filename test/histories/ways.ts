@@ -64,7 +64,7 @@ export function* laterTicks(course: Course, behaviour: number, seen: Seen): Gene
   const turnsAt = (by: number) => tried(course, wayAt(by), turnsOf)?.join() ?? null;
   for (const [soonest, latest] of TICKS_MS) {
     const before = turnsAt(soonest);
-    let [same, other] = [soonest, latest];
+    let [same, other]: [number, number] = [soonest, latest];
     const after = turnsAt(latest);
     if (before === null || after === null || after === before) continue;
     while (other - same > 1) {

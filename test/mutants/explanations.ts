@@ -478,12 +478,6 @@ export const explanations: readonly Explanation[] = [
     why: "wherever the range is divided, what is found is the last that passes; in thirds it only takes longer",
   },
   {
-    file: "engine/book/orders/reserve-limit.ts",
-    operator: "check",
-    line: "if ((buy ? rows.reserveBuy(row) : rows.reserveSell(row)) === 0) return NONE;",
-    why: "without a reserve no order of the side reserves anything, and the search ends with none as well",
-  },
-  {
     file: "engine/base/storage/bytes.ts",
     operator: "number",
     line: "const left = this.done ? (this.#source?.read(new Uint8Array(1)) ?? 0) : 1;",

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { A, SmallExchange } from "../../testing/small-exchange.ts";
-import { hasLiquidity, stopBound } from "./stop-bound.ts";
+import { hasLiquidity, stopBound, waitsForLiquidity } from "./stop-bound.ts";
 
 test("the bound lies within the slippage of the index, to tick inwards", () => {
   const market = new SmallExchange();
@@ -12,6 +12,23 @@ test("the bound lies within the slippage of the index, to tick inwards", () => {
   market.pin(150.001);
   // 151.50101 and 148.50099.
   expect(bounds()).toEqual([151_501, 148_501]);
+});
+
+test("it never lies beyond the price range, which is all that bound it until behaviour 3", () => {
+  const market = new SmallExchange();
+  Object.assign(market.sol.band, { buyMin: 1, buyMax: 151_000, sellMin: 149_000, sellMax: 300_000 });
+  const bounds = () => (["BUY", "SELL"] as const).map((side) => stopBound(market.state, market.sol, side));
+  expect(bounds()).toEqual([151_000, 149_000]);
+  Object.assign(market.sol.band, { buyMax: 160_000, sellMin: 140_000 });
+  const since = [2, 3, 4].map((behaviour) => {
+    market.state.behaviour = behaviour;
+    return [waitsForLiquidity(market.state), ...bounds()];
+  });
+  expect(since).toEqual([
+    [false, 160_000, 140_000],
+    [true, 151_500, 148_500],
+    [true, 151_500, 148_500],
+  ]);
 });
 
 test("liquidity is what rests at the bound or nearer", () => {

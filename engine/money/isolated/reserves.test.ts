@@ -3,9 +3,11 @@
 
 import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
+import { depositByHand } from "../../testing/hand-made.ts";
 import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
-import { amendOrder } from "../../testing/setup.ts";
+import { amendOrder, listMarket } from "../../testing/setup.ts";
 import { A, type Applied, B, ONE, shown, USDC } from "../../testing/small-exchange.ts";
+import { defaultMarket } from "../../testing/vectors.ts";
 import { allocation } from "./allocation.ts";
 
 const alloc = (usdc: number) => allocation(Math.round(usdc * USDC), 10);
@@ -270,6 +272,35 @@ describe("margin that runs out", () => {
     expect(desk.engine.findOrder(beyond)).toMatchObject({ status: "PARTIAL_FILLED" });
     expect(desk.reserved).toBe(alloc(750));
     desk.engine.audit();
+  });
+
+  test("does the same to the buys of a short", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.rest(B, "BUY", 150, 10);
+    desk.isolated("SELL", "IOC", 150, 10);
+    desk.pin(162);
+    const far = desk.isolated("BUY", "LIMIT", 110, 10).orderId;
+    desk.isolated("BUY", "LIMIT", 162, 10);
+    expect(desk.reserved).toBe(alloc(1_620));
+    depositByHand(desk.state, OWNER, 20 * USDC - desk.holding);
+    const { orders } = desk.order(B, "SELL", "IOC", 162, 10);
+    expect(orders.flatMap(({ cause, orderId }) => (cause === "cancelled" ? [orderId] : []))).toEqual([far]);
+    expect([desk.reserved, desk.row.quantity as number]).toEqual([0, 0]);
+  });
+
+  test("leaves an order that only closes, and so reserves nothing, to the liquidation that another market's order causes", () => {
+    const desk = holding(1_000);
+    desk.apply(listMarket(defaultMarket("PERP_ARB_USDC"), ONE));
+    const elsewhere = desk.isolated("BUY", "LIMIT", 1, 1_000, { market: 1 }).orderId;
+    const closing = desk.isolated("SELL", "LIMIT", 150, 10).orderId;
+    const opening = desk.isolated("BUY", "LIMIT", 140, 1).orderId;
+    depositByHand(desk.state, OWNER, 50 * USDC - desk.holding);
+    const { orders } = desk.order(B, "BUY", "IOC", 150, 1);
+    expect(orders.flatMap(({ cause, orderId, reason }) => (cause === "cancelled" ? [[orderId, reason]] : []))).toEqual([
+      [opening, "MARGIN"],
+      [elsewhere, "LIQUIDATION"],
+      [closing, "LIQUIDATION"],
+    ]);
   });
 
   test("lets them stay where the balance carries them", () => {

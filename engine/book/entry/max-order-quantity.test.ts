@@ -1,0 +1,44 @@
+// The largest order that limits and margin let pass, by the price that it is weighed at. Rules 5.5.
+
+import { expect, test } from "bun:test";
+import { priceE8, quantityE8 } from "../../base/units.ts";
+import type { OrderType, Side } from "../../base/vocabulary.ts";
+import { deposit, openAccount, placeOrder } from "../../testing/setup.ts";
+import { A, ONE, SmallExchange } from "../../testing/small-exchange.ts";
+
+/** A market with five asks from 151 on and five bids from 149 down, and an account with 100,000 USDC. */
+function small(): { largest: (side: Side, orderType: OrderType, price: number, level?: number) => number } {
+  const market = new SmallExchange();
+  for (let level = 0; level < 5; level++) {
+    market.rest(A, "SELL", 151 + level, 1);
+    market.rest(A, "BUY", 149 - level, 1);
+  }
+  const { created: account } = market.apply(openAccount(4, "builder"));
+  market.apply(deposit(account, 100_000_000_000, "faucet:4:1"));
+  const quantity = quantityE8(ONE);
+  return {
+    largest: (side, orderType, price, level = -1) =>
+      market.engine.previews.order(
+        placeOrder({ account, side, orderType, quantity, price: priceE8(Math.round(price * ONE)), level }),
+      ).largest,
+  };
+}
+
+test("a price between two ticks is weighed at the lower one, and one beyond the highest at the highest", () => {
+  const { largest } = small();
+  const at = (price: number) => largest("BUY", "LIMIT", price);
+  expect([at(160.0004), at(160.0009)]).toEqual([at(160), at(160)]);
+  expect(at(160.001)).toBeLessThan(at(160));
+  expect(at(80_000_000)).toBe(at(90_000_000));
+});
+
+test("an order that names a level is weighed at that level's price, the first below it and the fifth beyond", () => {
+  const { largest } = small();
+  for (const side of ["BUY", "SELL"] as const) {
+    const limits = (prices: readonly number[]) => prices.map((price) => largest(side, "LIMIT", price));
+    const levels = [-1, 0, 1, 3, 4, 5, 9];
+    expect(levels.map((level) => largest(side, "ASK", 0, level))).toEqual(limits([151, 151, 152, 154, 155, 155, 155]));
+    expect(levels.map((level) => largest(side, "BID", 0, level))).toEqual(limits([149, 149, 148, 146, 145, 145, 145]));
+  }
+  expect(new Set([149, 151, 152, 154, 155].map((price) => largest("BUY", "LIMIT", price))).size).toBe(5);
+});
