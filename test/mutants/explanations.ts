@@ -4,6 +4,13 @@ import type { Explanation } from "./explained.ts";
 
 export const explanations: readonly Explanation[] = [
   {
+    file: "engine/risk/watch/safe-range.ts",
+    operator: "number",
+    line: "range.low = Math.min(mark, Math.max(0, Math.ceil(least / (1 - rate) / scale)));",
+    after: "range.low = Math.min(mark, Math.max(1, Math.ceil(least / (1 - rate) / scale)));",
+    why: "a mark is at least one tick (`roundToTick`), so that a range which begins there is left no sooner than one from 0",
+  },
+  {
     file: "engine/memory/order/order-index.ts",
     operator: "comparison",
     line: "if (capacity > this.#slots.length) this.#grow(capacity);",

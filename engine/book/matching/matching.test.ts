@@ -254,6 +254,8 @@ describe("a market order by amount is full when what is left buys nothing at the
   test("a sell at a lower one", () => {
     expect(traded("SELL", [150, 149], 151.489999)).toEqual(["FILLED", 1]);
     expect(traded("SELL", [150, 149], 151.49)).toEqual(["FILLED", 1.01]);
+    // What is left of the first comes next: 1.495 are no lot of it, though one at 149.
+    expect(traded("SELL", [150, 149], 4.495)).toEqual(["FILLED", 0.02]);
   });
 
   test("where nothing comes next, or nothing within its bound, its last price counts", () => {

@@ -46,7 +46,7 @@ function walk(state: State, market: Market, match: Match, visit: Visit): void {
     if (!match.reaches(books.levels.price(level))) return;
     for (let resting = books.levels.head(level); resting !== NONE; resting = orders.next(resting)) {
       const own = accounts.owner(orders.account(resting)) === owner;
-      const lasts = own || staysCovered(state, resting, held);
+      const lasts = staysCovered(state, resting, held);
       const offered = own ? 0 : offer(state, resting, held);
       if (!own && offered === 0) continue;
       if (!visit(resting, offered, own, lasts)) return;
