@@ -97,6 +97,18 @@ describe("a contract's signer", () => {
     expect(ends()).toEqual([0, 0, 0, 9_000]);
   });
 
+  test("leaves a key as it is that has ended by itself, at that very moment", () => {
+    const market = new SmallExchange();
+    market.apply(announce(1, FIRST));
+    const { created: account } = market.apply(confirm(1, FIRST));
+    market.apply(bind(account, FIRST));
+    const restricted = { account, key: "ed25519:k", addresses: "10.0.0.0/8" };
+    expect(market.apply({ type: "restrict_key", at, ...restricted }).rejection).toBeNull();
+    market.apply(announce(2, SECOND));
+    market.apply(confirm(2, SECOND, { at: millis(at + 9_000) }));
+    expect(market.engine.findKey(account, "ed25519:k")).toMatchObject({ addresses: "10.0.0.0/8" });
+  });
+
   test("binds keys while he is the one, and none after that", () => {
     const market = new SmallExchange();
     market.apply(announce(1, FIRST));
