@@ -9,7 +9,9 @@ import { outcomeOf, SAID_LETTERS, turnsOf, type Way } from "./outcome.ts";
 /** Of former behaviours that make no difference that can be seen, one in so many is kept. */
 const SELDOM = 30;
 /** How often the same step of the same field is kept where it turns a history the same way. */
-const TURNS_KEPT = 3;
+const TURNS_KEPT = 2;
+/** How many steps of one history are kept. */
+const STEPS_MAX = 5;
 /** How a number is moved in search of one at which the history turns: to a part of what it is. */
 const PARTS = [0.5, 2, 0.97, 1.03];
 /** How much later a command and all after it are given in that search. */
@@ -43,18 +45,27 @@ export function* waysOf(course: Course, behaviour: number, random: Random, seen:
   if (turns === null || !seen.isRare(turns.join(), 1)) return;
   yield way;
   if (behaviour === BEHAVIOUR && course.start === null) yield* formerWays(course, random);
+  yield* steps(course, behaviour, turns, seen);
+  for (const change of edge(course, behaviour, turns.join(), random)) yield { behaviour, change };
+  yield* laterTicks(course, behaviour, seen);
+}
+
+/** With one number a step away, of what comes last first. */
+function* steps(course: Course, behaviour: number, turns: readonly string[], seen: Seen): Generator<Way> {
   const { commands } = course;
-  for (let place = commands.findIndex(isNoOpening); place >= 0 && place < commands.length; place++) {
+  const first = commands.findIndex(isNoOpening);
+  let kept = 0;
+  for (let place = commands.length - 1; first >= 0 && place >= first; place--) {
     for (const change of neighbours(commands, place)) {
       const others = tried(course, { behaviour, change }, turnsOf);
       if (others === null) continue;
       const turn = others.find((line, i) => line !== turns[i]) ?? "";
       const what = `${commands[place]!.type} ${change.path} ${Math.sign(change.by)} ${turn}`;
-      if (seen.isRare(what, turn === "" ? 1 : TURNS_KEPT)) yield { behaviour, change };
+      if (!seen.isRare(what, turn === "" ? 1 : TURNS_KEPT)) continue;
+      yield { behaviour, change };
+      if (++kept === STEPS_MAX) return;
     }
   }
-  for (const change of edge(course, behaviour, turns.join(), random)) yield { behaviour, change };
-  yield* laterTicks(course, behaviour, seen);
 }
 
 /** What becomes due when nothing is done any more: the milliseconds at which a tick does something else than one before. */

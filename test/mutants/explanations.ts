@@ -4,6 +4,50 @@ import type { Explanation } from "./explained.ts";
 
 export const explanations: readonly Explanation[] = [
   {
+    file: "engine/risk/funding/rate.ts",
+    operator: "comparison",
+    line: "return value < low ? low : value > high ? high : value;",
+    why: "a value at a bound is that bound",
+  },
+  {
+    file: "engine/risk/funding/rate.ts",
+    operator: "comparison",
+    line: "size < STEEPER ? size : size < STEEPEST ? STEEPER + 2n * (size - STEEPER) : AT_STEEPEST + 4n * (size - STEEPEST);",
+    why: "the pieces meet where one ends and the next begins",
+  },
+  {
+    file: "engine/risk/prices/index-price.ts",
+    operator: "comparison",
+    line: "sum += weights[i]! * (price < low ? low : price > high ? high : price);",
+    why: "a price at a bound is that bound",
+  },
+  {
+    file: "engine/risk/prices/index-price.ts",
+    operator: "comparison",
+    line: "return weights.map((weight) => (weight < cap ? weight : cap));",
+    why: "a weight at the cap is the cap",
+  },
+  {
+    file: "engine/risk/prices/impact.ts",
+    operator: "comparison",
+    line: "const taken = affordable < level.quantity ? affordable : level.quantity;",
+    why: "where both are equal either is taken",
+  },
+  {
+    file: "engine/risk/fund/fund-price.ts",
+    operator: "comparison",
+    line: "return lots > 0 === mark > index ? mark : index;",
+    after: "return lots > 0 === mark >= index ? mark : index;",
+    why: "where mark and index are equal either is the price",
+  },
+  {
+    file: "engine/risk/watch/safe-range.ts",
+    operator: "number",
+    line: "if (most <= reach.half) return least - ratios.maintenanceMargin(least) - most / E10 - 2;",
+    after: "if (most <= reach.half) return least - ratios.maintenanceMargin(least) - most / E10 - 3;",
+    why: "a bound that gives way by more is a bound as well, and when a subject is looked at shows nowhere",
+  },
+  {
     file: "engine/risk/watch/safe-range.ts",
     operator: "number",
     line: "range.low = Math.min(mark, Math.max(0, Math.ceil(least / (1 - rate) / scale)));",
