@@ -411,6 +411,18 @@ describe("a fund that is worth nothing", () => {
   });
 });
 
+test("what a provider takes back from a fund that is worth nothing is settled at once, with nothing", () => {
+  const vault = SmallVault.live(0);
+  vault.ask(A, "LP_DEPOSIT", 100 * K);
+  vault.nextPeriod();
+  vault.trade(vault.fund, "BUY", D, 150, 10_000);
+  vault.set("closing");
+  vault.ask(C, "SP_WITHDRAW", 10 * K);
+  vault.pin(130);
+  expect(vault.engine.margin(vault.fund).accountValue as number).toBe(0);
+  expect(steps(vault.nextPeriod())).toContainEqual([3, "completed", 0]);
+});
+
 describe("a vault that closes", () => {
   test("returns waiting deposits, lifts lock-ups and the gate, and trades to reduce only", () => {
     const vault = invested();
