@@ -16,7 +16,6 @@ const SPOKE_LATELY_MS = 3_000;
 
 /** @param live the sources that count on this tick, after it has moved the index */
 export function findDoubt(state: State, market: Market, live: readonly Source[], out: Listener): void {
-  if (state.behaviour < DOUBT_SINCE) return;
   setDoubt(state, market, !isListedPrice(state, market) && isDoubtful(state, market, live), out);
 }
 
