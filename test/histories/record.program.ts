@@ -1,9 +1,9 @@
-// `npm run histories`: keeps what the engine makes of the histories once more, when an event, a view or the layout of states has
-// another shape. `npm run histories -- --collect` takes them anew from the engine's tests as they are.
+// `npm run histories`: keeps what the engine makes of the histories once more.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { program } from "@evermark/cli/command-line/command-line.ts";
 import { SNAPSHOT_FORMAT } from "@evermark/engine";
 import { readPacked, writePacked } from "../fixtures/packed.ts";
 import { courseOf, type Given, HISTORIES, type Histories, type Play, unpacked } from "./history.ts";
@@ -12,9 +12,16 @@ import { outcomeOf } from "./outcome.ts";
 /** Of the random histories of properties, one in so many. */
 const RANDOM_EACH = 4;
 
+const about =
+  "Keeps what the engine does with the histories, when an event, a view or the layout of states has another shape.";
+const { collect } = program("npm run histories --", about)
+  .option("--collect", "take the histories anew from the engine's tests as they are")
+  .parse()
+  .opts<{ readonly collect?: true }>();
+
 type Found = Pick<Given, "start" | "commands"> & { readonly plays: readonly Play[] };
 
-const found = process.argv.includes("--collect") ? collected() : again(readPacked<Histories>(HISTORIES));
+const found = collect ? collected() : again(readPacked<Histories>(HISTORIES));
 const distinct = new Map(found.flatMap(({ commands }) => commands).map((command) => [command, 0]));
 for (const [place, command] of [...distinct.keys()].entries()) distinct.set(command, place);
 const bytes = writePacked(HISTORIES, {
