@@ -123,3 +123,16 @@ describe("a start", () => {
     expect([nav(2), nav(3)]).toEqual([USDC, 0]);
   });
 });
+
+test("with behaviour 3 no main share is worth more than its part of the vault, and none gains", () => {
+  const adopted = (change: number) => {
+    const { vault, record } = grown(2);
+    const exact = Number(
+      (BigInt(record.vaultStrategyShares) * BigInt(record.strategyPrice)) / BigInt(record.mainShares),
+    );
+    record.mainPrice = exact + change;
+    vault.apply({ type: "set_behaviour", at: vault.engine.now, version: 3 });
+    return record.mainPrice - exact;
+  };
+  expect([adopted(5), adopted(0), adopted(-5)]).toEqual([0, 0, -5]);
+});
