@@ -4,6 +4,12 @@ import type { Explanation } from "./explained.ts";
 
 export const explanations: readonly Explanation[] = [
   {
+    file: "engine/book/matching/matching.ts",
+    operator: "comparison",
+    line: "return (state.orders.isBuy(order) ? held < 0 : held > 0) ? Math.abs(held) : 0;",
+    why: "where nothing is held it is nothing either way",
+  },
+  {
     file: "engine/risk/funding/rate.ts",
     operator: "comparison",
     line: "return value < low ? low : value > high ? high : value;",
