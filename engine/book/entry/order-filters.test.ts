@@ -18,6 +18,14 @@ test("a quantity just above base_max is refused although the lots in it are not"
   });
 });
 
+test("a quantity off the grid is refused whatever the order would show, and before what it would show", () => {
+  for (const visible of [0.5, 0, 0.005]) {
+    expect(
+      refusal(new SmallExchange(), "BUY", "LIMIT", 149, 1.005, { visible: quantityE8(visible * ONE) }),
+    ).toMatchObject({ code: -1104, detail: { field: "order_quantity", quantity: "1.005" } });
+  }
+});
+
 describe("a price", () => {
   test("lies between quote_min and quote_max", () => {
     const market = new SmallExchange({ quoteMin: priceE8(140 * ONE), quoteMax: priceE8(200 * ONE) });
