@@ -9,9 +9,9 @@
 import { writeSync } from "node:fs";
 import { JournalSequencer } from "@evermark/core";
 import { NodesWriter } from "@evermark/venue/chain/executor/chain-writer.ts";
-import { Errands } from "@evermark/venue/chain/executor/errands.ts";
 import { Executor } from "@evermark/venue/chain/executor/executor.ts";
 import { Memory } from "@evermark/venue/chain/executor/memory.ts";
+import { SideTransactions } from "@evermark/venue/chain/executor/side-transactions.ts";
 import { Cursor } from "@evermark/venue/chain/watcher/cursor.ts";
 import { Watcher } from "@evermark/venue/chain/watcher/watcher.ts";
 
@@ -108,7 +108,7 @@ Memory.prototype.of = function (withdrawalId) {
   return known;
 };
 
-const { nurse } = Errands.prototype;
-Errands.prototype.nurse = function (mined, patience) {
-  return nurse.call(this, mined, { ...patience, rebroadcastMs: 300, replaceMs: 900 });
+const { maintain } = SideTransactions.prototype;
+SideTransactions.prototype.maintain = function (mined, patience) {
+  return maintain.call(this, mined, { ...patience, rebroadcastMs: 300, replaceMs: 900 });
 };

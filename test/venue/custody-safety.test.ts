@@ -153,7 +153,7 @@ test("a production venue says each thing that keeps it from starting, and what i
     [
       "unsafe custody:",
       "- chain.confirmations is 0: a deposit would count that the chain can still take back; expected 12",
-      `- the operator's key is a known test key (${privateKeyToAddress(KNOWN_KEY).toLowerCase()}): everybody has it; expected one of your own, such as \`evermark keystore\` makes`,
+      `- the operator's key is a known test key (${privateKeyToAddress(KNOWN_KEY).toLowerCase()}): it is public; expected one of your own, such as \`evermark keystore\` makes`,
       "See docs/custody.md\n",
     ].join("\n"),
   );

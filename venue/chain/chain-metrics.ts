@@ -28,7 +28,7 @@ export function chainMetrics(registry: Registry): ChainMetrics {
   const shortfall = gauge("evermark_vault_shortfall_usdc", "How much the vault holds less than it must");
   const parked = gauge(
     "evermark_deposits_parked",
-    "Final deposits that are credited to nobody and wait for the operator",
+    "Final deposits that are credited to no account and wait for the operator",
   );
   return {
     heads(headHeight, safeHeight, ageSeconds) {

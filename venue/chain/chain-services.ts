@@ -21,7 +21,7 @@ import { Watcher } from "./watcher/watcher.ts";
 
 const POLL_MS = 2_000;
 /**
- * A local node says when it has a block, and nobody waits for the next one there. Now and then its Anvil takes one of many
+ * A local node says when it has a block, and no one waits for the next one there. Now and then its Anvil takes one of many
  * transactions that come together and makes no block for it until it is sent again.
  */
 const LOCAL_EXECUTOR_TIMING = { pollMs: 250, rebroadcastMs: 2_000 };
@@ -109,7 +109,7 @@ export class ChainServices {
     this.#allowed = 0;
   }
 
-  /** A sandbox has a builder as soon as somebody names one. */
+  /** A sandbox has a builder as soon as a request names one. */
   async #allowBrokers(): Promise<void> {
     const { brokerIds } = this.#engine;
     if (this.#link.allowBrokers === null || brokerIds.length === this.#allowed) return;

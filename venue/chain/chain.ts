@@ -25,7 +25,7 @@ import { LocalChain } from "./local-chain/local-chain.ts";
 import { findAnvil } from "./local-node/anvil-program.ts";
 import { answerOf } from "./local-node/node-question.ts";
 import type { Block } from "./rpc/chain-reader.ts";
-import type { NodeMetrics } from "./rpc/node-standing.ts";
+import type { NodeMetrics } from "./rpc/node-states.ts";
 import type { ChainView, CustodyView, OnItsWay } from "./view/chain-view.ts";
 
 interface ChainParts {
@@ -41,7 +41,7 @@ interface ChainParts {
 
 const CONNECTING = "the chain is being connected to";
 const NOT_BACKED =
-  "a sandbox's faucet gives balances that the vault does not hold: whoever has one can withdraw what others deposit, so use " +
+  "a sandbox's faucet gives balances that the vault does not hold: an account that has one can withdraw what others deposit, so use " +
   "a vault of play money";
 const LOOK_MS = 1_000;
 /** The head is read every so many looks. */

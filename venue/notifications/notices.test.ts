@@ -16,14 +16,17 @@ const engine = {
   market: () => ({ parameters, delistAt: millis(at + 3_600_000) }),
 };
 
-function toldOf(tell: (notices: Notices) => void, isHeard: (account: number) => boolean = (account) => account === 5) {
+function noticesOf(
+  happen: (notices: Notices) => void,
+  isHeard: (account: number) => boolean = (account) => account === 5,
+) {
   const notices = new Notices(engine, isHeard);
-  tell(notices);
+  happen(notices);
   return notices.take(1_000).map((notice) => presentNotification(engine, notice, false));
 }
 
 const cross = { account: 5, marginMode: "CROSS", market: -1, at } as const;
-const standing = { collateral: micros(46e6), maintenance: micros(36.15e6) };
+const margins = { collateral: micros(46e6), maintenance: micros(36.15e6) };
 const withdrawal = {
   type: "withdrawal",
   withdrawalId: 3,
@@ -55,10 +58,10 @@ const taken = {
   ],
 } as unknown as Extract<LiquidationEvent, { type: "transferred" }>;
 
-test("each thing that is told is a sentence with its numbers, as the interface declares it", () => {
-  const told = toldOf((notices) => {
-    notices.liquidation({ type: "warned", ...cross, ...standing });
-    notices.liquidation({ type: "triggered", ...cross, marginMode: "ISOLATED", market: 0, ...standing });
+test("each notice is a sentence with its numbers, as the interface declares it", () => {
+  const sent = noticesOf((notices) => {
+    notices.liquidation({ type: "warned", ...cross, ...margins });
+    notices.liquidation({ type: "triggered", ...cross, marginMode: "ISOLATED", market: 0, ...margins });
     notices.liquidation({ ...taken, kind: "liquidated" });
     notices.liquidation({ type: "recovered", ...cross });
     notices.liquidation({ ...taken, kind: "adl" });
@@ -84,7 +87,7 @@ test("each thing that is told is a sentence with its numbers, as the interface d
     // The group of the leg says the same.
     notices.algo({ ...failed, order: { ...failed.order, children: [failed.order] } });
   });
-  expect(told.map(({ message_type, content_summary }) => `${message_type}: ${content_summary}`)).toEqual([
+  expect(sent.map(({ message_type, content_summary }) => `${message_type}: ${content_summary}`)).toEqual([
     "MARGIN_WARNING: Liquidation of your cross positions is near.",
     "LIQUIDATION_STARTED: Your isolated ETH-PERP position fell below maintenance margin.",
     "POSITION_LIQUIDATED: Taken over: -0.5 ETH-PERP at 3000.5.",
@@ -96,19 +99,19 @@ test("each thing that is told is a sentence with its numbers, as the interface d
     "POSITION_DELISTED: Your position of 2 ETH-PERP was closed at 3000.",
     "ALGO_ORDER_FAILED: Your STOP_LOSS order to sell ETH-PERP was triggered and refused.",
   ]);
-  expect(told[0]!.content).toContain("Collateral is 46 USDC, maintenance margin 36.15 USDC.");
-  expect(told[2]!.content_raw).toEqual({
+  expect(sent[0]!.content).toContain("Collateral is 46 USDC, maintenance margin 36.15 USDC.");
+  expect(sent[2]!.content_raw).toEqual({
     liquidation_id: 41,
     positions: [{ symbol: "PERP_ETH_USDC", quantity: -0.5, price: 3_000.5, fee: 3 }],
   });
-  expect(told.map(({ id }) => id)).toEqual(told.map((_, place) => 1_000 * 4_096 + place));
+  expect(sent.map(({ id }) => id)).toEqual(sent.map((_, place) => 1_000 * 4_096 + place));
   const schema = Compile(notification);
-  expect(told.filter((each) => !schema.Check(each))).toEqual([]);
+  expect(sent.filter((each) => !schema.Check(each))).toEqual([]);
 });
 
 test("who is deleveraged reads what was paid to close at the index", () => {
   const [position] = taken.positions;
-  const told = toldOf((notices) => {
+  const sent = noticesOf((notices) => {
     for (const paid of [3e6, -3e6, 0]) {
       const between = { ...position!, liquidatorFee: micros(0), insuranceFee: micros(paid) };
       notices.liquidation({ ...taken, kind: "adl", positions: [between] });
@@ -119,17 +122,17 @@ test("who is deleveraged reads what was paid to close at the index", () => {
     "You were paid 3 USDC, by which the mark was worse for you than the index. No fee",
     "The insurance fund could not hold the other side any longer. No fee",
   ].entries()) {
-    expect(told[i]!.content).toContain(paid);
+    expect(sent[i]!.content).toContain(paid);
   }
 });
 
-test("an announcement is told to everybody alike, in full, and what is urgent is important", () => {
+test("an announcement is the same for all accounts, in full, and what is urgent is important", () => {
   const notices = new Notices(engine, () => false);
   const announced = (kind: string, message = "An upgrade.", withdrawnAt = 0) => {
     notices.venue({ type: "announcement", announcementId: 7, message, url: "https://a.example/1", kind, at });
     expect(notices.take(1_000)).toEqual([]);
-    const told = notices.takeAnnounced(1_000)!;
-    return presentNotification(engine, { ...told, content: { ...told.content, withdrawnAt } }, false);
+    const announced = notices.takeAnnounced(1_000)!;
+    return presentNotification(engine, { ...announced, content: { ...announced.content, withdrawnAt } }, false);
   };
   const upgrade = announced("maintenance");
   expect(upgrade).toEqual({
@@ -155,8 +158,8 @@ test("an announcement is told to everybody alike, in full, and what is urgent is
   expect(long.content_raw).toEqual({ url: "https://a.example/1", withdrawn_time: at });
 });
 
-test("nobody is told of what is the venue's own, or changes nothing for the account", () => {
-  const told = toldOf(
+test("no account is notified of what is the venue's own, or changes nothing for the account", () => {
+  const sent = noticesOf(
     (notices) => {
       notices.liquidation({ ...taken, kind: "claim" });
       notices.liquidation({ ...taken, kind: "takeover", positions: [] });
@@ -170,14 +173,14 @@ test("nobody is told of what is the venue's own, or changes nothing for the acco
     },
     () => true,
   );
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
 });
 
-test("who is told too much of one command is told the first of it", () => {
-  const told = toldOf((notices) => {
+test("an account with too many notices of one command gets the first of them", () => {
+  const sent = noticesOf((notices) => {
     for (let n = 0; n < 5_000; n++) notices.funds({ ...deposited, state: "COMPLETED" });
   });
-  expect(told.length).toBe(4_095);
-  // The last place is that of what everybody is told.
-  expect(told.at(-1)!.id).toBe(1_001 * 4_096 - 2);
+  expect(sent.length).toBe(4_095);
+  // The last place is that of an announcement.
+  expect(sent.at(-1)!.id).toBe(1_001 * 4_096 - 2);
 });

@@ -1,4 +1,4 @@
-// What of all that happens an account's owner is told beyond the reports of its own orders: from the engine's events, in
+// What of all that happens an account is notified of beyond the reports of its own orders: from the engine's events, in
 // their order. The inbox and the stream are made from the same events by this one class, so a frame has the id that its row
 // in the inbox has, whenever either is made: an id is the place of a command in the journal, and a count within it.
 
@@ -80,7 +80,7 @@ export type NoticeContent =
       readonly withdrawnAt: number;
     };
 
-/** What everybody is told alike. */
+/** A notice to all accounts alike. */
 export interface Announced {
   readonly id: number;
   readonly at: number;
@@ -101,17 +101,17 @@ export interface NoticedEngine extends Pick<EngineReader, "userId" | "accountsIn
 
 /** So many ids belong to a command; then 2⁵³ is enough for the ids of 2·10¹² commands. */
 const IN_ONE_COMMAND = 4_096;
-/** The last of them is an announcement's, the same for everybody: an account is told less than that of one command. */
+/** The last of them is an announcement's, the same for all: an account gets fewer of one command. */
 const ANNOUNCEMENT_PLACE = IN_ONE_COMMAND - 1;
 const NOTHING: readonly Notice[] = [];
 
-type Told = Omit<Notice, "id"> & { readonly place: number };
+type Unnumbered = Omit<Notice, "id"> & { readonly place: number };
 
 export class Notices {
   readonly #engine: NoticedEngine;
   readonly #isHeard: (account: number) => boolean;
-  #told: Told[] = [];
-  /** By account, how much it was told of the running command. */
+  #unnumbered: Unnumbered[] = [];
+  /** By account, how many notices it gets of the running command. */
   readonly #counts = new Map<number, number>();
   #announced: Omit<Announced, "id"> | undefined;
 
@@ -124,7 +124,7 @@ export class Notices {
   order(report: OrderReport): void {
     if (report.cause !== "fill" || report.status !== "FILLED") return;
     const { account, market, side, orderId, executed, executedNotional, at } = report;
-    this.#tell(account, at, () => ({
+    this.#note(account, at, () => ({
       kind: "ORDER_FILLED",
       market,
       side,
@@ -134,22 +134,22 @@ export class Notices {
     }));
   }
 
-  /** A group tells the failure of its leg once more. */
+  /** A group repeats the failure of its leg. */
   algo({ account, order, cause, reason, at }: AlgoReport): void {
     if (cause !== "rejected" || order.children.length > 0) return;
     const { market, side, algoOrderId, algoType } = order;
-    this.#tell(account, at, () => ({ kind: "ALGO_ORDER_FAILED", market, side, algoOrderId, algoType, reason }));
+    this.#note(account, at, () => ({ kind: "ALGO_ORDER_FAILED", market, side, algoOrderId, algoType, reason }));
   }
 
   funds(event: FundsEvent): void {
     if (event.type === "deposit" && event.state === "COMPLETED") {
       const { account, amount, at } = event;
-      this.#tell(account, at, () => ({ kind: "DEPOSIT_COMPLETED", amount }));
+      this.#note(account, at, () => ({ kind: "DEPOSIT_COMPLETED", amount }));
     }
     if (event.type !== "withdrawal" || (event.state !== "COMPLETED" && event.state !== "FAILED")) return;
     const { account, withdrawalId, amount, fee, transaction, at } = event;
     const kind = event.state === "COMPLETED" ? "WITHDRAWAL_COMPLETED" : "WITHDRAWAL_FAILED";
-    this.#tell(account, at, () => ({ kind, withdrawalId, amount, fee, transaction }));
+    this.#note(account, at, () => ({ kind, withdrawalId, amount, fee, transaction }));
   }
 
   liquidation(event: LiquidationEvent): void {
@@ -158,15 +158,15 @@ export class Notices {
       case "triggered": {
         const { account, market, collateral, maintenance, at } = event;
         const kind = event.type === "warned" ? "MARGIN_WARNING" : "LIQUIDATION_STARTED";
-        return this.#tell(account, at, () => ({ kind, market, collateral, maintenance }));
+        return this.#note(account, at, () => ({ kind, market, collateral, maintenance }));
       }
       case "recovered":
-        return this.#tell(event.account, event.at, () => ({ kind: "LIQUIDATION_ENDED", market: event.market }));
+        return this.#note(event.account, event.at, () => ({ kind: "LIQUIDATION_ENDED", market: event.market }));
       case "transferred": {
         const { account, liquidationId, positions, at } = event;
         if (event.kind === "claim" || positions.length === 0) return;
         const kind = event.kind === "adl" ? "POSITION_DELEVERAGED" : "POSITION_LIQUIDATED";
-        return this.#tell(account, at, () => ({ kind, liquidationId, positions: positions.map(takenOf) }));
+        return this.#note(account, at, () => ({ kind, liquidationId, positions: positions.map(takenOf) }));
       }
       case "offered":
         return;
@@ -175,7 +175,7 @@ export class Notices {
 
   transfer({ account, market, kind, quantity, price, realizedPnl, at }: PositionTransfer): void {
     if (kind !== "delisting") return;
-    this.#tell(account, at, () => ({
+    this.#note(account, at, () => ({
       kind: "POSITION_DELISTED",
       market,
       // What closed it, the other way round.
@@ -190,7 +190,7 @@ export class Notices {
     const { market, at } = event;
     const { delistAt } = this.#engine.market(market);
     for (const account of this.#engine.accountsIn(market)) {
-      this.#tell(account, at, () => ({ kind: "MARKET_DELISTING", market, delistAt }));
+      this.#note(account, at, () => ({ kind: "MARKET_DELISTING", market, delistAt }));
     }
   }
 
@@ -200,7 +200,7 @@ export class Notices {
     this.#announced = { at, content: { kind: "ANNOUNCEMENT", announcementId, message, url, about, withdrawnAt: 0 } };
   }
 
-  /** What the command that ends at `position` tells everybody; nobody asks the accounts, of which there are many. */
+  /** What the command that ends at `position` announces to all; accounts are not asked, of which there are many. */
   takeAnnounced(position: number): Announced | undefined {
     const announced = this.#announced;
     this.#announced = undefined;
@@ -210,17 +210,17 @@ export class Notices {
   /** Those of the command that ends at `position` of the journal. */
   take(position: number): readonly Notice[] {
     if (this.#counts.size > 0) this.#counts.clear();
-    if (this.#told.length === 0) return NOTHING;
-    const told = this.#told;
-    this.#told = [];
-    return told.map(({ place, ...notice }) => ({ ...notice, id: position * IN_ONE_COMMAND + place }));
+    if (this.#unnumbered.length === 0) return NOTHING;
+    const unnumbered = this.#unnumbered;
+    this.#unnumbered = [];
+    return unnumbered.map(({ place, ...notice }) => ({ ...notice, id: position * IN_ONE_COMMAND + place }));
   }
 
-  #tell(account: number, at: number, content: () => NoticeContent): void {
+  #note(account: number, at: number, content: () => NoticeContent): void {
     const place = this.#counts.get(account) ?? 0;
     if (place >= ANNOUNCEMENT_PLACE || this.#engine.userId(account) === 0 || !this.#isHeard(account)) return;
     this.#counts.set(account, place + 1);
-    this.#told.push({ account, at, place, content: content() });
+    this.#unnumbered.push({ account, at, place, content: content() });
   }
 }
 

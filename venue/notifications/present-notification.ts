@@ -113,9 +113,9 @@ function wordsOf(markets: NamedMarkets, content: NoticeContent, at: number): Wor
       const { market } = content;
       const collateral = fromMicros(content.collateral);
       const maintenance_margin = fromMicros(content.maintenance);
-      const what = subjectName(market, nameOf);
+      const what = positionName(market, nameOf);
       const numbers = `Collateral is ${collateral} USDC, maintenance margin ${maintenance_margin} USDC.`;
-      const raw = { ...subjectRaw(market, parametersOf), collateral, maintenance_margin };
+      const raw = { ...positionRaw(market, parametersOf), collateral, maintenance_margin };
       return content.kind === "MARGIN_WARNING"
         ? { summary: `Liquidation of your ${what} is near.`, more: `${numbers} Add margin or close a part.`, raw }
         : {
@@ -127,9 +127,9 @@ function wordsOf(markets: NamedMarkets, content: NoticeContent, at: number): Wor
     case "LIQUIDATION_ENDED":
       return {
         // Not that there is enough margin again: it may all have been taken over.
-        summary: `Liquidators can no longer take over your ${subjectName(content.market, nameOf)}.`,
+        summary: `Liquidators can no longer take over your ${positionName(content.market, nameOf)}.`,
         more: "",
-        raw: subjectRaw(content.market, parametersOf),
+        raw: positionRaw(content.market, parametersOf),
       };
     case "POSITION_LIQUIDATED":
     case "POSITION_DELEVERAGED": {
@@ -214,11 +214,11 @@ function shortName(symbol: string): string {
   return `${base}-${kind}`;
 }
 
-function subjectName(market: number, nameOf: (market: number) => string): string {
+function positionName(market: number, nameOf: (market: number) => string): string {
   return market < 0 ? "cross positions" : `isolated ${nameOf(market)} position`;
 }
 
-function subjectRaw(market: number, parametersOf: (market: number) => MarketView["parameters"]): Raw {
+function positionRaw(market: number, parametersOf: (market: number) => MarketView["parameters"]): Raw {
   return market < 0 ? { margin_mode: "CROSS" } : { margin_mode: "ISOLATED", symbol: parametersOf(market).symbol };
 }
 

@@ -2,7 +2,7 @@
 
 import { type DataPaths, dataPaths } from "@evermark/core";
 import type { Logger } from "pino";
-import { type NodeMetrics, nodeMetrics } from "../chain/rpc/node-standing.ts";
+import { type NodeMetrics, nodeMetrics } from "../chain/rpc/node-states.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { addDiskMetrics } from "../operation/reports/disk-metrics.ts";
 import { createMetrics, type Metrics } from "../operation/reports/metrics.ts";

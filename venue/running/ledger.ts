@@ -55,7 +55,7 @@ export async function openLedger(ground: Ground): Promise<Ledger> {
   });
   ends.opened("history", () => starting.close());
   const statisticsAtStart = new StatisticsAtStart(starting);
-  const standing = await openCore({
+  const opened = await openCore({
     paths,
     traces,
     settings: configuration.journal,
@@ -63,7 +63,7 @@ export async function openLedger(ground: Ground): Promise<Ledger> {
     audience: statisticsAtStart,
     log,
   });
-  const { engine, journal } = standing;
+  const { engine, journal } = opened;
   ends.opened("journal", () => journal.close());
 
   const formerUntil = engine.now;
@@ -79,7 +79,7 @@ export async function openLedger(ground: Ground): Promise<Ledger> {
   ends.opened("history", () => history.close());
   sayWhenComplete(log, readiness.useful("statistics"), completed);
   const verifier = new SignatureVerifier();
-  const core = standing.begin({
+  const core = opened.begin({
     clock,
     observer: sequencerMetrics(metrics),
     audit: configuration.audit,

@@ -4,7 +4,7 @@ import { memoryVenue } from "../testing/memory-venue.ts";
 import { AccountDay } from "./day-result.ts";
 import { createMarketStatistics } from "./market-statistics.ts";
 
-test("statistics that were loaded from history tell the same last day of an account as those that saw it", async () => {
+test("statistics that were loaded from history show the same last day of an account as those that saw it", async () => {
   const { venue, engine, apply, openAccount, setNow, setPrice } = memoryVenue();
   const market = engine.findMarket("PERP_ETH_USDC");
   const [maker, taker] = [1, 2].map(() => openAccount({ brokerId: "small", usdc: 100_000 }).account) as [

@@ -32,7 +32,7 @@ test("balances are added up by builder, without those of the system", async () =
   expect(at).toBe(1_000);
 });
 
-test("few accounts are looked at whenever somebody asks, many once a minute, some at a time", async () => {
+test("few accounts are looked at at each question, many once a minute, some at a time", async () => {
   const few = venueOf(HOLDINGS);
   await balanceTotals(few);
   await balanceTotals(few);
@@ -40,7 +40,7 @@ test("few accounts are looked at whenever somebody asks, many once a minute, som
 
   const many = venueOf(HOLDINGS);
   const first = balanceTotals(many, 2);
-  // Two askers share a round, which has not looked at everyone yet.
+  // Two askers share a round, which has not looked at every account yet.
   const second = balanceTotals(many, 2);
   expect(many.looked).toEqual([0, 1]);
   expect(await second).toBe(await first);
@@ -49,7 +49,7 @@ test("few accounts are looked at whenever somebody asks, many once a minute, som
   expect(await balanceTotals(many, 2)).toBe(await first);
   expect(many.looked).toHaveLength(6);
 
-  // Then it is told once more what was known, while the next round runs.
+  // Then what was known is returned once more, while the next round runs.
   many.clock.time += 1;
   expect(await balanceTotals(many, 2)).toBe(await first);
   while (many.looked.length < 12) await Bun.sleep(0);

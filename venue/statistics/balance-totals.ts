@@ -11,7 +11,7 @@ interface BalanceTotal {
 }
 
 interface BalanceTotals {
-  /** By the number of the builder; one that nobody has an account under is missing. */
+  /** By the number of the builder; one without accounts is missing. */
   readonly brokers: ReadonlyMap<number, BalanceTotal>;
   /** Venue time at which the first account was looked at. */
   readonly at: number;
@@ -49,7 +49,7 @@ export async function balanceTotals(
     rounds.running = undefined;
     return totals;
   });
-  // Whoever comes first waits; to the others the figures of a moment ago are told.
+  // The first caller waits; the others get the figures of a moment ago.
   return last ?? rounds.running;
 }
 

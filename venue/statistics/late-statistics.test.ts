@@ -80,7 +80,7 @@ test("what is traded before, while and after history is asked is counted once", 
   });
 });
 
-test("while history can't tell, figures stay what was heard, and a later attempt completes them", async () => {
+test("while history can't answer, figures stay what was heard, and a later attempt completes them", async () => {
   await started(async ({ journal, watching, late, history, figures }) => {
     history.durable(await journal.trade(CHOICES.slice(100, 150)));
     const heard = late.rollingDay(0);

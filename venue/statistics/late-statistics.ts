@@ -1,5 +1,5 @@
-// Statistics of a venue that trades before history can tell what was before: they begin with what they see, and once
-// history has caught up they are made anew from what it tells and from what has happened since. From then on they are
+// Statistics of a venue that trades before history can answer what was before: they begin with what they see, and once
+// history has caught up they are made anew from its answer and from what has happened since. From then on they are
 // those of a venue that never stopped.
 
 import type { Consumer } from "@evermark/core";
@@ -13,7 +13,7 @@ type Heard = (typeof HEARD)[number];
 
 interface Recorded {
   /** Lets others hear it. */
-  readonly tell: (listener: Listener) => void;
+  readonly replay: (listener: Listener) => void;
   readonly position: number;
 }
 
@@ -35,7 +35,7 @@ export class LateStatistics implements FedMarketStatistics {
 
   /**
    * Resolves once the figures are whole.
-   * @throws {HistoryUnavailable} when history can't tell for now; then they are what they were
+   * @throws {HistoryUnavailable} when history can't answer for now; then they are what they were
    */
   async complete(history: Pick<History, "catchUp" | "askAt">): Promise<void> {
     // What is heard while history is on its way would be much to record.
@@ -47,7 +47,7 @@ export class LateStatistics implements FedMarketStatistics {
       const asked = statistics.wanted();
       const { result, position } = await history.askAt("runningFigures", [asked], this.#position);
       statistics.restore(result as RunningFigures, asked);
-      for (const recorded of this.#recorded) if (recorded.position > position) recorded.tell(statistics.consumer);
+      for (const recorded of this.#recorded) if (recorded.position > position) recorded.replay(statistics.consumer);
       this.#current = statistics;
       this.#isComplete = true;
     } finally {
@@ -84,11 +84,11 @@ export class LateStatistics implements FedMarketStatistics {
   fillSums: FedMarketStatistics["fillSums"] = (account) => this.#current.fillSums(account);
 
   #hear<Name extends Heard>(name: Name, event: Parameters<Listener[Name]>[0]): void {
-    const tellTo = (listener: Listener, what: typeof event) => (listener[name] as (heard: typeof event) => void)(what);
-    tellTo(this.#current.consumer, event);
+    const sendTo = (listener: Listener, what: typeof event) => (listener[name] as (heard: typeof event) => void)(what);
+    sendTo(this.#current.consumer, event);
     if (this.#recorded === null) return;
     // The engine uses its records again.
     const copy = typeof event === "object" ? (Object.assign({}, event) as typeof event) : event;
-    this.#recorded.push({ tell: (listener) => tellTo(listener, copy), position: this.#position + 1 });
+    this.#recorded.push({ replay: (listener) => sendTo(listener, copy), position: this.#position + 1 });
   }
 }

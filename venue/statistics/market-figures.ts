@@ -1,4 +1,4 @@
-// What endpoints and topics both tell of all markets at once: how prices have moved, what they were in the last hours or
+// What endpoints and topics both show of all markets at once: how prices have moved, what they were in the last hours or
 // weeks, and what traders hold. Streams 7.
 
 import type { EngineReader } from "@evermark/engine";

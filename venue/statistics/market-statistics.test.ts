@@ -75,7 +75,7 @@ describe("the rolling day", () => {
     trade(110, 2, 4, 6);
     expect(statistics.rollingDayOfBroker(0, "even")).toMatchObject({ open: 100, close: 110, volume: 7, count: 3 });
     expect(statistics.rollingDayOfBroker(0, "odd")).toMatchObject({ high: 110, volume: 3, amount: 3_000, count: 1 });
-    expect(statistics.rollingDayOfBroker(0, "nobody")).toMatchObject({ close: 110, volume: 0, amount: 0, count: 0 });
+    expect(statistics.rollingDayOfBroker(0, "unknown")).toMatchObject({ close: 110, volume: 0, amount: 0, count: 0 });
   });
 
   test("sliding by minutes equals adding up what is young enough", () => {

@@ -65,7 +65,7 @@ export interface FedMarketStatistics extends MarketStatistics {
 export interface LiveMarketStatistics extends FedMarketStatistics {
   /** What history is to be asked for `restore`. */
   wanted(): FiguresAsked;
-  /** Takes up what history told, before the first event. */
+  /** Takes up what history returned, before the first event. */
   restore(figures: RunningFigures, asked: FiguresAsked): void;
 }
 
@@ -96,7 +96,7 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
     brokerByAccount[account] ??= engine.account(account).brokerId;
     return brokerByAccount[account];
   };
-  /** What every price is while no trade tells: the last price, however old, else the mark price. */
+  /** What every price is while no trade sets it: the last price, however old, else the mark price. */
   const knownPrice = (market: number): number => {
     const view = engine.market(market);
     return view.lastPrice || view.mark;
@@ -132,7 +132,7 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
 
     consumer: {
       ...silent,
-      // Candles run from the listing on, also while nobody asks for them.
+      // Candles run from the listing on, also while no client asks for them.
       marketListed: (market) => void seriesOf(market),
       trade(report) {
         const series = seriesOf(report.market);
@@ -185,7 +185,7 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
       }
       for (const row of brokerMinutes) {
         const { start, volume, amount, count } = row;
-        // Listed later in the journal than the engine stands: whoever replays that has to restore all of it again.
+        // Listed later in the journal than the engine stands: a replay of that has to restore all of it again.
         if (row.market >= engine.marketCount) continue;
         // Only sums are read of a builder's window.
         const legs = { start, end: start + MINUTE_MS, open: 0, high: 0, low: 0, close: 0, volume, amount, count };

@@ -32,7 +32,7 @@ const anyTrades = fc
 const priceBefore = (trades: readonly Trade[], moment: number): number =>
   trades.filter(({ at }) => at < moment).at(-1)?.price ?? 0;
 
-/** Every moment that is told about at a time. */
+/** Every moment that is known at a time. */
 function momentsOf(now: number): number[] {
   const moments = (step: number, span: number): number[] => {
     const last = Math.floor(now / step) * step;
@@ -56,7 +56,7 @@ test("the price at a moment is that of the last trade before it, a minute, a day
   );
 });
 
-test("after a start prices go on from what history tells", () => {
+test("after a start prices go on from what history returns", () => {
   fc.assert(
     fc.property(anyTrades, fc.nat(60), fc.nat(DAY_MS), (trades, count, later) => {
       const before = trades.slice(0, count);
@@ -64,8 +64,8 @@ test("after a start prices go on from what history tells", () => {
       const times = priceTimes(now);
       const closes = new Map(before.map(({ at, price }) => [Math.floor(at / MINUTE_MS) * MINUTE_MS, price]));
       const minutes = Array.from(closes, ([start, close]) => ({ start, close }));
-      const told = times.map((time) => priceBefore(before, time));
-      const past = PastPrices.restored(times, told, minutes, before);
+      const prices = times.map((time) => priceBefore(before, time));
+      const past = PastPrices.restored(times, prices, minutes, before);
       for (const { price, at } of trades.slice(count)) past.add(price, at);
       const end = (trades.at(-1)?.at ?? START) + later;
       past.advance(end);

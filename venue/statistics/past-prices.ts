@@ -11,7 +11,7 @@ const SIX_HOURS_MS = DAY_MS / 4;
 /** 30 days before any time of a day, from its midnight. */
 const MONTH_MS = 31 * DAY_MS;
 
-/** Where whoever starts has to ask history for the price, oldest first: the moments of a month, then where the day begins. */
+/** Where a start has to ask history for the price, oldest first: the moments of a month, then where the day begins. */
 export function priceTimes(now: number): number[] {
   const last = floor(now, SIX_HOURS_MS);
   const count = MONTH_MS / SIX_HOURS_MS;
@@ -53,20 +53,20 @@ export class PastPrices {
   /**
    * Takes up what was before the first trade that it hears of.
    * @param times as `priceTimes` says
-   * @param told what the price was at each
+   * @param prices what the price was at each
    * @param minutes with a trade, oldest first, from the last of these times on, or from before it
    * @param trades the latest, oldest first; all there were, or more than a minute of them
    */
   static restored(
     times: readonly number[],
-    told: readonly number[],
+    prices: readonly number[],
     minutes: readonly Pick<Candle, "start" | "close">[],
     trades: readonly { readonly price: number; readonly at: number }[],
   ): PastPrices {
     const [first, dayStart] = [times.at(0)!, times.at(-1)!];
     const past = new PastPrices(first - 1);
-    for (const [i, time] of times.slice(0, -1).entries()) past.#months.advance(time, told[i]!);
-    past.#price = told.at(-1)!;
+    for (const [i, time] of times.slice(0, -1).entries()) past.#months.advance(time, prices[i]!);
+    past.#price = prices.at(-1)!;
     past.#minutes.beginAt(dayStart, past.#price);
     for (const { start, close } of minutes) {
       if (start < dayStart) continue;

@@ -17,7 +17,7 @@ import {
 
 /**
  * A year is left to history: to rebuild it at start would mean reading all of its minutes. And three minutes, which no
- * topic tells of.
+ * topic sends.
  */
 export type RunningInterval = Exclude<CandleInterval, "1y" | "3m">;
 

@@ -19,7 +19,7 @@ interface StatisticsOfStart {
 
 /** A start is held up this long at most by history: figures that are whole from the beginning are worth that. */
 const PATIENCE_MS = 1_500;
-/** Between two attempts to hear from a history that can't tell for now. */
+/** Between two attempts to ask a history that can't answer for now. */
 const RETRY_MS = 1_000;
 
 export class StatisticsAtStart implements ReplayAudience {

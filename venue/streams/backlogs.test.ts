@@ -39,7 +39,7 @@ test("all backlogs together have a bound: those go for whom most waits, until th
   expect([backlogs.bytes, small.isCutOff, large.isCutOff]).toEqual([35, false, true]);
 });
 
-test("a bound that nobody's backlog explains cuts nobody off and ends", () => {
+test("a bound that no backlog explains cuts no client off and ends", () => {
   const { backlogs } = world(10);
   backlogs.changed(20);
   expect(backlogs.bytes).toBe(20);

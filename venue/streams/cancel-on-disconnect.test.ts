@@ -54,7 +54,7 @@ test("an order that is applied after the end is cancelled then", async () => {
   expect(openIds()).toEqual([]);
 });
 
-test("a refused placement, an immediate one and other commands are nobody's", async () => {
+test("a refused placement, an immediate one and other commands belong to no connection", async () => {
   const own = all.follow();
   const before = memory.venue.sequencer.appliedPosition;
   await send(own, order(1));
@@ -94,7 +94,7 @@ test("an end waits for placements on their way, and says what it could not cance
 
 test("orders that have ended are forgotten, however many a connection places", async () => {
   const own = all.follow();
-  const standing = await place(own, 48_000);
+  const resting = await place(own, 48_000);
   for (let n = 0; n < 5_000; n++) {
     const orderId = await place(own);
     memory.apply({ type: "cancel_order", account, market: -1, orderId, clientOrderId: "" });
@@ -102,5 +102,5 @@ test("orders that have ended are forgotten, however many a connection places", a
   expect(own.size).toBeLessThanOrEqual(1_024);
   own.cancel();
   await Bun.sleep(0);
-  expect(memory.engine.findOrder(standing)).toBeUndefined();
+  expect(memory.engine.findOrder(resting)).toBeUndefined();
 });

@@ -23,7 +23,7 @@ describe("a channel", () => {
     expect(counter.count).toBe(3);
   });
 
-  test("what was published while nobody listened is made when it is asked for, once", () => {
+  test("what was published without a listener is made when it is asked for, once", () => {
     const counter = { count: 3 };
     const channel = new Channel("bbos", counter, true);
     channel.write("old", 1_000);

@@ -1,9 +1,9 @@
-// One topic while somebody may listen to it: its number, its time, its newest frame and who gets it. Frames are written
+// One topic while clients may listen to it: its number, its time, its newest frame and who gets it. Frames are written
 // once and the same text goes to every listener.
 //
 // Two promises of every topic live here: `seq` is contiguous, because the counter advances for each frame whether or
-// not anyone listens, so that a frame does not depend on who is connected; and `ts` never decreases. What is sent right
-// after a subscription repeats the newest frame, or if nobody listened then, states the value under its number.
+// not a client listens, so that a frame does not depend on who is connected; and `ts` never decreases. What is sent right
+// after a subscription repeats the newest frame, or if no client listened then, states the value under its number.
 
 /** Numbers the frames of the topics that are published together. */
 export interface Counter {
@@ -47,7 +47,7 @@ export class Channel {
     return this.prompt.size > 0 || this.slow.size > 0;
   }
 
-  /** Tells everyone who listens; `seq` defaults to the counter's present number. */
+  /** Sends to every listener; `seq` defaults to the counter's present number. */
   publish(data: unknown, at: number, seq?: number): void {
     const frame = this.write(data, at, seq);
     for (const connection of this.prompt) connection.sendTogether(frame);
@@ -63,7 +63,7 @@ export class Channel {
     return this.#frame;
   }
 
-  /** The newest frame, made now if the topic was published while nobody listened. */
+  /** The newest frame, made now if the topic was published without a listener. */
   current(value: () => unknown, at: number): string {
     return this.#seq === this.counter.count ? this.#frame : this.write(value(), at);
   }

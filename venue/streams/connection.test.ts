@@ -34,7 +34,7 @@ function opened() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("what several channels tell in one moment is one write, in the order in which it was told", async () => {
+test("what several channels send in one moment is one write, in the order in which it was sent", async () => {
   const { connection, writes, metrics } = opened();
   const [trades, bests] = ["trade", "bbo"].map((topic) => new Channel(topic, { count: 1 }, false));
   connection.listen("trade", [trades!]);
@@ -61,7 +61,7 @@ test("an answer comes behind the frames that wait", async () => {
   expect(writes).toHaveLength(1);
 });
 
-test("who is shown out gets first what was told before", () => {
+test("a client that is disconnected gets first what was sent before", () => {
   const { connection, writes } = opened();
   connection.sendTogether("frame");
   connection.close(1_008, "policy");

@@ -176,7 +176,7 @@ export class Connection implements Listening, Waiting {
     this.lookAtBacklog();
   }
 
-  /** Cuts off who was told to close and does not read that. */
+  /** Cuts off a client that was asked to close and does not read that. */
   endIfLate(now: number): void {
     if (!this.isClosed && now - this.#closedAt >= this.#limits.closingMs) this.cutOff();
   }

@@ -1,7 +1,7 @@
 // Every open connection, how many there are, and how many of them one address and one account have. Streams 3.3.
 //
-// Connections of an account count once they are authenticated: else anyone could use up the connections of an account
-// whose id he knows.
+// Connections of an account count once they are authenticated: else any client could use up the connections of an account
+// whose id it knows.
 
 import { neighbourhoodOf } from "../http/proxies/address.ts";
 import type { Metrics } from "../operation/reports/metrics.ts";

@@ -96,7 +96,7 @@ describe("the private stream", () => {
     expect([status, body.code, body.message]).toEqual([401, -1002, "scope read is required"]);
   });
 
-  test("a wrong signature is told what should have been signed, in a sandbox only", async () => {
+  test("the refusal of a wrong signature says what should have been signed, in a sandbox only", async () => {
     const own = await signed(trader);
     const query = { ...own, svc_timestamp: String(Number(own.svc_timestamp) - 5) };
     expect((await refusal(url(query))).body).toMatchObject({ check: "signature", expected_text: query.svc_timestamp });
@@ -135,7 +135,7 @@ describe("what is no stream", () => {
     }
   });
 
-  test("a plain GET is told to upgrade", async () => {
+  test("a plain GET is answered to upgrade", async () => {
     const plain = publicUrl(house.base, trader.accountId).replace("ws://", "http://");
     expect((await fetch(plain)).status).toBe(426);
     expect((await fetch(url({}).replace("ws://", "http://"))).status).toBe(426);

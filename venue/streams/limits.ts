@@ -29,7 +29,7 @@ export const STREAM_LIMITS = {
   /** From here on only the newest frame of a topic waits; below the second figure all frames are sent again. */
   slowBytes: 1024 * 1024,
   relievedBytes: 256 * 1024,
-  /** How long the end of a connection may take that was told to close. */
+  /** How long the end of a connection may take that was asked to close. */
   closingMs: 2_000,
   /** How often connections are looked at: for backlog, silence and keys that ended. */
   patrolMs: 100,
@@ -71,7 +71,7 @@ export class FrameLimit {
   }
 }
 
-/** What a connection may ask for is paid by its length, afterwards: whoever owes has to wait. */
+/** What a connection may ask for is paid by its length, afterwards: a client that owes has to wait. */
 export class AnswerLimit {
   #bytes: number;
   #at: number;

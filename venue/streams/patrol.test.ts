@@ -126,7 +126,7 @@ describe("limits", () => {
   });
 });
 
-/** A client that opens a stream, subscribes and then reads nothing until it is told to. */
+/** A client that opens a stream, subscribes and then reads nothing until it is asked to. */
 class StuckClient {
   readonly socket: Socket;
   tail = Buffer.alloc(0);

@@ -2,7 +2,7 @@
 // and go out when it ends: reports, then positions, then the balance (streams 3.4). Order records are reused by the
 // engine, so a report is written down at once; positions and balances are read when the command has ended.
 //
-// Each account has one counter per topic, which advances also while nobody listens.
+// Each account has one counter per topic, which advances also without a listener.
 
 import type {
   AccountChange,
@@ -54,7 +54,7 @@ const TIMED_TWICE: ReadonlySet<PrivateTopic> = new Set(["wallet", "settle"] as c
 /** What of a market never changes. */
 type Terms = Pick<MarketView, "parameters">;
 
-/** An event that is told as it happened; what it is about may have moved on when its command ends. */
+/** An event that is sent as it happened; what it is about may have moved on when its command ends. */
 interface Written {
   readonly topic: PrivateTopic;
   readonly account: number;
@@ -72,18 +72,18 @@ export class PrivateFeed {
     PrivateTopic,
     Counter[]
   >;
-  /** The channels of accounts that somebody listens to. */
+  /** The channels of accounts that clients listen to. */
   readonly #listened = new Map<number, Map<string, Channel>>();
   readonly #terms: Terms[] = [];
   readonly #notices: Notices;
-  /** The numbers of the frames that the running command's notices will be: somebody listens to these. */
+  /** The numbers of the frames that the running command's notices will be: clients listen to these. */
   #noticeSeqs: number[] = [];
   // What the running command changed.
   #written: Written[] = [];
-  /** Algo trees that changed without a fill: however often, they are told once, as they are then. */
+  /** Algo trees that changed without a fill: however often, they are sent once, as they are then. */
   readonly #trees = new Map<number, AlgoReport>();
   readonly #positions = new Map<number, Set<number>>();
-  /** By account that nobody listened to, the last command that changed a position of it. */
+  /** By account without a listener, the last command that changed a position of it. */
   readonly #unheard: number[] = [];
   readonly #balances = new Set<number>();
   /** Accounts with a setting that changed, and their new leverages in the order in which they were set. */
@@ -110,7 +110,7 @@ export class PrivateFeed {
     return channel;
   }
 
-  /** Forgets the channels of an account that nobody listens to, or their number would grow with every account. */
+  /** Forgets the channels of an account without a listener, or their number would grow with every account. */
   close(account: number): void {
     const channels = this.#listened.get(account);
     if (channels === undefined) return;
@@ -132,7 +132,7 @@ export class PrivateFeed {
 
   algo(report: AlgoReport): void {
     this.#notices.algo(report);
-    // A group's word for the fill that the report of its leg has just told.
+    // A group's word for the fill that the report of its leg has just sent.
     if (report.cause === "fill" && report.execution === null) return;
     if (report.execution === null) return void this.#trees.set(report.root.algoOrderId, report);
     this.#trees.delete(report.root.algoOrderId);
@@ -186,7 +186,7 @@ export class PrivateFeed {
         this.#leveragesOf(change.account);
         break;
       default:
-        // A new account or key, or a mark on a notification, is nothing that the account's own streams tell.
+        // A new account or key, or a mark on a notification, is nothing that the account's own streams send.
         break;
     }
   }
@@ -264,7 +264,7 @@ export class PrivateFeed {
     this.#settings.clear();
   }
 
-  /** @returns whether somebody listens */
+  /** @returns whether a client listens */
   #countNotice(account: number): boolean {
     for (const topic of NOTICE_TOPICS) this.#counter(account, topic).count += 1;
     const isHeard = NOTICE_TOPICS.some((topic) => this.#channel(account, topic) !== undefined);
@@ -284,7 +284,7 @@ export class PrivateFeed {
     }
   }
 
-  /** To every account: who is connected is told, and what was numbered for somebody counts it too. */
+  /** To every account: those connected are sent it, and what was numbered for a listener counts it too. */
   #sendAnnounced(announced: Announced): void {
     for (const topic of NOTICE_TOPICS) for (const counter of this.#counters[topic]) if (counter) counter.count += 1;
     const data = presentNotification(this.#venue.engine, announced, false);
@@ -294,7 +294,7 @@ export class PrivateFeed {
     }
   }
 
-  /** Of an account that nobody listens to it is enough to know that a command changed a position: nearly all are such. */
+  /** Of an account without a listener it is enough to know that a command changed a position: nearly all are such. */
   #countUnheard(account: number): void {
     if (this.#unheard[account] === this.#command) return;
     this.#unheard[account] = this.#command;

@@ -1,7 +1,7 @@
 // Turns what happens on the markets into frames of the public topics: trades when their command ends, best prices and
 // book updates when something changed, everything else on its schedule. Streams 3.4 and 4.
 //
-// Books, best prices and counters are kept up whether or not anyone listens; values are made only for listeners.
+// Books, best prices and counters are kept up with and without listeners; values are made only for listeners.
 
 import type { LiquidationEvent, MarketParameters, Side, Ticks, TradeReport, VenueEvent } from "@evermark/engine";
 import { type TopicData, type TopicRow, topics } from "@evermark/interface/topics.ts";
@@ -14,7 +14,7 @@ import {
   intervalOf,
   liquidationEntryOf,
   publicValues,
-  type Subject,
+  type TopicTarget,
   type Value,
   type ValueKey,
 } from "./public-values.ts";
@@ -22,12 +22,12 @@ import { PublishedBook } from "./published-book.ts";
 import { Schedule } from "./schedule.ts";
 import type { TopicName } from "./topic-grammar.ts";
 
-/** Open interest that does not change is told this often, in seconds. */
+/** Open interest that does not change is sent this often, in seconds. */
 const OPEN_INTEREST_EVERY_S = 10;
 
 interface MarketFeed {
   readonly parameters: MarketParameters;
-  /** Of its trades, once anyone has listened to them: asked for at each trade. */
+  /** Of its trades, once a client has listened to them: asked for at each trade. */
   tradeChannel: Channel | undefined;
   readonly book: PublishedBook;
   readonly trades: Counter;
@@ -35,15 +35,15 @@ interface MarketFeed {
   readonly bests: Counter;
   best: TopicData<"bbo">;
   readonly openInterest: Counter;
-  /** As it was told last, in lots, and how many seconds ago. */
-  toldInterest: number;
-  toldAgo: number;
+  /** As it was sent last, in lots, and how many seconds ago. */
+  sentInterest: number;
+  sentAgo: number;
 }
 
 interface PublicTopic {
   readonly channel: Channel;
   readonly name: TopicName;
-  readonly subject: Subject;
+  readonly target: TopicTarget;
 }
 
 interface WrittenTrade {
@@ -83,10 +83,10 @@ export class PublicFeed {
     const { parameters } = engine.market(market);
     const book = new PublishedBook(engine, market, parameters);
     book.advance(clock.now());
-    const best = publicValues.bbo(this.#venue, subjectOf(market));
+    const best = publicValues.bbo(this.#venue, targetOf(market));
     const counters = { trades: { count: 0 }, updates: { count: 0 }, bests: { count: 0 }, openInterest: { count: 0 } };
-    const told = { best, toldInterest: -1, toldAgo: 0 };
-    this.#markets[market] = { parameters, tradeChannel: undefined, book, ...counters, ...told };
+    const sent = { best, sentInterest: -1, sentAgo: 0 };
+    this.#markets[market] = { parameters, tradeChannel: undefined, book, ...counters, ...sent };
   }
 
   level(market: number, side: Side, price: Ticks): void {
@@ -169,11 +169,11 @@ export class PublicFeed {
     this.#movedBooks.clear();
   }
 
-  /** At most every 10 ms: tells the best prices that differ from what was told before. */
+  /** At most every 10 ms: sends the best prices that differ from what was sent before. */
   publishBests(): void {
     for (const market of this.#movedBests) {
       const feed = this.#market(market);
-      const best = publicValues.bbo(this.#venue, subjectOf(market));
+      const best = publicValues.bbo(this.#venue, targetOf(market));
       if (isSameBest(feed.best, best)) continue;
       feed.best = best;
       feed.bests.count += 1;
@@ -189,11 +189,11 @@ export class PublicFeed {
     const { due, ended } = this.#schedule.advance(now);
     this.#publishOpenInterest(now);
     for (const topic of this.#topics.values()) {
-      const { channel, name, subject } = topic;
+      const { channel, name, target } = topic;
       const { cadence } = topics[name.key];
       if (!channel.hasListeners || cadence.kind !== "every" || !due.has(cadence.ms)) continue;
-      if (name.key === "kline" && ended.has(intervalOf(subject))) {
-        const final = endedKline(this.#venue, subject, now);
+      if (name.key === "kline" && ended.has(intervalOf(target))) {
+        const final = endedKline(this.#venue, target, now);
         if (final !== undefined) this.#publish(topic.channel, final, now, channel.counter.count - 1);
       }
       this.#publish(topic.channel, this.#valueOf(topic, now), now);
@@ -204,10 +204,10 @@ export class PublicFeed {
   #publishOpenInterest(now: number): void {
     for (const [market, feed] of this.#markets.entries()) {
       const { openInterest } = this.#venue.engine.market(market);
-      feed.toldAgo += 1;
-      if (openInterest === feed.toldInterest && feed.toldAgo < OPEN_INTEREST_EVERY_S) continue;
-      feed.toldInterest = openInterest;
-      feed.toldAgo = 0;
+      feed.sentAgo += 1;
+      if (openInterest === feed.sentInterest && feed.sentAgo < OPEN_INTEREST_EVERY_S) continue;
+      feed.sentInterest = openInterest;
+      feed.sentAgo = 0;
       feed.openInterest.count += 1;
       const topic = this.#topics.get(`${feed.parameters.symbol}@openinterest`);
       if (topic?.channel.hasListeners) this.#publish(topic.channel, this.#valueOf(topic, now), now);
@@ -219,14 +219,14 @@ export class PublicFeed {
     const known = this.#topics.get(text);
     if (known !== undefined) return known.channel;
     const row: TopicRow = topics[name.key];
-    const subject = { market, symbol: name.symbol, brokerId: name.brokerId, interval: name.interval };
+    const target = { market, symbol: name.symbol, brokerId: name.brokerId, interval: name.interval };
     const channel = new Channel(text, this.#counterOf(name, market), row.startsWithCurrent);
-    this.#topics.set(text, { channel, name, subject });
+    this.#topics.set(text, { channel, name, target });
     if (name.key === "trade") this.#market(market).tradeChannel = channel;
     return channel;
   }
 
-  /** What a new subscriber is sent after the acknowledgement; undefined for topics that only tell what is new. */
+  /** What a new subscriber is sent after the acknowledgement; undefined for topics that only send what is new. */
   current(text: string): string | undefined {
     const topic = this.#topics.get(text);
     if (topic === undefined || !topics[topic.name.key].startsWithCurrent) return undefined;
@@ -243,9 +243,9 @@ export class PublicFeed {
     if (channel.hasListeners) channel.publish(data, at, seq);
   }
 
-  #valueOf({ name, subject }: PublicTopic, now: number): unknown {
+  #valueOf({ name, target }: PublicTopic, now: number): unknown {
     const value: Value = publicValues[name.key as ValueKey];
-    return value(this.#venue, subject, now);
+    return value(this.#venue, target, now);
   }
 
   #counterOf({ key, interval }: TopicName, market: number): Counter {
@@ -281,7 +281,7 @@ function periods(): Set<number> {
   return new Set(cadences.flatMap((cadence) => (cadence.kind === "every" ? [cadence.ms] : [])));
 }
 
-function subjectOf(market: number): Subject {
+function targetOf(market: number): TopicTarget {
   return { market, symbol: "", brokerId: "", interval: "" };
 }
 

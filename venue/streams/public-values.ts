@@ -13,7 +13,7 @@ import { spotSymbolOf } from "../wire/spot-symbol.ts";
 import { workingStatus } from "../wire/working-status.ts";
 
 /** What a topic is about. */
-export interface Subject {
+export interface TopicTarget {
   /** -1 when the topic is about all markets. */
   readonly market: number;
   /** As the topic spells it. */
@@ -28,7 +28,7 @@ const BOOK_LEVELS = 100;
 type Source = Pick<Venue, "engine" | "statistics">;
 
 /** The current value of a topic at venue time `now`. */
-export type Value<Data = unknown> = (venue: Source, subject: Subject, now: number) => Data;
+export type Value<Data = unknown> = (venue: Source, target: TopicTarget, now: number) => Data;
 
 export const publicValues = {
   ticker: (venue, { market }) => tickerOf(venue, market, venue.statistics.rollingDay(market)),
@@ -47,8 +47,8 @@ export const publicValues = {
         .map(({ price, quantity }) => [priceOf(parameters, price), quantityOf(parameters, quantity)]);
     return { symbol: parameters.symbol, asks: side("SELL"), bids: side("BUY") };
   },
-  kline: (venue, subject, now) =>
-    klineOf(venue, subject, venue.statistics.runningCandle(subject.market, intervalOf(subject), now)),
+  kline: (venue, target, now) =>
+    klineOf(venue, target, venue.statistics.runningCandle(target.market, intervalOf(target), now)),
   markprice: (venue, { market }) => markPriceOf(venue.engine.market(market)),
   markprices: (venue) => everyMarket(venue, (market) => markPriceOf(venue.engine.market(market))),
   indexprice: (venue, { market, symbol }) => indexPriceOf(venue.engine.market(market), symbol),
@@ -82,13 +82,13 @@ export const publicValues = {
 export type ValueKey = keyof typeof publicValues;
 
 /** The final state of the candle that ended last; undefined when none did since the start. Streams 6.4. */
-export function endedKline(venue: Source, subject: Subject, now: number): TopicData<"kline"> | undefined {
-  const candle = venue.statistics.endedCandle(subject.market, intervalOf(subject), now);
-  return candle === undefined ? undefined : klineOf(venue, subject, candle);
+export function endedKline(venue: Source, target: TopicTarget, now: number): TopicData<"kline"> | undefined {
+  const candle = venue.statistics.endedCandle(target.market, intervalOf(target), now);
+  return candle === undefined ? undefined : klineOf(venue, target, candle);
 }
 
 /** The interval that a word names: the month has two. */
-export function intervalOf({ interval }: Pick<Subject, "interval">): RunningInterval {
+export function intervalOf({ interval }: Pick<TopicTarget, "interval">): RunningInterval {
   return interval === "1mon" || interval === "" ? "1M" : interval;
 }
 
@@ -161,7 +161,7 @@ function bestPricesOf({ engine }: Source, market: number): TopicData<"bbo"> {
   };
 }
 
-function klineOf({ engine }: Source, { market, interval }: Subject, candle: Candle): TopicData<"kline"> {
+function klineOf({ engine }: Source, { market, interval }: TopicTarget, candle: Candle): TopicData<"kline"> {
   const { parameters } = engine.market(market);
   return {
     symbol: parameters.symbol,

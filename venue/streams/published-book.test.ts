@@ -26,7 +26,7 @@ class LiveBook {
   }
 }
 
-/** A client that keeps a book as streams 5 tells it to: it believes nothing that does not link to what it has. */
+/** A client that keeps a book as streams 5 describes: it believes nothing that does not link to what it has. */
 class Follower {
   version: number | undefined;
   bids = new Map<number, number>();

@@ -1,4 +1,4 @@
-// The book of one market as the streams have told it, with its version: the chain that a client follows to keep a
+// The book of one market as the streams have sent it, with its version: the chain that a client follows to keep a
 // correct copy. Streams 5.2.
 //
 // Invariant: at a version boundary the published book equals the visible live book, since every level that may have

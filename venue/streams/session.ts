@@ -15,7 +15,6 @@ import { CLOSE, type Connection, type WaitingFrame } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { StreamLimits } from "./limits.ts";
 import { acknowledgement, type ClientFrame, failure, isRefused, pong, type Refused, readFrame } from "./messages.ts";
-import type { OrderDesk } from "./order-desk.ts";
 import type { PrivateFeed, PrivateTopic } from "./private-feed.ts";
 import type { PublicFeed } from "./public-feed.ts";
 import type { SpentTimestamps } from "./spent-timestamps.ts";
@@ -26,6 +25,7 @@ import {
   normalKey,
   type StreamCredentials,
 } from "./stream-credentials.ts";
+import type { StreamOrders } from "./stream-orders.ts";
 import { parseTopicName, type TopicName } from "./topic-grammar.ts";
 
 /** What a frame asks for, once nothing speaks against it; or why it is refused, with what the answer says beside. */
@@ -55,7 +55,7 @@ export class Sessions {
     readonly connections: Connections,
     readonly publicFeed: PublicFeed,
     readonly privateFeed: PrivateFeed,
-    readonly orders: OrderDesk,
+    readonly orders: StreamOrders,
     readonly spentTimestamps: SpentTimestamps,
     readonly limits: StreamLimits,
     readonly turns: FairTurns,

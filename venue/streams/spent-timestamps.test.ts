@@ -18,7 +18,7 @@ test("the same key on another account, and another key, have timestamps of their
   expect(signers.map((each) => spent.spend(each, START + 1, START + 1))).toEqual([true, true, true]);
 });
 
-test("a timestamp from before the start counts as spent: nobody knows what was spent before", () => {
+test("a timestamp from before the start counts as spent: it is unknown what was spent before", () => {
   const spent = new SpentTimestamps(START);
   expect([START - 1, START, START + 1].map((time) => spent.spend(signer, time, START + 2))).toEqual([
     false,

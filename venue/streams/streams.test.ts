@@ -33,7 +33,7 @@ describe("public topics", () => {
     expect(client.frames).toEqual([]);
   });
 
-  test("whoever has no account follows them in the name of the venue's own", async () => {
+  test("a client without an account follows them in the name of the venue's own", async () => {
     const client = await StreamClient.open(publicUrl(house.base, VENUE_ACCOUNT_ID));
     expect(await client.subscribe("tickers")).toMatchObject({ success: true });
   });
@@ -72,7 +72,7 @@ describe("public topics", () => {
     expect((await second.count("markprices", 1))[0]).toEqual(newest);
   });
 
-  test("numbers go on while nobody listens", async () => {
+  test("numbers go on without a listener", async () => {
     const client = await openPublic();
     for (let i = 0; i < 3; i += 1) {
       house.place(maker, { side: "SELL", price: 3_001, quantity: 0.1 });
@@ -100,7 +100,7 @@ describe("public topics", () => {
     expect(tickers.map(({ symbol }) => symbol)).toEqual([BTC, ETH]);
   });
 
-  test("best prices are told when they change, null for an empty side", async () => {
+  test("best prices are sent when they change, null for an empty side", async () => {
     const client = await openPublic();
     await client.subscribe(`${ETH}@bbo`);
     house.place(maker, { side: "SELL", price: 3_001, quantity: 2 });
@@ -154,7 +154,7 @@ describe("public topics", () => {
     ]);
   });
 
-  test("the final state of a candle is told once more before the next one opens", async () => {
+  test("the final state of a candle is sent once more before the next one opens", async () => {
     const client = await openPublic();
     house.place(maker, { side: "SELL", price: 3_001, quantity: 2 });
     house.place(taker, { side: "BUY", price: 3_001, quantity: 0.5 });
@@ -254,7 +254,7 @@ describe("private topics", () => {
     expectContiguous(buyer.of("executionreport"));
   });
 
-  test("position frames are numbered by command, also while nobody listens", async () => {
+  test("position frames are numbered by command, also without a listener", async () => {
     const trade = () => {
       house.place(maker, { side: "SELL", price: 3_000, quantity: 2 });
       house.place(taker, { side: "BUY", price: 3_000, quantity: 2 });
@@ -268,7 +268,7 @@ describe("private topics", () => {
     expect((await client.count("position", 2)).map(({ seq }) => seq)).toEqual([3, 4]);
   });
 
-  test("a position frame tells what changed, with the last day's fees", async () => {
+  test("a position frame says what changed, with the last day's fees", async () => {
     const client = await openPrivate(taker);
     await client.subscribe("position");
     house.place(maker, { side: "SELL", price: 3_000, quantity: 2 });

@@ -13,13 +13,13 @@ import { CLOSE, type Connection } from "./connection.ts";
 import { Connections } from "./connections.ts";
 import { Handshake } from "./handshake.ts";
 import { STREAM_LIMITS, type StreamLimits } from "./limits.ts";
-import { OrderDesk } from "./order-desk.ts";
 import type { OrderEntry } from "./order-request.ts";
 import { Patrol } from "./patrol.ts";
 import { PrivateFeed } from "./private-feed.ts";
 import { PublicFeed } from "./public-feed.ts";
 import { Sessions } from "./session.ts";
 import { SpentTimestamps } from "./spent-timestamps.ts";
+import { StreamOrders } from "./stream-orders.ts";
 
 const BEST_PRICES_MS = 10;
 const BOOK_UPDATES_MS = 200;
@@ -30,7 +30,7 @@ interface StreamsOptions {
   readonly verifier?: SignatureVerifier;
   /** What takes the orders that come over private streams; none are taken without it. */
   readonly orderEntry?: OrderEntry;
-  /** Venue time at which nobody can have connected yet; default now. */
+  /** Venue time at which no client can have connected yet; default now. */
   readonly startedAt?: number;
   /** Connections in all, where there is room for fewer than the configuration has. */
   readonly connectionsMax?: number;
@@ -79,7 +79,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
   const spent = new SpentTimestamps(options.startedAt ?? venue.clock.now());
   const backlogs = new Backlogs(connections, options.backlogBytesMax);
   const handshake = new Handshake(venue, verifier, connections, cancelOnDisconnect, spent, limits, backlogs);
-  const orders = new OrderDesk(venue, options.orderEntry);
+  const orders = new StreamOrders(venue, options.orderEntry);
   const sessions = new Sessions(venue, verifier, connections, publicFeed, privateFeed, orders, spent, limits, turns);
   const patrol = new Patrol(venue, connections, limits);
   let isStopped = false;
@@ -95,7 +95,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
 
   return {
     consumer: {
-      // Prices are told every second, and the patrol sees keys that were bound anew.
+      // Prices are sent every second, and the patrol sees keys that were bound anew.
       ...silent,
       order: (report) => privateFeed.order(report),
       trade: (report) => publicFeed.trade(report),

@@ -1,18 +1,18 @@
 // Positions, leverage and the account from request to answer. Interface 4.1 and 4.5, rules 4, 5.2 and 5.7, errors 8.5.
 
 import { beforeEach, describe, expect, test } from "bun:test";
-import { BITCOIN, Desk, ETHER, START, type Trader } from "../testing/desk.ts";
+import { ApiVenue, BITCOIN, ETHER, START, type Trader } from "../testing/api-venue.ts";
 
-let desk: Desk;
+let api: ApiVenue;
 let alice: Trader;
 let bob: Trader;
 
 beforeEach(async () => {
-  desk = new Desk();
-  desk.price(BITCOIN, 60000);
-  desk.price(ETHER, 3000);
-  alice = await desk.trader(10_000);
-  bob = await desk.trader(10_000);
+  api = new ApiVenue();
+  api.price(BITCOIN, 60000);
+  api.price(ETHER, 3000);
+  alice = await api.trader(10_000);
+  bob = await api.trader(10_000);
 });
 
 const order = (side: string, order_price: number, order_quantity: number) => ({
@@ -47,7 +47,7 @@ describe("positions", () => {
 
   test("a row has the size, the cost with fees, and what it earned", async () => {
     await aliceBuys(60000, 0.1);
-    desk.price(BITCOIN, 61000);
+    api.price(BITCOIN, 61000);
     const { data } = await alice.call("GET", "/v1/positions");
     // 10,000 + 0.1 × 1,000 − 6,000 × 0.0006
     expect(data.account_value).toBe(10_096.4);
@@ -84,7 +84,7 @@ describe("positions", () => {
 
   test("profit and fees of the last day are told, those before are not, by whole minutes", async () => {
     await aliceBuys(60000, 0.1);
-    desk.now += 60_000;
+    api.now += 60_000;
     await bob.call("POST", "/v1/order", order("BUY", 60100, 0.04));
     await alice.call("POST", "/v1/order", order("SELL", 60100, 0.04));
     const now = (await alice.call("GET", "/v1/positions")).data;
@@ -93,16 +93,16 @@ describe("positions", () => {
     expect(now.rows[0]).toMatchObject({ position_qty: 0.06, mark_price: 60000, pnl_24_h: -1.0424, fee_24_h: 5.0424 });
     expect(now.total_pnl_24_h).toBe(-1.0424);
     expect((await alice.call("GET", "/v1/account_info")).data.total_pnl_24h).toBe(-1.0424);
-    desk.now += 86_399_999;
+    api.now += 86_399_999;
     expect((await alice.call("GET", "/v1/positions")).data.rows[0]).toMatchObject({ fee_24_h: 5.0424 });
-    desk.now += 1;
+    api.now += 1;
     const later = (await alice.call("GET", "/v1/positions")).data;
     // The purchase is of the day before: what is left of it lost 0.06 × 100 against the day's first price, and 1.4424.
     expect(later.rows[0]).toMatchObject({ position_qty: 0.06, pnl_24_h: -7.4424, fee_24_h: 1.4424 });
-    desk.now += 60_000;
+    api.now += 60_000;
     // What is held all day earns what the price has moved since the last trade, at 60,100: −0.06 × 100, then 0.06 × 900.
     expect((await alice.call("GET", "/v1/positions")).data.total_pnl_24_h).toBe(-6);
-    desk.price(BITCOIN, 61000);
+    api.price(BITCOIN, 61000);
     const held = (await alice.call("GET", "/v1/positions")).data;
     expect(held.rows[0]).toMatchObject({ pnl_24_h: 54, fee_24_h: 0 });
     expect(held.total_pnl_24_h).toBe(54);
@@ -110,13 +110,13 @@ describe("positions", () => {
 
   test("the total counts what was closed today, and a settlement changes nothing", async () => {
     await aliceBuys(60000, 0.1);
-    desk.price(BITCOIN, 61000);
+    api.price(BITCOIN, 61000);
     const day = async () => {
       const { rows, total_pnl_24_h } = (await alice.call("GET", "/v1/positions")).data;
       return { rows: rows.map((row: { pnl_24_h: number }) => row.pnl_24_h), total_pnl_24_h };
     };
     expect(await day()).toEqual({ rows: [96.4], total_pnl_24_h: 96.4 });
-    desk.apply({ type: "settle_pnl", account: alice.account, nonce: 0 });
+    api.apply({ type: "settle_pnl", account: alice.account, nonce: 0 });
     expect(await day()).toEqual({ rows: [96.4], total_pnl_24_h: 96.4 });
     await bob.call("POST", "/v1/order", order("BUY", 61000, 0.1));
     await alice.call("POST", "/v1/order", order("SELL", 61000, 0.1));
@@ -163,7 +163,7 @@ describe("leverage", () => {
 
   test("both modes of every symbol are listed", async () => {
     const { rows } = (await alice.call("GET", "/v1/client/leverages")).data;
-    expect(rows).toHaveLength(2 * desk.engine.marketCount);
+    expect(rows).toHaveLength(2 * api.engine.marketCount);
     expect(rows).toContainEqual({ symbol: BITCOIN, margin_mode: "ISOLATED", leverage: 10 });
   });
 
@@ -176,7 +176,7 @@ describe("leverage", () => {
   });
 
   test("is refused where the position is larger than the leverage allows", async () => {
-    const rich = await desk.trader(30_000_000);
+    const rich = await api.trader(30_000_000);
     const body = { symbol: BITCOIN, order_type: "LIMIT", order_price: 60_000, order_quantity: 50, side: "BUY" };
     expect(await rich.call("POST", "/v1/order", body)).toMatchObject({ status: 200 });
     for (const path of ["/v1/client/leverage", "/v1/client/leverages"]) {
@@ -203,7 +203,7 @@ describe("the account", () => {
   });
 
   test("without money lists nothing, unless asked for all", async () => {
-    const poor = await desk.trader(0);
+    const poor = await api.trader(0);
     expect((await poor.call("GET", "/v1/client/holding")).data).toEqual({ holding: [] });
     const { holding } = (await poor.call("GET", "/v1/client/holding?all=true")).data;
     expect(holding).toMatchObject([{ token: "USDC", holding: 0, updated_time: START }]);

@@ -16,11 +16,11 @@ export function presentChange(engine: EngineReader, { before, after, rejection }
   return {
     would_be: rejection === null ? "accepted" : "refused",
     refusal: presentRefusal(rejection),
-    ...presentStandings(engine, { before, after }),
+    ...presentChangedFigures(engine, { before, after }),
   };
 }
 
-export function presentStandings(engine: EngineReader, { before, after }: Pick<Preview, "before" | "after">) {
+export function presentChangedFigures(engine: EngineReader, { before, after }: Pick<Preview, "before" | "after">) {
   return { before: presentFigures(engine, before), after: after === null ? null : presentFigures(engine, after) };
 }
 

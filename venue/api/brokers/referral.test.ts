@@ -3,10 +3,10 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { subAccountIdOf } from "@evermark/interface/account-id.ts";
-import { Desk, ETHER, type Trader } from "../testing/desk.ts";
+import { ApiVenue, ETHER, type Trader } from "../testing/api-venue.ts";
 
 const DAY_MS = 86_400_000;
-const desk = new Desk();
+const api = new ApiVenue();
 let admin: Trader;
 let referrer: Trader;
 let referee: Trader;
@@ -15,18 +15,18 @@ let maker: Trader;
 
 beforeAll(async () => {
   // The first account of a builder is its administrator.
-  admin = await desk.trader(0);
-  referrer = await desk.trader(0);
-  referee = await desk.trader(0);
-  stranger = await desk.trader(0);
-  maker = await desk.trader(1_000_000);
-  desk.price(ETHER, 2_000);
+  admin = await api.trader(0);
+  referrer = await api.trader(0);
+  referee = await api.trader(0);
+  stranger = await api.trader(0);
+  maker = await api.trader(1_000_000);
+  api.price(ETHER, 2_000);
 });
 
 const outcome = ({ status, code }: { readonly status: number; readonly code?: number }) =>
   status === 200 ? 200 : [status, code];
 async function post(who: Trader, path: string, body: object, headers: Record<string, string> = {}) {
-  desk.now += 1_000;
+  api.now += 1_000;
   return outcome(await who.call("POST", `/v1/${path}`, body, headers));
 }
 const CODE = {
@@ -40,14 +40,14 @@ const create = (who: Trader, account: Trader, changes: object = {}) =>
 const bind = (who: Trader, referral_code: unknown, headers: Record<string, string> = {}) =>
   post(who, "referral/bind", { referral_code }, headers);
 async function info(who: Trader, headers: Record<string, string> = {}) {
-  desk.now += 1_000;
+  api.now += 1_000;
   return (await who.call("GET", "/v1/referral/info", undefined, headers)).data;
 }
-const pay = ({ account }: Trader, usdc: number) => desk.memory.deposit(account, usdc);
+const pay = ({ account }: Trader, usdc: number) => api.memory.deposit(account, usdc);
 
 test("codes are given by the administrator, to main accounts of the builder", async () => {
   expect(await create(referrer, referrer)).toEqual([401, -1002]);
-  const { accountId } = desk.memory.openAccount({ brokerId: "other" });
+  const { accountId } = api.memory.openAccount({ brokerId: "other" });
   expect(await post(admin, "referral/create", { ...CODE, account_id: accountId })).toEqual([400, -1006]);
   expect(await post(admin, "referral/create", { ...CODE, account_id: "0x1" })).toEqual([400, -1006]);
   for (const referral_code of ["ABC", "lower", "SPACE D", "SIXTEENLETTERSXX", ""]) {
@@ -71,7 +71,7 @@ test("an account binds itself once, for good, before its first deposit, and neve
   expect(await bind(referee, "NOBODYS")).toEqual([400, -1006]);
   expect(await bind(maker, "FRIEND")).toEqual([400, -1012]);
   const accountId = subAccountIdOf(referee.accountId, 1);
-  desk.apply({ type: "add_sub_account", account: referee.account, number: 1, accountId, description: "" });
+  api.apply({ type: "add_sub_account", account: referee.account, number: 1, accountId, description: "" });
   expect(await bind(referee, "FRIEND", { "SVC-Account-Id": accountId })).toEqual([400, -1012]);
   expect(await bind(referee, "FRIEND")).toBe(200);
   expect(await bind(referee, "FRIEND")).toEqual([409, -1007]);
@@ -86,15 +86,15 @@ test("an account binds itself once, for good, before its first deposit, and neve
 
 describe("figures", () => {
   const trade = async (who: Trader, quantity: number) => {
-    desk.now += 1_000;
+    api.now += 1_000;
     const order = { symbol: ETHER, order_type: "LIMIT", order_price: 2_000, order_quantity: quantity };
     expect(outcome(await maker.call("POST", "/v1/order", { ...order, side: "SELL" }))).toBe(200);
     expect((await who.call("POST", "/v1/order", order && { ...order, side: "BUY" })).data.status).toBe("FILLED");
   };
   const midnight = (days = 1) => {
     for (let left = days; left > 0; left--) {
-      desk.now = (Math.floor(desk.now / DAY_MS) + 1) * DAY_MS;
-      desk.apply({ type: "tick" });
+      api.now = (Math.floor(api.now / DAY_MS) + 1) * DAY_MS;
+      api.apply({ type: "tick" });
     }
   };
 
@@ -123,7 +123,7 @@ describe("figures", () => {
     ]);
     expect(none.total_referee_rebate).toBe(0);
     expect((await info(referee)).referee_info).toMatchObject({ "1d_referee_rebate": 0.36, total_referee_rebate: 0.36 });
-    expect(desk.engine.margin(referrer.account).holding as number).toBe(540_000);
+    expect(api.engine.margin(referrer.account).holding as number).toBe(540_000);
     midnight(30);
     const after = (await info(referrer)).referrer_info;
     expect(after).toMatchObject({
@@ -137,7 +137,7 @@ describe("affiliates", () => {
   const rate = (who: Trader, account: Trader, rebate_rate: unknown, changes: object = {}) =>
     post(who, "referral/multi_level/rebate_rate/update", { account_id: account.accountId, rebate_rate, ...changes });
   const shown = async (who: Trader) => {
-    desk.now += 1_000;
+    api.now += 1_000;
     return (await who.call("GET", "/v1/referral/multi_level/rebate_info")).data;
   };
 
@@ -188,6 +188,6 @@ test("an archived fee tag comes back to its administrator", async () => {
   expect(await unarchive(stranger, "COPY")).toEqual([401, -1002]);
   expect(await unarchive(admin, "COPY")).toBe(200);
   expect(await post(admin, "broker/order_enum/archive", { enum_id: "COPY" })).toBe(200);
-  desk.now += 30 * DAY_MS;
+  api.now += 30 * DAY_MS;
   expect(await unarchive(admin, "COPY")).toEqual([400, -1205]);
 });

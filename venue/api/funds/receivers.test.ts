@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
 import { concatHex, keccak256 } from "viem";
 import { receiverOf } from "../../chain/receivers/receiver-address.ts";
-import { Desk, START, type Trader } from "../testing/desk.ts";
+import { ApiVenue, START, type Trader } from "../testing/api-venue.ts";
 
 const ADDRESS = "/v1/client/asset/receiver_address";
 const EVENTS = "/v1/client/asset/receiver_events";
@@ -12,14 +12,14 @@ const FACTORY = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 const TOKEN = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
 
 describe("the address of an account", () => {
-  let desk: Desk;
+  let api: ApiVenue;
   let alice: Trader;
   let bob: Trader;
   // Ten requests a second are counted.
   beforeEach(async () => {
-    desk = new Desk({ receivers: { factory: FACTORY, tokens: [{ chainId: 1, token: "USDC", address: TOKEN }] } });
-    alice = await desk.trader(0);
-    bob = await desk.trader(0);
+    api = new ApiVenue({ receivers: { factory: FACTORY, tokens: [{ chainId: 1, token: "USDC", address: TOKEN }] } });
+    alice = await api.trader(0);
+    bob = await api.trader(0);
   });
   const addressOf = async (trader: Trader, query = "chain_id=1") =>
     (await trader.call("GET", `${ADDRESS}?${query}`)).data.receiver_address;
@@ -56,14 +56,14 @@ describe("the address of an account", () => {
 
   test("is not there for a sub-account, nor for a strategy vault's fund", async () => {
     const more = { accountId: `0x${"5b".repeat(32)}`, description: "" };
-    const { created } = desk.apply({ type: "add_sub_account", account: alice.account, number: 1, ...more });
-    const asSub = { "SVC-Account-Id": desk.engine.account(created).accountId };
+    const { created } = api.apply({ type: "add_sub_account", account: alice.account, number: 1, ...more });
+    const asSub = { "SVC-Account-Id": api.engine.account(created).accountId };
     const refused = { status: 400, code: 84, message: "Account type is not supported" };
     expect(await alice.call("GET", `${ADDRESS}?chain_id=1`, undefined, asSub)).toMatchObject(refused);
     const { wallet, account: fund } = bob;
-    const provider = desk.memory.openAccount({ wallet, brokerId: "another" }).account;
+    const provider = api.memory.openAccount({ wallet, brokerId: "another" }).account;
     const vault = { vaultId: `0x${"7a".repeat(32)}`, name: "Steady", performanceFeePercent: 20 };
-    desk.apply({ type: "create_vault", ...vault, provider, fund, kind: "operator" });
+    api.apply({ type: "create_vault", ...vault, provider, fund, kind: "operator" });
     expect(await bob.call("GET", `${ADDRESS}?chain_id=1`)).toMatchObject(refused);
   });
 });
@@ -76,33 +76,33 @@ test("an address can be computed by anybody: CREATE2 of the factory's minimal pr
 });
 
 test("a venue without a factory hands out no address that money would be lost at", async () => {
-  const desk = new Desk({ receivers: { factory: "none", tokens: [] } });
-  const trader = await desk.trader(0);
+  const api = new ApiVenue({ receivers: { factory: "none", tokens: [] } });
+  const trader = await api.trader(0);
   const refused = { status: 400, code: -1011, message: "this venue takes no deposits by transfer" };
   expect(await trader.call("GET", `${ADDRESS}?chain_id=1`)).toMatchObject(refused);
   expect(await trader.call("GET", `${ADDRESS}?chain_id=196`)).toMatchObject({ code: 83 });
 });
 
 test("what came to the address is listed with its state, newest first, and nothing else is", async () => {
-  const desk = new Desk();
-  const [alice, bob] = [await desk.trader(100), await desk.trader(100)];
+  const api = new ApiVenue();
+  const [alice, bob] = [await api.trader(100), await api.trader(100)];
   const sent = (account: number, usdc: number, [chainId, transaction, token]: [number, string, string]) => {
     const onChain = { key: `${chainId}:${transaction}:0`, chainId, transaction };
     const reference = `receiver:${chainId}:${transaction}:3:${token}`;
     return { onChain, terms: { account, amount: micros(usdc * 1e6), source: "receiver" as const, reference } };
   };
   const observe = ({ onChain, terms }: ReturnType<typeof sent>, state: "PENDING" | "PROCESSED") =>
-    desk.apply({ type: "observe_deposit", ...onChain, ...terms, state });
+    api.apply({ type: "observe_deposit", ...onChain, ...terms, state });
   const credit = ({ onChain, terms }: ReturnType<typeof sent>) =>
-    desk.apply({ type: "credit_deposit", onChain, ...terms });
+    api.apply({ type: "credit_deposit", onChain, ...terms });
   expect((await alice.call("GET", EVENTS)).data).toEqual({ rows: [] });
 
   const first = sent(alice.account, 5, [1, "0xaa", "USDC"]);
   const second = sent(alice.account, 7.5, [42161, "0xcc", "USDT"]);
   observe(first, "PENDING");
   const more = { account: alice.account, amount: micros(6e6), source: "chain" as const };
-  desk.apply({ type: "credit_deposit", ...more, reference: "deposit:196:0xbb:1" });
-  desk.now = START + 9;
+  api.apply({ type: "credit_deposit", ...more, reference: "deposit:196:0xbb:1" });
+  api.now = START + 9;
   observe(second, "PENDING");
   credit(sent(bob.account, 8, [56, "0xdd", "USDC"]));
   const shown = async () =>
@@ -111,9 +111,9 @@ test("what came to the address is listed with its state, newest first, and nothi
     ["0xcc", "PENDING"],
     ["0xaa", "PENDING"],
   ]);
-  desk.now = START + 20;
+  api.now = START + 20;
   observe(first, "PROCESSED");
-  desk.apply({ type: "drop_deposit", key: second.onChain.key, reason: "the token refuses" });
+  api.apply({ type: "drop_deposit", key: second.onChain.key, reason: "the token refuses" });
   expect((await alice.call("GET", EVENTS)).data.rows).toEqual([
     {
       ...{ chain_id: "42161", tx_id: "0xcc", token: "USDT", amount: 7.5, trans_status: "FAILED" },
@@ -124,12 +124,12 @@ test("what came to the address is listed with its state, newest first, and nothi
       ...{ created_time: START, updated_time: START + 20 },
     },
   ]);
-  desk.now = START + 30;
+  api.now = START + 30;
   observe(second, "PROCESSED");
   credit(first);
   // By an operator's hand, who names the reference alone.
-  desk.apply({ type: "drop_deposit", key: second.onChain.key, reason: "less came" });
-  desk.apply({ type: "credit_deposit", ...second.terms });
+  api.apply({ type: "drop_deposit", key: second.onChain.key, reason: "less came" });
+  api.apply({ type: "credit_deposit", ...second.terms });
   expect(await shown()).toEqual([
     ["0xcc", "COMPLETED"],
     ["0xaa", "COMPLETED"],

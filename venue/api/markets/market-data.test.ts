@@ -2,17 +2,17 @@
 
 import { beforeEach, expect, test } from "bun:test";
 import { millis, priceE8 } from "@evermark/engine";
-import { BITCOIN, Desk, START, type Trader } from "../testing/desk.ts";
+import { ApiVenue, BITCOIN, START, type Trader } from "../testing/api-venue.ts";
 
-let desk: Desk;
+let api: ApiVenue;
 let alice: Trader;
 let bob: Trader;
 
 beforeEach(async () => {
-  desk = new Desk();
-  desk.price(BITCOIN, 60000);
-  alice = await desk.trader(100_000);
-  bob = await desk.trader(100_000);
+  api = new ApiVenue();
+  api.price(BITCOIN, 60000);
+  alice = await api.trader(100_000);
+  bob = await api.trader(100_000);
 });
 
 const order = (side: string, order_price: number, order_quantity: number) => ({
@@ -25,7 +25,7 @@ async function trade(price: number, quantity: number): Promise<void> {
 }
 
 test("the rules of a market are the listed ones", async () => {
-  const { data } = await desk.get(`/v1/public/info/${BITCOIN}`);
+  const { data } = await api.get(`/v1/public/info/${BITCOIN}`);
   expect(data).toEqual({
     symbol: BITCOIN,
     quote_min: 0,
@@ -60,31 +60,31 @@ test("the rules of a market are the listed ones", async () => {
     created_time: START,
     updated_time: START,
   });
-  const rows = (await desk.get("/v1/public/info")).data.rows;
-  expect(rows).toHaveLength(desk.engine.marketCount);
+  const rows = (await api.get("/v1/public/info")).data.rows;
+  expect(rows).toHaveLength(api.engine.marketCount);
   expect(rows.find((row: { symbol: string }) => row.symbol === BITCOIN)).toEqual(data);
-  expect((await desk.get("/v1/public/info/PERP_FOO_USDC")).message).toBe("invalid symbol PERP_FOO_USDC");
+  expect((await api.get("/v1/public/info/PERP_FOO_USDC")).message).toBe("invalid symbol PERP_FOO_USDC");
 });
 
 test("the rules of a market say its state, since when and why, and when it ends", async () => {
-  const market = desk.engine.findMarket(BITCOIN);
-  const told = async () => (await desk.get(`/v1/public/info/${BITCOIN}`)).data;
-  desk.now += 1_000;
-  desk.apply({ type: "set_market_state", market, state: "REDUCE_ONLY", reason: "thin book" });
+  const market = api.engine.findMarket(BITCOIN);
+  const told = async () => (await api.get(`/v1/public/info/${BITCOIN}`)).data;
+  api.now += 1_000;
+  api.apply({ type: "set_market_state", market, state: "REDUCE_ONLY", reason: "thin book" });
   const since = { status_reason: "OPERATOR", status_time: START + 1_000 };
   expect(await told()).toMatchObject({ status: "REDUCE_ONLY", status_detail: "thin book", ...since });
   expect(await told()).not.toHaveProperty("delist_time");
   const end = START + 3_600_000;
-  desk.apply({ type: "schedule_delisting", market, delistAt: millis(end) });
+  api.apply({ type: "schedule_delisting", market, delistAt: millis(end) });
   expect(await told()).toMatchObject({ status: "DELISTING", delist_time: end, ...since });
-  desk.apply({ type: "halt_venue", halted: true, reason: "moving house" });
+  api.apply({ type: "halt_venue", halted: true, reason: "moving house" });
   expect(await told()).toMatchObject({ status: "HALTED", status_reason: "VENUE_HALT", status_detail: "moving house" });
 });
 
 test("a snapshot follows prices, positions and the trades of the day", async () => {
   await trade(60000, 0.1);
   await trade(60100, 0.2);
-  const { data } = await desk.get(`/v1/public/futures/${BITCOIN}`);
+  const { data } = await api.get(`/v1/public/futures/${BITCOIN}`);
   expect(data).toMatchObject({
     symbol: BITCOIN,
     index_price: 60000,
@@ -99,37 +99,37 @@ test("a snapshot follows prices, positions and the trades of the day", async () 
     "24h_amount": 18020,
   });
   expect(data.next_funding_time).toBeGreaterThan(START);
-  expect((await desk.get("/v1/public/futures")).data.rows).toContainEqual(data);
-  expect((await desk.get("/v1/public/futures/PERP_FOO_USDC")).code).toBe(-1005);
+  expect((await api.get("/v1/public/futures")).data.rows).toContainEqual(data);
+  expect((await api.get("/v1/public/futures/PERP_FOO_USDC")).code).toBe(-1005);
 });
 
 test("in the last half hour before a delisting a snapshot and the streams say what it is expected to close at", async () => {
-  const market = desk.engine.findMarket(BITCOIN);
+  const market = api.engine.findMarket(BITCOIN);
   const end = START + 60_000;
-  desk.apply({ type: "set_market_state", market, state: "REDUCE_ONLY", reason: "" });
-  desk.apply({ type: "schedule_delisting", market, delistAt: millis(end) });
-  const snapshot = async () => (await desk.get(`/v1/public/futures/${BITCOIN}`)).data;
-  desk.now = millis(START + 15_000);
+  api.apply({ type: "set_market_state", market, state: "REDUCE_ONLY", reason: "" });
+  api.apply({ type: "schedule_delisting", market, delistAt: millis(end) });
+  const snapshot = async () => (await api.get(`/v1/public/futures/${BITCOIN}`)).data;
+  api.now = millis(START + 15_000);
   expect(await snapshot()).not.toHaveProperty("expected_settlement_price");
-  desk.apply({ type: "tick" });
-  desk.apply({ type: "set_index_prices", prices: [{ market, price: priceE8(60_400 * 100_000_000) }] });
+  api.apply({ type: "tick" });
+  api.apply({ type: "set_index_prices", prices: [{ market, price: priceE8(60_400 * 100_000_000) }] });
   // A quarter of the samples is taken at 60,000.
   expect(await snapshot()).toMatchObject({ index_price: 60_400, expected_settlement_price: 60_300 });
-  desk.now = millis(end);
-  desk.apply({ type: "tick" });
+  api.now = millis(end);
+  api.apply({ type: "tick" });
   expect(await snapshot()).not.toHaveProperty("expected_settlement_price");
 });
 
 test("a market whose index is in doubt says so", async () => {
-  const { parameters } = desk.engine.market(desk.engine.findMarket(BITCOIN));
-  desk.apply({ type: "start_session", resumesAt: millis(START) });
-  desk.apply({
+  const { parameters } = api.engine.market(api.engine.findMarket(BITCOIN));
+  api.apply({ type: "start_session", resumesAt: millis(START) });
+  api.apply({
     type: "list_market",
     parameters: { ...parameters, symbol: "PERP_XYZ_USDC", sources: ["one"] },
     price: priceE8(100_000_000),
   });
-  expect((await desk.get("/v1/public/info/PERP_XYZ_USDC")).data).toMatchObject({ in_doubt: true });
-  expect((await desk.get(`/v1/public/info/${BITCOIN}`)).data).toMatchObject({ in_doubt: false });
+  expect((await api.get("/v1/public/info/PERP_XYZ_USDC")).data).toMatchObject({ in_doubt: true });
+  expect((await api.get(`/v1/public/info/${BITCOIN}`)).data).toMatchObject({ in_doubt: false });
 });
 
 test("the tape is newest first, needs both parameters and knows no more than 500", async () => {
@@ -137,14 +137,14 @@ test("the tape is newest first, needs both parameters and knows no more than 500
   await trade(60100, 0.2);
   const tape = `/v1/public/market_trades?symbol=${BITCOIN}`;
   const row = { symbol: BITCOIN, side: "BUY", executed_timestamp: START };
-  expect((await desk.get(`${tape}&limit=100000`)).data.rows).toEqual([
+  expect((await api.get(`${tape}&limit=100000`)).data.rows).toEqual([
     { ...row, executed_price: 60100, executed_quantity: 0.2 },
     { ...row, executed_price: 60000, executed_quantity: 0.1 },
   ]);
-  expect((await desk.get(`${tape}&limit=1`)).data.rows).toHaveLength(1);
-  expect(await desk.get(tape)).toMatchObject({ status: 400, success: false, code: -1005 });
-  expect((await desk.get("/v1/public/market_trades?limit=5")).status).toBe(400);
-  expect((await desk.get("/v1/public/market_trades?symbol=PERP_FOO_USDC&limit=5")).code).toBe(-1005);
+  expect((await api.get(`${tape}&limit=1`)).data.rows).toHaveLength(1);
+  expect(await api.get(tape)).toMatchObject({ status: 400, success: false, code: -1005 });
+  expect((await api.get("/v1/public/market_trades?limit=5")).status).toBe(400);
+  expect((await api.get("/v1/public/market_trades?symbol=PERP_FOO_USDC&limit=5")).code).toBe(-1005);
 });
 
 test("the order book has the best level first on both sides and only what is visible", async () => {
@@ -172,14 +172,14 @@ test("the order book has the best level first on both sides and only what is vis
   const top = (await alice.call("GET", `/v1/orderbook/${BITCOIN}?max_level=1`)).data;
   expect(top.bids).toEqual([{ price: 59500, quantity: 0.1 }]);
   expect((await alice.call("GET", `/v1/orderbook/${BITCOIN}?max_level=100000`)).data.asks).toHaveLength(2);
-  expect((await desk.get(`/v1/orderbook/${BITCOIN}`)).status).toBe(401);
+  expect((await api.get(`/v1/orderbook/${BITCOIN}`)).status).toBe(401);
 });
 
 test("candles end with the running one", async () => {
   await trade(60000, 0.1);
-  desk.now += 60_000;
+  api.now += 60_000;
   await trade(60100, 0.2);
-  const { rows } = (await desk.get(`/v1/kline?symbol=${BITCOIN}&type=1m&limit=10`)).data;
+  const { rows } = (await api.get(`/v1/kline?symbol=${BITCOIN}&type=1m&limit=10`)).data;
   expect(rows.at(-1)).toEqual({
     symbol: BITCOIN,
     type: "1m",
@@ -193,23 +193,23 @@ test("candles end with the running one", async () => {
     end_timestamp: START + 120_000,
   });
   expect(rows.at(-2)).toMatchObject({ close: 60000, volume: 0.1, start_timestamp: START });
-  const months = (await desk.get(`/v1/kline?symbol=${BITCOIN}&type=1mon`)).data.rows;
+  const months = (await api.get(`/v1/kline?symbol=${BITCOIN}&type=1mon`)).data.rows;
   expect(months.at(-1)).toMatchObject({ type: "1mon", open: 60000, close: 60100 });
 });
 
 test("what nobody has made yet is empty", async () => {
-  expect((await desk.get("/v1/public/announcement")).data).toEqual({ rows: [] });
-  expect((await desk.get("/v1/public/broker/order_enums?broker_id=demo&include_archived=true")).data).toEqual([]);
-  expect((await desk.get("/v1/public/broker/order_enums?broker_id=unknown")).data).toEqual([]);
+  expect((await api.get("/v1/public/announcement")).data).toEqual({ rows: [] });
+  expect((await api.get("/v1/public/broker/order_enums?broker_id=demo&include_archived=true")).data).toEqual([]);
+  expect((await api.get("/v1/public/broker/order_enums?broker_id=unknown")).data).toEqual([]);
 });
 
 test("a wallet is known under the builders it opened accounts with", async () => {
-  expect((await desk.get("/v1/get_broker")).data.broker_id).toContain("demo");
-  expect((await desk.get(`/v1/get_broker?address=${alice.wallet}`)).data).toEqual({ broker_id: ["demo"] });
-  expect((await desk.get(`/v1/get_broker?address=0x${"f".repeat(40)}`)).data).toEqual({ broker_id: [] });
-  expect((await desk.get(`/v1/get_broker?address=${alice.wallet}&chain_type=SOL`)).data).toEqual({ broker_id: [] });
+  expect((await api.get("/v1/get_broker")).data.broker_id).toContain("demo");
+  expect((await api.get(`/v1/get_broker?address=${alice.wallet}`)).data).toEqual({ broker_id: ["demo"] });
+  expect((await api.get(`/v1/get_broker?address=0x${"f".repeat(40)}`)).data).toEqual({ broker_id: [] });
+  expect((await api.get(`/v1/get_broker?address=${alice.wallet}&chain_type=SOL`)).data).toEqual({ broker_id: [] });
 });
 
 test("a caller is told its address", async () => {
-  expect((await desk.get("/v1/ip_info")).data).toEqual({ ip: "127.0.0.1", city: "", region: "", checked: true });
+  expect((await api.get("/v1/ip_info")).data).toEqual({ ip: "127.0.0.1", city: "", region: "", checked: true });
 });

@@ -2,17 +2,17 @@
 
 import { beforeEach, expect, test } from "bun:test";
 import { historyCharts, priceChanges } from "../../statistics/market-figures.ts";
-import { BITCOIN, Desk, START, type Trader } from "../testing/desk.ts";
+import { ApiVenue, BITCOIN, START, type Trader } from "../testing/api-venue.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let desk: Desk;
+let api: ApiVenue;
 let alice: Trader;
 let bob: Trader;
 beforeEach(async () => {
-  desk = new Desk();
-  [alice, bob] = [await desk.trader(100_000), await desk.trader(100_000)];
+  api = new ApiVenue();
+  [alice, bob] = [await api.trader(100_000), await api.trader(100_000)];
 });
 
 async function trade(price: number): Promise<void> {
@@ -43,11 +43,11 @@ test("up to a day back the running minute counts, from three days on midnight", 
     [minute - 1, 60_100],
   ];
   for (const [at, price] of moments) {
-    desk.now = at;
+    api.now = at;
     await trade(price);
   }
-  desk.now = now;
-  expect(rowOf(priceChanges(desk.venue, now))).toEqual({
+  api.now = now;
+  expect(rowOf(priceChanges(api.venue, now))).toEqual({
     symbol: BITCOIN,
     last_price: 60_100,
     "5m": 60_090,
@@ -60,7 +60,7 @@ test("up to a day back the running minute counts, from three days on midnight", 
     // Of the day before the first trade began: that was in its evening.
     "30d": 60_000,
   });
-  const points = (interval: "1w" | "1M" | "1d") => rowOf(historyCharts(desk.venue, interval, now)).price_list;
+  const points = (interval: "1w" | "1M" | "1d") => rowOf(historyCharts(api.venue, interval, now)).price_list;
   expect(points("1M")).toHaveLength(30);
   expect(points("1M").at(-1)).toEqual({ ts: midnight + 31 * DAY, price: 60_050 });
   expect(points("1w")).toHaveLength(28);
@@ -69,11 +69,11 @@ test("up to a day back the running minute counts, from three days on midnight", 
 });
 
 test("a market is not older than its first trade", async () => {
-  expect(rowOf(priceChanges(desk.venue, desk.now))).toMatchObject({ last_price: 60_000, "5m": null, "30d": null });
+  expect(rowOf(priceChanges(api.venue, api.now))).toMatchObject({ last_price: 60_000, "5m": null, "30d": null });
   await trade(60_010);
-  desk.now = START + 2 * HOUR;
-  expect(rowOf(priceChanges(desk.venue, desk.now))).toMatchObject({ "5m": 60_010, "1h": 60_010, "4h": null });
-  const { price_list } = rowOf(historyCharts(desk.venue, "4h", desk.now));
+  api.now = START + 2 * HOUR;
+  expect(rowOf(priceChanges(api.venue, api.now))).toMatchObject({ "5m": 60_010, "1h": 60_010, "4h": null });
+  const { price_list } = rowOf(historyCharts(api.venue, "4h", api.now));
   expect(price_list.map(({ ts }) => ts)).toEqual(
     Array.from({ length: price_list.length }, (_, i) => price_list[0]!.ts + i * 900_000),
   );

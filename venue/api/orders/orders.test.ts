@@ -2,18 +2,18 @@
 
 import { beforeEach, describe, expect, test } from "bun:test";
 import { orders } from "@evermark/interface/orders.ts";
-import { BITCOIN, Desk, ETHER, START, type Trader } from "../testing/desk.ts";
+import { ApiVenue, BITCOIN, ETHER, START, type Trader } from "../testing/api-venue.ts";
 
-let desk: Desk;
+let api: ApiVenue;
 let alice: Trader;
 let bob: Trader;
 
 beforeEach(async () => {
-  desk = new Desk();
-  desk.price(BITCOIN, 60000);
-  desk.price(ETHER, 3000);
-  alice = await desk.trader(100_000);
-  bob = await desk.trader(100_000);
+  api = new ApiVenue();
+  api.price(BITCOIN, 60000);
+  api.price(ETHER, 3000);
+  alice = await api.trader(100_000);
+  bob = await api.trader(100_000);
 });
 
 const limit = { symbol: BITCOIN, side: "BUY", order_type: "LIMIT", order_price: 59000, order_quantity: 0.1 };
@@ -118,7 +118,7 @@ describe("placing", () => {
     const order = { ...limit, client_order_id: "once", order_type: "IOC", order_price: 60000 };
     const first = await place(alice, order);
     const set = (state: "HALTED" | "ACTIVE") =>
-      desk.apply({ type: "set_market_state", market: desk.engine.findMarket(BITCOIN), state, reason: "" });
+      api.apply({ type: "set_market_state", market: api.engine.findMarket(BITCOIN), state, reason: "" });
     set("HALTED");
     const again = await place(alice, order);
     expect([again.status, again.data, again.headers.get("SVC-Replayed")]).toEqual([200, first.data, "true"]);
@@ -136,9 +136,9 @@ describe("placing", () => {
     const order = { ...limit, client_order_id: "once" };
     const first = await place(alice, order);
     const [startAt, endAt] = [START + 1_000, START + 60_000] as never[];
-    desk.apply({ type: "schedule_maintenance", startAt: startAt!, endAt: endAt!, message: "" });
-    desk.now = START + 1_000;
-    desk.apply({ type: "tick" });
+    api.apply({ type: "schedule_maintenance", startAt: startAt!, endAt: endAt!, message: "" });
+    api.now = START + 1_000;
+    api.apply({ type: "tick" });
     expect((await place(alice, order)).data).toEqual(first.data);
     expect((await place(alice, { ...order, order_quantity: 0.2 })).code).toBe(-1011);
     const late = { timestamp: String(START - 2_000), "x-recv-window": "1" };
@@ -157,9 +157,9 @@ describe("placing", () => {
   });
 
   test("a journal that takes nothing is answered with 503", async () => {
-    desk.unavailable = "disk full";
+    api.unavailable = "disk full";
     expect(await place(alice, limit)).toMatchObject({ status: 503, code: -1011 });
-    desk.unavailable = undefined;
+    api.unavailable = undefined;
     expect((await alice.call("GET", "/v1/orders")).data.rows).toEqual([]);
   });
 });
@@ -273,8 +273,8 @@ describe("batches", () => {
     };
     const late = { timestamp: String(START - 2_000), "x-recv-window": "1" };
     expect(await told(late)).toEqual([...ids, "order request timed out", "order request timed out"]);
-    const market = desk.engine.findMarket(BITCOIN);
-    desk.apply({ type: "set_market_state", market, state: "HALTED", reason: "" });
+    const market = api.engine.findMarket(BITCOIN);
+    api.apply({ type: "set_market_state", market, state: "HALTED", reason: "" });
     const halted = `${BITCOIN} is HALTED: no orders are accepted`;
     expect(await told()).toEqual([...ids, halted, halted]);
     items.splice(0, 2);
@@ -283,7 +283,7 @@ describe("batches", () => {
 
   test("each item counts against the limit of single orders", async () => {
     const { count } = orders.placeOrder.limit;
-    const total = count * desk.venue.configuration.limits.factor;
+    const total = count * api.venue.configuration.limits.factor;
     const items = Array.from({ length: 10 }, () => ({ symbol: "PERP_FOO_USDC" }));
     for (let sent = 0; sent < total; sent += items.length) expect((await batch(items)).status).toBe(200);
     expect(await place(alice, limit)).toMatchObject({ status: 429, code: -1003 });
@@ -322,7 +322,7 @@ describe("reading", () => {
     expect((await alice.call("GET", "/v1/client/order/same")).data).toEqual(stored.rows[0]);
     expect(open.rows[0]).toEqual({
       order_id: id,
-      user_id: desk.engine.account(alice.account).userId,
+      user_id: api.engine.account(alice.account).userId,
       symbol: BITCOIN,
       side: "BUY",
       type: "LIMIT",
@@ -350,7 +350,7 @@ describe("reading", () => {
 
   test("lists are filtered, paged and newest first", async () => {
     for (let i = 0; i < 5; i++) {
-      desk.now += 1_000;
+      api.now += 1_000;
       await placed(alice, { ...limit, order_price: 59000 - i, ...(i % 2 === 0 ? { order_tag: "even" } : {}) });
     }
     await alice.call("DELETE", `/v1/order?symbol=${BITCOIN}&order_id=3`);

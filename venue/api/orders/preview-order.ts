@@ -6,7 +6,7 @@ import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { orders } from "@evermark/interface/orders.ts";
 import { type Binding, bind, type Context } from "../../http/routes/binding.ts";
 import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
-import { presentRefusal, presentStandings } from "../accounts/present-preview.ts";
+import { presentChangedFigures, presentRefusal } from "../accounts/present-preview.ts";
 import { marketOf } from "../named/named-market.ts";
 import { placementOf } from "./place-order-body.ts";
 
@@ -33,7 +33,7 @@ function answer(context: Context<typeof orders.preview>): Presented {
     ...executionOf(parameters, microsPerTickLot, preview.order),
     max_quantity: quantityOf(parameters, preview.largest),
     is_complete: preview.isWhole,
-    ...presentStandings(engine, preview),
+    ...presentChangedFigures(engine, preview),
   };
 }
 

@@ -1,12 +1,12 @@
 // Algo orders that are sent again; ordinary ones are in orders.test.ts. Rules 1.3, 2.11, 3.
 
 import { expect, test } from "bun:test";
-import { BITCOIN, Desk, START } from "../testing/desk.ts";
+import { ApiVenue, BITCOIN, START } from "../testing/api-venue.ts";
 
 test("an algo order that was placed before gets its first answer, whatever stands in the way of another one", async () => {
-  const desk = new Desk();
-  desk.price(BITCOIN, 60000);
-  const alice = await desk.trader(100_000);
+  const api = new ApiVenue();
+  api.price(BITCOIN, 60000);
+  const alice = await api.trader(100_000);
   const stop = {
     symbol: BITCOIN,
     algo_type: "STOP",
@@ -24,8 +24,8 @@ test("an algo order that was placed before gets its first answer, whatever stand
   expect((await place(stop, late)).data).toEqual(first.data);
   expect((await place({ ...stop, quantity: 0.2 }, late)).message).toBe("order request timed out");
 
-  const market = desk.engine.findMarket(BITCOIN);
-  desk.apply({ type: "set_market_state", market, state: "HALTED", reason: "" });
+  const market = api.engine.findMarket(BITCOIN);
+  api.apply({ type: "set_market_state", market, state: "HALTED", reason: "" });
   const again = await place({ ...stop, trigger_price: "61000.0" });
   expect([again.status, again.data, again.headers.get("SVC-Replayed")]).toEqual([200, first.data, "true"]);
   for (const other of [{ quantity: 0.2 }, { side: "LONG" }, { trigger_price: "much" }, { client_order_id: "new" }]) {

@@ -2,17 +2,17 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
-import { Desk, ETHER, START, type Trader } from "../testing/desk.ts";
+import { ApiVenue, ETHER, START, type Trader } from "../testing/api-venue.ts";
 
 const DAY_MS = 86_400_000;
 
 /** Every question comes from an address of its own: pools are tested elsewhere. */
 let lastIp = 0;
-const ask = (question: object) => desk.ask(question, { ip: `10.0.${++lastIp >> 8}.${lastIp & 255}` });
+const ask = (question: object) => api.ask(question, { ip: `10.0.${++lastIp >> 8}.${lastIp & 255}` });
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-const desk = new Desk();
+const api = new ApiVenue();
 let maker: Trader;
 let taker: Trader;
 let second: string;
@@ -28,20 +28,20 @@ const order = (changes: object) => ({
 
 async function trade(): Promise<void> {
   // So that no limit of orders is met.
-  if (++trades % 20 === 0) desk.now += 1_000;
+  if (++trades % 20 === 0) api.now += 1_000;
   await maker.call("POST", "/v1/order", order({ side: "SELL" }));
   await taker.call("POST", "/v1/order", order({ side: "BUY" }));
 }
 
 beforeAll(async () => {
-  maker = await desk.trader(100_000);
-  taker = await desk.trader(100_000);
-  desk.price(ETHER, 2_500);
+  maker = await api.trader(100_000);
+  taker = await api.trader(100_000);
+  api.price(ETHER, 2_500);
   // A second account of the taker's wallet.
-  second = desk.memory.openAccount({ brokerId: "other", wallet: taker.wallet, usdc: 5 }).accountId;
+  second = api.memory.openAccount({ brokerId: "other", wallet: taker.wallet, usdc: 5 }).accountId;
   for (let i = 0; i < 7; i++) {
     // Some of them in one millisecond.
-    if (i % 3 === 0) desk.now += 1_000;
+    if (i % 3 === 0) api.now += 1_000;
     await trade();
     await taker.call("POST", "/v1/order", order({ side: "BUY", order_price: 2_400 }));
     const stop = { symbol: ETHER, algo_type: "STOP", type: "LIMIT", side: "SELL", trigger_price: 2_300, price: 2_290 };
@@ -96,11 +96,11 @@ describe("a walk through the pages", () => {
   });
 
   test("of candles goes back over the gaps to the first trade", async () => {
-    desk.now += 9 * 60_000;
+    api.now += 9 * 60_000;
     const question = { type: "candles", symbol: ETHER, interval: "1m" };
     const { data } = await ask(question);
     const rows = data.rows as Row[];
-    expect(rows[0]!.timestamp).toBe(Math.floor(desk.now / 60_000) * 60_000);
+    expect(rows[0]!.timestamp).toBe(Math.floor(api.now / 60_000) * 60_000);
     expect(rows.at(-1)!.timestamp).toBe(START);
     expect(rows[0]).toMatchObject({ open: "2500.00", close: "2500.00", volume: "0.0000" });
     expect(await walk({ ...question, limit: 4 })).toEqual(rows);
@@ -169,28 +169,28 @@ describe("a row", () => {
     const countOf = async (more: object) =>
       (await ask({ type: "historicalOrders", ...scope(), ...more })).data.rows.length;
     const count = await countOf({});
-    desk.now += 2 * DAY_MS;
+    api.now += 2 * DAY_MS;
     expect([await countOf({}), await countOf({ start_time: 0 })]).toEqual([0, count]);
     expect(await countOf({ start_time: 0, end_time: START - 1 })).toBe(0);
   });
 
   test("of a deposit or withdrawal says what became of it", async () => {
     const { account, wallet } = taker;
-    desk.apply({ type: "issue_nonce", account, kind: "withdraw" });
+    api.apply({ type: "issue_nonce", account, kind: "withdraw" });
     const amount = micros(101e6);
     const terms = { account, amount, fee: micros(1e6), nonce: 1, chainId: 196, receiver: wallet };
-    const { created } = desk.apply({ type: "request_withdrawal", ...terms });
+    const { created } = api.apply({ type: "request_withdrawal", ...terms });
     const list = async (more: object = {}) =>
       walk({ type: "userDepositsWithdrawals", address: wallet, limit: 1, ...more });
     const sides = async (side: string) =>
       (await list({ side })).map((row) => [row.side, row.amount, row.fee, row.status]);
     expect(await sides("Withdraw")).toEqual([["withdraw", "101", "1", "PENDING"]]);
-    desk.apply({ type: "advance_withdrawal", withdrawalId: created, to: "PROCESSING", transaction: "" });
-    desk.apply({ type: "advance_withdrawal", withdrawalId: created, to: "COMPLETED", transaction: "0x12" });
+    api.apply({ type: "advance_withdrawal", withdrawalId: created, to: "PROCESSING", transaction: "" });
+    api.apply({ type: "advance_withdrawal", withdrawalId: created, to: "COMPLETED", transaction: "0x12" });
     expect((await list({ side: "withdraw" }))[0]).toMatchObject({ status: "SUCCESS", tx_id: "0x12", chain_id: "196" });
     // Of another chain than the venue's, by transfer.
     const onChain = { key: "1:0x34:0", chainId: 1, transaction: "0x34" };
-    desk.apply({
+    api.apply({
       ...{ type: "credit_deposit", account, amount: micros(7e6), source: "receiver", reference: "receiver:1" },
       onChain,
     });
@@ -212,12 +212,12 @@ describe("a row", () => {
 
   test("of a funding payment says what it was charged on", async () => {
     // Some funding times later, with marks that keep the rate from being 0.
-    const until = desk.now + 3 * DAY_MS;
-    desk.price(ETHER, 2_500);
-    while (desk.now < until && (await walk({ type: "fundingPayments", ...scope() })).length < 2) {
-      desk.now += 3_600_000;
-      desk.price(ETHER, 2_500);
-      desk.apply({ type: "tick" });
+    const until = api.now + 3 * DAY_MS;
+    api.price(ETHER, 2_500);
+    while (api.now < until && (await walk({ type: "fundingPayments", ...scope() })).length < 2) {
+      api.now += 3_600_000;
+      api.price(ETHER, 2_500);
+      api.apply({ type: "tick" });
     }
     const [payment] = await walk({ type: "fundingPayments", ...scope(), limit: 1 });
     const rates = await walk({ type: "fundingRateHistory", symbol: ETHER, limit: 1 });

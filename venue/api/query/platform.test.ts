@@ -3,19 +3,19 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
-import { Desk, ETHER, type Trader } from "../testing/desk.ts";
+import { ApiVenue, ETHER, type Trader } from "../testing/api-venue.ts";
 import { Turns } from "./turns.ts";
 
 const DAY_MS = 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
 const BITCOIN = "PERP_BTC_USDC";
 
-const desk = new Desk();
+const api = new ApiVenue();
 let traders: Trader[];
 let sub: number;
 
 let lastIp = 0;
-const ask = (question: object) => desk.ask(question, { ip: `10.0.${++lastIp >> 8}.${lastIp & 255}` });
+const ask = (question: object) => api.ask(question, { ip: `10.0.${++lastIp >> 8}.${lastIp & 255}` });
 
 interface Fill {
   readonly trader: number;
@@ -28,7 +28,7 @@ const fills: Fill[] = [];
 
 /** One trader sells to another. */
 async function trade(symbol: string, seller: number, buyer: number, price: number, quantity: number): Promise<void> {
-  desk.now += 1_000;
+  api.now += 1_000;
   const order = { symbol, order_type: "LIMIT", order_price: price, order_quantity: quantity };
   for (const [side, trader] of [
     ["SELL", seller],
@@ -40,22 +40,22 @@ async function trade(symbol: string, seller: number, buyer: number, price: numbe
   for (const trader of [seller, buyer]) {
     const { data } = await ask({ type: "trades", address: traders[trader]!.wallet, limit: 1 });
     const realized = Number(data.rows[0].realized_pnl);
-    fills.push({ trader, symbol, at: desk.now, volume: price * quantity, won: realized === 0 ? null : realized > 0 });
+    fills.push({ trader, symbol, at: api.now, volume: price * quantity, won: realized === 0 ? null : realized > 0 });
   }
 }
 
 function pass(ms: number, prices: Readonly<Record<string, number>>): void {
-  desk.now += ms;
-  for (const [symbol, price] of Object.entries(prices)) desk.price(symbol, price);
+  api.now += ms;
+  for (const [symbol, price] of Object.entries(prices)) api.price(symbol, price);
 }
 
 beforeAll(async () => {
-  traders = [await desk.trader(100_000), await desk.trader(100_000), await desk.trader(1_000), await desk.trader(500)];
+  traders = [await api.trader(100_000), await api.trader(100_000), await api.trader(1_000), await api.trader(500)];
   const { account } = traders[0]!;
   const named = { number: 1, accountId: `0x${"c".repeat(64)}`, description: "" };
-  sub = desk.apply({ type: "add_sub_account", account, ...named }).created;
+  sub = api.apply({ type: "add_sub_account", account, ...named }).created;
   const receivers = [{ account: sub, amount: micros(90e6) }];
-  const moved = desk.apply({ type: "transfer_funds", account, receivers, nonce: 0 });
+  const moved = api.apply({ type: "transfer_funds", account, receivers, nonce: 0 });
   expect(moved.rejection).toBeNull();
   pass(0, { [ETHER]: 2_500, [BITCOIN]: 60_000 });
   await trade(ETHER, 0, 1, 2_500, 4);
@@ -74,9 +74,9 @@ const ranked = async (more: object = {}): Promise<Ranked[]> => (await ask({ type
 /** What the figures must be, from every fill. */
 function expected(trader: number, symbol: string | undefined) {
   const own = fills.filter((fill) => fill.trader === trader && (symbol === undefined || fill.symbol === symbol));
-  const today = Math.floor(desk.now / DAY_MS);
+  const today = Math.floor(api.now / DAY_MS);
   const within = (days: number) => own.filter(({ at }) => Math.floor(at / DAY_MS) > today - days);
-  const lately = own.filter(({ at }) => at >= desk.now - DAY_MS);
+  const lately = own.filter(({ at }) => at >= api.now - DAY_MS);
   const volume = (some: readonly Fill[]) => String(some.reduce((sum, fill) => sum + fill.volume, 0));
   const rate = (some: readonly Fill[]) => {
     const closes = some.filter(({ won }) => won !== null);
@@ -146,14 +146,14 @@ describe("the ranking of wallets", () => {
     const before = (await ask({ type: "topAddresses" })).data;
     const [main, other] = traders as [Trader, Trader];
     const order = { symbol: ETHER, order_type: "LIMIT", order_price: 2_510, order_quantity: 0.01 };
-    const asSub = { "SVC-Account-Id": desk.engine.account(sub).accountId };
+    const asSub = { "SVC-Account-Id": api.engine.account(sub).accountId };
     const placed = await main.call("POST", "/v1/order", { ...order, side: "SELL" }, asSub);
     expect(placed.message).toBeUndefined();
     await other.call("POST", "/v1/order", { ...order, side: "BUY" });
     expect((await ask({ type: "topAddresses" })).data).toEqual(before);
-    desk.now += HALF_HOUR_MS;
+    api.now += HALF_HOUR_MS;
     const { data } = await ask({ type: "topAddresses" });
-    expect(data.last_updated_time).toBe(desk.now);
+    expect(data.last_updated_time).toBe(api.now);
     const own = (rows: readonly Ranked[]) => rows.filter(({ address }) => address === main.wallet);
     const [was, is] = [own(before.rows), own(data.rows)];
     expect(is).toHaveLength(1);
@@ -175,7 +175,7 @@ describe("liquidations", () => {
       price -= 20
     ) {
       pass(15_000, { [ETHER]: price });
-      desk.apply({ type: "tick" });
+      api.apply({ type: "tick" });
     }
     const { data } = await ask({ type: "liquidations" });
     expect(data.rows[0]).toMatchObject({

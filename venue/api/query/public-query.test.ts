@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { QUERY_POOL, QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/public-query.ts";
 import { HistoryUnavailable } from "../../history/index.ts";
 import type { JsonSchema } from "../../http/input/expectation.ts";
-import { Desk, ETHER, type Trader } from "../testing/desk.ts";
+import { ApiVenue, ETHER, type Trader } from "../testing/api-venue.ts";
 
-const desk = new Desk();
+const api = new ApiVenue();
 let trader: Trader;
 beforeAll(async () => {
-  trader = await desk.trader(10_000);
+  trader = await api.trader(10_000);
 });
 
 /** Each test has an address of its own, and so a pool of its own. */
@@ -27,7 +27,7 @@ const remainingOf = (headers: Headers) => Number(headers.get("x-ratelimit-remain
 describe("the kind of a question", () => {
   test("is told by its type, and a wrong one is refused by name", async () => {
     for (const type of ["nonsense", "MarketSummary", "toString", "", 5, null, ["orderbook"], undefined]) {
-      const told = await desk.ask({ type, symbol: ETHER }, { ip: newIp() });
+      const told = await api.ask({ type, symbol: ETHER }, { ip: newIp() });
       expect(told).toMatchObject({ status: 400, success: false, code: -1004, error: "UNKNOWN_TYPE" });
       expect(told.type).toBe(typeof type === "string" ? type : null);
       expect(spentOf(told.headers)).toBe(1);
@@ -40,24 +40,24 @@ describe("the kind of a question", () => {
     ['{"type":', "invalid request body, expected a JSON object with a type"],
     ['"orderbook"', "invalid request body, expected a JSON object with a type"],
   ])("of the body %s is not known", async (body, message) => {
-    const told = await desk.ask(body, { ip: newIp() });
+    const told = await api.ask(body, { ip: newIp() });
     expect(told).toMatchObject({ status: 400, code: -1004, error: "UNKNOWN_TYPE", message, type: null });
     expect(spentOf(told.headers)).toBe(1);
   });
 
   test("is not looked for in a body of another type or of more than 8 KiB", async () => {
-    const foreign = await desk.ask({ type: "orderbook" }, { type: "text/plain", ip: newIp() });
+    const foreign = await api.ask({ type: "orderbook" }, { type: "text/plain", ip: newIp() });
     expect(foreign).toMatchObject({ success: false, error: "UNKNOWN_TYPE" });
-    const fits = await desk.ask({ type: "rateLimitStatus", more: "x".repeat(8_000) }, { ip: newIp() });
+    const fits = await api.ask({ type: "rateLimitStatus", more: "x".repeat(8_000) }, { ip: newIp() });
     expect(fits.status).toBe(200);
-    const long = await desk.ask({ type: "rateLimitStatus", more: "x".repeat(8_200) }, { ip: newIp() });
+    const long = await api.ask({ type: "rateLimitStatus", more: "x".repeat(8_200) }, { ip: newIp() });
     expect(long.status).toBe(413);
     expect(spentOf(long.headers)).toBe(1);
   });
 
   test("is not looked for in a body that is nested or numbered beyond what a question needs", async () => {
     for (const more of [`${"[".repeat(50)}${"]".repeat(50)}`, "9".repeat(100)]) {
-      const told = await desk.ask(`{"type":"orderbook","symbol":"${ETHER}","more":${more}}`, { ip: newIp() });
+      const told = await api.ask(`{"type":"orderbook","symbol":"${ETHER}","more":${more}}`, { ip: newIp() });
       expect(told).toMatchObject({ status: 400, error: "UNKNOWN_TYPE", type: null });
       expect(told.message).toStartWith("the body is too much to read: ");
       expect(spentOf(told.headers)).toBe(1);
@@ -65,7 +65,7 @@ describe("the kind of a question", () => {
   });
 
   test("does not exist where it tells of wallets and the venue does not", async () => {
-    const closed = new Desk({ publicQuery: { showsWallets: false } });
+    const closed = new ApiVenue({ publicQuery: { showsWallets: false } });
     for (const type of QUERY_TYPES) {
       const told = await closed.ask({ type, ...needed(type) });
       if ("showsWallets" in queryKinds[type]) expect(told).toMatchObject({ status: 400, error: "UNKNOWN_TYPE", type });
@@ -80,7 +80,7 @@ describe("the members of a question", () => {
   );
   test.each(required)("of %s include %s, not empty", async (type, name) => {
     for (const value of [undefined, null, ""]) {
-      const told = await desk.ask({ type, ...needed(type), [name]: value }, { ip: newIp() });
+      const told = await api.ask({ type, ...needed(type), [name]: value }, { ip: newIp() });
       expect(told).toMatchObject({
         ...{ status: 400, code: -1005, error: "MISSING_PARAM", type },
         message: `${name} must not be blank`,
@@ -90,7 +90,7 @@ describe("the members of a question", () => {
   });
 
   test("that are missing are told before those that are wrong", async () => {
-    const told = await desk.ask({ type: "candles", symbol: ETHER, limit: 0 }, { ip: newIp() });
+    const told = await api.ask({ type: "candles", symbol: ETHER, limit: 0 }, { ip: newIp() });
     expect(told).toMatchObject({ error: "MISSING_PARAM", message: "interval must not be blank" });
   });
 
@@ -101,7 +101,7 @@ describe("the members of a question", () => {
   );
   test.each(counts)("of %s: %s is within its bounds, or clamped", async (type, name, maximum) => {
     const span = type === "trades" ? { start_time: 0 } : {};
-    const ask = (value: unknown) => desk.ask({ type, ...needed(type), ...span, [name]: value }, { ip: newIp() });
+    const ask = (value: unknown) => api.ask({ type, ...needed(type), ...span, [name]: value }, { ip: newIp() });
     const isClamped = maximum === undefined;
     const refused = type === "orderStatus" ? 404 : 400;
     for (const value of [1, maximum ?? 1_000]) expect([200, refused]).toContain((await ask(value)).status);
@@ -141,48 +141,48 @@ describe("the members of a question", () => {
     [{ type: "topAddresses", min_notional: "a lot" }, 'min_notional is invalid: "a lot", expected a decimal'],
     [{ type: "platformPositions", min_notional: -1 }, "min_notional is invalid: -1, expected a decimal"],
   ])("%j are refused with what was expected", async (body, message) => {
-    const told = await desk.ask(body, { ip: newIp() });
+    const told = await api.ask(body, { ip: newIp() });
     expect(told).toMatchObject({ status: 400, code: -1005, error: "INVALID_PARAM", type: body.type });
     expect(told.message).toStartWith(message);
     expect(Number.isInteger(told.ts)).toBe(true);
   });
 
   test("more than a thousand fills need a time", async () => {
-    const ask = (more: object) => desk.ask({ type: "trades", address: trader.wallet, ...more }, { ip: newIp() });
+    const ask = (more: object) => api.ask({ type: "trades", address: trader.wallet, ...more }, { ip: newIp() });
     expect(await ask({ limit: 1_001 })).toMatchObject({ error: "INVALID_PARAM" });
     expect((await ask({ limit: 1_000 })).status).toBe(200);
-    expect((await ask({ limit: 2_000, end_time: desk.now })).status).toBe(200);
+    expect((await ask({ limit: 2_000, end_time: api.now })).status).toBe(200);
   });
 
   test("that no kind has are ignored, and null is as if it were not there", async () => {
-    const told = await desk.ask({ type: "orderbook", symbol: ETHER, max_level: null, colour: "blue" }, { ip: newIp() });
+    const told = await api.ask({ type: "orderbook", symbol: ETHER, max_level: null, colour: "blue" }, { ip: newIp() });
     expect(told.status).toBe(200);
   });
 });
 
 describe("every kind", () => {
   test.each(QUERY_TYPES.filter((type) => type !== "orderStatus"))("%s is answered", async (type) => {
-    const told = await desk.ask({ type, ...needed(type) }, { ip: newIp() });
-    expect(told).toMatchObject({ status: 200, success: true, ts: desk.now });
+    const told = await api.ask({ type, ...needed(type) }, { ip: newIp() });
+    expect(told).toMatchObject({ status: 200, success: true, ts: api.now });
     expect("timestamp" in told).toBe(false);
     expect(spentOf(told.headers)).toBe(queryKinds[type].weight);
-    expect(told.headers.get("x-data-freshness")).toBe(String(desk.now));
+    expect(told.headers.get("x-data-freshness")).toBe(String(api.now));
   });
 
   test("of a wallet says when the wallet has no account", async () => {
     const address = `0x${"9".repeat(40)}`;
     for (const type of QUERY_TYPES.filter((type) => "address" in needed(type))) {
-      const told = await desk.ask({ type, ...needed(type), address }, { ip: newIp() });
+      const told = await api.ask({ type, ...needed(type), address }, { ip: newIp() });
       if (type === "positionContext" || type === "whaleContext") expect(told.status).toBe(200);
       else expect(told).toMatchObject({ status: 404, code: -1006, error: "ADDRESS_NOT_FOUND", type });
     }
   });
 
   test("says when what it needs can't be read for now, and what is a fault of ours", async () => {
-    const { history } = desk.venue;
+    const { history } = api.venue;
     const broken = (error: Error) => Object.assign(history, { writtenFills: () => Promise.reject(error) });
     const { writtenFills } = history;
-    const ask = () => desk.ask({ type: "trades", address: trader.wallet }, { ip: newIp() });
+    const ask = () => api.ask({ type: "trades", address: trader.wallet }, { ip: newIp() });
     try {
       broken(new HistoryUnavailable("its thread has ended"));
       expect(await ask()).toMatchObject({ status: 503, code: -1011, error: "SERVICE_UNAVAILABLE", type: "trades" });
@@ -198,7 +198,7 @@ describe("every kind", () => {
 
 describe("the pool of an address", () => {
   test("is spent by weight, refuses what it does not have, and comes back after a minute", async () => {
-    const mine = new Desk();
+    const mine = new ApiVenue();
     const ip = newIp();
     const status = () => mine.ask({ type: "rateLimitStatus" }, { ip });
     expect((await status()).data).toEqual({ limit: 1_200, remaining: 1_200, reset: mine.now, tier: "default" });
@@ -242,7 +242,7 @@ describe("the pool of an address", () => {
   });
 
   test("pays for reading a long body first, as a part of the weight", async () => {
-    const mine = new Desk();
+    const mine = new ApiVenue();
     const more = "x".repeat(200);
     const asked = await mine.ask({ type: "platformPositions", more });
     expect([spentOf(asked.headers), remainingOf(asked.headers)]).toEqual([20, 1_180]);
@@ -254,7 +254,7 @@ describe("the pool of an address", () => {
   });
 
   test("is no limit of other calls, nor theirs of it", async () => {
-    const mine = new Desk();
+    const mine = new ApiVenue();
     for (let call = 0; call < 60; call++) await mine.ask({ type: "platformPositions" });
     expect((await mine.ask({ type: "platformPositions" })).status).toBe(429);
     const other = await mine.get("/v1/public/info");

@@ -1,9 +1,9 @@
 // What a wallet's accounts hold, as anyone sees it. The numbers of the worked example are those of rules 5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { BITCOIN, Desk, ETHER, type Trader } from "../testing/desk.ts";
+import { BITCOIN, ApiVenue, ETHER, type Trader } from "../testing/api-venue.ts";
 
-const desk = new Desk();
+const api = new ApiVenue();
 let maker: Trader;
 let trader: Trader;
 /** Of the same wallet: an account under another builder, and a sub-account of the first. */
@@ -11,23 +11,23 @@ let elsewhere: number;
 let sub: number;
 let fund: number;
 
-const idOf = (account: number) => desk.engine.account(account).accountId;
+const idOf = (account: number) => api.engine.account(account).accountId;
 
 beforeAll(async () => {
-  maker = await desk.trader(100_000);
-  trader = await desk.trader(1_000);
-  desk.price(ETHER, 2_500);
+  maker = await api.trader(100_000);
+  trader = await api.trader(1_000);
+  api.price(ETHER, 2_500);
   await maker.call("POST", "/v1/order", order({ side: "SELL", order_price: 2_500, order_quantity: 2 }));
   await trader.call("POST", "/v1/order", order({ order_price: 2_500, order_quantity: 2 }));
-  desk.price(ETHER, 2_510);
+  api.price(ETHER, 2_510);
 
   const { wallet } = trader;
-  elsewhere = desk.memory.openAccount({ brokerId: "other", wallet, usdc: 500 }).account;
+  elsewhere = api.memory.openAccount({ brokerId: "other", wallet, usdc: 500 }).account;
   const subAccount = { account: trader.account, number: 1, accountId: `0x${"c".repeat(64)}`, description: "" };
-  sub = desk.apply({ type: "add_sub_account", ...subAccount }).created;
-  fund = desk.apply({ type: "add_sub_account", ...subAccount, number: 2, accountId: `0x${"d".repeat(64)}` }).created;
+  sub = api.apply({ type: "add_sub_account", ...subAccount }).created;
+  fund = api.apply({ type: "add_sub_account", ...subAccount, number: 2, accountId: `0x${"d".repeat(64)}` }).created;
   const vault = { vaultId: `0x${"e".repeat(64)}`, name: "vault", kind: "operator", performanceFeePercent: 10 } as const;
-  const created = desk.apply({ type: "create_vault", ...vault, provider: trader.account, fund });
+  const created = api.apply({ type: "create_vault", ...vault, provider: trader.account, fund });
   expect(created.rejection).toBeNull();
 });
 
@@ -38,7 +38,7 @@ function order(changes: object) {
 const scoped = (more: object = {}) => ({ address: trader.wallet, ...more });
 
 test("the state of an account is that of the worked example", async () => {
-  const { data } = await desk.ask({ type: "accountState", ...scoped({ account_id: trader.accountId }) });
+  const { data } = await api.ask({ type: "accountState", ...scoped({ account_id: trader.accountId }) });
   expect(data).toEqual({
     address: trader.wallet,
     broker_id: "demo",
@@ -69,8 +69,8 @@ test("the state of an account is that of the worked example", async () => {
         est_liq_price: "2013.58148894",
         leverage: 10,
         margin_mode: "CROSS",
-        opened_at: desk.now,
-        updated_at: desk.now,
+        opened_at: api.now,
+        updated_at: api.now,
       },
     ],
   });
@@ -78,7 +78,7 @@ test("the state of an account is that of the worked example", async () => {
 
 describe("the accounts in scope", () => {
   const idsOf = async (more: object) => {
-    const told = await desk.ask({ type: "accounts", ...scoped(more) });
+    const told = await api.ask({ type: "accounts", ...scoped(more) });
     return told.data?.accounts.map((row: { account_id: string }) => row.account_id) ?? told.error;
   };
 
@@ -103,27 +103,27 @@ describe("the accounts in scope", () => {
   });
 
   test("are told as a list, or as the one that was asked for", async () => {
-    const { data } = await desk.ask({ type: "accountState", ...scoped() });
+    const { data } = await api.ask({ type: "accountState", ...scoped() });
     expect(data.accounts.map((row: Record<string, string>) => [row.account_type, row.account_value])).toEqual([
       ["main", "1017"],
       ["sub", "0"],
       ["sp", "0"],
       ["main", "500"],
     ]);
-    const rates = await desk.ask({ type: "feeRate", ...scoped() });
+    const rates = await api.ask({ type: "feeRate", ...scoped() });
     expect(Object.keys(rates.data)).toEqual(["accounts"]);
     expect(rates.data.accounts[3]).toMatchObject({ broker_id: "other", maker_fee_rate: "0", "30d_volume": "0" });
-    expect(Object.keys((await desk.ask({ type: "feeRate", ...scoped({ broker_id: "other" }) })).data)).toEqual([
+    expect(Object.keys((await api.ask({ type: "feeRate", ...scoped({ broker_id: "other" }) })).data)).toEqual([
       "sub_accounts",
     ]);
-    expect((await desk.ask({ type: "feeRate", ...scoped({ account_id: trader.accountId }) })).data).toEqual({
+    expect((await api.ask({ type: "feeRate", ...scoped({ account_id: trader.accountId }) })).data).toEqual({
       ...{ tier: "PUBLIC", futures_tier: "PUBLIC", maker_fee_rate: "0.0003", taker_fee_rate: "0.0006" },
       "30d_volume": "5000",
     });
   });
 
   test("stand behind the most valuable where one account is asked for", async () => {
-    const primary = async (more: object) => (await desk.ask({ type: "agentContext", ...scoped(more) })).data.account;
+    const primary = async (more: object) => (await api.ask({ type: "agentContext", ...scoped(more) })).data.account;
     expect(await primary({})).toMatchObject({
       account_id: trader.accountId,
       account_value: "1017",
@@ -136,11 +136,11 @@ describe("the accounts in scope", () => {
 
 test("contexts tell of the positions, their markets and orders", async () => {
   await trader.call("POST", "/v1/order", order({ order_price: 2_400, order_quantity: 0.1 }));
-  const agent = (await desk.ask({ type: "agentContext", ...scoped() })).data;
+  const agent = (await api.ask({ type: "agentContext", ...scoped() })).data;
   expect(agent.account.open_order_count).toBe(1);
   expect(agent.positions).toHaveLength(1);
   expect(agent.markets).toMatchObject([{ symbol: ETHER, mark_price: "2510.00", "24h_change_pct": "0.0000" }]);
-  const here = (await desk.ask({ type: "positionContext", ...scoped({ symbol: ETHER }) })).data;
+  const here = (await api.ask({ type: "positionContext", ...scoped({ symbol: ETHER }) })).data;
   expect(here.position.position_qty).toBe("2.0000");
   expect(here.open_orders).toMatchObject([{ price: "2400.00", quantity: "0.1000", status: "OPEN" }]);
   expect(here.market).toMatchObject({
@@ -150,27 +150,27 @@ test("contexts tell of the positions, their markets and orders", async () => {
     open_interest: "2.0000",
   });
   expect(here.account_summary).toEqual({ free_collateral: "489.9", margin_ratio: "0.20258964" });
-  const there = (await desk.ask({ type: "positionContext", ...scoped({ symbol: BITCOIN }) })).data;
+  const there = (await api.ask({ type: "positionContext", ...scoped({ symbol: BITCOIN }) })).data;
   expect([there.position, there.open_orders]).toEqual([null, []]);
-  const stranger = await desk.ask({ type: "positionContext", symbol: ETHER, address: `0x${"9".repeat(40)}` });
+  const stranger = await api.ask({ type: "positionContext", symbol: ETHER, address: `0x${"9".repeat(40)}` });
   expect(stranger.data).toMatchObject({ position: null, open_orders: [], account_summary: null });
-  const whale = (await desk.ask({ type: "whaleContext", ...scoped({ recent_trades_limit: 5 }) })).data;
+  const whale = (await api.ask({ type: "whaleContext", ...scoped({ recent_trades_limit: 5 }) })).data;
   expect(whale.recent_trades).toMatchObject([{ side: "BUY", executed_price: "2500.00", fee: "3", is_maker: false }]);
 });
 
 test("every open position of the venue is told with its totals", async () => {
-  const { data } = await desk.ask({ type: "platformPositions" });
+  const { data } = await api.ask({ type: "platformPositions" });
   expect(data).toMatchObject({ total_long_notional: "5020", total_short_notional: "5020", total_positions: 2 });
   expect(data.rows.map((row: Record<string, string>) => [row.address, row.position_qty])).toEqual([
     [trader.wallet, "2.0000"],
     [maker.wallet, "-2.0000"],
   ]);
   expect(data.next_cursor).toBeNull();
-  const first = (await desk.ask({ type: "platformPositions", limit: 1 })).data;
-  const second = (await desk.ask({ type: "platformPositions", limit: 1, cursor: first.next_cursor })).data;
+  const first = (await api.ask({ type: "platformPositions", limit: 1 })).data;
+  const second = (await api.ask({ type: "platformPositions", limit: 1, cursor: first.next_cursor })).data;
   expect([...first.rows, ...second.rows]).toEqual(data.rows);
   expect(second.next_cursor).toBeNull();
-  const count = async (more: object) => (await desk.ask({ type: "platformPositions", ...more })).data.total_positions;
+  const count = async (more: object) => (await api.ask({ type: "platformPositions", ...more })).data.total_positions;
   expect(await count({ symbol: BITCOIN })).toBe(0);
   expect(await count({ broker_id: "other" })).toBe(0);
   expect(await count({ min_notional: "5020" })).toBe(2);
@@ -183,25 +183,25 @@ test("every open position of the venue is told with its totals", async () => {
     order_quantity: 1,
   });
   await maker.call("POST", "/v1/order", order({ side: "BUY", order_price: 2_505, order_quantity: 1 }));
-  expect((await desk.ask({ type: "platformPositions" })).data).toEqual(data);
-  desk.now += 5_000;
-  expect((await desk.ask({ type: "platformPositions" })).data.total_long_notional).toBe("2510");
+  expect((await api.ask({ type: "platformPositions" })).data).toEqual(data);
+  api.now += 5_000;
+  expect((await api.ask({ type: "platformPositions" })).data.total_long_notional).toBe("2510");
 });
 
 test("what the accounts were worth at each midnight, and earned since the first of them", async () => {
-  const ask = async (more: object = {}) => (await desk.ask({ type: "portfolio", ...scoped(more) })).data;
+  const ask = async (more: object = {}) => (await api.ask({ type: "portfolio", ...scoped(more) })).data;
   const days: [worth: number, at: number][] = [];
   for (const price of [2_600, 2_400, 2_450]) {
-    desk.price(ETHER, price);
-    desk.now = Math.ceil((desk.now + 1) / 86_400_000) * 86_400_000;
-    const { data } = await desk.ask({ type: "accountState", ...scoped() });
+    api.price(ETHER, price);
+    api.now = Math.ceil((api.now + 1) / 86_400_000) * 86_400_000;
+    const { data } = await api.ask({ type: "accountState", ...scoped() });
     const worth = data.accounts.reduce(
       (sum: number, row: Record<string, string>) => sum + Number(row.account_value),
       0,
     );
-    days.unshift([Math.round(worth * 1e6), desk.now]);
+    days.unshift([Math.round(worth * 1e6), api.now]);
     // Its funding belongs to the day that begins.
-    desk.apply({ type: "tick" });
+    api.apply({ type: "tick" });
   }
   const { rows, next_cursor } = await ask();
   expect(next_cursor).toBeNull();

@@ -11,7 +11,7 @@ import {
 } from "@evermark/interface/wallet-messages.ts";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { newKey, type TestKey } from "../../testing/test-key.ts";
-import { Desk, ETHER, type Trader } from "../testing/desk.ts";
+import { ApiVenue, ETHER, type Trader } from "../testing/api-venue.ts";
 
 const USDC = 1_000_000;
 const YEAR_MS = 365 * 86_400_000;
@@ -20,7 +20,7 @@ const OTHER = `0x${"ab".repeat(20)}`;
 const ADDRESS = `0x${"cd".repeat(20)}`;
 const VAULT = accountIdOf(ADDRESS, "demo");
 const wallets = [1, 2, 3].map(() => privateKeyToAccount(generatePrivateKey()));
-const desk = new Desk();
+const api = new ApiVenue();
 let provider: Trader;
 let investor: Trader;
 let house: Trader;
@@ -33,14 +33,14 @@ const walletOf = (who: Trader) => wallets.find(({ address }) => address.toLowerC
 
 beforeAll(async () => {
   const scope = "read,trading,asset";
-  const open = (usdc: number, n: number) => desk.trader(usdc, { wallet: wallets[n]!.address.toLowerCase(), scope });
+  const open = (usdc: number, n: number) => api.trader(usdc, { wallet: wallets[n]!.address.toLowerCase(), scope });
   provider = await open(70_000, 0);
   investor = await open(30_000, 1);
   house = await open(100_000, 2);
-  desk.price(ETHER, 2_000);
+  api.price(ETHER, 2_000);
   fundId = subAccountIdOf(provider.accountId, 1);
   const sub = { account: provider.account, number: 1, accountId: fundId, description: "fund" };
-  const fund = desk.apply({ type: "add_sub_account", ...sub }).created;
+  const fund = api.apply({ type: "add_sub_account", ...sub }).created;
   const terms = {
     name: "Steady",
     provider: provider.account,
@@ -49,7 +49,7 @@ beforeAll(async () => {
     performanceFeePercent: 20,
   } as const;
   const profile = { address: ADDRESS, description: "buys low", providerName: "Acme" };
-  expect(desk.apply({ type: "create_vault", vaultId: VAULT, ...terms, profile }).rejection).toBeNull();
+  expect(api.apply({ type: "create_vault", vaultId: VAULT, ...terms, profile }).rejection).toBeNull();
 });
 
 interface Changes {
@@ -62,8 +62,8 @@ interface Changes {
 /** A request as its wallet signs it, with anything changed. */
 async function bodyOf(who: Trader, payloadType: number, amount: unknown, changes: Changes = {}) {
   // Within a second each address asks ten times.
-  desk.now += 1_000;
-  const { nonce } = (await desk.get("/v1/public/sv_nonce")).data;
+  api.now += 1_000;
+  const { nonce } = (await api.get("/v1/public/sv_nonce")).data;
   const message = {
     ...{ payloadType, nonce: String(nonce), receiver: who.wallet, amount: String(amount), vaultId: VAULT },
     ...{ token: "USDC", dexBrokerId: "demo", ...changes.message },
@@ -90,28 +90,28 @@ const outcome = ({ status, code }: { readonly status: number; readonly code?: nu
   status === 200 ? 200 : [status, code];
 
 async function see(name: string, query: Members = {}) {
-  desk.now += 1_000;
+  api.now += 1_000;
   const text = new URLSearchParams(query as Record<string, string>);
-  return desk.get(`/v1/public/strategy_vault/${name}?${text}`);
+  return api.get(`/v1/public/strategy_vault/${name}?${text}`);
 }
 const rowsOf = async (name: string, query: Members = {}) => (await see(name, query)).data.rows;
 const info = async () => (await rowsOf("vault/info", { vault_id: VAULT }))[0];
-const holdingOf = ({ account }: Trader) => desk.engine.margin(account).holding / USDC;
+const holdingOf = ({ account }: Trader) => api.engine.margin(account).holding / USDC;
 
 function nextPeriod(): void {
   const HOUR = 3_600_000;
-  const end = desk.engine.vaults.vault(VAULT)!.nextPeriodAt;
-  for (let at = Math.floor(desk.now / HOUR) * HOUR + HOUR; at <= end; at += HOUR) {
-    desk.now = at;
-    desk.apply({ type: "tick" });
+  const end = api.engine.vaults.vault(VAULT)!.nextPeriodAt;
+  for (let at = Math.floor(api.now / HOUR) * HOUR + HOUR; at <= end; at += HOUR) {
+    api.now = at;
+    api.apply({ type: "tick" });
   }
-  desk.now += 1_000;
+  api.now += 1_000;
 }
-const setState = (state: "live" | "closing") => desk.apply({ type: "set_vault_state", vaultId: VAULT, state });
+const setState = (state: "live" | "closing") => api.apply({ type: "set_vault_state", vaultId: VAULT, state });
 
 test("no two nonces are the same, also those of one moment", async () => {
-  desk.now += 1_000;
-  const asked = await Promise.all(Array.from({ length: 5 }, () => desk.get("/v1/public/sv_nonce")));
+  api.now += 1_000;
+  const asked = await Promise.all(Array.from({ length: 5 }, () => api.get("/v1/public/sv_nonce")));
   expect(new Set(asked.map(({ data }) => data.nonce)).size).toBe(5);
 });
 
@@ -131,7 +131,7 @@ test("a vault is shown as its operator opened it, and is the provider's alone un
   expect(setState("live").rejection).toBeNull();
   expect(await info()).toMatchObject({
     status: "live",
-    vault_start_time: desk.engine.vaults.vault(VAULT)!.nextPeriodAt - 10_800_000,
+    vault_start_time: api.engine.vaults.vault(VAULT)!.nextPeriodAt - 10_800_000,
   });
 });
 
@@ -163,18 +163,18 @@ const refused: readonly (readonly [string, number, unknown, Changes, number[]])[
 ];
 test.each(refused)("%s is refused, and moves nothing", async (_, payloadType, amount, changes, refusal) => {
   expect(outcome(await ask(investor, payloadType, amount, changes))).toEqual(refusal);
-  expect([holdingOf(investor), desk.engine.vaults.vault(VAULT)!.queuedDeposits as number]).toEqual([30_000, 0]);
+  expect([holdingOf(investor), api.engine.vaults.vault(VAULT)!.queuedDeposits as number]).toEqual([30_000, 0]);
 });
 
 test("a key without `asset` asks nothing of a vault, nor does a sub-account or a fund", async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
   wallets.push(wallet);
-  const reader = await desk.trader(100, { wallet: wallet.address.toLowerCase() });
+  const reader = await api.trader(100, { wallet: wallet.address.toLowerCase() });
   expect(outcome(await ask(reader, LP_DEPOSIT, amount))).toEqual([401, -1002]);
   for (const accountId of [fundId, subAccountIdOf(house.accountId, 1)]) {
     const owner = accountId === fundId ? provider : house;
     const sub = { account: house.account, number: 1, accountId, description: "" };
-    if (accountId !== fundId) desk.apply({ type: "add_sub_account", ...sub });
+    if (accountId !== fundId) api.apply({ type: "add_sub_account", ...sub });
     const headers = { "SVC-Account-Id": accountId };
     const body = await bodyOf(owner, LP_DEPOSIT, amount);
     expect(outcome(await owner.call("POST", "/v1/sv_operation_request", body, headers))).toEqual([400, -1012]);
@@ -193,7 +193,7 @@ test("the same request again, at once or later, by its owner or another, moves n
   expect(outcome(await ask(house, LP_DEPOSIT, amount, { message: { nonce } }))).toEqual([400, 10]);
   // One that was handed out more than ten minutes ago.
   const late = await bodyOf(investor, LP_DEPOSIT, amount);
-  desk.now += 601_000;
+  api.now += 601_000;
   expect(outcome(await send(investor, late))).toEqual([400, 10]);
   const [waiting] = await rowsOf("lp/info", { wallet_address: investor.wallet });
   expect(waiting).toMatchObject({ lp_nav: 0, lp_tvl: 10_000, total_main_shares: 0 });
@@ -207,8 +207,8 @@ interface KeyChanges {
 }
 
 async function bindKey({ key }: TestKey, changes: KeyChanges = {}) {
-  desk.now += 1_000;
-  const timestamp = desk.now;
+  api.now += 1_000;
+  const timestamp = api.now;
   const message = {
     ...{ brokerId: "demo", chainId: 196, key, scope: "read,trading", timestamp },
     ...{ expiration: timestamp + YEAR_MS, contract: ADDRESS, ...changes.message },
@@ -217,7 +217,7 @@ async function bindKey({ key }: TestKey, changes: KeyChanges = {}) {
   const domain = { ...data.domain, ...changes.domain };
   const signature = await (changes.signer ?? wallets[0]!).signTypedData({ ...data, domain } as never);
   const body = { message, signature, userAddress: wallets[0]!.address, ...changes.body };
-  return desk.post("/v1/sv/sp_svc_key", body);
+  return api.post("/v1/sv/sp_svc_key", body);
 }
 
 test("the provider binds a key that trades the fund, and reaches nothing else of the provider's", async () => {
@@ -231,14 +231,14 @@ test("the provider binds a key that trades the fund, and reaches nothing else of
     [{ message: { brokerId: "other" } }, [400, 9]],
     [{ message: { scope: "all" } }, [400, -1005]],
     [{ message: { key: "ed25519:x" } }, [400, -1005]],
-    [{ message: { timestamp: desk.now - 700_000 } }, [400, 2]],
+    [{ message: { timestamp: api.now - 700_000 } }, [400, 2]],
     [{ message: { subAccountId: house.accountId } }, [400, -1006]],
   ];
   for (const [changes, refusal] of wrong) expect(outcome(await bindKey(key, changes))).toEqual(refusal);
   expect(outcome(await bindKey(key))).toBe(200);
-  trades = desk.callerOf(fundId, key);
+  trades = api.callerOf(fundId, key);
   expect((await trades("GET", "/v1/client/holding")).data.holding[0].holding).toBe(60_000);
-  const asProvider = desk.callerOf(provider.accountId, key);
+  const asProvider = api.callerOf(provider.accountId, key);
   expect(outcome(await asProvider("GET", "/v1/client/holding"))).toEqual([401, -1002]);
   // Whatever its scope, the fund's money leaves by its shares alone, also by the provider's own key.
   expect(outcome(await bindKey(key, { message: { scope: "read,trading,asset" } }))).toBe(200);
@@ -257,12 +257,12 @@ test("what the fund gains is its shares', less the provider's fee, and everybody
   expect((await trades("POST", "/v1/order", { ...order, side: "BUY" })).data.status).toBe("FILLED");
   const positions = await rowsOf("vault/positions", { vault_id: VAULT });
   expect(positions).toMatchObject([{ exchange: "svc", symbol: ETHER, position_qty: 20, average_open_price: 2_000 }]);
-  desk.price(ETHER, 2_350);
+  api.price(ETHER, 2_350);
   nextPeriod();
   // 70,000 and 20 × 350 less 24 of fees: 1.0996571… a share. Of 996.57… gained by investors a fifth is the provider's.
   const now = await info();
   expect(now).toMatchObject({ lp_counts: 1, total_main_shares: 10_000, status: "live" });
-  const { mainPrice, value } = desk.engine.vaults.vault(VAULT)!.now;
+  const { mainPrice, value } = api.engine.vaults.vault(VAULT)!.now;
   const profit = value / USDC - 10_000;
   expect(now).toMatchObject({
     vault_lifetime_net_pnl: expect.closeTo(profit, 5),
@@ -337,7 +337,7 @@ test("a vault that closes pays everybody, and no more than there is", async () =
   expect((await list(`?vault_id=0x${"00".repeat(32)}`)).rows).toEqual([]);
   expect(await rowsOf("lp/info", { wallet_address: investor.wallet })).toEqual([]);
   // What is left is the provider's: together not a micro more than came in and was gained.
-  const fund = desk.engine.margin(desk.engine.findAccount(fundId)).holding / USDC;
+  const fund = api.engine.margin(api.engine.findAccount(fundId)).holding / USDC;
   expect(paid + fund).toBeLessThanOrEqual(77_000);
   expect(outcome(await bindKey(await newKey()))).toEqual([400, -1006]);
 });

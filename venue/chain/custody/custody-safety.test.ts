@@ -41,17 +41,17 @@ const FACTS: VaultFacts = {
 };
 
 /** `stops: …` and `says: …`. */
-function told(terms: Partial<CustodyTerms>, facts?: Partial<VaultFacts> | null): string[] {
+function dangersOf(terms: Partial<CustodyTerms>, facts?: Partial<VaultFacts> | null): string[] {
   const all = { ...TERMS, ...terms };
   const dangers = facts === undefined ? dangersOfTerms(all) : dangersOfVault(all, facts && { ...FACTS, ...facts });
   return dangers.map(({ stops, text }) => `${stops ? "stops" : "says"}: ${text}`);
 }
 
 test("a timelock with three keys apart, caps and several nodes is no danger", () => {
-  expect(told({})).toEqual([]);
-  expect(told({}, {})).toEqual([]);
+  expect(dangersOf({})).toEqual([]);
+  expect(dangersOf({}, {})).toEqual([]);
   // Nothing leaves at once: as safe as can be.
-  expect(told({}, { token: { ...FACTS.token!, perDay: 0n, perWithdrawal: 0n } })).toEqual([]);
+  expect(dangersOf({}, { token: { ...FACTS.token!, perDay: 0n, perWithdrawal: 0n } })).toEqual([]);
 });
 
 test("the separator is that of the specification's vector", () => {
@@ -70,17 +70,17 @@ describe("of the configuration", () => {
     ["a remote signer over plain HTTP", { signerUrl: "http://10.0.0.9:9000" }, "says: 10.0.0.9:9000 is asked without"],
     ["no confirmations", { confirmations: 0 }, "stops: chain.confirmations is 0"],
     ["no vault", { vault: null }, "stops: chain.vault is not set"],
-    ["a key that everybody has", { operator: TEST_KEY }, "stops: the operator's key is a known test key"],
+    ["a publicly known key", { operator: TEST_KEY }, "stops: the operator's key is a known test key"],
   ];
-  test.each(cases)("%s is told", (_, change, expected) => {
-    const [only, ...others] = told(change);
+  test.each(cases)("%s is named", (_, change, expected) => {
+    const [only, ...others] = dangersOf(change);
     expect(only).toStartWith(expected);
     expect(others).toEqual([]);
   });
 
   test("a signer on this machine needs no encryption", () => {
     for (const signerUrl of ["http://127.0.0.1:9000", "http://localhost:9000", "http://[::1]:9000"]) {
-      expect(told({ signerUrl })).toEqual([]);
+      expect(dangersOf({ signerUrl })).toEqual([]);
     }
   });
 });
@@ -93,8 +93,12 @@ describe("of the vault", () => {
     ["no guardian", { guardian: zeroAddress }, "stops: the vault has no guardian"],
     ["an operator that guards", { guardian: address("a") }, "stops: the vault's guardian is its operator"],
     ["an owner that guards", { guardian: address("c") }, "stops: the vault's guardian is its owner"],
-    ["a guardian's key that everybody has", { guardian: TEST_KEY }, "stops: the vault's guardian is a known test key"],
-    ["an owner's key that everybody has", { owner: TEST_KEY }, "stops: the vault's owner is a known test key"],
+    [
+      "a guardian's key that is publicly known",
+      { guardian: TEST_KEY },
+      "stops: the vault's guardian is a known test key",
+    ],
+    ["an owner's key that is publicly known", { owner: TEST_KEY }, "stops: the vault's owner is a known test key"],
     ["another operator", { operator: address("d") }, "stops: the operator's key is that of 0xaaaa"],
     ["an owner that decides at once", { timelock: null }, "stops: the vault's owner 0xcccc"],
     [
@@ -124,12 +128,12 @@ describe("of the vault", () => {
     ["another domain", { domainSeparator: separatorOf("svc", 196) }, "stops: the vault takes no signature under"],
     ["an unknown builder", { unknownBrokers: ["demo"] }, 'says: the vault does not know the builder "demo"'],
   ];
-  test.each(cases)("%s is told", (_, change, expected) => {
-    const found = told({ operator: TERMS.operator }, change);
+  test.each(cases)("%s is named", (_, change, expected) => {
+    const found = dangersOf({ operator: TERMS.operator }, change);
     expect(found.filter((each) => each.startsWith(expected))).toHaveLength(1);
   });
 
-  test("an operator that owns it and has no timelock is told all of it", () => {
-    expect(told({}, { owner: address("a"), guardian: address("a"), timelock: null })).toHaveLength(4);
+  test("an operator that owns it and has no timelock has each danger named", () => {
+    expect(dangersOf({}, { owner: address("a"), guardian: address("a"), timelock: null })).toHaveLength(4);
   });
 });

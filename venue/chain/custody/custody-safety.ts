@@ -1,5 +1,5 @@
-// What makes a custody unsafe: by the configuration alone, and by what the vault says of itself. Whoever could take money that
-// is not his, or undo what protects it, is named before the venue takes a deposit. In production a danger stops the start;
+// What makes a custody unsafe: by the configuration alone, and by what the vault says of itself. A role that could take
+// money that is not its own, or undo what protects it, is named before the venue takes a deposit. In production a danger stops the start;
 // in a sandbox nothing of this is asked. Vault 4 to 7.
 
 import { fundsDomain } from "@evermark/interface/wallet-messages.ts";
@@ -29,7 +29,7 @@ export interface CustodyTerms {
   readonly signerUrl: string | null;
 }
 
-/** Long enough that somebody notices what was proposed, and can still leave. */
+/** Long enough that depositors notice what was proposed, and can still leave. */
 const TIMELOCK_SECONDS_MIN = 86_400n;
 /** Long enough that a guardian can be woken. */
 const QUEUE_SECONDS_MIN = 3_600n;
@@ -45,7 +45,7 @@ export function dangersOfTerms(terms: CustodyTerms): CustodyDanger[] {
   const { nodes, vault, confirmations, operator, signerUrl } = terms;
   const dangers: CustodyDanger[] = [];
   if (nodes === "local")
-    dangers.push(stops("chain.rpc is local: a chain that anybody here can rewrite; expected URLs of nodes"));
+    dangers.push(stops("chain.rpc is local: a chain that any program here can rewrite; expected URLs of nodes"));
   else if (nodes.length === 1) {
     dangers.push(
       says("chain.rpc has one node: what it says is believed; expected three or more of different operators"),
@@ -64,7 +64,7 @@ export function dangersOfTerms(terms: CustodyTerms): CustodyDanger[] {
   if (operator !== null && isKnownTestAddress(operator))
     dangers.push(
       stops(
-        `the operator's key is a known test key (${operator}): everybody has it; expected one of your own, such as \`evermark keystore\` makes`,
+        `the operator's key is a known test key (${operator}): it is public; expected one of your own, such as \`evermark keystore\` makes`,
       ),
     );
   return dangers;
@@ -100,7 +100,7 @@ function dangersOfRoles({ operator }: CustodyTerms, facts: VaultFacts): CustodyD
       ),
     );
   if (facts.guardian === zeroAddress)
-    dangers.push(stops("the vault has no guardian: nobody could pause it at once; expected one that the owner names"));
+    dangers.push(stops("the vault has no guardian: no one could pause it at once; expected one that the owner names"));
   if (facts.guardian === facts.operator)
     dangers.push(
       stops(
@@ -113,7 +113,7 @@ function dangersOfRoles({ operator }: CustodyTerms, facts: VaultFacts): CustodyD
     );
   for (const [role, address] of roles) {
     if (isKnownTestAddress(address))
-      dangers.push(stops(`the vault's ${role} is a known test key (${address}): everybody has it; expected another`));
+      dangers.push(stops(`the vault's ${role} is a known test key (${address}): it is public; expected another`));
   }
   if (operator !== null && operator !== facts.operator) {
     dangers.push(

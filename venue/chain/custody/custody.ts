@@ -34,7 +34,7 @@ interface CustodyParts {
   readonly funded: FundedTotal;
   readonly condition: Condition;
   readonly log: Logger;
-  /** Told of each look. */
+  /** Called with each look. */
   onLook(view: CustodyView): void;
 }
 

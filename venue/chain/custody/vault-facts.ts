@@ -19,7 +19,7 @@ import { isTrouble } from "../rpc/trouble.ts";
 export interface VaultFacts {
   readonly chainId: number;
   readonly owner: Hex;
-  /** Nobody's address when the vault is not about to be handed over. */
+  /** The zero address when the vault is not about to be handed over. */
   readonly pendingOwner: Hex;
   readonly operator: Hex;
   readonly guardian: Hex;

@@ -11,7 +11,7 @@ import type { Fees } from "./fees.ts";
 import type { Memory } from "./memory.ts";
 import type { ExecutorMetrics } from "./metrics.ts";
 
-/** Below this many withdrawals' worth of gas somebody has to send some. */
+/** Below this many withdrawals' worth of gas the operator has to send some. */
 const GAS_FOR_WITHDRAWALS = 50n;
 const GAS_LOOK_MS = 60_000;
 const GAS_OF_ONE = 200_000n;
@@ -99,7 +99,7 @@ export class Alarms {
   /** After each round. */
   say(open: readonly WithdrawalView[], memory: Memory): void {
     const { condition, metrics, log, now, stuckMs } = this.#parts;
-    // Nobody waits for what it keeps from happening.
+    // Nothing waits for what it keeps from happening.
     if (open.length === 0) for (const kind of ["held", "vault"] as const) this.clear(kind);
     if (now() - this.#disagreedAt >= DISAGREEMENT_SHOWN_MS) this.clear("disagreement");
     const oldest = open.reduce((most, { withdrawalId }) => Math.max(most, now() - memory.of(withdrawalId).since), 0);
@@ -113,7 +113,7 @@ export class Alarms {
       log.info("withdrawals are paid again as they should");
     } else {
       condition.broken(text);
-      log.error({ reason: text }, "withdrawals need somebody's attention");
+      log.error({ reason: text }, "withdrawals need the operator's attention");
     }
   }
 

@@ -64,7 +64,7 @@ describe("a withdrawal that was sent", () => {
     expect(act({ sinceSignedMs: 1e12, sinceBroadcastMs: 0, canReplace: false, attempts: 100 })).toBe("wait");
   });
 
-  test("of which this process does not know whether anybody has it is sent again at once", () => {
+  test("of which this process does not know whether any node has it is sent again at once", () => {
     expect(act({ sinceBroadcastMs: Number.POSITIVE_INFINITY })).toBe("rebroadcast");
   });
 
@@ -80,7 +80,7 @@ describe("a withdrawal that was sent", () => {
     expect(at(paid)).toEqual({ act: "complete", transaction: "0x1" });
     expect(at(failed)).toMatchObject({ act: "give_back", transaction: "0x2" });
     expect(at("queued").act).toBe("pay_when_payable");
-    // Noted as done, and nobody knows how it ended: never given back.
+    // Noted as done, and it is unknown how it ended: never given back.
     expect(at("lost").act).toBe("wait");
     expect(at(null).act).toBe("wait");
   });

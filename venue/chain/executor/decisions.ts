@@ -4,7 +4,7 @@
 
 export interface UnsentFacts {
   readonly state: "PENDING" | "PENDING_REBALANCE";
-  /** Whether the wallet's signature is there, without which the vault pays nobody. */
+  /** Whether the wallet's signature is there, without which the vault does not pay. */
   readonly hasProof: boolean;
   readonly payout: bigint;
   /** What the vault can pay, less what is on its way out. */

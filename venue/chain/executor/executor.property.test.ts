@@ -19,7 +19,7 @@ const ACCOUNTS = 3;
 
 type Step =
   | { readonly do: "request"; readonly account: number; readonly usdc: number }
-  /** `ends`: the process ends at its so manieth question to anybody, 0 for not at all. */
+  /** `ends`: the process ends at its so manieth question to node or journal, 0 for not at all. */
   | { readonly do: "round"; readonly ends: number }
   | { readonly do: "mine"; readonly leaveOut: number; readonly seconds: number }
   | { readonly do: "reorganise"; readonly depth: number; readonly isRemembered: boolean }
@@ -85,7 +85,7 @@ class World {
   readonly #attemptsMax: number;
   #now = 0;
   #executor: Executor;
-  /** Questions to anybody until the process ends. */
+  /** Questions to node or journal until the process ends. */
   #left = Number.POSITIVE_INFINITY;
   #isDiskBroken = false;
 
@@ -147,7 +147,7 @@ class World {
     }
   }
 
-  /** Everybody behaves. */
+  /** All parts behave. */
   async end(): Promise<void> {
     Object.assign(this.chain, { isPaused: false, base: 10n, silent: 0, lost: 0 });
     this.chain.fund(BigInt(100_000 * USDC));
@@ -195,7 +195,7 @@ class World {
     this.#left = Number.POSITIVE_INFINITY;
   }
 
-  /** Somebody hands a withdrawal to the vault with the operator's key. */
+  /** Another program hands a withdrawal to the vault with the operator's key. */
   #byHand(which: number): void {
     const open = this.memory.engine.funds.openWithdrawals();
     const withdrawal = open[which % Math.max(1, open.length)];
@@ -219,7 +219,7 @@ class World {
         const known = this.outcomes.get(command.withdrawalId)!;
         this.outcomes.set(command.withdrawalId, { ...known, state: command.to });
       }
-      // It is durable, and nobody was told.
+      // It is durable, and no caller was answered.
       ask();
       return refused;
     };
@@ -272,8 +272,8 @@ function askedThrough<T extends object>(target: T, ask: () => void): T {
 const next = { do: "round", ends: 0 } as const;
 const block = { do: "mine", leaveOut: 0, seconds: 2 } as const;
 
-/** Stories that chance tells too seldom. */
-const TOLD: readonly (readonly [string, readonly Step[]])[] = [
+/** Stories that chance draws too seldom. */
+const SCRIPTED: readonly (readonly [string, readonly Step[]])[] = [
   [
     "a stranger has it paid when our own transaction is proven to pay nothing, a block before that counts",
     [
@@ -295,7 +295,7 @@ const TOLD: readonly (readonly [string, readonly Step[]])[] = [
     ],
   ],
 ];
-test.each(TOLD)("%s", async (_name, story) => {
+test.each(SCRIPTED)("%s", async (_name, story) => {
   const world = new World(1);
   for (const step of story) await world.take(step);
   await world.end();

@@ -161,7 +161,7 @@ test("a withdrawal that was sent and then met a paused vault is tried again", as
   const id = await world.request(account, 8);
   const executor = world.executor({ timing: { retryMs: 0 } });
   await executor.round();
-  // The pause overtakes it: whoever pauses pays more.
+  // The pause overtakes it: the guardian pays more.
   await world.client.dropTransaction({ hash: lastTransaction(id).transaction as Hex });
   await world.asOwner(vaultCall("emergencyPause"));
   await world.executor().round();
@@ -184,7 +184,7 @@ test("what service and vault disagree about is given back before anything is sen
   expect(world.trouble).toContain(`service and vault disagree about withdrawal ${id}`);
 });
 
-test("somebody else's transaction in the operator's number: the withdrawal is sent again in another", async () => {
+test("a foreign transaction in the operator's number: the withdrawal is sent again in another", async () => {
   const account = world.open();
   const id = await world.request(account, 11);
   const executor = world.executor({ timing: { retryMs: 0 } });

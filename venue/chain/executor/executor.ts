@@ -7,13 +7,13 @@ import type { Hex } from "viem";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 import type { OnItsWay } from "../view/chain-view.ts";
 import { Alarms } from "./alarms.ts";
-import { Errands } from "./errands.ts";
 import type { WithdrawalLedger } from "./ledger.ts";
 import { Memory } from "./memory.ts";
 import { Outbox } from "./outbox.ts";
 import type { ChainFacts, ExecutorParts, ExecutorTiming, ExecutorTools } from "./parts.ts";
 import { Sender } from "./sender.ts";
 import { Settler } from "./settler.ts";
+import { SideTransactions } from "./side-transactions.ts";
 import { VaultReader } from "./vault-calls.ts";
 
 const TIMING: ExecutorTiming = {
@@ -27,7 +27,7 @@ const TIMING: ExecutorTiming = {
 /** Between rounds while there is something to do at once. */
 const BUSY_MS = 10;
 
-/** For whoever shows what goes on. */
+/** For those who show what goes on. */
 export interface ExecutorView {
   readonly operator: Hex;
   /** The operator's coin for gas, in its smallest unit; null before it was read. */
@@ -46,7 +46,7 @@ export class Executor {
   readonly #now: () => number;
   readonly #memory: Memory;
   readonly #outbox: Outbox;
-  readonly #errands: Errands;
+  readonly #sideTransactions: SideTransactions;
   readonly #alarms: Alarms;
   readonly #settler: Settler;
   readonly #sender: Sender;
@@ -64,10 +64,10 @@ export class Executor {
     this.#now = now;
     this.#memory = new Memory(now, this.#timing.retryMs);
     this.#outbox = new Outbox(parts);
-    this.#errands = new Errands(this.#outbox, now);
+    this.#sideTransactions = new SideTransactions(this.#outbox, now);
     this.#alarms = new Alarms({ ...parts, now, stuckMs: this.#timing.stuckMs });
     const tools: ExecutorTools = {
-      ...{ memory: this.#memory, outbox: this.#outbox, errands: this.#errands, alarms: this.#alarms },
+      ...{ memory: this.#memory, outbox: this.#outbox, sideTransactions: this.#sideTransactions, alarms: this.#alarms },
       ...{ vault: new VaultReader(parts.reader, parts.vault), timing: this.#timing, now },
     };
     this.#settler = new Settler(this.#parts, tools);
@@ -87,7 +87,7 @@ export class Executor {
     if (known === undefined) return { block: null, payableAt: null, isHeld };
     const isQueued = known.seen === "queued";
     const { minedAt, signedAt, reason } = known;
-    // Nobody takes it at its price.
+    // No block takes it at its price.
     const isLate = minedAt === null && this.#now() - signedAt >= this.#timing.rebroadcastMs;
     return {
       block: isQueued ? null : minedAt,
@@ -138,7 +138,7 @@ export class Executor {
     this.#memory.keepOnly(new Set(open.map(({ withdrawalId }) => withdrawalId)));
     let isBusy = false;
     try {
-      if (open.length > 0 || this.#errands.numbers.size > 0) isBusy = await this.#turn(open);
+      if (open.length > 0 || this.#sideTransactions.numbers.size > 0) isBusy = await this.#turn(open);
       else if (this.#alarms.isGasDue) await this.#alarms.lookAtGas(await this.#outbox.look());
       this.#alarms.clear("chain");
     } catch (error) {

@@ -4,7 +4,7 @@ import { type ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 
 const WIDTH = 8;
 
-/** Whether the chain answers others, so that one question that it does not answer holds up nobody else's. */
+/** Whether the chain answers others, so that one question that it does not answer holds up no other. */
 export function isOfOneOnly(error: unknown): error is ChainTrouble {
   return isTrouble(error) && error.kind !== "away" && error.kind !== "limited";
 }

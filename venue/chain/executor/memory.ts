@@ -23,8 +23,8 @@ export interface Remembered {
   seenAt: string;
   /** Of one in the vault's queue, in seconds since 1970. */
   payableAt: number | null;
-  /** Of errands that would have it paid. */
-  readonly errands: Hex[];
+  /** Of side transactions that would have it paid. */
+  readonly sideTransactions: Hex[];
 }
 
 const PAUSE_MAX_MS = 60_000;
@@ -57,7 +57,7 @@ export class Memory {
         seen: null,
         seenAt: "",
         payableAt: null,
-        errands: [],
+        sideTransactions: [],
       },
     };
     this.#byId.set(withdrawalId, fresh);

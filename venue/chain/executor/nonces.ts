@@ -1,4 +1,4 @@
-// The numbers of the operator's transactions. They are mined in order without gaps, so a number that nobody uses any more
+// The numbers of the operator's transactions. They are mined in order without gaps, so a number that is no longer used
 // holds up all behind it, and is filled by a transaction that does nothing.
 
 export interface NumbersInUse {

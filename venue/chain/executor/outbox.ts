@@ -1,5 +1,5 @@
 // The operator's transactions, signed and handed to the chain. Those that pay a withdrawal are noted in the journal before
-// anybody sees them; the others, errands that move no money of anybody, live here alone: one fills a number that holds up
+// any node sees them; the others, side transactions that move no money, live here alone: one fills a number that holds up
 // others, one has a withdrawal paid that has waited in the vault for its time.
 
 import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from "viem";

@@ -7,11 +7,11 @@ import type { TransactionSigner } from "../keys/signer.ts";
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import type { Alarms } from "./alarms.ts";
 import type { ChainWriter } from "./chain-writer.ts";
-import type { Errands } from "./errands.ts";
 import type { WithdrawalLedger } from "./ledger.ts";
 import type { Memory } from "./memory.ts";
 import type { ExecutorMetrics } from "./metrics.ts";
 import type { Outbox } from "./outbox.ts";
+import type { SideTransactions } from "./side-transactions.ts";
 import type { VaultReader } from "./vault-calls.ts";
 
 export interface ExecutorTiming {
@@ -58,7 +58,7 @@ export interface ExecutorParts {
 export interface ExecutorTools {
   readonly memory: Memory;
   readonly outbox: Outbox;
-  readonly errands: Errands;
+  readonly sideTransactions: SideTransactions;
   readonly alarms: Alarms;
   readonly vault: VaultReader;
   readonly timing: ExecutorTiming;

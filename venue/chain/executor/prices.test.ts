@@ -24,10 +24,10 @@ test("a replacement is an eighth dearer in both prices, or there is none; the ce
   );
 });
 
-test("the next number is behind all that were given out, and what nobody uses is a hole", () => {
+test("the next number is behind all that were given out, and what is not used is a hole", () => {
   const numbers = (mined: number, lastNoted: number, held: number[]) => ({ mined, lastNoted, held: new Set(held) });
   expect(nextNumber(numbers(0, -1, []))).toBe(0);
-  // Somebody else has used some.
+  // Another program has used some.
   expect(nextNumber(numbers(7, 3, []))).toBe(7);
   expect(nextNumber(numbers(3, 5, [3, 4, 5]))).toBe(6);
   expect(nextNumber(numbers(3, 5, [4, 8]))).toBe(9);

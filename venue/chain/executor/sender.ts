@@ -1,5 +1,5 @@
 // Sends withdrawals that wait, as many at once as nodes like to keep of one sender, and looks after what is sent until it is
-// mined. Each gets a number of the operator's, in the journal, before anybody sees its bytes.
+// mined. Each gets a number of the operator's, in the journal, before any node sees its bytes.
 
 import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
@@ -34,15 +34,15 @@ export class Sender {
     this.#tools = tools;
   }
 
-  /** Looks after what is sent: again, at a higher price, and in numbers that nobody uses any more. */
+  /** Looks after what is sent: again, at a higher price, and in numbers that are no longer used. */
   async mend(open: readonly WithdrawalView[], facts: ChainFacts): Promise<void> {
     const sent = open.filter((each) => each.state === "PROCESSING" && !isConsumed(each, facts));
     await inParallel(sent, (withdrawal) => this.#mendOne(withdrawal, facts));
-    const { errands, memory, timing } = this.#tools;
-    for (const { withdrawalId, hash } of await errands.nurse(this.#minedNumber(facts), timing)) {
-      if (withdrawalId !== 0) memory.of(withdrawalId).errands.push(hash);
+    const { sideTransactions, memory, timing } = this.#tools;
+    for (const { withdrawalId, hash } of await sideTransactions.maintain(this.#minedNumber(facts), timing)) {
+      if (withdrawalId !== 0) memory.of(withdrawalId).sideTransactions.push(hash);
     }
-    for (const hole of holesIn(this.#numbers(open, facts), this.#parts.unminedMax)) await errands.fill(hole);
+    for (const hole of holesIn(this.#numbers(open, facts), this.#parts.unminedMax)) await sideTransactions.fill(hole);
     await this.#payQueued(open, facts);
   }
 
@@ -73,21 +73,21 @@ export class Sender {
 
   /** Has those paid that have waited in the vault for their time. */
   async #payQueued(open: readonly WithdrawalView[], facts: ChainFacts): Promise<void> {
-    const { memory, errands, outbox, vault, now } = this.#tools;
+    const { memory, sideTransactions, outbox, vault, now } = this.#tools;
     if (this.#whyNothingLeaves() !== null) return;
     for (const withdrawal of open) {
       const known = memory.of(withdrawal.withdrawalId);
       if (withdrawal.state !== "PROCESSING" || known.seen !== "queued" || known.payableAt === null) continue;
       if (known.payableAt > facts.head.timestamp || known.retryAt > now()) continue;
-      if (errands.isUnderWay(withdrawal.withdrawalId)) continue;
+      if (sideTransactions.isUnderWay(withdrawal.withdrawalId)) continue;
       const data = queuedCall(this.#parts.ledger.named(withdrawal));
       const error = await vault.trial(data, outbox.sender, facts.head.number);
-      // Somebody else may have had it paid: that shows at safe depth.
+      // Another caller may have had it paid: that shows at safe depth.
       memory.putOff(withdrawal.withdrawalId, error === null ? "" : `the vault does not pay it yet: ${error}`);
       if (error !== null) continue;
       const number = nextNumber(this.#numbers(open, facts));
-      const hash = await errands.send(number, withdrawal.withdrawalId, await this.#payload(data, facts));
-      if (hash !== null) known.errands.push(hash);
+      const hash = await sideTransactions.send(number, withdrawal.withdrawalId, await this.#payload(data, facts));
+      if (hash !== null) known.sideTransactions.push(hash);
     }
   }
 
@@ -114,7 +114,7 @@ export class Sender {
     const sent = open.filter(({ state }) => state === "PROCESSING");
     const unmined = sent.filter((each) => !isMined(each, facts));
     let room = Math.min(
-      this.#parts.unminedMax - unmined.length - this.#tools.errands.numbers.size,
+      this.#parts.unminedMax - unmined.length - this.#tools.sideTransactions.numbers.size,
       SENT_MAX - sent.length,
     );
     const promised = sent.filter((each) => !isMined(each, facts) || memory.of(each.withdrawalId).seen === "queued");
@@ -128,7 +128,7 @@ export class Sender {
       const payout = payoutOf(withdrawal);
       const state = withdrawal.state as "PENDING" | "PENDING_REBALANCE";
       const act = decideUnsent({ state, hasProof: withdrawal.proof !== null, payout, available });
-      // What there is goes to one of those that wait for it, or all would be told of it.
+      // What there is goes to one of those that wait for it, or all would count on it.
       if (act.act === "funds_are_there") available -= payout;
       if (act.act !== "simulate") {
         if (await this.#carryOut(withdrawal, act, facts)) hasChanged = true;
@@ -177,7 +177,7 @@ export class Sender {
         // Seen as sent from now on, it ends by what the vault has noted.
         if (await this.#tools.vault.isDone(this.#parts.ledger.named(withdrawal), facts.safe.number))
           return to("PROCESSING");
-        memory.putOff(withdrawalId, "it was handed to the vault by somebody else");
+        memory.putOff(withdrawalId, "it was handed to the vault by another program");
         return false;
       case "give_back":
         if (act.isDisagreement) alarms.disagreement(withdrawalId, act.reason);
@@ -258,7 +258,7 @@ export class Sender {
 
   #numbers(open: readonly WithdrawalView[], facts: ChainFacts) {
     const { sender } = this.#tools.outbox;
-    const held = new Set(this.#tools.errands.numbers);
+    const held = new Set(this.#tools.sideTransactions.numbers);
     for (const { state, transactions } of open) {
       const last = transactions.at(-1);
       if (state === "PROCESSING" && last?.sender === sender) held.add(last.chainNonce);

@@ -61,7 +61,7 @@ export class Settler {
     const { memory, vault } = this.#tools;
     const known = memory.of(withdrawal.withdrawalId);
     const ours = withdrawal.transactions.map(({ transaction }) => transaction as Hex).reverse();
-    const found = await this.#finder.ofTransactions(withdrawal, [...known.errands, ...ours], safe);
+    const found = await this.#finder.ofTransactions(withdrawal, [...known.sideTransactions, ...ours], safe);
     if (found !== null) return found;
     if (!(await vault.isDone(withdrawal, safe.number))) return "undone";
     known.payableAt = await vault.payableAt(withdrawal, safe.number);
@@ -69,7 +69,7 @@ export class Settler {
     return (await this.#finder.search(withdrawal, safe)) ?? "lost";
   }
 
-  /** The chain has not changed under the questions, and nobody has had it paid since the safe block. */
+  /** The chain has not changed under the questions, and no caller has had it paid since the safe block. */
   async #isStillUndone(withdrawal: OpenWithdrawal, { head, safe }: ChainFacts): Promise<boolean> {
     if (await this.#tools.vault.isDone(withdrawal, head.number)) return false;
     const again = await this.#parts.reader.block(safe.number);

@@ -1,5 +1,5 @@
-// Addresses whose keys everybody has: those of the mnemonic that test nodes begin with, and of the smallest keys there are.
-// Whatever they may do, anybody may.
+// Addresses whose keys are public: those of the mnemonic that test nodes begin with, and of the smallest keys there are.
+// Whatever they may do, anyone may.
 
 import type { Hex } from "viem";
 

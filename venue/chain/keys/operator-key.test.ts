@@ -77,13 +77,13 @@ test("a keystore's password comes from the environment or from a file descriptor
   );
 });
 
-test("a remote signer needs to be told the address that it signs for", async () => {
+test("a remote signer needs to be given the address that it signs for", async () => {
   const source = readKeySource("http://signer:9000")!;
   expect(await refusal(source, {})).toContain("needs chain.operator_address");
   expect(await find(source, { address: other })).toEqual({ kind: "remote", url: "http://signer:9000", address: other });
 });
 
-test("keys that everybody has are known by their address", () => {
+test("publicly known keys are recognized by their address", () => {
   const mnemonic = "test test test test test test test test test test test junk";
   for (const addressIndex of [0, 1, 19]) {
     expect(isKnownTestAddress(mnemonicToAccount(mnemonic, { addressIndex }).address)).toBe(true);

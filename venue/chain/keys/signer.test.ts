@@ -91,8 +91,8 @@ test("garbage, refusals, floods and silence of a remote signer end as a reason",
   expect(await refusal()).toContain("too long");
   answer = () => Response.redirect("http://127.0.0.1:1/");
   expect(await refusal()).toContain("can't be reached");
-  const nobody = remoteSigner("http://user:secret@127.0.0.1:1/", address);
-  const said = await nobody.sign(asked).then(String, (error: Error) => error.message);
+  const unreachable = remoteSigner("http://user:secret@127.0.0.1:1/", address);
+  const said = await unreachable.sign(asked).then(String, (error: Error) => error.message);
   expect(said).toContain("can't be reached");
   expect(said).not.toContain("secret");
 });

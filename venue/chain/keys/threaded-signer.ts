@@ -1,5 +1,5 @@
 // Signs on a thread of its own: a signature takes a millisecond, a remote signer's answer has to be checked, and on the main
-// thread everybody's orders would wait meanwhile.
+// thread all orders would wait meanwhile.
 
 import type { OperatorKey } from "./operator-key.ts";
 import { type OperatorTransaction, type SignedTransaction, SigningFailed, type TransactionSigner } from "./signer.ts";
@@ -56,7 +56,7 @@ export class ThreadedSigner implements TransactionSigner {
     return worker;
   }
 
-  /** Whoever asks next gets another thread. */
+  /** The next caller gets another thread. */
   #ended(worker: Worker): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;

@@ -15,7 +15,7 @@ export interface ChainLink {
   readonly vault: Hex;
   readonly token: Hex;
   readonly deployedBlock: number;
-  /** Null: nobody pays withdrawals. */
+  /** Null: withdrawals are not paid. */
   readonly operator: OperatorKey | null;
   /** Of a local chain. */
   readonly minter: Minter | null;
@@ -26,16 +26,16 @@ export interface ChainLink {
 export interface ChainSource {
   /** Before the venue starts. @throws {ConfigurationMistake} the custody is unsafe */
   requireSafe(): Promise<void>;
-  /** @throws {Error} whose message tells an operator what is wrong; may be tried again */
+  /** @throws {Error} whose message says to an operator what is wrong; may be tried again */
   link(): Promise<ChainLink>;
   /** Whether it is still the chain that was linked. @throws as `link` does */
   verify(link: ChainLink): Promise<void>;
-  /** Null where clients are told none. */
+  /** Null where clients are shown none. */
   readonly publicRpc: string | null;
   stop(): Promise<void>;
 }
 
-/** What a source tells by itself. */
+/** What a source reports by itself. */
 export interface SourceListener {
   /** There may be something new to read. */
   onNews(): void;

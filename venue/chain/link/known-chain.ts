@@ -6,7 +6,7 @@ import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import { decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 
-/** In a sentence that tells an operator what is wrong. */
+/** In a sentence that says to an operator what is wrong. */
 export class WrongChain extends Error {}
 
 interface Wanted {

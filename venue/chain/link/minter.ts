@@ -24,7 +24,7 @@ export class Minter {
     this.#parts = parts;
   }
 
-  /** @param amount in millionths; nobody is credited for it. @throws what the node says */
+  /** @param amount in millionths; no account is credited for it. @throws what the node says */
   intoVault(amount: bigint): Promise<Hex> {
     const { vault } = this.#parts;
     return this.#send({ functionName: "mintInto", args: [vault, USDC, amount] });

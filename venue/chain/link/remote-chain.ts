@@ -6,7 +6,7 @@ import type { Configuration } from "../../configuration/configuration.ts";
 import { requireSafeVault, requireSafeVaultIfThere } from "../custody/custody-check.ts";
 import type { CustodyTerms } from "../custody/custody-safety.ts";
 import type { OperatorKey } from "../keys/operator-key.ts";
-import type { NodeMetrics } from "../rpc/node-standing.ts";
+import type { NodeMetrics } from "../rpc/node-states.ts";
 import { type OpenedChain, openChain } from "../rpc/open-reader.ts";
 import type { ChainLink, ChainSource } from "./chain-source.ts";
 import { recognizeChain } from "./known-chain.ts";

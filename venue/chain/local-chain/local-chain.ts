@@ -8,7 +8,7 @@ import type { ChainLink, ChainSource, SourceListener } from "../link/chain-sourc
 import { recognizeChain } from "../link/known-chain.ts";
 import { Minter } from "../link/minter.ts";
 import { LocalNode } from "../local-node/local-node.ts";
-import type { NodeMetrics } from "../rpc/node-standing.ts";
+import type { NodeMetrics } from "../rpc/node-states.ts";
 import { openChain } from "../rpc/open-reader.ts";
 import { DurableReader } from "./durable-reader.ts";
 import { localKeys } from "./local-keys.ts";
@@ -40,7 +40,7 @@ export class LocalChain implements ChainSource {
       onRestart: listener.onRestart,
     });
     this.#starting = this.#node.start();
-    // Told to who links.
+    // Reported to who links.
     this.#starting.catch(() => {});
   }
 

@@ -1,5 +1,5 @@
 // The time on a chain is that of its newest block, and a local chain makes one only for a transaction. A withdrawal that waits in
-// the vault for its time would wait for ever on a chain that nobody else uses: while a payment is under way, blocks are made now
+// the vault for its time would wait for ever on a chain without other users: while a payment is under way, blocks are made now
 // and then. An idle chain still does nothing.
 
 import type { EngineReader } from "@evermark/engine";

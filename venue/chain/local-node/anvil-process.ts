@@ -1,6 +1,6 @@
 // One run of Anvil. It has a session of its own, so that Ctrl-C in a terminal reaches the venue alone, which then ends it;
 // and a shell waits beside it that ends it when the venue is gone without a word, by `kill -9` for instance. It has no
-// accounts: nobody can have it sign anything.
+// accounts: no client can have it sign anything.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -22,12 +22,12 @@ export interface AnvilTerms {
   readonly beginsAt: number;
   /** State that it goes on from; null for a new chain. */
   readonly state: string | null;
-  /** Where it may put what does not fit into memory. The name tells its processes from others. */
+  /** Where it may put what does not fit into memory. Its processes are recognized by the name. */
   readonly cache: string;
 }
 
 const LOOPBACK = "127.0.0.1";
-/** What it says once its port is its own: nobody else's node is taken for it. */
+/** What it says once its port is its own: no other node is taken for it. */
 const LISTENING = /^Listening on .*:(\d+)$/;
 /** A long state is read first. */
 const LISTENS_WITHIN_MS = 20_000;
@@ -136,7 +136,7 @@ function portOf(child: ChildProcess): Promise<number | string> {
       if (port === undefined) return;
       clearTimeout(timer);
       lines.close();
-      // What it says from here on is read by nobody, and must not fill the pipe.
+      // What it writes from here on is not read, and must not fill the pipe.
       child.stdout!.resume();
       resolve(Number(port));
     });
@@ -144,7 +144,7 @@ function portOf(child: ChildProcess): Promise<number | string> {
   });
 }
 
-/** Without it, it has a line to say of every request. It may have died already, which is told by its end. */
+/** Without it, it has a line to say of every request. It may have died already, which its end shows. */
 async function quiet(url: string): Promise<void> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "anvil_setLoggingEnabled", params: [false] });
   const headers = { "Content-Type": "application/json" };

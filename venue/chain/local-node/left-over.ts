@@ -1,6 +1,6 @@
 // A node that outlived its venue would hold the port, and a second one beside it would be another chain. So a data
 // directory has a note of its node's process, and a start ends that very process: one with that number that is no node of
-// this directory is somebody else's.
+// this directory belongs to another program.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

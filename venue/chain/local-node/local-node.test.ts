@@ -15,7 +15,7 @@ import { LocalNode } from "./local-node.ts";
 const directory = mkdtempSync(join(tmpdir(), "evermark-node-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Whether somebody has it or not. */
+/** Whether another process has it or not. */
 const WANTED_PORT = 28_545;
 const RICH = "0x00000000000000000000000000000000000000aa";
 
@@ -23,12 +23,12 @@ class Watched {
   readonly troubles: (string | null)[] = [];
   restarts = 0;
   readonly node: LocalNode;
-  #told = Promise.withResolvers<void>();
+  #changed = Promise.withResolvers<void>();
 
   constructor(changes: Partial<ConstructorParameters<typeof LocalNode>[0]> = {}) {
-    const tell = (): void => {
-      this.#told.resolve();
-      this.#told = Promise.withResolvers();
+    const notify = (): void => {
+      this.#changed.resolve();
+      this.#changed = Promise.withResolvers();
     };
     this.node = new LocalNode({
       directory: join(directory, "chain"),
@@ -38,21 +38,21 @@ class Watched {
       confirmations: 1,
       blockSeconds: 0,
       log: silentLog,
-      onDurable: tell,
+      onDurable: notify,
       onState: (trouble) => {
         this.troubles.push(trouble);
-        tell();
+        notify();
       },
       onRestart: () => {
         this.restarts++;
-        tell();
+        notify();
       },
       ...changes,
     });
   }
 
   async until(holds: () => boolean): Promise<void> {
-    while (!holds()) await this.#told.promise;
+    while (!holds()) await this.#changed.promise;
   }
 
   get client() {
@@ -63,7 +63,7 @@ class Watched {
 const pidOf = (): number => JSON.parse(readFileSync(join(directory, "chain", "node.json"), "utf8").split("\n")[0]!).pid;
 const lives = (pid: number): boolean => {
   try {
-    // A process that has ended and that nobody has asked after is none.
+    // A process that has ended and that no parent has waited for is none.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
     return false;
@@ -118,7 +118,7 @@ test("a chain goes on where it was: after a clean end, after kill -9 of its node
   expect(lives(last)).toBe(false);
 });
 
-test("what was left over of a directory is ended, and nobody else's process is", async () => {
+test("what was left over of a directory is ended, and no other process is", async () => {
   const left = new Watched();
   await left.node.start();
   const pid = pidOf();

@@ -1,4 +1,4 @@
-// The door of a local chain's node: what wallets and programs of this machine speak to. The node itself obeys everyone, and
+// The door of a local chain's node: what wallets and programs of this machine speak to. The node itself obeys every caller, and
 // any web page can reach a port of the machine that its reader sits at: so the node listens where it can't be guessed, and
 // the door lets in programs of this machine, its own pages and a browser's extensions; no page of elsewhere, whatever name
 // it has made point here. Its port stays when the node is started again.

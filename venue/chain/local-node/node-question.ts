@@ -1,4 +1,4 @@
-// A question of somebody else's to the local chain's node, such as a page's wallet: handed on as it is, and so is the answer.
+// A question to the local chain's node from outside, such as a page's wallet: handed on as it is, and so is the answer.
 
 import type { ChainAnswer } from "../../operation/acts/sandbox-controls.ts";
 import { JsonRpcNode } from "../rpc/json-rpc-node.ts";

@@ -4,8 +4,8 @@ import { describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
 import { type Hex, pad } from "viem";
 import { decide, type Known } from "./decisions.ts";
-import { depositsIn, purseName } from "./deposits-in-purses.ts";
 import type { Movement } from "./movements.ts";
+import { balanceName, depositsIn } from "./receiver-deposits.ts";
 import { moneyOf } from "./token-amount.ts";
 
 const token = { symbol: "USDC", address: pad("0xcc", { size: 20 }), decimals: 6 };
@@ -32,7 +32,10 @@ const decided = (
   });
 const acts = (...of: Parameters<typeof decided>) => {
   const { commands, sweeps } = decided(...of);
-  return [...commands.map((command) => ("state" in command ? command.state : command.type)), ...sweeps.map(purseName)];
+  return [
+    ...commands.map((command) => ("state" in command ? command.state : command.type)),
+    ...sweeps.map(balanceName),
+  ];
 };
 const pending = (state: "PENDING" | "PROCESSED"): Partial<Known> => {
   const [deposit] = depositsIn(CHAIN, [came(9, 20)]);
@@ -75,7 +78,7 @@ describe("a deposit by transfer", () => {
     expect(acts(short, 25, { known: { isParked: () => true } })).toEqual([]);
   });
 
-  test("that another block has at another place is told so before it is credited under it", () => {
+  test("that another block has at another place is shown so before it is credited under it", () => {
     const moved = [came(9, 21, { index: 4 }), went(9, 25)];
     expect(acts(moved, 25, { known: pending("PENDING") })).toEqual(["PROCESSED", "credit_deposit"]);
     const [, credit] = decided(moved, 25, { known: pending("PENDING") }).commands;

@@ -1,9 +1,9 @@
-// What is to be done about the deposits of a chain: told to the engine, swept, credited, dropped. Pure: the same facts give the
-// same acts, so that a start anew, at whatever moment, goes on where the last process ended. Rules 9.2.
+// What is to be done about the deposits of a chain: submitted to the engine, swept, credited, dropped. Pure: the same
+// facts give the same acts, so that a start anew, at whatever moment, goes on where the last process ended. Rules 9.2.
 
 import type { Unstamped } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
-import { type Purse, purseName, type ReceiverDeposit } from "./deposits-in-purses.ts";
+import { balanceName, type ReceiverBalance, type ReceiverDeposit } from "./receiver-deposits.ts";
 
 /** What the engine knows already. */
 export interface Known extends Pick<EngineReader["funds"], "isCredited" | "pendingDeposit"> {
@@ -13,7 +13,7 @@ export interface Known extends Pick<EngineReader["funds"], "isCredited" | "pendi
 export interface Decision {
   /** In the order in which they are to be carried out. */
   readonly commands: readonly Unstamped[];
-  readonly sweeps: readonly Purse[];
+  readonly sweeps: readonly ReceiverBalance[];
   /** Deposits that nothing more has to be done about. */
   readonly finished: ReadonlySet<ReceiverDeposit>;
 }
@@ -23,7 +23,7 @@ interface Facts {
   /** Height up to which the chain is final. */
   readonly safe: number;
   readonly known: Known;
-  /** Why a purse can't be swept for now, by its name. */
+  /** Why a balance can't be swept for now, by its name. */
   readonly troubles: ReadonlyMap<string, string>;
   /** By account. */
   accountId(account: number): string;
@@ -31,7 +31,7 @@ interface Facts {
 
 export function decide(chainId: number, { deposits, safe, known, troubles, accountId }: Facts): Decision {
   const commands: Unstamped[] = [];
-  const sweeps = new Map<string, Purse>();
+  const sweeps = new Map<string, ReceiverBalance>();
   const finished = new Set<ReceiverDeposit>();
   for (const deposit of deposits) {
     const { key, reference, account, amount, token, transaction } = deposit;
@@ -43,7 +43,7 @@ export function decide(chainId: number, { deposits, safe, known, troubles, accou
     const isFinal = deposit.block <= safe;
     const isSwept = deposit.sweptIn !== null;
     const isSweepFinal = deposit.sweptIn !== null && deposit.sweptIn <= safe;
-    const trouble = isSwept ? undefined : troubles.get(purseName(deposit));
+    const trouble = isSwept ? undefined : troubles.get(balanceName(deposit));
     if (isSweepFinal && deposit.isShort) {
       if (pending !== undefined) commands.push({ type: "drop_deposit", key, reason: SHORT });
       commands.push({ type: "park_deposit", amount, reference, accountId: accountId(account), reason: SHORT });
@@ -63,7 +63,7 @@ export function decide(chainId: number, { deposits, safe, known, troubles, accou
     }
     if (isSweepFinal)
       commands.push({ type: "credit_deposit", account, amount, source: "receiver", onChain, reference });
-    else if (isFinal && !isSwept) sweeps.set(purseName(deposit), { account, token });
+    else if (isFinal && !isSwept) sweeps.set(balanceName(deposit), { account, token });
   }
   return { commands, sweeps: [...sweeps.values()], finished };
 }

@@ -29,7 +29,7 @@ export async function findChain(reader: ChainReader, expected: ExpectedChain): P
   if ((await reader.code(factory, "latest")) === "0x") throw new OtherChain(`there is no factory at ${factory}`);
   const goesTo = await treasuryOf(reader, factory);
   if (goesTo === undefined || !isAddressEqual(goesTo, treasury)) {
-    throw new OtherChain(`the factory at ${factory} sweeps to ${goesTo ?? "nobody"}, expected ${treasury}`);
+    throw new OtherChain(`the factory at ${factory} sweeps to ${goesTo ?? "no one"}, expected ${treasury}`);
   }
   const tokens: ReceiverToken[] = [];
   for (const { symbol, address } of expected.tokens) {

@@ -1,5 +1,5 @@
 // What the tokens' transfer logs say about receiver addresses: money that came to one, and money that was swept from one to
-// the treasury. A receiver can send nowhere else, so the transfers tell all there is to know, whoever called the sweep.
+// the treasury. A receiver can send nowhere else, so the transfers show all there is to know, no matter who called the sweep.
 
 import { type Hex, toEventSelector } from "viem";
 import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
@@ -73,7 +73,7 @@ function movementsOf(logs: readonly ChainLog[], chain: ReceiverChain, accounts: 
     const [, from, to] = topics;
     if (token === undefined || from === undefined || to === undefined || data.length !== 66) continue;
     const value = BigInt(data);
-    // Anybody may "transfer" nothing from anywhere to anywhere.
+    // Any wallet may "transfer" nothing from anywhere to anywhere.
     if (value === 0n) continue;
     const isSweep = asAddress(to) === chain.treasury;
     const account = accounts.find(asAddress(isSweep ? from : to));

@@ -34,7 +34,7 @@ export class ReceiverAccounts {
     }
   }
 
-  /** Undefined for an address that is nobody's. */
+  /** Undefined for an address that is no account's. */
   find(address: Hex): number | undefined {
     return this.#accounts.get(address);
   }

@@ -1,4 +1,4 @@
-// What an operator is told of a chain on which deposits come by transfer.
+// What is reported to an operator of a chain on which deposits come by transfer.
 
 import { expect, test } from "bun:test";
 import { keptLog } from "../../testing/kept-log.ts";
@@ -10,7 +10,7 @@ import { DeepReorganisation, type Round } from "./receiver-watch.ts";
 const FINE: Round = { head: 9, safe: 7, isBehind: false, sweepsWait: "" };
 
 /** What the condition says after each round; `null` when it holds. @param rounds each fails or comes to something */
-async function told(rounds: readonly (Round | Error)[]): Promise<(string | null)[]> {
+async function reasonsOf(rounds: readonly (Round | Error)[]): Promise<(string | null)[]> {
   const reasons: (string | null)[] = [];
   const lines: string[] = [];
   let count = 0;
@@ -40,17 +40,17 @@ async function told(rounds: readonly (Round | Error)[]): Promise<(string | null)
 
 test("a chain that is away, another one, or without gas is said once, and once that it is back", async () => {
   const away = new ChainTrouble("away", "node did not answer");
-  expect(await told([away, away, FINE, FINE])).toEqual(["chain 56: node did not answer", null]);
-  expect(await told([new OtherChain("its nodes are on chain 1, expected 56"), FINE])).toEqual([
+  expect(await reasonsOf([away, away, FINE, FINE])).toEqual(["chain 56: node did not answer", null]);
+  expect(await reasonsOf([new OtherChain("its nodes are on chain 1, expected 56"), FINE])).toEqual([
     "chain 56: its nodes are on chain 1, expected 56",
     null,
   ]);
   const poor = { ...FINE, sweepsWait: "no gas" };
-  expect(await told([FINE, poor, poor, FINE])).toEqual(["chain 56: sweeps wait: no gas", null]);
+  expect(await reasonsOf([FINE, poor, poor, FINE])).toEqual(["chain 56: sweeps wait: no gas", null]);
 });
 
-test("a chain that was replaced below what was final is left alone until somebody has looked at it", async () => {
-  const [reason, ...more] = await told([FINE, new DeepReorganisation("block 5 was final as 0xa and is 0xb now")]);
+test("a chain that was replaced below what was final is left alone until an operator has looked at it", async () => {
+  const [reason, ...more] = await reasonsOf([FINE, new DeepReorganisation("block 5 was final as 0xa and is 0xb now")]);
   expect(reason).toContain("nothing more is credited until");
   expect(more).toEqual([]);
 });

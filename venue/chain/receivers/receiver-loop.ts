@@ -1,5 +1,5 @@
-// Rounds over one chain for as long as the venue runs, and what an operator is told about them. A chain that is away, another
-// than configured, or replaced below what was final holds up its own deposits and nothing else.
+// Rounds over one chain for as long as the venue runs, and what is reported to an operator about them. A chain that is
+// away, another than configured, or replaced below what was final holds up its own deposits and nothing else.
 
 import type { Logger } from "pino";
 import type { Condition } from "../../operation/reports/readiness.ts";
@@ -68,7 +68,7 @@ export class ReceiverLoop {
     }
   }
 
-  /** @returns how long to wait for the next one; null: until somebody has looked at it */
+  /** @returns how long to wait for the next one; null: until an operator has looked at it */
   async #attempt(): Promise<number | null> {
     const { scanMs, metrics } = this.#parts;
     try {

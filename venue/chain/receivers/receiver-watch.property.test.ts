@@ -117,8 +117,8 @@ class World {
       case "restart":
         return this.restart(step.withFile);
       case "trouble": {
-        const purse = `${users[step.user]!.account}.USDC`;
-        if (!chain.troubles.delete(purse)) chain.troubles.set(purse, "it is refused");
+        const balance = `${users[step.user]!.account}.USDC`;
+        if (!chain.troubles.delete(balance)) chain.troubles.set(balance, "it is refused");
       }
     }
   }

@@ -7,12 +7,12 @@ import type { Logger } from "pino";
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
 import { type Decision, decide, type Known } from "./decisions.ts";
-import { depositsIn, purseName, type ReceiverDeposit } from "./deposits-in-purses.ts";
 import { type Movement, readMovements } from "./movements.ts";
 import { type PlaceInChain, readPlace, writePlace } from "./place-in-chain.ts";
 import type { ReceiverAccounts } from "./receiver-accounts.ts";
 import type { ReceiverChain } from "./receiver-chain.ts";
-import type { PurseSweeper } from "./sweeper.ts";
+import { balanceName, depositsIn, type ReceiverDeposit } from "./receiver-deposits.ts";
+import type { BalanceSweeper } from "./sweeper.ts";
 
 /** After this many blocks of backlog, what was found is carried out before more is read. */
 const ROUND_BLOCKS_MAX = 10_000;
@@ -23,7 +23,7 @@ export interface WatchParts {
   readonly firstBlock: number;
   readonly reader: ChainReader;
   readonly accounts: ReceiverAccounts;
-  readonly sweeper: PurseSweeper;
+  readonly sweeper: BalanceSweeper;
   readonly engine: EngineReader;
   readonly sequencer: Pick<Sequencer, "send">;
   /** Where it notes how far it is. */
@@ -49,7 +49,7 @@ export class DeepReorganisation extends Error {
 export class ReceiverWatch {
   readonly #parts: WatchParts;
   #place: PlaceInChain | undefined;
-  /** Read and final, of purses in which a deposit has not come to its end. */
+  /** Read and final, of balances in which a deposit has not come to its end. */
   #carried: readonly Movement[] = [];
   #readUpTo: number;
   /** Since which head a deposit that was shown is no longer on the chain, by its key. */
@@ -192,8 +192,8 @@ export class ReceiverWatch {
     const known = knownOf(engine);
     const isOpen = ({ reference }: ReceiverDeposit) => !known.isCredited(reference) && !known.isParked(reference);
     const open = deposits.filter((deposit) => deposit.block <= last.number && isOpen(deposit));
-    const purses = new Set(open.map(purseName));
-    this.#carried = movements.filter((each) => each.block <= last.number && purses.has(purseName(each)));
+    const balances = new Set(open.map(balanceName));
+    this.#carried = movements.filter((each) => each.block <= last.number && balances.has(balanceName(each)));
     this.#readUpTo = last.number;
     const before = this.#place;
     const done = Math.min(last.number, ...open.map(({ block }) => block - 1));

@@ -5,7 +5,7 @@ export interface ReceiversView {
   /** Makes the addresses. */
   readonly factory: `0x${string}`;
   takes(chainId: number): boolean;
-  /** Somebody wants to use it: a chain of the sandbox's own begins then. */
+  /** A client wants to use it: a chain of the sandbox's own begins then. */
   wanted(chainId: number): void;
   /** The contract of a token that is taken there. */
   tokenOn(chainId: number, token: string): string | undefined;

@@ -91,7 +91,7 @@ function venueWith(count: number): MemoryVenue {
   return memory;
 }
 
-/** Test money from nobody, in a block of its own that is final. */
+/** Newly minted test money, in a block of its own that is final. */
 async function send(token: Hex, to: Hex, value: bigint): Promise<Hex> {
   const wallet = createWalletClient({ account: privateKeyToAccount(place.keys.mint), transport: http(local.url) });
   const sent = { chain: null, address: token, abi: testTokenAbi, functionName: "mint", args: [to, value] } as const;
@@ -135,7 +135,7 @@ test("what is sent to an account's address is shown, swept to the treasury and c
   expect(venue.memory.engine.funds.isCredited(`receiver:56:${hash}:${index}:USDC`)).toBe(true);
 });
 
-test("less than the minimum is never credited, not even together; below a millionth is nobody's", async () => {
+test("less than the minimum is never credited, not even together; below a millionth belongs to no account", async () => {
   const venue = watched(1);
   const [alice] = venue.accounts as [Watched["accounts"][0]];
   await send(usdt, alice.address, whole(3));
@@ -150,16 +150,16 @@ test("less than the minimum is never credited, not even together; below a millio
   expect((await treasuryHas(usdt)) - before).toBe(whole(11) + 999_999_999_999n);
 });
 
-test("a sweep by somebody else, and transfers of nothing, change nothing", async () => {
+test("a sweep by another wallet, and transfers of nothing, change nothing", async () => {
   const venue = watched(1);
   const [alice] = venue.accounts as [Watched["accounts"][0]];
   await send(usdc, alice.address, whole(7));
-  const anybody = createWalletClient({ account: privateKeyToAccount(place.keys.admin), transport: http(local.url) });
+  const stranger = createWalletClient({ account: privateKeyToAccount(place.keys.admin), transport: http(local.url) });
   const nothing = { abi: erc20Abi, functionName: "transferFrom", args: [alice.address, place.treasury, 0n] } as const;
-  await anybody.writeContract({ chain: null, address: usdc, ...nothing });
+  await stranger.writeContract({ chain: null, address: usdc, ...nothing });
   const accountId = venue.memory.engine.account(alice.account).accountId as Hex;
   const sweep = { abi: depositReceiverAbi, functionName: "sweep", args: [accountId, usdc] } as const;
-  await anybody.writeContract({ chain: null, address: place.factory, ...sweep });
+  await stranger.writeContract({ chain: null, address: place.factory, ...sweep });
   await rounds(venue.watch, 2);
   expect(holding(venue, alice.account)).toBe(7e6);
   expect(venue.memory.engine.funds.parkedDeposits()).toEqual([]);
@@ -202,7 +202,7 @@ test("a token that refuses to be swept is tried again by itself, later and later
   await rounds(venue.watch, 1);
   expect(stateOf(venue)).toEqual(["PENDING"]);
   await rounds(venue.watch, 2);
-  // Not on its way any more: it was told that it failed.
+  // Not on its way any more: it was reported that it failed.
   expect(stateOf(venue)).toEqual([]);
   expect([...venue.sweeper.troubles.values()].join()).toContain("it is tried again");
   await blacklist(false);
@@ -213,7 +213,7 @@ test("a token that refuses to be swept is tried again by itself, later and later
   expect(holding(venue, alice.account)).toBe(30e6);
 });
 
-test("without gas a deposit waits, and the operator is told whose gas is missing", async () => {
+test("without gas a deposit waits, and the operator sees whose gas is missing", async () => {
   const key: Hex = `0x${"9c".repeat(32)}`;
   const venue = watched(1, join(directory, "gas.place"), venueWith(1), { key });
   const [alice] = venue.accounts as [Watched["accounts"][0]];
@@ -229,14 +229,16 @@ test("without gas a deposit waits, and the operator is told whose gas is missing
 });
 
 test("a chain is taken for what it is: its number, its factory, the factory's treasury, its tokens", async () => {
-  const nobody: Hex = "0x000000000000000000000000000000000000dEaD";
+  const elsewhere: Hex = "0x000000000000000000000000000000000000dEaD";
   const wrong = async (changes: object) =>
     findChain(opened.reader, { ...expected(), ...changes }).catch((error) => error);
   expect(chain.tokens.map(({ decimals }) => decimals)).toEqual([18, 18]);
   expect(await wrong({ chainId: 1 })).toEqual(new OtherChain("its nodes are on chain 56, expected 1"));
-  expect(await wrong({ factory: nobody })).toEqual(new OtherChain(`there is no factory at ${nobody}`));
-  expect((await wrong({ treasury: nobody })).message).toContain(`sweeps to ${place.treasury}, expected ${nobody}`);
-  expect((await wrong({ factory: usdc })).message).toContain("sweeps to nobody");
-  const tokens = [{ symbol: "USDC", address: nobody }];
-  expect(await wrong({ tokens })).toEqual(new OtherChain(`there is no token at ${nobody} (USDC)`));
+  expect(await wrong({ factory: elsewhere })).toEqual(new OtherChain(`there is no factory at ${elsewhere}`));
+  expect((await wrong({ treasury: elsewhere })).message).toContain(
+    `sweeps to ${place.treasury}, expected ${elsewhere}`,
+  );
+  expect((await wrong({ factory: usdc })).message).toContain("sweeps to no one");
+  const tokens = [{ symbol: "USDC", address: elsewhere }];
+  expect(await wrong({ tokens })).toEqual(new OtherChain(`there is no token at ${elsewhere} (USDC)`));
 });

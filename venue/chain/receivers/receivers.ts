@@ -1,5 +1,5 @@
 // Deposits by plain transfer, on all chains that are configured for them. Each chain has a loop of its own; one that is away
-// holds up nobody else, and no start of the venue waits for any. Interface 4.9, rules 9.2.
+// holds up no other, and no start of the venue waits for any. Interface 4.9, rules 9.2.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { ThreadedSigner } from "../keys/threaded-signer.ts";
 import { findAnvil } from "../local-node/anvil-program.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
-import type { NodeMetrics } from "../rpc/node-standing.ts";
+import type { NodeMetrics } from "../rpc/node-states.ts";
 import { openChain } from "../rpc/open-reader.ts";
 import { type ExpectedChain, findChain } from "./find-chain.ts";
 import { decimalsOn, LocalChain, LocalPlace } from "./local-chain.ts";
@@ -113,7 +113,7 @@ export class Receivers {
     if (this.#isStarted) found.loop.start();
   }
 
-  /** Chains of the sandbox's own that nobody has used yet wait until somebody does. */
+  /** Chains of the sandbox's own that no client has used yet wait until one does. */
   start(): void {
     this.#isStarted = true;
     for (const { loop, isWanted } of this.#loops) if (isWanted) loop.start();

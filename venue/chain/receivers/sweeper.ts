@@ -1,5 +1,5 @@
 // Sends what lies at receiver addresses to the treasury. Nothing about it needs to be remembered: a sweep can bring money to
-// the treasury alone, and takes whatever is there, so that one sent twice, by whomever, costs gas and nothing else. The chain
+// the treasury alone, and takes whatever is there, so that one sent twice, by any wallet, costs gas and nothing else. The chain
 // says afterwards what was swept. Rules 9.2.
 
 import { depositReceiverAbi } from "@evermark/contracts";
@@ -9,15 +9,15 @@ import type { OperatorTransaction, SignedTransaction, TransactionSigner } from "
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
 import { isTrouble } from "../rpc/trouble.ts";
-import { type Purse, purseName } from "./deposits-in-purses.ts";
 import type { ReceiverChain } from "./receiver-chain.ts";
+import { balanceName, type ReceiverBalance } from "./receiver-deposits.ts";
 import { type Fees, gasFor, raised, readFees, sendToAll } from "./sweep-transaction.ts";
 
-export interface PurseSweeper {
-  /** Why a purse can't be swept for now, by its name; it is tried again by itself. */
+export interface BalanceSweeper {
+  /** Why a balance can't be swept for now, by its name; it is tried again by itself. */
   readonly troubles: ReadonlyMap<string, string>;
-  /** @param purses all that are to be swept now @returns why sweeps wait, "" when none does */
-  sweep(purses: readonly Purse[]): Promise<string>;
+  /** @param balances all that are to be swept now @returns why sweeps wait, "" when none does */
+  sweep(balances: readonly ReceiverBalance[]): Promise<string>;
 }
 
 export interface SweeperParts {
@@ -39,7 +39,7 @@ const REPLACE_MS = 180_000;
 const RETRY_MS = { first: 60_000, most: 3_600_000 };
 
 interface UnderWay {
-  readonly purse: string;
+  readonly balance: string;
   readonly transaction: OperatorTransaction;
   readonly signed: SignedTransaction;
   readonly firstSentAt: number;
@@ -52,7 +52,7 @@ interface Refused {
   readonly pauseMs: number;
 }
 
-export class Sweeper implements PurseSweeper {
+export class Sweeper implements BalanceSweeper {
   readonly #parts: SweeperParts;
   /** By nonce. */
   readonly #underWay = new Map<number, UnderWay>();
@@ -63,54 +63,54 @@ export class Sweeper implements PurseSweeper {
   }
 
   get troubles(): ReadonlyMap<string, string> {
-    return new Map([...this.#refused].map(([purse, { reason }]) => [purse, reason]));
+    return new Map([...this.#refused].map(([balance, { reason }]) => [balance, reason]));
   }
 
-  async sweep(purses: readonly Purse[]): Promise<string> {
-    const wanted = new Set(purses.map(purseName));
-    for (const purse of this.#refused.keys()) if (!wanted.has(purse)) this.#refused.delete(purse);
-    if (purses.length === 0 && this.#underWay.size === 0) return "";
+  async sweep(balances: readonly ReceiverBalance[]): Promise<string> {
+    const wanted = new Set(balances.map(balanceName));
+    for (const balance of this.#refused.keys()) if (!wanted.has(balance)) this.#refused.delete(balance);
+    if (balances.length === 0 && this.#underWay.size === 0) return "";
     const { reader, signer, nodes } = this.#parts;
     const mined = await reader.transactionCount(signer.address, "latest");
     for (const nonce of this.#underWay.keys()) if (nonce < mined) this.#underWay.delete(nonce);
     const fees = await readFees(nodes);
     for (const each of [...this.#underWay.values()]) await this.#press(each, fees);
-    const isUnderWay = new Set([...this.#underWay.values()].map(({ purse }) => purse));
+    const isUnderWay = new Set([...this.#underWay.values()].map(({ balance }) => balance));
     let nonce = Math.max(mined, ...[...this.#underWay.keys()].map((taken) => taken + 1));
-    for (const purse of purses) {
+    for (const balance of balances) {
       if (this.#underWay.size >= UNDER_WAY_MAX) break;
-      if (isUnderWay.has(purseName(purse)) || !this.#isDue(purse)) continue;
-      const waits = await this.#begin(purse, nonce, fees);
+      if (isUnderWay.has(balanceName(balance)) || !this.#isDue(balance)) continue;
+      const waits = await this.#begin(balance, nonce, fees);
       if (waits === "no gas") return this.#lacksGas();
       if (waits === "") nonce++;
     }
     return "";
   }
 
-  #isDue(purse: Purse): boolean {
-    const refused = this.#refused.get(purseName(purse));
+  #isDue(balance: ReceiverBalance): boolean {
+    const refused = this.#refused.get(balanceName(balance));
     return refused === undefined || this.#parts.steady() >= refused.retryAt;
   }
 
   /** @returns "" when it was sent */
-  async #begin(purse: Purse, nonce: number, fees: Fees): Promise<"" | "not now" | "no gas"> {
+  async #begin(balance: ReceiverBalance, nonce: number, fees: Fees): Promise<"" | "not now" | "no gas"> {
     const { chain, reader, signer, nodes, accountId } = this.#parts;
-    const args = [accountId(purse.account), purse.token.address] as const;
+    const args = [accountId(balance.account), balance.token.address] as const;
     const data = encodeFunctionData({ abi: depositReceiverAbi, functionName: "sweep", args });
     const call = { to: chain.factory, data, from: signer.address };
     try {
       await reader.call(call, "latest");
     } catch (error) {
       if (!isTrouble(error, "reverted")) throw error;
-      this.#refuse(purse, error.data);
+      this.#refuse(balance, error.data);
       return "not now";
     }
-    this.#refused.delete(purseName(purse));
+    this.#refused.delete(balanceName(balance));
     const gas = await gasFor(nodes, call);
     if ((await reader.balance(signer.address, "latest")) < gas * fees.maxFeePerGas) return "no gas";
     const transaction = { chainId: chain.chainId, nonce, to: chain.factory, data, gas, ...fees };
     const now = this.#parts.steady();
-    await this.#send({ purse: purseName(purse), transaction, firstSentAt: now });
+    await this.#send({ balance: balanceName(balance), transaction, firstSentAt: now });
     return "";
   }
 
@@ -123,31 +123,31 @@ export class Sweeper implements PurseSweeper {
       await sendToAll(this.#parts.nodes, waiting.signed.bytes);
       return;
     }
-    const { purse, transaction } = waiting;
-    await this.#send({ purse, transaction: { ...transaction, ...raised(transaction, fees) }, firstSentAt: now });
+    const { balance, transaction } = waiting;
+    await this.#send({ balance, transaction: { ...transaction, ...raised(transaction, fees) }, firstSentAt: now });
   }
 
-  async #send(next: Pick<UnderWay, "purse" | "transaction" | "firstSentAt">): Promise<void> {
+  async #send(next: Pick<UnderWay, "balance" | "transaction" | "firstSentAt">): Promise<void> {
     const { signer, nodes, log, chain } = this.#parts;
     const signed = await signer.sign(next.transaction);
     // Noted before it is sent: what a node has taken may be mined although it said nothing.
     this.#underWay.set(next.transaction.nonce, { ...next, signed, sentAt: next.firstSentAt });
     const refused = await sendToAll(nodes, signed.bytes);
-    const about = { chain: chain.chainId, purse: next.purse, transaction: signed.hash };
+    const about = { chain: chain.chainId, balance: next.balance, transaction: signed.hash };
     if (refused === null) log.info(about, "a sweep is sent");
     else log.warn({ ...about, why: refused }, "no node takes a sweep; it is sent again");
   }
 
-  #refuse(purse: Purse, data: Hex): void {
+  #refuse(balance: ReceiverBalance, data: Hex): void {
     const name = errorName(data);
-    // Somebody has swept already, in a block that is read next.
+    // Another wallet has swept already, in a block that is read next.
     if (name === "NothingToSweep") return;
-    const before = this.#refused.get(purseName(purse));
+    const before = this.#refused.get(balanceName(balance));
     const pauseMs = Math.min((before?.pauseMs ?? RETRY_MS.first / 2) * 2, RETRY_MS.most);
     const reason = `the transfer to the treasury is refused (${name}); it is tried again`;
-    this.#refused.set(purseName(purse), { reason, retryAt: this.#parts.steady() + pauseMs, pauseMs });
+    this.#refused.set(balanceName(balance), { reason, retryAt: this.#parts.steady() + pauseMs, pauseMs });
     const { log, chain } = this.#parts;
-    log.warn({ chain: chain.chainId, purse: purseName(purse), why: name, pauseMs }, "a sweep would fail");
+    log.warn({ chain: chain.chainId, balance: balanceName(balance), why: name, pauseMs }, "a sweep would fail");
   }
 
   #lacksGas(): string {

@@ -7,7 +7,7 @@ import { type Micros, micros } from "@evermark/engine";
 export const MINIMUM_DEPOSIT = micros(5_000_000);
 
 const MONEY_DECIMALS = 6;
-/** No token that anyone takes has more. */
+/** No token in use has more. */
 export const DECIMALS_MAX = 36;
 
 /** @returns undefined for more than any balance can hold; rounded down */

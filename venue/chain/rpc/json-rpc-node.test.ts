@@ -1,4 +1,4 @@
-// What one node can do to whoever asks it: a server that answers as a test says, over real HTTP.
+// What one node can do to its caller: a server that answers as a test says, over real HTTP.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Hex } from "viem";
@@ -97,7 +97,7 @@ test("a node that puts requests off is given some patience, and then no more", a
   expect(await new NodeReader(node()).chainId()).toBe(196);
 });
 
-test("a range that is too large is told from too many requests, however it is worded", async () => {
+test("a range that is too large is distinguished from too many requests, however it is worded", async () => {
   for (const message of [
     "query returned more than 10000 results",
     "eth_getLogs is limited to a 1024 block range",

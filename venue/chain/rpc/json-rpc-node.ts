@@ -1,5 +1,5 @@
 // One node behind one URL: a question in JSON, an answer in JSON, within a time and a size. A node that asks for patience is
-// given some; every other failure is told at once, for who asks knows better what can wait. The URL itself is never shown,
+// given some; every other failure is reported at once, for the caller knows better what can wait. The URL itself is never shown,
 // since providers put keys into it.
 
 import { ResponseBodyTooLargeError } from "viem";

@@ -6,22 +6,22 @@ import { createMetrics } from "../../operation/reports/metrics.ts";
 import { type Manner, ScriptedChain } from "../testing/scripted-chain.ts";
 import { MajorityReader } from "./majority-reader.ts";
 import { NodeReader } from "./node-reader.ts";
-import { NodeStandings, nodeMetrics } from "./node-standing.ts";
+import { NodeStates, nodeMetrics } from "./node-states.ts";
 import { isTrouble } from "./trouble.ts";
 
 function several(...manners: Manner[]) {
   const chain = new ScriptedChain();
   for (let i = 0; i < 20; i++) chain.mine();
   const nodes = manners.map((manner, i) => Object.assign(chain.node(`node${i}`), { manner }));
-  const lines: { node: string; standing?: string; msg: string }[] = [];
+  const lines: { node: string; state?: string; msg: string }[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const metrics = createMetrics();
-  const standings = new NodeStandings(log, nodeMetrics(metrics.registry));
+  const states = new NodeStates(log, nodeMetrics(metrics.registry));
   const reader = new MajorityReader(
     nodes.map((node) => new NodeReader(node)),
-    standings,
+    states,
   );
-  return { chain, nodes, reader, lines, standings, metrics };
+  return { chain, nodes, reader, lines, states, metrics };
 }
 
 async function kindOf(promise: Promise<unknown>): Promise<string> {
@@ -59,24 +59,24 @@ describe("the head of several nodes", () => {
   });
 });
 
-test("logs are those of the majority, and whoever shows others is named once", async () => {
-  const { reader, nodes, lines, standings, metrics, chain } = several("honest", "invents", "honest");
+test("logs are those of the majority, and a node that shows others is named once", async () => {
+  const { reader, nodes, lines, states, metrics, chain } = several("honest", "invents", "honest");
   const to = await reader.head();
   const query = { addresses: ["0x00000000000000000000000000000000000000aa"], from: 1, to } as const;
   for (let i = 0; i < 5; i++) expect(await reader.logs(query)).toEqual([]);
   await reader.block(1);
-  expect(lines.filter(({ node }) => node === "node1")).toMatchObject([{ standing: "disagrees" }]);
+  expect(lines.filter(({ node }) => node === "node1")).toMatchObject([{ state: "disagrees" }]);
   expect(await metrics.text()).toContain('evermark_chain_node_fine{node="node1"} 0');
 
   nodes[1]!.manner = "honest";
   for (let i = 0; i < 10; i++) await reader.block(i);
-  expect(standings.of("node1")).toBe("fine");
+  expect(states.of("node1")).toBe("fine");
   expect(lines.at(-1)).toMatchObject({ node: "node1", msg: "chain node is fine again" });
 
   nodes[1]!.manner = "lags";
   await reader.head();
   await reader.block(chain.head.number);
-  expect(standings.of("node1")).toBe("lags");
+  expect(states.of("node1")).toBe("lags");
 });
 
 test("a range that one of two can't give is too large for both", async () => {

@@ -3,24 +3,24 @@
 
 import type { Hex } from "viem";
 import type { At, Block, Call, ChainLog, ChainReader, LogQuery, Receipt } from "./chain-reader.ts";
-import type { NodeStandings } from "./node-standing.ts";
+import type { NodeStates } from "./node-states.ts";
 import { ChainTrouble, isTrouble } from "./trouble.ts";
 
 export interface NamedReader extends ChainReader {
   readonly name: string;
 }
 
-/** This many blocks behind the majority are no lag: a block takes time to reach everybody. */
+/** This many blocks behind the majority are no lag: a block takes time to reach every node. */
 const BEHIND_BLOCKS = 3;
 
 export class MajorityReader implements ChainReader {
   readonly #nodes: readonly NamedReader[];
-  readonly #standings: NodeStandings;
+  readonly #states: NodeStates;
   readonly #needed: number;
 
-  constructor(nodes: readonly NamedReader[], standings: NodeStandings) {
+  constructor(nodes: readonly NamedReader[], states: NodeStates) {
     this.#nodes = nodes;
-    this.#standings = standings;
+    this.#states = states;
     this.#needed = Math.floor(nodes.length / 2) + 1;
   }
 
@@ -73,8 +73,8 @@ export class MajorityReader implements ChainReader {
       const answered = (name: string): void => {
         waiting.delete(name);
         const isEnough = heights.size >= this.#needed;
-        // Whoever was away the last time is not waited for, or every round would last as long as its silence.
-        const awaited = [...waiting].filter((each) => !isEnough || this.#standings.of(each) !== "away");
+        // A node that was away the last time is not waited for, or every round would last as long as its silence.
+        const awaited = [...waiting].filter((each) => !isEnough || this.#states.of(each) !== "away");
         if (awaited.length === 0) resolve();
       };
       for (const node of this.#nodes) {
@@ -85,7 +85,7 @@ export class MajorityReader implements ChainReader {
           },
           (error: unknown) => {
             if (!isTrouble(error)) return reject(error);
-            this.#standings.troubled(node.name, error);
+            this.#states.troubled(node.name, error);
             troubles.push(error);
             answered(node.name);
           },
@@ -95,8 +95,8 @@ export class MajorityReader implements ChainReader {
     if (heights.size < this.#needed) throw this.#undecided(troubles, heights.size);
     const reached = [...heights.values()].sort((a, b) => b - a)[this.#needed - 1]!;
     for (const [name, height] of heights) {
-      if (height >= reached - BEHIND_BLOCKS) this.#standings.good(name);
-      else this.#standings.bad(name, "lags", `${name} is at block ${height}, a majority at ${reached}`);
+      if (height >= reached - BEHIND_BLOCKS) this.#states.good(name);
+      else this.#states.bad(name, "lags", `${name} is at block ${height}, a majority at ${reached}`);
     }
     return reached;
   }
@@ -134,7 +134,7 @@ export class MajorityReader implements ChainReader {
               if (!isTrouble(error)) return reject(error);
               // That a call reverts is an answer like any other.
               if (error.kind === "reverted") return count(node.name, `! ${error.data}`, () => reject(error));
-              this.#standings.troubled(node.name, error);
+              this.#states.troubled(node.name, error);
               troubles.push(error);
             },
           )
@@ -144,9 +144,9 @@ export class MajorityReader implements ChainReader {
   }
 
   #compare(name: string, fact: string, decided: string): void {
-    if (fact === decided) this.#standings.good(name);
-    else if (fact === NOTHING) this.#standings.bad(name, "lags", `${name} does not have yet what a majority has`);
-    else this.#standings.bad(name, "disagrees", `${name} shows something else than a majority of the nodes`);
+    if (fact === decided) this.#states.good(name);
+    else if (fact === NOTHING) this.#states.bad(name, "lags", `${name} does not have yet what a majority has`);
+    else this.#states.bad(name, "disagrees", `${name} shows something else than a majority of the nodes`);
   }
 
   /** Why there is no answer: what can be done about it comes first, then what all have in common. */

@@ -4,13 +4,13 @@ import type { Logger } from "pino";
 import { JsonRpcNode, type NodeLimits } from "./json-rpc-node.ts";
 import { MajorityReader } from "./majority-reader.ts";
 import { NodeReader } from "./node-reader.ts";
-import { type NodeMetrics, NodeStandings } from "./node-standing.ts";
+import { type NodeMetrics, NodeStates } from "./node-states.ts";
 
 export interface OpenedChain {
   readonly reader: MajorityReader;
-  /** In the order of the URLs: whoever sends transactions sends them to each. */
+  /** In the order of the URLs: a sender of transactions sends them to each. */
   readonly nodes: readonly JsonRpcNode[];
-  /** Whoever still waits for an answer gets none: before those who read are stopped. */
+  /** A question that still waits gets no answer: before the readers are stopped. */
   close(): void;
 }
 
@@ -28,5 +28,5 @@ export function openChain(
   const close = (): void => {
     for (const node of nodes) node.close();
   };
-  return { reader: new MajorityReader(readers, new NodeStandings(parts.log, parts.metrics)), nodes, close };
+  return { reader: new MajorityReader(readers, new NodeStates(parts.log, parts.metrics)), nodes, close };
 }

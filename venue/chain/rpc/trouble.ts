@@ -1,4 +1,4 @@
-// Why a chain could not be read. One class, told apart by its kind: who reads decides by the kind alone what to do next.
+// Why a chain could not be read. One class, distinguished by its kind: the reader decides by the kind alone what to do next.
 
 export type TroubleKind =
   /** No answer, or none in time. */

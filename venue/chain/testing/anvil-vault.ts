@@ -24,7 +24,7 @@ import { takenUp } from "./taken-up.ts";
 
 const CHAIN_ID = 196;
 export const BROKERS = ["demo", "foreign"] as const;
-/** Makes the same deposit as often as it is told to, in one transaction. */
+/** Makes the same deposit as often as it is asked to, in one transaction. */
 const REPEATER: Hex = "0x00000000000000000000000000000000000e9ea7";
 
 type Client = WalletClient<ReturnType<typeof http>, undefined, Account> & PublicActions & TestActions;
@@ -78,7 +78,7 @@ export class AnvilVault {
     await ended;
   }
 
-  /** What was sent is in the first of them: whoever looks afterwards finds it. */
+  /** What was sent is in the first of them: a later look finds it. */
   async mine(blocks = 1): Promise<void> {
     const sent = this.#sent.splice(0);
     await this.client.mine({ blocks });
@@ -185,7 +185,7 @@ async function startAnvil(): Promise<{ child: ChildProcess; url: string }> {
   for await (const line of createInterface({ input: child.stdout! })) {
     const address = /^Listening on (\S+)$/.exec(line)?.[1];
     if (address === undefined) continue;
-    // What it says from now on nobody reads; it must not fill the pipe.
+    // What it writes from now on is not read; it must not fill the pipe.
     child.stdout!.resume();
     return { child, url: `http://${address}` };
   }

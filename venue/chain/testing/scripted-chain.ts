@@ -91,7 +91,7 @@ export type Manner =
   | "short"
   /** Leaves logs out. */
   | "hides"
-  /** Shows deposits that nobody made. */
+  /** Shows deposits that no wallet made. */
   | "invents"
   /** Blocks of its own, up to a height of its own. */
   | "forks"

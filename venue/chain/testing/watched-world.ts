@@ -15,7 +15,7 @@ import { Readiness } from "../../operation/reports/readiness.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { MajorityReader } from "../rpc/majority-reader.ts";
 import { NodeReader } from "../rpc/node-reader.ts";
-import { type NodeMetrics, NodeStandings, nodeMetrics } from "../rpc/node-standing.ts";
+import { type NodeMetrics, NodeStates, nodeMetrics } from "../rpc/node-states.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import { VenueUnavailable } from "../watcher/send-all.ts";
 import { type HandedLogs, Watcher, type WatcherParts } from "../watcher/watcher.ts";
@@ -38,7 +38,7 @@ export class WatchedVenue {
   readonly confirmations: number;
   readonly readiness: Readiness;
   /** What happened to deposits, in order. */
-  readonly told: DepositEvent[] = [];
+  readonly reported: DepositEvent[] = [];
   readonly handed: HandedLogs[] = [];
   readonly logged: string[] = [];
   /** So many commands are made durable, and then none. */
@@ -85,7 +85,7 @@ export class WatchedVenue {
   apply(command: Unstamped): Submitted {
     const now = millis(START + ++this.#commands);
     const funds = (event: FundsEvent): void => {
-      if (event.type === "deposit") this.told.push(event);
+      if (event.type === "deposit") this.reported.push(event);
     };
     const answer = this.engine.apply({ ...command, at: now } as Command, { ...silent, funds });
     if (this.isAudited) this.engine.audit();
@@ -110,7 +110,7 @@ export class WatchedVenue {
   }
 
   credited(): DepositEvent[] {
-    return this.told.filter(({ state }) => state === "COMPLETED");
+    return this.reported.filter(({ state }) => state === "COMPLETED");
   }
 
   [Symbol.dispose](): void {
@@ -148,7 +148,7 @@ export class WatchedWorld extends WatchedVenue {
       confirmations,
       reader: (log, metrics) => {
         const readers = nodes.map((node) => new NodeReader(node));
-        return new MajorityReader(readers, new NodeStandings(log, metrics));
+        return new MajorityReader(readers, new NodeStates(log, metrics));
       },
     });
     this.chain = chain;

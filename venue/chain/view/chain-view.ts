@@ -19,7 +19,7 @@ export interface OnItsWay {
   readonly block: number | null;
   /** Of a withdrawal in the vault's queue: from when on it can be paid, in seconds since 1970; else null. */
   readonly payableAt: number | null;
-  /** Something keeps it from going on, for nobody knows how long. */
+  /** Something keeps it from going on, for an unknown time. */
   readonly isHeld: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface ChainView {
   readonly blockMs: number | null;
   /** @param key where the deposit is on its chain. Undefined for one that was not seen by this process */
   findDeposit(key: string): OnItsWay | undefined;
-  /** Undefined while nobody pays withdrawals. */
+  /** Undefined while withdrawals are not paid. */
   findWithdrawal(withdrawalId: number): OnItsWay | undefined;
   /** Null before the first look. */
   readonly custody: CustodyView | null;

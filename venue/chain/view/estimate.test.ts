@@ -33,7 +33,7 @@ test("what is in none waits for one more, and in the vault's queue for its time"
   expect(estimate({ payableAt: HEAD_AT - 1 })).toMatchObject({ estimatedAt: NOW + 13 * 2_000 });
 });
 
-test("nobody says when while something holds it up, and nothing when it is over or of another chain", () => {
+test("there is no estimate while something holds it up, and nothing when it is over or of another chain", () => {
   const known = { confirmations: 5, confirmationsRequired: 12, estimatedAt: null };
   expect(estimate({ block: 95, isHeld: true })).toEqual(known);
   expect(estimate({ block: 95 }, { trouble: "the node is away" })).toEqual(known);

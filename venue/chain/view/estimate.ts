@@ -1,5 +1,5 @@
-// How far a deposit or a withdrawal is on its way over the venue's chain, and when it is likely to arrive. It is told for
-// people to wait by; nothing is decided by it.
+// How far a deposit or a withdrawal is on its way over the venue's chain, and when it is likely to arrive. It is shown for
+// traders to wait by; nothing is decided by it.
 
 import type { VenueClock } from "@evermark/core";
 import type { Estimate } from "../../wire/asset-row.ts";
@@ -40,7 +40,7 @@ export function estimateOf({ chain, clock }: Asked, movement: Movement): Estimat
   };
 }
 
-/** Null while nobody can say. */
+/** Null while that is unknown. */
 function waitOf({ trouble, blockMs, headAt }: ChainView, found: OnItsWay, blocks: number): number | null {
   if (trouble !== null || blockMs === null || found.isHeld) return null;
   // By the chain's clock: the venue's may be elsewhere.

@@ -37,7 +37,7 @@ type ReaderOf = ConstructorParameters<typeof WatchedVenue>[0]["reader"];
 
 /** What happened to deposits since the last time, as `state wallet amount`. */
 function news(): string[] {
-  return venue.told
+  return venue.reported
     .splice(0)
     .map(({ state, account, amount }) => `${state} ${venue.engine.account(account).wallet.slice(2, 4)} ${amount}`);
 }
@@ -56,11 +56,11 @@ test("a deposit is shown at once and credited when it is deep enough, also to wh
   expect(Number(venue.engine.funds.chainCustody)).toBe(1_000_000);
 });
 
-test("whoever has no account gets one with his first deposit, and two deposits in one transaction are two", async () => {
+test("a wallet without an account gets one with its first deposit, and two deposits in one transaction are two", async () => {
   const transaction = await chain.send(await chain.deposit({ wallet: BOB, amount: 5n }, 2));
   await chain.mine(1 + CONFIRMATIONS);
   await venue.look();
-  const keys = venue.told.map(({ key }) => key);
+  const keys = venue.reported.map(({ key }) => key);
   expect(keys).toEqual([0, 1].map((ordinal) => `196:${transaction}:${ordinal}`));
   expect(news()).toEqual(["COMPLETED b0 5", "COMPLETED b0 5"]);
   const account = venue.engine.findAccount(accountIdOf(BOB, BROKER));

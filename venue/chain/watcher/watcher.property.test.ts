@@ -86,7 +86,7 @@ class Play {
     else if (step.do === "look") {
       world.commandsLeft = step.commands;
       for (const node of world.nodes) node.answersLeft = step.answers;
-      // Whoever breaks off half way is the one that died there.
+      // A process that breaks off half way has died there.
       if (!(await world.look())) world.restart();
       world.commandsLeft = Number.POSITIVE_INFINITY;
       for (const node of world.nodes) node.answersLeft = Number.POSITIVE_INFINITY;

@@ -14,7 +14,7 @@ let transactions = 0;
 const transaction = (...deposits: ScriptedDeposit[]): ScriptedTransaction => {
   return { hash: keccak256(toHex(`transaction ${++transactions}`)), deposits };
 };
-const states = (world: WatchedWorld) => world.told.splice(0).map(({ state, amount }) => `${state} ${amount}`);
+const states = (world: WatchedWorld) => world.reported.splice(0).map(({ state, amount }) => `${state} ${amount}`);
 const mineEmpty = (world: WatchedWorld, blocks: number) => {
   for (let i = 0; i < blocks; i++) world.chain.mine();
 };
@@ -27,7 +27,7 @@ test("a number that a node leaves out holds up all that come after it, until it 
   mineEmpty(world, world.confirmations);
   node!.manner = "hides";
   expect(await world.look()).toBe(false);
-  expect(world.told).toEqual([]);
+  expect(world.reported).toEqual([]);
   expect(world.readiness.reasons().deposits).toBe(
     "deposit 1 of the vault is missing before 3 in block 2: nothing is credited until a node shows it",
   );
@@ -66,7 +66,7 @@ test("a number that comes twice stops crediting until an operator has looked", a
   mineEmpty(world, world.confirmations);
   await world.look();
   expect(world.watcher.view.halted).toContain("the vault gave number 1 twice");
-  expect(world.told).toEqual([]);
+  expect(world.reported).toEqual([]);
   expect(world.watcher.accept()).toBe(true);
   expect(world.watcher.accept()).toBe(false);
   await world.look();
@@ -124,7 +124,7 @@ test("ten thousand blocks of backlog are caught up, through a node that gives on
   expect(Number(world.engine.funds.chainCustody)).toBe(6_000);
 });
 
-test("it looks by itself, says when its nodes are away for long, and ends when it is told to", async () => {
+test("it looks by itself, says when its nodes are away for long, and ends when it is asked to", async () => {
   using world = new WatchedWorld();
   const [node] = world.nodes;
   const until = async (holds: () => boolean): Promise<void> => {

@@ -14,7 +14,7 @@ import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 import type { OnItsWay } from "../view/chain-view.ts";
 import { Cursor, type Place } from "./cursor.ts";
-import { DepositDesk } from "./deposit-desk.ts";
+import { DepositSubmitter } from "./deposit-submitter.ts";
 import { LogScan } from "./log-scan.ts";
 import { Rounds } from "./rounds.ts";
 import { sendAll, VenueUnavailable } from "./send-all.ts";
@@ -47,7 +47,7 @@ export interface WatcherParts {
   /** Where the cursor is kept; null for nowhere. */
   readonly cursorFile: string | null;
   readonly pollMs: number;
-  /** Told of each final deposit of an amount that can't be counted. */
+  /** Called with each final deposit of an amount that can't be counted. */
   readonly onUncountable: () => void;
   /** Final logs are handed over again if it rejects, or if the venue ends before the next ones are. */
   readonly onLogs: (handed: HandedLogs) => Promise<void>;
@@ -72,7 +72,7 @@ export class Watcher {
   readonly #parts: WatcherParts;
   readonly #cursor: Cursor;
   readonly #scan: LogScan;
-  readonly #desk: DepositDesk;
+  readonly #submitter: DepositSubmitter;
   readonly #rounds: Rounds;
   #head = -1;
   /** Of the last round that had nothing left to do. */
@@ -86,7 +86,7 @@ export class Watcher {
     this.#parts = parts;
     this.#cursor = new Cursor({ path, chainId, vault, deployedBlock });
     this.#scan = new LogScan(reader, vault);
-    this.#desk = new DepositDesk(parts);
+    this.#submitter = new DepositSubmitter(parts);
     this.#rounds = new Rounds(parts.pollMs, () => this.#try());
   }
 
@@ -114,7 +114,7 @@ export class Watcher {
 
   /** @param key where a deposit that is not final is on its chain. Undefined for one that the last round did not see */
   find(key: string): OnItsWay | undefined {
-    const block = this.#desk.blockOf(key);
+    const block = this.#submitter.blockOf(key);
     return block === undefined ? undefined : { block, payableAt: null, isHeld: this.#halted !== "" };
   }
 
@@ -221,7 +221,7 @@ export class Watcher {
     const { deposits, delegates, others } = readVaultLogs(logs);
     const last = this.#inSequence(deposits, place);
     if (this.#halted !== "" || this.#stopped) return;
-    await this.#desk.credit(deposits);
+    await this.#submitter.credit(deposits);
     await this.#announce(delegates);
     await this.#parts.onLogs({ logs: others, final: true, upTo: to });
     if (this.#stopped) return;
@@ -241,12 +241,12 @@ export class Watcher {
       from = to.number + 1;
     }
     if (this.#stopped) return;
-    await this.#desk.show(deposits, head.number);
+    await this.#submitter.show(deposits, head.number);
     await this.#parts.onLogs({ logs: others, final: false, upTo: head });
   }
 
   /**
-   * The vault counts its deposits: a number that was left out was not told to us, one that comes twice can't be.
+   * The vault counts its deposits: a number that was left out was not shown to us, one that comes twice can't be.
    * @returns the last one, or what it was before
    * @throws {ChainTrouble} `incomplete`
    */

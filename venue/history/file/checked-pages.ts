@@ -8,7 +8,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { PAGE_BYTES, PageSums, PagesDamaged, sumOf } from "./page-sums.ts";
 import { committedPages, logBytes } from "./write-ahead-log.ts";
 
-/** Told how much of a file is checked, in bytes. */
+/** Called with how much of a file is checked, in bytes. */
 export type OnChecked = (checked: number, of: number) => void;
 
 const PAGES_AT_ONCE = 256;
@@ -17,7 +17,7 @@ export const hasSums = (path: string): boolean => existsSync(sumsPath(path));
 export const sumsPath = (path: string): string => `${path}-sums`;
 const logPath = (path: string): string => `${path}-wal`;
 
-/** Whether one page of a file that nobody has open is what was written, as far as the file itself holds it. */
+/** Whether one page of a file that is not open is what was written, as far as the file itself holds it. */
 export function isGoodPage(path: string, page: number): boolean {
   const file = openSync(path, "r");
   const sums = PageSums.open(sumsPath(path));
@@ -36,7 +36,7 @@ export class CheckedPages {
   readonly #path: string;
   /**
    * Open as long as SQLite has the file open, and not closed before: closing it would let go of SQLite's locks, which
-   * belong to the process and not to whoever took them.
+   * belong to the process and not to the code that took them.
    */
   readonly #file: number;
   /** They have their new sums, and may not be in the file yet. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { troubleOf } from "./file-trouble.ts";
 
-const coded = (code: string): Error => Object.assign(new Error("as it is told"), { code });
+const coded = (code: string): Error => Object.assign(new Error("as it is reported"), { code });
 
 test.each([
   ["SQLITE_FULL", "passing"],

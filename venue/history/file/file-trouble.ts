@@ -1,4 +1,4 @@
-// Tells apart what can be wrong with the history file. A disk without room, or another program that has the file locked,
+// Distinguishes what can be wrong with the history file. A disk without room, or another program that has the file locked,
 // passes: what could not be written is projected again later. A damaged file does not, but nothing in it is lost: the
 // journal, or the kept copy and the journal, say it again. Everything else is a fault of ours.
 

@@ -106,7 +106,7 @@ export class KeptCopy {
     return copied;
   }
 
-  /** The copy as it is, to tell what has changed since, and what of it has been damaged. */
+  /** The copy as it is, to find what has changed since, and what of it has been damaged. */
   #openBefore(): { has(page: number, sum: bigint): boolean; close(): void } | undefined {
     const sums = this.#openSums();
     if (sums === undefined) return undefined;

@@ -28,7 +28,7 @@ export function sumOf(page: number, bytes: Uint8Array): bigint {
   return Bun.hash.xxHash3(bytes, BigInt(page)) || 1n;
 }
 
-/** Pages are not what was written, or what would tell is missing. */
+/** Pages are not what was written, or what would show it is missing. */
 export class PagesDamaged extends Error {}
 
 export class PageSums {

@@ -1,5 +1,5 @@
 // A history file is a database with what belongs to it. It moves as a whole, and one that is not gone on from is never
-// deleted: it gets another name, for someone to look at.
+// deleted: it gets another name, for an operator to look at.
 
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { setAside } from "@evermark/journal/set-aside.ts";

@@ -26,7 +26,7 @@ export function logBytes(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What a log holds; it is made to survive a power loss first, so that whoever goes by the answer may. */
+/** What a log holds; it is made to survive a power loss first, so that a caller may rely on the answer. */
 export function committedPages(path: string): CommittedPages {
   if (logBytes(path) <= HEADER_BYTES) return NOTHING;
   const file = openSync(path, "r+");

@@ -44,7 +44,7 @@ test("orders of one millisecond follow their ids in the direction of the sort", 
   expect(ids("UPDATED_TIME_DESC")).toEqual([4, 3, 2, 1]);
 });
 
-test("a page beyond the last is empty and still tells how many there are", () => {
+test("a page beyond the last is empty and still says how many there are", () => {
   const { queries } = projectTape([{ kind: "place", choice: 0 }]);
   expect(queries.orders({ account: 0, page: 9, size: 25, sort: "CREATED_TIME_DESC" })).toEqual({ rows: [], total: 1 });
 });

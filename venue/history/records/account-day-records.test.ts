@@ -101,7 +101,7 @@ describe("an account by day", () => {
     ]);
   });
 
-  test("adds up: all that everybody wins and loses is what they are worth beyond what they paid in", () => {
+  test("adds up: all that accounts win and lose is what they are worth beyond what they paid in", () => {
     const anyStep = fc.record({
       hours: fc.nat(9),
       account: fc.nat(3),

@@ -2,7 +2,7 @@
 // command of a later one: with the balances, positions and mark prices that it left. Interface 4.10: statistics of an
 // account by day; what it was worth over time.
 //
-// What everybody is worth is noted at once when a day ends, in memory, because the next command changes it; the rows
+// What each account is worth is noted at once when a day ends, in memory, because the next command changes it; the rows
 // follow a slice at a time, so that what is asked meanwhile need not wait for a hundred thousand of them. They are all
 // written before the transaction ends.
 //
@@ -17,7 +17,7 @@ import { sql } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
 import type { Tables, Write } from "../tables/tables.ts";
 
-/** How the engine tells what accounts are worth, between two commands. */
+/** How the engine shows what accounts are worth, between two commands. */
 export interface ValuedAccounts extends Pick<EngineReader, "accountCount" | "now" | "holders"> {
   balance(account: number): Pick<ReturnType<EngineReader["balance"]>, "value" | "frozen">;
 }

@@ -11,7 +11,7 @@ import { Projector } from "./projector.ts";
 const newest = { page: 1, size: 500 };
 
 describe("an inbox", () => {
-  test("has what its account was told, with an id that follows from the journal alone", () => {
+  test("has what its account was notified of, with an id that follows from the journal alone", () => {
     const world = new ProjectedEngine();
     const [maker, taker] = world.open(2, 100_000) as [number, number];
     world.place(START, maker, "SELL", 1, 3_000);
@@ -65,11 +65,11 @@ describe("an inbox", () => {
     ]);
   });
 
-  test("has what everybody was told since the account was opened, and each account has read what it marked", () => {
+  test("has what all were notified of since the account was opened, and each account has read what it marked", () => {
     const world = new ProjectedEngine();
     const announce = (message: string, kind = "") =>
       world.apply(START, { type: "announce", message, url: "", kind }).created;
-    announce("before anybody came");
+    announce("before the first account");
     const [first, second] = world.open(2, 1_000) as [number, number];
     const number = announce("an upgrade", "maintenance");
     const inboxOf = (account: number, filter = {}) => world.history.notifications({ account, ...newest, ...filter });

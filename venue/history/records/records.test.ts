@@ -20,11 +20,11 @@ import { Projector } from "./projector.ts";
 const at = (second: number) => millis(1_700_000_000_000 + second * 1_000);
 const newest = { page: 1, size: 10 };
 
-function projected(tell: (projector: Projector) => void) {
+function projected(feed: (projector: Projector) => void) {
   const tables = memoryTables();
   const projector = new Projector(tables, tapeEngine);
   projector.begin();
-  tell(projector);
+  feed(projector);
   projector.commit({ position: 1, checksum: "" });
   return historyQueries(tables);
 }
@@ -294,7 +294,7 @@ test("a liquidation is found by either side, by its number and by a market of it
   }
 });
 
-test("a take-over of nothing but a debt is found by whoever owed, and belongs to no market", () => {
+test("a take-over of nothing but a debt is found by the account that owed, and belongs to no market", () => {
   const debt: LiquidationEvent = {
     type: "transferred",
     liquidationId: 42,

@@ -11,7 +11,7 @@ import { VolumeHourRecords } from "./volume-hour-records.ts";
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse("2026-03-10T10:30:00Z");
 
-test("what was traded is told of spans that end now, of a builder with each leg, of the venue once", () => {
+test("what was traded is returned for spans that end now, of a builder with each leg, of the venue once", () => {
   const tables = memoryTables();
   const hours = new VolumeHourRecords(tables);
   const trade = (at: string, own: number, other: number) =>
@@ -40,7 +40,7 @@ test("what was traded is told of spans that end now, of a builder with each leg,
     last30Days: 3_111_100,
   });
   expect(tradedVolumes(tables, "own", NOW)).toMatchObject({ ever: 4_111_111, today: 4_100_000 });
-  expect(tradedVolumes(tables, "nobody", NOW)).toMatchObject({ ever: 0, today: 0, last30Days: 0 });
+  expect(tradedVolumes(tables, "unknown", NOW)).toMatchObject({ ever: 0, today: 0, last30Days: 0 });
   const later = tradedVolumes(tables, "own", NOW + 400 * DAY_MS);
   expect(later).toMatchObject({ ever: 4_111_111, thisYear: 0, today: 0, lastDay: 0, last30Days: 0 });
 });
@@ -59,7 +59,7 @@ test("hours are what the trades add up to, also when they are made of minutes", 
   fc.assert(
     fc.property(fc.array(anyTapeStep, { minLength: 20, maxLength: 200 }), (steps) => {
       const { tables, naive, now } = projectTape(steps);
-      const told = () => [WHOLE_VENUE, ...brokers].map((brokerId) => tradedVolumes(tables, brokerId, now));
+      const volumes = () => [WHOLE_VENUE, ...brokers].map((brokerId) => tradedVolumes(tables, brokerId, now));
       const brokers = [...new Set(naive.tradeRows.flatMap((row) => row.brokers))];
       const expected = (brokerId: string, since: number): number =>
         naive.tradeRows
@@ -70,13 +70,13 @@ test("hours are what the trades add up to, also when they are made of minutes", 
           }, 0);
       const day = Math.floor(now / DAY_MS) * DAY_MS;
       const hour = Math.floor((now - DAY_MS) / HOUR_MS) * HOUR_MS;
-      const before = told();
+      const before = volumes();
       expect(before.map(({ ever, today, lastDay }) => [ever, today, lastDay])).toEqual(
         [WHOLE_VENUE, ...brokers].map((id) => [expected(id, 0), expected(id, day), expected(id, hour)]),
       );
       tables.execute("DELETE FROM volume_hours");
       tables.execute(VOLUMES_OF_MINUTES);
-      expect(told()).toEqual(before);
+      expect(volumes()).toEqual(before);
     }),
     { numRuns: 20 },
   );

@@ -1,5 +1,5 @@
-// How far the history file says to have read the journal, for those who only want to know that: whoever opens history in
-// earnest mends or makes it. What a damaged page says counts for nothing.
+// How far the history file says to have read the journal, for those who only want to know that: opening history in
+// earnest repairs or makes it. What a damaged page says counts for nothing.
 
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
@@ -11,7 +11,7 @@ interface Known {
   readonly page: number;
 }
 
-/** Before anybody opens history. 0 when there is none, or none that can be believed. */
+/** Before history is opened. 0 when there is none, or none that can be believed. */
 export function knownPosition(path: string): number {
   if (!existsSync(path)) return 0;
   try {

@@ -17,7 +17,7 @@ export function refuseLaterHistory(path: string): void {
   }
 }
 
-/** 0 where there is none: a file that is missing or damaged is dealt with by whoever opens it. */
+/** 0 where there is none: a file that is missing or damaged is dealt with when it is opened. */
 function versionOf(path: string): number {
   try {
     using database = new Database(`${pathToFileURL(path).href}?immutable=1`, LOOK_ONLY);

@@ -2,7 +2,7 @@
 // open, with its locks and its write-ahead log, until the last statement is gone, and that must not wait for a garbage
 // collection.
 //
-// SQLite takes over its log into the file when it is told to, and never by itself: the sums of the pages come first
+// SQLite takes over its log into the file when it is asked to, and never by itself: the sums of the pages come first
 // (file/checked-pages.ts).
 
 import { type Changes, Database, type Statement as DatabaseStatement, type SQLQueryBindings } from "bun:sqlite";

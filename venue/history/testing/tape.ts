@@ -26,7 +26,7 @@ const BROKERS = ["alpha", "beta"];
 export const tapeEngine = {
   market: (market: number) => ({ microsPerTickLot: market + 1, delistAt: millis(0) }),
   account: (account: number) => ({ brokerId: BROKERS[account % BROKERS.length]!, mainAccount: account }),
-  // A tape has no engine behind it: nobody is worth anything.
+  // A tape has no engine behind it: no account is worth anything.
   accountCount: 0,
   now: millis(0),
   balance: () => ({ value: micros(0), frozen: micros(0) }),

@@ -237,7 +237,7 @@ test("a position that the journal does not have is a failure, not a wait without
   });
 });
 
-test("what is kept tells the position that it has", async () => {
+test("what is kept says the position that it has", async () => {
   await withService(async (service, sent) => {
     service.receive({ type: "ask", id: 1, after: 25, question: { type: "keep" } });
     await until(() => answers(sent).length > 0);

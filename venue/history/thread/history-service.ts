@@ -8,7 +8,7 @@
 // On a disk without room, or one that has turned read-only, history goes on without storing: what is projected is answered
 // from the transaction that stays open. A file that another program has locked holds it up: it answers from what is stored,
 // refuses what would have to wait, and tries again until it can write. A file that turns out to be damaged is set aside and made
-// anew, and what is asked waits; after a few times, it is the machine that needs someone to look.
+// anew, and what is asked waits; after a few times, it is the machine that needs an operator to look.
 
 import { closeSync, openSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -23,7 +23,7 @@ import { answerTo } from "./queries.ts";
 
 type Ask = Extract<ToHistory, { type: "ask" }>;
 
-/** While nobody waits, commands gather for this long: fewer, larger transactions leave the processor to the venue. */
+/** While no caller waits, commands gather for this long: fewer, larger transactions leave the processor to the venue. */
 const GATHER_MS = 100;
 /** What is projected is stored this much later, together with all that was projected meanwhile. */
 const STORE_MS = 1_000;
@@ -60,7 +60,7 @@ export class HistoryService {
   /** Why nothing can be stored for now. */
   #heldUp: string | undefined;
   /** Whether the venue knows that history was held up and does not know yet that it goes on. */
-  #isTold = false;
+  #isReported = false;
   /** Whether the disk is read-only or full, so that what is projected waits to be stored. */
   #isUnstored = false;
   #repairs = 0;
@@ -140,18 +140,18 @@ export class HistoryService {
         following.follower.closeSomeOfDay();
         following.follower.projectBatch(this.#durable);
         this.#storing ??= setTimeout(() => this.store(), STORE_MS);
-        if (this.#isTold && !this.#isUnstored) this.#tellResumed(following);
+        if (this.#isReported && !this.#isUnstored) this.#sendResumed(following);
         this.#send({ type: "projected", position: this.position });
         this.#answerWaiting();
         await messagesGetATurn();
-        // Held up or begun anew meanwhile: someone else goes on.
+        // Held up or begun anew meanwhile: another call goes on.
         if (this.#following !== following || this.#heldUp !== undefined) return;
       }
     } catch (error) {
       return this.#meet(error);
     }
     this.#projecting = false;
-    if (this.#isTold && !this.#isUnstored) this.#tellResumed(following);
+    if (this.#isReported && !this.#isUnstored) this.#sendResumed(following);
     // What arrived while the last batch gave way.
     this.#answerWaiting();
   }
@@ -169,7 +169,7 @@ export class HistoryService {
     if (obstacle !== undefined) return this.#keepUnstored(obstacle);
     this.#isUnstored = false;
     try {
-      if (this.#isTold && this.#following !== null) this.#tellResumed(this.#following);
+      if (this.#isReported && this.#following !== null) this.#sendResumed(this.#following);
       else this.#following?.follower.commit();
     } catch (error) {
       this.#meet(error);
@@ -190,8 +190,8 @@ export class HistoryService {
   /** To try would be to lose what is projected and not stored: as it is, it is still answered from. */
   #keepUnstored(obstacle: unknown): void {
     this.#isUnstored = true;
-    if (!this.#isTold) this.#send({ type: "held_up", reason: messageOf(obstacle) });
-    this.#isTold = true;
+    if (!this.#isReported) this.#send({ type: "held_up", reason: messageOf(obstacle) });
+    this.#isReported = true;
     this.#storing = setTimeout(() => this.store(), RETRY_MS);
   }
 
@@ -308,8 +308,8 @@ export class HistoryService {
     this.#heldUp = reason;
     this.#isUnstored = false;
     this.#projecting = false;
-    if (!this.#isTold) this.#send({ type: "held_up", reason });
-    this.#isTold = true;
+    if (!this.#isReported) this.#send({ type: "held_up", reason });
+    this.#isReported = true;
     this.#answerWaiting();
   }
 
@@ -329,10 +329,10 @@ export class HistoryService {
   }
 
   /** Once something is stored: until then there may be no more room than before. */
-  #tellResumed({ follower }: Following): void {
+  #sendResumed({ follower }: Following): void {
     follower.commit();
     this.#send({ type: "resumed" });
-    this.#isTold = false;
+    this.#isReported = false;
   }
 
   #repair(reason: string): void {

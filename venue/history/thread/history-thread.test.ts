@@ -87,7 +87,7 @@ test("a read after a write shows the write, however far behind history is", asyn
   });
 });
 
-test("what is durable is projected without anybody asking", async () => {
+test("what is durable is projected without a question", async () => {
   await inTemporaryDirectory(async (directory) => {
     const journal = new EngineJournal(directory, silent);
     const history = await start(directory, await journal.open());
@@ -151,7 +151,7 @@ test("killed with its process while it projects, history ends as if it had never
   });
 });
 
-test("a rebuild tells how far it is and refuses while a venue holds the directory", async () => {
+test("a rebuild reports how far it is and refuses while a venue holds the directory", async () => {
   await inTemporaryDirectory(async (directory) => {
     const journal = new EngineJournal(directory, silent);
     const last = await openAndTrade(journal);
@@ -166,7 +166,7 @@ test("a rebuild tells how far it is and refuses while a venue holds the director
   });
 });
 
-test("when the thread can't go on, every question is refused and the venue is told once", async () => {
+test("when the thread can't go on, every question is refused and the venue is notified once", async () => {
   await inTemporaryDirectory(async (directory) => {
     const journal = new EngineJournal(directory, silent);
     const last = await journal.open();
@@ -285,7 +285,7 @@ test("a thread that dies again and again is not started once more, and what is a
   });
 });
 
-test("a thread that dies while it is closed keeps nobody from ending, and the next start has all of it", async () => {
+test("a thread that dies while it is closed keeps no venue from ending, and the next start has all of it", async () => {
   await inTemporaryDirectory(async (directory) => {
     using threads = seenThreads();
     const journal = new EngineJournal(directory, silent);

@@ -28,11 +28,11 @@ interface HistoryOptions {
   readonly onFailure: (error: Error) => void;
   /** The thread has died, and another one goes on: what was asked of it is refused. */
   readonly onRestart?: (reason: string) => void;
-  /** Told when the tables are made anew. */
+  /** Called when the tables are made anew. */
   readonly onRebuild?: (reason: string) => void;
-  /** Told why history falls behind for now (its disk has no room), and with null when it goes on. */
+  /** Called with why history falls behind for now (its disk has no room), and with null when it goes on. */
   readonly onHeldUp?: (reason: string | null) => void;
-  /** Told at the beginning and after `onRebuild`, again and again until it is done. */
+  /** Called at the beginning and after `onRebuild`, again and again until it is done. */
   readonly onProgress?: (progress: HistoryProgress) => void;
 }
 
@@ -64,12 +64,12 @@ interface PositionedAnswer {
 /** History can't answer: its thread has failed or is closed, or is held up or behind what the question is about. */
 export class HistoryUnavailable extends Fault {
   /** For a caller to read, without paths or other inner matters. */
-  readonly told: string;
+  readonly publicReason: string;
 
-  constructor(reason: string, told = "history can't be read for now", cause?: unknown) {
+  constructor(reason: string, publicReason = "history can't be read for now", cause?: unknown) {
     super(`history is unavailable: ${reason}`);
     this.name = "HistoryUnavailable";
-    this.told = told;
+    this.publicReason = publicReason;
     this.cause = cause;
   }
 }
@@ -88,7 +88,7 @@ export interface StartingHistory {
    * @throws {HistoryUnavailable} when it can't be started
    */
   open(durable: number): Promise<History>;
-  /** The same at once; what goes wrong, it tells like any other failure. */
+  /** The same at once; what goes wrong, it reports like any other failure. */
   follow(durable: number): History;
   /** Ends the thread, whether it was opened or not. */
   close(): Promise<void>;
@@ -128,13 +128,13 @@ class ThreadHistory implements History, StartingHistory {
   readonly #pending = new Map<number, Pending>();
   readonly #tables = Promise.withResolvers<Progress | null>();
   #isOpening = false;
-  /** Whether a failure is told to the venue, and no longer to whoever opens it. */
+  /** Whether a failure is reported to the venue, and no longer to the caller that opens it. */
   #isOpen = false;
   #closing: Promise<void> | undefined;
   #lastId = 0;
   #durable = 0;
-  /** What the thread was last told to be durable. */
-  #told = 0;
+  /** What the thread was last sent as durable. */
+  #sent = 0;
   #projected = 0;
   /** Where the journal was when history began, or began anew; null once it has got there. */
   #goal: number | null = 0;
@@ -144,7 +144,7 @@ class ThreadHistory implements History, StartingHistory {
   constructor(options: HistoryOptions) {
     this.#options = options;
     this.#worker = this.#startThread();
-    // Until somebody asks for them.
+    // Until a caller asks for them.
     this.#tables.promise.catch(() => {});
   }
 
@@ -174,7 +174,7 @@ class ThreadHistory implements History, StartingHistory {
   follow(durable: number): History {
     this.#isOpen = true;
     this.#begin(durable);
-    // What went wrong before there was anybody to tell.
+    // What went wrong before there was a venue to notify.
     if (this.#unavailable !== undefined) this.#options.onFailure(new HistoryUnavailable(this.#unavailable));
     return this;
   }
@@ -183,7 +183,7 @@ class ThreadHistory implements History, StartingHistory {
     if (position <= this.#durable || this.#closing !== undefined) return;
     this.#durable = position;
     // One message is under way at most: the thread reads up to the newest position whenever it answers one.
-    if (this.#told <= this.#projected) this.#tellDurable();
+    if (this.#sent <= this.#projected) this.#sendDurable();
   }
 
   position(): number {
@@ -260,7 +260,7 @@ class ThreadHistory implements History, StartingHistory {
     if (this.#unavailable !== undefined) return;
     this.#isOpening = true;
     this.#durable = durable;
-    this.#told = durable;
+    this.#sent = durable;
     this.#goal = durable;
     this.#send({ type: "open", paths: dataPaths(this.#options.dataDirectory), durable });
   }
@@ -279,20 +279,20 @@ class ThreadHistory implements History, StartingHistory {
     this.#stop("it is closed");
   }
 
-  /** Tells what has become durable since history was told last, now that it has projected all of that. */
-  #tellMore(): void {
-    if (this.#projected >= this.#told && this.#durable > this.#told) this.#tellDurable();
+  /** Sends what has become durable since the last message, now that it has projected all of that. */
+  #sendNewlyDurable(): void {
+    if (this.#projected >= this.#sent && this.#durable > this.#sent) this.#sendDurable();
   }
 
-  #tellDurable(): void {
-    this.#told = this.#durable;
+  #sendDurable(): void {
+    this.#sent = this.#durable;
     this.#send({ type: "durable", position: this.#durable });
   }
 
   #receive(message: FromHistory): void {
     switch (message.type) {
       case "checked":
-        this.#tellProgress({ step: "checking", done: message.checked, of: message.of });
+        this.#reportProgress({ step: "checking", done: message.checked, of: message.of });
         break;
       case "tables":
         this.#projected = message.progress?.position ?? 0;
@@ -302,12 +302,12 @@ class ThreadHistory implements History, StartingHistory {
         this.#projected = 0;
         this.#goal = this.#durable;
         this.#options.onRebuild?.(message.reason);
-        this.#tellProgress({ step: "catching up", done: 0, of: this.#goal });
+        this.#reportProgress({ step: "catching up", done: 0, of: this.#goal });
         break;
       case "projected":
         this.#projected = message.position;
         this.#approach();
-        this.#tellMore();
+        this.#sendNewlyDurable();
         break;
       case "answer":
         this.#take(message.id)?.resolve({ result: message.result, position: message.position });
@@ -336,12 +336,12 @@ class ThreadHistory implements History, StartingHistory {
   #approach(): void {
     if (this.#goal === null) return;
     const isThere = this.#projected >= this.#goal;
-    if (isThere) this.#tellProgress({ step: "done" });
-    else this.#tellProgress({ step: "catching up", done: this.#projected, of: this.#goal });
+    if (isThere) this.#reportProgress({ step: "done" });
+    else this.#reportProgress({ step: "catching up", done: this.#projected, of: this.#goal });
     if (isThere) this.#goal = null;
   }
 
-  #tellProgress(progress: HistoryProgress): void {
+  #reportProgress(progress: HistoryProgress): void {
     this.#progress = progress;
     this.#options.onProgress?.(progress);
   }

@@ -17,11 +17,11 @@ declare const self: Worker;
 let before: Opened | undefined;
 let service: HistoryService | undefined;
 let failed = false;
-/** When it was last told how much of the file has been looked at. */
-let toldAt = 0;
+/** When it was last reported how much of the file has been looked at. */
+let reportedAt = 0;
 
 /** Between two words on how far a check is. */
-const TELL_MS = 500;
+const REPORT_MS = 500;
 
 self.onmessage = ({ data }: MessageEvent<ToHistory>) => {
   if (failed) return;
@@ -33,18 +33,18 @@ self.onmessage = ({ data }: MessageEvent<ToHistory>) => {
 
 function prepare({ paths }: Extract<ToHistory, { type: "prepare" }>): void {
   try {
-    before = openTables(paths.history, tellChecked);
+    before = openTables(paths.history, reportChecked);
   } catch (error) {
     if (error instanceof WrittenByNewer) return fail(error);
-    // Whoever opens history is told why.
+    // The caller that opens history is answered why.
   }
   send({ type: "tables", progress: before !== undefined && "tables" in before ? before.progress : null });
 }
 
-function tellChecked(checked: number, of: number): void {
+function reportChecked(checked: number, of: number): void {
   const now = performance.now();
-  if (now - toldAt < TELL_MS) return;
-  toldAt = now;
+  if (now - reportedAt < REPORT_MS) return;
+  reportedAt = now;
   send({ type: "checked", checked, of });
 }
 

@@ -19,7 +19,7 @@ export interface FollowOptions {
   readonly durable: number;
   /** Makes the engine that repeats the journal: from a snapshot's state, or new; null for a state of another version. */
   readonly makeReplica: (state: ByteSource | undefined) => Replica | null;
-  /** Told once the tables are set aside, and that they are made anew. */
+  /** Called once the tables are set aside, and that they are made anew. */
   readonly onRebuild: (reason: string) => void;
 }
 

@@ -1,4 +1,4 @@
-// Every read of history, by name, on one database. The history thread answers them by these names; everyone else asks
+// Every read of history, by name, on one database. The history thread answers them by these names; every other reader asks
 // through a `HistoryReader`, which waits for the journal position that the answer must know. A long list that goes out as
 // it is comes as text (../wallet/written-rows.ts). Times are venue milliseconds, numbers are in the engine's units.
 

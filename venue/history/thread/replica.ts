@@ -30,7 +30,7 @@ export function engineReplica(state: ByteSource | undefined): Replica | null {
   };
 }
 
-/** Applies a command; before the first one of a later day it tells that the day is over. */
+/** Applies a command; before the first one of a later day it reports that the day is over. */
 export function applyDayByDay(engine: Engine, command: Command, listener: JournalListener): Answer {
   const today = dayOf(engine.now);
   if (dayOf(command.at) > today) listener.dayEnded(today);

@@ -1,4 +1,4 @@
-// What several accounts did, as one list from a place on, newest first: the accounts of a wallet, asked for by anyone.
+// What several accounts did, as one list from a place on, newest first: the accounts of a wallet, asked for without a key.
 // Each account's part is read through its index; a page of a wallet with many accounts costs a page of each.
 // Interface 4.3.
 

@@ -1,4 +1,4 @@
-// Candles as the public query tells them: newest first, gaps filled. Interface 4.3.
+// Candles as the public query returns them: newest first, gaps filled. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
 import type { Candle, CandleInterval } from "../../sums/candles.ts";
@@ -7,7 +7,7 @@ import { filledCandles } from "../queries/market-queries.ts";
 import type { Tables } from "../tables/tables.ts";
 import { type Naming, type RowMarket, RowNames, type WrittenRows } from "./written-rows.ts";
 
-type ToldCandle = QueryAnswer<"candles">["rows"][number];
+type ReturnedCandle = QueryAnswer<"candles">["rows"][number];
 
 interface CandlesAsked extends Naming {
   readonly market: number;
@@ -22,7 +22,7 @@ interface CandlesAsked extends Naming {
 /** `last` is when the oldest of them begins. */
 export function writtenCandles(tables: Tables, asked: CandlesAsked): WrittenRows<number> {
   const { market, interval, startTime, until, limit } = asked;
-  // Of one more, only whether it exists is told.
+  // Of one more, only whether it exists is returned.
   const candles = filledCandles(tables, market, interval, limit + 1, until);
   const steps = new RowNames([], asked).market(market);
   const oldest = Math.max(0, candles.length - limit);
@@ -42,7 +42,7 @@ export function writtenCandles(tables: Tables, asked: CandlesAsked): WrittenRows
 
 /** By hand, because there are a thousand of them in an answer: no member needs escaping. */
 function candleText({ open, high, low, close, volume, start }: Candle, market: RowMarket): string {
-  const told: { readonly [Name in keyof ToldCandle]: string } = {
+  const texts: { readonly [Name in keyof ReturnedCandle]: string } = {
     open: priceText(market, open),
     high: priceText(market, high),
     low: priceText(market, low),
@@ -50,6 +50,6 @@ function candleText({ open, high, low, close, volume, start }: Candle, market: R
     volume: quantityText(market, volume),
     timestamp: String(start),
   };
-  const prices = `"open":"${told.open}","high":"${told.high}","low":"${told.low}","close":"${told.close}"`;
-  return `{${prices},"volume":"${told.volume}","timestamp":${told.timestamp}}`;
+  const prices = `"open":"${texts.open}","high":"${texts.high}","low":"${texts.low}","close":"${texts.close}"`;
+  return `{${prices},"volume":"${texts.volume}","timestamp":${texts.timestamp}}`;
 }

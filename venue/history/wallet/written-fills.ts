@@ -1,4 +1,4 @@
-// Fills of a wallet's accounts as the public query tells them. Interface 4.3.
+// Fills of a wallet's accounts as the public query returns them. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
 import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
@@ -22,7 +22,7 @@ export function writtenFills(tables: Tables, filter: WalletMarketFilter & Naming
 /** By hand, like all rows of which there are many in an answer: no member needs escaping. */
 function fillText(fill: WalletFillRow, names: RowNames): string {
   const market = names.market(fill.market);
-  const told: { readonly [Name in Exclude<keyof Fill, "broker_id" | "account_id">]: string } = {
+  const texts: { readonly [Name in Exclude<keyof Fill, "broker_id" | "account_id">]: string } = {
     id: String(fill.tradeId),
     order_id: String(fill.orderId),
     symbol: market.symbol,
@@ -35,9 +35,9 @@ function fillText(fill: WalletFillRow, names: RowNames): string {
     realized_pnl: moneyText(fill.realizedPnl),
     executed_timestamp: String(fill.at),
   };
-  const of = `"id":"${told.id}","order_id":"${told.order_id}","symbol":"${told.symbol}","side":"${told.side}"`;
-  const sizes = `"executed_price":"${told.executed_price}","executed_quantity":"${told.executed_quantity}"`;
-  const fee = `"fee":"${told.fee}","fee_asset":"${told.fee_asset}","is_maker":${told.is_maker}`;
-  const end = `"realized_pnl":"${told.realized_pnl}","executed_timestamp":${told.executed_timestamp}`;
+  const of = `"id":"${texts.id}","order_id":"${texts.order_id}","symbol":"${texts.symbol}","side":"${texts.side}"`;
+  const sizes = `"executed_price":"${texts.executed_price}","executed_quantity":"${texts.executed_quantity}"`;
+  const fee = `"fee":"${texts.fee}","fee_asset":"${texts.fee_asset}","is_maker":${texts.is_maker}`;
+  const end = `"realized_pnl":"${texts.realized_pnl}","executed_timestamp":${texts.executed_timestamp}`;
   return `{${of},${sizes},${fee},${end}${names.owner(fill.account)}}`;
 }

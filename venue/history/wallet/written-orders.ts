@@ -1,4 +1,4 @@
-// Finished orders of a wallet's accounts as the public query tells them: ordinary and algo orders in one list. Interface
+// Finished orders of a wallet's accounts as the public query returns them: ordinary and algo orders in one list. Interface
 // 4.3.
 
 import type { AlgoOrderView } from "@evermark/engine";
@@ -57,15 +57,15 @@ export function writtenOrders(tables: Tables, asked: OrdersAsked): WrittenRows<O
 /** By hand, because there are hundreds of them in an answer: no member needs escaping. */
 function finishedText(order: OrderRow, names: RowNames): string {
   const market = names.market(order.market);
-  const told = ordinaryFields(market, order);
+  const texts = ordinaryFields(market, order);
   const { average_executed_price: average, total_fee, fee_asset } = executedFields(market, order);
-  const of = `"order_id":"${told.order_id}","symbol":"${told.symbol}","side":"${told.side}","type":"${told.type}"`;
-  const sizes = `"quantity":"${told.quantity}","total_executed_quantity":"${told.total_executed_quantity}"`;
+  const of = `"order_id":"${texts.order_id}","symbol":"${texts.symbol}","side":"${texts.side}","type":"${texts.type}"`;
+  const sizes = `"quantity":"${texts.quantity}","total_executed_quantity":"${texts.total_executed_quantity}"`;
   const algo = `"trigger_price":null,"trigger_status":null,"reduce_only":null`;
-  const times = `"created_time":${told.created_time},"updated_time":${told.updated_time}`;
+  const times = `"created_time":${texts.created_time},"updated_time":${texts.updated_time}`;
   const became = `"status":"${order.status}","average_executed_price":${quotedOrNull(average)}`;
   const money = `"total_fee":"${total_fee}","fee_asset":"${fee_asset}","realized_pnl":"${moneyText(order.realizedPnl)}"`;
-  const price = quotedOrNull(told.price);
+  const price = quotedOrNull(texts.price);
   return `{${of},"price":${price},${sizes},${algo},${times},${became},${money}${names.owner(order.account)}}`;
 }
 
@@ -75,11 +75,11 @@ function quotedOrNull(text: string | null): string {
 
 function finishedAlgoText(order: AlgoOrderView, names: RowNames): string {
   const market = names.market(order.market);
-  const told: Omit<FinishedRow, "broker_id" | "account_id"> = {
+  const row: Omit<FinishedRow, "broker_id" | "account_id"> = {
     ...algoFields(market, order),
     status: order.status as FinishedRow["status"],
     ...executedFields(market, order),
     realized_pnl: null,
   };
-  return `${JSON.stringify(told).slice(0, -1)}${names.owner(order.account)}}`;
+  return `${JSON.stringify(row).slice(0, -1)}${names.owner(order.account)}}`;
 }

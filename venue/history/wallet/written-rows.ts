@@ -1,5 +1,5 @@
 // Rows that history writes as JSON text itself, on its own thread. Between threads one text is copied as a block, where a
-// hundred objects cost more than reading and writing them; and whoever asked has only the envelope to add.
+// hundred objects cost more than reading and writing them; and the caller has only the envelope to add.
 
 import type { EngineReader } from "@evermark/engine";
 import type { StepsOfMarket } from "../../wire/decimal-text.ts";

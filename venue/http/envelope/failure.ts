@@ -8,7 +8,7 @@ import { ApiError, refusal, refusalOf } from "../../wire/api-error.ts";
 /** @param asked what the log says of the request */
 export function failureOf({ log }: Venue, thrown: unknown, asked: Readonly<Record<string, unknown>>): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof HistoryUnavailable) return refusalOf({ unavailable: thrown.told });
+  if (thrown instanceof HistoryUnavailable) return refusalOf({ unavailable: thrown.publicReason });
   const requestId = crypto.randomUUID();
   log.error({ err: thrown, requestId, ...asked }, "a request failed");
   return refusal("unknown").with({ request_id: requestId });

@@ -12,7 +12,7 @@ import { SlidingWindow } from "./sliding-window.ts";
 const FAILED_AUTHENTICATIONS: Limit = { count: 50, windowMs: 1_000, per: "ip", stated: false };
 
 /** Whom a window belongs to: an account number or an IP address. */
-export type Subject = number | string;
+export type LimitOwner = number | string;
 
 // A sweep looks at every window of a bucket, so it waits until as many new ones have come.
 const SWEEP_AT_LEAST = 1_024;
@@ -41,7 +41,7 @@ export class Bucket {
   readonly windowMs: number;
   readonly per: "ip" | "user";
   readonly limitText: string;
-  readonly #windows = new Map<Subject, SlidingWindow>();
+  readonly #windows = new Map<LimitOwner, SlidingWindow>();
   #sweepAt = SWEEP_AT_LEAST;
 
   /** @param factor scales the limit unless the interface states its figure */
@@ -52,22 +52,22 @@ export class Bucket {
     this.limitText = String(this.count);
   }
 
-  /** How many subjects are remembered. */
+  /** How many owners are remembered. */
   get size(): number {
     return this.#windows.size;
   }
 
-  window(subject: Subject, now: number): SlidingWindow {
-    const known = this.#windows.get(subject);
+  window(owner: LimitOwner, now: number): SlidingWindow {
+    const known = this.#windows.get(owner);
     if (known !== undefined) return known;
     if (this.#windows.size >= this.#sweepAt) this.#sweep(now);
     const window = new SlidingWindow(this.count, this.windowMs);
-    this.#windows.set(subject, window);
+    this.#windows.set(owner, window);
     return window;
   }
 
   #sweep(now: number): void {
-    for (const [subject, window] of this.#windows) if (window.idleFrom() <= now) this.#windows.delete(subject);
+    for (const [owner, window] of this.#windows) if (window.idleFrom() <= now) this.#windows.delete(owner);
     this.#sweepAt = Math.max(SWEEP_AT_LEAST, this.#windows.size * 2);
   }
 }
@@ -107,9 +107,9 @@ export class RateLimits {
    * of it, and the time at which a slot frees.
    * @returns whether they fit
    */
-  take(bucket: Bucket, subject: Subject, headers: AnswerHeaders, requests = 1): boolean {
+  take(bucket: Bucket, owner: LimitOwner, headers: AnswerHeaders, requests = 1): boolean {
     const now = this.#now();
-    const window = bucket.window(subject, now);
+    const window = bucket.window(owner, now);
     const fits = window.take(now, requests);
     headers.limit = bucket.limitText;
     headers.remaining = String(window.remaining(now));
@@ -120,9 +120,9 @@ export class RateLimits {
   }
 
   /** Takes a weight from a pool, all of it or nothing; with 0 it only tells. */
-  spend(bucket: Bucket, subject: Subject, weight: number): Spent {
+  spend(bucket: Bucket, owner: LimitOwner, weight: number): Spent {
     const now = this.#now();
-    const window = bucket.window(subject, now);
+    const window = bucket.window(owner, now);
     const fits = window.take(now, weight);
     const remaining = window.remaining(now);
     const shown = this.#shown();
@@ -139,9 +139,9 @@ export class RateLimits {
   }
 
   /** Counts requests as `take` does, for who has no headers to fill. @returns 0 when they fit, else after how many ms */
-  takeOrWait(bucket: Bucket, subject: Subject, requests = 1): number {
+  takeOrWait(bucket: Bucket, owner: LimitOwner, requests = 1): number {
     const now = this.#now();
-    const window = bucket.window(subject, now);
+    const window = bucket.window(owner, now);
     return window.take(now, requests) ? 0 : Math.max(1, Math.ceil(window.freeAt(requests) - now));
   }
 

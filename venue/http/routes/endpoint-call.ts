@@ -15,7 +15,7 @@ import { signedRequestOf } from "../../auth/signed-request.ts";
 import type { Venue } from "../../venue.ts";
 import { refusalOf, refusalOfCommand } from "../../wire/api-error.ts";
 import type { JsonObject } from "../input/json-body.ts";
-import { type Bucket, overLimit, type RateLimits, type Subject } from "../limits/rate-limits.ts";
+import { type Bucket, type LimitOwner, overLimit, type RateLimits } from "../limits/rate-limits.ts";
 import { neighbourhoodOf } from "../proxies/address.ts";
 import type { RequestFacts } from "./binding.ts";
 
@@ -80,7 +80,7 @@ export class EndpointCall<Facts extends RequestFacts = RequestFacts> {
 
   /** Counts requests in a bucket, all or none. @throws {ApiError} -1003 with the time after which they fit */
   count(bucket: Bucket, requests = 1): void {
-    const retryAfterMs = this.limits.takeOrWait(bucket, this.subjectOf(bucket), requests);
+    const retryAfterMs = this.limits.takeOrWait(bucket, this.limitOwnerOf(bucket), requests);
     if (retryAfterMs > 0) throw overLimit().with({ retry_after_ms: retryAfterMs });
   }
 
@@ -91,7 +91,7 @@ export class EndpointCall<Facts extends RequestFacts = RequestFacts> {
   /** Where the time of a command of this call went. */
   protected applied(_times: CommandTimes): void {}
 
-  protected subjectOf(bucket: Bucket): Subject {
+  protected limitOwnerOf(bucket: Bucket): LimitOwner {
     return bucket.per === "user" && this.caller !== null ? this.caller.account : neighbourhoodOf(this.request.ip);
   }
 

@@ -110,7 +110,7 @@ export class Exchange extends EndpointCall<Received> implements Reply {
 
   /** As everywhere, and fills the headers that tell where the caller stands with the limit. */
   override count(bucket: Bucket): void {
-    if (!this.limits.take(bucket, this.subjectOf(bucket), this.headers)) throw overLimit();
+    if (!this.limits.take(bucket, this.limitOwnerOf(bucket), this.headers)) throw overLimit();
   }
 
   /**
@@ -118,7 +118,7 @@ export class Exchange extends EndpointCall<Received> implements Reply {
    * that tell what is left.
    */
   spend(bucket: Bucket, weight: number): Spent {
-    const spent = this.limits.spend(bucket, this.subjectOf(bucket), Math.max(0, weight - this.#paid));
+    const spent = this.limits.spend(bucket, this.limitOwnerOf(bucket), Math.max(0, weight - this.#paid));
     if (spent.fits) this.#paid = Math.max(this.#paid, weight);
     this.headers.limit = bucket.limitText;
     this.headers.remaining = String(spent.remaining);
@@ -131,7 +131,7 @@ export class Exchange extends EndpointCall<Received> implements Reply {
   override countAlso(row: EndpointRow, requests: number): void {
     const bucket = this.limits.bucket(row);
     const headers = new AnswerHeaders();
-    if (this.limits.take(bucket, this.subjectOf(bucket), headers, requests)) return;
+    if (this.limits.take(bucket, this.limitOwnerOf(bucket), headers, requests)) return;
     this.headers.adopt(headers);
     throw overLimit();
   }

@@ -1,4 +1,4 @@
-// What an operator hears of history: in the log, as a condition that `/ready` and `/health` tell, and as metrics. Trading
+// What an operator hears of history: in the log, as a condition that `/ready` and `/health` show, and as metrics. Trading
 // goes on whatever becomes of it.
 
 import type { Logger } from "pino";

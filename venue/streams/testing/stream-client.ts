@@ -23,7 +23,7 @@ export class StreamClient {
   answersPings = true;
   readonly #socket: WebSocket;
   readonly #declared = new DeclaredFrames();
-  /** The first frame that was not as declared: whoever waits next, or leaves, hears of it. */
+  /** The first frame that was not as declared: the next wait, or the end, reports it. */
   #undeclared: unknown;
   #wake: (() => void)[] = [];
 

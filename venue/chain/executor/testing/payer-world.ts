@@ -27,7 +27,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { type MemoryVenue, memoryVenue } from "../../../testing/memory-venue.ts";
 import { localSigner } from "../../keys/local-signer.ts";
 import type { TransactionSigner } from "../../keys/signer.ts";
-import { nodeMetrics } from "../../rpc/node-standing.ts";
+import { nodeMetrics } from "../../rpc/node-states.ts";
 import { openChain } from "../../rpc/open-reader.ts";
 import { takenUp } from "../../testing/taken-up.ts";
 import { NodesWriter } from "../chain-writer.ts";
@@ -45,7 +45,7 @@ const DEPLOYER = privateKeyToAccount("0xac0974bec39a17e36ba4a6b4d238ff944bacb478
 type Client = WalletClient<ReturnType<typeof http>, undefined, Account> & PublicActions & TestActions;
 
 export interface WorldTerms {
-  /** In USDC, what a vault holds for nobody's account in particular. */
+  /** In USDC, what a vault holds beyond what accounts have. */
   readonly funding: number;
   /** Above it a withdrawal waits in the vault's queue, in USDC. */
   readonly perWithdrawal: number;
@@ -65,7 +65,7 @@ export class PayerWorld {
   readonly memory: MemoryVenue;
   readonly wallets: PrivateKeyAccount[] = [];
   /** Number, state and reason of each change of a withdrawal. */
-  readonly #told: [number, string, string][] = [];
+  readonly #reported: [number, string, string][] = [];
   /** What the last executor says is wrong, "" while nothing is. */
   trouble = "";
 
@@ -81,7 +81,7 @@ export class PayerWorld {
     this.memory.listen({
       ...silent,
       funds: (event) => {
-        if (event.type === "withdrawal") this.#told.push([event.withdrawalId, event.state, event.reason]);
+        if (event.type === "withdrawal") this.#reported.push([event.withdrawalId, event.state, event.reason]);
       },
     });
   }
@@ -184,7 +184,7 @@ export class PayerWorld {
     this.trouble = trouble;
   }
 
-  /** Empty blocks that nobody was told about, after one with all that waits. */
+  /** Empty blocks that are not announced, after one with all that waits. */
   mine(blocks = 1): Promise<void> {
     return this.client.mine({ blocks });
   }
@@ -195,12 +195,12 @@ export class PayerWorld {
 
   /** The states that it went through. */
   states(withdrawalId: number): string[] {
-    return this.#told.filter(([id]) => id === withdrawalId).map(([, state]) => state);
+    return this.#reported.filter(([id]) => id === withdrawalId).map(([, state]) => state);
   }
 
   /** Why it is in its last state. */
   reason(withdrawalId: number): string {
-    return this.#told.findLast(([id]) => id === withdrawalId)?.[2] ?? "";
+    return this.#reported.findLast(([id]) => id === withdrawalId)?.[2] ?? "";
   }
 
   /** What an account's wallet holds on the chain. */
@@ -250,7 +250,7 @@ export class PayerWorld {
     return payingCall(ledger.named(this.find(withdrawalId)!));
   }
 
-  /** Somebody else with the operator's key. */
+  /** Another program with the operator's key. */
   async asOperator(to: Hex, data: Hex, nonce: number): Promise<void> {
     const fees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 10n, gas: 500_000n };
     const account = privateKeyToAccount(OPERATOR_KEY);
@@ -281,7 +281,7 @@ async function startAnvil(more: readonly string[]): Promise<{ child: ChildProces
   for await (const line of createInterface({ input: child.stdout! })) {
     const address = /^Listening on (\S+)$/.exec(line)?.[1];
     if (address === undefined) continue;
-    // What it says from now on nobody reads; it must not fill the pipe.
+    // What it writes from now on is not read; it must not fill the pipe.
     child.stdout!.resume();
     return { child, url: `http://${address}` };
   }

@@ -1,4 +1,4 @@
-// A chain with a vault on it that does as it is told: transactions are taken, lost, dropped, mined in any block or in one that
+// A chain with a vault on it that a test scripts: transactions are taken, lost, dropped, mined in any block or in one that
 // is replaced, prices rise, nodes fall silent. Slow and obvious: each block has a copy of everything.
 
 import { vaultAbi } from "@evermark/contracts";
@@ -56,7 +56,7 @@ interface Waiting {
   readonly nonce: number;
   readonly data: Hex;
   readonly price: bigint;
-  /** Of somebody else with the operator's key. */
+  /** Of another program with the operator's key. */
   readonly isForeign: boolean;
 }
 
@@ -141,7 +141,7 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     }
   }
 
-  /** Somebody else with the operator's key, who pays any price, in the next block. */
+  /** Another program with the operator's key, who pays any price, in the next block. */
   foreign(data: Hex): void {
     const nonce = this.#top.state.mined;
     this.waiting.push({ hash: this.#hash(), nonce, data, price: 10n ** 30n, isForeign: true });

@@ -4,12 +4,12 @@
 import { type Hex, keccak256, pad, toEventSelector, toHex } from "viem";
 import type { Block, ChainLog, ChainReader, LogQuery } from "../../rpc/chain-reader.ts";
 import { ChainTrouble } from "../../rpc/trouble.ts";
-import { type Purse, purseName } from "../deposits-in-purses.ts";
 import type { ReceiverChain } from "../receiver-chain.ts";
-import type { PurseSweeper } from "../sweeper.ts";
+import { balanceName, type ReceiverBalance } from "../receiver-deposits.ts";
+import type { BalanceSweeper } from "../sweeper.ts";
 
 const TRANSFER = toEventSelector("Transfer(address,address,uint256)");
-const SOMEBODY: Hex = "0x00000000000000000000000000000000000000ff";
+const SENDER: Hex = "0x00000000000000000000000000000000000000ff";
 
 /** Transfers to receivers, or a sweep of one. */
 export type ScriptedAct =
@@ -20,7 +20,7 @@ interface ScriptedBlock extends Block {
   readonly acts: readonly ScriptedAct[];
 }
 
-export class ScriptedReceivers implements ChainReader, PurseSweeper {
+export class ScriptedReceivers implements ChainReader, BalanceSweeper {
   readonly chain: ReceiverChain;
   readonly #addressOf: (account: number) => Hex;
   blocks: ScriptedBlock[] = [{ number: 0, hash: pad("0x01"), parent: pad("0x00"), timestamp: 0, acts: [] }];
@@ -28,7 +28,7 @@ export class ScriptedReceivers implements ChainReader, PurseSweeper {
   pool: ScriptedAct[] = [];
   /** So many more questions are answered. */
   answersLeft = Number.POSITIVE_INFINITY;
-  /** Sweeps that would fail, by purse. */
+  /** Sweeps that would fail, by balance. */
   readonly troubles = new Map<string, string>();
   #made = 0;
 
@@ -102,11 +102,11 @@ export class ScriptedReceivers implements ChainReader, PurseSweeper {
 
   // A sweeper.
 
-  async sweep(purses: readonly Purse[]): Promise<string> {
+  async sweep(balances: readonly ReceiverBalance[]): Promise<string> {
     this.#answer();
-    for (const purse of purses) {
-      if (this.troubles.has(purseName(purse))) continue;
-      const from = this.#addressOf(purse.account);
+    for (const balance of balances) {
+      if (this.troubles.has(balanceName(balance))) continue;
+      const from = this.#addressOf(balance.account);
       if (this.pool.some((act) => act.kind === "sweep" && act.from === from)) continue;
       this.pool.push({ kind: "sweep", hash: this.nextHash(), from });
     }
@@ -132,9 +132,9 @@ export class ScriptedReceivers implements ChainReader, PurseSweeper {
         if (act.kind === "send") {
           for (const value of act.values) {
             balances.set(act.to, (balances.get(act.to) ?? 0n) + value);
-            add(act.hash, SOMEBODY, act.to, value);
+            add(act.hash, SENDER, act.to, value);
           }
-          // What anybody may do.
+          // What any wallet may do.
           add(act.hash, act.to, this.chain.treasury, 0n);
         } else if ((balances.get(act.from) ?? 0n) > 0n) {
           add(act.hash, act.from, this.chain.treasury, balances.get(act.from)!);

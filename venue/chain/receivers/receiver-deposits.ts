@@ -1,4 +1,4 @@
-// From movements to deposits. What an account got in one token on one chain is its purse there: a sweep takes all of it, so
+// From movements to deposits. What an account got in one token on one chain is its balance there: a sweep takes all of it, so
 // every deposit before a sweep went with it. Pure. Rules 9.2.
 
 import type { Micros } from "@evermark/engine";
@@ -7,12 +7,12 @@ import type { Movement } from "./movements.ts";
 import type { ReceiverChain, ReceiverToken } from "./receiver-chain.ts";
 import { MINIMUM_DEPOSIT, moneyOf } from "./token-amount.ts";
 
-export interface Purse {
+export interface ReceiverBalance {
   readonly account: number;
   readonly token: ReceiverToken;
 }
 
-export interface ReceiverDeposit extends Purse {
+export interface ReceiverDeposit extends ReceiverBalance {
   /** As the engine knows it while it is on its way. */
   readonly key: string;
   /** Under which it is credited. */
@@ -31,29 +31,29 @@ export function depositsIn(chain: ReceiverChain, movements: readonly Movement[])
   const deposits: ReceiverDeposit[] = [];
   const waiting = new Map<string, Waiting>();
   for (const movement of movements) {
-    const purse = purseName(movement);
-    const before = waiting.get(purse) ?? { places: [], value: 0n };
+    const balance = balanceName(movement);
+    const before = waiting.get(balance) ?? { places: [], value: 0n };
     if (movement.kind === "in") {
       const deposit = depositOf(chain, movement);
       if (deposit === undefined) continue;
       const places = [...before.places, deposits.push(deposit) - 1];
-      waiting.set(purse, { places, value: before.value + movement.value });
+      waiting.set(balance, { places, value: before.value + movement.value });
       continue;
     }
     const isShort = movement.value < before.value;
     for (const place of before.places) deposits[place] = { ...deposits[place]!, sweptIn: movement.block, isShort };
-    waiting.delete(purse);
+    waiting.delete(balance);
   }
   return deposits;
 }
 
 interface Waiting {
-  /** Of the deposits that are in the purse. */
+  /** Of the deposits that are in the balance. */
   readonly places: readonly number[];
   readonly value: bigint;
 }
 
-export function purseName({ account, token }: Purse): string {
+export function balanceName({ account, token }: ReceiverBalance): string {
   return `${account}.${token.symbol}`;
 }
 
@@ -63,7 +63,7 @@ function depositOf(chain: ReceiverChain, movement: Movement): ReceiverDeposit | 
   const amount = moneyOf(value, token.decimals);
   if (amount === undefined || amount < MINIMUM_DEPOSIT) return undefined;
   return {
-    key: `${chain.chainId}:${transaction}:${purseName(movement)}.${nth}`,
+    key: `${chain.chainId}:${transaction}:${balanceName(movement)}.${nth}`,
     reference: `receiver:${chain.chainId}:${transaction}:${index}:${token.symbol}`,
     ...{ account, token, amount, transaction, block, sweptIn: null, isShort: false },
   };

@@ -9,7 +9,7 @@ import { CLOSE, type Connection } from "./connection.ts";
 import { type ClientFrame, orderAnswer, orderRefusal } from "./messages.ts";
 import { type OrderAnswer, type OrderEntry, type OrderRequest, orderRequestsOf } from "./order-request.ts";
 
-export class OrderDesk {
+export class StreamOrders {
   readonly #venue: Venue;
   readonly #requests: ReadonlyMap<string, OrderRequest>;
   /** Requests that are not answered yet. */
@@ -27,7 +27,7 @@ export class OrderDesk {
     return kind === "private" ? [...this.#requests.keys()] : [];
   }
 
-  /** What a frame asks for; nothing when it asks for something else, or nobody knows yet who asks. */
+  /** What a frame asks for; nothing when it asks for something else, or it is not known yet who asks. */
   requestOf({ key }: Connection, { event, params }: ClientFrame): OrderRequest | undefined {
     if (event !== "request" || key === undefined) return undefined;
     return this.#requests.get(params.type as string);

@@ -1,11 +1,11 @@
-// Transactions of the operator that move nobody's money, so that losing them loses nothing: they are kept in memory, sent
+// Transactions of the operator that move no money, so that losing them loses nothing: they are kept in memory, sent
 // again and replaced like all others, and forgotten when their number is used up.
 
 import type { Hex } from "viem";
 import { decideSent, type Patience } from "./decisions.ts";
 import type { Outbox, Payload } from "./outbox.ts";
 
-interface Errand {
+interface SideTransaction {
   /** Whom it is for, 0 for one that only fills its number. */
   readonly withdrawalId: number;
   bytes: Hex;
@@ -15,10 +15,10 @@ interface Errand {
 
 const NOTHING_GAS = 21_000n;
 
-export class Errands {
+export class SideTransactions {
   readonly #outbox: Outbox;
   readonly #now: () => number;
-  readonly #byNumber = new Map<number, Errand>();
+  readonly #byNumber = new Map<number, SideTransaction>();
 
   constructor(outbox: Outbox, now: () => number) {
     this.#outbox = outbox;
@@ -30,7 +30,7 @@ export class Errands {
   }
 
   isUnderWay(withdrawalId: number): boolean {
-    return [...this.#byNumber.values()].some((errand) => errand.withdrawalId === withdrawalId);
+    return [...this.#byNumber.values()].some((transaction) => transaction.withdrawalId === withdrawalId);
   }
 
   /** @returns the hash; null when it was not signed */
@@ -52,37 +52,37 @@ export class Errands {
    * @param mined the first number that is not
    * @returns hashes of replacements, by whom they are for
    */
-  async nurse(mined: number, patience: Patience): Promise<{ withdrawalId: number; hash: Hex }[]> {
+  async maintain(mined: number, patience: Patience): Promise<{ withdrawalId: number; hash: Hex }[]> {
     const replaced: { withdrawalId: number; hash: Hex }[] = [];
-    for (const [number, errand] of [...this.#byNumber]) {
+    for (const [number, transaction] of [...this.#byNumber]) {
       if (number < mined) {
         this.#byNumber.delete(number);
         continue;
       }
-      const hash = await this.#nurseOne(errand, patience);
-      if (hash !== null) replaced.push({ withdrawalId: errand.withdrawalId, hash });
+      const hash = await this.#maintainOne(transaction, patience);
+      if (hash !== null) replaced.push({ withdrawalId: transaction.withdrawalId, hash });
     }
     return replaced;
   }
 
-  async #nurseOne(errand: Errand, patience: Patience): Promise<Hex | null> {
+  async #maintainOne(transaction: SideTransaction, patience: Patience): Promise<Hex | null> {
     const at = this.#now();
     const { act } = decideSent(
       {
         ...{ isConsumed: false, seen: null, attempts: 0, isMined: false, wasMined: false },
-        ...{ sinceSignedMs: at - errand.signedAt, sinceBroadcastMs: at - errand.broadcastAt },
-        canReplace: at - errand.signedAt >= patience.replaceMs && this.#outbox.canReplace(errand.bytes),
+        ...{ sinceSignedMs: at - transaction.signedAt, sinceBroadcastMs: at - transaction.broadcastAt },
+        canReplace: at - transaction.signedAt >= patience.replaceMs && this.#outbox.canReplace(transaction.bytes),
       },
       patience,
     );
     if (act === "wait") return null;
-    const signed = act === "replace" ? await this.#outbox.replace(errand.bytes) : null;
+    const signed = act === "replace" ? await this.#outbox.replace(transaction.bytes) : null;
     if (signed !== null) {
-      errand.bytes = signed.bytes;
-      errand.signedAt = at;
+      transaction.bytes = signed.bytes;
+      transaction.signedAt = at;
     }
-    errand.broadcastAt = at;
-    await this.#outbox.broadcast(errand.bytes);
+    transaction.broadcastAt = at;
+    await this.#outbox.broadcast(transaction.bytes);
     return signed?.hash ?? null;
   }
 }

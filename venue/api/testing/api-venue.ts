@@ -32,7 +32,7 @@ interface Answered {
 }
 
 /** The answer to a question of the public query. */
-interface Told extends Omit<Answered, "data"> {
+interface QueryAnswered extends Omit<Answered, "data"> {
   readonly error?: string;
   readonly type?: string | null;
   readonly ts: number;
@@ -50,12 +50,12 @@ export interface Trader {
 }
 
 interface TraderTerms {
-  /** In lower case; by default one that nobody has the key of. */
+  /** In lower case; by default one without a key. */
   readonly wallet?: string;
   readonly scope?: string;
 }
 
-export class Desk {
+export class ApiVenue {
   readonly venue: Venue;
   readonly engine: Engine;
   readonly memory: MemoryApi;
@@ -116,7 +116,7 @@ export class Desk {
   }
 
   /** Asks the public query. @param body what is sent; text as it is */
-  async ask(body: object | string, { ip = "127.0.0.1", type = "application/json" } = {}): Promise<Told> {
+  async ask(body: object | string, { ip = "127.0.0.1", type = "application/json" } = {}): Promise<QueryAnswered> {
     const sent = typeof body === "string" ? body : JSON.stringify(body);
     const request = new Request(`http://venue.test${publicQuery.query.path}`, {
       method: "POST",
@@ -125,15 +125,15 @@ export class Desk {
     });
     const response = await answer(this.memory.api, request, { requestIP: () => ({ address: ip }), timeout() {} });
     const text = await response.text();
-    const told = (text.startsWith("{") ? JSON.parse(text) : { message: text }) as Told;
-    if (told.success) assertShape((body as { readonly type: QueryType }).type, told.data);
+    const parsed = (text.startsWith("{") ? JSON.parse(text) : { message: text }) as QueryAnswered;
+    if (parsed.success) assertShape((body as { readonly type: QueryType }).type, parsed.data);
     // A fault of ours is no answer that a row declares.
     else if (response.status !== errors.unknown.http) {
       const { method, path: target } = publicQuery.query;
       const contentType = response.headers.get("content-type");
       assertDeclaredAnswer({ method, target, status: response.status, contentType, text });
     }
-    return { ...told, status: response.status, headers: response.headers };
+    return { ...parsed, status: response.status, headers: response.headers };
   }
 
   /** Pins the index price, and with it the mark price. */

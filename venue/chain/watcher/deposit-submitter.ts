@@ -10,7 +10,7 @@ import type { Hex } from "viem";
 import { sendAll } from "./send-all.ts";
 import type { VaultDeposit } from "./vault-logs.ts";
 
-export interface DeskParts {
+export interface DepositSubmitterParts {
   readonly engine: EngineReader;
   readonly sequencer: Sequencer;
   readonly log: Logger;
@@ -19,18 +19,18 @@ export interface DeskParts {
   /** Of the one token that is money here, which has 6 decimals. */
   readonly tokenHash: Hex;
   readonly confirmations: number;
-  /** Told of each final deposit of an amount that no number here can hold: nothing is kept of it but a line in the log. */
+  /** Called with each final deposit of an amount that no number here can hold: nothing is kept of it but a line in the log. */
   readonly onUncountable: () => void;
 }
 
-export class DepositDesk {
-  readonly #parts: DeskParts;
+export class DepositSubmitter {
+  readonly #parts: DepositSubmitterParts;
   /** Of shown deposits that the chain has no longer: the height at which that was noticed. */
   readonly #missingSince = new Map<string, number>();
   /** By key, the block of each that is shown. */
   #blocks = new Map<string, number>();
 
-  constructor(parts: DeskParts) {
+  constructor(parts: DepositSubmitterParts) {
     this.#parts = parts;
   }
 
@@ -78,7 +78,7 @@ export class DepositDesk {
     return this.#parts.engine.funds.isCredited(this.referenceOf(deposit));
   }
 
-  /** How a deposit is told apart while it is not final: its number may change with the block, this does not. */
+  /** How a deposit is identified while it is not final: its number may change with the block, this does not. */
   keyOf({ log, ordinal }: VaultDeposit): string {
     return `${this.#parts.chainId}:${log.transaction}:${ordinal}`;
   }
@@ -91,7 +91,7 @@ export class DepositDesk {
     return `deposit:${this.#parts.chainId}:${this.#parts.vault}:`;
   }
 
-  /** Whoever was sent money has an account from then on. */
+  /** A wallet that was sent money has an account from then on. */
   #openings(deposits: readonly VaultDeposit[]): Unstamped[] {
     const { engine } = this.#parts;
     const opened = new Map<string, Unstamped>();
@@ -124,7 +124,7 @@ export class DepositDesk {
     return shown?.account === account && shown.amount === amount && shown.reference === this.referenceOf(deposit);
   }
 
-  /** Shown anew to another account, it is told to the first one that it has failed. */
+  /** Shown anew to another account, it is reported to the first one as failed. */
   #showing(deposit: VaultDeposit, account: number, amount: Micros): Unstamped {
     const onChain = this.#onChain(deposit);
     const reference = this.referenceOf(deposit);

@@ -1,16 +1,16 @@
 // What each node of a chain is good for just now, for the log and the metrics: nothing is decided by it but whom not to wait
-// for. A change of standing is one line in the log, so that a node that is away for a day does not fill it.
+// for. A change of state is one line in the log, so that a node that is away for a day does not fill it.
 
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
 import { type Tally, TallyFamily } from "../../operation/reports/instruments.ts";
 import type { ChainTrouble } from "./trouble.ts";
 
-export type Standing = "fine" | "away" | "lags" | "disagrees" | "garbage" | "refuses";
+export type NodeState = "fine" | "away" | "lags" | "disagrees" | "garbage" | "refuses";
 
 export interface NodeMetrics {
   fine(node: string, isFine: boolean): void;
-  trouble(node: string, standing: Standing): void;
+  trouble(node: string, state: NodeState): void;
 }
 
 export function nodeMetrics(registry: Registry): NodeMetrics {
@@ -41,49 +41,49 @@ export function nodeMetrics(registry: Registry): NodeMetrics {
 /** So many good answers one after the other, and a node is fine again: one that errs now and then is not said anew each time. */
 const GOOD_AGAIN = 5;
 
-export class NodeStandings {
+export class NodeStates {
   readonly #log: Logger;
   readonly #metrics: NodeMetrics;
-  readonly #of = new Map<string, { standing: Standing; good: number }>();
+  readonly #of = new Map<string, { state: NodeState; good: number }>();
 
   constructor(log: Logger, metrics: NodeMetrics) {
     this.#log = log;
     this.#metrics = metrics;
   }
 
-  of(node: string): Standing {
-    return this.#of.get(node)?.standing ?? "fine";
+  of(node: string): NodeState {
+    return this.#of.get(node)?.state ?? "fine";
   }
 
   good(node: string): void {
     const known = this.#of.get(node);
     if (known === undefined) {
-      this.#of.set(node, { standing: "fine", good: 0 });
+      this.#of.set(node, { state: "fine", good: 0 });
       this.#metrics.fine(node, true);
       return;
     }
-    if (known.standing === "fine" || ++known.good < GOOD_AGAIN) return;
-    this.#log.info({ node, was: known.standing }, "chain node is fine again");
-    known.standing = "fine";
+    if (known.state === "fine" || ++known.good < GOOD_AGAIN) return;
+    this.#log.info({ node, was: known.state }, "chain node is fine again");
+    known.state = "fine";
     this.#metrics.fine(node, true);
   }
 
   /** @param why a sentence for the log */
-  bad(node: string, standing: Exclude<Standing, "fine">, why: string): void {
-    this.#metrics.trouble(node, standing);
+  bad(node: string, state: Exclude<NodeState, "fine">, why: string): void {
+    this.#metrics.trouble(node, state);
     const known = this.#of.get(node);
-    if (known?.standing !== standing) {
-      this.#log.warn({ node, standing, why }, "chain node is in trouble");
+    if (known?.state !== state) {
+      this.#log.warn({ node, state, why }, "chain node is in trouble");
       this.#metrics.fine(node, false);
     }
-    this.#of.set(node, { standing, good: 0 });
+    this.#of.set(node, { state, good: 0 });
   }
 
-  /** A question that it could not answer; one that nobody could answer at once says nothing about the node. */
+  /** A question that it could not answer; one that no node could answer at once says nothing about the node. */
   troubled(node: string, { kind, message }: ChainTrouble): void {
     if (kind === "too_large" || kind === "reverted") return this.good(node);
-    const standing =
+    const state =
       kind === "garbage" ? "garbage" : kind === "elsewhere" ? "lags" : kind === "refused" ? "refuses" : "away";
-    this.bad(node, standing, message);
+    this.bad(node, state, message);
   }
 }
