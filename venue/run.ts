@@ -56,7 +56,7 @@ export async function runVenue(
   const capacity = capacityOf(configuration, openFilesMax());
   await assertHostKnown(configuration);
   const { release, isOnFile } = lockDataDirectory(configuration.dataDirectory);
-  if (isOnFile) log.warn("this file system can't lock a directory: nobody may delete lock.db while the venue runs");
+  if (isOnFile) log.warn("this file system can't lock a directory: lock.db must not be deleted while the venue runs");
   const ends = new Ends();
   ends.opened("directory", release);
   try {

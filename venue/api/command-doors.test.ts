@@ -1,5 +1,5 @@
 // Which door each command of the engine comes in by: a call of the interface, an operator's tool, the program that runs the
-// venue. A command that nothing outside can reach is a promise that nobody keeps, and code that nobody tries.
+// venue. A command that nothing outside can reach is a promise that is not kept, and code that is never tried.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

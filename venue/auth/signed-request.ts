@@ -1,4 +1,4 @@
-// What tells a signed request from every other: the key and the text that it signed. Not the signature itself, of which
+// What distinguishes a signed request from every other: the key and the text that it signed. Not the signature itself, of which
 // there may be several over one text, and not the account's header, which no signature covers. Interface 5.2.
 
 import { createHash } from "node:crypto";

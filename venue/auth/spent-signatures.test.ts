@@ -7,7 +7,7 @@ const START = 1_700_000_000_000;
 const outcome: Outcome = { refused: null, data: { order_id: 1 } };
 const signed = (name: number, account = 7, signedAt = START) => ({ name: BigInt(name), account, signedAt });
 
-test("a request is new once, then it has its answer, and is nobody else's", () => {
+test("a request is new once, then it has its answer, and counts for no other", () => {
   const spent = new SpentSignatures(0);
   expect(spent.find(signed(1)).is).toBe("new");
   spent.remember(signed(1), Promise.resolve(outcome), START);
@@ -44,7 +44,7 @@ test("what a former process may have answered is not carried out", () => {
   ]);
 });
 
-test("a name tells a key, a text and a body apart", () => {
+test("a name distinguishes a key, a text and a body", () => {
   const spent = new SpentSignatures(0);
   const bytes = (text: string) => new TextEncoder().encode(text);
   const names = [

@@ -50,7 +50,7 @@ export class SpentSignatures {
   #next = 0;
   readonly #formerUntil: number;
   #sweptAt = 0;
-  // A name that cannot be foretold: two requests that share one by chance are too rare to be met, and cannot be made.
+  // A name that cannot be predicted: two requests that share one by chance are too rare to be met, and cannot be made.
   readonly #seed = crypto.getRandomValues(new BigUint64Array(1))[0]!;
 
   /** @param formerUntil venue time up to which a former process may have answered; 0 when there was none */

@@ -39,7 +39,7 @@ export interface ChainConfiguration {
   readonly currency: string;
   /** Kept out of each withdrawal. */
   readonly withdrawFee: Micros;
-  /** Told to clients; null for none. */
+  /** Shown to clients; null for none. */
   readonly explorer: string | null;
   readonly publicRpc: string | null;
   readonly local: {
@@ -106,7 +106,7 @@ export interface Configuration {
   readonly brokers: readonly BrokerConfiguration[];
   readonly terminal: TerminalConfiguration;
   readonly markets: readonly MarketConfiguration[];
-  /** Whether the public query tells of wallets. Interface 4.3. */
+  /** Whether the public query shows wallets. Interface 4.3. */
   readonly publicQuery: { readonly showsWallets: boolean };
   readonly limits: {
     /** Multiplies every rate limit that the interface does not state itself: 10 in sandbox mode, 1 in production. */

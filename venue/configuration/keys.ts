@@ -78,7 +78,7 @@ export const CONFIGURATION_KEYS = {
     kind: networks(),
     fallback: "none",
     placeholder: "networks",
-    description: "proxies whose `X-Forwarded-For` says who the client is; everybody else's is ignored",
+    description: "proxies whose `X-Forwarded-For` says who the client is; that of others is ignored",
   }),
   data: key({
     kind: text(/^[^\0]+$/, "a directory"),
@@ -235,8 +235,7 @@ export const CONFIGURATION_KEYS = {
     kind: urlOrNone(),
     fallback: "none",
     placeholder: "url",
-    description:
-      "a node that clients may ask, told by `/v1/public/chain_info`; those of `chain.rpc` are told to nobody",
+    description: "a node that clients may ask, shown by `/v1/public/chain_info`; those of `chain.rpc` are never shown",
   }),
   "chain.port": key({
     kind: wholeNumber(0, 65_535),
@@ -331,7 +330,7 @@ export const CONFIGURATION_KEYS = {
     kind: yesOrNo(),
     fallback: true,
     placeholder: "",
-    description: "whether POST /v1/public/query tells anyone what the accounts of a wallet hold and do",
+    description: "whether POST /v1/public/query shows what the accounts of a wallet hold and do",
   }),
   "limits.factor": key({
     kind: wholeNumber(1, 1_000_000),

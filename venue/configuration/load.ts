@@ -1,4 +1,4 @@
-// What the venue was told to be: flags before `EVERMARK_…` variables before the file before defaults. A mistake stops
+// What the venue is configured to be: flags before `EVERMARK_…` variables before the file before defaults. A mistake stops
 // the start with one line that names the key, the value and what was expected. Design 7.
 
 import { existsSync, readFileSync } from "node:fs";
@@ -345,7 +345,7 @@ function refuseInvention(values: KeyValues): void {
   }
 }
 
-/** Where deposits by transfer are looked for, everything they need is known: no address may be one that nobody looks at. */
+/** Where deposits by transfer are looked for, everything they need is known: no address may be one that is not watched. */
 function refuseLostTransfers(values: KeyValues, file: string): void {
   const chains = values["chain.receiver_chains"];
   if (chains === "local" || chains.length === 0) return;

@@ -6,7 +6,7 @@ import type { BrokerConfiguration, TerminalConfiguration } from "./configuration
 import type { KeyValues } from "./keys.ts";
 import { wrongValue } from "./values/mistake.ts";
 
-/** Kinds of picture that a logo may be, and what a browser is told they are. */
+/** Kinds of picture that a logo may be, and the content types that a browser gets for them. */
 export const LOGO_TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".png": "image/png",

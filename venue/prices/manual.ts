@@ -1,4 +1,4 @@
-// Manual prices: every market is pinned where it stands, so that its index moves only when told to and never goes
+// Manual prices: every market is pinned where it stands, so that its index moves only when asked to and never goes
 // stale. Rules, Appendix C.2.
 
 import type { Unstamped } from "@evermark/core";

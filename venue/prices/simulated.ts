@@ -26,7 +26,7 @@ interface SimulatedMarket {
   readonly hash: number;
 }
 
-/** The tape of all markets, but for those whose price is in somebody's hands. */
+/** The tape of all markets, but for those whose price is set by hand. */
 export class SimulatedPrices implements PriceTape {
   readonly #seed: number;
   readonly #markets: SimulatedMarket[] = [];

@@ -24,7 +24,7 @@ interface Served {
   stop(): Promise<void>;
 }
 
-/** Time for open answers at a clean end; whoever has not read its answer by then is cut off. */
+/** Time for open answers at a clean end; a client that has not read its answer by then is cut off. */
 const DRAIN_MS = 5_000;
 const DRAIN_LOOK_MS = 10;
 

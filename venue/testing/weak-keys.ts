@@ -1,4 +1,4 @@
-// Bytes that some verifiers take for an Ed25519 public key, and that stand for nobody or for a key that is spelled
+// Bytes that some verifiers take for an Ed25519 public key, and that have no owner or stand for a key that is spelled
 // otherwise. The eight points of small order are a list that every implementation of the curve agrees on.
 
 import { encodeBase58 } from "@evermark/interface/base58.ts";
@@ -15,7 +15,7 @@ export const SMALL_ORDER_KEYS = [
   "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
 ];
 
-/** 2^255 − 19 + n for every n that leaves it below 2^255, and a sign where there is nothing to tell apart. */
+/** 2^255 − 19 + n for every n that leaves it below 2^255, and a sign where there is nothing to distinguish. */
 export const SECOND_SPELLINGS = [
   ...Array.from({ length: 19 }, (_, n) => (0xed + n).toString(16)).flatMap((low) =>
     ["7f", "ff"].map((high) => `${low}${"ff".repeat(30)}${high}`),

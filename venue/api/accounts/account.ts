@@ -48,7 +48,7 @@ const getClientInfo = bind(accountRows.getClientInfo, ({ venue, caller }) => {
   const parameters = markets.map((market) => engine.market(market).parameters);
   return {
     account_id: account.accountId,
-    // An account is a wallet's; nobody gives an address to write to.
+    // An account is a wallet's; no address to write to is known.
     email: "",
     account_mode: "FUTURES" as const,
     max_leverage: Math.max(1, ...markets.map((market) => engine.maxLeverage(market))),

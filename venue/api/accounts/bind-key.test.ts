@@ -79,7 +79,7 @@ test("an older binding that comes again is refused, the latest one is answered a
   expect(keyOf()).toMatchObject({ scope: "read" });
 });
 
-test("a key that somebody else has bound to himself can be bound all the same", async () => {
+test("a key that another account has bound can be bound all the same", async () => {
   const other = privateKeyToAccount(generatePrivateKey());
   await openAccount(api, other, "demo");
   expect((await bind({ scope: "asset" }, {}, other)).status).toBe(200);
@@ -87,7 +87,7 @@ test("a key that somebody else has bound to himself can be bound all the same", 
   expect([keyOf(other)?.scope, keyOf()?.scope]).toEqual(["asset", "read,trading"]);
 });
 
-test("a key that stands for nobody, or is spelled in a second way, can't be bound", async () => {
+test("a key of small order, or is spelled in a second way, can't be bound", async () => {
   for (const hex of [...SMALL_ORDER_KEYS, ...SECOND_SPELLINGS]) {
     expect(refused(await bind({ key: keyOfHex(hex) }))).toEqual([400, -1005, "key is invalid"]);
   }

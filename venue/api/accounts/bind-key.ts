@@ -15,7 +15,7 @@ import { accountOf } from "../named/named-account.ts";
 /** How far the time in a wallet's message may be off, either way. Rules 9.4. */
 const MESSAGE_WINDOW_MS = 600_000;
 const LIFETIME_MAX_MS = 365 * 86_400_000;
-/** Nobody has signed it: who passes the message on could take it away, and with it the limit to one account. */
+/** No signature covers it: a proxy that passes the message on could take it away, and with it the limit to one account. */
 const NOT_FOR_SUB_ACCOUNTS =
   "subAccountId is invalid: keys are bound to main accounts, whose keys sign for all their sub-accounts";
 
@@ -34,7 +34,7 @@ const bindKey = bind(registration.bindKey, async (context) => {
   return undefined;
 });
 
-/** What a message says of a key, whoever has signed it. */
+/** What a message says of a key, no matter who has signed it. */
 export interface KeyTerms {
   readonly key: string;
   readonly scope: string;

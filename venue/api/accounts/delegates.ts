@@ -1,5 +1,5 @@
 // What the signer of a contract asks for in its place: an account, keys, settlements, withdrawals. Whom a contract has named
-// only its chain can tell; a venue that was told nothing refuses before it looks at any signature. Rules 9.6, Appendix C.5.
+// only its chain can show; a venue without one refuses before it looks at any signature. Rules 9.6, Appendix C.5.
 
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { delegates } from "@evermark/interface/delegates.ts";
@@ -89,7 +89,7 @@ const requestWithdrawal = bind(delegates.requestWithdrawal, async (context) => {
 /**
  * Who signs for a contract's account.
  * @param account -1 when there is none
- * @throws {ApiError} -1011 when no chain has named anybody
+ * @throws {ApiError} -1011 when no chain has named a delegate
  */
 function signerOf({ engine }: Venue, account: number): string {
   const signer = account < 0 ? "" : engine.account(account).delegateSigner;

@@ -1,4 +1,4 @@
-// Answers about the inbox. Marks are commands, so they are where they were made for whoever repeats the journal.
+// Answers about the inbox. Marks are commands, so they are at the same place when the journal is repeated.
 // Interface 4.10.
 
 import { notifications } from "@evermark/interface/notifications.ts";

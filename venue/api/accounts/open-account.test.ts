@@ -132,7 +132,7 @@ describe("opening an account", () => {
     expect(refused(await open(api, await opening(api)))).toEqual([409, -1007, "account already exists"]);
   });
 
-  test("tells a malformed signature from a foreign one", async () => {
+  test("distinguishes a malformed signature from a foreign one", async () => {
     const { api } = memoryApi();
     const good = await opening(api);
     const malformed = ["x", good.signature.slice(0, -2), `${good.signature.slice(0, -2)}1d`];
@@ -204,7 +204,7 @@ describe("builders", () => {
     }
   });
 
-  test("production knows only the builders that it was told of", async () => {
+  test("production knows only the builders that are configured", async () => {
     const { api, openAccount } = memoryApi({ configuration: { mode: "production" } });
     openAccount({ brokerId: "listed" });
     expect(refused(await open(api, await opening(api, "other")))).toEqual([400, 15, "BrokerId is not exist"]);

@@ -82,7 +82,7 @@ describe("positions", () => {
     expect(data.rows[0].est_liq_price).toBeNull();
   });
 
-  test("profit and fees of the last day are told, those before are not, by whole minutes", async () => {
+  test("profit and fees of the last day are shown, those before are not, by whole minutes", async () => {
     await aliceBuys(60000, 0.1);
     api.now += 60_000;
     await bob.call("POST", "/v1/order", order("BUY", 60100, 0.04));

@@ -40,7 +40,7 @@ function presentFigures(engine: EngineReader, { margin, position }: PreviewedFig
   };
 }
 
-/** Nothing of the past day, and nothing of when and how often the position has changed: neither is foretold. */
+/** Nothing of the past day, and nothing of when and how often the position has changed: neither is predicted. */
 function presentAsked(engine: EngineReader, view: NonNullable<PreviewedFigures["position"]>) {
   const {
     pnl_24_h: _pnl,

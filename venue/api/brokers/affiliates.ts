@@ -32,7 +32,7 @@ function ownAccount(venue: Venue, caller: Caller, accountId: string): number {
 }
 
 /**
- * Whom an affiliate may make one: an account that is bound to a code of its own, and stands below nobody else.
+ * Whom an affiliate may make one: an account that is bound to a code of its own, and stands below no other.
  * @returns the affiliate itself
  * @throws {ApiError} -1002 or -1012
  */

@@ -1,4 +1,4 @@
-// Fee tags of a builder: shown to everyone, configured by its administrator. Interface 4.2, rules 8.4, errors 2.1.
+// Fee tags of a builder: public, configured by its administrator. Interface 4.2, rules 8.4, errors 2.1.
 
 import { type FeeTagView, feeE5 } from "@evermark/engine";
 import { brokers } from "@evermark/interface/brokers.ts";

@@ -68,7 +68,7 @@ test("codes are given by the administrator, to main accounts of the builder", as
 
 test("an account binds itself once, for good, before its first deposit, and never to itself", async () => {
   expect(await bind(referrer, "FRIEND")).toEqual([400, -1012]);
-  expect(await bind(referee, "NOBODYS")).toEqual([400, -1006]);
+  expect(await bind(referee, "UNKNOWN")).toEqual([400, -1006]);
   expect(await bind(maker, "FRIEND")).toEqual([400, -1012]);
   const accountId = subAccountIdOf(referee.accountId, 1);
   api.apply({ type: "add_sub_account", account: referee.account, number: 1, accountId, description: "" });

@@ -19,7 +19,7 @@ async function asked(scope: string) {
   return [nonces, venue.sequencer.appliedPosition - before];
 }
 
-test("a key that may not move money is told the next nonce, and changes nothing", async () => {
+test("a key that may not move money is shown the next nonce, and changes nothing", async () => {
   expect(await asked("read")).toEqual([[1, 1, 1, 1], 0]);
   expect(await asked("read,trading")).toEqual([[1, 1, 1, 1], 0]);
 });

@@ -24,7 +24,7 @@ describe("the address of an account", () => {
   const addressOf = async (trader: Trader, query = "chain_id=1") =>
     (await trader.call("GET", `${ADDRESS}?${query}`)).data.receiver_address;
 
-  test("is one on all chains and for all tokens, and nobody else's", async () => {
+  test("is one on all chains and for all tokens, and no other account's", async () => {
     const own = await addressOf(alice);
     expect(own).toMatch(/^0x[0-9a-fA-F]{40}$/);
     for (const query of ["chain_id=42161", "chain_id=56&token=USDT", "chain_id=36900&token=USDC"]) {
@@ -35,12 +35,12 @@ describe("the address of an account", () => {
   });
 
   test("comes with the least deposit, and the token's contract where the operator has named it", async () => {
-    const told = async (query: string) => {
+    const shown = async (query: string) => {
       const { receiver_address, ...rest } = (await alice.call("GET", `${ADDRESS}?${query}`)).data;
       return rest;
     };
-    expect(await told("chain_id=1")).toEqual({ token_address: TOKEN, minimum_deposit: 5 });
-    expect(await told("chain_id=1&token=USDT")).toEqual({ token_address: null, minimum_deposit: 5 });
+    expect(await shown("chain_id=1")).toEqual({ token_address: TOKEN, minimum_deposit: 5 });
+    expect(await shown("chain_id=1&token=USDT")).toEqual({ token_address: null, minimum_deposit: 5 });
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe("the address of an account", () => {
   });
 });
 
-test("an address can be computed by anybody: CREATE2 of the factory's minimal proxy, salted with the account", () => {
+test("an address can be computed by any program: CREATE2 of the factory's minimal proxy, salted with the account", () => {
   const accountId = `0x${"00".repeat(31)}01` as const;
   const proxy = `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${FACTORY.slice(2)}5af43d82803e903d91602b57fd5bf3`;
   const hash = keccak256(concatHex(["0xff", FACTORY, accountId, keccak256(proxy as `0x${string}`)]));

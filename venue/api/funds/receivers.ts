@@ -29,7 +29,7 @@ const getAddress = bind(receivers.getAddress, ({ venue, caller, query }) => {
   };
 });
 
-/** An address that nobody looks at, or that nobody could ever take anything out of, would be worse than none. */
+/** An address that is not watched, or that nothing could ever be taken out of, would be worse than none. */
 function placeOf({ configuration, receivers: watched }: Venue, chainId: number, token: string) {
   const { factory, tokens } = configuration.receivers;
   if (watched === null) {

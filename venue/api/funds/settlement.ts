@@ -15,7 +15,7 @@ const getSettleNonce = bind(funds.getSettleNonce, async (context) => ({
 }));
 
 /**
- * The account's next nonce of a kind that only a key with `asset` can use: handed out to such a key, and told to others. A
+ * The account's next nonce of a kind that only a key with `asset` can use: handed out to such a key, and shown to others. A
  * key that may only read changes nothing. Rules 9.4.
  */
 export async function assetNonce(
@@ -59,7 +59,7 @@ const settleSubAccountPnl = bind(funds.settleSubAccountPnl, (context) => {
 });
 
 export async function settle(context: Submitting, account: number, nonce: number) {
-  // To the engine 0 says that nobody asked; none is ever handed out.
+  // To the engine 0 says that there was no question; none is ever handed out.
   if (nonce === 0) throw refusal("invalid_nonce");
   const settled = await context.submit({ type: "settle_pnl", account, nonce });
   return { settle_pnl_id: settled.created };

@@ -68,17 +68,17 @@ test("the rules of a market are the listed ones", async () => {
 
 test("the rules of a market say its state, since when and why, and when it ends", async () => {
   const market = api.engine.findMarket(BITCOIN);
-  const told = async () => (await api.get(`/v1/public/info/${BITCOIN}`)).data;
+  const shown = async () => (await api.get(`/v1/public/info/${BITCOIN}`)).data;
   api.now += 1_000;
   api.apply({ type: "set_market_state", market, state: "REDUCE_ONLY", reason: "thin book" });
   const since = { status_reason: "OPERATOR", status_time: START + 1_000 };
-  expect(await told()).toMatchObject({ status: "REDUCE_ONLY", status_detail: "thin book", ...since });
-  expect(await told()).not.toHaveProperty("delist_time");
+  expect(await shown()).toMatchObject({ status: "REDUCE_ONLY", status_detail: "thin book", ...since });
+  expect(await shown()).not.toHaveProperty("delist_time");
   const end = START + 3_600_000;
   api.apply({ type: "schedule_delisting", market, delistAt: millis(end) });
-  expect(await told()).toMatchObject({ status: "DELISTING", delist_time: end, ...since });
+  expect(await shown()).toMatchObject({ status: "DELISTING", delist_time: end, ...since });
   api.apply({ type: "halt_venue", halted: true, reason: "moving house" });
-  expect(await told()).toMatchObject({ status: "HALTED", status_reason: "VENUE_HALT", status_detail: "moving house" });
+  expect(await shown()).toMatchObject({ status: "HALTED", status_reason: "VENUE_HALT", status_detail: "moving house" });
 });
 
 test("a snapshot follows prices, positions and the trades of the day", async () => {
@@ -197,7 +197,7 @@ test("candles end with the running one", async () => {
   expect(months.at(-1)).toMatchObject({ type: "1mon", open: 60000, close: 60100 });
 });
 
-test("what nobody has made yet is empty", async () => {
+test("what does not exist yet is empty", async () => {
   expect((await api.get("/v1/public/announcement")).data).toEqual({ rows: [] });
   expect((await api.get("/v1/public/broker/order_enums?broker_id=demo&include_archived=true")).data).toEqual([]);
   expect((await api.get("/v1/public/broker/order_enums?broker_id=unknown")).data).toEqual([]);
@@ -210,6 +210,6 @@ test("a wallet is known under the builders it opened accounts with", async () =>
   expect((await api.get(`/v1/get_broker?address=${alice.wallet}&chain_type=SOL`)).data).toEqual({ broker_id: [] });
 });
 
-test("a caller is told its address", async () => {
+test("a caller is shown its address", async () => {
   expect((await api.get("/v1/ip_info")).data).toEqual({ ip: "127.0.0.1", city: "", region: "", checked: true });
 });

@@ -1,4 +1,4 @@
-// Prices of days ago, as endpoints and topics tell them. Streams 7.
+// Prices of days ago, as endpoints and topics show them. Streams 7.
 
 import { beforeEach, expect, test } from "bun:test";
 import { historyCharts, priceChanges } from "../../statistics/market-figures.ts";

@@ -1,5 +1,5 @@
-// Answers about a market that are the same for everyone who asks: written once between two changes, however many ask.
-// Nothing that they tell of changes but by a command, or with the minute by which the day's window slides.
+// Answers about a market that are the same for every caller: written once between two changes, however many ask.
+// Nothing in them changes but by a command, or with the minute by which the day's window slides.
 
 import type { EngineReader } from "@evermark/engine";
 import type { Venue } from "../../venue.ts";
@@ -19,7 +19,7 @@ export class SharedAnswers {
   readonly #kept = new WeakMap<EngineReader, Kept[]>();
 
   /**
-   * @param variant tells answers about one market apart; the last that was asked for is kept
+   * @param variant distinguishes answers about one market; the last that was asked for is kept
    * @param write makes the JSON text of the answer
    */
   of({ engine, clock }: Venue, { market, variant }: { market: number; variant: number }, write: () => string): string {

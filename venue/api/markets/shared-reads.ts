@@ -1,4 +1,4 @@
-// Reads of history whose answers are the same for everyone who asks: made once for as long as no command is applied. Many
+// Reads of history whose answers are the same for every caller: made once for as long as no command is applied. Many
 // look at one chart, and each of them asks when the last candle has changed.
 
 import type { EngineReader } from "@evermark/engine";
@@ -10,7 +10,7 @@ interface Kept<Answer> {
   readonly answers: Map<string, Promise<Answer>>;
 }
 
-/** Whoever asks chooses what is kept. */
+/** The caller chooses what is kept. */
 const KEPT_MAX = 50;
 
 export class SharedReads<Answer> {
@@ -18,7 +18,7 @@ export class SharedReads<Answer> {
   readonly #kept = new WeakMap<EngineReader, Kept<Answer>>();
 
   /**
-   * @param asked tells answers apart, all that they depend on besides the journal: also the time, where they do
+   * @param asked distinguishes answers, all that they depend on besides the journal: also the time, where they do
    * @param read reads after everything that is applied by now
    */
   of({ engine, sequencer }: Venue, asked: readonly unknown[], read: () => Promise<Answer>): Promise<Answer> {

@@ -3,7 +3,7 @@
 import type { Venue } from "../../venue.ts";
 import { invalid } from "../../wire/api-error.ts";
 
-/** @throws {ApiError} -1005 when nobody has opened an account under it and no operator has named it */
+/** @throws {ApiError} -1005 when no account was opened under it and no operator has named it */
 export function namedBroker(venue: Venue, brokerId: string): number {
   const broker = venue.engine.findBroker(brokerId);
   if (broker < 0) throw invalid(`invalid broker_id ${brokerId}`);

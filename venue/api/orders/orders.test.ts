@@ -43,7 +43,7 @@ describe("placing", () => {
     });
   });
 
-  test("the answer tells the status after matching", async () => {
+  test("the answer has the status after matching", async () => {
     await placed(bob, { ...sell, order_price: 60000, order_quantity: 0.05 });
     expect((await place(alice, { ...limit, order_price: 60000 })).data.status).toBe("PARTIAL_FILLED");
     expect((await place(alice, { ...limit, order_type: "FOK", order_price: 60500 })).data.status).toBe("CANCELLED");
@@ -66,7 +66,7 @@ describe("placing", () => {
     expect((await alice.call("GET", "/v1/orders")).data.meta.total).toBe(1);
   });
 
-  test("an order that the margin refuses is told with its numbers, and can be read", async () => {
+  test("an order that the margin refuses is answered with its numbers, and can be read", async () => {
     const order = { ...limit, order_quantity: 50, client_order_id: "toobig" };
     const refused = await place(alice, order);
     expect(refused).toMatchObject({ status: 400, success: false, code: -1101, message: "insufficient margin" });
@@ -122,7 +122,7 @@ describe("placing", () => {
     set("HALTED");
     const again = await place(alice, order);
     expect([again.status, again.data, again.headers.get("SVC-Replayed")]).toEqual([200, first.data, "true"]);
-    // Another body, malformed or not, is told what stands in its way; so is somebody else.
+    // Another body, malformed or not, is answered what stands in its way; so is another account.
     for (const other of [{ order_quantity: 0.2 }, { side: "LONG" }, { order_price: "much" }, { client_order_id: "" }]) {
       expect(await place(alice, { ...order, ...other })).toMatchObject({ status: 400, code: -1012 });
     }
@@ -145,7 +145,7 @@ describe("placing", () => {
     expect((await place(alice, order, late)).data).toEqual(first.data);
   });
 
-  test("a late request is told so, unless its order was placed", async () => {
+  test("a late request is refused as late, unless its order was placed", async () => {
     const order = { ...limit, client_order_id: "once" };
     const first = await place(alice, order);
     const late = { timestamp: String(START - 2_000), "x-recv-window": "1" };
@@ -267,16 +267,16 @@ describe("batches", () => {
     await placed(alice, { ...limit, order_price: 60000 });
     const ids = [await placed(alice, named), await placed(alice, closing)];
     const items = [named, closing, { ...limit, client_order_id: "c" }, { ...named, order_quantity: 0.2 }];
-    const told = async (headers?: Record<string, string>) => {
+    const messages = async (headers?: Record<string, string>) => {
       const { data } = await alice.call("POST", "/v1/batch-order", { orders: items }, headers);
       return data.rows.map((row: { order_id?: number; error_message?: string }) => row.order_id ?? row.error_message);
     };
     const late = { timestamp: String(START - 2_000), "x-recv-window": "1" };
-    expect(await told(late)).toEqual([...ids, "order request timed out", "order request timed out"]);
+    expect(await messages(late)).toEqual([...ids, "order request timed out", "order request timed out"]);
     const market = api.engine.findMarket(BITCOIN);
     api.apply({ type: "set_market_state", market, state: "HALTED", reason: "" });
     const halted = `${BITCOIN} is HALTED: no orders are accepted`;
-    expect(await told()).toEqual([...ids, halted, halted]);
+    expect(await messages()).toEqual([...ids, halted, halted]);
     items.splice(0, 2);
     expect(await alice.call("POST", "/v1/batch-order", { orders: items }, late)).toMatchObject({ code: -1012 });
   });
@@ -377,7 +377,7 @@ describe("reading", () => {
     expect((await alice.call("GET", "/v1/orders?symbol=PERP_FOO_USDC")).message).toBe("invalid symbol PERP_FOO_USDC");
   });
 
-  test("fills tell both sides of a match", async () => {
+  test("fills show both sides of a match", async () => {
     const maker = await placed(bob, { ...sell, order_price: 60000, order_quantity: 0.04 });
     const taker = await placed(alice, { ...limit, order_price: 60000 });
     const [mine] = (await alice.call("GET", "/v1/trades")).data.rows;
@@ -407,7 +407,7 @@ describe("reading", () => {
     expect((await alice.call("GET", `/v1/trades?symbol=${ETHER}`)).data.rows).toEqual([]);
   });
 
-  test("someone else's order is as unknown as none", async () => {
+  test("another account's order is as unknown as none", async () => {
     const id = await placed(alice, limit);
     for (const path of [`/v1/order/${id}`, `/v1/order/${id}/trades`, "/v1/order/999", "/v1/client/order/none"]) {
       expect(await bob.call("GET", path)).toMatchObject({ status: 400, code: -1006 });

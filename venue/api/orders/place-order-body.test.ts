@@ -77,12 +77,12 @@ describe("a placement becomes a command", () => {
     });
   });
 
-  test("at the best level unless told otherwise", () => {
+  test("at the best level unless the body says otherwise", () => {
     expect(placementOf(bid, target).level).toBe(-1);
     expect(placementOf({ ...bid, level: 3 }, target).level).toBe(3);
   });
 
-  test("that tells hidden, partly visible and fully visible apart", () => {
+  test("that distinguishes hidden, partly visible and fully visible", () => {
     expect(placementOf({ ...limit, visible_quantity: 0 }, target).visible).toBe(0 as never);
     expect(placementOf({ ...limit, visible_quantity: 0.25 }, target).visible).toBe(25_000_000 as never);
     expect(placementOf(limit, target).visible).toBe(-1 as never);

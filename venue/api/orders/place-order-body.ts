@@ -1,5 +1,5 @@
 // From the body of a placement to the engine's command: its numbers on the engine's scales, and what only the body can
-// tell, such as a price of 0 from no price. Which members an order type asks for and which it excludes is one rule, the
+// show, such as a price of 0 or no price. Which members an order type asks for and which it excludes is one rule, the
 // engine's; it is asked here, so that a malformed order takes no place in the journal. Filters, margin and everything
 // else that needs the market's state come later. Rules 1.3 (5) and 2.1, errors 8.3.
 

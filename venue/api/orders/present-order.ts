@@ -1,4 +1,4 @@
-// Orders and fills as the interface shows them. An order looks the same whether the engine or history told of it.
+// Orders and fills as the interface shows them. An order looks the same whether it comes from the engine or from history.
 // Interface 4.4, rules 2.7.
 
 import type { EngineReader, MarketParameters, OrderView } from "@evermark/engine";

@@ -1,5 +1,5 @@
 // What would become of an order: the engine's answer to it, in the words of the interface. Only a body that can't be read is
-// refused, and what there is no time for; what the venue would refuse now is told as the answer. An addition of this venue.
+// refused, and what there is no time for; what the venue would refuse now is the answer. An addition of this venue.
 
 import type { MarketParameters, OrderPreview, PreviewedFill } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";

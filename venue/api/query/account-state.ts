@@ -91,8 +91,8 @@ export const accountHandlers: Handlers<Names> = {
     const limit = clamped(request.recent_trades_limit, RECENT_TRADES);
     const { rows } = await fillsOf(venue, [account], { limit });
     const held = new HeldAccount(venue, account);
-    const told = JSON.stringify({ account: held.context(), positions: held.positions() });
-    return new Written(`${told.slice(0, -1)},"recent_trades":[${rows}]}`);
+    const text = JSON.stringify({ account: held.context(), positions: held.positions() });
+    return new Written(`${text.slice(0, -1)},"recent_trades":[${rows}]}`);
   },
 
   async accounts({ venue, request }) {

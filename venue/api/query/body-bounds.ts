@@ -1,4 +1,4 @@
-// How deep and how long what is inside the body of a query may be. Anybody may ask, so a body is looked at in one walk over
+// How deep and how long what is inside the body of a query may be. Any client may ask, so a body is looked at in one walk over
 // its letters before anything is made of it: no question needs a list in a list of lists, or a number of fifty digits.
 
 /** Lists and objects inside each other. */

@@ -9,7 +9,7 @@ const NAMES = ["last_ts", "last_id"] as const;
 const REFUSED = "cursor is not one that this question was given";
 
 describe("a cursor", () => {
-  test("tells its own question where to go on", () => {
+  test("says to its own question where to go on", () => {
     const cursor = cursors.write(place);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(new Cursors("trades", { limit: 5, address: "0x01", cursor }).read(NAMES)).toEqual(place);
@@ -30,7 +30,7 @@ describe("a cursor", () => {
     expect(() => new Cursors("trades", { ...request, cursor }).read(["last_ts"])).toThrow(REFUSED);
   });
 
-  test("is refused when somebody wrote another place into it", () => {
+  test("is refused when another place was written into it", () => {
     const { h, t } = JSON.parse(Buffer.from(cursors.write(place), "base64url").toString());
     const forged = Buffer.from(JSON.stringify({ t, h, ...place, last_id: 8 })).toString("base64url");
     expect(() => new Cursors("trades", { ...request, cursor: forged }).read(NAMES)).toThrow(REFUSED);

@@ -1,4 +1,4 @@
-// Handler of the question for positions that were liquidated: whoever took them, a liquidator or the insurance fund.
+// Handler of the question for positions that were liquidated: no matter who took them, a liquidator or the insurance fund.
 // Interface 4.3, rules 7.
 
 import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";

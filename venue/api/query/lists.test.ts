@@ -1,4 +1,4 @@
-// Lists of what a wallet's accounts did: a walk through the pages tells every row once, whatever is added meanwhile.
+// Lists of what a wallet's accounts did: a walk through the pages returns every row once, whatever is added meanwhile.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -54,8 +54,8 @@ async function walk(question: object, meanwhile = async () => {}): Promise<Row[]
   const rows: Row[] = [];
   let cursor: string | undefined;
   do {
-    const { data, ...told } = await ask({ ...question, ...(cursor && { cursor }) });
-    if (data === undefined) throw new Error(JSON.stringify(told));
+    const { data, ...rest } = await ask({ ...question, ...(cursor && { cursor }) });
+    if (data === undefined) throw new Error(JSON.stringify(rest));
     rows.push(...data.rows);
     cursor = data.next_cursor ?? undefined;
     if (cursor !== undefined) expect(data.rows.length).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe("a walk through the pages", () => {
     ["openOrders", "order_id"],
     ["historicalOrders", "order_id"],
   ] as const;
-  test.each(lists)("of %s tells every row once while rows are being added", async (type, id) => {
+  test.each(lists)("of %s returns every row once while rows are being added", async (type, id) => {
     const { data } = await ask({ type, ...scope(), limit: 500 });
     const expected = data.rows as Row[];
     expect(expected.length).toBeGreaterThanOrEqual(7);
@@ -165,7 +165,7 @@ describe("a row", () => {
     });
   });
 
-  test("of an order older than yesterday is told when it is asked for", async () => {
+  test("of an order older than yesterday is returned when it is asked for", async () => {
     const countOf = async (more: object) =>
       (await ask({ type: "historicalOrders", ...scope(), ...more })).data.rows.length;
     const count = await countOf({});

@@ -126,7 +126,7 @@ function movementOf({ configuration }: Venue, row: MovementRow): Movement {
   };
 }
 
-/** A deposit is told once it is there. */
+/** A deposit is listed once it is there. */
 function statusOf({ kind, state }: MovementRow): Movement["status"] {
   if (kind === "deposit" || state === "COMPLETED") return "SUCCESS";
   return state === "FAILED" ? "FAILED" : "PENDING";

@@ -52,14 +52,14 @@ export const marketHandlers: Handlers<"marketSummary" | "marketDetail" | "orderb
       wanted.has("candles") ? orAbsent(detailCandles(venue, market, request)) : undefined,
     ]);
     const levels = clamped(request.orderbook_levels, DETAIL_BOOK_LEVELS);
-    const told = JSON.stringify({
+    const text = JSON.stringify({
       symbol: request.symbol,
       ...(wanted.has("market_info") && { market_info: summaryOf(venue, market) }),
       ...(wanted.has("orderbook") && { orderbook: sidesOf(venue, market, levels) }),
       ...(wanted.has("recent_trades") && detailTrades(venue, market, request)),
       ...(fundings && { funding_history: fundings }),
     });
-    return new Written(candles === undefined ? told : `${told.slice(0, -1)},"candles":[${candles.rows}]}`);
+    return new Written(candles === undefined ? text : `${text.slice(0, -1)},"candles":[${candles.rows}]}`);
   },
 
   orderbook({ venue, request }) {
@@ -96,7 +96,7 @@ function summary(venue: Venue, markets: readonly number[]): QueryAnswer<"marketS
   };
 }
 
-/** Newest first. Who took is told where the venue tells of wallets. */
+/** Newest first. The taker is shown where the venue shows wallets. */
 function tradesOf({ engine, statistics, configuration }: Venue, market: number, limit: number) {
   const { parameters } = engine.market(market);
   const { showsWallets } = configuration.publicQuery;
@@ -135,7 +135,7 @@ function detailCandles(venue: Venue, market: number, { candles_interval, candles
   return candlesOf(venue, { market, interval: candles_interval ?? "1h", limit });
 }
 
-/** A section that can't be read for now is left out; the others are told. */
+/** A section that can't be read for now is left out; the others are returned. */
 async function orAbsent<Section>(section: Promise<Section>): Promise<Section | undefined> {
   try {
     return await section;

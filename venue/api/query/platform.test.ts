@@ -163,7 +163,7 @@ describe("the ranking of wallets", () => {
 });
 
 describe("liquidations", () => {
-  test("tell what was taken from whom, newest first, page by page", async () => {
+  test("show what was taken from whom, newest first, page by page", async () => {
     expect((await ask({ type: "liquidations" })).data.rows).toEqual([]);
     const victim = traders[3]!;
     const leverage = await victim.call("POST", "/v1/client/leverages", { symbol: ETHER, leverage: 50 });

@@ -25,12 +25,12 @@ const spentOf = (headers: Headers) => Number(headers.get("x-ratelimit-weight"));
 const remainingOf = (headers: Headers) => Number(headers.get("x-ratelimit-remaining"));
 
 describe("the kind of a question", () => {
-  test("is told by its type, and a wrong one is refused by name", async () => {
+  test("is recognized by its type, and a wrong one is refused by name", async () => {
     for (const type of ["nonsense", "MarketSummary", "toString", "", 5, null, ["orderbook"], undefined]) {
-      const told = await api.ask({ type, symbol: ETHER }, { ip: newIp() });
-      expect(told).toMatchObject({ status: 400, success: false, code: -1004, error: "UNKNOWN_TYPE" });
-      expect(told.type).toBe(typeof type === "string" ? type : null);
-      expect(spentOf(told.headers)).toBe(1);
+      const answered = await api.ask({ type, symbol: ETHER }, { ip: newIp() });
+      expect(answered).toMatchObject({ status: 400, success: false, code: -1004, error: "UNKNOWN_TYPE" });
+      expect(answered.type).toBe(typeof type === "string" ? type : null);
+      expect(spentOf(answered.headers)).toBe(1);
     }
   });
 
@@ -40,9 +40,9 @@ describe("the kind of a question", () => {
     ['{"type":', "invalid request body, expected a JSON object with a type"],
     ['"orderbook"', "invalid request body, expected a JSON object with a type"],
   ])("of the body %s is not known", async (body, message) => {
-    const told = await api.ask(body, { ip: newIp() });
-    expect(told).toMatchObject({ status: 400, code: -1004, error: "UNKNOWN_TYPE", message, type: null });
-    expect(spentOf(told.headers)).toBe(1);
+    const answered = await api.ask(body, { ip: newIp() });
+    expect(answered).toMatchObject({ status: 400, code: -1004, error: "UNKNOWN_TYPE", message, type: null });
+    expect(spentOf(answered.headers)).toBe(1);
   });
 
   test("is not looked for in a body of another type or of more than 8 KiB", async () => {
@@ -57,19 +57,20 @@ describe("the kind of a question", () => {
 
   test("is not looked for in a body that is nested or numbered beyond what a question needs", async () => {
     for (const more of [`${"[".repeat(50)}${"]".repeat(50)}`, "9".repeat(100)]) {
-      const told = await api.ask(`{"type":"orderbook","symbol":"${ETHER}","more":${more}}`, { ip: newIp() });
-      expect(told).toMatchObject({ status: 400, error: "UNKNOWN_TYPE", type: null });
-      expect(told.message).toStartWith("the body is too much to read: ");
-      expect(spentOf(told.headers)).toBe(1);
+      const answered = await api.ask(`{"type":"orderbook","symbol":"${ETHER}","more":${more}}`, { ip: newIp() });
+      expect(answered).toMatchObject({ status: 400, error: "UNKNOWN_TYPE", type: null });
+      expect(answered.message).toStartWith("the body is too much to read: ");
+      expect(spentOf(answered.headers)).toBe(1);
     }
   });
 
-  test("does not exist where it tells of wallets and the venue does not", async () => {
+  test("does not exist where it shows wallets and the venue does not", async () => {
     const closed = new ApiVenue({ publicQuery: { showsWallets: false } });
     for (const type of QUERY_TYPES) {
-      const told = await closed.ask({ type, ...needed(type) });
-      if ("showsWallets" in queryKinds[type]) expect(told).toMatchObject({ status: 400, error: "UNKNOWN_TYPE", type });
-      else expect(told.status).toBe(200);
+      const answered = await closed.ask({ type, ...needed(type) });
+      if ("showsWallets" in queryKinds[type])
+        expect(answered).toMatchObject({ status: 400, error: "UNKNOWN_TYPE", type });
+      else expect(answered.status).toBe(200);
     }
   });
 });
@@ -80,18 +81,18 @@ describe("the members of a question", () => {
   );
   test.each(required)("of %s include %s, not empty", async (type, name) => {
     for (const value of [undefined, null, ""]) {
-      const told = await api.ask({ type, ...needed(type), [name]: value }, { ip: newIp() });
-      expect(told).toMatchObject({
+      const answered = await api.ask({ type, ...needed(type), [name]: value }, { ip: newIp() });
+      expect(answered).toMatchObject({
         ...{ status: 400, code: -1005, error: "MISSING_PARAM", type },
         message: `${name} must not be blank`,
       });
-      expect(spentOf(told.headers)).toBe(queryKinds[type].weight);
+      expect(spentOf(answered.headers)).toBe(queryKinds[type].weight);
     }
   });
 
-  test("that are missing are told before those that are wrong", async () => {
-    const told = await api.ask({ type: "candles", symbol: ETHER, limit: 0 }, { ip: newIp() });
-    expect(told).toMatchObject({ error: "MISSING_PARAM", message: "interval must not be blank" });
+  test("that are missing are named before those that are wrong", async () => {
+    const answered = await api.ask({ type: "candles", symbol: ETHER, limit: 0 }, { ip: newIp() });
+    expect(answered).toMatchObject({ error: "MISSING_PARAM", message: "interval must not be blank" });
   });
 
   const counts = QUERY_TYPES.flatMap((type) =>
@@ -106,9 +107,10 @@ describe("the members of a question", () => {
     const refused = type === "orderStatus" ? 404 : 400;
     for (const value of [1, maximum ?? 1_000]) expect([200, refused]).toContain((await ask(value)).status);
     for (const value of [0, -1, (maximum ?? 1_000) + 1]) {
-      const told = await ask(value);
-      expect(told.status).toBe(isClamped ? 200 : 400);
-      if (!isClamped) expect(told.message).toStartWith(`${name} is invalid: ${value}, expected an integer from 1 to`);
+      const answered = await ask(value);
+      expect(answered.status).toBe(isClamped ? 200 : 400);
+      if (!isClamped)
+        expect(answered.message).toStartWith(`${name} is invalid: ${value}, expected an integer from 1 to`);
     }
     for (const value of [1.5, "many", [], {}]) expect((await ask(value)).error).toBe("INVALID_PARAM");
   });
@@ -141,10 +143,10 @@ describe("the members of a question", () => {
     [{ type: "topAddresses", min_notional: "a lot" }, 'min_notional is invalid: "a lot", expected a decimal'],
     [{ type: "platformPositions", min_notional: -1 }, "min_notional is invalid: -1, expected a decimal"],
   ])("%j are refused with what was expected", async (body, message) => {
-    const told = await api.ask(body, { ip: newIp() });
-    expect(told).toMatchObject({ status: 400, code: -1005, error: "INVALID_PARAM", type: body.type });
-    expect(told.message).toStartWith(message);
-    expect(Number.isInteger(told.ts)).toBe(true);
+    const answered = await api.ask(body, { ip: newIp() });
+    expect(answered).toMatchObject({ status: 400, code: -1005, error: "INVALID_PARAM", type: body.type });
+    expect(answered.message).toStartWith(message);
+    expect(Number.isInteger(answered.ts)).toBe(true);
   });
 
   test("more than a thousand fills need a time", async () => {
@@ -155,26 +157,29 @@ describe("the members of a question", () => {
   });
 
   test("that no kind has are ignored, and null is as if it were not there", async () => {
-    const told = await api.ask({ type: "orderbook", symbol: ETHER, max_level: null, colour: "blue" }, { ip: newIp() });
-    expect(told.status).toBe(200);
+    const answered = await api.ask(
+      { type: "orderbook", symbol: ETHER, max_level: null, colour: "blue" },
+      { ip: newIp() },
+    );
+    expect(answered.status).toBe(200);
   });
 });
 
 describe("every kind", () => {
   test.each(QUERY_TYPES.filter((type) => type !== "orderStatus"))("%s is answered", async (type) => {
-    const told = await api.ask({ type, ...needed(type) }, { ip: newIp() });
-    expect(told).toMatchObject({ status: 200, success: true, ts: api.now });
-    expect("timestamp" in told).toBe(false);
-    expect(spentOf(told.headers)).toBe(queryKinds[type].weight);
-    expect(told.headers.get("x-data-freshness")).toBe(String(api.now));
+    const answered = await api.ask({ type, ...needed(type) }, { ip: newIp() });
+    expect(answered).toMatchObject({ status: 200, success: true, ts: api.now });
+    expect("timestamp" in answered).toBe(false);
+    expect(spentOf(answered.headers)).toBe(queryKinds[type].weight);
+    expect(answered.headers.get("x-data-freshness")).toBe(String(api.now));
   });
 
   test("of a wallet says when the wallet has no account", async () => {
     const address = `0x${"9".repeat(40)}`;
     for (const type of QUERY_TYPES.filter((type) => "address" in needed(type))) {
-      const told = await api.ask({ type, ...needed(type), address }, { ip: newIp() });
-      if (type === "positionContext" || type === "whaleContext") expect(told.status).toBe(200);
-      else expect(told).toMatchObject({ status: 404, code: -1006, error: "ADDRESS_NOT_FOUND", type });
+      const answered = await api.ask({ type, ...needed(type), address }, { ip: newIp() });
+      if (type === "positionContext" || type === "whaleContext") expect(answered.status).toBe(200);
+      else expect(answered).toMatchObject({ status: 404, code: -1006, error: "ADDRESS_NOT_FOUND", type });
     }
   });
 

@@ -96,7 +96,7 @@ function readBody(context: OwnContext, bytes: Uint8Array): JsonObject {
   }
 }
 
-/** What tells of wallets can be switched off, and then does not exist. */
+/** What shows wallets can be switched off, and then does not exist. */
 function kindOf(context: OwnContext, type: unknown): Kind {
   const kind = typeof type === "string" ? kinds.get(type) : undefined;
   const { showsWallets } = context.venue.configuration.publicQuery;

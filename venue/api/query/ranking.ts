@@ -91,7 +91,7 @@ async function opensOf(venue: Venue): Promise<Opens[]> {
   return Promise.all(
     allMarkets(venue).map(async (market) => {
       const days = await history.candles(market, "1d", MONTH_DAYS, engine.now, after);
-      // In a market that is younger than that, nobody had a position.
+      // In a market that is younger than that, no wallet had a position.
       const openAgo = (count: number) => (days.at(-count) ?? days[0])?.open ?? engine.market(market).mark;
       return { day: statistics.rollingDay(market).open, week: openAgo(WEEK_DAYS), month: openAgo(MONTH_DAYS) };
     }),

@@ -1,4 +1,4 @@
-// What is made at most once in a while because it goes over the whole venue: everyone who asks meanwhile gets what is
+// What is made at most once in a while because it goes over the whole venue: a caller that asks meanwhile gets what is
 // there, or waits for what is being made. One for each engine, since a process may run several venues.
 
 import type { EngineReader } from "@evermark/engine";

@@ -1,5 +1,5 @@
 // Handler of the question for the wallets with the largest positions, volumes or results: what is asked for is picked from
-// a ranking that everyone shares. Interface 4.3.
+// a ranking that all questions share. Interface 4.3.
 
 import type { EngineReader } from "@evermark/engine";
 import type { QueryAnswer, QueryRequest } from "@evermark/interface/public-query.ts";

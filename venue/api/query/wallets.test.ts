@@ -1,4 +1,4 @@
-// What a wallet's accounts hold, as anyone sees it. The numbers of the worked example are those of rules 5.
+// What a wallet's accounts hold, as it is public. The numbers of the worked example are those of rules 5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { BITCOIN, ApiVenue, ETHER, type Trader } from "../testing/api-venue.ts";
@@ -78,8 +78,8 @@ test("the state of an account is that of the worked example", async () => {
 
 describe("the accounts in scope", () => {
   const idsOf = async (more: object) => {
-    const told = await api.ask({ type: "accounts", ...scoped(more) });
-    return told.data?.accounts.map((row: { account_id: string }) => row.account_id) ?? told.error;
+    const answer = await api.ask({ type: "accounts", ...scoped(more) });
+    return answer.data?.accounts.map((row: { account_id: string }) => row.account_id) ?? answer.error;
   };
 
   test("are all of a wallet, those under one builder, or one", async () => {
@@ -95,14 +95,14 @@ describe("the accounts in scope", () => {
   });
 
   test("are none where builder or account is another's", async () => {
-    expect(await idsOf({ broker_id: "nobody" })).toBe("ADDRESS_NOT_FOUND");
+    expect(await idsOf({ broker_id: "unknown" })).toBe("ADDRESS_NOT_FOUND");
     expect(await idsOf({ account_id: maker.accountId })).toBe("ADDRESS_NOT_FOUND");
     expect(await idsOf({ account_id: "INSURANCE" })).toBe("ADDRESS_NOT_FOUND");
     expect(await idsOf({ account_id: idOf(sub), broker_id: "other" })).toBe("ADDRESS_NOT_FOUND");
     expect(await idsOf({ address: `0x${"0".repeat(40)}` })).toBe("ADDRESS_NOT_FOUND");
   });
 
-  test("are told as a list, or as the one that was asked for", async () => {
+  test("are returned as a list, or as the one that was asked for", async () => {
     const { data } = await api.ask({ type: "accountState", ...scoped() });
     expect(data.accounts.map((row: Record<string, string>) => [row.account_type, row.account_value])).toEqual([
       ["main", "1017"],
@@ -134,7 +134,7 @@ describe("the accounts in scope", () => {
   });
 });
 
-test("contexts tell of the positions, their markets and orders", async () => {
+test("contexts show the positions, their markets and orders", async () => {
   await trader.call("POST", "/v1/order", order({ order_price: 2_400, order_quantity: 0.1 }));
   const agent = (await api.ask({ type: "agentContext", ...scoped() })).data;
   expect(agent.account.open_order_count).toBe(1);
@@ -158,7 +158,7 @@ test("contexts tell of the positions, their markets and orders", async () => {
   expect(whale.recent_trades).toMatchObject([{ side: "BUY", executed_price: "2500.00", fee: "3", is_maker: false }]);
 });
 
-test("every open position of the venue is told with its totals", async () => {
+test("every open position of the venue is returned with its totals", async () => {
   const { data } = await api.ask({ type: "platformPositions" });
   expect(data).toMatchObject({ total_long_notional: "5020", total_short_notional: "5020", total_positions: 2 });
   expect(data.rows.map((row: Record<string, string>) => [row.address, row.position_qty])).toEqual([
@@ -175,7 +175,7 @@ test("every open position of the venue is told with its totals", async () => {
   expect(await count({ broker_id: "other" })).toBe(0);
   expect(await count({ min_notional: "5020" })).toBe(2);
   expect(await count({ min_notional: 5_020.01 })).toBe(0);
-  // For five seconds everybody is told the same.
+  // For five seconds all callers get the same.
   await maker.call("POST", "/v1/order", { ...order({ side: "BUY", order_type: "MARKET" }), order_quantity: 2 });
   await trader.call("POST", "/v1/order", {
     ...order({ side: "SELL", order_type: "LIMIT" }),

@@ -1,4 +1,4 @@
-// What a sandbox's operator grants, and the deposits that it tells of. Rules 8.1, 9.2, 9.5.
+// What a sandbox's operator grants, and the deposits that it reports. Rules 8.1, 9.2, 9.5.
 
 import { expect, test } from "bun:test";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
@@ -19,7 +19,7 @@ function sandbox(nodes: ChainNodes = "off") {
   return { memory, api, control };
 }
 
-test("a deposit is credited once, and one for nobody is kept until there is somebody", async () => {
+test("a deposit is credited once, and one for no account is kept until there is one", async () => {
   const { memory, api, control } = sandbox();
   const wallet = privateKeyToAccount(generatePrivateKey());
   const account_id = accountIdOf(wallet.address, "demo");
@@ -37,7 +37,7 @@ test("a deposit is credited once, and one for nobody is kept until there is some
   }
 });
 
-test("nobody speaks in the place of a chain that is there", async () => {
+test("no control speaks in the place of a chain that is there", async () => {
   const { memory, control } = sandbox("local");
   const deposit = { account_id: `0x${"ab".repeat(32)}`, amount: 1, tx_id: "0x1" };
   expect(await control("deposit", deposit)).toEqual([400, -1012]);
@@ -45,7 +45,7 @@ test("nobody speaks in the place of a chain that is there", async () => {
   expect(memory.engine.funds.parkedDeposits()).toEqual([]);
 });
 
-test("a sub-account is told to nobody's chain: it takes no deposit", async () => {
+test("a sub-account is on no chain: it takes no deposit", async () => {
   const { api, control } = sandbox();
   const owner = await newTrader(api, { now: MEMORY_VENUE_START });
   const path = "/v1/client/add_sub_account";
@@ -71,13 +71,13 @@ test("a provider has as many vaults as sub-accounts", async () => {
   expect(await open(SUB_ACCOUNTS_MAX + 1)).toEqual([400, -1012]);
 });
 
-test("a vault that nobody has opened has no state", async () => {
+test("a vault that was not opened has no state", async () => {
   const { control } = sandbox();
   const state = { vault_id: `0x${"12".repeat(32)}`, state: "live" };
   expect(await control("vault_state", state)).toEqual([400, -1006]);
 });
 
-test("a builder's tier and whose keys may transfer to anybody are the operator's word", async () => {
+test("a builder's tier and whose keys may transfer to any account are the operator's word", async () => {
   const { memory, api, control } = sandbox();
   const scope = "read,trading,asset";
   const [from, to] = [
@@ -104,7 +104,7 @@ test("a builder's tier and whose keys may transfer to anybody are the operator's
   const former = { ...granted, transfers_allowed: false };
   expect(await control("builder", { broker_id: "demo", transfers_allowed: false })).toEqual(former);
   expect(await control("builder", { broker_id: "demo", minimum_tier: 5 })).toEqual([400, -1005]);
-  expect(await control("builder", { broker_id: "nobody" })).toEqual([400, -1006]);
+  expect(await control("builder", { broker_id: "unknown" })).toEqual([400, -1006]);
   expect(await control("account", { account_id: "0x1", transfers_allowed: true })).toEqual([400, -1006]);
   expect(memory.engine.fees.broker(memory.engine.findBroker("demo")).minimumTier).toBe(2);
 });

@@ -1,4 +1,4 @@
-// What a venue's operator grants builders and accounts, and what it learns of deposits: in a sandbox for whoever tests
+// What a venue's operator grants builders and accounts, and what it learns of deposits: in a sandbox for those who test
 // against it. Rules 8.1, 9.2, 9.5.
 
 import { micros } from "@evermark/engine";
@@ -12,7 +12,7 @@ import { MONEY_DECIMALS } from "../../wire/decimals.ts";
 const NONE = -1;
 
 /**
- * Nobody speaks in the place of a chain that is there: its vault would have to hold what was never given to it.
+ * No control speaks in the place of a chain that is there: its vault would have to hold what was never given to it.
  * @throws {ApiError} -1012
  */
 export function requireNoChain({ configuration }: Venue): void {

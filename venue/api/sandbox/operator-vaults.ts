@@ -24,7 +24,7 @@ const openVault = bind(sandbox.openVault, async (context) => {
     throw refusal("duplicate", "another vault has this address", { vault_address: wanted });
   }
   const { accountId } = await openSubAccount(context, provider, `fund of ${body.vault_name}`);
-  // The fund's id is of nobody else, and so is what is made of it.
+  // The fund's id is its own, and so is what is made of it.
   const address = wanted ?? `0x${accountId.slice(-40)}`;
   const vaultId = accountIdOf(address, body.broker_id);
   await context.submit({

@@ -1,4 +1,4 @@
-// What a venue's operator decides, in a sandbox for whoever tests against it: market states and rules, maintenance,
+// What a venue's operator decides, in a sandbox for those who test against it: market states and rules, maintenance,
 // halts, announcements, the insurance fund, withdrawals without a chain. Rules 7.6, 9.3, 11.
 
 import {
@@ -96,7 +96,7 @@ const withdrawAnnouncement = bind(sandbox.withdrawAnnouncement, async (context) 
 const topUpInsurance = bind(sandbox.topUpInsurance, async (context) => {
   const { venue, body } = context;
   const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
-  // A place in the journal is never given twice, so it tells one payment from the next.
+  // A place in the journal is never given twice, so it distinguishes one payment from the next.
   await context.submit({ type: "top_up_insurance", amount, reference: nextReference(venue) });
   return { balance: fromMicros(venue.engine.liquidations.insuranceFund().holding) };
 });

@@ -1,4 +1,4 @@
-// Play money on the sandbox's own chains, for whoever tries deposits by plain transfer. Interface 4.9.
+// Play money on the sandbox's own chains, for those who try deposits by plain transfer. Interface 4.9.
 
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import type { Hex } from "viem";

@@ -120,7 +120,7 @@ describe("prices", () => {
 });
 
 describe("time", () => {
-  test("moves by what is asked, and the answer tells where to", async () => {
+  test("moves by what is asked, and the answer says where to", async () => {
     const { api } = sandboxVenue();
     const answer = await post(api, "/sandbox/clock", { advance_ms: 28_800_000 });
     const time = MEMORY_VENUE_START + 28_800_000;

@@ -1,5 +1,5 @@
 // A strategy vault through the interface, from its opening to its end: who may ask what of it, each refusal, the provider's
-// key, and what everybody may see. Nobody takes out more than was put in. Rules 9.4, 9.7, 10, errors 8.6.
+// key, and what is public. No one takes out more than was put in. Rules 9.4, 9.7, 10, errors 8.6.
 
 import { beforeAll, expect, test } from "bun:test";
 import { accountIdOf, subAccountIdOf } from "@evermark/interface/account-id.ts";
@@ -156,7 +156,7 @@ const refused: readonly (readonly [string, number, unknown, Changes, number[]])[
   ["no receiver", 0, amount, { message: { receiver: "me" } }, [400, 30]],
   ["another chain", 0, amount, { message: { chainId: 1 } }, [400, 31]],
   ["another token", 0, amount, { message: { token: "USDT" } }, [400, 33]],
-  ["a nonce that nobody was given", 0, amount, { message: { nonce: "12345" } }, [400, 10]],
+  ["a nonce that was not handed out", 0, amount, { message: { nonce: "12345" } }, [400, 10]],
   ["a nonce that no number is", 0, amount, { message: { nonce: "9007199254740992" } }, [400, 10]],
   ["shares that it does not have", LP_WITHDRAW, 1, {}, [400, 5]],
   ["the provider's part", SP_WITHDRAW, 1, {}, [400, -1012]],
@@ -250,7 +250,7 @@ test("the provider binds a key that trades the fund, and reaches nothing else of
   expect(outcome(byProvider)).toEqual([400, -1012]);
 });
 
-test("what the fund gains is its shares', less the provider's fee, and everybody can see it", async () => {
+test("what the fund gains is its shares', less the provider's fee, and it is public", async () => {
   nextPeriod();
   const order = { symbol: ETHER, order_type: "LIMIT", order_price: 2_000, order_quantity: 20 };
   expect(outcome(await house.call("POST", "/v1/order", { ...order, side: "SELL" }))).toBe(200);
@@ -311,7 +311,7 @@ test("what the fund gains is its shares', less the provider's fee, and everybody
   expect(await rowsOf("fund/period_info", { ...periods, page: 9 })).toEqual([]);
 });
 
-test("a vault that closes pays everybody, and no more than there is", async () => {
+test("a vault that closes pays every investor, and no more than there is", async () => {
   expect(setState("closing").rejection).toBeNull();
   expect(outcome(await ask(investor, LP_DEPOSIT, amount))).toEqual([400, -1012]);
   const order = { symbol: ETHER, order_type: "LIMIT", order_price: 2_350, order_quantity: 20 };

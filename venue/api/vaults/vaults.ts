@@ -1,4 +1,4 @@
-// Strategy vaults as anybody sees them. What a vault is worth now is read from the engine, what it was from history. Rules
+// Strategy vaults as they are public. What a vault is worth now is read from the engine, what it was from history. Rules
 // 10, Appendix C.6.
 
 import { type VaultView, worthOfShares } from "@evermark/engine";
@@ -55,7 +55,7 @@ type VaultRow = DataOf<typeof strategyVaults.getVaults>["rows"][number];
 
 async function vaultRow(venue: Venue, vaultId: string): Promise<VaultRow> {
   const figures = await figuresOf(venue, vaultId, [MONTH]);
-  // Read after history has caught up: both tell of one moment.
+  // Read after history has caught up: both show one moment.
   const vault = vaultOf(venue, vaultId);
   const totals = totalsOf(figures);
   const now = venue.clock.now();

@@ -1,5 +1,5 @@
 // A refusal of credentials. Its answer names the check that failed, so that a client's author does not have to guess
-// which of seven it was; it never tells an unknown account from a foreign key. Errors 4.
+// which of seven it was; it never distinguishes an unknown account from a foreign key. Errors 4.
 
 import type { AuthCheck } from "@evermark/interface/errors.ts";
 import { ApiError, refusal } from "../../wire/api-error.ts";

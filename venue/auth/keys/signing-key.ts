@@ -1,6 +1,6 @@
 // Which bound key a signature may be of. A key signs for the account that it is bound to, and a main account's for all its
-// sub-accounts (rules 9.6). The same public key may be bound to other accounts, by whoever likes: it counts for each of
-// them by itself, so nobody can take a key away from its owner by binding it first.
+// sub-accounts (rules 9.6). The same public key may be bound to other accounts, by their owners: it counts for each of
+// them by itself, so no account can take a key away from its owner by binding it first.
 
 import type { KeyView } from "@evermark/engine";
 import type { Venue } from "../../venue.ts";

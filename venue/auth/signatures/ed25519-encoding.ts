@@ -1,6 +1,6 @@
 // Which bytes are an Ed25519 key or signature. The runtime's own check takes more than one spelling of the same, and keys
 // for which signatures can be made without a secret; another verifier, or a later runtime, would not. Here each point and
-// each number has one spelling, as RFC 8032 (5.1.3, 5.1.7) demands, and points of small order stand for nobody.
+// each number has one spelling, as RFC 8032 (5.1.3, 5.1.7) demands, and points of small order are no keys.
 
 /** 2^255 − 19: coordinates are below it. */
 const FIELD = littleEndian((1n << 255n) - 19n);
@@ -10,8 +10,8 @@ const GROUP_ORDER = littleEndian((1n << 252n) + 27742317777372353535851937790883
 const COORDINATE = 0x7f;
 
 /**
- * The y of all points whose order divides 8; each has one or two of them. With such a key a signature by nobody fits every
- * eighth text, or every text.
+ * The y of all points whose order divides 8; each has one or two of them. With such a key a signature without a
+ * secret fits every eighth text, or every text.
  */
 const SMALL_ORDER: readonly Uint8Array[] = [
   0n,

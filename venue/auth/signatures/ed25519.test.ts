@@ -46,7 +46,7 @@ test("a signature in hex, of another length or with foreign letters is malformed
   expect(parseSignature("")).toBeUndefined();
 });
 
-test("a signature has one text in an alphabet: its last letter holds no bits that nobody reads", () => {
+test("a signature has one text in an alphabet: its last letter holds no bits that are not read", () => {
   expect(TIMESTAMP_SIGNATURE).toEndWith("A");
   for (const letter of "BPZ/_9") {
     expect(parseSignature(`${TIMESTAMP_SIGNATURE.slice(0, 85)}${letter}`)).toBeUndefined();
@@ -84,7 +84,7 @@ test("a public key has one text: no letter more or less, no other case, no space
   }
 });
 
-test("a public key that stands for nobody, or is spelled in a second way, is nobody's", () => {
+test("a public key of small order, or that is spelled in a second way, is no key", () => {
   for (const hex of [...SMALL_ORDER_KEYS, ...SECOND_SPELLINGS]) {
     expect({ hex, key: parseSomebodysKey(keyOfHex(hex)) }).toEqual({ hex, key: undefined });
     expect(parsePublicKey(keyOfHex(hex))).toHaveLength(32);
@@ -92,7 +92,7 @@ test("a public key that stands for nobody, or is spelled in a second way, is nob
   expect(parseSomebodysKey(KEY)).toEqual(parsePublicKey(KEY)!);
 });
 
-test("a signature by nobody, for a key of small order, verifies nothing, though the runtime takes it", async () => {
+test("a signature without a secret, for a key of small order, verifies nothing, though the runtime takes it", async () => {
   // With the neutral point for a key, the base point and 1 fit every text.
   const [neutral] = SMALL_ORDER_KEYS;
   const signature = Buffer.concat([Buffer.from(`58${"66".repeat(31)}01`, "hex"), Buffer.alloc(31)]);
@@ -116,7 +116,7 @@ test("nothing verifies with a key that is no point of the curve", async () => {
   expect(await verifies(TIMESTAMP_SIGNATURE, "1779269143700", `ed25519:${encodeBase58(noPoint)}`)).toBe(false);
 });
 
-test("a key that nobody uses for an hour is let go within the next, and one that is used is kept", async () => {
+test("a key that is not used for an hour is let go within the next, and one that is used is kept", async () => {
   const hour = 3_600_000;
   const verifier = new SignatureVerifier();
   const use = async ({ key, sign }: TestKey) => {

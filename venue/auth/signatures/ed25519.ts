@@ -1,5 +1,5 @@
 // Ed25519 signatures of API keys, verified off the main thread. Imported keys are kept, since importing one costs about
-// as much as verifying with it; the number kept is bounded, and those that nobody uses are let go. Interface 5.2 and 5.3.
+// as much as verifying with it; the number kept is bounded, and unused ones are dropped. Interface 5.2 and 5.3.
 
 import { decodeBase58 } from "@evermark/interface/base58.ts";
 import { isPointEncoding, isSignatureEncoding } from "./ed25519-encoding.ts";
@@ -15,7 +15,7 @@ export function parsePublicKey(key: string): Uint8Array | undefined {
   return key.startsWith(PREFIX) ? decodeBase58(key.slice(PREFIX.length), 32) : undefined;
 }
 
-/** The same of a key that can be somebody's: in its one spelling, and of no small order. */
+/** The same of a key that has an owner: in its one spelling, and of no small order. */
 export function parseSomebodysKey(key: string): Uint8Array | undefined {
   const bytes = parsePublicKey(key);
   return bytes !== undefined && isPointEncoding(bytes) ? bytes : undefined;
@@ -52,7 +52,7 @@ export class SignatureVerifier {
   }
 
   /**
-   * After each batch of commands, with venue time. Once an hour it lets go of the keys that nobody has used in the last
+   * After each batch of commands, with venue time. Once an hour it drops the keys that were not used in the last
    * one: those that have expired, above all.
    */
   applied(now: number): void {

@@ -20,7 +20,7 @@ test("a nonce says when it was handed out, for ten minutes, also to the venue th
   );
 });
 
-test("what was not handed out is told: any other number, one of another venue", () => {
+test("what was not handed out is noticed: any other number, one of another venue", () => {
   const nonce = nonces().issue(NOW);
   for (const other of [nonce + 1, nonce - 1, nonce + 2 ** 33, 0, -1, 1.5, 2 ** 53, Number.NaN]) {
     expect(nonces().issuedAt(other, NOW)).toBeUndefined();

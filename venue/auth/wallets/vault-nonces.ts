@@ -1,8 +1,8 @@
-// Nonces of vault messages. Anybody may ask for one, so none is kept: a nonce says itself when it was handed out, sealed
+// Nonces of vault messages. Any client may ask for one, so none is kept: a nonce says itself when it was handed out, sealed
 // with a secret that follows from the journal, and is as good after a restart as before. What was used the engine remembers.
 // Rules 9.4.
 //
-// 53 bits: the lowest 20 of the time in milliseconds, which tell any two moments of 17 minutes apart, then 33 of the seal.
+// 53 bits: the lowest 20 of the time in milliseconds, which differ for any two moments of 17 minutes, then 33 of the seal.
 
 import { createHmac } from "node:crypto";
 import { type EngineReader, NONCE_AHEAD_MS, NONCE_LIFETIME_MS } from "@evermark/engine";
@@ -19,7 +19,7 @@ export class VaultNonces {
     this.#engine = engine;
   }
 
-  /** A nonce that differs from all others; from one told before only where a thousand a second were asked for a minute. */
+  /** A nonce that differs from all others; from one handed out before only where a thousand a second were asked for a minute. */
   issue(now: number): number {
     this.#last = Math.min(Math.max(this.#last + 1, now), now + NONCE_AHEAD_MS);
     return (this.#last % TIME_SLOTS) * SEALS + this.#seal(this.#last);

@@ -6,7 +6,7 @@ import { type Hex, hashTypedData, recoverAddress, type TypedDataDefinition } fro
 export type Recovered =
   | { readonly kind: "signer" /** Lower case. */; readonly address: string }
   | { readonly kind: "malformed" }
-  /** Nobody can have signed this message: its types can't hold what it says, such as a negative number. */
+  /** No wallet can have signed this message: its types can't hold what it says, such as a negative number. */
   | { readonly kind: "unsignable" };
 
 const FORM = /^0x[0-9a-fA-F]{130}$/;
@@ -46,7 +46,7 @@ export async function recoverSigner(digest: Hex, signature: string): Promise<Rec
     const parts = { r: hex32(r), s: hex32(s), yParity } as const;
     return { kind: "signer", address: (await recoverAddress({ hash: digest, signature: parts })).toLowerCase() };
   } catch {
-    // Not every r is the x of a point: then nobody can have made this signature.
+    // Not every r is the x of a point: then no wallet can have made this signature.
     return malformed;
   }
 }

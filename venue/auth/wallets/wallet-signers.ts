@@ -1,5 +1,5 @@
-// Who signed wallet messages, found out on a thread of its own. To recover a signer takes milliseconds, anybody may ask for
-// it, and on the main thread everybody's orders would wait meanwhile. What waits for the thread is bounded, for each
+// Who signed wallet messages, found out on a thread of its own. To recover a signer takes milliseconds, any client may ask for
+// it, and on the main thread all orders would wait meanwhile. What waits for the thread is bounded, for each
 // address and in all, and addresses take turns: one that asks for much waits for itself.
 
 import type { TypedDataDefinition } from "viem";

@@ -18,7 +18,7 @@ export function unknownKey(key: string, where: string, known: readonly string[])
   return new ConfigurationMistake(`${key}: unknown key (${where})${hint}`);
 }
 
-/** Whoever puts a key where none belongs must not find it in a log. */
+/** A key that was put where none belongs must not show in a log. */
 const PRIVATE_KEY = /[0-9a-fA-F]{64}/;
 
 function shown(value: unknown): string {

@@ -1,5 +1,5 @@
-// Which connections have brought a signature that was right with the request before. Whoever has not is anybody; whoever has
-// needs an account for it, and was within the limits of that.
+// Which connections have brought a signature that was right with the request before. One that has not is a stranger's; one
+// that has needed an account for it, and was within the limits of that.
 
 /** More connections than any crowd of traders has; those that were met first are forgotten first. */
 const KNOWN_MAX = 16_384;

@@ -1,5 +1,5 @@
 // How many connections the process can have: as many as it may open files, less what journal, history and snapshots need
-// and what may come in while nobody looks.
+// and what may come in between two looks.
 
 import { readFileSync } from "node:fs";
 import type { Configuration } from "../../configuration/configuration.ts";

@@ -1,5 +1,5 @@
-// Keeps the number of connections within what there is room for. Whoever fills the house with sockets, idle or not, loses
-// those that he has more of than others; nobody else notices.
+// Keeps the number of connections within what there is room for. A client that opens many sockets, idle or not, loses
+// those that it has more of than others; no other client notices.
 //
 // The server below us has the system hold back a connection that says nothing for its first second or so; then it counts.
 
@@ -18,7 +18,7 @@ const TURN = 512;
 const REST = 20;
 const REST_WHEN_FULL = 1;
 /** The log says it once in so long. */
-const TELL_MS = 60_000;
+const LOG_MS = 60_000;
 
 interface DoormanParts {
   readonly sockets: OpenSockets;
@@ -33,7 +33,7 @@ export class Doorman {
   readonly #clock: Timer;
   #lastLook = { endedAt: Number.NEGATIVE_INFINITY, spentMs: 0 };
   #isLooking = false;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #loggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: DoormanParts) {
     this.#parts = parts;
@@ -48,7 +48,7 @@ export class Doorman {
     const { sockets, capacity, metrics } = this.#parts;
     const open = sockets.openDescriptors;
     metrics.openDescriptors.set(open);
-    // As long as that few are open at all, nobody can have too many.
+    // As long as that few are open at all, no client can have too many.
     if (this.#isLooking || (open > 0 && open <= Math.min(capacity.ofOne, capacity.inAll))) return;
     const isFull = open > capacity.inAll + OWN_FILES;
     const { endedAt, spentMs } = this.#lastLook;
@@ -73,7 +73,7 @@ export class Doorman {
       found.push(...looked.sockets);
       left -= looked.open;
       spentMs += performance.now() - startedAt;
-      // When the house is full, every moment keeps somebody out.
+      // When there is no room, every moment keeps a client out.
       if (!isFull) await nextTurn();
     }
     const startedAt = performance.now();
@@ -92,8 +92,8 @@ export class Doorman {
     if (closed.length === 0) return;
     metrics.turnedAway.add(closed.length);
     const now = performance.now();
-    if (now - this.#toldAt < TELL_MS) return;
-    this.#toldAt = now;
+    if (now - this.#loggedAt < LOG_MS) return;
+    this.#loggedAt = now;
     const { inAll, ofOne } = capacity;
     const addresses = [...new Set(closed.map(({ address }) => address))].slice(0, 5);
     log.warn({ connections, closed: closed.length, addresses, inAll, ofOne }, "there were too many connections");

@@ -1,5 +1,5 @@
 // What every request passes before it is looked at, whatever it asks for: it counts against the allowance of its address,
-// names one host, and when there is much to do it waits for its turn. Whoever is over the allowance is answered so, but
+// names one host, and when there is much to do it waits for its turn. A client over the allowance is answered so, but
 // late: asking again at once gains nothing.
 // A body that nothing reads is not waited for: its connection ends with the answer.
 
@@ -94,7 +94,7 @@ export class Entrance<Server extends Peers> {
     if (this.#turns.hasRoom) return door(request, server);
     const connection = `${address} ${port}`;
     return this.#turn(address, port, this.#acquaintances.take(connection)).then(() =>
-      // Nobody waits for the answer of a connection that is closed.
+      // No client waits for the answer of a connection that is closed.
       request.signal.aborted ? undefined : door(request, server, () => this.#acquaintances.meet(connection)),
     );
   }
@@ -113,7 +113,7 @@ export class Entrance<Server extends Peers> {
     return answer && closing(answer);
   }
 
-  /** Clients behind one proxy are told apart by what it says; a port is its connection's own. */
+  /** Clients behind one proxy are distinguished by what it says; a port is its connection's own. */
   #peerOf(request: Request, server: Peers): { readonly address: string; readonly port: number } {
     const peer = server.requestIP(request);
     if (peer === null) return { address: "", port: 0 };

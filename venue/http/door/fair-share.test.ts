@@ -24,7 +24,7 @@ function leaving(sockets: readonly OpenSocket[], room = ROOM): Record<string, nu
   return counts;
 }
 
-test("as long as there is room, nobody goes", () => {
+test("as long as there is room, no connection goes", () => {
   expect(leaving([...socketsOf("192.0.2.1", 50), ...socketsOf("192.0.2.2", 50)])).toEqual({});
 });
 
@@ -32,7 +32,7 @@ test("an address keeps what one may have, however much room there is", () => {
   expect(leaving(socketsOf("192.0.2.1", 60))).toEqual({ "192.0.2.1": 10 });
 });
 
-test("a crowd from three addresses shares what the others leave; whoever has a few keeps them", () => {
+test("a crowd from three addresses shares what the others leave; a client that has a few keeps them", () => {
   const crowd = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].flatMap((address) => socketsOf(address, 300));
   const others = [...socketsOf("192.0.2.4", 1), ...socketsOf("192.0.2.5", 20)];
   // 79 are left: 26 for each of the three.
@@ -54,7 +54,7 @@ test("a trusted proxy keeps all of its connections, unless there is no room for 
   expect(leaving([...socketsOf(PROXY, 130), ...socketsOf("192.0.2.1", 2)])).toEqual({ [PROXY]: 30, "192.0.2.1": 2 });
 });
 
-test("who is left fits, and nobody lost one who had fewer than another kept", () => {
+test("what is left fits, and no address lost one that had fewer than another kept", () => {
   const sizes = fc.array(fc.nat(40), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(sizes, fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 40 }), (counts, inAll, ofOne) => {

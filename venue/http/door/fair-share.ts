@@ -1,5 +1,5 @@
-// Who has to go when there are more connections than there is room for: those of whoever has the most, so that no crowd,
-// however large, keeps out a client that has a few.
+// Which connections have to go when there are more than there is room for: those of the address that has the most, so that
+// no crowd, however large, keeps out a client that has a few.
 
 import { neighbourhoodOf } from "../proxies/address.ts";
 import type { OpenSocket } from "./open-sockets.ts";

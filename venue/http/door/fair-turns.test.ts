@@ -45,7 +45,7 @@ test("what waits goes round: by address, of an address by connection, of a conne
   expect(done.join(" ")).toBe("floodx1 honestz1 floody1 honestz2 floodx2 floody2 floodx3 floodx4 floodx5");
 });
 
-test("those who are known have every other turn, however many addresses nobody knows", async () => {
+test("those who are known have every other turn, however many addresses are unknown", async () => {
   const turns = new FairTurns();
   const done: string[] = [];
   for (let i = 1; i <= 6; i++) turns.later(`crowd ${i}`, 1, () => done.push(`c${i}`));

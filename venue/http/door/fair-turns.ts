@@ -1,8 +1,8 @@
 // In which order requests and frames are carried out when more come than can be carried out at once: a turn of the event
 // loop does a bounded amount of work, then the network is looked at again, and what waits goes round: one of each address,
-// and of the connections of an address one of each. So whoever sends much waits behind himself, and hardly anybody else
-// behind him. Those who are known, by a signature that was right, go round by themselves and have every other turn: a crowd
-// of addresses that nobody knows is one of two to them, however large it is.
+// and of the connections of an address one of each. So a client that sends much waits behind itself, and hardly any other
+// behind it. Those that are known, by a signature that was right, go round by themselves and have every other turn: a crowd
+// of unknown addresses is one of two to them, however large it is.
 //
 // What a job sets going without waiting for anything, such as the writing of its answer, counts as the job.
 //
@@ -16,7 +16,7 @@ import { drainMicrotasks } from "bun:jsc";
 const AT_ONCE = 16;
 /** And as many more as begin within so long. */
 const TURN_MS = 0.5;
-/** While only one address has anything to do, nobody waits behind it, and longer turns do more in the same time. */
+/** While only one address has anything to do, no other waits behind it, and longer turns do more in the same time. */
 const TURN_OF_ONE_MS = 2;
 /** A turn is looked at only if it has as many: most have one or two, and nothing of this costs them anything. */
 const LOOKED_AT = 8;

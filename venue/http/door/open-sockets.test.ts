@@ -6,9 +6,9 @@ import { OpenSockets } from "./open-sockets.ts";
 async function company(hostname: string, clients: number) {
   let accepted = 0;
   const read = { longest: 0, all: 0 };
-  let tell: () => void = () => {};
+  let allAccepted: () => void = () => {};
   const all = new Promise<void>((resolve) => {
-    tell = resolve;
+    allAccepted = resolve;
   });
   const listener = Bun.listen({
     hostname,
@@ -16,7 +16,7 @@ async function company(hostname: string, clients: number) {
     socket: {
       open() {
         accepted++;
-        if (accepted === clients) tell();
+        if (accepted === clients) allAccepted();
       },
       data(_, { length }) {
         read.longest = Math.max(read.longest, length);
@@ -69,7 +69,7 @@ if (process.platform === "linux") {
     stop();
   });
 
-  test("addresses of IPv6 are told, of IPv4 in IPv6 as IPv4", async () => {
+  test("addresses of IPv6 are shown, of IPv4 in IPv6 as IPv4", async () => {
     const six = await company("::1", 1);
     expect(OpenSockets.of(six.port)!.look(0, 10_000).sockets).toMatchObject([{ address: "0:0:0:0:0:0:0:1" }]);
     six.stop();

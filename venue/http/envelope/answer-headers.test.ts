@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { AnswerHeaders } from "./answer-headers.ts";
 
-interface Told {
+interface Members {
   readonly timing?: string;
   readonly limit?: string;
   readonly remaining?: string;
   readonly reset?: string;
 }
 
-const told = (members: Told): AnswerHeaders => Object.assign(new AnswerHeaders(), members);
+const headersOf = (members: Members): AnswerHeaders => Object.assign(new AnswerHeaders(), members);
 const sent = (headers: AnswerHeaders, type?: string): Record<string, string> =>
   Object.fromEntries(new Response("", { headers: headers.toHeaders(type) }).headers);
 
@@ -22,27 +22,27 @@ const LIMITED_SENT = {
 };
 
 test("an answer has its type, its times and where the caller stands", () => {
-  expect(sent(told(LIMITED))).toEqual(LIMITED_SENT);
+  expect(sent(headersOf(LIMITED))).toEqual(LIMITED_SENT);
 });
 
 test("what was not said is not sent, and what one answer had is not in the next", () => {
   expect(sent(new AnswerHeaders())).toEqual({ "content-type": "application/json" });
-  expect(sent(told(LIMITED))).toEqual(LIMITED_SENT);
-  const marked = told(LIMITED);
+  expect(sent(headersOf(LIMITED))).toEqual(LIMITED_SENT);
+  const marked = headersOf(LIMITED);
   marked.set("SVC-Replayed", "true");
   expect(sent(marked)).toEqual({ ...LIMITED_SENT, "svc-replayed": "true" });
-  expect(sent(told({ timing: "total;dur=2.000" }))).toEqual({
+  expect(sent(headersOf({ timing: "total;dur=2.000" }))).toEqual({
     "content-type": "application/json",
     "server-timing": "total;dur=2.000",
   });
-  expect(sent(told(LIMITED), "text/plain")).toEqual({ ...LIMITED_SENT, "content-type": "text/plain" });
-  expect(sent(told(LIMITED))).toEqual(LIMITED_SENT);
+  expect(sent(headersOf(LIMITED), "text/plain")).toEqual({ ...LIMITED_SENT, "content-type": "text/plain" });
+  expect(sent(headersOf(LIMITED))).toEqual(LIMITED_SENT);
 });
 
 test("an answer keeps its headers when the next one is made, and may get more", () => {
-  const first = new Response("", { headers: told(LIMITED).toHeaders() });
+  const first = new Response("", { headers: headersOf(LIMITED).toHeaders() });
   first.headers.set("Access-Control-Allow-Origin", "*");
-  const second = told({ timing: "total;dur=3.000", limit: "20", remaining: "1", reset: "2000" });
+  const second = headersOf({ timing: "total;dur=3.000", limit: "20", remaining: "1", reset: "2000" });
   expect(sent(second)).toEqual({
     "content-type": "application/json",
     "server-timing": "total;dur=3.000",
@@ -54,9 +54,9 @@ test("an answer keeps its headers when the next one is made, and may get more", 
 });
 
 test("what another limit says replaces what the first one said", () => {
-  const headers = told(LIMITED);
+  const headers = headersOf(LIMITED);
   headers.set("SVC-Replayed", "true");
-  const refused = told({ limit: "2", remaining: "0", reset: "3000" });
+  const refused = headersOf({ limit: "2", remaining: "0", reset: "3000" });
   refused.set("Retry-After", "1");
   headers.adopt(refused);
   expect(sent(headers)).toEqual({

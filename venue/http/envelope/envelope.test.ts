@@ -23,7 +23,7 @@ test("an answer of any size arrives whole, also when it was waited for", async (
   }
 });
 
-test("what nobody waits for any more is let go, and others are answered", async () => {
+test("what no client waits for any more is dropped, and others are answered", async () => {
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,

@@ -1,4 +1,4 @@
-// The body of a request as bytes, of which no more is taken in than its endpoint needs: whoever sends has not been asked
+// The body of a request as bytes, of which no more is taken in than its endpoint needs: the sender has not been asked
 // for a signature yet.
 
 const none = new Uint8Array(0);
@@ -11,7 +11,7 @@ export async function readBody(request: Request, bytesMax: number): Promise<Uint
     // What is declared arrives at most so; what comes in pieces is counted piece by piece.
     return declared === null ? await readPieces(request, bytesMax) : await request.bytes();
   } catch {
-    // The client hung up: nobody reads what we answer.
+    // The client hung up: our answer is not read.
     return undefined;
   }
 }
@@ -20,7 +20,7 @@ async function readPieces({ body }: Request, bytesMax: number): Promise<Uint8Arr
   if (body === null) return none;
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop early tells the server that the rest is not wanted.
+  // Leaving the loop early shows the server that the rest is not wanted.
   for await (const piece of body) {
     bytes += piece.length;
     if (bytes > bytesMax) return undefined;

@@ -84,7 +84,7 @@ test("foreign members are ignored, unless the schema is closed", () => {
     expect(() => closed.validate(body)).toThrow("status is unknown");
   }
   expect(() => closed.validate(JSON.parse('{"symbol":"a","level":1,"__proto__":{}}'))).toThrow("__proto__ is unknown");
-  // What is missing is told first.
+  // What is missing is named first.
   expect(messageOf(closed, { symbol: "a", status: "NEW" })).toBe("level must not be blank");
 });
 

@@ -15,7 +15,7 @@ class HandTime {
   async nextTurn(): Promise<void> {}
 }
 
-/** Time that stands still for whoever waits, until it is moved. */
+/** Time that stands still for those who wait, until it is moved. */
 class StillTime extends HandTime {
   readonly waiting: (() => void)[] = [];
   override pass(): Promise<void> {

@@ -19,7 +19,7 @@ function limitsAt(factor = 1) {
 
 const retryAfter = (headers: AnswerHeaders): string | null => headers.toHeaders().get("retry-after");
 
-test("an answer tells the limit, what is left and when a slot frees", () => {
+test("an answer says the limit, what is left and when a slot frees", () => {
   const { clock, limits } = limitsAt();
   const bucket = limits.bucket(rowWith(perUser(2)));
   const headers = new AnswerHeaders();
@@ -67,7 +67,7 @@ test("what is shown is on the clock that callers see, which is not the one that 
   });
 });
 
-test("who has no headers is told how long to wait, in the same bucket", () => {
+test("a caller without headers gets how long to wait, in the same bucket", () => {
   const { clock, limits } = limitsAt();
   const bucket = limits.bucket(rowWith(perUser(2)));
   expect(limits.takeOrWait(bucket, 7)).toBe(0);

@@ -103,7 +103,7 @@ export class RateLimits {
   }
 
   /**
-   * Counts requests, all or none, and fills the headers that tell the caller where it stands: the limit, what is left
+   * Counts requests, all or none, and fills the headers that show the caller where it stands: the limit, what is left
    * of it, and the time at which a slot frees.
    * @returns whether they fit
    */
@@ -119,7 +119,7 @@ export class RateLimits {
     return fits;
   }
 
-  /** Takes a weight from a pool, all of it or nothing; with 0 it only tells. */
+  /** Takes a weight from a pool, all of it or nothing; with 0 it only reports. */
   spend(bucket: Bucket, owner: LimitOwner, weight: number): Spent {
     const now = this.#now();
     const window = bucket.window(owner, now);

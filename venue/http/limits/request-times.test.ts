@@ -3,7 +3,7 @@ import { RequestTimes } from "./request-times.ts";
 
 const upToTotal = (times: RequestTimes): string => times.end().replace(/total;dur=\d+\.\d{3}$/, "total");
 
-test("each stage is told in milliseconds with three decimals, 0 where a request had none of it", () => {
+test("each stage is shown in milliseconds with three decimals, 0 where a request had none of it", () => {
   const times = new RequestTimes();
   expect(upToTotal(times)).toBe("verify;dur=0.000, queue;dur=0.000, engine;dur=0.000, journal;dur=0.000, total");
   times.verified(0.1234);

@@ -1,5 +1,5 @@
 // Files that the venue serves to browsers: made when first asked for, on a thread of their own, so that neither the start
-// nor anybody's order waits for them; after that they are bytes in memory.
+// nor any order waits for them; after that they are bytes in memory.
 
 /** What a maker's thread sends back. */
 export interface MadeFile {
@@ -12,12 +12,12 @@ export interface MadeFile {
 export interface ServedFile extends MadeFile {
   /** Value of `Content-Type`. */
   readonly type: string;
-  /** Whether another content would have another name, so that nobody has to ask again. */
+  /** Whether another content would have another name, so that no browser has to ask again. */
   readonly isForever?: boolean;
 }
 
 /**
- * A page asks nobody but this venue, runs no script but its files, and shows in no other page.
+ * A page asks only this venue, runs no script but its files, and shows in no other page.
  * @param inlineStyles whether a library writes styles into the page itself
  */
 export function pagePolicy({ inlineStyles }: { inlineStyles: boolean }): string {

@@ -8,7 +8,7 @@ const directory = mkdtempSync(join(tmpdir(), "evermark-kept-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const folder = join(directory, "kept");
 
-/** @returns what somebody gets for a source, and whether it had to be made */
+/** @returns what a caller gets for a source, and whether it had to be made */
 async function asked(kept: KeptTexts, source: string): Promise<[text: string, isMade: boolean]> {
   let isMade = false;
   const text = await kept.of(source, async () => {

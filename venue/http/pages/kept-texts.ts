@@ -37,7 +37,7 @@ export class KeptTexts {
     return text;
   }
 
-  /** What nobody has asked for since this began is of another version, and goes. */
+  /** What was not asked for since this began is of another version, and is deleted. */
   tidy(): void {
     quietly(() => {
       for (const name of readdirSync(this.#folder)) {

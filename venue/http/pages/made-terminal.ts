@@ -1,6 +1,6 @@
 // The terminal's files, made once in a process. A start takes those of the start before it, or has them bundled by a
 // thread while the rest of the venue starts; that they are written once more, as small as it gets, takes seconds of a processor:
-// it is done when somebody has asked for the page, and nobody waits for it.
+// it is done when the page was asked for, and no browser waits for it.
 
 import { madeByThread } from "./file-site.ts";
 import { keptTerminal, type MadeTerminal } from "./kept-terminal.ts";
@@ -24,7 +24,7 @@ export function madeTerminal(): Promise<MadeTerminal> {
   return made;
 }
 
-/** Somebody looks at it: from now on it is worth being as small as it gets. */
+/** A trader looks at it: from now on it is worth being as small as it gets. */
 export function wantSmall(now: MadeTerminal): void {
   if (now.isSmall || isBeingMadeSmall) return;
   isBeingMadeSmall = true;

@@ -1,6 +1,6 @@
 // The interface as a browser needs it. Its rows carry what the reference, the router and the tests read: descriptions,
 // limits, refusals, the shape of every answer. A client sends what it is given by method and path, and a third of the
-// terminal's script would be words that nobody sees. Modules that hold nothing but rows are written anew without them.
+// terminal's script would be words that are never shown. Modules that hold nothing but rows are written anew without them.
 
 import type { BunPlugin } from "bun";
 
@@ -13,9 +13,9 @@ const isPlain = (value: unknown): value is Plain =>
 export function spareRow({ method, path, auth, once, kinds, query, body, data, preview }: Plain): Plain {
   return {
     ...{ method, path, auth, once, body: isPlain(body) ? spareSchema(body) : undefined },
-    // What a query names is asked of a row only to tell its members from those of a body.
+    // What a query names is asked of a row only to distinguish its members from those of a body.
     query: body !== undefined && isPlain(query) ? { properties: namesOf(query.properties) } : undefined,
-    // Told in pages or not is all that is asked of it.
+    // Returned in pages or not is all that is asked of it.
     data: isPlain(data) && isPlain(data.properties) && "meta" in data.properties ? PAGED : undefined,
     kinds: kinds && {},
     preview: preview && {},
@@ -56,7 +56,7 @@ const isRow = (value: unknown): boolean =>
 /** Of topics a client knows the names that it is asked for; their rows give it types alone. */
 const isTopic = (value: unknown): boolean => isPlain(value) && "cadence" in value;
 
-/** A client tells refusals apart by code and status; the words come with the answer. */
+/** A client distinguishes refusals by code and status; the words come with the answer. */
 const isRefusal = (value: unknown): value is Plain =>
   isPlain(value) && typeof value.code === "number" && typeof value.http === "number" && typeof value.text === "string";
 
@@ -74,7 +74,7 @@ async function spareModule(path: string): Promise<string | undefined> {
   return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(spare(value))};`).join("\n");
 }
 
-/** To describe a shape does nothing else: what nobody reads of it can be left out, and its library with it. */
+/** To describe a shape does nothing else: what is not read of it can be left out, and its library with it. */
 const withPureSchemas = (code: string) => code.replace(/\bType\.[A-Z]\w+\(/g, "/* @__PURE__ */ $&");
 
 export const spareInterface: BunPlugin = {

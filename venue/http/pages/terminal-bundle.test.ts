@@ -1,4 +1,4 @@
-// How much a browser has to load before somebody can trade.
+// How much a browser has to load before a trader can trade.
 
 import { expect, test } from "bun:test";
 import { type BundledFile, bundled, packed } from "./terminal-bundle.ts";

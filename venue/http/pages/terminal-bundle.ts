@@ -62,7 +62,7 @@ export async function bundled({ isSmall }: { readonly isSmall: boolean }): Promi
   return { outputs: files, entry: { script: script.path, style: style.path } };
 }
 
-/** As it travels. Once for everybody who will ever load it: the slowest level that there is, 3 % smaller than zlib's. */
+/** As it travels. Once for all browsers that will ever load it: the slowest level that there is, 3 % smaller than zlib's. */
 export function packed(content: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return Bun.gzipSync(content, { library: "libdeflate", level: 12 });
 }

@@ -1,9 +1,9 @@
-// The document that the terminal begins in: what of this venue a page can't ask anybody, and its files.
+// The document that the terminal begins in: what of this venue a page can't ask for, and its files.
 
 import type { Configuration } from "../../configuration/configuration.ts";
 import { escaped } from "./reference/html.ts";
 
-/** What the page is told of the venue that serves it. */
+/** What the page is given of the venue that serves it. */
 export interface TerminalSettings {
   /** The operator's word in names of headers and parameters. */
   readonly brand: string;

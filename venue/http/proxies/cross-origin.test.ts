@@ -11,7 +11,7 @@ const asked = new Request(url, {
   },
 });
 
-test("a browser that asks in advance is told that every page may call the interface", () => {
+test("a browser that asks in advance is answered that every page may call the interface", () => {
   expect([isPreflight(asked), isPreflight(new Request(url, { method: "OPTIONS" }))]).toEqual([true, false]);
   const answer = preflightAnswer(asked);
   expect(answer.status).toBe(204);

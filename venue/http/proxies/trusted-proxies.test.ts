@@ -13,7 +13,7 @@ test.each([
   ["a proxy behind a proxy", PROXY, "192.0.2.1, 10.9.9.9", "192.0.2.1"],
   ["what the client has made up stands before it", PROXY, "127.0.0.1, 192.0.2.9, 192.0.2.1", "192.0.2.1"],
   ["a trusted address that the client has made up", PROXY, "10.0.0.7, 192.0.2.1", "192.0.2.1"],
-  ["nobody but proxies: the first of them", PROXY, "10.0.0.7, 10.0.0.8", "10.0.0.7"],
+  ["only proxies: the first of them", PROXY, "10.0.0.7, 10.0.0.8", "10.0.0.7"],
   ["no header", PROXY, undefined, PROXY],
   ["an empty header", PROXY, "", PROXY],
   ["no address", PROXY, "unknown", PROXY],
@@ -22,9 +22,9 @@ test.each([
   ["IPv6", "fd12::1", "2001:db8::1", "2001:db8::1"],
   ["IPv6 with a port", PROXY, "[2001:db8::1]:5000", "2001:db8::1"],
   ["IPv4 in IPv6", PROXY, "::ffff:192.0.2.1", "192.0.2.1"],
-  ["somebody who is no proxy", "192.0.2.7", "192.0.2.1", "192.0.2.7"],
-  ["somebody near the proxies", "11.0.0.1", "192.0.2.1", "11.0.0.1"],
-  ["nobody any more", "", "192.0.2.1", ""],
+  ["a client that is no proxy", "192.0.2.7", "192.0.2.1", "192.0.2.7"],
+  ["a client near the proxies", "11.0.0.1", "192.0.2.1", "11.0.0.1"],
+  ["no address any more", "", "192.0.2.1", ""],
 ])("%s", (_, peer, forwardedFor, client) => {
   expect(clientOf(peer, forwardedFor)).toBe(client);
 });
@@ -47,7 +47,7 @@ test("other headers say nothing about the client", () => {
   expect(proxies.clientOf(PROXY, headers)).toBe(PROXY);
 });
 
-test("without configured proxies nobody is one", () => {
+test("without configured proxies no address is one", () => {
   const none = new TrustedProxies([]);
   expect(none.clientOf("127.0.0.1", new Headers({ "X-Forwarded-For": "192.0.2.1" }))).toBe("127.0.0.1");
 });

@@ -1,5 +1,5 @@
 // The proxies in front of the venue that are believed when they say for whom they ask. They are configured as networks;
-// what anyone else writes into a forwarding header is ignored.
+// what another client writes into a forwarding header is ignored.
 //
 // Each proxy appends the address of its own peer to `X-Forwarded-For`. So the list is read from its end: the first
 // address that is no trusted proxy is the client, and what stands before it is only what that client has claimed.
@@ -8,7 +8,7 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import type { Network } from "../../configuration/values/network.ts";
 import { plainAddress } from "./address.ts";
 
-/** Anything that a proxy tells about the request that it passes on. */
+/** Anything that a proxy says about the request that it passes on. */
 const FORWARDING_HEADERS = [
   "forwarded",
   "via",
@@ -50,7 +50,7 @@ export class TrustedProxies {
     let client = peer;
     for (const entry of chain.reverse()) {
       const address = addressIn(entry.trim());
-      // Whoever wrote that did not say who it was: the one who passed it on stands for it.
+      // The hop that wrote that did not say who it was: the one that passed it on stands for it.
       if (address === undefined) return client;
       client = address;
       if (!this.includes(address)) return client;
@@ -59,7 +59,7 @@ export class TrustedProxies {
   }
 }
 
-/** Whether somebody in between has passed a request on. */
+/** Whether a proxy in between has passed a request on. */
 export function isForwarded(headers: ReadHeaders): boolean {
   return FORWARDING_HEADERS.some((name) => headers.has(name));
 }

@@ -53,7 +53,7 @@ export class Received implements RequestFacts {
     this.#host = host;
   }
 
-  /** The client's address. Looked up when somebody asks: most signed requests never need it. */
+  /** The client's address. Looked up when it is asked for: most signed requests never need it. */
   get ip(): string {
     this.#ip ??= this.#proxies.clientOf(this.#peer, this.headers);
     return this.#ip;
@@ -108,14 +108,14 @@ export class Exchange extends EndpointCall<Received> implements Reply {
     return this.headers;
   }
 
-  /** As everywhere, and fills the headers that tell where the caller stands with the limit. */
+  /** As everywhere, and fills the headers that show where the caller stands with the limit. */
   override count(bucket: Bucket): void {
     if (!this.limits.take(bucket, this.limitOwnerOf(bucket), this.headers)) throw overLimit();
   }
 
   /**
    * Takes a weight from the pool of the caller's address, less what the request has paid already, and fills the headers
-   * that tell what is left.
+   * that show what is left.
    */
   spend(bucket: Bucket, weight: number): Spent {
     const spent = this.limits.spend(bucket, this.limitOwnerOf(bucket), Math.max(0, weight - this.#paid));

@@ -64,8 +64,8 @@ describe.each(listsWith("page", "size"))("%s", (_, row) => {
     if (isOfNobody(row, json.code)) return;
     expect(status, text).toBe(200);
     expect(json.data?.rows).toEqual([]);
-    const told = { records_per_page: 500, current_page: 1_000_000_000 };
-    if (json.data?.meta !== undefined) expect(json.data.meta).toMatchObject(told);
+    const declared = { records_per_page: 500, current_page: 1_000_000_000 };
+    if (json.data?.meta !== undefined) expect(json.data.meta).toMatchObject(declared);
   });
 
   test("ignores members that it does not know", async () => {

@@ -11,9 +11,9 @@ test("a venue that can make nothing durable lives, and is not ready", async () =
   expect(await asked("/ready")).toEqual([200, { status: "ok", reasons: {} }]);
 
   failJournal("the venue's disk is full");
-  const told = { status: "unready", reasons: { journal: "the venue's disk is full" } };
-  expect(await asked("/ready")).toEqual([503, told]);
-  expect(await asked("/health")).toEqual([200, expect.objectContaining(told)]);
+  const condition = { status: "unready", reasons: { journal: "the venue's disk is full" } };
+  expect(await asked("/ready")).toEqual([503, condition]);
+  expect(await asked("/health")).toEqual([200, expect.objectContaining(condition)]);
 
   failJournal(null);
   expect(await asked("/ready")).toEqual([200, { status: "ok", reasons: {} }]);

@@ -22,7 +22,7 @@ function pathOf(...rows: ["GET" | "PUT", string][]): Path {
   return path;
 }
 
-test("rows of one path are told apart by their method, whatever they call its parameters", () => {
+test("rows of one path are distinguished by their method, whatever they call its parameters", () => {
   const path = pathOf(["GET", "/v1/a/{id}/b/{name}"], ["PUT", "/v1/a/{a}/b/{b}"]);
   expect(path.pattern).toBe("/v1/a/:p1/b/:p2");
   expect(paramsIn("/v1/a/1/b/x%20y", path.find("GET")!)).toEqual({ id: "1", name: "x y" });

@@ -202,7 +202,7 @@ describe("without a journal and a history", () => {
 
   const others = endpoints.filter((row) => !errorsOf(row).includes("core_unavailable"));
   test.each(others.map((row) => [nameOf(row), row] as const))("%s needs neither", async (name, row) => {
-    // Each item of a batch is told by itself.
+    // Each item of a batch is answered by itself.
     expect((await askAll(name, row)).status).not.toBe(503);
   });
 });

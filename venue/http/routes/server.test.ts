@@ -150,7 +150,7 @@ describe("the envelope", () => {
     }
   });
 
-  test("a fault of ours is -1000, logged under the id that the answer names, and tells nothing else", async () => {
+  test("a fault of ours is -1000, logged under the id that the answer names, and says nothing else", async () => {
     const answer = await call(api, "GET", "/v1/broken");
     expect(answer.status).toBe(500);
     expect(answer.json).toMatchObject({ success: false, code: -1000, message: "unexpected failure" });
@@ -207,8 +207,8 @@ describe("credentials, in the order of the checks", () => {
     const at = { method: "GET", path: "/v1/who", now: NOW };
     const foreign = await signedHeaders(trader.accountId, other.key, at);
     const unknown = await signedHeaders(trader.accountId, stranger, at);
-    const nobody = await signedHeaders(`0x${"ab".repeat(32)}`, trader.key, at);
-    for (const headers of [foreign, unknown, nobody]) {
+    const noAccount = await signedHeaders(`0x${"ab".repeat(32)}`, trader.key, at);
+    for (const headers of [foreign, unknown, noAccount]) {
       expect(refused(await call(api, "GET", "/v1/who", { headers }))).toEqual(alike);
     }
   });
@@ -220,7 +220,7 @@ describe("credentials, in the order of the checks", () => {
     expect((await call(api, "GET", "/v1/who", { headers: lower })).status).toBe(200);
   });
 
-  test("a wrong signature tells in a sandbox what should have been signed", async () => {
+  test("the refusal of a wrong signature says in a sandbox what should have been signed", async () => {
     const path = "/v1/echo/a%20b?page=2&x=%2F";
     const body = '{"price": 1.50}';
     expect((await signed("POST", path, { body })).status).toBe(200);
@@ -277,7 +277,7 @@ describe("credentials, in the order of the checks", () => {
 });
 
 describe("production mode", () => {
-  test("a wrong signature does not tell the text, and sandbox paths do not exist", async () => {
+  test("the refusal of a wrong signature does not say the text, and sandbox paths do not exist", async () => {
     const { api: production, openAccount } = memoryOf({ mode: "production" });
     openAccount({ brokerId: "demo" });
     const known = await newTrader(production, { now: NOW });

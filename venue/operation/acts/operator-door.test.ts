@@ -23,7 +23,7 @@ test("what an operator asks for is carried out and answered", async () => {
   using temporary = temporaryDirectory();
   const folder = join(temporary.path, "operator");
   const { engine, look } = venueAt(folder);
-  // Before anybody has asked, there is not even a folder.
+  // Before the first request, there is not even a folder.
   await look();
   const announced = new OperatorCall(folder, NEWS, NOW);
   expect(announced.answer()).toBeUndefined();
@@ -98,8 +98,8 @@ test("what an operator may do in production is what it may in a sandbox, and all
   expect(await ask({ do: "builder", input: { broker_id: "demo", minimum_tier: "2" } })).toMatchObject({
     done: { broker_id: "demo", minimum_tier: 2 },
   });
-  const nobody = { do: "account", input: { account_id: "0x1", transfers_allowed: "true" } } as const;
-  expect(await ask(nobody)).toEqual({ refused: "account does not exist" });
+  const noAccount = { do: "account", input: { account_id: "0x1", transfers_allowed: "true" } } as const;
+  expect(await ask(noAccount)).toEqual({ refused: "account does not exist" });
 });
 
 test("a request is carried out once, and not when it has lain there for long", async () => {

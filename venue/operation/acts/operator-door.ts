@@ -1,4 +1,4 @@
-// Where an operator asks a running venue for what no client may: files in a folder of the data directory, which nobody else
+// Where an operator asks a running venue for what no client may: files in a folder of the data directory, which only the operator
 // may write to. `evermark operator` and `evermark announce` put a request there; the venue looks every second, carries it
 // out, and puts down the answer. A request is taken away before it is carried out, so that none is carried out twice.
 
@@ -115,7 +115,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch (error) {
-    // Nobody has ever asked for anything.
+    // Nothing was ever asked for.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }

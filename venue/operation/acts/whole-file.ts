@@ -1,4 +1,4 @@
-// Small files by which two programs tell each other something: all of it or nothing is there to be read.
+// Small files by which two programs exchange a message: all of it or nothing is there to be read.
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 

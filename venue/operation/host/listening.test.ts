@@ -14,13 +14,13 @@ test.each([
     "host: 192.0.2.1 is no address of this machine; expected an address of this machine, or 0.0.0.0 or :: for all of them",
   ],
   ["EACCES", "port: 80 on 192.0.2.1 is not open to this user; expected 1024 or above, or a proxy that has the port"],
-])("%s is told as a mistake in the configuration", (code, told) => {
+])("%s is reported as a mistake in the configuration", (code, text) => {
   const explained = mistake(code);
   expect(explained).toBeInstanceOf(ConfigurationMistake);
-  expect((explained as Error).message).toBe(told);
+  expect((explained as Error).message).toBe(text);
 });
 
-test("what nobody foresaw stays what it is", () => {
+test("an unforeseen error stays what it is", () => {
   expect(mistake("EIO")).not.toBeInstanceOf(ConfigurationMistake);
   expect(listeningMistake("words", { host: "::1", port: 1 })).toBe("words");
 });

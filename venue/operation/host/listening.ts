@@ -1,4 +1,4 @@
-// What an operator is told when the venue can't listen where it was told to: one line, with what to do.
+// What an operator reads when the venue can't listen where it is configured to: one line, with what to do.
 
 import { lookup } from "node:dns/promises";
 import type { Configuration } from "../../configuration/configuration.ts";
@@ -26,8 +26,8 @@ export async function assertHostKnown({ host }: Pick<Place, "host">): Promise<vo
  */
 export function listeningMistake(error: unknown, place: Place, table = ""): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  const told = typeof code === "string" ? reasons[code]?.(place) : undefined;
-  return told === undefined ? error : new ConfigurationMistake(`${table}${told}`, { cause: error });
+  const reason = typeof code === "string" ? reasons[code]?.(place) : undefined;
+  return reason === undefined ? error : new ConfigurationMistake(`${table}${reason}`, { cause: error });
 }
 
 const foreign = ({ host }: Place): string => `host: ${host} is no address of this machine; expected ${EXPECTED_HOST}`;

@@ -1,5 +1,5 @@
 // Counters and histograms that cost one addition to use: an observation is a few nanoseconds, and the text format of
-// Prometheus is made only when somebody asks for it. A label's values are resolved once, when the instrument is made.
+// Prometheus is made only when it is asked for. A label's values are resolved once, when the instrument is made.
 
 import { Counter, Histogram, type Registry } from "prom-client";
 

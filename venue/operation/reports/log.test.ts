@@ -25,7 +25,7 @@ test("an error keeps its stack", () => {
   expect(text).toContain("Error: disk full");
 });
 
-test("secrets are removed, whoever logs them", () => {
+test("secrets are removed, no matter what logs them", () => {
   const text = logged(false, (log) => log.info({ secret: "abc", key: { privateKey: "def" } }, "bound"));
 
   expect(text).not.toContain("abc");

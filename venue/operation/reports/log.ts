@@ -45,7 +45,7 @@ export function createLog(
 
 interface ProcessLog {
   readonly log: Logger;
-  /** Opens the file anew: whoever rotates logs has moved it away. Standard error stays what it is. */
+  /** Opens the file anew: a rotation of logs has moved it away. Standard error stays what it is. */
   reopen(): void;
 }
 

@@ -1,4 +1,4 @@
-// Where the venue shows what it measures: on a listener of its own, so that nobody who may trade can ask for it, and on the
+// Where the venue shows what it measures: on a listener of its own, so that no trader can ask for it, and on the
 // loopback unless it is configured otherwise. To write the text takes a millisecond of the thread that answers orders, so
 // it is kept for a second, however often it is asked for.
 

@@ -6,7 +6,7 @@ import type { ConditionMetrics } from "./metrics.ts";
 
 /** What one part says of itself. It holds until it is said to be broken; saying a thing twice changes nothing. */
 export interface Condition {
-  /** @param reason for whoever asks, without paths or other inner matters */
+  /** @param reason for any caller, without paths or other inner matters */
   broken(reason: string): void;
   holds(): void;
 }

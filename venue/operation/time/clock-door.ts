@@ -1,4 +1,4 @@
-// Where an operator confirms a doubted clock: two files in the data directory, which nobody else may write to. The venue
+// Where an operator confirms a doubted clock: two files in the data directory, which only the operator may write to. The venue
 // says in one what it doubts; `evermark confirm-clock` answers in the other.
 
 import { rmSync } from "node:fs";

@@ -89,7 +89,7 @@ test("an answer to another doubt, or about another time, is none", () => {
   expect(clock.isDoubted).toBe(true);
 });
 
-test("a journal that can't be written is told again when it can", () => {
+test("a journal that can't be written is notified again when it can", () => {
   using temporary = temporaryDirectory();
   const { clocks, venue, commands, watch } = watched(temporary.path);
   venue.isDiskFull = true;

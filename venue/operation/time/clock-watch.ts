@@ -27,7 +27,7 @@ interface ClockWatchParts {
 
 export class ClockWatch implements ClockListener {
   readonly #parts: ClockWatchParts;
-  /** What the engine was told last. */
+  /** What the engine was given last. */
   #isHalted: boolean;
   #isNoted = false;
 
@@ -35,7 +35,7 @@ export class ClockWatch implements ClockListener {
   constructor(parts: ClockWatchParts) {
     this.#parts = parts;
     this.#isHalted = parts.engine.venue().clockHalt;
-    parts.clock.tell(this);
+    parts.clock.notify(this);
     if (parts.clock.isDoubted) this.doubted(parts.clock.gapMs);
   }
 
@@ -76,7 +76,7 @@ export class ClockWatch implements ClockListener {
   adopted(ms: number): void {
     const { clock, sequencer, log } = this.#parts;
     log.warn(`venue time follows the machine's clock forward by ${(ms / 1_000).toFixed(1)} s`);
-    // Nobody could be heard in a time that did not pass for this machine.
+    // No source could be heard in a time that did not pass for this machine.
     const resumesAt = millis(Math.max(clock.now(), clock.dueSecond));
     sequencer.submit({ type: "start_session", resumesAt }, () => {});
   }
@@ -101,7 +101,7 @@ export class ClockWatch implements ClockListener {
     this.#isNoted = isOff;
   }
 
-  /** A disk that is full keeps nobody from trading. */
+  /** A disk that is full keeps no account from trading. */
   #orElseLog<T>(act: () => T): T | undefined {
     try {
       return act();

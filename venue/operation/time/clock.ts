@@ -94,8 +94,8 @@ export class TickedClock implements SharedClock {
     this.#followed.confirm();
   }
 
-  /** From now on told what becomes of the machine's clock. */
-  tell(listener: ClockListener): void {
-    this.#followed.tell(listener);
+  /** From now on notified of what becomes of the machine's clock. */
+  notify(listener: ClockListener): void {
+    this.#followed.notify(listener);
   }
 }

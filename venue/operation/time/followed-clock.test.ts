@@ -10,17 +10,17 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const START = 1_779_269_143_700;
 
-/** With a limit of ten seconds, as in production; `told` is what became of the clock. */
+/** With a limit of ten seconds, as in production; `seen` is what became of the clock. */
 function followed(options: Partial<FollowedClockOptions> & { wallAt?: number } = {}) {
   const { wallAt = START, ...rest } = options;
   const clocks = new HandMovedClocks(wallAt);
   const base = { clocks, lastAt: 0, movable: false, limitMs: 10 * SECOND, wasDoubted: false };
   const clock = new FollowedClock({ ...base, ...rest });
-  const told: string[] = [];
-  clock.tell({
-    doubted: (gap) => told.push(`doubted ${Math.round(gap / SECOND)}`),
-    trusted: (gap, isConfirmed) => told.push(`${isConfirmed ? "confirmed" : "trusted"} ${Math.round(gap / SECOND)}`),
-    adopted: (ms) => told.push(`adopted ${Math.round(ms / SECOND)}`),
+  const seen: string[] = [];
+  clock.notify({
+    doubted: (gap) => seen.push(`doubted ${Math.round(gap / SECOND)}`),
+    trusted: (gap, isConfirmed) => seen.push(`${isConfirmed ? "confirmed" : "trusted"} ${Math.round(gap / SECOND)}`),
+    adopted: (ms) => seen.push(`adopted ${Math.round(ms / SECOND)}`),
   });
   /** Reads every so often while time passes. @returns how far time has gone since the start */
   const pass = (ms: number, step = 100): number => {
@@ -31,17 +31,17 @@ function followed(options: Partial<FollowedClockOptions> & { wallAt?: number } =
     }
     return Math.round(clock.read() - START);
   };
-  return { clocks, clock, told, pass };
+  return { clocks, clock, seen, pass };
 }
 
 describe("within ten seconds", () => {
   test.each([4, -4])("a correction by %d s is adopted at a tenth of time's speed", (seconds) => {
-    const { clocks, told, pass } = followed();
+    const { clocks, seen, pass } = followed();
     clocks.set(seconds * SECOND);
     expect(pass(10 * SECOND)).toBe(10 * SECOND + Math.sign(seconds) * SECOND);
     expect(pass(30 * SECOND)).toBe(40 * SECOND + seconds * SECOND);
     expect(pass(20 * SECOND)).toBe(60 * SECOND + seconds * SECOND);
-    expect(told).toEqual([]);
+    expect(seen).toEqual([]);
   });
 
   test("a clock that runs wrong by a thousandth is followed to the millisecond", () => {
@@ -57,53 +57,53 @@ describe("within ten seconds", () => {
 
 describe("beyond the limit", () => {
   test("back one hour for five seconds, then corrected: time has passed as ever", () => {
-    const { clocks, told, pass } = followed();
+    const { clocks, seen, pass } = followed();
     pass(SECOND);
     clocks.set(-HOUR);
     expect(pass(5 * SECOND)).toBe(6 * SECOND);
     clocks.set(HOUR);
     expect(pass(SECOND)).toBe(7 * SECOND);
-    expect(told).toEqual(["doubted -3600", "trusted 0"]);
+    expect(seen).toEqual(["doubted -3600", "trusted 0"]);
   });
 
   test("a day forward and back again leaves nothing behind", () => {
-    const { clocks, told, pass } = followed();
+    const { clocks, seen, pass } = followed();
     clocks.set(DAY);
     expect(pass(MINUTE, SECOND)).toBe(MINUTE);
     clocks.set(-DAY);
     expect(pass(SECOND)).toBe(61 * SECOND);
-    expect(told).toEqual(["doubted 86400", "trusted 0"]);
+    expect(seen).toEqual(["doubted 86400", "trusted 0"]);
   });
 
   test("what is confirmed ahead is adopted at once", () => {
-    const { clocks, clock, told, pass } = followed();
+    const { clocks, clock, seen, pass } = followed();
     clocks.set(HOUR);
     pass(SECOND);
     clock.confirm();
     expect(pass(SECOND)).toBe(HOUR + 2 * SECOND);
-    expect(told).toEqual(["doubted 3600", "confirmed 3600", "adopted 3600"]);
+    expect(seen).toEqual(["doubted 3600", "confirmed 3600", "adopted 3600"]);
   });
 
   test("what is confirmed behind makes time slower until the two meet, and is doubted no more", () => {
-    const { clocks, clock, told, pass } = followed();
+    const { clocks, clock, seen, pass } = followed();
     clocks.set(-MINUTE);
     pass(SECOND);
     clock.confirm();
     expect(pass(10 * SECOND)).toBe(10 * SECOND);
     expect(pass(10 * MINUTE, SECOND)).toBe(10 * MINUTE + 11 * SECOND - MINUTE);
     expect(Math.abs(clock.gapMs)).toBeLessThan(1);
-    expect(told).toEqual(["doubted -60", "confirmed -60"]);
+    expect(seen).toEqual(["doubted -60", "confirmed -60"]);
   });
 
   test("a confirmation that was wrong is undone by the clock itself", () => {
-    const { clocks, clock, told, pass } = followed();
+    const { clocks, clock, seen, pass } = followed();
     clocks.set(-HOUR);
     pass(SECOND);
     clock.confirm();
     clocks.set(HOUR);
     pass(SECOND);
     expect([clock.isDoubted, Math.abs(clock.gapMs) < SECOND]).toEqual([false, true]);
-    expect(told).toEqual(["doubted -3600", "confirmed -3600"]);
+    expect(seen).toEqual(["doubted -3600", "confirmed -3600"]);
   });
 
   test("another jump after a confirmed one is doubted again", () => {
@@ -116,10 +116,10 @@ describe("beyond the limit", () => {
     expect(clock.isDoubted).toBe(true);
   });
 
-  test("to confirm what nobody doubts changes nothing", () => {
-    const { clock, told, pass } = followed();
+  test("to confirm what is not in doubt changes nothing", () => {
+    const { clock, seen, pass } = followed();
     clock.confirm();
-    expect([pass(SECOND), told]).toEqual([SECOND, []]);
+    expect([pass(SECOND), seen]).toEqual([SECOND, []]);
   });
 });
 
@@ -127,13 +127,13 @@ describe("without a limit", () => {
   const limitMs = Number.POSITIVE_INFINITY;
 
   test("a jump forward is adopted at once, one back is waited for, at nine tenths of time's speed", () => {
-    const { clocks, clock, told, pass } = followed({ limitMs });
+    const { clocks, clock, seen, pass } = followed({ limitMs });
     clocks.set(HOUR);
     expect(pass(SECOND)).toBe(HOUR + SECOND);
     clocks.set(-HOUR);
     expect(pass(10 * SECOND)).toBe(HOUR + 10 * SECOND);
     expect(clock.isDoubted).toBe(false);
-    expect(told).toEqual(["adopted 3600"]);
+    expect(seen).toEqual(["adopted 3600"]);
   });
 
   test("back one hour for five seconds, then corrected: half a second is made good", () => {
@@ -146,21 +146,21 @@ describe("without a limit", () => {
 });
 
 test("a machine that slept is no clock that jumped", () => {
-  const { clocks, clock, told, pass } = followed();
+  const { clocks, clock, seen, pass } = followed();
   clocks.sleep(8 * HOUR);
   expect(pass(SECOND)).toBe(8 * HOUR + SECOND);
-  expect([clock.isDoubted, told]).toEqual([false, ["adopted 28800"]]);
+  expect([clock.isDoubted, seen]).toEqual([false, ["adopted 28800"]]);
 });
 
 test("a process that did not run for an hour is none either", () => {
-  const { clock, told, pass } = followed();
+  const { clock, seen, pass } = followed();
   expect(pass(HOUR, HOUR)).toBe(HOUR);
-  expect([clock.isDoubted, told]).toEqual([false, []]);
+  expect([clock.isDoubted, seen]).toEqual([false, []]);
 });
 
 describe("at a start", () => {
   const lastAt = START;
-  /** What anybody may have been shown of the last second. */
+  /** What a client may have been shown of the last second. */
   const SHOWN = 999 - (START % SECOND);
   const started = (options: Partial<FollowedClockOptions> & { wallAt: number }) => {
     const { clock } = followed({ lastAt, ...options });

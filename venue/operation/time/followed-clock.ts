@@ -1,11 +1,11 @@
-// How the venue follows the clock on the wall: time runs on a clock that nobody can set, and corrections of the wall's are
+// How the venue follows the clock on the wall: time runs on a clock that can't be set, and corrections of the wall's are
 // adopted by one rule.
 //
 // - Off by no more than ten seconds: time goes a tenth faster or slower until the two agree.
 // - Ahead by more, within the limit: adopted at once, as after a sleep. Behind by more: time goes a tenth slower.
 // - Off by more than the limit: in doubt. Time runs on by itself until the wall's clock is back, or is confirmed.
 //
-// Time never goes back. Which clock is right nobody can know from here: what is doubted stops trading, and a human decides.
+// Time never goes back. Which clock is right can't be known from here: what is doubted stops trading, and a human decides.
 
 import type { MachineClocks } from "./machine-clocks.ts";
 
@@ -16,7 +16,7 @@ const SLEEP_MS = 2_000;
 /** A venue that was stopped for longer does not take the wall's word for it, if it doubts anything at all. */
 const STOPPED_MAX_MS = 7 * 86_400_000;
 
-/** What becomes of the wall's clock, told while it is read. `gapMs` is how far it is ahead of time, negative behind. */
+/** What becomes of the wall's clock, reported while it is read. `gapMs` is how far it is ahead of time, negative behind. */
 export interface ClockListener {
   doubted(gapMs: number): void;
   /** It is back, or was confirmed. */
@@ -66,8 +66,8 @@ export class FollowedClock {
     this.#isDoubted = this.#isOff(this.#gap);
   }
 
-  /** From now on told. */
-  tell(listener: ClockListener): void {
+  /** From now on notified. */
+  notify(listener: ClockListener): void {
     this.#listener = listener;
   }
 
@@ -88,7 +88,7 @@ export class FollowedClock {
     const wasDoubted = this.#isDoubted;
     this.#isDoubted = this.#isOff(gap);
     if (!this.#isDoubted) atOnce += this.#follow(passed);
-    // Told last: whoever hears it may read the time again.
+    // Notified last: the listener may read the time again.
     if (this.#isDoubted && !wasDoubted) this.#listener.doubted(gap);
     if (!this.#isDoubted && wasDoubted) this.#listener.trusted(gap, false);
     if (atOnce > 0) this.#listener.adopted(atOnce);
@@ -105,7 +105,7 @@ export class FollowedClock {
   }
 
   /**
-   * How far `timestamp` lies back by the clock of whoever signed it, in milliseconds, negative ahead. While time and the
+   * How far `timestamp` lies back by the clock of its signer, in milliseconds, negative ahead. While time and the
    * wall's clock are far apart a client may have either, so the nearer one counts.
    */
   age(timestamp: number): number {
@@ -162,7 +162,7 @@ export class FollowedClock {
   }
 }
 
-/** The latest time that anybody may have been shown of a second whose commands end at `at`. */
+/** The latest time that a client may have been shown of a second whose commands end at `at`. */
 function latestIn(at: number): number {
   return at - (at % 1_000) + 999;
 }

@@ -1,4 +1,4 @@
-// The clocks of the machine: the one on the wall, which anyone may set, and one that only ever runs on.
+// The clocks of the machine: the one on the wall, which may be set, and one that only ever runs on.
 
 import { uptime } from "node:os";
 

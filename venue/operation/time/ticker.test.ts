@@ -88,7 +88,7 @@ test("what was missed is ticked, second by second, before the venue opens", asyn
   expect(clock.now()).toBe(75_250);
 });
 
-test("a start is told before the ticks that it makes up for, with where time goes on", async () => {
+test("a start is submitted before the ticks that it makes up for, with where time goes on", async () => {
   const { sequencer, ticker } = tickerAt(72_250, { lastAt: 70_400 });
   await ticker.start();
   await ticker.stop();
@@ -166,7 +166,7 @@ test("the ticker follows the clock on the wall", async () => {
   expect(sequencer.ticks).toEqual([11_000, 12_000]);
 });
 
-test("a tick that can't be made is a fault of the venue, not a rejection that nobody hears", async () => {
+test("a tick that can't be made is a fault of the venue, not a rejection that is not heard", async () => {
   const { clocks, sequencer, ticker, faults, looks } = tickerAt(10_990);
   await ticker.start();
   const fault = new Error("a broken promise of ours");

@@ -1,5 +1,5 @@
 // The account of one demo trader: its wallet and API key follow from the seed, so that a restarted venue finds the same
-// account again. For a sandbox only: anyone who knows the seed can make these keys.
+// account again. For a sandbox only: all who know the seed can make these keys.
 
 import { Client } from "@evermark/client/client.ts";
 import { bindKey, claimFaucet, openAccount } from "@evermark/client/onboarding.ts";
@@ -31,7 +31,7 @@ export class DemoAccount {
     this.#venue = venue;
   }
 
-  /** Opens the trader's account, or comes back to it. @param name tells the traders of one seed apart */
+  /** Opens the trader's account, or comes back to it. @param name distinguishes the traders of one seed */
   static async open(venue: DemoVenue, name: string): Promise<DemoAccount> {
     const { baseUrl, brokerId, brand, seed } = venue;
     const wallet = importWallet(`0x${Buffer.from(secretBytes(seed, `${name} wallet`)).toString("hex")}`);

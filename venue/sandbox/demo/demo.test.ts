@@ -75,7 +75,7 @@ test("they go on after the clock was moved by hours, and come back to the same a
   expect(traders().length).toBe(4);
 });
 
-test("whoever buys as much as there is, or bids above all, does not leave the book without a side", async () => {
+test("a trader who buys as much as there is, or bids above all, does not leave the book without a side", async () => {
   const { client } = await onboard({ baseUrl: running.url, brokerId: "evermark" });
   const symbol = "PERP_BTC_USDC";
   await client.positions.setLeverage({ symbol, leverage: 20 });

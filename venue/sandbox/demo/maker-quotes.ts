@@ -1,6 +1,6 @@
 // What a demo maker wants to have on the book of one market: a few levels on each side of the fair price, leaning against
 // its position. A position that is full is made fuller only further from the fair price and by less, but neither side is
-// ever left: on a book without one nobody trades, and no position would find its way back. Pure: the same prices and
+// ever left: on a book without one there is no trade, and no position would find its way back. Pure: the same prices and
 // position give the same quotes.
 
 import { limitPrice, type MarketRules, quantiseQuantity, smallestQuantity } from "@evermark/client/market-rules.ts";
@@ -63,8 +63,8 @@ export function makerQuotes(style: MakerStyle, { rules, fairPrice, position }: M
 }
 
 /**
- * The best quote of the side that a book does not have, when somebody's order of the other side is at its price or better:
- * then no quote of that side can be placed, and somebody pays more than the maker asks.
+ * The best quote of the side that a book does not have, when a trader's order of the other side is at its price or better:
+ * then no quote of that side can be placed, and that trader pays more than the maker asks.
  */
 export function crossedQuote(quotes: readonly Quote[], only: OnlySide | undefined): Quote | undefined {
   if (only === undefined) return undefined;

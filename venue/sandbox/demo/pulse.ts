@@ -1,4 +1,4 @@
-// A trader's heartbeat: one turn after the other, never two at once, until stopped. A failed turn is told and followed
+// A trader's heartbeat: one turn after the other, never two at once, until stopped. A failed turn is logged and followed
 // by a pause; a demo trader does not end because a request did.
 
 export interface Pulse {

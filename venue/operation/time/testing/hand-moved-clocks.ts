@@ -21,7 +21,7 @@ export class HandMovedClocks implements MachineClocks {
     this.#steady += ms;
   }
 
-  /** Somebody sets the clock on the wall, forward or back. */
+  /** Sets the clock on the wall, forward or back. */
   set(byMs: number): void {
     this.#wall += byMs;
   }
