@@ -36,7 +36,7 @@ export class Cell<Value> implements ReadableCell<Value> {
   }
 
   protected notify(listeners: ReadonlySet<() => void>): void {
-    tellSoon(listeners);
+    notifySoon(listeners);
   }
 }
 
@@ -65,7 +65,7 @@ const HIDDEN_MS = 250;
 let waiting = new Set<ReadonlySet<() => void>>();
 let isComing = false;
 
-function tellSoon(listeners: ReadonlySet<() => void>): void {
+function notifySoon(listeners: ReadonlySet<() => void>): void {
   waiting.add(listeners);
   if (isComing) return;
   isComing = true;

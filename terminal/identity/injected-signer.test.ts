@@ -94,7 +94,7 @@ test("a user who refuses is not asked again", async () => {
 });
 
 test("a wallet without an account is a locked one", async () => {
-  for (const accounts of [[], null, ["nobody"]]) {
+  for (const accounts of [[], null, ["no address"]]) {
     const { provider } = walletOf({ eth_requestAccounts: () => accounts });
     expect(injectedSigner(provider, async () => chain)).rejects.toMatchObject({ code: 4100 });
   }

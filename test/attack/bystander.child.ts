@@ -1,6 +1,6 @@
 // The honest bystander: two bots that trade with each other, at their own pace, in a process of its own, so that what they
-// measure is the venue and not the attacker's work. Says every second how long answers took; told to end, holds the venue
-// against everything that it was told. Arguments: the venue's address, the seed.
+// measure is the venue and not the attacker's work. Says every second how long answers took; asked to end, holds the venue
+// against everything that it was answered. Arguments: the venue's address, the seed.
 
 import { AnswerLost } from "@evermark/client";
 import { seededRandom } from "@evermark/journal/testing/random.ts";
@@ -26,13 +26,13 @@ let took: number[] = [];
 let lost = 0;
 let isEnding = false;
 
-const beat = setInterval(tell, 1_000);
+const beat = setInterval(report, 1_000);
 process.stdin.once("data", () => {
   isEnding = true;
 });
 await Promise.all(bots.map(trade));
 clearInterval(beat);
-tell();
+report();
 say({ type: "end", orders: bots.reduce((sum, { placements }) => sum + placements.size, 0), broken: await broken() });
 process.exit(0);
 
@@ -51,7 +51,7 @@ async function trade(bot: Bot, i: number): Promise<void> {
   }
 }
 
-function tell(): void {
+function report(): void {
   const refused: Record<string, number> = {};
   for (const bot of bots) {
     for (const { refusedWith } of bot.placements.values()) {

@@ -54,7 +54,7 @@ export class Bystander {
     const end = await this.#end.promise;
     clearTimeout(timer);
     if (end === undefined) return ["it could not go on, or never heard whether its orders are there"];
-    return [...this.#harm(), ...(end.broken === null ? [] : [`what it was told is no longer so: ${end.broken}`])];
+    return [...this.#harm(), ...(end.broken === null ? [] : [`what it was answered is no longer so: ${end.broken}`])];
   }
 
   /** @returns how much longer its calls took than before, if that is more than a little */

@@ -5,7 +5,7 @@ import { endpoints } from "@evermark/interface/endpoints.ts";
 import { below, seededRandom } from "@evermark/journal/testing/random.ts";
 import { capturedMove } from "./captured.ts";
 import { elsewhereMove } from "./elsewhere.ts";
-import { foretoldMove } from "./foretold.ts";
+import { predictionMove } from "./predictions.ts";
 import { Identity } from "./identity.ts";
 import { classOf, complaintAbout } from "./judge.ts";
 import { type Attackers, type HostileRequest, hostileRequest } from "./requests.ts";
@@ -111,7 +111,7 @@ export class Campaign {
     }
     if (dice < 0.9) return this.#note(number, "streams", await streamMove(target, random, attackers.self));
     if (dice < 0.955) return this.#note(number, "connections", await socketMove(target, random, attackers.self));
-    if (dice < 0.96) return this.#note(number, "previews", await foretoldMove(target, random));
+    if (dice < 0.96) return this.#note(number, "previews", await predictionMove(target, random));
     if (dice < 0.97) return this.#note(number, "captured requests", await capturedMove(target, random));
     if (dice < 0.985) return this.#note(number, "from elsewhere", await elsewhereMove(target, random, attackers.self));
     const { kind, complaint } = await schemeMove({ ...attackers, target, random });

@@ -1,4 +1,4 @@
-// What somebody on the way can do with a signed request that changes something. No signature covers the account's header,
+// What an attacker on the way can do with a signed request that changes something. No signature covers the account's header,
 // and a main account's key signs for its sub-accounts: so one request is sent again under other accounts' ids, spelled
 // another way, over one connection and over many, one after the other and all at once. One of them may have an effect, for
 // one account, once; what its owner's other accounts show of themselves stays as it was.

@@ -13,7 +13,7 @@ interface Request {
 
 interface Forger {
   readonly self: Identity;
-  /** Somebody else with an account and a key. */
+  /** Another trader with an account and a key. */
   readonly other: Identity;
   readonly random: Random;
 }
@@ -24,7 +24,7 @@ type Forgery = (request: Request, forger: Forger) => readonly (readonly [string,
 const OUTSIDE_MS = 301_000;
 const GROUP_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-/** Public keys that verify something for anybody: small multiples of nothing, and their other spellings. */
+/** Public keys that verify something without a secret: small multiples of nothing, and their other spellings. */
 const SMALL_ORDER: readonly string[] = [
   "0100000000000000000000000000000000000000000000000000000000000000",
   "0000000000000000000000000000000000000000000000000000000000000000",

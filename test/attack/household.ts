@@ -10,7 +10,7 @@ import type { Target } from "./target.ts";
 import { type Answer, type Reply, requestBytes, Wire } from "./wire.ts";
 
 const JSON_TYPE = ["Content-Type", "application/json"] as const;
-/** A market in which nobody else of an attack trades. */
+/** A market in which no other part of an attack trades. */
 const SYMBOL = "PERP_BNB_USDC";
 const SIZE = { symbol: SYMBOL, side: "BUY", quantity: 1 };
 const NAME = { client_order_id: "captured" };

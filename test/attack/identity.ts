@@ -1,4 +1,4 @@
-// Who attacks: somebody with an account, a wallet and keys of their own, and with what a forger can put together.
+// Who attacks: a client with an account, a wallet and keys of their own, and with what a forger can put together.
 
 import { createPrivateKey, sign as edSign, type KeyObject } from "node:crypto";
 import {

@@ -126,7 +126,7 @@ async function flood(name: string): Promise<void> {
     tally.violation({ where: "honest traders", kind: name, what, detail: `${floods[name]!.about}\n  ${detail}` });
 }
 
-/** All of them where nothing else was chosen, and the venue is one of our own: they need one in which nobody else trades. */
+/** All of them where nothing else was chosen, and the venue is one of our own: they need one in which no other client trades. */
 function floodsOf(wanted: string | undefined): readonly string[] {
   if (wanted === undefined) {
     return options.url === undefined && options.move === undefined && options.row === undefined
@@ -146,7 +146,7 @@ async function faultsOf(venue: VenueProcess) {
     found.push({
       where: "the venue",
       what: `ended with ${ending.signal ?? `exit code ${ending.code}`}`,
-      detail: venue.told.slice(0, 20).join("\n"),
+      detail: venue.messages.slice(0, 20).join("\n"),
     });
   }
   const errors = venue.log.filter(({ level }) => level === "error" || level === "fatal");

@@ -1,4 +1,4 @@
-// What nobody decent writes: JSON texts and words that have broken parsers, databases and arithmetic before.
+// What no decent client writes: JSON texts and words that have broken parsers, databases and arithmetic before.
 
 import { below, type Random } from "@evermark/journal/testing/random.ts";
 

@@ -72,7 +72,7 @@ const faults: Readonly<Record<string, Fault>> = {
     else return undefined;
     return "any";
   },
-  "members that nobody asked for": (draft, _row, random) => {
+  "members that were not asked for": (draft, _row, random) => {
     const name = ["__proto__", "constructor", "account_id", "status", "toString", "é", ""][below(random, 7)]!;
     if (draft.body !== "") draft.body = draft.body.replace("{", `{${JSON.stringify(name)}:{"a":[1]},`);
     else draft.query += `&${encodeURIComponent(name)}=1&${name}[]=2`;

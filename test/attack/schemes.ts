@@ -1,4 +1,4 @@
-// Several requests that together try to get something: the same bytes twice, an older permission again, somebody else's
+// Several requests that together try to get something: the same bytes twice, an older permission again, another account's
 // key, a controlled sandbox from outside. Each says what it found, or that it got nothing.
 
 import {
@@ -70,7 +70,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     const again = await answerTo(target, wide);
     return again.status === 200 ? "an older binding was accepted after a newer one" : undefined;
   },
-  "a key that somebody else bound first": async ({ target }) => {
+  "a key that another account bound first": async ({ target }) => {
     const [thief, owner] = [await newcomer(target), await newcomer(target)];
     const key = await generateApiKey();
     const stolen = await bindingOf(thief.wallet, key.publicKey, "read", thief.rest.clock.now());
@@ -88,7 +88,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     const point = Buffer.from(SMALL_ORDER[below(random, SMALL_ORDER.length)]!, "hex");
     const bytes = await bindingOf(wallet, `ed25519:${encodeBase58(point)}`, "read,trading", rest.clock.now());
     return (await answerTo(target, bytes)).status === 200
-      ? "bound a key that verifies signatures of anybody"
+      ? "bound a key that verifies signatures without a secret"
       : undefined;
   },
   "sandbox controls through a proxy": async ({ target }) => {

@@ -7,7 +7,7 @@ import { complaintAbout } from "./judge.ts";
 import type { Target } from "./target.ts";
 import { requestBytes, type Wire, Wire as Wires } from "./wire.ts";
 
-/** A stalled request is closed after 30 s of silence; nobody may hold a place much longer. */
+/** A stalled request is closed after 30 s of silence; no connection may hold a place much longer. */
 const STALLED_MS = 90_000;
 
 export interface SocketMove {
@@ -101,7 +101,7 @@ const plays: Readonly<Record<string, Play>> = {
     wire.write(Buffer.from(Array.from({ length: 1 + below(random, 4_000) }, () => below(random, 256))));
     return loose(wire, "random bytes");
   },
-  "an answer that nobody reads": async (wire, random) => {
+  "an answer that is never read": async (wire, random) => {
     wire.pause();
     wire.write(
       Buffer.concat(Array.from({ length: 1 + below(random, 20) }, () => requestBytes("GET", "/v1/public/info", []))),

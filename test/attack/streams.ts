@@ -33,7 +33,7 @@ export async function streamMove(target: Target, random: Random, self: Identity)
     return { kind, outcome, complaint, detail };
   }
   if (kind === "a forged handshake") return { kind, outcome: "101", complaint: "accepted", detail };
-  // Whoever does not say who he is has ten seconds.
+  // A client that does not say who it is has ten seconds.
   if (kind === "a private stream without a word") {
     return { kind, outcome: "left open", detail, stalled: { wire, withinMs: UNKNOWN_MS } };
   }
@@ -61,7 +61,7 @@ function handshake(random: Random, self: Identity): [kind: string, path: string,
   if (dice < 0.3) return ["frames on a public stream", open, headers];
   if (dice < 0.6) return ["frames on a private stream", `${own}?${credentials(self, self.now())}`, headers];
   if (dice < 0.65) return ["frames before authentication", own, headers];
-  if (dice < 0.7) return ["a stream that nobody reads", open, headers];
+  if (dice < 0.7) return ["a stream that is never read", open, headers];
   if (dice < 0.72) return ["a private stream without a word", own, headers];
   if (dice < 0.8) {
     const forged = [
@@ -94,7 +94,7 @@ function credentials(self: Identity, time: number): string {
 async function converse(wire: Wire, kind: string, random: Random, self: Identity) {
   const reader = new FrameReader();
   const sent: string[] = [];
-  if (kind === "a stream that nobody reads") {
+  if (kind === "a stream that is never read") {
     for (const { name } of Object.values(topics)) wire.write(frame(subscription(name, random)));
     wire.pause();
     await Bun.sleep(LISTEN_MS);

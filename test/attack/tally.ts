@@ -1,8 +1,8 @@
 // What an attack has sent, what came back, and what was wrong: counts by row and kind, never a list that grows with the
 // time it takes.
 
-/** Of one sort of violation, no more than so many are told. */
-const TOLD_EACH = 3;
+/** Of one sort of violation, no more than so many are shown. */
+const SHOWN_EACH = 3;
 
 export interface Violation {
   /** The row or the part of the venue. */
@@ -38,13 +38,13 @@ export class Tally {
     this.#classes.set(where, classes);
   }
 
-  /** Told at once; of many alike, the first few. */
+  /** Shown at once; of many alike, the first few. */
   violation({ where, kind, what, move, detail }: Violation): void {
     this.violations++;
     const sort = `${where}: ${what}`;
     const before = this.#sorts.get(sort) ?? 0;
     this.#sorts.set(sort, before + 1);
-    if (before >= TOLD_EACH) return;
+    if (before >= SHOWN_EACH) return;
     const lines = [
       `VIOLATION ${where} (${kind}): ${what}`,
       detail,

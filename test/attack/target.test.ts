@@ -15,6 +15,6 @@ test.each([
   "http://127.0.0.1.example.com",
   "",
   "x",
-])("%s is nobody's to attack", (url) => {
+])("%s may not be attacked", (url) => {
   expect(() => targetOf(url)).toThrow(/^--url .*expected/);
 });

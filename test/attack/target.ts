@@ -7,11 +7,11 @@ export interface Target {
   readonly url: string;
   readonly host: string;
   readonly port: number;
-  /** Where hostile connections come from; the honest ones come from 127.0.0.1, so limits by address tell them apart. */
+  /** Where hostile connections come from; the honest ones come from 127.0.0.1, so limits by address distinguish them. */
   readonly localAddress: string | undefined;
 }
 
-/** @throws {Error} for anything but http on this machine: attacking somebody else's venue is no test */
+/** @throws {Error} for anything but http on this machine: attacking another operator's venue is no test */
 export function targetOf(text: string): Target {
   let url: URL;
   try {

@@ -1,11 +1,11 @@
 // Bytes to a venue and what comes back, over bare sockets: no HTTP library stands between, so anything can be sent, and
-// "no answer" is told from "closed" and from "slow".
+// "no answer" is distinguished from "closed" and from "slow".
 
 import { connect, type Socket } from "node:net";
 import { chunkedBody } from "./chunked-body.ts";
 import type { Target } from "./target.ts";
 
-/** Nobody who is attacked may keep a request longer than this. */
+/** A venue under attack may not keep a request longer than this. */
 export const ANSWER_MS = 20_000;
 /** More than any answer has; what comes beyond it is not kept. */
 const RECEIVED_MAX = 64 * 1_048_576;

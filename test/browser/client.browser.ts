@@ -8,7 +8,7 @@ import { type OutsideVenue, startVenue } from "../venue/outside/venue.ts";
 import { type Browser, type PageServer, servePage, startBrowser } from "./browser.ts";
 import type { Seen } from "./trading-page.ts";
 
-/** What the page looked like in the end, for whoever wonders why a test failed. */
+/** What the page looked like in the end, to see why a test failed. */
 const SCREENSHOT = join(tmpdir(), "evermark-trading-page.png");
 /** A name that only this browser knows, and holds for that of a page on https. */
 const ELSEWHERE = "bots.example";
@@ -34,7 +34,7 @@ afterAll(async () => {
 interface Visit {
   readonly outcome: string;
   readonly seen: Partial<Seen>;
-  /** What the page threw and nobody caught. */
+  /** What the page threw and did not catch. */
   readonly faults: readonly string[];
 }
 
@@ -100,7 +100,7 @@ describe("a page of this machine", () => {
     expect(seen.cancel).toEqual({ orderId: seen.order!.id, status: "CANCELLED" });
   });
 
-  test("reads a refusal with its code, and the headers that tell its rate limit", () => {
+  test("reads a refusal with its code, and the headers that show its rate limit", () => {
     expect(seen.refusal).toEqual({ status: 400, code: -1006, limit: expect.stringMatching(/^\d+$/) });
   });
 });

@@ -92,12 +92,12 @@ function announce({ name }: { readonly name: string }): void {
   };
   const icon = "https://elsewhere.example/icon.png";
   const info = { uuid: "5f1d5f0e-0000-4000-8000-000000000001", name, icon, rdns: "example.wallet" };
-  const tell = () => {
+  const announce = () => {
     const detail = Object.freeze({ info, provider });
     window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
   };
-  window.addEventListener("eip6963:requestProvider", tell);
-  tell();
+  window.addEventListener("eip6963:requestProvider", announce);
+  announce();
 }
 
 async function askNode(url: string, question: Question): Promise<Reply> {

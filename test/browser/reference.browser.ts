@@ -1,4 +1,4 @@
-// The reference of a venue in a real browser: it shows every call without asking anybody else, an account is made with
+// The reference of a venue in a real browser: it shows every call without asking another server, an account is made with
 // one click, and a call that is tried is signed and answered. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -70,7 +70,7 @@ test("a signed call is refused before there is a key, and carried out with one t
   await page.screenshot({ path: screenshot("answer") });
 }, 60_000);
 
-test("asks nobody but the venue, and breaks no rule that the venue set for it", () => {
+test("asks only the venue, and breaks no rule that the venue set for it", () => {
   expect([...asked].filter((origin) => origin !== venue.url && origin !== "null")).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -18,7 +18,7 @@ const HOSTILE_NAME = '<img src="x" onerror="alert(1)">';
 let venue: OutsideVenue;
 let browser: Browser;
 let page: Page;
-/** What the venue has before anybody comes, in millionths of a USDC. */
+/** What the venue has before the first trader comes, in millionths of a USDC. */
 let own: number;
 /** All that pages have sent, and to whom. */
 const sent: string[] = [];
@@ -93,7 +93,7 @@ test("one click makes a wallet, opens its account, binds a key and fills it", as
   expect(identity).toMatchObject({ walletKind: "burner", accountId: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
 }, 60_000);
 
-test("nobody can read the key that signs, not even the page", async () => {
+test("the key that signs can't be read, not even by the page", async () => {
   const said = await page.evaluate(async () => {
     const opening = indexedDB.open("evermark");
     await new Promise((resolve) => opening.addEventListener("success", resolve));
@@ -241,7 +241,7 @@ test("an extension's wallet signs for a settlement, or declines to", async () =>
   await account.getByRole("button", { name: "Close", exact: true }).click();
 }, 60_000);
 
-test("the pages asked nobody but the venue, and broke no rule that it set for them", () => {
+test("the pages asked only the venue, and broke no rule that it set for them", () => {
   const socketOrigin = venue.socketUrl;
   expect([...origins].filter((origin) => ![venue.url, socketOrigin, "null"].includes(origin))).toEqual([]);
   expect(complaints).toEqual([]);

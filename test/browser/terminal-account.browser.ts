@@ -1,5 +1,5 @@
 // The account on the terminal: a key that is made there signs for a program elsewhere, until it is removed. And what opens
-// over the page is closed to nobody: the account's parts, palette, preferences, keys. Needs Chromium; run by
+// over the page is closed to no trader: the account's parts, palette, preferences, keys. Needs Chromium; run by
 // `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  "whoever opens a vault in a sandbox provides it: puts a stake in, and hears why investors can't come yet",
+  "a trader who opens a vault in a sandbox provides it: puts a stake in, and hears why investors can't come yet",
   async () => {
     await terminal.page.keyboard.press("a");
     const account = terminal.dialog("Account");

@@ -1,5 +1,5 @@
 // Money on its way on the terminal: a deposit that a page has sent is found again by the next one, transfers from other
-// chains have an address of the account's own, and a page from another machine is told what it can do. Needs Chromium; run
+// chains have an address of the account's own, and a page from another machine is shown what it can do. Needs Chromium; run
 // by `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
@@ -94,10 +94,10 @@ test(
 );
 
 test(
-  "a burner's page that the chain does not answer is told what to do instead",
+  "a burner's page that the chain does not answer is shown what to do instead",
   async () => {
     const { page } = terminal;
-    // As the venue answers whoever is not on its machine.
+    // As the venue answers a client that is not on its machine.
     const own = /\/sandbox\/|faucet/;
     await page.route(own, (route) => route.fulfill({ status: 404, json: notFound }));
     await page.reload();

@@ -88,7 +88,7 @@ async function wrongs(terminal: TerminalPage, look: (take: (name: string) => Pro
 }
 
 test(
-  "whoever only looks, and then signs in, reads one language",
+  "a visitor who only looks, and then signs in, reads one language",
   async () => {
     const terminal = await TerminalPage.open(browser, venue);
     const found = await wrongs(terminal, (take) => seenByVisitors(terminal, take));

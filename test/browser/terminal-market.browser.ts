@@ -41,7 +41,7 @@ afterAll(async () => {
   await venue?.stop();
 }, 30_000);
 
-/** Somebody whom the page knows too, because it opens accounts with the same builder. */
+/** A trader whom the page knows too, because it opens accounts with the same builder. */
 async function traderOfPage(): Promise<KnownTrader> {
   const settings = await terminal.page.locator("meta[name=settings]").getAttribute("content");
   const { brokerId } = JSON.parse(settings!) as { readonly brokerId: string };

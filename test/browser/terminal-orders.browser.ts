@@ -77,7 +77,7 @@ async function fire(...marks: readonly number[]): Promise<void> {
 }
 
 test(
-  "the ticket says what the venue foretells, to the last digit",
+  "the ticket says what the venue predicts, to the last digit",
   async () => {
     await ticket.fill({ side: "Buy", kind: "Market", size: "0.0123" });
     const order = { symbol: SYMBOL, side: "BUY", order_type: "MARKET", order_quantity: 0.0123 } as const;

@@ -1,4 +1,4 @@
-// What holds of the terminal on every view: nothing of it is closed to those who see badly or use no mouse, it asks nobody
+// What holds of the terminal on every view: nothing of it is closed to those who see badly or use no mouse, it asks no server
 // but its venue, and what others wrote stays text. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -54,7 +54,7 @@ async function wrongsOf(opener: string | RegExp, dialog: string | RegExp): Promi
 }
 
 describe("nothing is wrong with", () => {
-  test("the page before anybody has signed in", async () => expect(await wrongs()).toEqual([]), VIEW_MS);
+  test("the page before a trader has signed in", async () => expect(await wrongs()).toEqual([]), VIEW_MS);
 
   test("the dialog to sign in by", async () => expect(await wrongsOf("Connect", "Sign in")).toEqual([]), VIEW_MS);
 
@@ -111,7 +111,7 @@ test(
   VIEW_MS,
 );
 
-test("the page's policy has no inline and no eval, and lets nobody embed it", async () => {
+test("the page's policy has no inline and no eval, and lets no other page embed it", async () => {
   const policy = (await fetch(venue.url)).headers.get("content-security-policy");
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("frame-ancestors 'none'");

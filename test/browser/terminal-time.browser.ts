@@ -73,7 +73,7 @@ async function cut(offline: boolean): Promise<void> {
   await network.send("Network.emulateNetworkConditions", conditions);
 }
 
-/** Moves the focus from part to part until it is there, as somebody does without a mouse. */
+/** Moves the focus from part to part until it is there, as a trader does without a mouse. */
 async function reach(part: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await part.waitFor();
   for (let pressed = 0; pressed < TABS_MAX; pressed++) {
@@ -95,7 +95,7 @@ test(
     await press("ControlOrMeta+k");
     await terminal.dialog("Commands and markets").waitFor();
     await page.keyboard.type("connect");
-    // What Enter would run is said to whoever does not see it.
+    // What Enter would run is said to a trader who does not see it.
     const field = page.getByRole("combobox", { name: "Commands and markets", expanded: true });
     const would = page.getByRole("option", { name: "Connect", selected: true });
     expect(await field.getAttribute("aria-activedescendant")).toBe((await would.getAttribute("id"))!);

@@ -1,4 +1,4 @@
-// Whole flows through the terminal: what somebody does with it who trades, from the first visit to an empty position. What
+// Whole flows through the terminal: what a trader does with it, from the first visit to an empty position. What
 // stands on the screen is held against the venue's own answers, digit by digit. Needs Chromium; run by
 // `npm run test:browser`.
 

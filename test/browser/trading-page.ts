@@ -93,7 +93,7 @@ async function comeBackLater(client: Client, credentials: Credentials): Promise<
   return new Client({ baseUrl: client.rest.baseUrl, signer: { accountId: credentials.accountId, key } });
 }
 
-/** Somebody else's sale, so that there is a trade. */
+/** Another trader's sale, so that there is a trade. */
 async function sellTo(baseUrl: string): Promise<void> {
   const { client } = await onboard({ baseUrl, brokerId: "demo", wallet: generateWallet() });
   await client.orders.placeOrder({

@@ -23,7 +23,7 @@ interface HuntOptions {
   /** No further case is begun after this, in milliseconds since 1970. */
   readonly until: number;
   readonly say: (text: string) => void;
-  /** Whether every case is told. */
+  /** Whether every case is shown. */
   readonly talks: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function hunt({ seed, only, count, until, say, talks }: HuntOptions
       const found = await trial({ life, stranger, keepAs }, number);
       tally.add(found);
       if (found.outcome.name === "violation") say(violationText(found));
-      else if (talks) say(told(found));
+      else if (talks) say(lineOf(found));
     }
     if (only !== undefined) break;
   }
@@ -56,7 +56,7 @@ function isFundingDue({ bornAt }: Life): boolean {
   return Math.floor((Date.now() + CASE_MS) / FUNDING_MS) !== Math.floor(bornAt / FUNDING_MS);
 }
 
-/** Nothing when the life itself broke a promise, which is told. */
+/** Nothing when the life itself broke a promise, which is reported. */
 async function lived(seed: number, tally: Tally, say: (text: string) => void): Promise<Life | undefined> {
   try {
     const life = await live(seed);
@@ -85,6 +85,6 @@ async function strangerFor({ kind }: Life, path: string): Promise<string> {
   return stranger;
 }
 
-function told({ seed, number, what, outcome }: Trial): string {
+function lineOf({ seed, number, what, outcome }: Trial): string {
   return `seed ${seed} case ${number}: ${what} -> ${outcome.name}${outcome.detail === "" ? "" : `: ${outcome.detail}`}`;
 }

@@ -36,7 +36,7 @@ export interface Life extends Disposable {
   readonly people: readonly Signer[];
   readonly engineTruth: Picture;
   readonly historyTruth: Picture;
-  /** Somebody with money of whom there is no picture; nobody has money in production. */
+  /** A trader with money of whom there is no picture; no trader has money in production. */
   readonly trader: Signer | undefined;
   readonly kills: number;
   readonly acknowledged: number;
@@ -115,7 +115,7 @@ function startOptions(path: string, { mode, prune }: Kind): (dataDirectory: stri
   return (dataDirectory) => ({ dataDirectory, mode, flags });
 }
 
-/** Everybody whom a venue has told something. */
+/** All traders whom a venue has answered something. */
 interface Crowd {
   /** Asks a started venue for all that was acknowledged. @throws {Error} when something is missing */
   comeBack(url: string): Promise<void>;

@@ -1,5 +1,5 @@
 // What an operator's machine does to a venue: an empty directory where its disk should be mounted, permissions that others
-// have, a mask that lets everybody read, logs that are moved away while it trades.
+// have, a mask that lets all users read, logs that are moved away while it trades.
 
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ import type { Deed } from "./people.ts";
 const SAID_MS = 30_000;
 const ROTATIONS = 6;
 const OTHERS = 0o077;
-/** Starts what follows with a mask that takes nothing away from anybody. */
+/** Starts what follows with a mask that takes nothing away from any user. */
 const WITHOUT_MASK = ["/bin/sh", "-c", 'umask 0; exec "$@"', "sh", process.execPath, PROGRAM];
 
 export const operatorDeeds: Readonly<Record<string, Ordeal>> = {
@@ -22,7 +22,7 @@ export const operatorDeeds: Readonly<Record<string, Ordeal>> = {
       return { what: "started as it is: only production asks", outcome: await startAndJudge(life, directory) };
     }
     const empty = join(dirname(directory), "empty");
-    // What a file system has of itself: the directory is not quite empty, so nobody adds `--new` for us.
+    // What a file system has of itself: the directory is not quite empty, so no program adds `--new` for us.
     mkdirSync(join(empty, "lost+found"), { recursive: true });
     await expectRefused(life.start(empty), "holds no venue");
     if (readdirSync(empty).join() !== "lost+found") throw new Violated("refused, but has left something there");
@@ -35,7 +35,7 @@ export const operatorDeeds: Readonly<Record<string, Ordeal>> = {
     return { what, outcome: await startAndJudge(life, directory) };
   },
 
-  "permissions for everybody": async ({ life, directory, random }) => {
+  "permissions for all users": async ({ life, directory, random }) => {
     const before = pathsIn(directory);
     for (const path of before) chmodSync(path, random() < 0.5 ? 0o777 : 0o700);
     chmodSync(directory, 0o755);
@@ -53,7 +53,7 @@ export const operatorDeeds: Readonly<Record<string, Ordeal>> = {
     const isInherited = (path: string) => /-(wal|shm)$/.test(path) && isOpen(path.replace(/-(wal|shm)$/, ""));
     const open = pathsIn(directory).filter((path) => !known.has(path) && isOpen(path) && !isInherited(path));
     if (open.length > 0) throw new Violated(`what it has made others may read or write: ${open.join(", ")}`);
-    const what = "files that everybody may write, and a mask of 0; then killed";
+    const what = "files that all users may write, and a mask of 0; then killed";
     return { what, outcome: await startAndJudge(life, directory, deeds) };
   },
 
@@ -86,7 +86,7 @@ async function expectRefused(options: ConstructorParameters<typeof VenueProcess>
   const url = await within(SAID_MS, venue.ready, "the venue neither starts nor ends");
   if (url !== undefined) throw new Violated(`it has started where it should have said: ${words}`);
   judgeRefusal(await venue.ended, venue, []);
-  if (!venue.told.join(" ").includes(words)) throw new Violated(`it refused with other words: ${venue.told.join(" ")}`);
+  if (!venue.messages.join(" ").includes(words)) throw new Violated(`it refused with other words: ${venue.messages.join(" ")}`);
 }
 
 function pathsIn(directory: string): string[] {

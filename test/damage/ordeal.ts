@@ -45,7 +45,7 @@ export async function refusedBeside(life: Life, directory: string): Promise<void
 /** @throws {Violated} */
 export async function ready(venue: VenueProcess): Promise<string> {
   const url = await within(ANSWER_MS, venue.ready, "the venue neither starts nor ends");
-  if (url === undefined) throw new Violated(`a venue that was whole did not start: ${venue.told.join(" ")}`);
+  if (url === undefined) throw new Violated(`a venue that was whole did not start: ${venue.messages.join(" ")}`);
   return url;
 }
 

@@ -6,7 +6,7 @@ const LINE =
   "journal segment segment-0000000000000001.log is corrupt at byte 64: its CRC fails; restore it from a copy";
 
 test("a refusal names the place and says what to do", () => {
-  expect(judgeRefusal(ENDED, { told: [LINE] }, [])).toEqual({ name: "refused", detail: LINE });
+  expect(judgeRefusal(ENDED, { messages: [LINE] }, [])).toEqual({ name: "refused", detail: LINE });
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
     ["snapshots/a.state"],
     /^refused, but deleted or changed snapshots\/a.state/,
   ],
-] as const)("%s is none", (_, ending, told, gone, complaint) => {
-  expect(() => judgeRefusal(ending, { told: [...told] }, gone)).toThrow(complaint);
-  expect(() => judgeRefusal(ending, { told: [...told] }, gone)).toThrow(Violated);
+] as const)("%s is none", (_, ending, messages, gone, complaint) => {
+  expect(() => judgeRefusal(ending, { messages: [...messages] }, gone)).toThrow(complaint);
+  expect(() => judgeRefusal(ending, { messages: [...messages] }, gone)).toThrow(Violated);
 });

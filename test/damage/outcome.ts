@@ -59,27 +59,27 @@ export async function startAndJudge(life: Life, dataDirectory: string, deeds: re
 /** @throws {Violated} when the refusal is none that an operator could work with */
 export function judgeRefusal(
   { code, signal }: { readonly code: number | null; readonly signal: string | null },
-  { told }: Pick<VenueProcess, "told">,
+  { messages }: Pick<VenueProcess, "messages">,
   gone: readonly string[],
 ): Outcome {
-  const said = told.join("\n");
+  const said = messages.join("\n");
   if (code !== 1) throw new Violated(`it ended with ${signal ?? `exit code ${code}`}`);
-  if (told.length === 0) throw new Violated("it refused without a word");
-  const complaint = complaintAbout(told, gone);
+  if (messages.length === 0) throw new Violated("it refused without a word");
+  const complaint = complaintAbout(messages, gone);
   if (complaint !== undefined) throw new Violated(`${complaint}: ${said.slice(0, 600)}`);
   return { name: "refused", detail: said };
 }
 
-function complaintAbout(told: readonly string[], gone: readonly string[]): string | undefined {
-  const said = told.join("\n");
-  if (told.length > LINES_MAX || /^\s+at /m.test(said)) return "a stack trace instead of a line";
+function complaintAbout(messages: readonly string[], gone: readonly string[]): string | undefined {
+  const said = messages.join("\n");
+  if (messages.length > LINES_MAX || /^\s+at /m.test(said)) return "a stack trace instead of a line";
   if (!PLACE.test(said)) return "the refusal names no file";
   if (!ADVICE.test(said)) return "the refusal does not say what to do";
   if (gone.length > 0) return `refused, but deleted or changed ${gone.join(", ")}`;
   return undefined;
 }
 
-/** @throws {Violated} once the venue is gone: whoever asks it would ask for long */
+/** @throws {Violated} once the venue is gone: a caller would ask it for long */
 async function endedByItself(venue: VenueProcess): Promise<never> {
   const { code, signal } = await venue.ended;
   throw new Violated(`it started, and then ended by itself with ${signal ?? `exit code ${code}`}`);
@@ -95,9 +95,9 @@ function assertNothingDeleted({ kind }: Life, gone: readonly string[], saysLess:
   if (deleted.length > 0) throw new Violated(`started, but deleted or changed ${deleted.join(", ")}`);
 }
 
-function lastWords({ told, log }: VenueProcess): string {
+function lastWords({ messages, log }: VenueProcess): string {
   const errors = log.filter(({ level }) => level !== "info").map((line) => JSON.stringify(line).slice(0, 400));
-  return [...told.slice(0, 6), ...errors.slice(-4)].map((line) => `\n    ${line}`).join("");
+  return [...messages.slice(0, 6), ...errors.slice(-4)].map((line) => `\n    ${line}`).join("");
 }
 
 /** @throws {Violated} when it takes longer */

@@ -1,4 +1,4 @@
-// Those who were told something by a venue and can ask for it again: accounts with keys. What a venue shows of them is
+// Those whom a venue has answered something and who can ask for it again: accounts with keys. What a venue shows of them is
 // taken as a picture; after a damage the picture must be the same.
 
 import {
@@ -97,7 +97,7 @@ export function enginePictureOf(baseUrl: string, people: readonly Signer[], hasM
   });
 }
 
-/** What history tells of each account: its balance, whose last change it knows, orders, fills, payments. @throws {ApiError | AnswerLost} */
+/** What history returns of each account: its balance, whose last change it knows, orders, fills, payments. @throws {ApiError | AnswerLost} */
 export function historyPictureOf(baseUrl: string, people: readonly Signer[]): Promise<Picture> {
   return pictureOf(baseUrl, people, async (client) => ({
     holding: (await client.account.getHolding()).holding,

@@ -146,7 +146,7 @@ async function send(
   }
 }
 
-/** A refusal for what is asked may be given to everybody again: nothing came of it. */
+/** A refusal for what is asked may be given to any caller again: nothing came of it. */
 function isDoneOrLost({ reply }: Copy): boolean {
   return reply.kind !== "answer" || reply.status === 200;
 }
@@ -160,7 +160,7 @@ function noSuchOrder(error: unknown): undefined {
 }
 
 function withoutMoney(outcome: Outcome): { readonly what: string; readonly outcome: Outcome } {
-  return { what: "started and ended: nobody can place an order in this one", outcome };
+  return { what: "started and ended: no order can be placed in this one", outcome };
 }
 
 const oneOf = <One>(all: readonly One[], random: Random): One => all[below(random, all.length)]!;

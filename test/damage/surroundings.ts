@@ -1,5 +1,5 @@
-// What can happen around a venue rather than to its files: a disk without room or that can't be written, somebody else
-// who holds its files, files that vanish under a running venue. Afterwards everything is put right, and then everything
+// What can happen around a venue rather than to its files: a disk without room or that can't be written, another program
+// that holds its files, files that vanish under a running venue. Afterwards everything is put right, and then everything
 // that was acknowledged has to be there.
 
 import { Database } from "bun:sqlite";
@@ -32,7 +32,7 @@ const withoutDisk: Readonly<Record<string, Ordeal>> = {
     const what = "lock.db and lock.pid deleted under a running venue, and a second one started";
     return { what, outcome: await startAndJudge(life, directory, deeds) };
   },
-  "history locked by somebody else": async ({ life, directory }) => {
+  "history locked by another program": async ({ life, directory }) => {
     const database = new Database(join(directory, "history.sqlite"));
     let outcome: Outcome | undefined;
     try {

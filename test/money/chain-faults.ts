@@ -1,5 +1,5 @@
 // What can happen to a chain and to who serves it, short of replacing what was final: its node dies and comes back with less
-// than it had, blocks are replaced, transactions get lost, gas gets dear, somebody else has the operator's key.
+// than it had, blocks are replaced, transactions get lost, gas gets dear, another program has the operator's key.
 
 import { type Hex, parseTransaction } from "viem";
 import type { VaultChain } from "../venue/outside/chain-with-vault.ts";
@@ -53,7 +53,7 @@ export class ChainFaults {
       this.#begun = kept?.height ?? head;
       await this.#chain.startNode(dump);
       await this.#chain.control.setAutomine(false);
-      // It knows the state of no block below the one that it began with: so nobody asks for one.
+      // It knows the state of no block below the one that it began with: so it is not asked for one.
       await this.#chain.control.mine({ blocks: CONFIRMATIONS });
     };
   }
@@ -76,7 +76,7 @@ export class ChainFaults {
     } as never)) as Hex | null;
   }
 
-  /** Nobody has the sender's unmined transactions any more. @returns how many there were */
+  /** No node has the sender's unmined transactions any more. @returns how many there were */
   async drop(sender: Hex): Promise<number> {
     const hashes = await this.#unmined(sender);
     for (const hash of hashes) await this.#chain.control.dropTransaction({ hash });
@@ -89,7 +89,7 @@ export class ChainFaults {
     await this.#chain.control.mine({ blocks: 1 });
   }
 
-  /** Somebody else who has the operator's key sends something in the place of his next transaction. */
+  /** Another program that has the operator's key sends something in the place of its next transaction. */
   async useOperatorsNumber(): Promise<Hex> {
     const { operator, reader } = this.#chain;
     const { address } = operator.account;

@@ -1,6 +1,6 @@
 // Lives of a venue and its chain, drawn from a seed: people send money in and ask for it back, while the venue is killed in
 // the middle of its acts, its node dies and forgets its newest blocks, blocks are replaced, transactions are lost, gas gets
-// dear, and somebody else uses the operator's key. The same seed draws the same acts; what they meet is a matter of time.
+// dear, and another program uses the operator's key. The same seed draws the same acts; what they meet is a matter of time.
 
 import { below, type Random } from "@evermark/journal/testing/random.ts";
 import type { Hex } from "viem";
@@ -22,7 +22,7 @@ interface Step {
 }
 
 const STEPS_THERE_ARE: readonly Step[] = [
-  { name: "deposit", weight: 6, act: (world, random) => world.deposit(someone(world, random), amount(random)) },
+  { name: "deposit", weight: 6, act: (world, random) => world.deposit(anyWallet(world, random), amount(random)) },
   { name: "deposit again", weight: 2, act: (world) => world.sendAgain() },
   { name: "withdrawal", weight: 6, act: (world, random) => askFor(world, random) },
   { name: "block", weight: 8, act: (world, random) => world.mine(1 + below(random, 3)) },
@@ -41,10 +41,10 @@ const BAG = STEPS_THERE_ARE.flatMap((step) => Array.from({ length: step.weight }
 
 /**
  * One life, to its end, in a world that has just begun.
- * @param told of each thing that happens
+ * @param report called with each thing that happens
  * @throws {Error} when a deposit is not credited once, a withdrawal not paid once or given back, or a micro is missing
  */
-export async function live(world: MoneyWorld, random: Random, told: (what: string) => void): Promise<void> {
+export async function live(world: MoneyWorld, random: Random, report: (what: string) => void): Promise<void> {
   await world.startVenue();
   await castOf(world);
   for (const { wallet } of world.traders) await world.deposit(wallet.address, 20_000_000n);
@@ -53,10 +53,10 @@ export async function live(world: MoneyWorld, random: Random, told: (what: strin
     const { name, act } = BAG[below(random, BAG.length)]!;
     const [life, pauseMs, stepRandom] = [nextLife(random), below(random, PAUSE_MS), seedOf(random)];
     if (!world.isAlive) {
-      told("start");
+      report("start");
       await begin(world, life);
     }
-    told(name);
+    report(name);
     await act(world, stepRandom);
     await Bun.sleep(pauseMs);
   }
@@ -89,7 +89,7 @@ function seedOf(random: Random): Random {
   return () => numbers.shift() ?? 0;
 }
 
-function someone(world: MoneyWorld, random: Random): Hex {
+function anyWallet(world: MoneyWorld, random: Random): Hex {
   if (random() < 0.15) return world.newStranger().address;
   return world.traders[below(random, world.traders.length)]!.wallet.address;
 }

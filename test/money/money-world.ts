@@ -59,7 +59,7 @@ export class MoneyWorld {
     this.faults = new ChainFaults(chain);
   }
 
-  /** The chain mines when it is told to. */
+  /** The chain mines when it is asked to. */
   static async begin(dataDirectory: string): Promise<MoneyWorld> {
     const chain = await startVaultChain();
     const payer = await chain.newWallet(RICH);
@@ -119,13 +119,13 @@ export class MoneyWorld {
 
   /** Names of its acts since it was armed, in the order in which each was met first. */
   get acts(): string[] {
-    return this.process.told.filter((line) => line.startsWith("met ")).map((line) => line.slice("met ".length));
+    return this.process.messages.filter((line) => line.startsWith("met ")).map((line) => line.slice("met ".length));
   }
 
   /** From now on its acts are counted. */
   async arm(): Promise<void> {
     process.kill(this.process.pid, "SIGUSR2");
-    await this.until(() => this.process.told.includes("armed"));
+    await this.until(() => this.process.messages.includes("armed"));
   }
 
   /** @param claims so often the faucet has given money that the vault has not */
@@ -136,7 +136,7 @@ export class MoneyWorld {
     return trader;
   }
 
-  /** The token pays him nothing any more, and nobody by his hand. */
+  /** The token pays it nothing any more, and no one on its behalf. */
   async ban(trader: Trader): Promise<void> {
     const call = { address: this.chain.usdc, abi: testUsdcAbi, functionName: "setBlacklisted", chain: null } as const;
     const { owner } = this.chain;
@@ -265,8 +265,8 @@ export class MoneyWorld {
   }
 
   #lastWords(): string {
-    const { told, log } = this.process;
-    return [...told.slice(-12), ...log.slice(-12).map((line) => JSON.stringify(line))].join("\n");
+    const { messages, log } = this.process;
+    return [...messages.slice(-12), ...log.slice(-12).map((line) => JSON.stringify(line))].join("\n");
   }
 
   /** @returns what is still under way; null when nothing is */

@@ -1,7 +1,7 @@
 // Loaded before the program of a venue, so that it ends itself by SIGKILL at a chosen act of its own: the first of a name, or
 // the nth of all, from the moment it is armed by SIGUSR2. The acts are all by which money moves on: each command about a
 // deposit or a withdrawal on its way into the journal, each transaction on its way to the chain, each time the watcher keeps how
-// far it is. It tells the name of each the first time.
+// far it is. It prints the name of each the first time.
 //
 // It also is in more of a hurry than a venue: it looks at its chain at once instead of every two seconds, and a minute of the
 // executor's patience is over in one.

@@ -1,5 +1,5 @@
 // What can happen to a deposit and to a withdrawal, each way to its end. A story breaks off where the venue ends, and can be
-// told again from wherever that was.
+// continued from wherever that was.
 
 import type { Trader } from "../venue/outside/trader.ts";
 import { withdrawal } from "../venue/outside/wallet-requests.ts";

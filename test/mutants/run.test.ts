@@ -78,15 +78,15 @@ test("a change that a test notices dies, one that none notices lives, one that n
 
   const why = "it is only here to be explained";
   const explained = [{ file: "engine/lots.ts", operator: "comparison", line: "return lots >= 100;", why }];
-  const told = report(found, explained, 0.5);
-  expect(told).toContain("survived: engine/lots.ts:16  number\n  - return lots * 2;\n  + return lots * 3;\n");
-  expect(told).toContain(
+  const text = report(found, explained, 0.5);
+  expect(text).toContain("survived: engine/lots.ts:16  number\n  - return lots * 2;\n  + return lots * 3;\n");
+  expect(text).toContain(
     `as explained: engine/lots.ts:12  comparison\n  - return lots >= 100;\n  + return lots > 100;\n  because ${why}`,
   );
-  expect(told).toMatch(/mutants +5 +100.0 %/);
-  expect(told).toMatch(/killed +2 +40.0 %, 1 of them because they never ended/);
-  expect(told).toMatch(/survived +2 +40.0 %, 2 of them on lines that no test executes/);
-  expect(told).toMatch(/explained +1 +20.0 %/);
+  expect(text).toMatch(/mutants +5 +100.0 %/);
+  expect(text).toMatch(/killed +2 +40.0 %, 1 of them because they never ended/);
+  expect(text).toMatch(/survived +2 +40.0 %, 2 of them on lines that no test executes/);
+  expect(text).toMatch(/explained +1 +20.0 %/);
   expect(sortOut(found, []).unexplained.length).toBe(3);
 });
 

@@ -4,7 +4,7 @@ import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { startVenue } from "../venue/outside/venue.ts";
 import { type Recorded, Recording } from "./recording.ts";
 import { Stage } from "./stage.ts";
-import { tell } from "./story.ts";
+import { playStory } from "./story.ts";
 
 /** Ten seconds before a funding, on a Monday. */
 const BEGINS_AT = Date.UTC(2026, 0, 5, 15, 59, 50);
@@ -20,7 +20,7 @@ export async function record(): Promise<Recorded> {
   const venue = await startVenue({ markets, clocks, receivers: { factory: FACTORY, tokens: [] } });
   try {
     const recording = new Recording(venue.url);
-    await tell(new Stage(venue, recording, BEGINS_AT));
+    await playStory(new Stage(venue, recording, BEGINS_AT));
     if (venue.errors.length > 0) throw new Error(`the venue has logged ${venue.errors.join()}`);
     venue.audit();
     return recording.recorded();

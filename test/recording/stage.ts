@@ -47,7 +47,7 @@ export class Stage {
     return new ExampleTrader(seed, () => this.#now);
   }
 
-  /** The call of a row, by Alice if nobody else is named. */
+  /** The call of a row, by Alice if no other trader is named. */
   call(name: string, input?: Input, signer: ExampleTrader = this.alice): Promise<Data> {
     return this.recording.call(name, input, signer);
   }

@@ -20,7 +20,7 @@ import { BTC, ETH, type Stage } from "./stage.ts";
 const SILENT: readonly string[] = ["assetconvert"];
 
 /** @throws {Error} with what to do, when a row or a topic has no example in the end */
-export async function tell(stage: Stage): Promise<void> {
+export async function playStory(stage: Stage): Promise<void> {
   await openAccounts(stage);
   await listen(stage);
   await setUp(stage);

@@ -1,4 +1,4 @@
-// A trader that keeps book of what it was told: what it placed under which `client_order_id`, what the venue answered,
+// A trader that keeps book of what it was answered: what it placed under which `client_order_id`, what the venue answered,
 // and which answers never came. After a crash this record is what the venue is held against.
 
 import { ApiError, Client, type Credentials, newClientOrderId, onboard } from "@evermark/client";
@@ -9,7 +9,7 @@ export const SYMBOL = "PERP_SOL_USDC";
 /** Orders are placed in a band around the price at which the market stands when a bot comes, in thousandths. */
 const BAND = 400;
 
-/** Lost answers are this bot's own affair; when it is told that it asks too often, it waits. */
+/** Lost answers are this bot's own affair; when it is answered that it asks too often, it waits. */
 const PATIENCE = { repeatsMax: 0, rateLimitWaitsMax: 20 } as const;
 
 interface Terms {
@@ -29,7 +29,7 @@ export interface Placement {
   /** An amendment without an answer: it may have happened. */
   lostTerms: Terms | null;
   isCancelled: boolean;
-  /** Fills that the private stream has told, by trade. */
+  /** Fills that the private stream has sent, by trade. */
   readonly fills: Map<number, number>;
 }
 

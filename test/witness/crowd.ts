@@ -7,7 +7,7 @@ export class Crowd implements Disposable {
   readonly #sockets = new Set<Socket>();
   #isGone = false;
   #sentAway = 0;
-  #tell: () => void = () => {};
+  #resolve: () => void = () => {};
 
   /** @param from loopback addresses, each of which keeps `each` sockets open */
   constructor(
@@ -22,7 +22,7 @@ export class Crowd implements Disposable {
   async sentAway(count: number): Promise<void> {
     while (this.#sentAway < count) {
       await new Promise<void>((resolve) => {
-        this.#tell = resolve;
+        this.#resolve = resolve;
       });
     }
   }
@@ -41,7 +41,7 @@ export class Crowd implements Disposable {
       this.#sockets.delete(socket);
       if (this.#isGone) return;
       this.#sentAway++;
-      this.#tell();
+      this.#resolve();
       this.#open(address);
     });
   }

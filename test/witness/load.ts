@@ -10,7 +10,7 @@ const HANDS = 4;
 interface Load {
   /** Resolves when the bots have done so many things since the start, or have all come to an end. */
   reached(actions: number): Promise<void>;
-  /** Resolves when every bot has come to an end: it was told to, or the venue is gone. */
+  /** Resolves when every bot has come to an end: it was asked to, or the venue is gone. */
   readonly ended: Promise<void>;
   stop(): void;
 }

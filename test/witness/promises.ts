@@ -1,4 +1,4 @@
-// Holds a venue against what its traders were told before it was killed.
+// Holds a venue against what its traders were answered before it was killed.
 
 import { expect } from "bun:test";
 import { ApiError } from "@evermark/client";
@@ -15,7 +15,7 @@ const CORE_UNAVAILABLE = -1011;
 
 /**
  * Everything that the venue has ever acknowledged to these bots is there, once, and adds up.
- * @param areAlone whether nobody else trades in their market, so that what one has bought another has sold
+ * @param areAlone whether no other account trades in their market, so that what one has bought another has sold
  */
 export async function expectPromisesKept(bots: readonly Bot[], areAlone = true): Promise<void> {
   for (const { baseUrl } of bots.slice(0, 1)) await untilWhole(baseUrl);
@@ -109,8 +109,8 @@ function expectTerms({ terms, lostTerms }: Placement, { price, quantity }: Shown
 function expectFills(bot: Bot, orders: readonly Shown[], fills: readonly Fill[]): void {
   const byTrade = new Map(fills.map((fill) => [fill.id, fill]));
   expect(byTrade.size).toBe(fills.length);
-  for (const { fills: told } of bot.placements.values()) {
-    for (const [tradeId, quantity] of told) expect(byTrade.get(tradeId)?.executed_quantity).toBe(quantity);
+  for (const { fills: reported } of bot.placements.values()) {
+    for (const [tradeId, quantity] of reported) expect(byTrade.get(tradeId)?.executed_quantity).toBe(quantity);
   }
   const executed = new Map<number, number>();
   for (const fill of fills) {

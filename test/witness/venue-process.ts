@@ -47,8 +47,8 @@ export class VenueProcess implements AsyncDisposable {
   readonly ended: Promise<Ending>;
   /** What it has logged, line by line. */
   readonly log: LogLine[] = [];
-  /** What it has written to standard error that is no log line: what an operator is told. */
-  readonly told: string[] = [];
+  /** What it has written to standard error that is no log line: messages to an operator. */
+  readonly messages: string[] = [];
   readonly #kill: (signal: NodeJS.Signals) => boolean;
 
   constructor(options: StartOptions) {
@@ -120,7 +120,7 @@ export class VenueProcess implements AsyncDisposable {
 
   #read(line: string): void {
     if (line.startsWith("{")) this.log.push(JSON.parse(line) as LogLine);
-    else this.told.push(line);
+    else this.messages.push(line);
   }
 }
 
@@ -136,16 +136,16 @@ export async function startVenue(options: StartOptions): Promise<ReadyVenue> {
   const url = await process.ready;
   if (url !== undefined) return { process, url, [Symbol.asyncDispose]: () => process[Symbol.asyncDispose]() };
   const { code, signal } = await process.ended;
-  const said = [...process.told, ...process.log.map((line) => JSON.stringify(line))].join("\n");
+  const said = [...process.messages, ...process.log.map((line) => JSON.stringify(line))].join("\n");
   throw new Error(`the venue did not start (${signal ?? `exit code ${code}`}):\n${said}`);
 }
 
 /** Starts a venue that is expected to refuse; resolves when it has ended, and ends it if it starts after all. */
-export async function startRefused(options: StartOptions): Promise<Ending & { readonly told: readonly string[] }> {
+export async function startRefused(options: StartOptions): Promise<Ending & { readonly messages: readonly string[] }> {
   const process = new VenueProcess(options);
   if ((await process.ready) !== undefined) {
     await process.kill();
     throw new Error("the venue has started");
   }
-  return { ...(await process.ended), told: process.told };
+  return { ...(await process.ended), messages: process.messages };
 }

@@ -1,5 +1,5 @@
-// What a flood is: one thing that somebody may ask a venue for, asked for as often as he can, from as many addresses and
-// over as many connections as he likes.
+// What a flood is: one thing that a client may ask a venue for, asked for as often as it can, from as many addresses and
+// over as many connections as it likes.
 
 import type { Identity } from "../identity.ts";
 import type { Target } from "../target.ts";
@@ -19,7 +19,7 @@ export interface Flood {
   /** What it does, as a person would say it. */
   readonly about: string;
   /**
-   * It asks for what anybody may ask for, and no more of it than each address may: what it takes are the cores, above all
+   * It asks for what any client may ask for, and no more of it than each address may: what it takes are the cores, above all
    * where it shares them with the venue. So a server that does nothing is flooded as well, to hold the venue against.
    */
   readonly isOrdinary?: true;

@@ -120,7 +120,7 @@ export const requestFloods: Readonly<Record<string, Flood>> = {
       })(ground);
     },
   },
-  "answers that nobody reads": {
+  "answers that are never read": {
     about: "400 connections that ask for the longest answers and read none of them",
     identities: 0,
     async run(ground) {

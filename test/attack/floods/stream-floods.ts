@@ -23,7 +23,7 @@ async function stream(ground: FloodGround, line: number, addresses: number): Pro
     ["Sec-WebSocket-Key", randomBytes(16).toString("base64")],
     ["Sec-WebSocket-Version", "13"],
   ];
-  // The venue's own account is known to everybody.
+  // The venue's own account is publicly known.
   wire.write(
     requestBytes("GET", STREAM_PATHS.public.replace("{account_id}", ground.identities[0]!.signer.accountId), headers),
   );
@@ -35,7 +35,7 @@ async function stream(ground: FloodGround, line: number, addresses: number): Pro
   return undefined;
 }
 
-/** Rests orders at many prices, far from where anybody trades. */
+/** Rests orders at many prices, far from all trades. */
 export async function deepenBook(ground: FloodGround): Promise<void> {
   const answer = await fetch(`${ground.target.url}/v1/public/futures/${SYMBOL}`);
   const { data } = (await answer.json()) as { readonly data: { readonly mark_price: number } };

@@ -45,7 +45,7 @@ interface Wanted {
 
 /** Trades as soon as all of it can be traded at once: at first a book has little. */
 async function traded({ client }: KnownTrader, wanted: Wanted): Promise<void> {
-  await until(`somebody to trade ${wanted.symbol} with`, async () => {
+  await until(`a trader to trade ${wanted.symbol} with`, async () => {
     const order = { ...wanted, order_type: "MARKET" } as const;
     const { executed_quantity } = await client.orders.preview(order);
     return executed_quantity === wanted.order_quantity ? client.orders.placeOrder(order) : undefined;

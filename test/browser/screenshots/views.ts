@@ -47,7 +47,7 @@ export async function photographed({ browser, url, trader, folder, rooms }: Want
   }
 }
 
-/** What somebody sees who has not signed in. */
+/** What a visitor sees who has not signed in. */
 export async function seenByVisitors(terminal: TerminalPage, take: Take): Promise<void> {
   await take("visitor");
   await terminal.button("Connect").first().click();

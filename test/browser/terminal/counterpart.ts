@@ -1,4 +1,4 @@
-// Somebody else in the market, so that there is something to trade with, and whoever asks the venue in the test's name.
+// Another trader in the market, so that there is something to trade with, and a client that asks the venue for the test.
 
 import { type Client, generateWallet, type LocalWallet, onboard } from "@evermark/client";
 

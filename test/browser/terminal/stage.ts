@@ -1,4 +1,4 @@
-// What a test of the terminal plays on: a venue, a browser, somebody who trades and somebody to trade with.
+// What a test of the terminal plays on: a venue, a browser, a trader and a trader to trade with.
 
 import { type OutsideVenue, startVenue } from "../../venue/outside/venue.ts";
 import { type Browser, startBrowser } from "../browser.ts";

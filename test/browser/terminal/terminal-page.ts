@@ -1,6 +1,6 @@
 // The terminal in a browser, as a test drives it: by what its parts are called, never by how they look. Whatever it does
 // meanwhile that a page must not do is written down: scripts that fail, rules of its policy that are broken, requests to
-// other origins, markup out of somebody's text.
+// other origins, markup out of another's text.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

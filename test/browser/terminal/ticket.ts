@@ -40,7 +40,7 @@ export class Ticket {
     }
   }
 
-  /** Presses the button once, as somebody does who means one order. */
+  /** Presses the button once, as a trader does who means one order. */
   async place(order: WantedOrder): Promise<void> {
     await this.fill(order);
     await this.form.locator("#ticket-submit").click();

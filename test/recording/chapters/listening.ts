@@ -1,4 +1,4 @@
-// What the streams tell meanwhile: of events the first frame that says something, of what comes on a schedule the frame of
+// What the streams send meanwhile: of events the first frame that says something, of what comes on a schedule the frame of
 // one moment.
 
 import { sampleTopic } from "@evermark/interface/testing/sample-topic.ts";
@@ -7,12 +7,12 @@ import type { Frame } from "../../venue/outside/stream-client.ts";
 import { BTC, type Stage } from "../stage.ts";
 
 /** Topics whose first frame says little. */
-const TELLING: Readonly<Record<string, (frame: Frame) => boolean>> = {
+const INFORMATIVE: Readonly<Record<string, (frame: Frame) => boolean>> = {
   executionreport: ({ data }) => data.tradeId !== 0,
   position: ({ data }) => (data.positions as readonly { readonly positionQty: number }[])[0]?.positionQty !== 0,
 };
 
-/** Whatever comes with an event is told from the beginning; of the rest, see `watchMarkets`. */
+/** Whatever comes with an event is sent from the beginning; of the rest, see `watchMarkets`. */
 export async function listen(stage: Stage): Promise<void> {
   for (const trader of [stage.alice, stage.carol]) {
     const stream = await stage.openPrivateStream(trader);
@@ -24,7 +24,7 @@ export async function listen(stage: Stage): Promise<void> {
   }
 }
 
-/** What is told on a schedule, as it stands now; and of what changes the book, a change that comes alone. */
+/** What is sent on a schedule, as it stands now; and of what changes the book, a change that comes alone. */
 export async function watchMarkets(stage: Stage): Promise<void> {
   const stream = await stage.openPublicStream();
   const changes = sampleTopic(topics.orderbookupdate.name);

@@ -13,7 +13,7 @@ export async function readMarkets(stage: Stage): Promise<void> {
   await stage.call("publicQuery.query", { body: { type: "marketDetail", symbol: BTC, include } });
 }
 
-/** @returns what was refused, for whoever wonders why a row has no example */
+/** @returns what was refused, to see why a row has no example */
 export async function readTheRest(stage: Stage): Promise<readonly string[]> {
   const { wallet, accountId, key } = stage.alice;
   const known = { address: wallet.address, account_id: accountId, symbol: BTC, svc_key: key.name };

@@ -1,5 +1,5 @@
 // An operator opens a vault that Bob provides for: he binds a key, and puts money of his own in. What he puts in is too
-// little, so the vault is closed again before it was open to anybody.
+// little, so the vault is closed again before it was open to investors.
 
 import { addProviderKeyTypedData, dexRequestTypedData } from "@evermark/interface/wallet-messages.ts";
 import { LEDGER_DOMAIN, signTyped } from "../../venue/outside/wallet.ts";

@@ -1,5 +1,5 @@
-// Whether what is foretold of an order is what then happens to it: every type that the declaration lets in, with whatever
-// else a placement takes, in a book without hidden orders in which nobody else trades.
+// Whether what is predicted of an order is what then happens to it: every type that the declaration lets in, with whatever
+// else a placement takes, in a book without hidden orders in which no other account trades.
 
 import { orders } from "@evermark/interface/orders.ts";
 import { below, type Random } from "@evermark/journal/testing/random.ts";
@@ -13,11 +13,11 @@ import type { Answer } from "./wire.ts";
 const SYMBOL = "PERP_NEAR_USDC";
 const MARK = 5;
 const DEPTH = 8;
-/** Prices and other people may move in between: what is foretold wrongly is so again. */
+/** Prices and other traders may move in between: what is predicted wrongly is so again. */
 const ATTEMPTS = 3;
 const TYPES = ((orders.preview.body as Schema).properties?.order_type?.enum ?? []) as readonly string[];
 
-interface ForetoldMove {
+interface PredictionMove {
   readonly kind: string;
   readonly outcome: string;
   readonly complaint: string | undefined;
@@ -29,19 +29,19 @@ type Members = Readonly<Record<string, unknown>>;
 /** One at a time: another one's orders would be met as well. */
 let before: Promise<unknown> = Promise.resolve();
 
-export function foretoldMove(target: Target, random: Random): Promise<ForetoldMove> {
+export function predictionMove(target: Target, random: Random): Promise<PredictionMove> {
   const move = before.then(() => attempts(target, random));
   before = move.catch(() => {});
   return move;
 }
 
-async function attempts(target: Target, random: Random): Promise<ForetoldMove> {
+async function attempts(target: Target, random: Random): Promise<PredictionMove> {
   const order = anOrder(random);
-  const kind = `${String(order.order_type)} foretold`;
+  const kind = `${String(order.order_type)} predicted`;
   try {
     const [maker, taker] = [await Identity.open(target), await Identity.open(target)];
     const book = Array.from({ length: 1 + below(random, DEPTH) }, () => resting(random));
-    let found: Omit<ForetoldMove, "kind"> = { outcome: "", complaint: undefined, detail: "" };
+    let found: Omit<PredictionMove, "kind"> = { outcome: "", complaint: undefined, detail: "" };
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       found = await attemptOf(target, { maker, taker, book, order });
       for (const one of [maker, taker]) await ask(target, one, "DELETE", `/v1/orders?symbol=${SYMBOL}`);
@@ -63,27 +63,27 @@ interface Scene {
   readonly order: Members;
 }
 
-async function attemptOf(target: Target, { maker, taker, book, order }: Scene): Promise<Omit<ForetoldMove, "kind">> {
+async function attemptOf(target: Target, { maker, taker, book, order }: Scene): Promise<Omit<PredictionMove, "kind">> {
   for (const one of book) await ask(target, maker, "POST", "/v1/order", one);
-  const foretold = await ask(target, taker, "POST", "/v1/order/preview", order);
+  const predicted = await ask(target, taker, "POST", "/v1/order/preview", order);
   const placed = await ask(target, taker, "POST", "/v1/order", order);
   const id = /"order_id":(\d+)/.exec(placed.body)?.[1];
   const shown = placed.status === 200 && id ? await ask(target, taker, "GET", `/v1/order/${id}`) : undefined;
-  const complaint = complaintAboutForetold(foretold, placed, shown);
-  const detail = [order, book, foretold.body, placed.body, shown?.body ?? ""]
+  const complaint = complaintAboutPrediction(predicted, placed, shown);
+  const detail = [order, book, predicted.body, placed.body, shown?.body ?? ""]
     .map((part) => (typeof part === "string" ? part : JSON.stringify(part)).slice(0, 700))
     .join("\n  ");
-  const outcome = foretold.status === 200 ? String(dataOf(foretold).would_be) : String(foretold.status);
+  const outcome = predicted.status === 200 ? String(dataOf(predicted).would_be) : String(predicted.status);
   return { outcome, complaint, detail };
 }
 
-/** @param shown the order after it was placed; undefined when it was refused. @returns what was foretold wrongly */
-export function complaintAboutForetold(foretold: Answer, placed: Answer, shown?: Answer): string | undefined {
-  if ([foretold, placed].some(({ status }) => status === 429 || status === 503)) return undefined;
-  if (foretold.status >= 500) return `a preview is answered with ${foretold.status}`;
-  if (foretold.status !== 200)
-    return codeOf(foretold) === codeOf(placed) ? undefined : "only the preview is refused so";
-  const { would_be, refusal, status, executed_quantity, average_executed_price, total_fee } = dataOf(foretold);
+/** @param shown the order after it was placed; undefined when it was refused. @returns what was predicted wrongly */
+export function complaintAboutPrediction(predicted: Answer, placed: Answer, shown?: Answer): string | undefined {
+  if ([predicted, placed].some(({ status }) => status === 429 || status === 503)) return undefined;
+  if (predicted.status >= 500) return `a preview is answered with ${predicted.status}`;
+  if (predicted.status !== 200)
+    return codeOf(predicted) === codeOf(placed) ? undefined : "only the preview is refused so";
+  const { would_be, refusal, status, executed_quantity, average_executed_price, total_fee } = dataOf(predicted);
   if (would_be === "refused") {
     return (refusal as Members).code === codeOf(placed) ? undefined : "it was to be refused, and was not, or otherwise";
   }
@@ -91,8 +91,8 @@ export function complaintAboutForetold(foretold: Answer, placed: Answer, shown?:
   if (shown?.status !== 200) return undefined;
   const order = dataOf(shown);
   const average = executed_quantity === 0 ? order.average_executed_price : average_executed_price;
-  const told = { status, executed_quantity, average_executed_price: average, total_fee };
-  for (const [name, value] of Object.entries(told)) {
+  const happened = { status, executed_quantity, average_executed_price: average, total_fee };
+  for (const [name, value] of Object.entries(happened)) {
     if (order[name] !== value) return `${name} was to be ${String(value)}, and is ${String(order[name])}`;
   }
   return undefined;
