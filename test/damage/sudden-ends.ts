@@ -43,7 +43,7 @@ export const suddenEnds: Readonly<Record<string, Ordeal>> = {
       await using venue = new VenueProcess(life.start(directory));
       const url = await ready(venue);
       await untilWhole(url);
-      await expectStanding(url, trader, placed);
+      await expectResting(url, trader, placed);
       await venue.kill();
     }
     const guarded = placed.filter(({ isGuarded }) => isGuarded).length;
@@ -121,7 +121,7 @@ async function place(
 }
 
 /** @throws {Violated} */
-async function expectStanding(url: string, signer: Signer, placed: readonly Placed[]): Promise<void> {
+async function expectResting(url: string, signer: Signer, placed: readonly Placed[]): Promise<void> {
   const client = new Client({ baseUrl: url, signer });
   for (const { name, isGuarded, isAcknowledged } of placed) {
     const found = await client.orders.getOrderByClientId({ client_order_id: name }).catch(noSuchOrder);

@@ -1,4 +1,4 @@
-// What an account is told and how it stands, from outside: notifications, its positions of the past, and what it traded and
+// What an account is notified of and how it stands, from outside: notifications, its positions of the past, and what it traded and
 // was worth by day. The same after a restart, and in a history that was made anew. Interface 4.10, streams 12.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -26,7 +26,7 @@ const inboxOf = async (of: Trader, query = "") => accepted(await of.get(`${INBOX
 const unreadOf = async (of: Trader) => accepted(await of.get(`${INBOX}/unread`)).data;
 const pastOf = async (of: Trader) => accepted(await of.get("/v1/position_history?limit=10")).data.rows!;
 
-test("a frame tells what the inbox has, under the same id", async () => {
+test("a frame says what the inbox has, under the same id", async () => {
   const stream = await StreamClient.openPrivate(world.venue, trader);
   await stream.subscribe("notifications");
   await stream.subscribe("notification");
@@ -79,7 +79,7 @@ test("what is read is marked, in the query or in a body, and by its owner alone"
   }
 });
 
-test("a trader near liquidation is warned, then told of each step of it", async () => {
+test("a trader near liquidation is warned, then notified of each step of it", async () => {
   const user = await world.trader(4_100);
   await world.open(user, NEAR, 8_000, 5.4, 20);
   const stream = await StreamClient.openPrivate(world.venue, user);
@@ -94,7 +94,7 @@ test("a trader near liquidation is warned, then told of each step of it", async 
   expect(kinds).toEqual(
     expect.arrayContaining(["POSITION_LIQUIDATED", "LIQUIDATION_STARTED", "MARGIN_WARNING", "ORDER_FILLED"]),
   );
-  // All but the deposit and the order came while somebody listened.
+  // All but the deposit and the order came while a client listened.
   const frames = await stream.take("notifications", kinds.length - 2);
   expect(frames).toMatchObject(frames.map((_, i) => ({ seq: 3 + i })));
   stream.close();

@@ -151,7 +151,7 @@ const openings: readonly (readonly [string, Change, Refusal])[] = [
   ["chain 1 sent, 196 signed", { sent: { chainId: 1 } }, MISMATCH],
   ["another timestamp, signed", { signed: { timestamp: 1_700_000_000_000 } }, NONCE],
   ["another timestamp, sent", { sent: { timestamp: 1_700_000_000_000 } }, NONCE],
-  ["a nonce that nobody handed out", { signed: { registrationNonce: "1" } }, NONCE],
+  ["a nonce that was not handed out", { signed: { registrationNonce: "1" } }, NONCE],
   ["a signature of 64 bytes", { signature: (s) => s.slice(0, 130) }, [400, 3]],
   ["a signature without 0x", { signature: (s) => s.slice(2) }, [400, 3]],
   ["a signature that is no hex", { signature: (s) => `${s.slice(0, 131)}g` }, [400, 3]],

@@ -50,9 +50,9 @@ test("BRACKET: the entry rests, its fills wake the legs and set their size", asy
     { side: "BUY", executed_price: 2_980, executed_quantity: 0.5, fee: 0.447, order_id: entry },
   ]);
   // Placed; then for each fill of the entry one of it, and one of the legs that it woke or grew; then the last fill.
-  const told = (await reports.all(6)).map(nodesOf);
+  const frames = (await reports.all(6)).map(nodesOf);
   expect(
-    told.map(([root, legs]) => [root!.algoStatus, root!.executedQuantity, legs!.isActivated, legs!.quantity]),
+    frames.map(([root, legs]) => [root!.algoStatus, root!.executedQuantity, legs!.isActivated, legs!.quantity]),
   ).toEqual([
     ["NEW", 0, false, 2],
     ["PARTIAL_FILLED", 0.5, false, 2],
@@ -61,7 +61,7 @@ test("BRACKET: the entry rests, its fills wake the legs and set their size", asy
     ["FILLED", 0, true, 2],
     ["FILLED", 0, true, 2],
   ]);
-  expect(told.at(-1)!.map((each) => [each.algoStatus, each.executedQuantity])).toEqual([
+  expect(frames.at(-1)!.map((each) => [each.algoStatus, each.executedQuantity])).toEqual([
     ["FILLED", 0],
     ["FILLED", 0],
     ["FILLED", 2],

@@ -52,7 +52,7 @@ const refused: readonly (readonly [string, Order, Refusal, string?])[] = [
   ["a client_order_id of 37 characters", { ...STOP, client_order_id: "a".repeat(37) }, INVALID, "client_order_id"],
   ["a margin_mode that is none", { ...STOP, margin_mode: "PORTFOLIO" }, INVALID, "margin_mode"],
   ["an order_tag of 129 characters", { ...STOP, order_tag: "t".repeat(129) }, INVALID, "order_tag"],
-  ["a fee tag that nobody made", { ...STOP, order_tag: "enum:demo:X" }, [400, -1005, "order_tag is invalid"]],
+  ["a fee tag that does not exist", { ...STOP, order_tag: "enum:demo:X" }, [400, -1005, "order_tag is invalid"]],
   ["STOP with legs", { ...STOP, child_orders: [takeProfit(3_100)] }, INVALID, "child_orders"],
   ["TP_SL without legs", { ...TP_SL, child_orders: undefined }, INVALID, "child_orders"],
   ["TP_SL with no leg", legs(), INVALID, "child_orders"],

@@ -11,7 +11,7 @@ import { fillOf, limitOrder, type Order, positionOf } from "./outside/trading.ts
 
 const desk = algoDesk();
 
-test("a STOP fires at its price and closes what it is told to, fill by fill", async () => {
+test("a STOP fires at its price and closes what it is placed for, fill by fill", async () => {
   await fillOf(desk.maker, desk.trader, limitOrder(ETH, "BUY", 2, 3_000));
   const reports = await AlgoReports.of(desk.venue, desk.trader);
   await reports.stream.subscribe("executionreport");
@@ -71,9 +71,9 @@ test("a STOP fires at its price and closes what it is told to, fill by fill", as
     updated_time: expect.any(Number),
     child_orders: [],
   });
-  const told = await reports.next();
-  expectSameOrder(told, waiting);
-  expect(told).toMatchObject({ tradeId: 0, fee: 0, visibleQuantity: 2, maker: false, isMaker: false });
+  const report = await reports.next();
+  expectSameOrder(report, waiting);
+  expect(report).toMatchObject({ tradeId: 0, fee: 0, visibleQuantity: 2, maker: false, isMaker: false });
   // It costs nothing while it waits, and is no order of the book.
   expect(await positionOf(desk.trader, ETH, "CROSS")).toMatchObject({ pending_short_qty: 0 });
 
@@ -133,7 +133,7 @@ test("a STOP that closes waits for what it did not get, is seen to, and adds up 
   const reports = await AlgoReports.of(desk.venue, desk.trader);
   const id = await desk.placed({ ...STOP, quantity: "1", trigger_price: 2_950, reduce_only: true });
   expect(await reports.next()).toMatchObject({ status: "NEW", isTriggered: false });
-  // Nobody bids: it does not fire.
+  // There is no bid: it does not fire.
   await desk.mark(2_950);
   expect(await desk.algoOf(id)).toMatchObject({ algo_status: "NEW", is_triggered: "false", order_id: null });
   await desk.bid(2_930, 0.3);
@@ -211,9 +211,9 @@ test("TP_SL: one leg fires, the other is cancelled; both are changed through the
   expect(waiting).toMatchObject({ algo_type: "TP_SL", type: "MARKET", quantity: 1, trigger_price: null });
   expect(profit).toMatchObject({ parent_algo_order_id: id, root_algo_order_id: id, trigger_price: 3_100, quantity: 1 });
   expect(loss).toMatchObject({ algo_type: "STOP_LOSS", type: "LIMIT", price: 2_890, reduce_only: true, side: "SELL" });
-  const [told] = await reports.all(1);
-  expectSameOrder(told!, waiting);
-  for (const [i, leg] of [profit, loss].entries()) expectSameOrder((told!.childOrders as Row[])[i]!, leg);
+  const [report] = await reports.all(1);
+  expectSameOrder(report!, waiting);
+  for (const [i, leg] of [profit, loss].entries()) expectSameOrder((report!.childOrders as Row[])[i]!, leg);
 
   const both = (first: Order, second: Order): Order => ({
     child_orders: [

@@ -125,14 +125,14 @@ describe("a key that is removed", () => {
     expectSuccess(await binding(timestamp + 5));
     expectSuccess(await restrict(trader, gone, "192.0.2.1"));
     expectSuccess(await remove(trader, gone));
-    // Somebody has kept what the wallet signed.
+    // An attacker has kept what the wallet signed.
     for (const signedAt of [timestamp + 5, timestamp + 4]) expectRefusal(await binding(signedAt), [400, 2]);
     expectRefusal(await gone.get(INFO), NO_KEY);
     expectSuccess(await binding(timestamp + 6));
     expectSuccess(await gone.get(INFO));
   });
 
-  test("is the account's that removed it, whoever else has bound it", async () => {
+  test("is the account's that removed it, no matter which other account has bound it", async () => {
     const [owner, other] = [await newTrader(venue.url), await newTrader(venue.url)];
     expectSuccess(await bindKey(venue.url, other.wallet, owner.key.name));
     expectRefusal(await remove(other, await newTrader(venue.url)), NOT_BOUND);
@@ -148,7 +148,7 @@ describe("a key that is removed", () => {
   });
 });
 
-describe("whoever changes a key needs all that it may do", () => {
+describe("a key that changes a key needs all that it may do", () => {
   let trader: Trader;
   let reader: Trader;
   let treasurer: Trader;
@@ -205,7 +205,7 @@ describe("a key that may be used from some addresses", () => {
     for (const address of ["192.0.2.8", "198.51.101.0", "2001:db9::", "203.0.113.10", "127.0.0.1"]) {
       expectRefusal(await infoFrom(bot, address), NOT_ALLOWED);
     }
-    // From no address at all, as it would be if the venue could not tell.
+    // From no address at all, as it would be if the venue could not know.
     expectRefusal(await bot.get(INFO), NOT_ALLOWED);
     const forged = {
       ...bot.headers("GET", INFO),

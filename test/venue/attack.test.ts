@@ -52,8 +52,8 @@ function goBetween(spoils: Spoiled) {
 test("an attack notices each promise that is broken, and names the row", async () => {
   using server = goBetween(spoiled);
   const rows = endpoints.filter(({ path }) => path in spoiled || path.startsWith("/v1/order"));
-  const told: string[] = [];
-  const tally = new Tally("again", (text) => told.push(text));
+  const lines: string[] = [];
+  const tally = new Tally("again", (text) => lines.push(text));
   const target = targetOf(`http://127.0.0.1:${server.port}`);
   await new Campaign({
     target,
@@ -64,7 +64,7 @@ test("an attack notices each promise that is broken, and names the row", async (
     count: 120,
     until: Number.MAX_SAFE_INTEGER,
   }).run();
-  expect(told.join("\n")).toContain("VIOLATION GET /v1/public/info (");
+  expect(lines.join("\n")).toContain("VIOLATION GET /v1/public/info (");
   for (const what of [
     "GET /v1/public/info: status 500",
     "GET /v1/public/futures: the data has not the documented shape",

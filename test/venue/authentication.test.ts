@@ -63,8 +63,8 @@ const cases: readonly (readonly [string, (headers: Headers) => Headers, Refusal]
     (h) => ({ ...h, [names[3]]: `${h[names[3]]!.slice(0, -1)}!` }),
     invalid(names[3]),
   ],
-  ["an account that nobody has", changed({ [names[0]]: `0x${"12".repeat(32)}` }), KEY_ERROR],
-  ["a key that nobody bound", changed({ [names[1]]: new ApiKey().name }), KEY_ERROR],
+  ["an unknown account", changed({ [names[0]]: `0x${"12".repeat(32)}` }), KEY_ERROR],
+  ["a key that is not bound", changed({ [names[1]]: new ApiKey().name }), KEY_ERROR],
   [
     "a key of 32 bytes that is no point",
     changed({ [names[1]]: `ed25519:${base58(new Uint8Array(32).fill(255))}` }),

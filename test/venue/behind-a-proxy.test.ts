@@ -1,5 +1,5 @@
 // A venue behind a proxy on the same machine: who the client is, what the sandbox's controls answer, and whose limits are
-// used up. The proxy of these tests is 127.0.0.2, which is configured as one; 127.0.0.1 is anybody else on the machine.
+// used up. The proxy of these tests is 127.0.0.2, which is configured as one; 127.0.0.1 is any other client on the machine.
 
 import { beforeAll, expect, test } from "bun:test";
 import { RawConnection, rawRequest, requestText, UPGRADE } from "./outside/raw-http.ts";
@@ -36,12 +36,12 @@ test("the client is whom the proxy names, the last one that is no proxy", async 
   expect(await seenAs(PROXY, [])).toBe(PROXY);
 });
 
-test("nobody else is believed", async () => {
+test("no other client is believed", async () => {
   expect(await seenAs("127.0.0.1", forwarded("192.0.2.1"))).toBe("127.0.0.1");
   expect(await seenAs("127.0.0.3", forwarded("192.0.2.1"))).toBe("127.0.0.3");
 });
 
-test("the sandbox's controls answer this machine, and nobody who comes through a proxy", async () => {
+test("the sandbox's controls answer this machine, and no client that comes through a proxy", async () => {
   const prices = JSON.stringify({ prices: { PERP_ETH_USDC: 3_000 } });
   const ask = async (from: string, headers: HeaderLines) => {
     const lines: HeaderLines = [["Content-Type", "application/json"], ...headers];
@@ -55,7 +55,7 @@ test("the sandbox's controls answer this machine, and nobody who comes through a
   }
 });
 
-test("limits per address meet the client, not everybody behind the proxy", async () => {
+test("limits per address meet the client, not all behind the proxy", async () => {
   // Ten a second, and these leave together.
   const refused = async (client: (i: number) => string) => {
     const requests = Array.from({ length: 60 }, (_, i) => requestText("GET", "/v1/get_broker", forwarded(client(i))));

@@ -161,7 +161,7 @@ describe("a deposit", () => {
     }
   });
 
-  test("takes its places among transactions from whoever counts them for the wallet", async () => {
+  test("takes its places among transactions from the program that counts them for the wallet", async () => {
     const { ledger, client, signer } = await newDepositor();
     const { account, request } = chain.walletOf(signer);
     const nonceManager = createNonceManager({ source: jsonRpc() });
@@ -348,7 +348,7 @@ describe("a deposit", () => {
     expect(over).toMatchObject({ reason: "dropped", transaction });
   });
 
-  test("is waited for while the node is away, which is told", async () => {
+  test("is waited for while the node is away, which is reported", async () => {
     const { client, ledger, signer } = await newDepositor();
     const door = new NodeDoor();
     door.leadTo(chain.url);
@@ -370,7 +370,7 @@ describe("a deposit", () => {
     await door.stop();
   });
 
-  test("of somebody else is not waited for", async () => {
+  test("of another account is not waited for", async () => {
     const { client, wallet } = await newDepositor();
     const stranger = await chain.newWallet(1_000_000n);
     const transaction = await approveAll(stranger.signer);
@@ -386,7 +386,7 @@ describe("a withdrawal", () => {
     await fundVault(signer, 250_000_000n);
     const progress: WithdrawalProgress[] = [];
     const soon = Date.now() + 30_000;
-    // A little later is not told again; in the vault's queue a day is.
+    // A little later is not reported again; in the vault's queue a day is.
     const estimates = [soon, soon + 1_000, soon + 86_400_000];
     ledger.onLook = async () => {
       const row = ledger.rows[0];

@@ -121,7 +121,7 @@ test("a new key in a keystore puts a vault on the chain, and the configuration f
   expect((await evermark(["keystore", file])).err).toStartWith(`${file} exists; a key is never replaced`);
 });
 
-test("a deployer without enough gas is told before anything is sent", async () => {
+test("a deployer without enough gas is refused before anything is sent", async () => {
   const poor = generatePrivateKey();
   const { err } = await evermark(deployment("--token", chain.usdc, "--yes"), { EVERMARK_DEPLOYER_KEY: poor });
   expect(err).toMatch(new RegExp(`^the deployer ${privateKeyToAddress(poor)} has 0 of .*; nothing was sent$`));

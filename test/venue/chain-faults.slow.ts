@@ -67,7 +67,7 @@ test("a node that dies in the middle of a deposit", async () => {
 test("a node that dies between a payment's broadcast and its receipt: the same bytes are sent again", async () => {
   const bytes = await sent(2_000_000n);
   const start = await world.faults.killNode();
-  // It is asked of nobody, and waits.
+  // It is asked of no node, and waits.
   expect(await asksFor(world, trader, 3_000_000n)).toBe(true);
   await start();
   expect(await isSent(world)).toBe(true);
@@ -85,7 +85,7 @@ test("a node that comes back without its newest blocks: what they paid and credi
   await world.faults.restart({ forgets: true });
   expect(await isSent(world)).toBe(true);
   expect(await operatorsUnmined()).toBe(bytes);
-  // Nobody has sent the deposit again.
+  // The deposit was not sent again.
   const fails = async () => {
     await world.mine();
     return (await world.lastState(trader, "DEPOSIT")) === "FAILED";
@@ -111,7 +111,7 @@ test("a node that has forgotten everything: it is said, money waits, and goes on
   await paid();
 });
 
-test("a payment that everybody has lost is sent again, and the same bytes are mined", async () => {
+test("a payment that all nodes have lost is sent again, and the same bytes are mined", async () => {
   const bytes = await sent(2_000_000n);
   expect(await world.faults.drop(operator())).toBe(1);
   expect(await isSent(world)).toBe(true);

@@ -78,7 +78,7 @@ test("test USDC goes from a wallet into the account, back to the wallet, and not
   expect(said).toContain("above: 1 min in the queue\n");
 });
 
-test("who stops waiting is told how to go on, and what nobody knows is not waited for", async () => {
+test("a trader who stops waiting reads how to go on, and what is unknown is not waited for", async () => {
   const program = join(import.meta.dir, "..", "..", "cli", "main.ts");
   const env = { ...process.env, ...account };
   const waiting = Bun.spawn([process.execPath, program, "withdraw", "10"], { env, stdout: "pipe", stderr: "pipe" });

@@ -1,5 +1,5 @@
 // A venue that is ended by `kill -9` at every point between two states of a deposit and of a withdrawal credits once and pays
-// once. The points are enumerated: a life that goes on to its end tells the names of all its acts, and then each of them is the
+// once. The points are enumerated: a life that goes on to its end prints the names of all its acts, and then each of them is the
 // last one of a life.
 
 import { expect, test } from "bun:test";
@@ -25,14 +25,14 @@ const OTHER_POINTS = [
 const TIMEOUT_MS = 600_000;
 
 /** So often a story is begun again while there are points that nothing was killed at. */
-const TELLINGS = 3;
+const RUNS = 3;
 
 async function killAtEachPoint(): Promise<void> {
   const tried = new Set<string>();
   const missing = () => [...POINTS, ...OTHER_POINTS].filter((point) => !tried.has(point));
-  const left = Array.from({ length: TELLINGS }, () => STORIES).flat();
+  const left = Array.from({ length: RUNS }, () => STORIES).flat();
   // Each once; whether a life comes as far as a point that another has met is a matter of what came together.
-  const isOver = () => left.length <= (TELLINGS - 1) * STORIES.length && missing().length === 0;
+  const isOver = () => left.length <= (RUNS - 1) * STORIES.length && missing().length === 0;
   const next = (from: "front" | "back") => (isOver() ? undefined : from === "front" ? left.shift() : left.pop());
   // Most of a life is a start on one core: two at a time. The longest story is one's, the others are the other's.
   await Promise.all([killAtEach(() => next("front"), tried), killAtEach(() => next("back"), tried)]);
@@ -45,7 +45,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** @param tried points that somebody has been killed at, or is about to be */
+/** @param tried points that a process has been killed at, or is about to be */
 async function killAtEach(next: () => Story | undefined, tried: Set<string>): Promise<void> {
   using temporary = temporaryDirectory();
   const world = await MoneyWorld.begin(temporary.path);

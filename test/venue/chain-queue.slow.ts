@@ -1,4 +1,4 @@
-// A withdrawal above the cap, in a sandbox that nobody else uses: it waits in the vault's queue for its minute, and is paid then.
+// A withdrawal above the cap, in a sandbox without other users: it waits in the vault's queue for its minute, and is paid then.
 // Vault 6.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -21,7 +21,7 @@ afterAll(async () => {
 const vaultBalance = async (): Promise<Row> =>
   accepted(await call(`${venue.url}/v1/public/vault_balance`)).data.rows![0]!;
 
-test("a withdrawal above the cap is paid when its time in the queue is over, without anybody else's transaction", async () => {
+test("a withdrawal above the cap is paid when its time in the queue is over, without another transaction", async () => {
   const trader = await newTrader(venue.url, { scope: EVERY_SCOPE, claims: 26 });
   while ((await vaultBalance()).balance !== venue.custody() / 1e6) await Bun.sleep(50);
   const { withdraw_id: id } = accepted(await withdrawal(trader, "255000000000")).data;

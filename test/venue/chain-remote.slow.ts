@@ -122,7 +122,7 @@ test("a node that comes later is followed: what was deposited meanwhile is credi
   expect(await usdcOf(trader.wallet.address)).toBe(99n * MICROS);
 });
 
-test("a vault that is short pays nobody, and says by how much; when it is filled it pays again", async () => {
+test("a vault that is short pays no one, and says by how much; when it is filled it pays again", async () => {
   await chain.control.impersonateAccount({ address: chain.vault });
   await chain.giveGas(chain.vault);
   const thief = chain.guardian.account.address;

@@ -76,7 +76,7 @@ test("the configuration says that symbols come in columns, and at which resoluti
   expect(await ask("config", { locale: "en" })).toMatchObject({ s: "ok", d: { pullingInterval: { quotes: 1_000 } } });
 });
 
-test("symbols are told for any group, each list of the same length", async () => {
+test("symbols are listed for any group, each list of the same length", async () => {
   const { success, timestamp, s, ...columns } = await ask("symbol_info", { group: "NYSE" });
   expect([success, s]).toEqual([true, "ok"]);
   const lists = Object.values(columns) as unknown[][];
@@ -99,7 +99,7 @@ test("symbols are told for any group, each list of the same length", async () =>
 });
 
 describe("bars", () => {
-  test("of a time have prices, volumes, and the last close where nobody traded", async () => {
+  test("of a time have prices, volumes, and the last close where there was no trade", async () => {
     expect(await history("1", first, now + 1)).toMatchObject({
       s: "ok",
       t: [first, first + MINUTE, first + 2 * MINUTE, first + 3 * MINUTE],
@@ -149,7 +149,7 @@ describe("bars", () => {
     for (const begin of threes.t) expect(begin % 180).toBe(0);
   });
 
-  test("candles in columns end now, or where they are told to, at most so many", async () => {
+  test("candles in columns end now, or where they are asked to, at most so many", async () => {
     const columns = (more: Record<string, string | number>) =>
       ask("kline_history", { symbol: SYMBOL, resolution: "1m", ...more });
     expect((await columns({})).t.at(-1)).toBe(first + 3 * MINUTE);

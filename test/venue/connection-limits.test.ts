@@ -42,12 +42,12 @@ async function answeredOf(connections: readonly RawConnection[]): Promise<number
   return (await Promise.all(connections.map(isAnswered))).filter(Boolean).length;
 }
 
-test("one address has so many connections; those go that never said anything, then the quietest, and nobody else's", async () => {
+test("one address has so many connections; those go that never said anything, then the quietest, and no other address's", async () => {
   venue = await startVenue({ limits: { factor: 1_000, socketsPerIp: 5 } });
   const others = await open(4, "127.0.0.3");
   const speaking = await open(5, "127.0.0.2");
   expect(await answeredOf([...speaking, ...others])).toBe(9);
-  // The system tells how long a connection has been quiet in steps of some milliseconds.
+  // The system shows how long a connection has been quiet in steps of some milliseconds.
   const [quiet, ...lively] = speaking;
   for (const end = performance.now() + 30; performance.now() < end; ) expect(await answeredOf(lively)).toBe(4);
   await closed(await open(3, "127.0.0.2"), 3);
@@ -65,7 +65,7 @@ test("when the house is full, those go of whom there are most", async () => {
   const crowd = await open(30, "127.0.0.2");
   await closed(crowd, 21);
   expect(await answeredOf(few)).toBe(3);
-  // Somebody who comes now gets a place, and the crowd one less.
+  // A client that comes now gets a place, and the crowd one less.
   expect(await answeredOf(await open(1, "127.0.0.4"))).toBe(1);
   await closed(crowd, 22);
 });

@@ -97,7 +97,7 @@ test("a day forward is not believed before an operator confirms it; meanwhile cl
   const clocks = new HandMovedClocks(START);
   await onDoubtingVenue(temporary.path, clocks, async (running, trader) => {
     clocks.set(DAY_MS);
-    await doubtIsTold(temporary.path);
+    await doubtIsShown(temporary.path);
     const orders = async (): Promise<Answer> => await trader.get("/v1/orders");
     expect([(await orders()).status, (await trader.order()).json.code]).toEqual([200, -1011]);
     trader.skew += DAY_MS;
@@ -117,7 +117,7 @@ test("a venue that is started again while its clock is in doubt goes on doubting
   using temporary = temporaryDirectory();
   const clocks = new HandMovedClocks(START);
   const doubts = async ({ venue }: RunningVenue) => {
-    await doubtIsTold(temporary.path);
+    await doubtIsShown(temporary.path);
     while (!venue.engine.venue().clockHalt) await Bun.sleep(5);
   };
   await onDoubtingVenue(temporary.path, clocks, async (running) => {
@@ -147,7 +147,7 @@ async function onVenue(
   }
 }
 
-/** With the limit of production, and somebody who trades. */
+/** With the limit of production, and a trader. */
 async function onDoubtingVenue(
   path: string,
   clocks: HandMovedClocks,
@@ -157,7 +157,7 @@ async function onDoubtingVenue(
   await onVenue(path, clocks, trade, PRODUCTION);
 }
 
-async function doubtIsTold(path: string): Promise<void> {
+async function doubtIsShown(path: string): Promise<void> {
   while (findClockDoubt(dataPaths(path)) === undefined) await Bun.sleep(5);
 }
 

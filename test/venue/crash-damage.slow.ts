@@ -59,9 +59,9 @@ test("a venue refuses a journal with one flipped bit, and names segment and byte
   flipBit(segment, 64 + 40);
   const refused = await startRefused({ dataDirectory: copy.path, flags: FLAGS });
   expect(refused.code).toBe(1);
-  expect(refused.told).toHaveLength(1);
-  expect(refused.told[0]).toMatch(/^journal segment segment-\d{16}\.log is corrupt at byte 64: /);
-  expect(refused.told[0]).toContain(segment.slice(-28));
+  expect(refused.messages).toHaveLength(1);
+  expect(refused.messages[0]).toMatch(/^journal segment segment-\d{16}\.log is corrupt at byte 64: /);
+  expect(refused.messages[0]).toContain(segment.slice(-28));
 });
 
 test("a venue refuses a journal with a file missing in the middle, and names it", async () => {
@@ -71,7 +71,7 @@ test("a venue refuses a journal with a file missing in the middle, and names it"
   rmSync(segment);
   const refused = await startRefused({ dataDirectory: copy.path, flags: FLAGS });
   expect(refused.code).toBe(1);
-  expect(refused.told).toEqual([
+  expect(refused.messages).toEqual([
     expect.stringContaining(`journal segment ${segment.slice(-28)} is corrupt at byte 0: the segment is missing`),
   ]);
 });

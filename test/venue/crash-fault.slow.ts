@@ -20,7 +20,7 @@ test("history that another program has locked falls behind, and catches up when 
   // The venue may be writing just now.
   database.run("PRAGMA busy_timeout = 5000");
   database.run("BEGIN IMMEDIATE");
-  // An order that is over at once: open ones are told by the engine, this one by history.
+  // An order that is over at once: open ones come from the engine, this one from history.
   const placement = await bot.place({ order_price: 150, order_quantity: 1 }, "BUY", "IOC");
   expect(placement.answer?.status).toBe("CANCELLED");
   const read = () => bot.client.orders.getOrder({ order_id: placement.answer!.order_id });
@@ -68,6 +68,6 @@ test("a journal with a record that is no command is refused by a line that names
   await journal.close();
   const refused = await startRefused({ dataDirectory: temporary.path });
   expect(refused.code).toBe(1);
-  expect(refused.told).toHaveLength(1);
-  expect(refused.told[0]).toStartWith(`the command at journal position ${position} can't be repeated: `);
+  expect(refused.messages).toHaveLength(1);
+  expect(refused.messages[0]).toStartWith(`the command at journal position ${position} can't be repeated: `);
 });

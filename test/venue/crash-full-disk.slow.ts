@@ -33,9 +33,9 @@ if (canMount()) {
         break;
       }
       expect(await refused.ended).toEqual({ code: 1, signal: null });
-      expect(refused.told).toHaveLength(1);
+      expect(refused.messages).toHaveLength(1);
       // SQLite says this where a file of its own can't be mapped.
-      expect(refused.told[0]).toMatch(/no room|no space|full|disk I\/O error/);
+      expect(refused.messages[0]).toMatch(/no room|no space|full|disk I\/O error/);
       disk.makeRoom();
     }
     await using venue = await startVenue(options);
@@ -95,8 +95,8 @@ if (canMount()) {
       await using tried = new VenueProcess(options);
       if ((await tried.ready) === undefined) {
         expect(await tried.ended).toEqual({ code: 1, signal: null });
-        expect(tried.told).toHaveLength(1);
-        expect(tried.told[0]).toMatch(/no room|no space|full/);
+        expect(tried.messages).toHaveLength(1);
+        expect(tried.messages[0]).toMatch(/no room|no space|full/);
       }
     }
     disk.makeRoom();
@@ -116,12 +116,12 @@ async function untilUnready(url: string): Promise<void> {
   do ready = await fetch(`${url}/ready`);
   while (ready.status === 200);
   expect(ready.status).toBe(503);
-  const told = { status: "unready", reasons: { journal: "the venue's disk is full" } };
-  expect(await ready.json()).toMatchObject(told);
+  const condition = { status: "unready", reasons: { journal: "the venue's disk is full" } };
+  expect(await ready.json()).toMatchObject(condition);
   // The process lives, and says the same.
   const health = await fetch(`${url}/health`);
   expect(health.status).toBe(200);
-  expect(await health.json()).toMatchObject(told);
+  expect(await health.json()).toMatchObject(condition);
 }
 
 /** It may be held up for a moment, by a second's work that it could not store. */

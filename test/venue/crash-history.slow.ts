@@ -87,7 +87,7 @@ test("of a pruned journal, history that is lost or damaged is made from the kept
     await venue.process.terminate();
     const rebuilt = venue.process.logged("history is rebuilt");
     expect({ damage, level: rebuilt?.level }).toEqual({ damage, level: "warn" });
-    // What was damaged is kept for someone to look at.
+    // What was damaged is kept for an operator to look at.
     expect(readdirSync(copy.path).includes("history.sqlite.aside-1")).toBe(damage !== "lost");
   }
 });

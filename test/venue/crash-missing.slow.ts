@@ -23,14 +23,14 @@ test("no file that is deleted lets a second venue in, and one whose directory is
   await using venue = await startVenue({ dataDirectory, ...production });
   rmSync(join(dataDirectory, "lock.pid"));
   const second = await startRefused({ dataDirectory, ...production });
-  expect(second.told).toEqual([
+  expect(second.messages).toEqual([
     `data directory ${dataDirectory} is in use by another process; stop it first, or choose another directory`,
   ]);
   renameSync(dataDirectory, moved);
   // Its own clock is a command each second.
   while (venue.process.logged("the journal can't be written") === undefined) await Bun.sleep(20);
   expect(venue.process.logged("the journal can't be written")).toMatchObject({ err: { type: "JournalMoved" } });
-  expect((await startRefused({ dataDirectory: moved, ...production })).told[0]).toContain(
+  expect((await startRefused({ dataDirectory: moved, ...production })).messages[0]).toContain(
     "is in use by another process",
   );
   renameSync(moved, dataDirectory);
@@ -52,9 +52,9 @@ test("a venue whose journal is gone is refused, verified as such, and begins ane
     /^acknowledged commands are missing: the journal in \S+ has no commands, but snapshot-\d{16}\.state knows /;
   const refused = await startRefused({ dataDirectory, ...production });
   expect(refused).toMatchObject({ code: 1 });
-  expect(refused.told).toHaveLength(1);
-  expect(refused.told[0]).toMatch(found);
-  expect(refused.told[0]).toEndWith("To go on without it: evermark accept-loss");
+  expect(refused.messages).toHaveLength(1);
+  expect(refused.messages[0]).toMatch(found);
+  expect(refused.messages[0]).toEndWith("To go on without it: evermark accept-loss");
 
   expect(await evermark("verify", dataDirectory)).toMatchObject({ code: 1, said: expect.stringContaining("missing ") });
   const asked = await evermark("accept-loss", dataDirectory);
@@ -72,19 +72,19 @@ test("a file where a directory belongs, or the other way round, is one line", as
   writeFileSync(journal, "");
   const line = `${journal} is a file, expected a directory; move it away, and put back from a backup what was there before`;
   const refused = await startRefused({ dataDirectory: temporary.path, ...production });
-  expect(refused).toEqual({ code: 1, signal: null, told: [line] });
+  expect(refused).toEqual({ code: 1, signal: null, messages: [line] });
   expect(readdirSync(temporary.path)).toEqual(["journal"]);
   rmSync(journal);
   const mark = join(journal, "durable.mark");
   mkdirSync(mark, { recursive: true });
-  const { code, told } = await evermark("verify", temporary.path);
-  expect([code, told]).toEqual([1, [`EISDIR: a directory stands where a file should, open '${mark}'`]]);
+  const { code, messages } = await evermark("verify", temporary.path);
+  expect([code, messages]).toEqual([1, [`EISDIR: a directory stands where a file should, open '${mark}'`]]);
 });
 
 /** Runs a command on a data directory to its end. */
 async function evermark(command: string, dataDirectory: string, ...flags: string[]) {
   const words = [process.execPath, PROGRAM, command, "--data", dataDirectory, ...flags];
   const running = Bun.spawn(words, { stdout: "pipe", stderr: "pipe", stdin: "ignore" });
-  const [said, told] = await Promise.all([new Response(running.stdout).text(), new Response(running.stderr).text()]);
-  return { code: await running.exited, said, told: told.split("\n").filter((line) => line !== "") };
+  const [said, errors] = await Promise.all([new Response(running.stdout).text(), new Response(running.stderr).text()]);
+  return { code: await running.exited, said, messages: errors.split("\n").filter((line) => line !== "") };
 }

@@ -53,7 +53,7 @@ if (canFail()) {
       await using refused = new VenueProcess(options);
       expect(await refused.ready).toBeUndefined();
       expect(await refused.ended).toEqual({ code: 1, signal: null });
-      expect(refused.told).toEqual([expect.stringContaining("mount it so that it can be written")]);
+      expect(refused.messages).toEqual([expect.stringContaining("mount it so that it can be written")]);
     }
     disk.repair();
     await using venue = await startVenue(options);

@@ -48,7 +48,7 @@ test("a second venue on a data directory is refused by a line that names the fir
   expect(await startRefused({ dataDirectory: temporary.path })).toEqual({
     code: 1,
     signal: null,
-    told: [
+    messages: [
       `data directory ${temporary.path} is in use by process ${venue.process.pid}; stop it first, or choose another directory`,
     ],
   });
@@ -75,6 +75,6 @@ test("a venue on a port that is in use is refused by a line that names the port"
   expect(await startRefused({ dataDirectory: second.path, flags: ["--port", port] })).toEqual({
     code: 1,
     signal: null,
-    told: [`port: ${port} on 127.0.0.1 is in use; expected a free one (--port 0 takes any)`],
+    messages: [`port: ${port} on 127.0.0.1 is in use; expected a free one (--port 0 takes any)`],
   });
 });

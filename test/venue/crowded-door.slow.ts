@@ -62,7 +62,7 @@ test("a crowd of idle connections neither ends a venue with 256 descriptors nor 
       for (let actions = 100; segments(dataDirectory) < before + 1; actions += 100) {
         await load.reached(actions);
         expect(isOver).toBe(false);
-        // Whoever comes anew gets in as well.
+        // A client that comes anew gets in as well.
         const health = await served(venue.process, () => fetch(`${venue.url}/health`, { keepalive: false }));
         expect(health.status).toBe(200);
       }

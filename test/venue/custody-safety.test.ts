@@ -1,4 +1,4 @@
-// What `deploy-vault` puts on a chain is what a production venue asks for; what a hasty operator makes of it is told.
+// What `deploy-vault` puts on a chain is what a production venue asks for; what a hasty operator makes of it is named.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -58,12 +58,12 @@ test("a vault as it is deployed is safe, and says what it is", async () => {
   });
 });
 
-test("what is no vault is none, and an unknown builder is told", async () => {
+test("what is no vault is none, and an unknown builder is named", async () => {
   const none = (vault: Hex) =>
     `there is no vault at ${vault} on chain 196; expected at chain.vault what \`evermark deploy-vault\` printed`;
   expect(await dangers(chain.usdc)).toEqual([none(chain.usdc)]);
-  const nobody = chain.operator.account.address;
-  expect(await dangers(nobody)).toEqual([none(nobody)]);
+  const noContract = chain.operator.account.address;
+  expect(await dangers(noContract)).toEqual([none(noContract)]);
   expect(await dangers(chain.vault, ["demo", "Demo"])).toEqual([
     'the vault does not know the builder "Demo": its users can\'t deposit or withdraw',
   ]);
@@ -122,7 +122,7 @@ test("the operator's key is changed as the guide says, when the timelock is over
   await chain.control.revert({ id: snapshot });
 });
 
-test("a vault that was handed to its operator is told", async () => {
+test("a vault that was handed to its operator is named", async () => {
   const snapshot = await chain.control.snapshot();
   const owner = await chain.reader.readContract({ address: chain.vault, abi: vaultAbi, functionName: "owner" });
   await chain.control.impersonateAccount({ address: owner });
@@ -163,7 +163,7 @@ test("a production venue says each thing that keeps it from starting, and what i
   expect(other.err).toMatch(/unsafe custody: the operator's key is that of 0x\w+; the vault's operator is 0x\w+, so/);
 });
 
-/** What a process says that is told to start on this vault. */
+/** What a process says that is to start on this vault. */
 async function startedInProduction(operatorKey: Hex, ...flags: readonly string[]) {
   using directory = temporaryDirectory();
   const chained = ["--chain", chain.url, "--chain-vault", chain.vault, "--chain-operator-key", "env"];

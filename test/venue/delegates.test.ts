@@ -1,5 +1,5 @@
 // A contract's account, from the chain's word on who signs for it to its last withdrawal: what its signer can do, and what
-// nobody else can. The sandbox's control speaks in the chain's place. Rules 9.6 and 9.7, Appendix C.5.
+// no other wallet can. The sandbox's control speaks in the chain's place. Rules 9.6 and 9.7, Appendix C.5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { bindDelegateKey, Client, confirmDelegate, generateApiKey, generateWallet, RestClient } from "@evermark/client";
@@ -112,7 +112,7 @@ describe("without the chain's word", () => {
     expectRefusal(await ledger(trader, trader.wallet.address, "withdraw", { body }), NO_CHAIN);
   });
 
-  test("nobody gets the account of a wallet that signs for itself, whatever the chain says", async () => {
+  test("no delegate gets the account of a wallet that signs for itself, whatever the chain says", async () => {
     const trader = await newTrader(venue.url, { scope: EVERY_SCOPE });
     const thief = newWallet();
     const txHash = await announce(trader.wallet.address, thief);
@@ -131,7 +131,7 @@ describe("the signer whom a contract has named", () => {
     txHash = await announce(contract, signer);
   });
 
-  test("is nobody else, under no other builder, chain, contract or transaction", async () => {
+  test("is no other wallet, under no other builder, chain, contract or transaction", async () => {
     const other = newWallet();
     expectRefusal(await confirm(contract, other, txHash), MISMATCH);
     expectRefusal(await confirm(contract, signer, txHash, { signer: other }), MISMATCH);
@@ -155,11 +155,11 @@ describe("the signer whom a contract has named", () => {
     const confirmed = accepted(await confirm(contract, signer, txHash));
     const found = await call(`${venue.url}/v1/get_account?address=${contract}&broker_id=demo`);
     expect(confirmed.data).toEqual({ ...found.data, valid_signer: signer.address.toLowerCase() });
-    // Whoever lost the answer asks again, with a nonce of its own.
+    // A delegate that lost the answer asks again, with a nonce of its own.
     expect(accepted(await confirm(contract, signer, txHash)).data).toEqual(confirmed.data);
   });
 
-  test("binds its keys, and nobody else does", async () => {
+  test("binds its keys, and no other wallet does", async () => {
     const key = new ApiKey().name;
     const other = newWallet();
     expectRefusal(await bindKey(contract, other, key), MISMATCH);

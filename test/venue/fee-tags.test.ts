@@ -85,7 +85,7 @@ describe("fee tags", () => {
     expect(await list(owner)).toEqual([]);
   });
 
-  test("are created, listed to everyone, edited and archived", async () => {
+  test("are created, listed publicly, edited and archived", async () => {
     accepted(await create({ description: "for copies", pair_overrides: { [ETH]: 0.01, [BTC]: "0.00001" } }));
     expectRefusal(await create(), [400, -1201]);
     // Another builder's ids are its own.
@@ -234,7 +234,7 @@ describe("fee rates", () => {
     expect((await own.take("account", 1))[0]!.data).toMatchObject({
       accountDetail: { futuresTakerFeeRate: 5, futuresMakerFeeRate: 0 },
     });
-    // Nothing changes, and nothing is told.
+    // Nothing changes, and nothing is sent.
     accepted(await setDefaults({ maker_fee_rate: 0, taker_fee_rate: 0.0005 }));
     expect(own.framesOf("account")).toHaveLength(1);
     own.close();
@@ -244,7 +244,7 @@ describe("fee rates", () => {
     expect(info).toMatchObject({ taker_fee_rate: 5, maker_fee_rate: 0, futures_taker_fee_rate: 5 });
   });
 
-  test("of an account beat the builder's, and are told to it", async () => {
+  test("of an account beat the builder's, and are sent to it", async () => {
     const own = await StreamClient.openPrivate(venue, taker);
     await own.subscribe("account");
     accepted(await setRates({ account_ids: [taker.accountId], maker_fee_rate: 0.0002, taker_fee_rate: 0.0004 }));

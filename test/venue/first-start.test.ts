@@ -21,14 +21,14 @@ test("in production an empty directory is a new venue only if that is said, and 
   // Mounted, and nothing but what a file system itself puts there.
   mkdirSync(join(dataDirectory, "lost+found"), { recursive: true });
   const refused = await startRefused({ dataDirectory, mode, flags });
-  expect(refused.told[0]).toContain(`data directory ${dataDirectory} holds no venue: mount its disk`);
+  expect(refused.messages[0]).toContain(`data directory ${dataDirectory} holds no venue: mount its disk`);
   expect(readdirSync(dataDirectory)).toEqual(["lost+found"]);
   {
     await using venue = await startVenue({ dataDirectory, mode, flags: [...flags, "--new"] });
     expect((await call(`${venue.url}/health`)).status).toBe(200);
   }
   const again = await startRefused({ dataDirectory, mode, flags: [...flags, "--new"] });
-  expect(again.told[0]).toContain("holds a venue: start it without --new");
+  expect(again.messages[0]).toContain("holds a venue: start it without --new");
   await using venue = await startVenue({ dataDirectory, mode, flags });
   expect((await call(`${venue.url}/health`)).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-// Funding from outside: venue time is walked over funding times, and what everybody paid and received is looked up
+// Funding from outside: venue time is walked over funding times, and what each account paid and received is looked up
 // wherever it shows. The figures are those of rules 12.2. Rules 6.3 to 6.6, streams 7 and 10.1.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -38,7 +38,7 @@ const round = (amount: number): number => Math.round(amount * 1e6) / 1e6;
 
 describe("an hour of funding", () => {
   let venue: OutsideVenue;
-  // Long, short and short BTC, as in rules 12.2; long isolated and short cross ETH; whoever stands in the books.
+  // Long, short and short BTC, as in rules 12.2; long isolated and short cross ETH; the makers in the books.
   let [a, b, c, f, g, books]: Trader[] = [];
   let stream: StreamClient;
   let tape: StreamClient;
@@ -136,8 +136,8 @@ describe("an hour of funding", () => {
       est_funding_rate: 0.00012345,
       mark_price: 60_123.4,
     });
-    const told = await tape.next(({ data }) => data?.fundingRate === 0.00012345);
-    expectFrame(told, `${BTC}@estfundingrate`, { symbol: BTC, fundingRate: 0.00012345, fundingTs: first });
+    const frame = await tape.next(({ data }) => data?.fundingRate === 0.00012345);
+    expectFrame(frame, `${BTC}@estfundingrate`, { symbol: BTC, fundingRate: 0.00012345, fundingTs: first });
     before = { ...before, fund: await fundOf() };
   });
 
@@ -151,7 +151,7 @@ describe("an hour of funding", () => {
     expect(await get(`/v1/public/funding_rate/${ETH}`)).toMatchObject({ next_funding_time: second });
   });
 
-  test("rules 12.2: everybody pays or receives to the millionth, and the fund keeps what rounding leaves", async () => {
+  test("rules 12.2: each account pays or receives to the millionth, and the fund keeps what rounding leaves", async () => {
     await stream.subscribe("position");
     await walkTo(second + 1_000);
     expect(await get(`/v1/public/funding_rate/${BTC}`)).toMatchObject({

@@ -70,7 +70,7 @@ test("asset history lists deposits and withdrawals, by side, state, token and pa
   }
 });
 
-test("the wallet topic tells a deposit", async () => {
+test("the wallet topic sends a deposit", async () => {
   const trader = await newTrader(venue.url, { claims: 0 });
   const streams = await StreamClient.openPrivate(venue, trader);
   await streams.subscribe("wallet");
@@ -170,20 +170,20 @@ describe("transfers", () => {
     foreign = await newTrader(venue.url, { scope: EVERY_SCOPE });
     foreignSub = await openSubAccount(foreign);
   });
-  const NOBODY = `0x${"ab".repeat(32)}`;
+  const UNKNOWN = `0x${"ab".repeat(32)}`;
   const send = (receivers: readonly unknown[], token: unknown = "USDC") =>
     from.post("/v1/internal_transfer", { token, receiver_list: receivers });
 
   test("refuse a wrong amount before all else", async () => {
     for (const amount of [0, -1, "x", 1.0000001, 10_000.000001, "1e400"]) {
-      expectRefusal(await send([{ account_id: NOBODY, amount }]), [400, 5, "Amount error"]);
+      expectRefusal(await send([{ account_id: UNKNOWN, amount }]), [400, 5, "Amount error"]);
     }
     const twice = { account_id: sub.accountId, amount: 5_000.000001 };
     expectRefusal(await send([twice, { ...twice, amount: 5_000 }]), [400, 5, "Amount error"]);
   });
 
-  test("refuse receivers that are nobody, oneself, or another's", async () => {
-    expectRefusal(await transfer(from, NOBODY, 1), [400, 35, "Receiver account does not exist"]);
+  test("refuse receivers that are unknown, oneself, or another's", async () => {
+    expectRefusal(await transfer(from, UNKNOWN, 1), [400, 35, "Receiver account does not exist"]);
     expectRefusal(await transfer(from, "me", 1), [400, 35, "Receiver account does not exist"]);
     expectRefusal(await transfer(from, from.accountId, 1), [400, 37, "Can not transfer to self"]);
     const message = "Sub account of a different main account";
@@ -191,7 +191,7 @@ describe("transfers", () => {
     expectRefusal(await transfer(sub, foreign.accountId, 1), [400, 5]);
     expectRefusal(await transfer(from, foreign.accountId, 1), [400, -1012]);
     // All of them or none.
-    const both = [sub.accountId, NOBODY].map((account_id) => ({ account_id, amount: 1 }));
+    const both = [sub.accountId, UNKNOWN].map((account_id) => ({ account_id, amount: 1 }));
     expectRefusal(await send(both), [400, 35]);
     expect(await holdingOf(sub)).toBe(0);
   });
@@ -215,14 +215,14 @@ describe("transfers", () => {
 
   test("need the asset scope, as does their history", async () => {
     const plain = await newTrader(venue.url);
-    expectRefusal(await transfer(plain, NOBODY, 1), [401, -1002, "scope asset is required"]);
+    expectRefusal(await transfer(plain, UNKNOWN, 1), [401, -1002, "scope asset is required"]);
     expectRefusal(await plain.get("/v1/internal_transfer_history?side=IN"), [401, -1002, "scope asset is required"]);
   });
 
   test("wait for an open withdrawal to end", async () => {
     const { withdraw_id } = accepted(await withdrawal(from, "2000000")).data;
     const message = "There is a withdrawal in progress";
-    expectRefusal(await transfer(from, NOBODY, 1), [400, 17, message]);
+    expectRefusal(await transfer(from, UNKNOWN, 1), [400, 17, message]);
     expectRefusal(await transfer(from, sub.accountId, 0), [400, 5]);
     accepted(await post(`${venue.url}/sandbox/withdrawal`, { withdraw_id, state: "FAILED" }));
     accepted(await transfer(from, sub.accountId, 1));

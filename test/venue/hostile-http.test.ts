@@ -352,7 +352,7 @@ test("a signed request that another one follows before its answer ends the conne
   const connection = await RawConnection.open(venue.port);
   connection.write(Buffer.concat([place("pipe-1"), place("pipe-2")]));
   expect(await connection.answer()).toBeUndefined();
-  // The first one may have been: whoever hears no answer asks.
+  // The first one may have been: a client without an answer asks.
   const first = await trader.get("/v1/client/order/pipe-1");
   if (first.status !== 200) expectRefusal(first, [400, -1006]);
   expectRefusal(await trader.get("/v1/client/order/pipe-2"), [400, -1006]);

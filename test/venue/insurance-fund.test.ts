@@ -96,8 +96,8 @@ describe("auto-deleveraging", () => {
     expect(accepted(await world.house.get("/v1/client/liquidator_liquidations")).data.rows).toEqual([]);
     const listed = (await world.publicData("/v1/public/liquidated_positions")).rows!;
     expect(listed.map(({ type }) => type)).toEqual(["adl", "takeover"]);
-    const [told] = await tape.take("liquidationsaccount", 1);
-    expect(told!.data).toMatchObject([
+    const [frame] = await tape.take("liquidationsaccount", 1);
+    expect(frame!.data).toMatchObject([
       { positionsByPerp: [{ symbol: BTC, positionQty: -1.14481, transferPrice: 61_000, absLiquidationFee: 0 }] },
     ]);
     tape.close();

@@ -80,20 +80,20 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
     steps.set(topic, seen + frames.length);
     return frames;
   };
-  const expectTold = async (): Promise<void> => {
+  const expectReported = async (): Promise<void> => {
     expectSamePosition((await news("position")).at(-1)!, await positionOf(trader, ETH, "ISOLATED"));
     expectSameBalance((await news("balance")).at(-1)!, await holdingOf(trader));
   };
 
   const { order_id } = await orderOf(trader, isolated("BUY", 10, 3_000));
   expect(await balanceOf(trader)).toEqual([10_000, 0, 1_518]);
-  await expectTold();
+  await expectReported();
   accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${order_id}`));
   expect(await balanceOf(trader)).toEqual([10_000, 0, 0]);
-  await expectTold();
+  await expectReported();
 
   await fillOf(desk.maker, trader, isolated("BUY", 10, 3_000));
-  await expectTold();
+  await expectReported();
   expect(await balanceOf(trader)).toEqual([8_482, 1_518, 0]);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
     position_qty: 10,
@@ -112,7 +112,7 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
   expectRefusal(await moveMargin(trader, "REDUCE", "0.000001"), [400, -1101]);
 
   expectSuccess(await moveMargin(trader, "ADD", "500"));
-  await expectTold();
+  await expectReported();
   expect(await balanceOf(trader)).toEqual([7_982, 2_018, 0]);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ margin: 2_018, est_liq_price: 2_816.90140846 });
   expectRefusal(await moveMargin(trader, "REDUCE", "500.000001"), [400, -1101]);
@@ -125,13 +125,13 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
   });
   expectRefusal(await moveMargin(trader, "REDUCE", "488.000001"), [400, -1101]);
   expectSuccess(await moveMargin(trader, "REDUCE", "400"));
-  await expectTold();
+  await expectReported();
   expect(await balanceOf(trader)).toEqual([8_382, 1_618, 0]);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ est_liq_price: 2_857.14285715 });
   expectRefusal(await moveMargin(trader, "REDUCE", "88.000001"), [400, -1101]);
 
   await fillOf(desk.maker, trader, isolated("SELL", 4, 3_060));
-  await expectTold();
+  await expectReported();
   expect(await balanceOf(trader)).toEqual([9_254.656, 970.8, 0]);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
     position_qty: 6,
@@ -156,9 +156,9 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
   await setPrice(desk.venue.url, ETH, 2_857.15);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ position_qty: 6, unsettled_pnl: -867.9 });
   expectSuccess(await moveMargin(trader, "ADD", "0.000001"));
-  await expectTold();
+  await expectReported();
   await setPrice(desk.venue.url, ETH, 2_857.14);
-  // From here on it waits for somebody who takes it over: this row is frozen, the rest of the account is not.
+  // From here on it waits to be taken over: this row is frozen, the rest of the account is not.
   expectRefusal(await moveMargin(trader, "ADD", "100"), [400, -1012]);
   expectRefusal(await trader.order(isolated("SELL", 1, 2_857)), [400, -1012]);
   await orderOf(trader, limitOrder(ETH, "BUY", 0.01, 2_500, { margin_mode: "CROSS" }));

@@ -124,7 +124,7 @@ test("the margin mode of orders that name none", async () => {
   stream.close();
 });
 
-test("isolated leverage changes only where nothing isolated is open, and is told symbol by symbol", async () => {
+test("isolated leverage changes only where nothing isolated is open, and is sent symbol by symbol", async () => {
   const trader = await desk.trader();
   const stream = await StreamClient.openPrivate(desk.venue, trader);
   await stream.subscribe("account");
@@ -145,7 +145,7 @@ test("isolated leverage changes only where nothing isolated is open, and is told
   expectRefusal(await set({ symbol: ETH, leverage: 21 }), [400, -1012]);
   const other = { symbol: ETH, leverage: 21, margin_mode: "ISOLATED" };
   expectRefusal(await trader.post("/v1/client/leverage", other), [400, -1012]);
-  const told = stream.framesOf("account").length;
+  const before = stream.framesOf("account").length;
   // All at once: what is open stays, the others take what their market allows.
   const all = accepted(await set({ leverage: 60 })).data;
   const inAll = new Map(all.rows!.map((row) => [row.symbol, row.leverage]));
@@ -159,7 +159,7 @@ test("isolated leverage changes only where nothing isolated is open, and is told
 
   // Of ARB, which may have 10 at most, nothing changed.
   const changed = [...inAll].filter(([symbol]) => symbol !== ETH && symbol !== "PERP_ARB_USDC");
-  const frames = (await stream.take("account", told + changed.length)).slice(told);
+  const frames = (await stream.take("account", before + changed.length)).slice(before);
   expect(frames.map(({ data }) => (data.accountDetail as Row).symbolLeverage)).toEqual(
     changed.map(([symbol, leverage]) => ({ symbol, leverage, marginMode: "ISOLATED" })) as never,
   );

@@ -1,6 +1,6 @@
-// What stands between an account and somebody who has seen its key's messages, or knows its public key: an older binding
+// What stands between an account and an attacker who has seen its key's messages, or knows its public key: an older binding
 // never comes back, another's binding changes nothing, and a key or signature that is spelled in a second way, or that
-// anybody can sign for, is none. Interface 2.2, 4.1 and 5.
+// can be signed for without a secret, is none. Interface 2.2, 4.1 and 5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { ApiKey } from "./outside/api-key.ts";
@@ -18,7 +18,7 @@ const scopeOf = async ({ accountId, key }: Trader) => {
   return (await call(`${venue.url}/v1/get_svc_key?${query}`)).data.scope;
 };
 
-describe("a binding that somebody has kept", () => {
+describe("a binding that an attacker has kept", () => {
   let trader: Trader;
   let wide: () => Promise<Answer>;
   let narrow: () => Promise<Answer>;
@@ -50,7 +50,7 @@ describe("a binding that somebody has kept", () => {
   });
 });
 
-describe("a public key that somebody else has bound to himself first", () => {
+describe("a public key that another account has bound first", () => {
   let thief: Trader;
   let owner: Trader;
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe("a public key that somebody else has bound to himself first", () => {
 });
 
 /** In hex: the neutral point, the other one with x = 0, one of order 8, and that of order 4 with 2^255 − 19 for 0. */
-const NOBODY = [
+const SMALL_ORDER = [
   `01${"00".repeat(31)}`,
   `ec${"ff".repeat(30)}7f`,
   "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
@@ -94,13 +94,13 @@ const NOBODY = [
 ];
 const ORDER_OF_GROUP = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-describe("a key or signature that is spelled in a second way, or that fits for everybody", () => {
+describe("a key or signature that is spelled in a second way, or that fits every message", () => {
   let trader: Trader;
   beforeAll(async () => {
     trader = await newTrader(venue.url);
   });
 
-  test.each(NOBODY)("%s can't be bound, nor sign", async (hex) => {
+  test.each(SMALL_ORDER)("%s can't be bound, nor sign", async (hex) => {
     const key = `ed25519:${base58(Buffer.from(hex, "hex"))}`;
     expectRefusal(await bindKey(venue.url, trader.wallet, key), [400, -1005, "key is invalid"]);
     const headers = { ...trader.headers("GET", "/v1/client/info"), "SVC-Api-Key": key };

@@ -1,4 +1,4 @@
-// Liquidations from outside: with little margin, cured, of an isolated position, and an offer that nobody takes. Worked
+// Liquidations from outside: with little margin, cured, of an isolated position, and an offer that is not taken. Worked
 // examples of the rules (12.3 b, 12.4) to the micro. Rules 7, errors 8.7.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";

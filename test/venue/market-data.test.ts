@@ -1,4 +1,4 @@
-// What everyone may read: each public call with its shape, and what it refuses. Interface 4.2, errors 8.2, rules 13.
+// What is public: each public call with its shape, and what it refuses. Interface 4.2, errors 8.2, rules 13.
 
 import { beforeAll, expect, test } from "bun:test";
 import { call, type Row } from "./outside/caller.ts";

@@ -1,4 +1,4 @@
-// What is told of all markets, builders and accounts at once: prices of before, open interests, volumes and balances, the
+// What is shown of all markets, builders and accounts at once: prices of before, open interests, volumes and balances, the
 // facts of the venue, and announcements; by endpoint and by topic. Interface 4.10, streams 7.
 
 import { beforeAll, describe, expect, test } from "bun:test";
@@ -72,13 +72,13 @@ test("prices of before are those of the last trade by then, and a chart has them
   expect(seconds[0]!.price).toBe(1.81);
   expect((await rowOf(`${chart}1d`, UNTRADED)).price_list as unknown).toEqual([]);
 
-  // The stream tells the same, once a minute has begun.
-  const told = await stream.take("price_changes", 2);
-  expect(seqOf(told[1]!)).toBeGreaterThan(seqOf(told[0]!));
+  // The stream sends the same, once a minute has begun.
+  const frames = await stream.take("price_changes", 2);
+  expect(seqOf(frames[1]!)).toBeGreaterThan(seqOf(frames[0]!));
   stream.close();
 });
 
-test("topics of the minute tell their value at once, under both spellings, and are refused when they are none", async () => {
+test("topics of the minute send their value at once, under both spellings, and are refused when they are none", async () => {
   const stream = await StreamClient.openPublic(venue, maker.accountId);
   const topics = ["traders_open_interests", "traders_open_interest", "history_charts_1h", "history_charts_1M"];
   for (const topic of topics) {
@@ -142,7 +142,7 @@ test("what all accounts hold is what was given to them, less fees at most", asyn
   expect(Number(later.last_update_time)).toBeGreaterThanOrEqual(Number(two!.last_update_time));
 });
 
-test("the facts of a venue without a chain are told, and what it can't know is null", async () => {
+test("the facts of a venue without a chain are shown, and what it can't know is null", async () => {
   expect(await rowsOf("/v1/public/token")).toEqual([
     {
       token: "USDC",
@@ -186,7 +186,7 @@ test("the facts of a venue without a chain are told, and what it can't know is n
   expect(await rowsOf("/v1/public/vault_balance?chain_id=1")).toEqual([]);
 });
 
-test("builders, accounts and the sources of prices are told", async () => {
+test("builders, accounts and the sources of prices are shown", async () => {
   const users = async (query = "") => (await rowsOf(`/v1/public/broker/stats${query}`))[0]?.connected_user;
   expect(await users("?broker_id=second")).toBe(1);
   const all = Number(await users());

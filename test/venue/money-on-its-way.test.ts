@@ -87,7 +87,7 @@ test("a deposit and a withdrawal are shown in each state, with how far they are 
     const isAllowed = { address: vault, abi: vaultAbi, functionName: "getAllowedBroker", args } as const;
     await until(async () => ((await node.readContract(isAllowed)) ? true : undefined));
   }
-  // What nobody has deposited is made in the vault by another.
+  // What was not deposited is made in the vault by another.
   const held = { address: token, abi: testUsdcAbi, functionName: "balanceOf", args: [vault] } as const;
   await until(async () => ((await node.readContract(held)) === BigInt(venue.custody()) ? true : undefined));
   const input = {
@@ -105,10 +105,10 @@ test("a deposit and a withdrawal are shown in each state, with how far they are 
   expect(shown).toMatchObject({ confirmations_required: CONFIRMATIONS, chain_id: "196" });
   expectSoon(shown, 2);
   expect(await holdingOf(trader)).toBe(0);
-  const [told] = await streams.take("wallet", 1);
-  expect(told!.data).toMatchObject({ ...pending, id: shown.id, transStatus: "PENDING", trxId: deposit });
-  expect(told!.data).toMatchObject({ confirmations: 0, confirmations_required: CONFIRMATIONS });
-  expectSoon(told!.data as Row, 2);
+  const [frame] = await streams.take("wallet", 1);
+  expect(frame!.data).toMatchObject({ ...pending, id: shown.id, transStatus: "PENDING", trxId: deposit });
+  expect(frame!.data).toMatchObject({ confirmations: 0, confirmations_required: CONFIRMATIONS });
+  expectSoon(frame!.data as Row, 2);
   await node.mine({ blocks: 1 });
   expectSoon(await rowThatIs({ ...pending, confirmations: 1 }), 1);
   await node.mine({ blocks: 1 });

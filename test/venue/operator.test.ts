@@ -112,7 +112,7 @@ describe("market states", () => {
     accepted(await taker.delete(`/v1/orders?symbol=${LINK}`));
   });
 
-  test("a paused market liquidates nobody until it goes on", async () => {
+  test("a paused market liquidates no account until it goes on", async () => {
     const poor = await newTrader(venue.url);
     accepted(await poor.post("/v1/client/leverages", { symbol: BTC, leverage: 50 }));
     await setPrice(venue.url, BTC, 60_000);

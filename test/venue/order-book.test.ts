@@ -140,7 +140,7 @@ test("followers have the venue's book at every version, whole or with frames los
   for (const client of [steady!, losing!, asking!]) client.close();
 });
 
-test("after all that, orders, fills, positions and the tape tell one story", async () => {
+test("after all that, orders, fills, positions and the tape agree", async () => {
   let [open, cost] = [0, 0];
   for (const trader of traders) {
     const fills: Row[] = [];

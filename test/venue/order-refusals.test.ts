@@ -50,7 +50,7 @@ const placements: readonly (readonly [string, Readonly<Record<string, unknown>>,
   ["an empty client_order_id", { client_order_id: "" }, INVALID],
   ["an order_tag of 129 characters", { order_tag: "t".repeat(129) }, INVALID],
   ["a fee tag without parts", { order_tag: "enum:" }, INVALID],
-  ["a fee tag of a configuration that nobody made", { order_tag: "enum:demo:X" }, INVALID],
+  ["a fee tag of a configuration that does not exist", { order_tag: "enum:demo:X" }, INVALID],
   ["a fee tag with lower case", { order_tag: "enum:demo:x" }, INVALID],
   ["no price", price(undefined), POSITIVE_PRICE],
   ["a price of 0", price(0), POSITIVE_PRICE],
@@ -187,7 +187,7 @@ const amendments: readonly (readonly [string, Readonly<Record<string, unknown>>,
   ["another type", { ...price(54_000), order_type: "POST_ONLY" }, OTHER_INFO],
   ["another symbol", { ...price(54_000), symbol: "PERP_ETH_USDC" }, OTHER_INFO],
   ["an unknown symbol", { ...price(54_000), symbol: "X" }, INVALID],
-  ["an order that nobody has", { ...price(54_000), order_id: 999_999 }, [400, -1006]],
+  ["an unknown order", { ...price(54_000), order_id: 999_999 }, [400, -1006]],
   ["an order_id of text", { ...price(54_000), order_id: "first" }, INVALID],
   ["an order_id of 0", { ...price(54_000), order_id: 0 }, INVALID],
   ["an order_id with a fraction", { ...price(54_000), order_id: 1.5 }, INVALID],
@@ -206,7 +206,7 @@ test.each(amendments)("an amendment with %s is refused and changes nothing", asy
   expectRefusal(await trader.put("/v1/order", { ...identity(), ...changes }), refusal);
 });
 
-test("nobody else can amend, cancel or read an order", async () => {
+test("no other account can amend, cancel or read an order", async () => {
   const stranger = await newTrader(venue.url);
   const id = standing.data.order_id;
   expectRefusal(await stranger.put("/v1/order", { ...identity(), order_price: 54_000 }), [400, -1006]);

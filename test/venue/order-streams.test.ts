@@ -102,7 +102,7 @@ describe("each request does what its endpoint does", () => {
 });
 
 describe("who may", () => {
-  test("nobody before authentication, and the public stream knows no orders", async () => {
+  test("no client before authentication, and the public stream knows no orders", async () => {
     const { trader } = await newClient();
     const open = await StreamClient.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
     const answer = await open.request("order.place", ORDER);
@@ -135,7 +135,7 @@ describe("who may", () => {
     open.close();
   });
 
-  test("a key without the scope trading is told so, and one that gets it may from then on", async () => {
+  test("a key without the scope trading is refused, and one that gets it may from then on", async () => {
     const reader = await newTrader(venue.url, { scope: "read" });
     const own = await StreamClient.openPrivate(venue, reader);
     const denied = { code: -1002, message: "scope trading is required", check: "scope" };
@@ -408,7 +408,7 @@ describe("hostile input", () => {
     own.close();
   });
 
-  test("unknown types are told which exist", async () => {
+  test("the refusal of an unknown type says which exist", async () => {
     const answer = await client.request("order.plaice");
     expect(answer).toMatchObject({
       success: false,

@@ -1,5 +1,5 @@
 // A partial liquidation from outside, the worked example of the rules (12.3 a) to the micro: the offer, what a frozen
-// account can still do, what a claim may and may not ask for, and what everyone is told. Rules 7, errors 8.7.
+// account can still do, what a claim may and may not ask for, and what each account is sent. Rules 7, errors 8.7.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { call, post, type Row } from "./outside/caller.ts";

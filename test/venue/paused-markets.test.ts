@@ -40,8 +40,8 @@ test("a position in a halted market stays with its owner, and its debt, until th
     position_notional: 151_000,
     positions_by_perp: [{ symbol: BTC, position_qty: 2, transfer_price: 60_000 }],
   });
-  const [told] = await own.take("liquidationsaccount", 1);
-  expect(told!.data).toMatchObject([{ transferAmountToInsuranceFund: 0, positionsByPerp: [{ symbol: BTC }] }]);
+  const [frame] = await own.take("liquidationsaccount", 1);
+  expect(frame!.data).toMatchObject([{ transferAmountToInsuranceFund: 0, positionsByPerp: [{ symbol: BTC }] }]);
   const balance = await own.next(
     ({ topic, data }) => topic === "balance" && (data.balances as { USDC: Row }).USDC.holding === -1_000,
   );

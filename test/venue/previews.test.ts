@@ -1,4 +1,4 @@
-// What-if questions from outside: what is foretold of an order, a leverage and a move of margin is what then happens, to the
+// What-if questions from outside: what is predicted of an order, a leverage and a move of margin is what then happens, to the
 // last digit; nothing changes by asking, and a key that only reads may ask and not do.
 
 import { beforeAll, describe, expect, test } from "bun:test";
@@ -33,8 +33,8 @@ async function readerOf(trader: Trader): Promise<Trader> {
 }
 
 /** Every figure that both show: those of the account, and those of the position. */
-async function expectStanding(trader: Trader, standing: Row): Promise<void> {
-  const { position, margin_used: _used, maintenance_margin: _maintenance, ...figures } = standing;
+async function expectShown(trader: Trader, previewed: Row): Promise<void> {
+  const { position, margin_used: _used, maintenance_margin: _maintenance, ...figures } = previewed;
   const { isolated_order_frozen, ...margin } = figures;
   const shown = accepted(await trader.get("/v1/positions")).data;
   const { holding } = accepted(await trader.get("/v1/client/holding")).data as { readonly holding: readonly Row[] };
@@ -45,7 +45,7 @@ async function expectStanding(trader: Trader, standing: Row): Promise<void> {
 }
 
 describe("an order", () => {
-  test("does what was foretold of it, and asking did nothing", async () => {
+  test("does what was predicted of it, and asking did nothing", async () => {
     const trader = await newTrader(venue.url);
     const reader = await readerOf(trader);
     accepted(await maker.order(limitOrder(SOL, "SELL", 2, 150)));
@@ -54,12 +54,12 @@ describe("an order", () => {
     const order = limitOrder(SOL, "BUY", 6, 151);
     const asked = await preview(reader, order);
     expectSuccess(asked);
-    const { after, before, max_quantity: most, ...foretold } = asked.data;
+    const { after, before, max_quantity: most, ...predicted } = asked.data;
     const largest = { ...order, order_quantity: most };
     expect((await preview(trader, largest)).data).toMatchObject({ would_be: "accepted", max_quantity: most });
     const larger = { ...order, order_quantity: Math.round(Number(most) * 100 + 1) / 100 };
     expect((await preview(trader, larger)).data).toMatchObject({ would_be: "refused", refusal: { code: -1101 } });
-    expect(foretold).toEqual({
+    expect(predicted).toEqual({
       would_be: "accepted",
       refusal: null,
       order_id: null,
@@ -84,21 +84,21 @@ describe("an order", () => {
       is_complete: true,
       cancelled_orders: [{ order_id: own.order_id, reason: "SELF_TRADE" }],
     });
-    await expectStanding(trader, before as Row);
+    await expectShown(trader, before as Row);
     expect((await preview(reader, order)).data).toEqual(asked.data);
 
     const placed = accepted(await trader.order(order)).data;
-    await expectStanding(trader, after as Row);
+    await expectShown(trader, after as Row);
     expect(accepted(await trader.get(`/v1/order/${placed.order_id}`)).data).toMatchObject({
-      status: foretold.status,
-      executed_quantity: foretold.executed_quantity,
-      average_executed_price: foretold.average_executed_price,
-      total_fee: foretold.total_fee,
+      status: predicted.status,
+      executed_quantity: predicted.executed_quantity,
+      average_executed_price: predicted.average_executed_price,
+      total_fee: predicted.total_fee,
     });
     await leaveBook(trader);
   });
 
-  test("is foretold without what others hide, and trades with that all the same", async () => {
+  test("is predicted without what others hide, and trades with that all the same", async () => {
     const trader = await newTrader(venue.url);
     const hidden = accepted(await maker.order({ ...limitOrder(SOL, "SELL", 2, 150), visible_quantity: 0 })).data;
     const order = limitOrder(SOL, "BUY", 2, 150);
@@ -127,24 +127,24 @@ describe("an order", () => {
     await leaveBook(maker);
   });
 
-  test("of isolated margin is foretold with what it sets aside and what it takes along", async () => {
+  test("of isolated margin is predicted with what it sets aside and what it takes along", async () => {
     const trader = await newTrader(venue.url);
     accepted(await maker.order(limitOrder(ETH, "SELL", 0.5, 3_000)));
     const order = limitOrder(ETH, "BUY", 0.8, 3_000, { margin_mode: "ISOLATED" });
-    const { after, ...foretold } = accepted(await preview(trader, order)).data;
-    expect(foretold).toMatchObject({ margin_mode: "ISOLATED", executed_quantity: 0.5, resting_quantity: 0.3 });
+    const { after, ...predicted } = accepted(await preview(trader, order)).data;
+    expect(predicted).toMatchObject({ margin_mode: "ISOLATED", executed_quantity: 0.5, resting_quantity: 0.3 });
     accepted(await trader.order(order));
-    await expectStanding(trader, after as Row);
+    await expectShown(trader, after as Row);
     expect(after).toMatchObject({ position: { margin: 150.9, position_qty: 0.5 }, isolated_order_frozen: 90.54 });
     await leaveBook(trader);
   });
 
-  test("that would be refused is told why, with how things stand", async () => {
+  test("that would be refused is answered why, with how things stand", async () => {
     const trader = await newTrader(venue.url, { claims: 0 });
     const order = limitOrder(SOL, "BUY", 1, 150);
     const { before, ...asked } = accepted(await preview(trader, order)).data;
     expect(asked).toMatchObject({ would_be: "refused", status: null, after: null, fills: [], executed_quantity: 0 });
-    await expectStanding(trader, before as Row);
+    await expectShown(trader, before as Row);
     const { code, message, detail } = (await trader.order(order)).json as unknown as Row;
     const { order_id: _stored, ...numbers } = detail as Row;
     expect(asked.refusal).toEqual({ code, message, detail: numbers });
@@ -187,7 +187,7 @@ describe("an order", () => {
 });
 
 describe("a leverage", () => {
-  test("does what was foretold of it, by both names, for one symbol and for all", async () => {
+  test("does what was predicted of it, by both names, for one symbol and for all", async () => {
     const trader = await newTrader(venue.url);
     const reader = await readerOf(trader);
     accepted(await trader.order(limitOrder(SOL, "BUY", 10, 149)));
@@ -195,9 +195,9 @@ describe("a leverage", () => {
       const body = { symbol: SOL, leverage: path.endsWith("s") ? 5 : 2, preview: true };
       const { before, after, ...verdict } = accepted(await reader.post(path, body)).data;
       expect(verdict).toEqual({ would_be: "accepted", refusal: null });
-      await expectStanding(trader, before as Row);
+      await expectShown(trader, before as Row);
       accepted(await trader.post(path, { ...body, preview: false }));
-      await expectStanding(trader, after as Row);
+      await expectShown(trader, after as Row);
       expect(after).toMatchObject({ margin_used: 1_500 / body.leverage, position: { leverage: body.leverage } });
     }
     const all = accepted(await reader.post("/v1/client/leverages", { leverage: 20, preview: true })).data;
@@ -208,7 +208,7 @@ describe("a leverage", () => {
     await leaveBook(trader);
   });
 
-  test("that would be refused is told why", async () => {
+  test("that would be refused is answered why", async () => {
     const trader = await newTrader(venue.url, { claims: 1 });
     accepted(await trader.order(limitOrder(SOL, "BUY", 400, 149)));
     const body = { symbol: SOL, leverage: 1, preview: true };
@@ -223,7 +223,7 @@ describe("a leverage", () => {
 });
 
 describe("a move of margin", () => {
-  test("does what was foretold of it, and is no business of a key that only reads", async () => {
+  test("does what was predicted of it, and is no business of a key that only reads", async () => {
     const trader = await newTrader(venue.url);
     const reader = await readerOf(trader);
     accepted(await maker.order(limitOrder(ETH, "SELL", 0.5, 3_000)));
@@ -233,18 +233,18 @@ describe("a move of margin", () => {
       await reader.post("/v1/position_margin", { ...body, preview: true }),
     ).data;
     expect(would_be).toBe("accepted");
-    await expectStanding(trader, before as Row);
+    await expectShown(trader, before as Row);
     for (const preview of [undefined, false, "true", 1, null]) {
       expectRefusal(await reader.post("/v1/position_margin", { ...body, preview }), [
         ...[401, -1002],
         "scope trading is required",
       ] as never);
     }
-    await expectStanding(trader, before as Row);
+    await expectShown(trader, before as Row);
 
     const moved = accepted(await trader.post("/v1/position_margin", body));
     expect("data" in moved.json).toBe(false);
-    await expectStanding(trader, after as Row);
+    await expectShown(trader, after as Row);
 
     const tooMuch = { ...body, type: "REDUCE", amount: "1000" };
     const asked = accepted(await reader.post("/v1/position_margin", { ...tooMuch, preview: true })).data;
@@ -260,7 +260,7 @@ describe("a move of margin", () => {
   });
 });
 
-test("what can't foretell what it would do does nothing when it is asked to", async () => {
+test("what can't predict what it would do does nothing when it is asked to", async () => {
   const trader = await newTrader(venue.url);
   const order = limitOrder(ETH, "BUY", 0.1, 2_500);
   const stop = { symbol: ETH, algo_type: "STOP", type: "MARKET", side: "SELL", quantity: 0.1, trigger_price: 2_800 };

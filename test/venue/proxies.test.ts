@@ -133,7 +133,7 @@ for (const [name, start] of installed) {
     expect(JSON.parse(frame)).toMatchObject({ event: "pong" });
     socket.close();
 
-    // Whoever claims to be another at each request still counts as one.
+    // A client that claims to be another at each request still counts as one.
     const statuses = new Set<number>();
     while (!statuses.has(429)) {
       const claimed = { "X-Forwarded-For": `10.${statuses.size}.${Math.floor(Math.random() * 250)}.9` };

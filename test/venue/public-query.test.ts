@@ -1,5 +1,5 @@
 // The public query from outside: every kind of question is answered over HTTP with the shape that it declares, values are
-// text, and lists are walked while somebody trades. Interface 4.3.
+// text, and lists are walked while a trader trades. Interface 4.3.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { Client } from "@evermark/client";
@@ -91,7 +91,7 @@ function numbersIn(value: unknown, name = ""): string[] {
 }
 
 describe("the client library", () => {
-  test("walks lists with for await while somebody trades", async () => {
+  test("walks lists with for await while a trader trades", async () => {
     const client = new Client({ baseUrl: venue.url });
     const before = await client.query.trades({ address: taker.wallet.address });
     const ids: string[] = [];
@@ -103,7 +103,7 @@ describe("the client library", () => {
     client.close();
   });
 
-  test("tells a wallet with several accounts apart", async () => {
+  test("shows the accounts of a wallet with several", async () => {
     const client = new Client({ baseUrl: venue.url });
     const { accounts } = await client.query.accounts({ address: taker.wallet.address });
     expect(accounts.map(({ account_type, broker_id }) => [account_type, broker_id])).toEqual([

@@ -78,7 +78,7 @@ test("over a limit that the interface states: 429 with Retry-After, and never mo
   expectSuccess(await trader.delete("/v1/orders"));
 });
 
-test("a public limit counts by address, whoever asks", async () => {
+test("a public limit counts by address, no matter who asks", async () => {
   const answers = await flood(() => call(`${venue.url}/v1/public/announcement`), 10);
   for (const answer of answers.filter(({ status }) => status === 429)) expectOverLimit(answer);
 });

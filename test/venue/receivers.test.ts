@@ -60,7 +60,7 @@ test("money sent to the account's address on another chain is the account's, onc
   expect(facts).toContainEqual({ chain_id: "56", tx_id: second, token: "USDT", amount: 7.000001 });
   expect(facts.length).toBe(2);
   expect(await holding(trader)).toBe(before + 32.000001);
-  // Chains that nobody has asked for have no node.
+  // Chains that were not asked for have no node.
   expect(existsSync(join(dataDirectory, "chain", "receivers", "local", "1", "state.json.gz"))).toBe(false);
   expect(venue.errors).toEqual([]);
   venue.audit();

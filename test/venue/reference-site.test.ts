@@ -1,4 +1,4 @@
-// What a running venue says of itself: documents for programs, pages for people, from nobody but itself.
+// What a running venue says of itself: documents for programs, pages for people, from itself alone.
 
 import { describe, expect, test } from "bun:test";
 import { FILES, filePaths } from "@evermark/venue/http/pages/reference/site.ts";

@@ -149,7 +149,7 @@ test("a cancel-all that was seen on its way cancels nothing of another account, 
   expect(await openOrders(main)).toHaveLength(1);
 });
 
-test("after a crash a captured request is carried out for nobody; an order that has an id gets its first answer", async () => {
+test("after a crash a captured request is carried out for no account; an order that has an id gets its first answer", async () => {
   using temporary = temporaryDirectory();
   const options = { dataDirectory: temporary.path };
   await using killed = await startVenue(options);

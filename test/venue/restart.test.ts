@@ -46,7 +46,7 @@ const PUBLIC = [
   "/v1/public/insurancefund",
 ];
 
-/** What an account and everybody can see, but for the time of the answer. */
+/** What an account and the public can see, but for the time of the answer. */
 async function everything(trader: Trader): Promise<Record<string, unknown>> {
   const shown: Record<string, unknown> = {};
   for (const path of SIGNED) shown[path] = accepted(await trader.get(path)).data;

@@ -45,7 +45,7 @@ async function timed(send: () => Promise<Answer>) {
   return { status: answer.status, stages, answer };
 }
 
-test("a command tells its four stages, a signed read the signature's check, and everything its total", async () => {
+test("a command shows its four stages, a signed read the signature's check, and everything its total", async () => {
   const get = (path: string) => () => call(`${venue.url}${path}`);
   const orders = [ORDER, { ...ORDER, order_price: 49_000 }];
   const cases: [() => Promise<Answer>, number, readonly string[]][] = [
@@ -101,7 +101,7 @@ test("the same stages are histograms among the metrics, and grow with each order
   await trader.order();
   await trader.order();
   const grown = (await counts()).map((count, i) => count - before[i]!);
-  // The venue's own ticks are commands too, but nobody signs them.
+  // The venue's own ticks are commands too, but unsigned.
   expect(grown[0]).toBe(2);
   for (const count of grown.slice(1)) expect(count).toBeGreaterThanOrEqual(2);
 });

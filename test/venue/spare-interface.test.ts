@@ -27,7 +27,7 @@ test("a spare row makes the same request of the same input", () => {
   }
 });
 
-test("a spare row says who signs, what may be repeated, what goes where, and whether it is told in pages", () => {
+test("a spare row says who signs, what may be repeated, what goes where, and whether it is returned in pages", () => {
   const membersOf = (schema: unknown) => (schema as JsonSchema | undefined)?.properties ?? {};
   for (const row of rows) {
     const spared = spareRow({ ...row }) as unknown as EndpointRow;
@@ -46,7 +46,7 @@ test("a spare row says who signs, what may be repeated, what goes where, and whe
   }
 });
 
-test("nobody reads of it what only others read", () => {
+test("no client reads of it what only others read", () => {
   const words = JSON.stringify(rows.map((row) => spareRow({ ...row })));
   expect(words).not.toMatch(/"(summary|description|limit|errors|source|scopes)":"/);
   expect(words.length).toBeLessThan(20_000);

@@ -31,7 +31,7 @@ async function handshake(path: string): Promise<{ readonly status: number | unde
 
 const publicPath = (accountId: string): string => publicUrl(venue, accountId).slice(venue.socketUrl.length);
 
-test("a public stream of an account that nobody has is closed at once, without any data", async () => {
+test("a public stream of an unknown account is closed at once, without any data", async () => {
   for (const id of [`0x${"12".repeat(32)}`, "anything", "0x12", trader.accountId.slice(0, -1), "0"]) {
     const client = await StreamClient.openPublic(venue, id).catch(() => undefined);
     if (client === undefined) continue;
@@ -116,8 +116,8 @@ test("every way in which private credentials are wrong is 401 at the handshake",
     ["305 s ahead", own(ahead, trader.key.sign(ahead)), -1002],
     ["another account's key", path(trader.accountId, maker.key.name, at, maker.key.sign(at)), -1002],
     ["another account's path", path(maker.accountId, trader.key.name, at, trader.key.sign(at)), -1002],
-    ["an account that nobody has", path(`0x${"12".repeat(32)}`, trader.key.name, at, trader.key.sign(at)), -1002],
-    ["a key that nobody bound", path(trader.accountId, stranger.name, at, stranger.sign(at)), -1002],
+    ["an unknown account", path(`0x${"12".repeat(32)}`, trader.key.name, at, trader.key.sign(at)), -1002],
+    ["a key that is not bound", path(trader.accountId, stranger.name, at, stranger.sign(at)), -1002],
     ["a key that has ended", path(ended.accountId, ended.key.name, at, ended.key.sign(at)), -1002],
     ["a key for funds alone", path(assetOnly.accountId, assetOnly.key.name, at, assetOnly.key.sign(at)), -1002],
     [
@@ -185,7 +185,7 @@ test("auth takes the other names of its members, and digits as text", async () =
   client.close();
 });
 
-test("a bad auth is told so and closed, a missing member only told", async () => {
+test("a bad auth is refused and closed, a missing member only refused", async () => {
   const incomplete = await unauthenticated();
   for (const params of [undefined, {}, { svc_api_key: trader.key.name }, []]) {
     const answer = await incomplete.ask({ event: "auth", params });
@@ -218,7 +218,7 @@ test("a bad auth is told so and closed, a missing member only told", async () =>
   }
 });
 
-test("a client that floods is told so, and closed when it does not listen", async () => {
+test("a client that floods is warned, and closed when it does not listen", async () => {
   const client = await StreamClient.openPublic(venue, trader.accountId);
   for (let i = 0; i < 2_000 && !client.isClosed; i++) client.send({ id: i, event: "ping" });
   expect((await client.closed()).code).toBe(1008);
@@ -262,7 +262,7 @@ async function patiently(client: StreamClient, frame: Readonly<Record<string, un
   return client.ask(frame);
 }
 
-test("a client that never reads keeps nobody else waiting", async () => {
+test("a client that never reads keeps no other client waiting", async () => {
   const slow = await RawConnection.open(venue.port);
   slow.pause();
   slow.write(requestText("GET", publicPath(trader.accountId), UPGRADE));
@@ -349,7 +349,7 @@ test("an address and an account have so many connections, and get a place back",
   await open[0]!.closed();
   let again: number | undefined;
   while (again !== 101) again = await upgrade(publicUrl(small, owner.accountId));
-  // A clean end tells every client why.
+  // A clean end sends every client the reason.
   await small.stop();
   for (const client of open.slice(1)) expect((await client.closed()).code).toBe(1001);
 });

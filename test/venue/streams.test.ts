@@ -240,7 +240,7 @@ test("a filter hides other symbols, a second subscription brings no second copy,
   accepted(await trader.delete("/v1/orders"));
 });
 
-test("nobody hears of another's account", async () => {
+test("no client hears of another's account", async () => {
   const [own, other] = [await StreamClient.openPrivate(venue, trader), await StreamClient.openPrivate(venue, maker)];
   for (const client of [own, other]) {
     for (const topic of ["executionreport", "position", "balance"]) await client.subscribe(topic);

@@ -44,7 +44,7 @@ describe("opening and describing", () => {
     expect(await listOf(admin)).toEqual({ main_account_id: admin.accountId, rows: [] });
   });
 
-  test("everyone can look them up by wallet and builder, and the terms of a key by account", async () => {
+  test("any client can look them up by wallet and builder, and the terms of a key by account", async () => {
     const ask = (path: string) => call(`${venue.url}${path}`);
     const ofMain = `/v1/get_all_accounts?address=${main.wallet.address}&broker_id=demo`;
     expect(accepted(await ask(ofMain)).data.rows).toEqual(
@@ -138,7 +138,7 @@ describe("the main account's key", () => {
     expectRefusal(answer, [401, -1002, "only main account is allowed"]);
   });
 
-  test("signs for its own sub-accounts and nobody else's", async () => {
+  test("signs for its own sub-accounts and for no other's", async () => {
     expect(accepted(await sub.get("/v1/client/info")).data.account_id).toBe(sub.accountId);
     expectRefusal(await admin.actingFor(sub.accountId).get("/v1/client/info"), [401, -1002, "api key error"]);
     expectRefusal(await main.actingFor(admin.accountId).get("/v1/client/info"), [401, -1002, "api key error"]);

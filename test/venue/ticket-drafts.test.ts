@@ -1,4 +1,4 @@
-// What the terminal's ticket makes of whatever somebody types: it says what is wrong with it, or it is an order whose
+// What the terminal's ticket makes of whatever a trader types: it says what is wrong with it, or it is an order whose
 // fields the venue takes.
 
 import { expect, test } from "bun:test";
@@ -63,7 +63,7 @@ test("what nothing is wrong with is a request whose fields the venue takes", () 
   expect(made.size).toBeGreaterThan(KINDS.length / 2);
 });
 
-test("whatever stands there, what the venue is asked to foretell can be read", () => {
+test("whatever stands there, what the venue is asked to predict can be read", () => {
   fc.assert(
     fc.property(anyDraft, (draft) => {
       const body = probeOf(draft, MARKET, RULES);

@@ -73,7 +73,7 @@ describe("withdrawals", () => {
       created_time: expect.any(Number),
       updated_time: expect.any(Number),
       chain_id: "196",
-      // No chain tells when.
+      // No chain says when.
       ...{ confirmations: null, confirmations_required: null, estimated_time: null },
     };
     expect(row).toEqual(asked);

@@ -1,4 +1,4 @@
-// What the two topics of algo orders tell, held against each other and against REST. Streams 9.2.
+// What the two topics of algo orders send, held against each other and against REST. Streams 9.2.
 
 import { expect } from "bun:test";
 import type { Row } from "./caller.ts";
@@ -79,7 +79,7 @@ export class AlgoReports {
     return new AlgoReports(stream);
   }
 
-  /** The next tree, which both topics tell alike. */
+  /** The next tree, which both topics send alike. */
   async next(): Promise<Row> {
     const at = this.#seen++;
     const flat = (await this.stream.take("algoexecutionreport", at + 1))[at]!;
@@ -90,7 +90,7 @@ export class AlgoReports {
     return tree.data;
   }
 
-  /** Everything that was told, once this many trees were. */
+  /** Everything that was sent, once this many trees were. */
   async all(count: number): Promise<Row[]> {
     const trees: Row[] = [];
     while (trees.length < count) trees.push(await this.next());

@@ -1,4 +1,4 @@
-// Keeps a book as somebody outside would, from the published algorithm alone: buffer updates, ask for a snapshot, link
+// Keeps a book as a client would, from the published algorithm alone: buffer updates, ask for a snapshot, link
 // them up, and start over when a link is missing. Streams 5.
 
 import type { Frame, StreamClient } from "./stream-client.ts";

@@ -104,7 +104,7 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
       const hash = await control.writeContract({ ...call, account: contract, chain: null });
       await withBlocks(control, receiptOf(reader, hash, "the name of a delegate"));
     },
-    /** At once: what is not mined is lost, and what is, unless somebody has the node's dump. */
+    /** At once: what is not mined is lost, and what is, unless the test has the node's dump. */
     killNode: () => anvil.kill(),
     /**
      * Where it was, and as it began.
@@ -118,7 +118,7 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
       do {
         await anvil.kill();
         anvil = await AnvilProcess.start({ ...terms, port, state, beginsAt: dump === null ? beginsAt - 1 : beginsAt });
-        // Somebody may have had the port for a moment.
+        // Another process may have had the port for a moment.
       } while (anvil.port !== port);
       await reader.getChainId();
     },

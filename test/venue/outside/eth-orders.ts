@@ -1,4 +1,4 @@
-// A venue with a maker and a taker for all of a file; orders on ETH, of 1 unless told otherwise, and what answers say.
+// A venue with a maker and a taker for all of a file; orders on ETH, of 1 unless a test says otherwise, and what answers say.
 
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 import type { Answer, Row } from "./caller.ts";

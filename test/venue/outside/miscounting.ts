@@ -1,4 +1,4 @@
-// An engine with a bug of the kind that nobody sees from outside: every deposit credits a millionth more than came in.
+// An engine with a bug of the kind that does not show from outside: every deposit credits a millionth more than came in.
 
 import { Engine } from "@evermark/engine";
 import { AccountTable } from "@evermark/engine/inside.ts";

@@ -21,15 +21,15 @@ export class NodeDoor {
   }
 
   async #hand(request: Request): Promise<Response> {
-    const nobody = new Response("nobody is here", { status: 502 });
-    if (this.#node === null) return nobody;
+    const noNode = new Response("no node is here", { status: 502 });
+    if (this.#node === null) return noNode;
     const headers = { "Content-Type": "application/json" };
     const body = await request.text();
     try {
       const answer = await fetch(this.#node, { method: "POST", headers, body });
       return new Response(await answer.text(), { status: answer.status, headers });
     } catch {
-      return nobody;
+      return noNode;
     }
   }
 }

@@ -1,4 +1,4 @@
-// A stream's client as somebody outside would write it: a WebSocket, frames kept as they came, and waiting for what is
+// A stream's client as a trader would write it: a WebSocket, frames kept as they came, and waiting for what is
 // to come. Each frame is held against its row: one that is not declared fails the test. Interface 5.3 and 6.
 
 import { DeclaredFrames } from "@evermark/interface/testing/declared-frames.ts";
@@ -33,7 +33,7 @@ export class StreamClient {
   readonly #socket: WebSocket;
   #closed: Closed | undefined;
   readonly #declared = new DeclaredFrames();
-  /** The first frame that was not as declared: whoever waits next, or closes, hears of it. */
+  /** The first frame that was not as declared: the next wait, or the close, reports it. */
   #undeclared: unknown;
   #wake: () => void = () => {};
   #lastId = 0;

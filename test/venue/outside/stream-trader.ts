@@ -1,4 +1,4 @@
-// A trader and its private stream, where a test wants nobody else's orders and limits in its way.
+// A trader and its private stream, where a test wants no other orders and limits in its way.
 
 import { StreamClient } from "./stream-client.ts";
 import { newTrader, type Trader } from "./trader.ts";

@@ -132,7 +132,7 @@ export class Trader {
     return call(`${this.url}${path}`, { method, headers, body });
   }
 
-  /** Places an order; a BTC limit order of 0.01 unless told otherwise. */
+  /** Places an order; a BTC limit order of 0.01 unless a test says otherwise. */
   order(
     changes: Readonly<Record<string, unknown>> = {},
     extra: Readonly<Record<string, string>> = {},
