@@ -28,7 +28,9 @@ export function complaintAboutCopies(copies: readonly Copy[]): string | undefine
   if (originals.length > 1) return `one signature was carried out ${originals.length} times`;
   if (originals.length === 0 && served.length > 0 && !copies.some(mayBeFirst)) return "no answer is the first one";
   const answers = new Set(served.map(({ reply }) => wordsOf(reply)));
-  return answers.size > 1 ? `repeats got other answers than the first: ${[...answers].join(" / ").slice(0, 400)}` : undefined;
+  return answers.size > 1
+    ? `repeats got other answers than the first: ${[...answers].join(" / ").slice(0, 400)}`
+    : undefined;
 }
 
 /** Carried out, or refused for what it asks; not for who asks, nor for having been answered before. */

@@ -25,7 +25,9 @@ test("what happens otherwise is one", () => {
   expect(complaintAboutPrediction(accepted, placed, shown({ total_fee: 0.007 }))).toBe(
     "total_fee was to be 0.006, and is 0.007",
   );
-  expect(complaintAboutPrediction(accepted, answer(400, { code: -1101 }))).toBe("it was to be accepted, and is refused");
+  expect(complaintAboutPrediction(accepted, answer(400, { code: -1101 }))).toBe(
+    "it was to be accepted, and is refused",
+  );
   expect(complaintAboutPrediction(refused, placed, shown())).toBeDefined();
   expect(complaintAboutPrediction(answer(400, { code: -1005 }), placed, shown())).toBeDefined();
   expect(complaintAboutPrediction(answer(500, {}), placed, shown())).toBe("a preview is answered with 500");

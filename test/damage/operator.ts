@@ -86,7 +86,8 @@ async function expectRefused(options: ConstructorParameters<typeof VenueProcess>
   const url = await within(SAID_MS, venue.ready, "the venue neither starts nor ends");
   if (url !== undefined) throw new Violated(`it has started where it should have said: ${words}`);
   judgeRefusal(await venue.ended, venue, []);
-  if (!venue.messages.join(" ").includes(words)) throw new Violated(`it refused with other words: ${venue.messages.join(" ")}`);
+  if (!venue.messages.join(" ").includes(words))
+    throw new Violated(`it refused with other words: ${venue.messages.join(" ")}`);
 }
 
 function pathsIn(directory: string): string[] {
