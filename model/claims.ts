@@ -91,7 +91,7 @@ function quantities(transfer: readonly { market: { number: number }; quantity: b
   return new Map(transfer.map(({ market, quantity }) => [market.number, quantity]));
 }
 
-/** Positions leave a subject for someone else's cross rows, with the fees of both sides and of the fund. */
+/** Positions leave a subject for another account's cross rows, with the fees of both sides and of the fund. */
 function take(
   state: NaiveState,
   reports: NaiveReports,

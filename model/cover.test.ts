@@ -5,7 +5,7 @@ import { feeE5, quantityE8 } from "@evermark/engine";
 import { START } from "@evermark/engine/testing/setup.ts";
 import { quantity } from "@evermark/engine/testing/vectors.ts";
 import { partsOf } from "./crossing.ts";
-import { ModelDesk, outcomes } from "./model-desk.ts";
+import { outcomes, SmallModel } from "./small-model.ts";
 
 const RICH = "10000000";
 const isolated = { marginMode: "ISOLATED" } as const;
@@ -13,31 +13,31 @@ const reduceOnly = { reduceOnly: true } as const;
 
 describe("an execution that opens", () => {
   test("passes over a bid that can't pay for itself at the mark of now, and meets the next", () => {
-    const desk = new ModelDesk(["310", RICH, RICH]);
-    desk.buy({ account: 0, size: "1", at: "3000" });
-    desk.buy({ account: 2, size: "1", at: "2990" });
-    desk.pin("2950");
+    const model = new SmallModel(["310", RICH, RICH]);
+    model.buy({ account: 0, size: "1", at: "3000" });
+    model.buy({ account: 2, size: "1", at: "2990" });
+    model.pin("2950");
     // 310 − 50 − 0.9 is less than a tenth of 2,950.
-    expect(outcomes(desk.sell({ account: 1, size: "1" }))).toEqual(["0 MARGIN", "2 filled 10000", "1 filled 10000"]);
-    expect(desk.held(0)).toBe(0n);
-    expect(desk.exchange.brokenInvariant()).toBeNull();
+    expect(outcomes(model.sell({ account: 1, size: "1" }))).toEqual(["0 MARGIN", "2 filled 10000", "1 filled 10000"]);
+    expect(model.held(0)).toBe(0n);
+    expect(model.exchange.brokenInvariant()).toBeNull();
   });
 
   test("stops a market order where the book becomes too dear for it", () => {
-    const desk = new ModelDesk(["305", RICH]);
-    desk.sell({ account: 1, size: "0.5", at: "3000" });
-    desk.sell({ account: 1, size: "0.5", at: "3080" });
+    const model = new SmallModel(["305", RICH]);
+    model.sell({ account: 1, size: "0.5", at: "3000" });
+    model.sell({ account: 1, size: "0.5", at: "3080" });
     // 301.8 is asked for at 3,000. The second half would leave 305 − 0.9 − 40 − 0.924 of the 300 that it needs.
-    expect(outcomes(desk.buy({ account: 0, size: "1" }))).toEqual(["1 filled 5000", "0 filled 5000", "0 MARGIN"]);
-    expect(desk.open(1)).toHaveLength(1);
+    expect(outcomes(model.buy({ account: 0, size: "1" }))).toEqual(["1 filled 5000", "0 filled 5000", "0 MARGIN"]);
+    expect(model.open(1)).toHaveLength(1);
   });
 
   test("counts the fee that is charged by then", () => {
-    const desk = new ModelDesk(["303", RICH]);
-    desk.buy({ account: 0, size: "1", at: "3000" });
-    desk.apply({ type: "set_broker_fees", at: START, broker: 0, takerFee: feeE5(1_000), makerFee: feeE5(1_000) });
+    const model = new SmallModel(["303", RICH]);
+    model.buy({ account: 0, size: "1", at: "3000" });
+    model.apply({ type: "set_broker_fees", at: START, broker: 0, takerFee: feeE5(1_000), makerFee: feeE5(1_000) });
     // 303 − 30.
-    expect(outcomes(desk.sell({ account: 1, size: "1" }))).toEqual(["0 MARGIN", "1 MARKET_REMAINDER"]);
+    expect(outcomes(model.sell({ account: 1, size: "1" }))).toEqual(["0 MARGIN", "1 MARKET_REMAINDER"]);
   });
 
   test("of an isolated row needs its maintenance margin after what it is allocated", () => {
@@ -45,59 +45,59 @@ describe("an execution that opens", () => {
       ["2980", false], // 31.8 − 20 − 0.9 against 17.88
       ["2995", true], // 31.8 − 5 − 0.9 against 17.97
     ] as const) {
-      const desk = new ModelDesk(["1000", RICH]);
-      desk.lever(0, 100, "ISOLATED");
-      desk.buy({ account: 0, size: "1", at: "3000", more: isolated });
-      desk.pin(mark);
-      const first = outcomes(desk.sell({ account: 1, size: "1" }))[0]!;
+      const model = new SmallModel(["1000", RICH]);
+      model.lever(0, 100, "ISOLATED");
+      model.buy({ account: 0, size: "1", at: "3000", more: isolated });
+      model.pin(mark);
+      const first = outcomes(model.sell({ account: 1, size: "1" }))[0]!;
       expect(first).toBe(passes ? "0 filled 10000" : "0 MARGIN");
-      expect(desk.exchange.brokenInvariant()).toBeNull();
+      expect(model.exchange.brokenInvariant()).toBeNull();
     }
   });
 });
 
 describe("an execution that closes", () => {
   /** Long 1 at 3,000 with 18.2 left at 2,960, of which 17.76 is maintenance margin. */
-  function stretched(): ModelDesk {
-    const desk = new ModelDesk(["60", RICH]);
-    desk.lever(0, 100);
-    desk.sell({ account: 1, size: "1", at: "3000" });
-    desk.buy({ account: 0, size: "1" });
-    desk.pin("2960");
-    return desk;
+  function stretched(): SmallModel {
+    const model = new SmallModel(["60", RICH]);
+    model.lever(0, 100);
+    model.sell({ account: 1, size: "1", at: "3000" });
+    model.buy({ account: 0, size: "1" });
+    model.pin("2960");
+    return model;
   }
 
   test("may cost what maintenance margin does not need", () => {
-    const desk = stretched();
-    desk.buy({ account: 1, size: "1", at: "2959" });
+    const model = stretched();
+    model.buy({ account: 1, size: "1", at: "2959" });
     // 18.2 − 0.5 − 0.8877 against 8.88.
-    desk.sell({ account: 0, size: "0.5" });
-    expect(desk.held(0)).toBe(quantity("0.5"));
+    model.sell({ account: 0, size: "0.5" });
+    expect(model.held(0)).toBe(quantity("0.5"));
   });
 
   test("may not cost what the rest needs, if that leaves a worse ratio", () => {
-    const desk = stretched();
-    desk.buy({ account: 1, size: "1", at: "2940" });
+    const model = stretched();
+    model.buy({ account: 1, size: "1", at: "2940" });
     // 18.2 − 10 − 0.882 against 8.88; and 7.318 × 17.76 is less than 18.2 × 8.88.
-    expect(outcomes(desk.sell({ account: 0, size: "0.5" }))).toEqual(["0 MARGIN"]);
+    expect(outcomes(model.sell({ account: 0, size: "0.5" }))).toEqual(["0 MARGIN"]);
     // 18.2 − 20 − 1.764.
-    expect(outcomes(desk.sell({ account: 0, size: "1" }))).toEqual(["0 MARGIN"]);
+    expect(outcomes(model.sell({ account: 0, size: "1" }))).toEqual(["0 MARGIN"]);
   });
 
   test("may cost everything, and no more", () => {
-    const desk = stretched();
-    desk.buy({ account: 1, size: "1", at: "2945" });
+    const model = stretched();
+    model.buy({ account: 1, size: "1", at: "2945" });
     // 18.2 − 15 − 1.767.
-    desk.sell({ account: 0, size: "1", more: reduceOnly });
-    expect(desk.held(0)).toBe(0n);
-    expect(desk.exchange.margin(0).totalCollateral).toBe(1_433_000);
+    model.sell({ account: 0, size: "1", more: reduceOnly });
+    expect(model.held(0)).toBe(0n);
+    expect(model.exchange.margin(0).totalCollateral).toBe(1_433_000);
   });
 
   test("at the mark or better is always one's right", () => {
-    const desk = stretched();
+    const model = stretched();
     // 1 above the mark for a half, and a fee of 0.4443.
-    desk.sell({ account: 0, size: "0.5", at: "2962" });
-    expect(outcomes(desk.buy({ account: 1, size: "0.5" }))[0]).toBe("0 filled 5000");
+    model.sell({ account: 0, size: "0.5", at: "2962" });
+    expect(outcomes(model.buy({ account: 1, size: "0.5" }))[0]).toBe("0 filled 5000");
   });
 
   test("of a whole isolated row leaves no debt", () => {
@@ -105,10 +105,10 @@ describe("an execution that closes", () => {
       ["2978", "1 filled 10000"], // 20 − 12 − 1.7868
       ["2970", "0 MARGIN"], // 20 − 20 − 1.782
     ] as const) {
-      const desk = isolatedLong();
-      desk.buy({ account: 1, size: "1", at: bid });
-      expect(outcomes(desk.sell({ account: 0, size: "1", more: { ...isolated, ...reduceOnly } }))[0]).toBe(outcome);
-      expect(desk.state.lostToExecutions).toBe(0n);
+      const model = isolatedLong();
+      model.buy({ account: 1, size: "1", at: bid });
+      expect(outcomes(model.sell({ account: 0, size: "1", more: { ...isolated, ...reduceOnly } }))[0]).toBe(outcome);
+      expect(model.state.lostToExecutions).toBe(0n);
     }
   });
 
@@ -117,20 +117,20 @@ describe("an execution that closes", () => {
       ["2970", "1 filled 5000"], // 15.009 − 5.9 against 8.97
       ["2969", "0 MARGIN"], // 14.5093 − 5.9; and 8.6093 × 17.94 is less than 20 × 8.97
     ] as const) {
-      const desk = isolatedLong();
-      desk.buy({ account: 1, size: "1", at: bid });
-      expect(outcomes(desk.sell({ account: 0, size: "0.5", more: isolated }))[0]).toBe(outcome);
+      const model = isolatedLong();
+      model.buy({ account: 1, size: "1", at: bid });
+      expect(outcomes(model.sell({ account: 0, size: "0.5", more: isolated }))[0]).toBe(outcome);
     }
   });
 
   /** Long 1 at 3,000 with a margin of 31.8 and 20 left of it at 2,990, of which 17.94 is maintenance margin. */
-  function isolatedLong(): ModelDesk {
-    const desk = new ModelDesk(["1000", RICH]);
-    desk.lever(0, 100, "ISOLATED");
-    desk.sell({ account: 1, size: "1", at: "3000" });
-    desk.buy({ account: 0, size: "1", more: isolated });
-    desk.pin("2990");
-    return desk;
+  function isolatedLong(): SmallModel {
+    const model = new SmallModel(["1000", RICH]);
+    model.lever(0, 100, "ISOLATED");
+    model.sell({ account: 1, size: "1", at: "3000" });
+    model.buy({ account: 0, size: "1", more: isolated });
+    model.pin("2990");
+    return model;
   }
 });
 
@@ -144,57 +144,57 @@ describe("an execution that crosses zero", () => {
   });
 
   test("does not even close where it could not open", () => {
-    const desk = new ModelDesk(["310", RICH]);
-    desk.sell({ account: 1, size: "1", at: "3000" });
-    desk.buy({ account: 0, size: "1" });
-    desk.sell({ account: 0, size: "1", at: "3010" });
-    desk.buy({ account: 1, size: "0.5", at: "3000" });
-    desk.sell({ account: 0, size: "0.5", more: reduceOnly });
-    expect(desk.withdraw(0, "150").rejection).toBeNull();
-    desk.pin("3080");
+    const model = new SmallModel(["310", RICH]);
+    model.sell({ account: 1, size: "1", at: "3000" });
+    model.buy({ account: 0, size: "1" });
+    model.sell({ account: 0, size: "1", at: "3010" });
+    model.buy({ account: 1, size: "0.5", at: "3000" });
+    model.sell({ account: 0, size: "0.5", more: reduceOnly });
+    expect(model.withdraw(0, "150").rejection).toBeNull();
+    model.pin("3080");
     // 157.3 + 40 − 70 − 0.903 against the 154 of a short of a half.
-    expect(outcomes(desk.buy({ account: 1, size: "1" }))).toEqual(["0 MARGIN", "1 MARKET_REMAINDER"]);
-    expect(desk.held(0)).toBe(quantity("0.5"));
+    expect(outcomes(model.buy({ account: 1, size: "1" }))).toEqual(["0 MARGIN", "1 MARKET_REMAINDER"]);
+    expect(model.held(0)).toBe(quantity("0.5"));
   });
 });
 
 describe("an order that meets what can't be executed", () => {
   /** A bid of a half that would fail, one that would not; at 2,950. */
-  function withWeakBid(): ModelDesk {
-    const desk = new ModelDesk(["155", RICH, RICH]);
-    desk.buy({ account: 0, size: "0.5", at: "3000" });
-    desk.buy({ account: 2, size: "0.5", at: "2990" });
-    desk.pin("2950");
-    return desk;
+  function withWeakBid(): SmallModel {
+    const model = new SmallModel(["155", RICH, RICH]);
+    model.buy({ account: 0, size: "0.5", at: "3000" });
+    model.buy({ account: 2, size: "0.5", at: "2990" });
+    model.pin("2950");
+    return model;
   }
   const fok = { orderType: "FOK" } as const;
 
   test("if FOK, does without it and leaves it where it is when that is not enough", () => {
-    const desk = withWeakBid();
-    expect(outcomes(desk.sell({ account: 1, size: "1", at: "2980", more: fok }))).toEqual(["1 FOK_UNFILLED"]);
-    expect(desk.open(0)).toHaveLength(1);
+    const model = withWeakBid();
+    expect(outcomes(model.sell({ account: 1, size: "1", at: "2980", more: fok }))).toEqual(["1 FOK_UNFILLED"]);
+    expect(model.open(0)).toHaveLength(1);
   });
 
   test("if FOK, executes whole where the others are enough, and the weak one goes", () => {
-    const desk = withWeakBid();
+    const model = withWeakBid();
     const filled = ["0 MARGIN", "2 filled 5000", "1 filled 5000"];
-    expect(outcomes(desk.sell({ account: 1, size: "0.5", at: "2980", more: fok }))).toEqual(filled);
-    expect(desk.open(0)).toHaveLength(0);
+    expect(outcomes(model.sell({ account: 1, size: "0.5", at: "2980", more: fok }))).toEqual(filled);
+    expect(model.open(0)).toHaveLength(0);
   });
 
   test("if FOK, is not executed at all where it could not bear all of it", () => {
-    const desk = new ModelDesk(["400", RICH]);
-    desk.buy({ account: 1, size: "0.3", at: "2990" });
-    desk.buy({ account: 1, size: "1", at: "2920" });
+    const model = new SmallModel(["400", RICH]);
+    model.buy({ account: 1, size: "0.3", at: "2990" });
+    model.buy({ account: 1, size: "1", at: "2920" });
     // Valued at the best bid it needs 375 + 12.5 + 2.2425; what is sold at 2,920 costs 76 + 1.6644 of 400 − 3 − 0.5382.
-    expect(outcomes(desk.sell({ account: 0, size: "1.25", at: "2920", more: fok }))).toEqual(["0 FOK_UNFILLED"]);
-    const ioc = outcomes(desk.sell({ account: 0, size: "1.25", at: "2920", more: { orderType: "IOC" } }));
+    expect(outcomes(model.sell({ account: 0, size: "1.25", at: "2920", more: fok }))).toEqual(["0 FOK_UNFILLED"]);
+    const ioc = outcomes(model.sell({ account: 0, size: "1.25", at: "2920", more: { orderType: "IOC" } }));
     expect(ioc).toEqual(["1 filled 3000", "0 filled 3000", "0 MARGIN"]);
   });
 
   test("if POST_ONLY, counts on it, and is cancelled when something visible stands behind it", () => {
-    const desk = withWeakBid();
-    const weak = new ModelDesk(["155", RICH, RICH]);
+    const model = withWeakBid();
+    const weak = new SmallModel(["155", RICH, RICH]);
     weak.buy({ account: 0, size: "0.5", at: "3000", more: { visible: quantityE8(0) } });
     weak.buy({ account: 2, size: "0.5", at: "3000" });
     weak.pin("2950");
@@ -202,33 +202,35 @@ describe("an order that meets what can't be executed", () => {
     const answer = weak.sell({ account: 1, size: "0.5", at: "3000", more: postOnly });
     expect(outcomes(answer)).toEqual(["0 MARGIN", "1 POST_ONLY_CROSS"]);
     // Where it is visible itself, it is reached whether it could bear it or not, and stays.
-    expect(outcomes(desk.sell({ account: 1, size: "0.5", at: "3000", more: postOnly }))).toEqual(["1 POST_ONLY_CROSS"]);
-    expect(desk.open(0)).toHaveLength(1);
+    expect(outcomes(model.sell({ account: 1, size: "0.5", at: "3000", more: postOnly }))).toEqual([
+      "1 POST_ONLY_CROSS",
+    ]);
+    expect(model.open(0)).toHaveLength(1);
   });
 });
 
 describe("an isolated order", () => {
   test("is refused if what it opens would be short of maintenance margin where it is valued", () => {
-    const desk = new ModelDesk(["1000", RICH]);
-    desk.lever(0, 100, "ISOLATED");
+    const model = new SmallModel(["1000", RICH]);
+    model.lever(0, 100, "ISOLATED");
     // 32.224 − 40 − 1.824.
-    expect(desk.buy({ account: 0, size: "1", at: "3040", more: isolated }).rejection).toBe("insufficient_margin");
+    expect(model.buy({ account: 0, size: "1", at: "3040", more: isolated }).rejection).toBe("insufficient_margin");
     // 31.853 − 5 − 1.803 against 18.
-    expect(desk.buy({ account: 0, size: "1", at: "3005", more: isolated }).rejection).toBeNull();
+    expect(model.buy({ account: 0, size: "1", at: "3005", more: isolated }).rejection).toBeNull();
   });
 
   test("is judged with the row that it adds to", () => {
-    const desk = new ModelDesk(["1000", RICH]);
-    desk.lever(0, 100, "ISOLATED");
-    desk.sell({ account: 1, size: "1", at: "3000" });
-    desk.buy({ account: 0, size: "1", more: isolated });
+    const model = new SmallModel(["1000", RICH]);
+    model.lever(0, 100, "ISOLATED");
+    model.sell({ account: 1, size: "1", at: "3000" });
+    model.buy({ account: 0, size: "1", more: isolated });
     // 12 of equity more, and an addition at 3,012 passes that would not on its own: 31.9272 − 12 − 1.8072 against 18.
-    const alone = new ModelDesk(["1000", RICH]);
+    const alone = new SmallModel(["1000", RICH]);
     alone.lever(0, 100, "ISOLATED");
     const order = { account: 0, size: "1", at: "3013", more: isolated };
     // 31.9378 − 13 − 1.8078 = 17.13.
     expect(alone.buy(order).rejection).toBe("insufficient_margin");
     // 31.8 − 1.8 more against 36.
-    expect(desk.buy(order).rejection).toBeNull();
+    expect(model.buy(order).rejection).toBeNull();
   });
 });

@@ -114,7 +114,7 @@ interface Copy {
   readonly order: NaiveOrder;
 }
 
-/** A venue on which an execution of one account can be booked without anybody noticing. */
+/** A venue on which an execution of one account can be booked unnoticed. */
 function copyFor(state: NaiveState, original: NaiveOrder): Copy {
   const { insurance, clearing, open, incoming } = state;
   const own = structuredClone({ insurance, clearing, account: state.accounts[original.account]!, order: original });

@@ -7,24 +7,24 @@ import { addBroker, listMarket, START } from "@evermark/engine/testing/setup.ts"
 import { vaultOpening } from "@evermark/engine/testing/vault-worlds.ts";
 import { defaultMarket, price } from "@evermark/engine/testing/vectors.ts";
 import { NaiveExchange } from "./exchange.ts";
-import { ETH, ModelDesk, SOL } from "./model-desk.ts";
+import { ETH, SmallModel, SOL } from "./small-model.ts";
 
 const RICH = "10000000";
 const isolated = { marginMode: "ISOLATED" } as const;
 
 /** Account 0 is long in ETH, in one mode, and has an isolated long in SOL; then a market halts. */
-function halted(mode: "CROSS" | "ISOLATED", which: number): ModelDesk {
-  const desk = new ModelDesk(["5000", RICH]);
+function halted(mode: "CROSS" | "ISOLATED", which: number): SmallModel {
+  const model = new SmallModel(["5000", RICH]);
   for (const [market, at, marginMode] of [
     [ETH, "3000", mode],
     [SOL, "150", "ISOLATED"],
   ] as const) {
-    desk.sell({ account: 1, market, size: "1", at });
-    desk.buy({ account: 0, market, size: "1", more: { marginMode } });
+    model.sell({ account: 1, market, size: "1", at });
+    model.buy({ account: 0, market, size: "1", more: { marginMode } });
   }
-  desk.apply(moved(SOL, "ADD"));
-  desk.enter("HALTED", which);
-  return desk;
+  model.apply(moved(SOL, "ADD"));
+  model.enter("HALTED", which);
+  return model;
 }
 
 const moved = (market: number, direction: "ADD" | "REDUCE"): Command => ({
@@ -45,13 +45,13 @@ const sent: Command = {
 };
 
 describe("with a cross position in a halted market", () => {
-  const desk = halted("CROSS", ETH);
-  const refused = (command: Command) => expect(desk.apply(command).rejection).toBe("refused");
-  const goes = (command: Command) => expect(desk.apply(command).rejection).toBeNull();
+  const model = halted("CROSS", ETH);
+  const refused = (command: Command) => expect(model.apply(command).rejection).toBe("refused");
+  const goes = (command: Command) => expect(model.apply(command).rejection).toBeNull();
 
   test("nothing is withdrawn and nothing sent", () => {
-    expect(desk.withdraw(0, "5").rejection).toBe("refused");
-    desk.apply({ type: "issue_nonce", at: START, account: 0, kind: "transfer" });
+    expect(model.withdraw(0, "5").rejection).toBe("refused");
+    model.apply({ type: "issue_nonce", at: START, account: 0, kind: "transfer" });
     refused(sent);
   });
 
@@ -61,12 +61,12 @@ describe("with a cross position in a halted market", () => {
   });
 
   test("leverage may fall in any cross market and rise in none, also where it would be too high anyway", () => {
-    expect(desk.lever(0, 11, "CROSS", SOL).rejection).toBe("refused");
-    expect(desk.lever(0, 500, "CROSS", SOL).rejection).toBe("refused");
-    expect(desk.lever(0, 11).rejection).toBe("refused");
-    expect(desk.lever(0, 0, "CROSS", SOL).rejection).toBe("invalid_parameter");
-    expect(desk.lever(0, 10).rejection).toBeNull();
-    expect(desk.lever(0, 9, "CROSS", SOL).rejection).toBeNull();
+    expect(model.lever(0, 11, "CROSS", SOL).rejection).toBe("refused");
+    expect(model.lever(0, 500, "CROSS", SOL).rejection).toBe("refused");
+    expect(model.lever(0, 11).rejection).toBe("refused");
+    expect(model.lever(0, 0, "CROSS", SOL).rejection).toBe("invalid_parameter");
+    expect(model.lever(0, 10).rejection).toBeNull();
+    expect(model.lever(0, 9, "CROSS", SOL).rejection).toBeNull();
   });
 
   test("margin modes stay, but saying what is so already is no switch", () => {
@@ -77,10 +77,10 @@ describe("with a cross position in a halted market", () => {
   test("an isolated order may open with what the halted position does not need after a jump of its index", () => {
     const order = { account: 0, market: SOL, at: "140" };
     // 20 % of 3,000 stay, of some 5,000.
-    expect(desk.buy({ ...order, size: "300", more: isolated }).rejection).toBeNull();
-    expect(desk.buy({ ...order, size: "12", more: isolated }).rejection).toBe("insufficient_margin");
-    expect(desk.buy({ ...order, size: "1" }).rejection).toBeNull();
-    desk.apply({ type: "cancel_all_orders", at: START, account: 0, market: -1 });
+    expect(model.buy({ ...order, size: "300", more: isolated }).rejection).toBeNull();
+    expect(model.buy({ ...order, size: "12", more: isolated }).rejection).toBe("insufficient_margin");
+    expect(model.buy({ ...order, size: "1" }).rejection).toBeNull();
+    model.apply({ type: "cancel_all_orders", at: START, account: 0, market: -1 });
   });
 
   test("profit and loss may be settled", () => {
@@ -88,45 +88,45 @@ describe("with a cross position in a halted market", () => {
   });
 
   test("all of it is free again with the market", () => {
-    desk.enter("ACTIVE");
+    model.enter("ACTIVE");
     goes(moved(SOL, "ADD"));
     goes(moved(SOL, "REDUCE"));
-    expect(desk.lever(0, 11, "CROSS", SOL).rejection).toBeNull();
-    desk.apply({ type: "issue_nonce", at: START, account: 0, kind: "transfer" });
+    expect(model.lever(0, 11, "CROSS", SOL).rejection).toBeNull();
+    model.apply({ type: "issue_nonce", at: START, account: 0, kind: "transfer" });
     goes({ ...sent, nonce: 2 } as Command);
   });
 });
 
 test("an isolated position in a halted market holds back its own margin and nothing else", () => {
-  const desk = halted("ISOLATED", SOL);
-  const move = (market: number, direction: "ADD" | "REDUCE") => desk.apply(moved(market, direction)).rejection;
+  const model = halted("ISOLATED", SOL);
+  const move = (market: number, direction: "ADD" | "REDUCE") => model.apply(moved(market, direction)).rejection;
   expect(move(SOL, "REDUCE")).toBe("refused");
   expect(move(SOL, "ADD")).toBeNull();
   expect(move(ETH, "ADD")).toBeNull();
   expect(move(ETH, "REDUCE")).toBeNull();
-  expect(desk.withdraw(0, "5").rejection).toBeNull();
-  expect(desk.lever(0, 11).rejection).toBeNull();
-  expect(desk.lever(0, 500, "ISOLATED", SOL).rejection).toBe("refused");
-  expect(desk.lever(0, 20, "ISOLATED").rejection).toBeNull();
+  expect(model.withdraw(0, "5").rejection).toBeNull();
+  expect(model.lever(0, 11).rejection).toBeNull();
+  expect(model.lever(0, 500, "ISOLATED", SOL).rejection).toBe("refused");
+  expect(model.lever(0, 20, "ISOLATED").rejection).toBeNull();
   const mode = (market: number) => ({ type: "set_margin_mode", at: START, account: 0, market, marginMode: "ISOLATED" });
-  expect(desk.apply(mode(SOL) as Command).rejection).toBe("refused");
-  expect(desk.apply(mode(ETH) as Command).rejection).toBeNull();
+  expect(model.apply(mode(SOL) as Command).rejection).toBe("refused");
+  expect(model.apply(mode(ETH) as Command).rejection).toBeNull();
 });
 
 test("a market that has not been heard since a start of the venue is not believed, though it trades", () => {
-  const desk = new ModelDesk(["5000", RICH]);
+  const model = new SmallModel(["5000", RICH]);
   const market = 2;
   const listed = listMarket({ ...defaultMarket("PERP_LINK_USDC"), sources: ["one"] }, Number(price("20")));
-  desk.apply(listed);
-  desk.sell({ account: 1, market, size: "10", at: "20" });
-  desk.buy({ account: 0, market, size: "10" });
-  expect(desk.withdraw(0, "5").rejection).toBeNull();
-  desk.apply({ type: "start_session", at: START, resumesAt: millis(desk.now) });
-  expect(desk.withdraw(0, "5").rejection).toBe("refused");
+  model.apply(listed);
+  model.sell({ account: 1, market, size: "10", at: "20" });
+  model.buy({ account: 0, market, size: "10" });
+  expect(model.withdraw(0, "5").rejection).toBeNull();
+  model.apply({ type: "start_session", at: START, resumesAt: millis(model.now) });
+  expect(model.withdraw(0, "5").rejection).toBe("refused");
   const report = { market, source: 0, price: priceE8(Number(price("20"))), volume: quantityE8(0) };
-  desk.apply({ type: "oracle_prices", at: START, prices: [report] });
-  desk.tick();
-  expect(desk.withdraw(0, "5").rejection).toBeNull();
+  model.apply({ type: "oracle_prices", at: START, prices: [report] });
+  model.tick();
+  expect(model.withdraw(0, "5").rejection).toBeNull();
 });
 
 test("a vault's period waits for a price of what its fund holds, and later requests for the period after it", () => {
@@ -212,49 +212,49 @@ test("the operator's word ends a doubt although no source reports, and silence c
 
 describe("the basis", () => {
   /** A book around 3,003 whose sides carry so much; the impact notional is 100,000. */
-  function quoted(size: string): ModelDesk {
-    const desk = new ModelDesk([RICH]);
-    desk.buy({ account: 0, size, at: "2999" });
-    desk.sell({ account: 0, size, at: "3007" });
-    desk.tick(60_000);
-    return desk;
+  function quoted(size: string): SmallModel {
+    const model = new SmallModel([RICH]);
+    model.buy({ account: 0, size, at: "2999" });
+    model.sell({ account: 0, size, at: "3007" });
+    model.tick(60_000);
+    return model;
   }
 
   test("weighs a fifteenth for each minute that the book carries the impact notional", () => {
-    const desk = quoted("40");
-    expect(desk.state.markets[ETH]!.basis).toEqual([price("3")]);
-    desk.tick();
+    const model = quoted("40");
+    expect(model.state.markets[ETH]!.basis).toEqual([price("3")]);
+    model.tick();
     // The median of 3,000, 3,000 + 3 ÷ 15 and the middle of the book.
-    expect(desk.state.markets[ETH]!.mark).toBe(price("3000.2"));
-    for (let n = 0; n < 20; n++) desk.tick(60_000);
-    expect(desk.state.markets[ETH]!.basis).toHaveLength(15);
-    desk.tick();
-    expect(desk.state.markets[ETH]!.mark).toBe(price("3003"));
+    expect(model.state.markets[ETH]!.mark).toBe(price("3000.2"));
+    for (let n = 0; n < 20; n++) model.tick(60_000);
+    expect(model.state.markets[ETH]!.basis).toHaveLength(15);
+    model.tick();
+    expect(model.state.markets[ETH]!.mark).toBe(price("3003"));
   });
 
   test("is nothing where a side is thin, and while the market is paused", () => {
     expect(quoted("33").state.markets[ETH]!.basis).toEqual([0n]);
-    const desk = quoted("40");
-    desk.enter("HALTED");
-    desk.tick(60_000);
-    desk.enter("ACTIVE");
-    desk.buy({ account: 0, size: "40", at: "2999" });
-    desk.sell({ account: 0, size: "40", at: "3007" });
-    desk.tick(60_000);
-    expect(desk.state.markets[ETH]!.basis).toEqual([price("3"), 0n, price("3")]);
-    const window = { startAt: desk.now, endAt: desk.now + 90_000, message: "" };
-    desk.apply({ type: "schedule_maintenance", at: START, ...window } as never);
-    desk.tick(60_000);
-    expect(desk.state.markets[ETH]!.basis.at(-1)).toBe(0n);
+    const model = quoted("40");
+    model.enter("HALTED");
+    model.tick(60_000);
+    model.enter("ACTIVE");
+    model.buy({ account: 0, size: "40", at: "2999" });
+    model.sell({ account: 0, size: "40", at: "3007" });
+    model.tick(60_000);
+    expect(model.state.markets[ETH]!.basis).toEqual([price("3"), 0n, price("3")]);
+    const window = { startAt: model.now, endAt: model.now + 90_000, message: "" };
+    model.apply({ type: "schedule_maintenance", at: START, ...window } as never);
+    model.tick(60_000);
+    expect(model.state.markets[ETH]!.basis.at(-1)).toBe(0n);
   });
 
   test("takes the mark no farther from the index than an eighth of the initial margin", () => {
-    const desk = new ModelDesk([RICH, RICH]);
-    desk.buy({ account: 0, size: "60", at: "3080" });
-    desk.sell({ account: 0, size: "60", at: "3088" });
-    for (let n = 0; n < 20; n++) desk.tick(60_000);
-    desk.tick();
+    const model = new SmallModel([RICH, RICH]);
+    model.buy({ account: 0, size: "60", at: "3080" });
+    model.sell({ account: 0, size: "60", at: "3088" });
+    for (let n = 0; n < 20; n++) model.tick(60_000);
+    model.tick();
     // 3,000 × 0.125 %.
-    expect(desk.state.markets[ETH]!.mark).toBe(price("3003.75"));
+    expect(model.state.markets[ETH]!.mark).toBe(price("3003.75"));
   });
 });

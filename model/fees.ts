@@ -229,7 +229,7 @@ interface Share {
   readonly amount: bigint;
 }
 
-/** Everyone's share of what one account's trades under one code brought in a day. */
+/** Each affiliate's share of what one account's trades under one code brought in a day. */
 function sharesOf(
   state: NaiveState,
   broker: number,
@@ -254,7 +254,7 @@ function sharesOf(
   ];
 }
 
-/** An affiliate and those above it; empty for anyone else. */
+/** An affiliate and those above it; empty for any other account. */
 export function chainOf(state: NaiveState, account: number): NaiveAffiliate[] {
   const chain: NaiveAffiliate[] = [];
   for (let next = account; next >= 0; ) {

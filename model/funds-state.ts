@@ -59,7 +59,7 @@ export interface FundsState {
   openedByDeposit: number[];
   /** Accounts that were credited a deposit. */
   depositors: number[];
-  /** Who may send to anyone. */
+  /** Which accounts may send to any other. */
   freeAccounts: number[];
   freeBrokers: number[];
   /** Contract wallets with a delegate signer, by account. */

@@ -112,7 +112,7 @@ function staysInFund(state: NaiveState, from: number, to: number): boolean {
   return fund === undefined || fundAccounts(state, fund).includes(to);
 }
 
-/** To whom a key alone can send: one's own family, one's own wallet, or anyone if the operator says so. Rules 9.5. */
+/** To whom a key alone can send: one's own family, one's own wallet, or any account if the operator says so. Rules 9.5. */
 function mayReceive(state: NaiveState, from: number, to: number): boolean {
   const [sender, receiver] = [state.accounts[from]!, state.accounts[to]!];
   if (sender.main === receiver.main) return true;

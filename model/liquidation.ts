@@ -85,7 +85,7 @@ export function isWaiting(state: NaiveState, estate: Estate): boolean {
   return estate.positions.length > 0 && livePositions(state, estate).length === 0;
 }
 
-/** Everyone with a row in one market. Rules 0.3 (a). */
+/** Every account with a row in one market. Rules 0.3 (a). */
 export function checkMarket(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
   for (const account of byAccountId(state.accounts)) {
     if (account.rows[market.number]!.quantity !== 0n) check(state, reports, { account, market: null });
@@ -93,7 +93,7 @@ export function checkMarket(state: NaiveState, reports: NaiveReports, market: Na
   }
 }
 
-/** Everyone. Rules 0.4 asks for those whom a command touched; the others are as they were and come to nothing. */
+/** Every account. Rules 0.4 asks for those whom a command touched; the others are as they were and come to nothing. */
 export function checkAll(state: NaiveState, reports: NaiveReports): void {
   const markets = bySymbol(state);
   for (const account of byAccountId(state.accounts)) {

@@ -1,4 +1,4 @@
-// Maintenance windows: announced, running, and the minute after in which books refill before anyone takes. Rules 11.5.
+// Maintenance windows: announced, running, and the minute after in which books refill before there are takers. Rules 11.5.
 
 import type { ScheduleMaintenance } from "@evermark/engine";
 import { cancelAlgosOf } from "./algo-cancellation.ts";

@@ -98,7 +98,7 @@ export function isFrozenFor(state: NaiveState, account: number, market: number, 
   return isFrozen(state, account, -1) || (mode === "ISOLATED" && isFrozen(state, account, market));
 }
 
-/** Whether an order with a limit would reach anyone, hidden or not. */
+/** Whether an order with a limit would reach another order, hidden or not. */
 function meetsAnything(state: NaiveState, market: NaiveMarket, { side, price }: Wanted): boolean {
   return sideOfBook(state, market.number, opposite(side)).some((resting) =>
     side === "BUY" ? resting.price <= price : resting.price >= price,

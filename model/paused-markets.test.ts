@@ -8,23 +8,23 @@ import { money, quantity } from "@evermark/engine/testing/vectors.ts";
 import type { NaiveAnswer } from "./exchange.ts";
 import { burdenedEstate, fundEstate, isInsolvent } from "./insurance.ts";
 import { openOffers } from "./liquidation.ts";
-import { ETH, ModelDesk, SOL } from "./model-desk.ts";
+import { ETH, SmallModel, SOL } from "./small-model.ts";
 
 const RICH = "10000000";
 
 /** Account 0 is long 1 ETH at 3,000 and 1 SOL at 150 with 98.11 left; account 1 is on the other side. SOL then halts. */
-function besideAHalt(): ModelDesk {
-  const desk = new ModelDesk(["100", RICH]);
-  desk.lever(0, 100);
+function besideAHalt(): SmallModel {
+  const model = new SmallModel(["100", RICH]);
+  model.lever(0, 100);
   for (const [market, at] of [
     [ETH, "3000"],
     [SOL, "150"],
   ] as const) {
-    desk.sell({ account: 1, market, size: "1", at });
-    desk.buy({ account: 0, market, size: "1" });
+    model.sell({ account: 1, market, size: "1", at });
+    model.buy({ account: 0, market, size: "1" });
   }
-  desk.enter("HALTED", SOL);
-  return desk;
+  model.enter("HALTED", SOL);
+  return model;
 }
 
 function turns(answer: NaiveAnswer): string[] {
@@ -36,8 +36,8 @@ function turns(answer: NaiveAnswer): string[] {
   });
 }
 
-function offered(desk: ModelDesk): number[][] {
-  const offers = openOffers(desk.state).filter(({ kind }) => kind === "liquidated");
+function offered(model: SmallModel): number[][] {
+  const offers = openOffers(model.state).filter(({ kind }) => kind === "liquidated");
   return offers.map(({ positions }) => positions.map(({ market }) => market));
 }
 
@@ -55,159 +55,159 @@ const claim = (liquidationId: number) =>
 
 describe("an account below maintenance that also holds something in a paused market", () => {
   test("is liquidated where markets are live, at fees that the whole of it bears", () => {
-    const desk = besideAHalt();
+    const model = besideAHalt();
     // 18.11 against 17.52 and 0.9.
-    expect(turns(desk.pin("2920"))).toEqual(["triggered"]);
-    expect(offered(desk)).toEqual([[ETH]]);
-    const { liquidationId } = openOffers(desk.state)[0]!;
-    desk.apply(claim(liquidationId));
+    expect(turns(model.pin("2920"))).toEqual(["triggered"]);
+    expect(offered(model)).toEqual([[ETH]]);
+    const { liquidationId } = openOffers(model.state)[0]!;
+    model.apply(claim(liquidationId));
     // ⌊18.11 × 2,920 ÷ 3,070⌋ is 17.225146 of the full 17.52.
-    expect(desk.exchange.margin(0).totalCollateral).toBe(884_854);
-    expect(desk.held(0, SOL)).toBe(quantity("1"));
+    expect(model.exchange.margin(0).totalCollateral).toBe(884_854);
+    expect(model.held(0, SOL)).toBe(quantity("1"));
     // 0.884854 against 0.9 waits, frozen and without an offer.
-    expect(offered(desk)).toEqual([]);
-    expect(desk.sell({ account: 0, market: SOL, size: "0.1" }).rejection).toBe("refused");
-    desk.enter("ACTIVE", SOL);
-    expect(offered(desk)).toEqual([[SOL]]);
-    expect(openOffers(desk.state)[0]!.liquidationId).toBeGreaterThan(liquidationId);
+    expect(offered(model)).toEqual([]);
+    expect(model.sell({ account: 0, market: SOL, size: "0.1" }).rejection).toBe("refused");
+    model.enter("ACTIVE", SOL);
+    expect(offered(model)).toEqual([[SOL]]);
+    expect(openOffers(model.state)[0]!.liquidationId).toBeGreaterThan(liquidationId);
   });
 
   test("loses its offers while their market stands still, and gets new ones with a new time when it goes on", () => {
-    const desk = besideAHalt();
-    desk.pin("2920");
-    const [before] = openOffers(desk.state);
-    desk.now += 9_000;
-    desk.enter("HALTED");
-    expect(offered(desk)).toEqual([]);
-    desk.apply(deposit(0, money("0.000001"), "a little"));
-    expect(turns(desk.tick())).toEqual([]);
-    desk.now += 5_000;
-    desk.enter("ACTIVE");
-    const [after] = openOffers(desk.state);
-    expect(after).toMatchObject({ startedAt: desk.now, liquidationId: before!.liquidationId + 1 });
+    const model = besideAHalt();
+    model.pin("2920");
+    const [before] = openOffers(model.state);
+    model.now += 9_000;
+    model.enter("HALTED");
+    expect(offered(model)).toEqual([]);
+    model.apply(deposit(0, money("0.000001"), "a little"));
+    expect(turns(model.tick())).toEqual([]);
+    model.now += 5_000;
+    model.enter("ACTIVE");
+    const [after] = openOffers(model.state);
+    expect(after).toMatchObject({ startedAt: model.now, liquidationId: before!.liquidationId + 1 });
   });
 
   test("is left alone while all that it holds is paused", () => {
-    const desk = besideAHalt();
-    desk.enter("HALTED");
-    Object.assign(desk.state.markets[ETH]!, { mark: 292_000_000_000n, expected: 292_000_000_000n });
-    expect(turns(desk.apply(deposit(0, money("0.1"), "a little")))).toEqual([]);
+    const model = besideAHalt();
+    model.enter("HALTED");
+    Object.assign(model.state.markets[ETH]!, { mark: 292_000_000_000n, expected: 292_000_000_000n });
+    expect(turns(model.apply(deposit(0, money("0.1"), "a little")))).toEqual([]);
     // 18.21 against 18.42 as soon as one of the two goes on.
-    expect(turns(desk.enter("ACTIVE", SOL))).toEqual(["triggered"]);
-    expect(offered(desk)).toEqual([[SOL]]);
+    expect(turns(model.enter("ACTIVE", SOL))).toEqual(["triggered"]);
+    expect(offered(model)).toEqual([[SOL]]);
   });
 
   test("goes to the fund in two steps, and its debt with the second", () => {
-    const desk = besideAHalt();
+    const model = besideAHalt();
     // 100 − 1.8 − 110 − 0.09.
-    expect(turns(desk.pin("2890"))).toEqual(["triggered", "takeover of 1 for 0"]);
-    expect(desk.exchange.margin(0)).toMatchObject({ holding: -11_800_000, totalCollateral: -11_890_000 });
-    expect(desk.exchange.brokenInvariant()).toBeNull();
+    expect(turns(model.pin("2890"))).toEqual(["triggered", "takeover of 1 for 0"]);
+    expect(model.exchange.margin(0)).toMatchObject({ holding: -11_800_000, totalCollateral: -11_890_000 });
+    expect(model.exchange.brokenInvariant()).toBeNull();
     // The fund is shown without that debt and judged with it.
-    expect(fundEstate(desk.state).collateral).toBe(0n);
-    expect(burdenedEstate(desk.state).collateral).toBe(money("-11.89"));
-    expect(isInsolvent(desk.state)).toBe(true);
-    expect(desk.withdraw(1, "5").rejection).toBe("refused");
-    expect(turns(desk.enter("ACTIVE", SOL))).toEqual(["takeover of 1 for -11890000"]);
-    expect(desk.exchange.margin(0).holding).toBe(0);
-    expect(desk.state.insurance.holding).toBe(money("-11.89"));
-    expect(desk.state.liquidations.running).toEqual([]);
-    expect(desk.exchange.brokenInvariant()).toBeNull();
+    expect(fundEstate(model.state).collateral).toBe(0n);
+    expect(burdenedEstate(model.state).collateral).toBe(money("-11.89"));
+    expect(isInsolvent(model.state)).toBe(true);
+    expect(model.withdraw(1, "5").rejection).toBe("refused");
+    expect(turns(model.enter("ACTIVE", SOL))).toEqual(["takeover of 1 for -11890000"]);
+    expect(model.exchange.margin(0).holding).toBe(0);
+    expect(model.state.insurance.holding).toBe(money("-11.89"));
+    expect(model.state.liquidations.running).toEqual([]);
+    expect(model.exchange.brokenInvariant()).toBeNull();
   });
 
   test("is released by money that came meanwhile, when the market goes on", () => {
-    const desk = besideAHalt();
-    desk.pin("2890");
-    expect(turns(desk.apply(deposit(0, money("13"), "later")))).toEqual([]);
+    const model = besideAHalt();
+    model.pin("2890");
+    expect(turns(model.apply(deposit(0, money("13"), "later")))).toEqual([]);
     // 1.11 against 0.9.
-    expect(turns(desk.enter("ACTIVE", SOL))).toEqual(["recovered"]);
-    expect(desk.held(0, SOL)).toBe(quantity("1"));
-    expect(desk.exchange.margin(0).holding).toBe(1_200_000);
+    expect(turns(model.enter("ACTIVE", SOL))).toEqual(["recovered"]);
+    expect(model.held(0, SOL)).toBe(quantity("1"));
+    expect(model.exchange.margin(0).holding).toBe(1_200_000);
   });
 
   test("pays what it owes from what it earned in the paused market", () => {
-    const desk = besideAHalt();
-    desk.pin("2890");
+    const model = besideAHalt();
+    model.pin("2890");
     // The operator's price for a market that stands still: −11.89 + 20, of which nothing is settled yet.
-    expect(turns(desk.pin("170", SOL))).toEqual([]);
-    expect(desk.exchange.margin(0)).toMatchObject({ holding: -11_800_000, totalCollateral: 8_110_000 });
-    expect(turns(desk.enter("ACTIVE", SOL))).toEqual(["recovered"]);
-    expect(desk.exchange.margin(0)).toMatchObject({ holding: 8_110_000, totalCollateral: 8_110_000 });
-    expect(desk.exchange.brokenInvariant()).toBeNull();
+    expect(turns(model.pin("170", SOL))).toEqual([]);
+    expect(model.exchange.margin(0)).toMatchObject({ holding: -11_800_000, totalCollateral: 8_110_000 });
+    expect(turns(model.enter("ACTIVE", SOL))).toEqual(["recovered"]);
+    expect(model.exchange.margin(0)).toMatchObject({ holding: 8_110_000, totalCollateral: 8_110_000 });
+    expect(model.exchange.brokenInvariant()).toBeNull();
   });
 
   test("is offered like any other then, if it is worth a liquidator's while", () => {
-    const desk = besideAHalt();
-    desk.pin("2890");
-    desk.apply(deposit(0, money("12.5"), "later"));
+    const model = besideAHalt();
+    model.pin("2890");
+    model.apply(deposit(0, money("12.5"), "later"));
     // 0.61 against 0.45 and 0.9.
-    expect(turns(desk.enter("ACTIVE", SOL))).toEqual([]);
-    expect(offered(desk)).toEqual([[SOL]]);
+    expect(turns(model.enter("ACTIVE", SOL))).toEqual([]);
+    expect(offered(model)).toEqual([[SOL]]);
   });
 
   test("counts in what auto-deleveraging has to make good", () => {
-    const desk = besideAHalt();
-    desk.pin("2890");
-    desk.apply({ type: "top_up_insurance", at: START, amount: micros(736_390_000), reference: "operator:1" });
+    const model = besideAHalt();
+    model.pin("2890");
+    model.apply({ type: "top_up_insurance", at: START, amount: micros(736_390_000), reference: "operator:1" });
     // 736.39 − 11.89 is more than a quarter of 2,890.
-    for (let n = 0; n < 31; n++) desk.tick();
-    expect(desk.state.insurance.rows[ETH]!.quantity).toBe(quantity("1"));
-    desk.pin("2800");
-    desk.tick();
+    for (let n = 0; n < 31; n++) model.tick();
+    expect(model.state.insurance.rows[ETH]!.quantity).toBe(quantity("1"));
+    model.pin("2800");
+    model.tick();
     // 646.39 − 11.89 is 634.5: (2,800 − 634.5 ÷ 0.3) ÷ 2,800 is given back, rounded up to the lot.
-    expect(desk.state.insurance.rows[ETH]!.quantity).toBe(quantity("1") - quantity("0.2447"));
+    expect(model.state.insurance.rows[ETH]!.quantity).toBe(quantity("1") - quantity("0.2447"));
   });
 });
 
 describe("maintenance", () => {
   test("is a pause of everything: offers go with its start and come anew after it", () => {
-    const desk = besideAHalt();
-    desk.pin("2920");
-    const window = { startAt: desk.now + 1_000, endAt: desk.now + 3_000, message: "" };
-    desk.apply({ type: "schedule_maintenance", at: START, ...window } as never);
-    desk.tick();
-    expect(offered(desk)).toEqual([]);
-    desk.tick(2_000);
-    expect(offered(desk)).toEqual([]);
-    desk.tick(60_000);
-    expect(offered(desk)).toEqual([[ETH]]);
+    const model = besideAHalt();
+    model.pin("2920");
+    const window = { startAt: model.now + 1_000, endAt: model.now + 3_000, message: "" };
+    model.apply({ type: "schedule_maintenance", at: START, ...window } as never);
+    model.tick();
+    expect(offered(model)).toEqual([]);
+    model.tick(2_000);
+    expect(offered(model)).toEqual([]);
+    model.tick(60_000);
+    expect(offered(model)).toEqual([[ETH]]);
   });
 });
 
 describe("an account without a position", () => {
   test("goes to the fund at once with what it owes, whatever is paused", () => {
-    const desk = new ModelDesk(["100", RICH]);
-    desk.enter("HALTED");
-    desk.enter("HALTED", SOL);
+    const model = new SmallModel(["100", RICH]);
+    model.enter("HALTED");
+    model.enter("HALTED", SOL);
     // No rule leads there: only a hand that moves money where there is none.
-    desk.state.accounts[0]!.holding -= money("103");
-    desk.state.insurance.holding += money("103");
-    expect(desk.exchange.brokenInvariant()).not.toBeNull();
-    const answer = desk.apply(deposit(1, money("1"), "any"));
+    model.state.accounts[0]!.holding -= money("103");
+    model.state.insurance.holding += money("103");
+    expect(model.exchange.brokenInvariant()).not.toBeNull();
+    const answer = model.apply(deposit(1, money("1"), "any"));
     expect(turns(answer)).toEqual(["triggered", "takeover of 0 for -3000000"]);
-    expect(desk.state.insurance.holding).toBe(money("100"));
-    expect(desk.exchange.brokenInvariant()).toBeNull();
+    expect(model.state.insurance.holding).toBe(money("100"));
+    expect(model.exchange.brokenInvariant()).toBeNull();
   });
 
   test("keeps what it has if only its isolated orders tied up too much", () => {
-    const desk = new ModelDesk(["400", RICH]);
-    desk.buy({ account: 0, size: "1", at: "3000", more: { marginMode: "ISOLATED" } });
-    desk.state.accounts[0]!.holding -= money("200");
-    desk.state.insurance.holding += money("200");
-    const answer = desk.apply(deposit(1, money("1"), "any"));
+    const model = new SmallModel(["400", RICH]);
+    model.buy({ account: 0, size: "1", at: "3000", more: { marginMode: "ISOLATED" } });
+    model.state.accounts[0]!.holding -= money("200");
+    model.state.insurance.holding += money("200");
+    const answer = model.apply(deposit(1, money("1"), "any"));
     expect(turns(answer)).toEqual(["triggered", "recovered"]);
-    expect(desk.open(0)).toEqual([]);
-    expect(desk.exchange.margin(0).holding).toBe(200_000_000);
+    expect(model.open(0)).toEqual([]);
+    expect(model.exchange.margin(0).holding).toBe(200_000_000);
   });
 });
 
 test("a claimer stays within the limits of a position, and the cap on open interest does not concern it", () => {
-  const desk = new ModelDesk(["100", RICH, RICH]);
-  desk.lever(0, 100);
-  desk.sell({ account: 2, size: "1", at: "3000" });
-  desk.buy({ account: 0, size: "1" });
+  const model = new SmallModel(["100", RICH, RICH]);
+  model.lever(0, 100);
+  model.sell({ account: 2, size: "1", at: "3000" });
+  model.buy({ account: 0, size: "1" });
   const set = (maxNotional: number) =>
-    desk.apply({
+    model.apply({
       type: "set_market_rules",
       at: START,
       market: ETH,
@@ -215,11 +215,11 @@ test("a claimer stays within the limits of a position, and the cap on open inter
       globalMaxOiCap: micros(1_000_000),
     });
   // 100 − 1.8 − 85 against 17.49.
-  desk.pin("2915");
-  const { liquidationId } = openOffers(desk.state)[0]!;
+  model.pin("2915");
+  const { liquidationId } = openOffers(model.state)[0]!;
   set(2_914_000_000);
-  expect(desk.apply(claim(liquidationId)).rejection).toBe("position_limit");
+  expect(model.apply(claim(liquidationId)).rejection).toBe("position_limit");
   set(2_915_000_000);
-  expect(desk.apply(claim(liquidationId)).rejection).toBeNull();
-  expect(desk.held(1)).toBe(quantity("1"));
+  expect(model.apply(claim(liquidationId)).rejection).toBeNull();
+  expect(model.held(1)).toBe(quantity("1"));
 });

@@ -240,7 +240,7 @@ export function leverageOf(account: NaiveAccount, market: NaiveMarket, mode: Mar
   return (mode === "CROSS" ? account.leverages : account.isolatedLeverages)[market.number]!;
 }
 
-/** Everyone who can hold something: users in the order of opening, then the system. */
+/** Every account that can hold something: users in the order of opening, then the system. */
 export function everyAccount(state: NaiveState): NaiveAccount[] {
   const { insurance, clearing, feeVenue, feeWithdraw } = state;
   const builders = state.brokers.map((broker) => broker.fees);

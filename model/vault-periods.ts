@@ -218,7 +218,7 @@ function mint(state: NaiveState, reports: NaiveReports, vault: NaiveVault, dueAt
   for (const asked of due) {
     const isProviders = asked.operation === "SP_DEPOSIT";
     const { strategyPrice } = vault;
-    // Nobody buys a part of what the fund owes to others.
+    // No investor buys a part of what the fund owes to others.
     const isSold = strategyPrice > 0n && navOf(state, vault) >= 0n;
     const strategy = !isSold ? 0n : divideFloor(asked.amount * PRICE, strategyPrice);
     const shares = isProviders ? strategy : mainSharesFor(vault, strategy);

@@ -1,4 +1,4 @@
-// A desk for the model's own tests: two or three markets at round prices, accounts with deposits, and orders in plain
+// A small venue for the model's own tests: two or three markets at round prices, accounts with deposits, and orders in plain
 // decimals, so that a test reads like the sum that it checks.
 
 import {
@@ -34,7 +34,7 @@ const FIRST_PRICES = [
   ["PERP_SOL_USDC", "150"],
 ] as const;
 
-export class ModelDesk {
+export class SmallModel {
   readonly exchange = new NaiveExchange();
   now: number = START;
 
