@@ -48,7 +48,7 @@ export interface Broker {
   volumeLastMonth: Micros;
   /** The first account opened under it, -1 before. */
   firstAccount: AccountNumber;
-  /** Key-signed transfers may go from its accounts to anyone. Rules 9.5. */
+  /** Key-signed transfers may go from its accounts to any other. Rules 9.5. */
   transfersFreely: boolean;
   /** Affiliates earn on trading fees as far as the builder's revenue covers it, else on that revenue. Rules 8.5. */
   affiliatesEarnOnFees: boolean;

@@ -135,7 +135,7 @@ export function unused(bits: number): Part {
   return { name: "", kind: "unused", bits, meaning: "unused" };
 }
 
-/** How many bits can tell so many things apart. */
+/** How many bits can distinguish so many things. */
 function bitsFor(count: number): number {
   return 32 - Math.clz32(count - 1);
 }

@@ -54,7 +54,7 @@ function amendAlgoOrder(state: State, command: AmendAlgoOrder, answer: Answer, o
 
 function check(state: State, c: AmendAlgoOrder): Edit[] | Rejection {
   const named = state.algoOrders.find(c.algoOrderId);
-  // Someone else's order is reported as unknown, so that ids cannot be probed.
+  // Another account's order is reported as unknown, so that ids cannot be probed.
   if (named === undefined || named.account !== c.account) return unknown(c.algoOrderId);
   const market = state.markets[named.market]!;
   const blocked = algoBlocked(state, c.account, market, named.marginMode);

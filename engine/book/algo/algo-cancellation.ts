@@ -31,7 +31,7 @@ function cancelAlgoOrder(state: State, command: CancelAlgoOrder, answer: Answer,
     algoOrderId > 0
       ? state.algoOrders.find(algoOrderId)
       : state.algoOrders.rootsOf(account).find((root) => clientOrderId !== "" && root.clientOrderId === clientOrderId);
-  // Someone else's order is reported as unknown, so that ids cannot be probed.
+  // Another account's order is reported as unknown, so that ids cannot be probed.
   const known = order?.account === account && (market === -1 || order.market === market);
   if (!known || !(hasWaiting(order) || isOpenEntry(order))) {
     const detail = algoOrderId > 0 ? { algo_order_id: algoOrderId } : { client_order_id: clientOrderId };

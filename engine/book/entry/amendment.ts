@@ -80,7 +80,7 @@ function check(
 
 /** The order must be the caller's and open, and be named as it is. */
 function checkOrder({ orders }: State, c: AmendOrder, order: OrderSlot): Rejection | null {
-  // Someone else's order is reported as unknown, so that ids cannot be probed.
+  // Another account's order is reported as unknown, so that ids cannot be probed.
   if (order === NONE || orders.account(order) !== c.account) return rejection("not_found", { order_id: c.orderId });
   if (orders.market(order) === c.market && orders.side(order) === c.side && orders.type(order) === c.orderType) {
     return null;

@@ -9,7 +9,7 @@ import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { ProposedOrder } from "../../memory/order/proposed-order.ts";
 import type { State } from "../../memory/state.ts";
-import { countedStanding, holdsAny } from "../../money/cover/counted.ts";
+import { countedFigures, holdsAny } from "../../money/cover/counted.ts";
 import { afterOpening, EMPTY, holdingOf } from "../../money/cover/isolated-cover.ts";
 import { feeAt } from "../../money/fees/charging.ts";
 import { tagRate } from "../../money/fees/order-tags.ts";
@@ -78,7 +78,7 @@ function checkStandstill(
 ): Rejection | null {
   if (state.behaviour < STANDSTILL_SINCE || after.openedByOrder === 0 || !isAnythingStill(state)) return null;
   if (!holdsAny(state, account, standsStill)) return null;
-  const { collateral, otherInitial } = countedStanding(state, account, NONE, standsStill);
+  const { collateral, otherInitial } = countedFigures(state, account, NONE, standsStill);
   const available = collateral - increaseOf(before, after);
   if (available >= otherInitial) return null;
   return rejection("insufficient_margin", {

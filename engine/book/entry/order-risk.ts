@@ -87,7 +87,7 @@ function positionRefusal(market: Market, order: ProposedOrder, notional: Micros)
 
 /**
  * TC ≥ ΣIM with orders + loss + fee.
- * @param spare not more than TC − ΣIM with orders. Nearly everyone who trades has far more than is needed: then this is
+ * @param spare not more than TC − ΣIM with orders. Nearly every trader has far more than is needed: then this is
  * enough, and nothing has to be added up and rounded exactly.
  */
 function checkMargin(state: State, market: Market, order: ProposedOrder, spare: Micros): Rejection | null {

@@ -9,7 +9,7 @@ import type { Listener } from "../../language/events/events.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { State } from "../../memory/state.ts";
-import { standingAround } from "../../money/cover/cover.ts";
+import { figuresAround } from "../../money/cover/cover.ts";
 import { cancelOffBook, finish, rest } from "../orders/open-orders.ts";
 import { statusOf } from "../orders/order-reports.ts";
 import { fillsWhole } from "./fill-or-kill.ts";
@@ -38,7 +38,7 @@ export function run(state: State, order: OrderSlot, bound: Ticks, answer: Answer
 
 /** TC of the insurance fund, micros. */
 function fundWorth(state: State): Micros {
-  return standingAround(state, INSURANCE, NONE).collateral;
+  return figuresAround(state, INSURANCE, NONE).collateral;
 }
 
 /** What becomes of an order once nothing more matches: it is full, rests, or its rest is cancelled. */

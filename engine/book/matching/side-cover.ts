@@ -9,7 +9,7 @@ import type { Market } from "../../memory/market/market.ts";
 import type { OrderFill } from "../../memory/order/match.ts";
 import type { Fill } from "../../memory/position/fill.ts";
 import type { State } from "../../memory/state.ts";
-import { countedStanding, coversCounted, holdsAny, type Stills } from "../../money/cover/counted.ts";
+import { countedFigures, coversCounted, holdsAny, type Stills } from "../../money/cover/counted.ts";
 import { closingLots, coversCrossFill } from "../../money/cover/cover.ts";
 import { coversIsolatedFill, holdingOf } from "../../money/cover/isolated-cover.ts";
 import { leaksNothing } from "../../money/cover/leaks.ts";
@@ -54,7 +54,7 @@ function coverOfHolder(state: State, market: Market, fill: OrderFill): Cover {
   return judge(market, held, lots, (stills) => {
     if (!holdsAny(state, account, stills)) return coversPlainly(state, market, fill);
     if (state.rows.isolated(row) === 0) {
-      const standing = countedStanding(state, account, row, stills);
+      const standing = countedFigures(state, account, row, stills);
       const counted = { held, leverage: leverageOf(state, market, row), isStill: stills(state, market) };
       return coversCounted(market, standing, counted, fill);
     }
@@ -77,7 +77,7 @@ function judge(market: Market, held: Lots, lots: Lots, passes: (stills: Stills) 
  * @param gain what its cross collateral has gained by then, micros
  */
 function bearsOpening(state: State, account: AccountNumber, gain: Micros, stills: Stills): boolean {
-  const { collateral, otherInitial } = countedStanding(state, account, NONE, stills);
+  const { collateral, otherInitial } = countedFigures(state, account, NONE, stills);
   return collateral + gain >= otherInitial;
 }
 

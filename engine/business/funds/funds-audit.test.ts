@@ -53,7 +53,7 @@ const damages: readonly (readonly [string, (state: State) => void])[] = [
   ["no nonce was used that was not handed out", ({ accounts }) => accounts.setTransferNonceUsed(B, 1)],
   ["a transaction's number is given out", ({ funds }) => funds.chainNonces.set(`0x${"cc".repeat(20)}`, 6)],
   ["a transaction's number is given out", ({ funds }) => funds.chainNonces.clear()],
-  ["an account that nobody opened is a user's", ({ funds }) => funds.openedByDeposit.add(0)],
+  ["an account that was opened by a deposit is a user's", ({ funds }) => funds.openedByDeposit.add(0)],
   [
     "a credited deposit is not on its way",
     ({ funds, depositReferences }) => {

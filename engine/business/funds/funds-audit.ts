@@ -35,7 +35,7 @@ export function auditFunds(state: State): void {
     assert(!isCredited(state, "", key), "a credited deposit is not on its way", { key });
   }
   for (const account of funds.openedByDeposit) {
-    assert(accounts.isUser(account), "an account that nobody opened is a user's", { account });
+    assert(accounts.isUser(account), "an account that was opened by a deposit is a user's", { account });
   }
   for (const reference of funds.parked.keys()) {
     assert(!state.depositReferences.has(reference), "a credited deposit is not parked", { reference });

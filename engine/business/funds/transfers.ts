@@ -1,5 +1,5 @@
 // Transfers between accounts, without a fee and at once: all receivers or none. Rules 9.5. A key's word is enough within
-// one owner or one wallet, or where the operator allows it; the wallet's own signature moves money to anyone.
+// one owner or one wallet, or where the operator allows it; the wallet's own signature moves money to any account.
 
 import { assert } from "../../base/fault.ts";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
@@ -118,7 +118,7 @@ function refusesRelation(state: State, from: AccountNumber, to: AccountNumber): 
   return rejection("refused", {}, "a transfer to another owner's account needs the wallet's signature");
 }
 
-/** The operator's word on whose keys may transfer to anyone. */
+/** The operator's word on whose keys may transfer to any account. */
 function allowTransfers(state: State, command: AllowTransfers, answer: Answer, out: Listener): void {
   const { account, broker, allowed } = command;
   if ((account === -1) === (broker === -1)) {

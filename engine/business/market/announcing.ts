@@ -12,7 +12,7 @@ import type { State } from "../../memory/state.ts";
 
 const { most: MESSAGE_LENGTH_MAX } = boundsOf(ANNOUNCEMENT_COMMANDS.announce.fields.message);
 const { most: URL_LENGTH_MAX } = boundsOf(ANNOUNCEMENT_COMMANDS.announce.fields.url);
-/** Everyone who asks is sent all of them. */
+/** Every reader is sent all of them. */
 const ACTIVE_MAX = 50;
 
 export const announcementHandlers = handlers({

@@ -205,7 +205,7 @@ export const FUND_COMMANDS = commands({
   },
   allow_transfers: {
     tag: 30,
-    does: "Lets key-signed transfers go from an account, or from a builder's accounts, to anyone. Rules 9.5.",
+    does: "Lets key-signed transfers go from an account, or from a builder's accounts, to any other. Rules 9.5.",
     from: ["operator"],
     refusals: ["invalid_parameter", "not_found"],
     fields: {

@@ -5,7 +5,7 @@ import type { MarginMode } from "../../base/vocabulary.ts";
 import type { OfferedPosition, TransferredPosition } from "../offered-positions.ts";
 
 /** Who is being liquidated: an account's cross rows, or one isolated row. */
-interface Subject {
+interface Liquidated {
   readonly account: AccountNumber;
   readonly marginMode: MarginMode;
   /** Of an isolated row; -1 for cross. */
@@ -14,22 +14,22 @@ interface Subject {
 
 export type LiquidationEvent =
   /** Liquidation comes near: maintenance margin needs most of the collateral. */
-  | (Subject & {
+  | (Liquidated & {
       readonly type: "warned";
       readonly collateral: Micros;
       readonly maintenance: Micros;
       readonly at: Millis;
     })
-  | (Subject & {
+  | (Liquidated & {
       readonly type: "triggered";
       readonly collateral: Micros;
       readonly maintenance: Micros;
       readonly at: Millis;
     })
   /** Cured: by cancelled orders, a deposit, the mark price or a claim. */
-  | (Subject & { readonly type: "recovered"; readonly at: Millis })
+  | (Liquidated & { readonly type: "recovered"; readonly at: Millis })
   /** An offer appeared or changed; empty positions take it from the list. `account` is INSURANCE for a claim. */
-  | (Subject & {
+  | (Liquidated & {
       readonly type: "offered";
       readonly liquidationId: LiquidationId;
       readonly kind: "liquidated" | "claim";
@@ -41,7 +41,7 @@ export type LiquidationEvent =
    * Positions changed hands. For a take-over the taker is INSURANCE and `amount` the balance that went with them. In a
    * deleveraging `account` is the trader whose position closes the fund's.
    */
-  | (Subject & {
+  | (Liquidated & {
       readonly type: "transferred";
       readonly liquidationId: LiquidationId;
       readonly kind: "liquidated" | "claim" | "takeover" | "adl";

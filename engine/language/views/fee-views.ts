@@ -16,7 +16,7 @@ export interface BrokerView extends FeeRates {
   /** 0 Public to 4 Diamond, and the one it never falls below. */
   readonly tier: number;
   readonly minimumTier: number;
-  /** Key-signed transfers may go from its accounts to anyone. */
+  /** Key-signed transfers may go from its accounts to any other. */
   readonly transfersFreely: boolean;
   /** Affiliates earn on trading fees as far as the builder's revenue covers it, else on that revenue. */
   readonly affiliatesEarnOnFees: boolean;
@@ -45,7 +45,7 @@ export interface FeeTagView {
 
 export interface AffiliateView {
   readonly account: AccountNumber;
-  /** 10⁻⁸ of the basis, for it and everyone below it. */
+  /** 10⁻⁸ of the basis, for it and all below it. */
   readonly rate: FractionE8;
   /** The affiliate above it, -1 at the top. */
   readonly parent: AccountNumber;

@@ -272,7 +272,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.ints[account * 48 + 41] = openWithdrawals;
   }
 
-  /** Key-signed transfers may go from it to anyone. Rules 9.5. */
+  /** Key-signed transfers may go from it to any other. Rules 9.5. */
   transfersFreely(account: AccountNumber): Flag {
     return this.ints[account * 48 + 42]! as Flag;
   }

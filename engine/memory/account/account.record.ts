@@ -48,6 +48,6 @@ export const ACCOUNT: RecordDeclaration = {
     whole("ownTakerFee", "FeeE5", "Its own rate as a taker."),
     whole("ownMakerFee", "FeeE5", "Its own rate as a maker."),
     whole("openWithdrawals", "number", "How many are on their way."),
-    whole("transfersFreely", "Flag", "Key-signed transfers may go from it to anyone. Rules 9.5."),
+    whole("transfersFreely", "Flag", "Key-signed transfers may go from it to any other. Rules 9.5."),
   ],
 };

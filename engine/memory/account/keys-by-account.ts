@@ -1,4 +1,4 @@
-// Which rows of the key table belong to one account, so that its keys can be listed without a look at everybody's: a chain
+// Which rows of the key table belong to one account, so that its keys can be listed without a look at all of them: a chain
 // through them for each account. Made from the table when it is read back; no result but a list depends on it.
 
 import { NONE } from "../../base/storage/int-map.ts";

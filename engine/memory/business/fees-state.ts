@@ -39,7 +39,7 @@ export interface FeeTag {
 }
 
 export interface Affiliate {
-  /** 10⁻⁸ of the basis, for it and everyone below it. */
+  /** 10⁻⁸ of the basis, for it and all below it. */
   rate: FractionE8;
   /** The affiliate above it, NONE at the top. */
   parent: AccountNumber;

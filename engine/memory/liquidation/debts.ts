@@ -11,7 +11,7 @@ export class HeldDebts {
   total = 0;
   isCounted = false;
 
-  /** Prices, standstills or anything of anyone may have changed. */
+  /** Prices, standstills or anything of any account may have changed. */
   forget(): void {
     this.isCounted = false;
   }

@@ -28,7 +28,7 @@ export interface Liquidation {
   offers: Offer[];
 }
 
-/** A position of the insurance fund that anyone may claim. */
+/** A position of the insurance fund that any account may claim. */
 export interface FundClaim {
   readonly liquidationId: LiquidationId;
   readonly market: MarketNumber;

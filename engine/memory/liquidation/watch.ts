@@ -1,4 +1,4 @@
-// What is kept so that liquidation need not look at everyone: for each position the range of mark prices within which it can't
+// What is kept so that liquidation need not look at every account: for each position the range of mark prices within which it can't
 // use up its share of what its account can spare, and those who were found below maintenance. followed-marks.ts keeps it.
 //
 // Nothing here is state: it follows from accounts, rows and marks, and is built again after a restart.
@@ -51,7 +51,7 @@ export class Watch {
   #isBuilt = false;
   readonly #markets: MarketWatch[] = [];
 
-  /** Whether everyone has been looked at once. */
+  /** Whether every account has been looked at once. */
   get isBuilt(): boolean {
     return this.#isBuilt;
   }

@@ -14,7 +14,7 @@ import type { State } from "../../memory/state.ts";
 import { isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
 import { openingFee } from "../fees/charging.ts";
 import { type CrossMargin, crossMargin, leverageOf, notionalAtMark } from "../margin/margin.ts";
-import { type CrossStanding, closingLots, gainAtMark, mayCloseTo } from "./cover.ts";
+import { type CrossFigures, closingLots, gainAtMark, mayCloseTo } from "./cover.ts";
 
 /** Which markets stand still: all that do, or only those that would without any doubt of an index (standstill.ts). */
 export type Stills = (state: State, market: Market) => boolean;
@@ -30,12 +30,7 @@ export function holdsAny(state: State, account: AccountNumber, stills: Stills): 
 }
 
 /** TC, and what the positions of the other cross rows require, as counted. Micros. */
-export function countedStanding(
-  state: State,
-  account: AccountNumber,
-  around: RowNumber,
-  stills: Stills,
-): CrossStanding {
+export function countedFigures(state: State, account: AccountNumber, around: RowNumber, stills: Stills): CrossFigures {
   const { rows, accounts } = state;
   let collateral = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
   let otherInitial = 0;
@@ -69,7 +64,7 @@ interface CountedRow {
 /** The tests of cover.ts for such an account: what closes first, then what opens after it. */
 export function coversCounted(
   market: Market,
-  { collateral, otherInitial, otherMaintenance }: CrossStanding,
+  { collateral, otherInitial, otherMaintenance }: CrossFigures,
   { held, leverage, isStill }: CountedRow,
   { lots, price, fee }: Fill,
 ): boolean {
@@ -107,7 +102,7 @@ export function countedMargin(state: State, account: AccountNumber): CrossMargin
     return crossMargin(state, account, null);
   }
   const { rows, accounts } = state;
-  const { collateral } = countedStanding(state, account, NONE, standsStill);
+  const { collateral } = countedFigures(state, account, NONE, standsStill);
   let initialWithOrders = 0;
   for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
     if (rows.isolated(row) === 1) continue;

@@ -8,7 +8,7 @@ import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { placeOrder } from "../../testing/setup.ts";
 import { ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { leverageOf } from "../margin/margin.ts";
-import { closingLots, coversCross, coversCrossFill, gainAtMark, mayClose, standingAround } from "./cover.ts";
+import { closingLots, coversCross, coversCrossFill, figuresAround, gainAtMark, mayClose } from "./cover.ts";
 
 const { sol } = new SmallExchange();
 /** SOL at a mark of 150: 100 lots and 1,000 ticks a unit, base margin of 1 % and 0.6 %. */
@@ -106,7 +106,7 @@ test("what is let through without adding up an account is what adding it up lets
       for (const fill of fills) {
         const fast = coversCrossFill(world.state, market, place, fill);
         const held = world.state.rows.quantity(place);
-        const standing = standingAround(world.state, user, place);
+        const standing = figuresAround(world.state, user, place);
         const exact = coversCross(market, standing, held, leverageOf(world.state, market, place), fill);
         expect(fast).toBe(exact);
         if (exact) covered++;

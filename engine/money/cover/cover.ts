@@ -15,7 +15,7 @@ import { openingFee } from "../fees/charging.ts";
 import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
 
 /** An account's cross margin around one row: TC, and what the positions of its other rows require, micros. */
-export interface CrossStanding {
+export interface CrossFigures {
   readonly collateral: Micros;
   readonly otherInitial: Micros;
   readonly otherMaintenance: Micros;
@@ -47,11 +47,11 @@ export function coversCrossFill(state: State, market: Market, row: RowNumber, fi
   const required = market.ratios.initialMarginAtMost(leverage, notionalAtMark(market, after));
   // Above initial margin after all of it is above every bound on the way there.
   if (balance + marginBounds.atLeast(state, account, row) + value >= required + 1) return true;
-  return coversCross(market, standingAround(state, account, row), held, leverage, fill);
+  return coversCross(market, figuresAround(state, account, row), held, leverage, fill);
 }
 
 /** TC of an account, and what the positions of its other cross rows require. */
-export function standingAround(state: State, account: AccountNumber, around: RowNumber): CrossStanding {
+export function figuresAround(state: State, account: AccountNumber, around: RowNumber): CrossFigures {
   const { rows, accounts } = state;
   let collateral = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
   let otherInitial = 0;
@@ -72,7 +72,7 @@ export function standingAround(state: State, account: AccountNumber, around: Row
 /** The tests themselves: first what closes, then what opens after it. */
 export function coversCross(
   market: Market,
-  { collateral, otherInitial, otherMaintenance }: CrossStanding,
+  { collateral, otherInitial, otherMaintenance }: CrossFigures,
   held: Lots,
   leverage: Leverage,
   { lots, price, fee }: Fill,

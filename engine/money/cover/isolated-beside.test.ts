@@ -11,8 +11,8 @@ import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { START } from "../../testing/setup.ts";
 import { figuresAtIndices, figuresOf } from "../margin/account-figures.ts";
 import { crossMaintenance, crossMargin } from "../margin/margin.ts";
-import { countedMargin, countedStanding, holdsAny } from "./counted.ts";
-import { standingAround } from "./cover.ts";
+import { countedFigures, countedMargin, holdsAny } from "./counted.ts";
+import { figuresAround } from "./cover.ts";
 import { leaksNothing } from "./leaks.ts";
 
 const lower = { market: -1, marginMode: "CROSS", leverage: 2 } as const;
@@ -34,8 +34,8 @@ function judged(isBeside: boolean, prepare: (world: LiquidationWorld) => void = 
   return {
     margin: { ...crossMargin(state, owner, null) },
     maintenance: crossMaintenance(state, owner),
-    standing: [NONE, row].map((around) => standingAround(state, owner, around)),
-    counted: [NONE, row].map((around) => countedStanding(state, owner, around, standsStill)),
+    standing: [NONE, row].map((around) => figuresAround(state, owner, around)),
+    counted: [NONE, row].map((around) => countedFigures(state, owner, around, standsStill)),
     countedMargin: countedMargin(state, owner),
     figures: [figuresOf, figuresAtIndices].map((of) => ({ ...of(state, crossOf(owner)) })),
     still: [holdsAny(state, owner, standsStill), holdsStill(state, owner), isHeld(state, crossOf(owner))],

@@ -1,5 +1,5 @@
 // The insurance fund: an account with rules of its own, that is never liquidated. What it is worth, what it lists for
-// anyone to claim, and the halt when it owes more than it has. Rules 7.6, 7.8, 7.10, 11.4.
+// liquidators to claim, and the halt when it owes more than it has. Rules 7.6, 7.8, 7.10, 11.4.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import { type Lots, type MarketNumber, ratioE10 } from "../../base/units.ts";

@@ -1,5 +1,5 @@
 // When and in which order subjects are checked for liquidation. Rules 0.2 (8), 0.3 (a), 0.4. What a check comes to is
-// what it would be if everyone were looked at every time; watch.ts says whom that can be other than nothing for.
+// what it would be if all were looked at every time; watch.ts says whom that can be other than nothing for.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber } from "../../base/units.ts";
@@ -23,7 +23,7 @@ export function checkMarket(state: State, market: Market, out: Listener): void {
   const { watch, open } = state.liquidations;
   state.liquidations.due = true;
   followMarks(state);
-  // A payment of funding touches everyone: once looked at is enough for the markets that follow.
+  // A payment of funding touches every account: once looked at is enough for the markets that follow.
   if (state.touched.size > 0) forgetSettled(state);
   if (watch.suspects.size === 0 && open.size === 0) return;
   const here: Subject[] = [];

@@ -11,7 +11,7 @@ import type { State } from "../../memory/state.ts";
 const IMPACT_MARGIN = 1_000_000_000n;
 const RATE = BigInt(E10);
 
-/** What someone sees of one price of a book, both in 10⁻⁸. */
+/** What an observer sees of one price of a book, both in 10⁻⁸. */
 interface VisibleLevel {
   readonly price: bigint;
   readonly quantity: bigint;
