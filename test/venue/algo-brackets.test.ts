@@ -2,19 +2,19 @@
 // on the way. Rules 3.5, 3.6, streams 9.2.
 
 import { expect, test } from "bun:test";
-import { algoDesk, BRACKET, ETH, legsOf, POSITIONAL, TRAILING } from "./outside/algo-desk.ts";
 import { AlgoReports, expectSameOrder, nodesOf } from "./outside/algo-reports.ts";
+import { algoSetup, BRACKET, ETH, legsOf, POSITIONAL, TRAILING } from "./outside/algo-setup.ts";
 import type { Row } from "./outside/caller.ts";
 import { expectRefusal, INVALID, type Refusal } from "./outside/refusal.ts";
 import { accepted } from "./outside/trader.ts";
 import { fillOf, limitOrder } from "./outside/trading.ts";
 
-const desk = algoDesk();
+const setup = algoSetup();
 
 test("BRACKET: the entry rests, its fills wake the legs and set their size", async () => {
-  const reports = await AlgoReports.of(desk.venue, desk.trader);
-  const id = await desk.placed({ ...BRACKET, client_order_id: "b-1" });
-  const waiting = await desk.algoOf(id);
+  const reports = await AlgoReports.of(setup.venue, setup.trader);
+  const id = await setup.placed({ ...BRACKET, client_order_id: "b-1" });
+  const waiting = await setup.algoOf(id);
   const entry = Number(waiting.order_id);
   expect(waiting).toMatchObject({ algo_type: "BRACKET", type: "LIMIT", price: 2_980, algo_status: "NEW" });
   const [group] = legsOf(waiting) as [Row];
@@ -23,28 +23,28 @@ test("BRACKET: the entry rests, its fills wake the legs and set their size", asy
     { algo_type: "TAKE_PROFIT", is_activated: false, parent_algo_order_id: group.algo_order_id! },
     { algo_type: "STOP_LOSS", is_activated: false, root_algo_order_id: id },
   ]);
-  expect(accepted(await desk.trader.get(`/v1/order/${entry}`)).data).toMatchObject({ status: "NEW", price: 2_980 });
+  expect(accepted(await setup.trader.get(`/v1/order/${entry}`)).data).toMatchObject({ status: "NEW", price: 2_980 });
   // The legs sleep: nothing fires.
-  await desk.mark(3_050);
-  await desk.mark(3_000);
-  const groupNow = async (): Promise<Row> => legsOf(await desk.algoOf(id))[0]!;
+  await setup.mark(3_050);
+  await setup.mark(3_000);
+  const groupNow = async (): Promise<Row> => legsOf(await setup.algoOf(id))[0]!;
 
-  await desk.ask(2_980, 0.5);
-  expect(await desk.algoOf(id)).toMatchObject({ algo_status: "PARTIAL_FILLED", executed_quantity: 0.5 });
+  await setup.ask(2_980, 0.5);
+  expect(await setup.algoOf(id)).toMatchObject({ algo_status: "PARTIAL_FILLED", executed_quantity: 0.5 });
   expect(await groupNow()).toMatchObject({
     is_activated: true,
     quantity: 0.5,
     root_algo_order_status: "PARTIAL_FILLED",
   });
-  await desk.ask(2_980, 1.5);
-  expect(await desk.algoOf(id)).toMatchObject({ algo_status: "FILLED", executed_quantity: 2, total_fee: 1.788 });
+  await setup.ask(2_980, 1.5);
+  expect(await setup.algoOf(id)).toMatchObject({ algo_status: "FILLED", executed_quantity: 2, total_fee: 1.788 });
   expect(await groupNow()).toMatchObject({ algo_status: "NEW", quantity: 2, is_triggered: "false" });
-  await desk.bid(3_040, 3);
-  await desk.mark(3_050);
+  await setup.bid(3_040, 3);
+  await setup.mark(3_050);
   const done = await groupNow();
   expect(done).toMatchObject({ algo_status: "FILLED", executed_quantity: 2, trigger_trade_price: 3_050 });
   expect(legsOf(done).map((leg) => leg.algo_status)).toEqual(["FILLED", "CANCELLED"]);
-  expect(await desk.tradesOf(id)).toMatchObject([
+  expect(await setup.tradesOf(id)).toMatchObject([
     { side: "SELL", executed_price: 3_040, executed_quantity: 2, fee: 3.648, is_maker: 0 },
     { side: "BUY", executed_price: 2_980, executed_quantity: 1.5, fee: 1.341, is_maker: 1, order_id: entry },
     { side: "BUY", executed_price: 2_980, executed_quantity: 0.5, fee: 0.447, order_id: entry },
@@ -71,80 +71,85 @@ test("BRACKET: the entry rests, its fills wake the legs and set their size", asy
 });
 
 test("BRACKET: an entry without a fill takes its legs with it; a refused one leaves a REJECTED tree", async () => {
-  const id = await desk.placed(BRACKET);
-  const { order_id } = await desk.algoOf(id);
-  accepted(await desk.trader.delete(`/v1/order?symbol=${ETH}&order_id=${order_id}`));
-  const ended = await desk.algoOf(id);
+  const id = await setup.placed(BRACKET);
+  const { order_id } = await setup.algoOf(id);
+  accepted(await setup.trader.delete(`/v1/order?symbol=${ETH}&order_id=${order_id}`));
+  const ended = await setup.algoOf(id);
   expect([ended.algo_status, legsOf(ended)[0]!.algo_status]).toEqual(["CANCELLED", "CANCELLED"]);
 
-  const cancelled = await desk.placed(BRACKET);
-  accepted(await desk.cancel(cancelled));
-  expect(await desk.algoOf(cancelled)).toMatchObject({ algo_status: "CANCELLED" });
-  expect(accepted(await desk.trader.get("/v1/orders?status=INCOMPLETE")).data.rows).toEqual([]);
+  const cancelled = await setup.placed(BRACKET);
+  accepted(await setup.cancel(cancelled));
+  expect(await setup.algoOf(cancelled)).toMatchObject({ algo_status: "CANCELLED" });
+  expect(accepted(await setup.trader.get("/v1/orders?status=INCOMPLETE")).data.rows).toEqual([]);
 
   const large = { ...BRACKET, quantity: 100, client_order_id: "large" };
   const refusal: Refusal = [400, -1101, "insufficient margin"];
-  expectRefusal(await desk.place(large), refusal);
-  const rejected = accepted(await desk.trader.get("/v1/algo/client/order/large")).data;
+  expectRefusal(await setup.place(large), refusal);
+  const rejected = accepted(await setup.trader.get("/v1/algo/client/order/large")).data;
   expect([rejected.algo_status, legsOf(rejected)[0]!.root_algo_order_status]).toEqual(["REJECTED", "REJECTED"]);
-  const replayed = await desk.place(large);
+  const replayed = await setup.place(large);
   expectRefusal(replayed, refusal);
   expect(replayed.headers.get("svc-replayed")).toBe("true");
 });
 
 test("BRACKET: the entry is amended through the bracket, its sleeping legs in the same breath", async () => {
-  const id = await desk.placed(BRACKET);
-  const group = legsOf(await desk.algoOf(id))[0]!;
+  const id = await setup.placed(BRACKET);
+  const group = legsOf(await setup.algoOf(id))[0]!;
   const [profit] = legsOf(group) as [Row];
   const leg = { order_id: profit.algo_order_id, trigger_price: 3_095 };
   const changes = { price: 3_060, child_orders: [{ order_id: group.algo_order_id, child_orders: [leg] }] };
-  expect(accepted(await desk.amend(id, changes)).data).toEqual({ status: "EDIT_SENT" });
-  const amended = await desk.algoOf(id);
+  expect(accepted(await setup.amend(id, changes)).data).toEqual({ status: "EDIT_SENT" });
+  const amended = await setup.algoOf(id);
   expect(amended).toMatchObject({ price: 3_060, quantity: 2 });
   expect(legsOf(legsOf(amended)[0]!)).toMatchObject([{ trigger_price: 3_095 }, { trigger_price: 2_900 }]);
-  expect(accepted(await desk.trader.get(`/v1/order/${amended.order_id}`)).data).toMatchObject({ price: 3_060 });
+  expect(accepted(await setup.trader.get(`/v1/order/${amended.order_id}`)).data).toMatchObject({ price: 3_060 });
 });
 
 test("BRACKET with POSITIONAL_TP_SL: at the first fill the legs stand alone, in place of those that stood", async () => {
-  await fillOf(desk.maker, desk.trader, limitOrder(ETH, "BUY", 1, 3_000));
-  const before = await desk.placed(POSITIONAL);
-  const id = await desk.placed({ ...BRACKET, child_orders: [{ ...POSITIONAL }] });
-  const sleeping = legsOf(await desk.algoOf(id))[0]!;
+  await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 1, 3_000));
+  const before = await setup.placed(POSITIONAL);
+  const id = await setup.placed({ ...BRACKET, child_orders: [{ ...POSITIONAL }] });
+  const sleeping = legsOf(await setup.algoOf(id))[0]!;
   expect(sleeping).toMatchObject({ algo_type: "POSITIONAL_TP_SL", is_activated: false, algo_status: "NEW" });
-  expect(await desk.statusesOf(before)).toEqual(["NEW", "NEW", "NEW"]);
-  await desk.ask(2_980, 0.5);
-  expect(await desk.statusesOf(before)).toEqual(["CANCELLED", "CANCELLED", "CANCELLED"]);
-  expect(await desk.algoOf(id)).toMatchObject({ algo_status: "PARTIAL_FILLED", child_orders: [] });
+  expect(await setup.statusesOf(before)).toEqual(["NEW", "NEW", "NEW"]);
+  await setup.ask(2_980, 0.5);
+  expect(await setup.statusesOf(before)).toEqual(["CANCELLED", "CANCELLED", "CANCELLED"]);
+  expect(await setup.algoOf(id)).toMatchObject({ algo_status: "PARTIAL_FILLED", child_orders: [] });
   const alone = Number(sleeping.algo_order_id);
-  expect(await desk.algoOf(alone)).toMatchObject({
+  expect(await setup.algoOf(alone)).toMatchObject({
     parent_algo_order_id: 0,
     root_algo_order_id: alone,
     is_activated: true,
   });
-  accepted(await desk.cancel(id));
-  await desk.bid(2_895, 5);
-  await desk.mark(2_900);
-  expect(await desk.statusesOf(alone)).toEqual(["FILLED", "CANCELLED", "FILLED"]);
-  expect(await desk.algoOf(alone)).toMatchObject({ quantity: 1.5, executed_quantity: 1.5 });
+  accepted(await setup.cancel(id));
+  await setup.bid(2_895, 5);
+  await setup.mark(2_900);
+  expect(await setup.statusesOf(alone)).toEqual(["FILLED", "CANCELLED", "FILLED"]);
+  expect(await setup.algoOf(alone)).toMatchObject({ quantity: 1.5, executed_quantity: 1.5 });
 });
 
 test("TRAILING_STOP: wakes, follows the best mark, fires at its distance", async () => {
-  const reports = await AlgoReports.of(desk.venue, desk.trader);
+  const reports = await AlgoReports.of(setup.venue, setup.trader);
   // Numbers as text and the camel-case names are taken, too.
-  const id = await desk.placed({ ...TRAILING, callback_rate: undefined, callbackRate: "0.01", activatedPrice: "3050" });
-  expect(await desk.algoOf(id)).toMatchObject({ is_activated: false, activated_price: 3_050, extreme_price: null });
-  await desk.mark(2_800);
-  expect(await desk.algoOf(id)).toMatchObject({ is_activated: false, is_triggered: "false" });
-  await desk.mark(3_050);
-  expect(await desk.algoOf(id)).toMatchObject({ is_activated: true, extreme_price: 3_050, callback_rate: 0.01 });
-  await desk.mark(3_099.99);
-  expect(await desk.listOf("algo_type=TRAILING_STOP")).toMatchObject([{ algo_order_id: id, extreme_price: 3_099.99 }]);
+  const id = await setup.placed({
+    ...TRAILING,
+    callback_rate: undefined,
+    callbackRate: "0.01",
+    activatedPrice: "3050",
+  });
+  expect(await setup.algoOf(id)).toMatchObject({ is_activated: false, activated_price: 3_050, extreme_price: null });
+  await setup.mark(2_800);
+  expect(await setup.algoOf(id)).toMatchObject({ is_activated: false, is_triggered: "false" });
+  await setup.mark(3_050);
+  expect(await setup.algoOf(id)).toMatchObject({ is_activated: true, extreme_price: 3_050, callback_rate: 0.01 });
+  await setup.mark(3_099.99);
+  expect(await setup.listOf("algo_type=TRAILING_STOP")).toMatchObject([{ algo_order_id: id, extreme_price: 3_099.99 }]);
   // 1 % of 3,099.99 is 31 when rounded up to a cent.
-  await desk.mark(3_069);
-  expect(await desk.algoOf(id)).toMatchObject({ is_triggered: "false", extreme_price: 3_099.99 });
-  await desk.bid(3_060, 1);
-  await desk.mark(3_068.99);
-  const fired = await desk.algoOf(id);
+  await setup.mark(3_069);
+  expect(await setup.algoOf(id)).toMatchObject({ is_triggered: "false", extreme_price: 3_099.99 });
+  await setup.bid(3_060, 1);
+  await setup.mark(3_068.99);
+  const fired = await setup.algoOf(id);
   expect(fired).toMatchObject({ algo_status: "FILLED", trigger_trade_price: 3_068.99, average_executed_price: 3_060 });
   const [placing, waking, filling] = await reports.all(3);
   expect(placing).toMatchObject({ isActivated: false, activated: false, extremePrice: null, callbackRate: 0.01 });
@@ -154,27 +159,27 @@ test("TRAILING_STOP: wakes, follows the best mark, fires at its distance", async
 });
 
 test("TRAILING_STOP that buys, by a fixed distance, which can be changed", async () => {
-  const id = await desk.placed({ ...TRAILING, side: "BUY", callback_rate: undefined, callback_value: 30 });
-  expect(await desk.algoOf(id)).toMatchObject({ is_activated: true, extreme_price: 3_000, callback_value: 30 });
-  await desk.mark(2_970);
-  await desk.mark(2_999.99);
-  expect(await desk.algoOf(id)).toMatchObject({ is_triggered: "false", extreme_price: 2_970 });
+  const id = await setup.placed({ ...TRAILING, side: "BUY", callback_rate: undefined, callback_value: 30 });
+  expect(await setup.algoOf(id)).toMatchObject({ is_activated: true, extreme_price: 3_000, callback_value: 30 });
+  await setup.mark(2_970);
+  await setup.mark(2_999.99);
+  expect(await setup.algoOf(id)).toMatchObject({ is_triggered: "false", extreme_price: 2_970 });
   for (const [changes, refusal, field] of [
     [{ callback_rate: 0.0505 }, INVALID, "callback_rate"],
     [{ callback_value: 30.001 }, [400, -1103], "callback_value"],
     [{ trigger_price: 2_999 }, INVALID, "trigger_price"],
     [{ price: 2_999 }, INVALID, "price"],
   ] as const) {
-    const answer = await desk.amend(id, changes);
+    const answer = await setup.amend(id, changes);
     expectRefusal(answer, refusal as Refusal);
     expect(answer.json.message).toContain(field);
   }
-  accepted(await desk.amend(id, { callback_value: 40, quantity: 2 }));
-  await desk.mark(3_009.99);
-  expect(await desk.algoOf(id)).toMatchObject({ is_triggered: "false", quantity: 2, callback_value: 40 });
-  await desk.ask(3_011, 2);
-  await desk.mark(3_010);
-  expect(await desk.algoOf(id)).toMatchObject({
+  accepted(await setup.amend(id, { callback_value: 40, quantity: 2 }));
+  await setup.mark(3_009.99);
+  expect(await setup.algoOf(id)).toMatchObject({ is_triggered: "false", quantity: 2, callback_value: 40 });
+  await setup.ask(3_011, 2);
+  await setup.mark(3_010);
+  expect(await setup.algoOf(id)).toMatchObject({
     algo_status: "FILLED",
     executed_quantity: 2,
     trigger_trade_price: 3_010,

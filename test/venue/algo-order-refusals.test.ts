@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import {
-  algoDesk,
+  algoSetup,
   BRACKET,
   CLOSE,
   ETH,
@@ -14,13 +14,13 @@ import {
   TP_SL,
   TRAILING,
   takeProfit,
-} from "./outside/algo-desk.ts";
+} from "./outside/algo-setup.ts";
 import { post } from "./outside/caller.ts";
 import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/refusal.ts";
 import { accepted, newTrader } from "./outside/trader.ts";
 import type { Order } from "./outside/trading.ts";
 
-const desk = algoDesk();
+const setup = algoSetup();
 
 const legs = (...child_orders: Order[]): Order => ({ ...TP_SL, child_orders });
 
@@ -106,22 +106,22 @@ const refused: readonly (readonly [string, Order, Refusal, string?])[] = [
 
 const table = refused.map(([wrong, order, refusal, field = ""]) => [wrong, order, refusal, field] as const);
 test.each(table)("an algo order with %s is refused and leaves nothing", async (_, order, refusal, field) => {
-  const answer = await desk.place(order);
+  const answer = await setup.place(order);
   expectRefusal(answer, refusal);
   expect(answer.json.message).toContain(field);
-  expect(await desk.listOf()).toEqual([]);
+  expect(await setup.listOf()).toEqual([]);
 });
 
 test("algo orders are their owner's, and of the scope that trades", async () => {
-  const id = await desk.placed({ ...STOP, client_order_id: "own" });
+  const id = await setup.placed({ ...STOP, client_order_id: "own" });
   for (const path of [`/v1/algo/order/${id}`, `/v1/algo/order/${id}/trades`, "/v1/algo/client/order/own"]) {
-    expectRefusal(await desk.maker.get(path), [400, -1006]);
+    expectRefusal(await setup.maker.get(path), [400, -1006]);
   }
-  expectRefusal(await desk.maker.delete(`/v1/algo/order?symbol=${ETH}&order_id=${id}`), [400, -1006]);
-  expectRefusal(await desk.maker.put("/v1/algo/order", { order_id: id, quantity: 2 }), [400, -1006]);
-  expectRefusal(await desk.trader.get("/v1/algo/order/0"), INVALID);
-  expectRefusal(await desk.trader.get("/v1/algo/order/999999"), [400, -1006]);
-  const reader = await newTrader(desk.venue.url, { scope: "read" });
+  expectRefusal(await setup.maker.delete(`/v1/algo/order?symbol=${ETH}&order_id=${id}`), [400, -1006]);
+  expectRefusal(await setup.maker.put("/v1/algo/order", { order_id: id, quantity: 2 }), [400, -1006]);
+  expectRefusal(await setup.trader.get("/v1/algo/order/0"), INVALID);
+  expectRefusal(await setup.trader.get("/v1/algo/order/999999"), [400, -1006]);
+  const reader = await newTrader(setup.venue.url, { scope: "read" });
   const scope: Refusal = [401, -1002, "scope trading is required"];
   expectRefusal(await reader.post("/v1/algo/order", { symbol: ETH, ...STOP }), scope);
   expectRefusal(await reader.put("/v1/algo/order", { order_id: id, quantity: 2 }), scope);
@@ -132,43 +132,43 @@ test("algo orders are their owner's, and of the scope that trades", async () => 
 test("a placement that arrives after its window is refused", async () => {
   const path = "/v1/algo/order";
   const body = JSON.stringify({ symbol: ETH, ...STOP });
-  const late = { ...desk.trader.headers("POST", path, body, desk.trader.now() - 2_000), "x-recv-window": "1000" };
-  expectRefusal(await desk.trader.send("POST", path, body, late), [400, -1012, "order request timed out"]);
-  expectSuccess(await desk.trader.post(path, { symbol: ETH, ...STOP }, { "x-recv-window": "100000" }));
+  const late = { ...setup.trader.headers("POST", path, body, setup.trader.now() - 2_000), "x-recv-window": "1000" };
+  expectRefusal(await setup.trader.send("POST", path, body, late), [400, -1012, "order request timed out"]);
+  expectSuccess(await setup.trader.post(path, { symbol: ETH, ...STOP }, { "x-recv-window": "100000" }));
 });
 
 test("the entry of a BRACKET is amended as the order that it is", async () => {
-  const id = await desk.placed(BRACKET);
-  expectRefusal(await desk.amend(id, { price: 1_000 }), [400, -1105]);
-  expectRefusal(await desk.amend(id, { quantity: 0.001 }), [400, -1102]);
-  expectRefusal(await desk.amend(id, { quantity: 900 }), [400, -1101]);
+  const id = await setup.placed(BRACKET);
+  expectRefusal(await setup.amend(id, { price: 1_000 }), [400, -1105]);
+  expectRefusal(await setup.amend(id, { quantity: 0.001 }), [400, -1102]);
+  expectRefusal(await setup.amend(id, { quantity: 900 }), [400, -1101]);
 });
 
 test("in a market that only takes what rests, no amendment makes an order cross", async () => {
   const become = async (state: string) => {
-    accepted(await post(`${desk.venue.url}/sandbox/market`, { symbol: ETH, state, reason: "a look" }));
+    accepted(await post(`${setup.venue.url}/sandbox/market`, { symbol: ETH, state, reason: "a look" }));
   };
   await become("HALTED");
   await become("POST_ONLY");
-  await desk.ask(3_005, 1);
-  const id = await desk.placed(BRACKET);
-  const { order_id } = await desk.algoOf(id);
+  await setup.ask(3_005, 1);
+  const id = await setup.placed(BRACKET);
+  const { order_id } = await setup.algoOf(id);
   const order = { order_id, symbol: ETH, side: "BUY", order_type: "LIMIT" };
-  expectRefusal(await desk.trader.put("/v1/order", { ...order, order_price: 3_010 }), [400, -1012]);
-  expectRefusal(await desk.amend(id, { price: 3_010 }), [400, -1012]);
+  expectRefusal(await setup.trader.put("/v1/order", { ...order, order_price: 3_010 }), [400, -1012]);
+  expectRefusal(await setup.amend(id, { price: 3_010 }), [400, -1012]);
   await become("ACTIVE");
 });
 
 test("ten waiting TP_SL of an account are the most, and fifty of the others", async () => {
-  for (let i = 0; i < 10; i++) await desk.placed(TP_SL);
-  const eleventh = await desk.place(TP_SL);
+  for (let i = 0; i < 10; i++) await setup.placed(TP_SL);
+  const eleventh = await setup.place(TP_SL);
   expectRefusal(eleventh, INVALID);
   expect(eleventh.json.message).toContain("TP_SL");
-  for (let i = 0; i < 50; i++) await desk.placed(i % 2 === 0 ? STOP : TRAILING);
-  expectRefusal(await desk.place(STOP), INVALID);
-  expectRefusal(await desk.place(TRAILING), INVALID);
-  expectRefusal(await desk.place(BRACKET), INVALID);
-  const [newest] = await desk.listOf("algo_type=TRAILING_STOP&size=1");
-  accepted(await desk.cancel(newest!.algo_order_id));
-  await desk.placed(BRACKET);
+  for (let i = 0; i < 50; i++) await setup.placed(i % 2 === 0 ? STOP : TRAILING);
+  expectRefusal(await setup.place(STOP), INVALID);
+  expectRefusal(await setup.place(TRAILING), INVALID);
+  expectRefusal(await setup.place(BRACKET), INVALID);
+  const [newest] = await setup.listOf("algo_type=TRAILING_STOP&size=1");
+  accepted(await setup.cancel(newest!.algo_order_id));
+  await setup.placed(BRACKET);
 });

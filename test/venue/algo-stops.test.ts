@@ -2,20 +2,20 @@
 // of it on the way. Rules 3.2 to 3.4, streams 9.2.
 
 import { expect, test } from "bun:test";
-import { algoDesk, ETH, legsOf, POSITIONAL, STOP, stopLoss, TP_SL, takeProfit } from "./outside/algo-desk.ts";
 import { AlgoReports, expectSameOrder, nodesOf } from "./outside/algo-reports.ts";
+import { algoSetup, ETH, legsOf, POSITIONAL, STOP, stopLoss, TP_SL, takeProfit } from "./outside/algo-setup.ts";
 import type { Row } from "./outside/caller.ts";
 import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/refusal.ts";
 import { accepted } from "./outside/trader.ts";
 import { fillOf, limitOrder, type Order, positionOf } from "./outside/trading.ts";
 
-const desk = algoDesk();
+const setup = algoSetup();
 
 test("a STOP fires at its price and closes what it is placed for, fill by fill", async () => {
-  await fillOf(desk.maker, desk.trader, limitOrder(ETH, "BUY", 2, 3_000));
-  const reports = await AlgoReports.of(desk.venue, desk.trader);
+  await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 2, 3_000));
+  const reports = await AlgoReports.of(setup.venue, setup.trader);
   await reports.stream.subscribe("executionreport");
-  const answer = await desk.place({
+  const answer = await setup.place({
     ...STOP,
     quantity: "2",
     trigger_price: 2_950,
@@ -31,7 +31,7 @@ test("a STOP fires at its price and closes what it is placed for, fill by fill",
     quantity: 2,
   });
   const id = Number(answer.data.order_id);
-  const waiting = await desk.algoOf(id);
+  const waiting = await setup.algoOf(id);
   expect(waiting).toEqual({
     algo_order_id: id,
     parent_algo_order_id: 0,
@@ -75,14 +75,14 @@ test("a STOP fires at its price and closes what it is placed for, fill by fill",
   expectSameOrder(report, waiting);
   expect(report).toMatchObject({ tradeId: 0, fee: 0, visibleQuantity: 2, maker: false, isMaker: false });
   // It costs nothing while it waits, and is no order of the book.
-  expect(await positionOf(desk.trader, ETH, "CROSS")).toMatchObject({ pending_short_qty: 0 });
+  expect(await positionOf(setup.trader, ETH, "CROSS")).toMatchObject({ pending_short_qty: 0 });
 
-  await desk.bid(2_945, 1.5);
-  await desk.bid(2_940, 1);
-  await desk.mark(2_950.01);
-  expect(await desk.algoOf(id)).toEqual(waiting);
-  await desk.mark(2_950);
-  const fired = await desk.algoOf(id);
+  await setup.bid(2_945, 1.5);
+  await setup.bid(2_940, 1);
+  await setup.mark(2_950.01);
+  expect(await setup.algoOf(id)).toEqual(waiting);
+  await setup.mark(2_950);
+  const fired = await setup.algoOf(id);
   expect(fired).toMatchObject({
     algo_status: "FILLED",
     root_algo_order_status: "FILLED",
@@ -95,14 +95,14 @@ test("a STOP fires at its price and closes what it is placed for, fill by fill",
     total_fee: 3.5325,
     realized_pnl: -112.5,
   });
-  expect(accepted(await desk.trader.get(`/v1/order/${fired.order_id}`)).data).toMatchObject({
+  expect(accepted(await setup.trader.get(`/v1/order/${fired.order_id}`)).data).toMatchObject({
     type: "MARKET",
     status: "FILLED",
     client_order_id: null,
     order_tag: "tag",
     reduce_only: true,
   });
-  expect(await desk.tradesOf(id)).toMatchObject([
+  expect(await setup.tradesOf(id)).toMatchObject([
     { executed_price: 2_940, executed_quantity: 0.5, fee: 0.882, match_id: expect.any(String) },
     { executed_price: 2_945, executed_quantity: 1.5, fee: 2.6505, order_id: fired.order_id! },
   ]);
@@ -122,36 +122,36 @@ test("a STOP fires at its price and closes what it is placed for, fill by fill",
     ["PARTIAL_FILLED", part!.tradeId!],
     ["FILLED", whole!.tradeId!],
   ]);
-  expectRefusal(await desk.cancel(id), [400, -1006]);
-  expectRefusal(await desk.amend(id, { trigger_price: 2_800 }), [400, -1006]);
+  expectRefusal(await setup.cancel(id), [400, -1006]);
+  expectRefusal(await setup.amend(id, { trigger_price: 2_800 }), [400, -1006]);
   reports.stream.close();
 });
 
 test("a STOP that closes waits for what it did not get, is seen to, and adds up what its orders did", async () => {
-  await desk.mark(3_000);
-  await fillOf(desk.maker, desk.trader, limitOrder(ETH, "BUY", 2, 3_000));
-  const reports = await AlgoReports.of(desk.venue, desk.trader);
-  const id = await desk.placed({ ...STOP, quantity: "1", trigger_price: 2_950, reduce_only: true });
+  await setup.mark(3_000);
+  await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 2, 3_000));
+  const reports = await AlgoReports.of(setup.venue, setup.trader);
+  const id = await setup.placed({ ...STOP, quantity: "1", trigger_price: 2_950, reduce_only: true });
   expect(await reports.next()).toMatchObject({ status: "NEW", isTriggered: false });
   // There is no bid: it does not fire.
-  await desk.mark(2_950);
-  expect(await desk.algoOf(id)).toMatchObject({ algo_status: "NEW", is_triggered: "false", order_id: null });
-  await desk.bid(2_930, 0.3);
-  await desk.mark(2_949.9);
+  await setup.mark(2_950);
+  expect(await setup.algoOf(id)).toMatchObject({ algo_status: "NEW", is_triggered: "false", order_id: null });
+  await setup.bid(2_930, 0.3);
+  await setup.mark(2_949.9);
   expect(await reports.next()).toMatchObject({
     ...{ status: "PARTIAL_FILLED", isTriggered: true, triggerTradePrice: 2_949.9 },
     ...{ executedPrice: 2_930, executedQuantity: 0.3 },
   });
-  const first = await desk.algoOf(id);
+  const first = await setup.algoOf(id);
   expect(first).toMatchObject({ algo_status: "PARTIAL_FILLED", is_triggered: "true", trigger_status: "SUCCESS" });
-  const open = accepted(await desk.trader.get("/v1/algo/orders?status=INCOMPLETE&is_triggered=true")).data;
+  const open = accepted(await setup.trader.get("/v1/algo/orders?status=INCOMPLETE&is_triggered=true")).data;
   expect(open.rows).toMatchObject([{ algo_order_id: id, total_executed_quantity: 0.3 }]);
-  expectRefusal(await desk.amend(id, { trigger_price: 2_800 }), [400, -1006]);
+  expectRefusal(await setup.amend(id, { trigger_price: 2_800 }), [400, -1006]);
 
-  await desk.bid(2_925, 0.5);
-  await desk.mark(2_949.8);
+  await setup.bid(2_925, 0.5);
+  await setup.mark(2_949.8);
   expect(await reports.next()).toMatchObject({ status: "PARTIAL_FILLED", totalExecutedQuantity: 0.8 });
-  const second = await desk.algoOf(id);
+  const second = await setup.algoOf(id);
   expect(second).toMatchObject({
     algo_status: "PARTIAL_FILLED",
     total_executed_quantity: 0.8,
@@ -160,38 +160,38 @@ test("a STOP that closes waits for what it did not get, is seen to, and adds up 
     trigger_time: first.trigger_time!,
   });
   expect(second.order_id).not.toBe(first.order_id!);
-  const fills = await desk.tradesOf(id);
+  const fills = await setup.tradesOf(id);
   expect(fills).toMatchObject([
     { executed_price: 2_925, executed_quantity: 0.5, order_id: second.order_id! },
     { executed_price: 2_930, executed_quantity: 0.3, order_id: first.order_id! },
   ]);
-  expectSuccess(await desk.cancel(id));
+  expectSuccess(await setup.cancel(id));
   expect(await reports.next()).toMatchObject({ status: "CANCELLED", isTriggered: true, totalExecutedQuantity: 0.8 });
-  expect(await desk.algoOf(id)).toMatchObject({ algo_status: "CANCELLED", total_executed_quantity: 0.8 });
-  expect(await desk.tradesOf(id)).toEqual(fills);
+  expect(await setup.algoOf(id)).toMatchObject({ algo_status: "CANCELLED", total_executed_quantity: 0.8 });
+  expect(await setup.tradesOf(id)).toEqual(fills);
   reports.stream.close();
 });
 
 test("a STOP above the mark fires upwards; as LIMIT it may rest, and is cancelled like any order", async () => {
-  const id = await desk.placed({ ...STOP, type: "LIMIT", price: 3_040, side: "BUY", trigger_price: 3_050 });
-  await desk.mark(3_049.99);
-  expect(await desk.algoOf(id)).toMatchObject({ algo_status: "NEW", is_triggered: "false" });
-  await desk.mark(3_060);
-  const fired = await desk.algoOf(id);
+  const id = await setup.placed({ ...STOP, type: "LIMIT", price: 3_040, side: "BUY", trigger_price: 3_050 });
+  await setup.mark(3_049.99);
+  expect(await setup.algoOf(id)).toMatchObject({ algo_status: "NEW", is_triggered: "false" });
+  await setup.mark(3_060);
+  const fired = await setup.algoOf(id);
   expect(fired).toMatchObject({ algo_status: "NEW", is_triggered: "true", trigger_trade_price: 3_060, price: 3_040 });
-  expect(await positionOf(desk.trader, ETH, "CROSS")).toMatchObject({ pending_long_qty: 1 });
-  expectRefusal(await desk.cancel(id), [400, -1006]);
-  accepted(await desk.trader.delete(`/v1/order?symbol=${ETH}&order_id=${fired.order_id}`));
-  expect(await desk.algoOf(id)).toMatchObject({ algo_status: "CANCELLED", trigger_status: "SUCCESS" });
+  expect(await positionOf(setup.trader, ETH, "CROSS")).toMatchObject({ pending_long_qty: 1 });
+  expectRefusal(await setup.cancel(id), [400, -1006]);
+  accepted(await setup.trader.delete(`/v1/order?symbol=${ETH}&order_id=${fired.order_id}`));
+  expect(await setup.algoOf(id)).toMatchObject({ algo_status: "CANCELLED", trigger_status: "SUCCESS" });
 });
 
 test("an order that is refused when its STOP fires leaves both REJECTED", async () => {
-  const reports = await AlgoReports.of(desk.venue, desk.trader);
-  const id = await desk.placed({ ...STOP, quantity: 100, trigger_price: 2_950 });
-  await desk.mark(2_950);
-  const fired = await desk.algoOf(id);
+  const reports = await AlgoReports.of(setup.venue, setup.trader);
+  const id = await setup.placed({ ...STOP, quantity: 100, trigger_price: 2_950 });
+  await setup.mark(2_950);
+  const fired = await setup.algoOf(id);
   expect(fired).toMatchObject({ algo_status: "REJECTED", trigger_status: "FAIL", is_triggered: "true" });
-  expect(accepted(await desk.trader.get(`/v1/order/${fired.order_id}`)).data).toMatchObject({
+  expect(accepted(await setup.trader.get(`/v1/order/${fired.order_id}`)).data).toMatchObject({
     status: "REJECTED",
     executed_quantity: 0,
   });
@@ -202,11 +202,11 @@ test("an order that is refused when its STOP fires leaves both REJECTED", async 
 });
 
 test("TP_SL: one leg fires, the other is cancelled; both are changed through their root", async () => {
-  await fillOf(desk.maker, desk.trader, limitOrder(ETH, "BUY", 2, 3_000));
-  const reports = await AlgoReports.of(desk.venue, desk.trader);
+  await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 2, 3_000));
+  const reports = await AlgoReports.of(setup.venue, setup.trader);
   const limited = stopLoss(2_900, { type: "LIMIT", price: 2_890 });
-  const id = await desk.placed({ ...TP_SL, child_orders: [takeProfit(3_100), limited] });
-  const waiting = await desk.algoOf(id);
+  const id = await setup.placed({ ...TP_SL, child_orders: [takeProfit(3_100), limited] });
+  const waiting = await setup.algoOf(id);
   const [profit, loss] = legsOf(waiting) as [Row, Row];
   expect(waiting).toMatchObject({ algo_type: "TP_SL", type: "MARKET", quantity: 1, trigger_price: null });
   expect(profit).toMatchObject({ parent_algo_order_id: id, root_algo_order_id: id, trigger_price: 3_100, quantity: 1 });
@@ -234,31 +234,31 @@ test("TP_SL: one leg fires, the other is cancelled; both are changed through the
     [{ child_orders: [{ order_id: 999_999, quantity: 2 }] }, [400, -1006]],
     [{ trigger_price_type: "LAST_PRICE" }, INVALID, "trigger_price_type"],
   ] as const) {
-    const answer = await desk.amend(id, changes as Order);
+    const answer = await setup.amend(id, changes as Order);
     expectRefusal(answer, refusal as Refusal);
     if (field !== undefined) expect(answer.json.message).toContain(field);
   }
-  expectRefusal(await desk.trader.put("/v1/algo/order", { quantity: 2 }), blank("order_id"));
-  expectRefusal(await desk.trader.put("/v1/algo/order", { order_id: "first", quantity: 2 }), INVALID);
-  expectRefusal(await desk.trader.put("/v1/algo/order", { order_id: 999_999, quantity: 2 }), [400, -1006]);
-  expect(await desk.algoOf(id)).toEqual(waiting);
-  const edited = accepted(await desk.amend(id, both({ quantity: 2, trigger_price: 3_090 }, { quantity: 2 })));
+  expectRefusal(await setup.trader.put("/v1/algo/order", { quantity: 2 }), blank("order_id"));
+  expectRefusal(await setup.trader.put("/v1/algo/order", { order_id: "first", quantity: 2 }), INVALID);
+  expectRefusal(await setup.trader.put("/v1/algo/order", { order_id: 999_999, quantity: 2 }), [400, -1006]);
+  expect(await setup.algoOf(id)).toEqual(waiting);
+  const edited = accepted(await setup.amend(id, both({ quantity: 2, trigger_price: 3_090 }, { quantity: 2 })));
   expect(edited.data).toEqual({ status: "EDIT_SENT" });
-  const amended = await desk.algoOf(id);
+  const amended = await setup.algoOf(id);
   expect(legsOf(amended)).toMatchObject([
     { quantity: 2, trigger_price: 3_090 },
     { quantity: 2, trigger_price: 2_900, price: 2_890 },
   ]);
   expectSameOrder((await reports.all(1))[0]!, amended);
 
-  await desk.mark(2_899);
-  expect(await desk.statusesOf(id)).toEqual(["NEW", "CANCELLED", "NEW"]);
-  await desk.bid(2_890, 2);
-  const done = await desk.algoOf(id);
-  expect(await desk.statusesOf(id)).toEqual(["FILLED", "CANCELLED", "FILLED"]);
+  await setup.mark(2_899);
+  expect(await setup.statusesOf(id)).toEqual(["NEW", "CANCELLED", "NEW"]);
+  await setup.bid(2_890, 2);
+  const done = await setup.algoOf(id);
+  expect(await setup.statusesOf(id)).toEqual(["FILLED", "CANCELLED", "FILLED"]);
   expect(done).toMatchObject({ is_triggered: "true", executed_quantity: 2, trigger_trade_price: 2_899 });
   // The limit order rested, and made the trade.
-  expect(await desk.tradesOf(id)).toMatchObject([
+  expect(await setup.tradesOf(id)).toMatchObject([
     { executed_price: 2_890, is_maker: 1, fee: 1.734, realized_pnl: -220 },
   ]);
   const [fired, filled] = await reports.all(2);
@@ -277,63 +277,68 @@ test("TP_SL: one leg fires, the other is cancelled; both are changed through the
 });
 
 test("legs of a short: profit below, loss above", async () => {
-  await fillOf(desk.maker, desk.trader, limitOrder(ETH, "SELL", 1, 3_000));
+  await fillOf(setup.maker, setup.trader, limitOrder(ETH, "SELL", 1, 3_000));
   const short = (leg: Order): Order => ({ ...leg, side: "BUY" });
-  const id = await desk.placed({
+  const id = await setup.placed({
     ...TP_SL,
     side: "BUY",
     child_orders: [short(takeProfit(2_950)), short(stopLoss(3_100))],
   });
   // A group that would only add to the position protects nothing.
-  expectRefusal(await desk.place(TP_SL), INVALID);
-  await desk.ask(2_951, 1);
-  await desk.mark(2_950);
-  expect(await desk.statusesOf(id)).toEqual(["FILLED", "FILLED", "CANCELLED"]);
-  expect(await desk.tradesOf(id)).toMatchObject([{ executed_price: 2_951, realized_pnl: 49 }]);
+  expectRefusal(await setup.place(TP_SL), INVALID);
+  await setup.ask(2_951, 1);
+  await setup.mark(2_950);
+  expect(await setup.statusesOf(id)).toEqual(["FILLED", "FILLED", "CANCELLED"]);
+  expect(await setup.tradesOf(id)).toMatchObject([{ executed_price: 2_951, realized_pnl: 49 }]);
 });
 
 test("a position that is closed by hand takes its protection with it", async () => {
-  await fillOf(desk.maker, desk.trader, limitOrder(ETH, "BUY", 1, 3_000));
-  const [group, positional] = [await desk.placed(TP_SL), await desk.placed(POSITIONAL)];
-  await fillOf(desk.maker, desk.trader, limitOrder(ETH, "SELL", 1, 3_000));
+  await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 1, 3_000));
+  const [group, positional] = [await setup.placed(TP_SL), await setup.placed(POSITIONAL)];
+  await fillOf(setup.maker, setup.trader, limitOrder(ETH, "SELL", 1, 3_000));
   for (const id of [group, positional]) {
-    expect(await desk.statusesOf(id)).toEqual(["CANCELLED", "CANCELLED", "CANCELLED"]);
+    expect(await setup.statusesOf(id)).toEqual(["CANCELLED", "CANCELLED", "CANCELLED"]);
   }
 });
 
 test("POSITIONAL_TP_SL closes all there is at that moment, and there is one of a kind", async () => {
-  await fillOf(desk.maker, desk.trader, limitOrder(ETH, "BUY", 1, 3_000));
-  const id = await desk.placed(POSITIONAL);
-  expect(await desk.algoOf(id)).toMatchObject({ type: "CLOSE_POSITION", quantity: 0, side: "SELL", reduce_only: true });
-  const again = await desk.place(POSITIONAL);
+  await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 1, 3_000));
+  const id = await setup.placed(POSITIONAL);
+  expect(await setup.algoOf(id)).toMatchObject({
+    type: "CLOSE_POSITION",
+    quantity: 0,
+    side: "SELL",
+    reduce_only: true,
+  });
+  const again = await setup.place(POSITIONAL);
   expectRefusal(again, INVALID);
   expect(again.json.message).toContain("POSITIONAL_TP_SL");
-  await fillOf(desk.maker, desk.trader, limitOrder(ETH, "BUY", 0.5005, 3_000));
-  await desk.mark(3_050);
-  await desk.bid(3_095, 5);
-  await desk.mark(3_100);
-  expect(await desk.statusesOf(id)).toEqual(["FILLED", "FILLED", "CANCELLED"]);
-  expect(await desk.algoOf(id)).toMatchObject({
+  await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 0.5005, 3_000));
+  await setup.mark(3_050);
+  await setup.bid(3_095, 5);
+  await setup.mark(3_100);
+  expect(await setup.statusesOf(id)).toEqual(["FILLED", "FILLED", "CANCELLED"]);
+  expect(await setup.algoOf(id)).toMatchObject({
     quantity: 1.5005,
     executed_quantity: 1.5005,
     average_executed_price: 3_095,
   });
-  expect(accepted(await desk.trader.get("/v1/positions")).data.rows).toEqual([]);
+  expect(accepted(await setup.trader.get("/v1/positions")).data.rows).toEqual([]);
 });
 
 test("protection is of the position of its own margin mode", async () => {
   const isolated = { margin_mode: "ISOLATED" };
-  await fillOf(desk.maker, desk.trader, limitOrder(ETH, "BUY", 1, 3_000, isolated));
-  await fillOf(desk.maker, desk.trader, limitOrder(ETH, "SELL", 1, 3_000));
-  const id = await desk.placed({ ...POSITIONAL, ...isolated });
-  expect(legsOf(await desk.algoOf(id))).toMatchObject([isolated, isolated]);
+  await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 1, 3_000, isolated));
+  await fillOf(setup.maker, setup.trader, limitOrder(ETH, "SELL", 1, 3_000));
+  const id = await setup.placed({ ...POSITIONAL, ...isolated });
+  expect(legsOf(await setup.algoOf(id))).toMatchObject([isolated, isolated]);
   // The cross position is short: nothing of it could be sold.
-  expectRefusal(await desk.place(POSITIONAL), INVALID);
-  await desk.bid(2_920, 2);
-  await desk.mark(2_900);
-  expect(await desk.statusesOf(id)).toEqual(["FILLED", "CANCELLED", "FILLED"]);
-  expect(await desk.tradesOf(id)).toMatchObject([{ ...isolated, executed_price: 2_920, realized_pnl: -80 }]);
-  expect(accepted(await desk.trader.get("/v1/positions")).data.rows).toMatchObject([
+  expectRefusal(await setup.place(POSITIONAL), INVALID);
+  await setup.bid(2_920, 2);
+  await setup.mark(2_900);
+  expect(await setup.statusesOf(id)).toEqual(["FILLED", "CANCELLED", "FILLED"]);
+  expect(await setup.tradesOf(id)).toMatchObject([{ ...isolated, executed_price: 2_920, realized_pnl: -80 }]);
+  expect(accepted(await setup.trader.get("/v1/positions")).data.rows).toMatchObject([
     { margin_mode: "CROSS", position_qty: -1 },
   ]);
 });

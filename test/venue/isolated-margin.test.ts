@@ -4,13 +4,13 @@
 import { expect, test } from "bun:test";
 import type { Row } from "./outside/caller.ts";
 import { advance, setPrice } from "./outside/controls.ts";
-import { balanceOf, ETH, isolated, isolatedDesk, moveMargin, orderOf, SOL } from "./outside/isolated-desk.ts";
+import { balanceOf, ETH, isolated, isolatedSetup, moveMargin, orderOf, SOL } from "./outside/isolated-setup.ts";
 import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
 import { type Frame, StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader } from "./outside/trader.ts";
 import { fillOf, holdingOf, limitOrder, positionOf } from "./outside/trading.ts";
 
-const desk = isolatedDesk();
+const setup = isolatedSetup();
 
 /** Every field of a position frame, by the name that REST has for it; none where REST has no such field. */
 const POSITION_FIELDS: Readonly<Record<string, string>> = {
@@ -68,8 +68,8 @@ function expectSameBalance(frame: Frame, holding: Row): void {
 }
 
 test("rules 12.4: an isolated position from its order to its liquidation, and what the streams say of it", async () => {
-  const trader = await desk.trader();
-  const stream = await StreamClient.openPrivate(desk.venue, trader);
+  const trader = await setup.trader();
+  const stream = await StreamClient.openPrivate(setup.venue, trader);
   await stream.subscribe("position");
   await stream.subscribe("balance");
   const steps = new Map<string, number>();
@@ -92,7 +92,7 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
   expect(await balanceOf(trader)).toEqual([10_000, 0, 0]);
   await expectReported();
 
-  await fillOf(desk.maker, trader, isolated("BUY", 10, 3_000));
+  await fillOf(setup.maker, trader, isolated("BUY", 10, 3_000));
   await expectReported();
   expect(await balanceOf(trader)).toEqual([8_482, 1_518, 0]);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
@@ -117,7 +117,7 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ margin: 2_018, est_liq_price: 2_816.90140846 });
   expectRefusal(await moveMargin(trader, "REDUCE", "500.000001"), [400, -1101]);
 
-  await setPrice(desk.venue.url, ETH, 3_060);
+  await setPrice(setup.venue.url, ETH, 3_060);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
     mark_price: 3_060,
     unsettled_pnl: 582,
@@ -130,7 +130,7 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ est_liq_price: 2_857.14285715 });
   expectRefusal(await moveMargin(trader, "REDUCE", "88.000001"), [400, -1101]);
 
-  await fillOf(desk.maker, trader, isolated("SELL", 4, 3_060));
+  await fillOf(setup.maker, trader, isolated("SELL", 4, 3_060));
   await expectReported();
   expect(await balanceOf(trader)).toEqual([9_254.656, 970.8, 0]);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
@@ -153,18 +153,18 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
     margin_ratio: 10,
   });
 
-  await setPrice(desk.venue.url, ETH, 2_857.15);
+  await setPrice(setup.venue.url, ETH, 2_857.15);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ position_qty: 6, unsettled_pnl: -867.9 });
   expectSuccess(await moveMargin(trader, "ADD", "0.000001"));
   await expectReported();
-  await setPrice(desk.venue.url, ETH, 2_857.14);
+  await setPrice(setup.venue.url, ETH, 2_857.14);
   // From here on it waits to be taken over: this row is frozen, the rest of the account is not.
   expectRefusal(await moveMargin(trader, "ADD", "100"), [400, -1012]);
   expectRefusal(await trader.order(isolated("SELL", 1, 2_857)), [400, -1012]);
   await orderOf(trader, limitOrder(ETH, "BUY", 0.01, 2_500, { margin_mode: "CROSS" }));
-  await advance(desk.venue.url, 11_000);
+  await advance(setup.venue.url, 11_000);
   await trader.synchronise();
-  await desk.maker.synchronise();
+  await setup.maker.synchronise();
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ position_qty: 0, margin: 0, cost_position: 0 });
   // Nothing is left to go back to the balance, but the margin is gone.
   expect(await balanceOf(trader)).toEqual([9_254.655999, 0, 0]);
@@ -195,8 +195,8 @@ const MOVES_MAX = 10;
 
 test("margin is moved only into an isolated position, by an amount in text, of what is free", async () => {
   for (let from = 0; from < refusedMoves.length; from += MOVES_MAX) {
-    const trader = await desk.trader();
-    await fillOf(desk.maker, trader, isolated("BUY", 10, 3_000));
+    const trader = await setup.trader();
+    await fillOf(setup.maker, trader, isolated("BUY", 10, 3_000));
     for (const [, changes, refusal] of refusedMoves.slice(from, from + MOVES_MAX)) {
       const answer = await trader.post("/v1/position_margin", { symbol: ETH, amount: "1", type: "ADD", ...changes });
       expectRefusal(answer, refusal);
@@ -207,22 +207,22 @@ test("margin is moved only into an isolated position, by an amount in text, of w
     expect(await balanceOf(trader)).toEqual([8_482, 1_518, 0]);
   }
 
-  const cross = await newTrader(desk.venue.url);
-  await fillOf(desk.maker, cross, limitOrder(ETH, "BUY", 1, 3_000));
+  const cross = await newTrader(setup.venue.url);
+  await fillOf(setup.maker, cross, limitOrder(ETH, "BUY", 1, 3_000));
   expectRefusal(await moveMargin(cross, "ADD", "1"), [400, -1006]);
-  const reader = await newTrader(desk.venue.url, { scope: "read" });
+  const reader = await newTrader(setup.venue.url, { scope: "read" });
   expectRefusal(await moveMargin(reader, "ADD", "1"), [401, -1002, "scope trading is required"]);
 });
 
 test("a sale that closed and now would open is cancelled when there is not enough for it", async () => {
-  const trader = await desk.trader();
-  const stream = await StreamClient.openPrivate(desk.venue, trader);
+  const trader = await setup.trader();
+  const stream = await StreamClient.openPrivate(setup.venue, trader);
   await stream.subscribe("executionreport");
-  await fillOf(desk.maker, trader, isolated("BUY", 60, 3_000));
+  await fillOf(setup.maker, trader, isolated("BUY", 60, 3_000));
   const { order_id } = await orderOf(trader, isolated("SELL", 60, 3_100));
   expect(await balanceOf(trader)).toEqual([892, 9_108, 0]);
-  await setPrice(desk.venue.url, ETH, 2_900);
-  await fillOf(desk.maker, trader, isolated("SELL", 60, 2_900, { reduce_only: true }));
+  await setPrice(setup.venue.url, ETH, 2_900);
+  await fillOf(setup.maker, trader, isolated("SELL", 60, 2_900, { reduce_only: true }));
   expect((await stream.next(({ data }) => data?.orderId === order_id && data.status !== "NEW")).data).toMatchObject({
     status: "CANCELLED",
     reason: "MARGIN",
@@ -236,11 +236,11 @@ test("a sale that closed and now would open is cancelled when there is not enoug
 });
 
 test("one order closes a position and opens the opposite one, each with its own margin", async () => {
-  const trader = await desk.trader();
-  await fillOf(desk.maker, trader, isolated("BUY", 2, 3_000));
+  const trader = await setup.trader();
+  await fillOf(setup.maker, trader, isolated("BUY", 2, 3_000));
   expect(await balanceOf(trader)).toEqual([9_696.4, 303.6, 0]);
-  await setPrice(desk.venue.url, ETH, 3_060);
-  await fillOf(desk.maker, trader, isolated("SELL", 5, 3_060));
+  await setPrice(setup.venue.url, ETH, 3_060);
+  await fillOf(setup.maker, trader, isolated("SELL", 5, 3_060));
   // Closed: 303.6 of margin + 120 of profit − 3.6 and 3.672 of fees come back. Opened: 3 × 3,060 × 5.06 % go.
   expect(await balanceOf(trader)).toEqual([9_648.22, 464.508, 0]);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
@@ -254,15 +254,15 @@ test("one order closes a position and opens the opposite one, each with its own 
     { executed_quantity: 5, realized_pnl: 120, fee: 9.18 },
   ]);
   // And closed for good: 10,000 + 120 − 3.6 − 9.18 − 5.508.
-  await fillOf(desk.maker, trader, isolated("BUY", 3, 3_060, { reduce_only: true }));
+  await fillOf(setup.maker, trader, isolated("BUY", 3, 3_060, { reduce_only: true }));
   expect(await balanceOf(trader)).toEqual([10_101.712, 0, 0]);
 });
 
 test("cross and isolated positions of a symbol stand side by side", async () => {
-  const trader = await desk.trader();
-  await fillOf(desk.maker, trader, isolated("BUY", 1, 3_000));
+  const trader = await setup.trader();
+  await fillOf(setup.maker, trader, isolated("BUY", 1, 3_000));
   expectRefusal(await trader.order(limitOrder(ETH, "SELL", 1, 3_000, { reduce_only: true })), [400, -1005]);
-  await fillOf(desk.maker, trader, limitOrder(ETH, "SELL", 2, 3_000));
+  await fillOf(setup.maker, trader, limitOrder(ETH, "SELL", 2, 3_000));
   const { rows } = accepted(await trader.get("/v1/positions")).data;
   expect(rows!.map((row) => [row.margin_mode, row.position_qty, row.leverage, row.margin])).toEqual([
     ["CROSS", -2, 10, 0],
@@ -276,7 +276,7 @@ test("cross and isolated positions of a symbol stand side by side", async () => 
   // Only what closes the position of its own mode reduces.
   expectRefusal(await trader.order(isolated("BUY", 1, 3_000, { reduce_only: true })), [400, -1005]);
   expectRefusal(await trader.order(limitOrder(ETH, "SELL", 1, 3_000, { reduce_only: true })), [400, -1005]);
-  await fillOf(desk.maker, trader, isolated("SELL", 1, 3_000, { reduce_only: true }));
-  await fillOf(desk.maker, trader, limitOrder(ETH, "BUY", 2, 3_000, { reduce_only: true }));
+  await fillOf(setup.maker, trader, isolated("SELL", 1, 3_000, { reduce_only: true }));
+  await fillOf(setup.maker, trader, limitOrder(ETH, "BUY", 2, 3_000, { reduce_only: true }));
   expect(accepted(await trader.get("/v1/positions")).data.rows).toEqual([]);
 });

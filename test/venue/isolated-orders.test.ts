@@ -3,16 +3,16 @@
 
 import { expect, test } from "bun:test";
 import type { Row } from "./outside/caller.ts";
-import { balanceOf, ETH, isolated, isolatedDesk, orderOf, SOL } from "./outside/isolated-desk.ts";
+import { balanceOf, ETH, isolated, isolatedSetup, orderOf, SOL } from "./outside/isolated-setup.ts";
 import { expectRefusal, expectSuccess } from "./outside/refusal.ts";
 import { StreamClient } from "./outside/stream-client.ts";
 import { accepted } from "./outside/trader.ts";
 import { fillOf, limitOrder, type Order, positionOf } from "./outside/trading.ts";
 
-const desk = isolatedDesk();
+const setup = isolatedSetup();
 
 test("what isolated orders reserve: each side on its own, less what closes, and no more than there is", async () => {
-  const trader = await desk.trader();
+  const trader = await setup.trader();
   await orderOf(trader, isolated("BUY", 10, 2_990));
   await orderOf(trader, isolated("SELL", 10, 3_010));
   expect(await balanceOf(trader)).toEqual([10_000, 0, 1_512.94 + 1_523.06]);
@@ -36,11 +36,11 @@ test("what isolated orders reserve: each side on its own, less what closes, and 
   accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${fits.order_id}`));
 
   // Four of the ten are bought: their part of the reserve is margin now. The sale closes first, and that is free.
-  accepted(await desk.maker.order(limitOrder(ETH, "SELL", 4, 2_990)));
+  accepted(await setup.maker.order(limitOrder(ETH, "SELL", 4, 2_990)));
   expect(await balanceOf(trader)).toEqual([9_394.824, 605.176, 907.764 + 913.836]);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
     position_qty: 4,
-    // As desk.maker.
+    // As setup.maker.
     cost_position: 11_963.588,
     margin: 605.176,
     pending_long_qty: 6,
@@ -52,7 +52,7 @@ test("what isolated orders reserve: each side on its own, less what closes, and 
 });
 
 test("an isolated order is amended within what is free, and its reserve with it", async () => {
-  const trader = await desk.trader();
+  const trader = await setup.trader();
   const { order_id } = await orderOf(trader, isolated("BUY", 10, 2_990));
   const amend = (changes: Order) =>
     trader.put("/v1/order", { order_id, symbol: ETH, side: "BUY", order_type: "LIMIT", ...changes });
@@ -74,7 +74,7 @@ test("an isolated order is amended within what is free, and its reserve with it"
 });
 
 test("an isolated position has the limit of its leverage", async () => {
-  const trader = await desk.trader({ leverage: 100, claims: 2 });
+  const trader = await setup.trader({ leverage: 100, claims: 2 });
   // (1 ÷ (100 × 0.0000001724)) to the power of 5/4: 900,178 USDC.
   expectRefusal(await trader.order(isolated("BUY", 301.1, 2_990)), [400, -1101]);
   await orderOf(trader, isolated("BUY", 301, 2_990));
@@ -84,8 +84,8 @@ test("an isolated position has the limit of its leverage", async () => {
 });
 
 test("the margin mode of orders that name none", async () => {
-  const trader = await desk.trader();
-  const stream = await StreamClient.openPrivate(desk.venue, trader);
+  const trader = await setup.trader();
+  const stream = await StreamClient.openPrivate(setup.venue, trader);
   await stream.subscribe("account");
   const modes = async (): Promise<Row[]> => [...accepted(await trader.get("/v1/client/margin_modes")).data.rows!];
   const setMode = (symbol: unknown, mode: unknown) =>
@@ -117,16 +117,16 @@ test("the margin mode of orders that name none", async () => {
   expect(read).toMatchObject({ margin_mode: "ISOLATED", status: "NEW" });
   expectRefusal(await setMode(ETH, "CROSS"), [400, -1012]);
   accepted(await trader.delete("/v1/orders"));
-  await fillOf(desk.maker, trader, limitOrder(ETH, "BUY", 1, 3_000));
+  await fillOf(setup.maker, trader, limitOrder(ETH, "BUY", 1, 3_000));
   expectRefusal(await setMode(ETH, "CROSS"), [400, -1012]);
-  await fillOf(desk.maker, trader, limitOrder(ETH, "SELL", 1, 3_000));
+  await fillOf(setup.maker, trader, limitOrder(ETH, "SELL", 1, 3_000));
   expectSuccess(await setMode(ETH, "CROSS"));
   stream.close();
 });
 
 test("isolated leverage changes only where nothing isolated is open, and is sent symbol by symbol", async () => {
-  const trader = await desk.trader();
-  const stream = await StreamClient.openPrivate(desk.venue, trader);
+  const trader = await setup.trader();
+  const stream = await StreamClient.openPrivate(setup.venue, trader);
   await stream.subscribe("account");
   const set = (changes: Order) => trader.post("/v1/client/leverages", { margin_mode: "ISOLATED", ...changes });
   const leverageOf = async (symbol: string, mode: string) =>
@@ -141,7 +141,7 @@ test("isolated leverage changes only where nothing isolated is open, and is sent
   expect([await leverageOf(ETH, "ISOLATED"), await leverageOf(ETH, "CROSS")]).toEqual([100, 10]);
   expectSuccess(await set({ symbol: ETH, leverage: 20 }));
 
-  await fillOf(desk.maker, trader, isolated("BUY", 1, 3_000));
+  await fillOf(setup.maker, trader, isolated("BUY", 1, 3_000));
   expectRefusal(await set({ symbol: ETH, leverage: 21 }), [400, -1012]);
   const other = { symbol: ETH, leverage: 21, margin_mode: "ISOLATED" };
   expectRefusal(await trader.post("/v1/client/leverage", other), [400, -1012]);

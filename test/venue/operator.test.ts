@@ -2,7 +2,7 @@
 // delistings and changes of the rules. Rules 11, errors 8.3.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { BRACKET } from "./outside/algo-desk.ts";
+import { BRACKET } from "./outside/algo-setup.ts";
 import { type Answer, call, post, type Row } from "./outside/caller.ts";
 import { advance, setPrice } from "./outside/controls.ts";
 import { holdingOf } from "./outside/funds.ts";

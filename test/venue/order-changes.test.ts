@@ -4,16 +4,16 @@
 import { expect, test } from "bun:test";
 import type { Answer } from "./outside/caller.ts";
 import { advance } from "./outside/controls.ts";
-import { buy, idOf, idsOf, orderDesk, rowsOf, sell, stored } from "./outside/eth-orders.ts";
+import { buy, idOf, idsOf, orderSetup, rowsOf, sell, stored } from "./outside/eth-orders.ts";
 import { expectRefusal, expectSuccess } from "./outside/refusal.ts";
 import { accepted, newTrader } from "./outside/trader.ts";
 import type { Order } from "./outside/trading.ts";
 
-const desk = orderDesk();
+const setup = orderSetup();
 
 test("a placement that is sent again gets its first answer and places nothing", async () => {
   const order = buy(2_850, { client_order_id: "again-1" });
-  const first = await desk.taker.order(order);
+  const first = await setup.taker.order(order);
   expectSuccess(first);
   expect(first.headers.get("svc-replayed")).toBeNull();
   const id = idOf(first);
@@ -26,7 +26,7 @@ test("a placement that is sent again gets its first answer and places nothing", 
     JSON.stringify({ ...order, unknown_member: 1 }),
   ];
   for (const body of spellings) {
-    const again = await desk.taker.send("POST", "/v1/order", body);
+    const again = await setup.taker.send("POST", "/v1/order", body);
     expectSuccess(again);
     expect(again.headers.get("svc-replayed")).toBe("true");
     expect(again.data).toMatchObject({ order_id: id, status: "NEW", client_order_id: "again-1" });
@@ -37,33 +37,33 @@ test("a placement that is sent again gets its first answer and places nothing", 
     { order_quantity: 2 },
     { order_type: "POST_ONLY" },
   ]) {
-    expectRefusal(await desk.taker.order({ ...order, ...change }), [409, -1007]);
+    expectRefusal(await setup.taker.order({ ...order, ...change }), [409, -1007]);
   }
-  expectRefusal(await desk.taker.order({ ...order, order_price: 2_850.001 }), [409, -1007]);
+  expectRefusal(await setup.taker.order({ ...order, order_price: 2_850.001 }), [409, -1007]);
 
   // The answer stays the first one, whatever becomes of the order.
-  accepted(await desk.taker.delete("/v1/client/order?symbol=PERP_ETH_USDC&client_order_id=again-1"));
-  expect((await desk.taker.order(order)).data).toMatchObject({ order_id: id, status: "NEW" });
-  expect((await desk.taker.get("/v1/client/order/again-1")).data.status).toBe("CANCELLED");
-  expect(idsOf(await desk.taker.get("/v1/orders?status=INCOMPLETE"))).toEqual([]);
+  accepted(await setup.taker.delete("/v1/client/order?symbol=PERP_ETH_USDC&client_order_id=again-1"));
+  expect((await setup.taker.order(order)).data).toMatchObject({ order_id: id, status: "NEW" });
+  expect((await setup.taker.get("/v1/client/order/again-1")).data.status).toBe("CANCELLED");
+  expect(idsOf(await setup.taker.get("/v1/orders?status=INCOMPLETE"))).toEqual([]);
 
   // Ids belong to an account: another may use the same one.
-  const stranger = await desk.maker.order(order);
+  const stranger = await setup.maker.order(order);
   expect(stranger.headers.get("svc-replayed")).toBeNull();
   expect(idOf(stranger)).not.toBe(id);
 });
 
 test("one placement that arrives fifty times at once is placed once", async () => {
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => desk.taker.order(buy(2_860, { client_order_id: "again-50" }))),
+    Array.from({ length: 50 }, () => setup.taker.order(buy(2_860, { client_order_id: "again-50" }))),
   );
   expect(new Set(answers.map(idOf)).size).toBe(1);
   expect(answers.filter(({ headers }) => headers.get("svc-replayed") === null)).toHaveLength(1);
-  expect(rowsOf(await desk.taker.get("/v1/orders?status=INCOMPLETE"))).toHaveLength(1);
+  expect(rowsOf(await setup.taker.get("/v1/orders?status=INCOMPLETE"))).toHaveLength(1);
 });
 
 test("a refusal by the margin is remembered with its order, one before the engine is not", async () => {
-  const poor = await newTrader(desk.venue.url);
+  const poor = await newTrader(setup.venue.url);
   const order = buy(3_000, { order_quantity: 100, client_order_id: "too-much" });
   const first = await poor.order(order);
   expectRefusal(first, [400, -1101, "insufficient margin"]);
@@ -84,7 +84,7 @@ test("a refusal by the margin is remembered with its order, one before the engin
 });
 
 test("an amendment changes price and quantity, keeps the rest, and matches where it crosses", async () => {
-  const id = idOf(await desk.taker.order(buy(2_900, { client_order_id: "amended", order_quantity: 2 })));
+  const id = idOf(await setup.taker.order(buy(2_900, { client_order_id: "amended", order_quantity: 2 })));
   const { price: _, ...identity } = {
     order_id: id,
     symbol: "PERP_ETH_USDC",
@@ -92,28 +92,28 @@ test("an amendment changes price and quantity, keeps the rest, and matches where
     order_type: "LIMIT",
     price: 0,
   };
-  const amend = (changes: Order): Promise<Answer> => desk.taker.put("/v1/order", { ...identity, ...changes });
+  const amend = (changes: Order): Promise<Answer> => setup.taker.put("/v1/order", { ...identity, ...changes });
   expect(accepted(await amend({ order_quantity: 1.5 })).data).toEqual({ status: "NEW" });
   accepted(await amend({ order_price: 2_910, order_id: String(id) }));
-  expect(await stored(desk.taker, id)).toMatchObject({
+  expect(await stored(setup.taker, id)).toMatchObject({
     price: 2_910,
     quantity: 1.5,
     client_order_id: "amended",
     status: "NEW",
   });
 
-  accepted(await desk.maker.order(sell(2_950)));
+  accepted(await setup.maker.order(sell(2_950)));
   expect(accepted(await amend({ order_price: 2_950 })).data.status).toBe("PARTIAL_FILLED");
   expectRefusal(await amend({ order_quantity: 1 }), [400, -1005]);
   expectRefusal(await amend({ order_quantity: 0.5 }), [400, -1005]);
   accepted(await amend({ order_quantity: 1.25 }));
-  accepted(await desk.maker.order(sell(2_950, { order_quantity: 0.25 })));
-  expect(await stored(desk.taker, id)).toMatchObject({ status: "FILLED", quantity: 1.25, executed_quantity: 1.25 });
+  accepted(await setup.maker.order(sell(2_950, { order_quantity: 0.25 })));
+  expect(await stored(setup.taker, id)).toMatchObject({ status: "FILLED", quantity: 1.25, executed_quantity: 1.25 });
   expectRefusal(await amend({ order_price: 2_900 }), [400, -1006]);
 
-  accepted(await desk.maker.order(sell(2_960)));
-  const post = idOf(await desk.taker.order(buy(2_900, { order_type: "POST_ONLY" })));
-  const crossed = await desk.taker.put("/v1/order", {
+  accepted(await setup.maker.order(sell(2_960)));
+  const post = idOf(await setup.taker.order(buy(2_900, { order_type: "POST_ONLY" })));
+  const crossed = await setup.taker.put("/v1/order", {
     ...identity,
     order_id: post,
     order_type: "POST_ONLY",
@@ -123,10 +123,10 @@ test("an amendment changes price and quantity, keeps the rest, and matches where
 });
 
 test("a lower quantity keeps an order's place in the queue, a higher one does not", async () => {
-  const third = await newTrader(desk.venue.url, { claims: 2 });
-  const [first, second] = [idOf(await desk.maker.order(sell(2_980))), idOf(await third.order(sell(2_980)))];
+  const third = await newTrader(setup.venue.url, { claims: 2 });
+  const [first, second] = [idOf(await setup.maker.order(sell(2_980))), idOf(await third.order(sell(2_980)))];
   const amend = (quantity: number): Promise<Answer> =>
-    desk.maker.put("/v1/order", {
+    setup.maker.put("/v1/order", {
       order_id: first,
       symbol: "PERP_ETH_USDC",
       side: "SELL",
@@ -134,14 +134,14 @@ test("a lower quantity keeps an order's place in the queue, a higher one does no
       order_quantity: quantity,
     });
   accepted(await amend(0.5));
-  accepted(await desk.taker.order(buy(2_980, { order_quantity: 0.1 })));
-  expect([await stored(desk.maker, first), await stored(third, second)]).toMatchObject([
+  accepted(await setup.taker.order(buy(2_980, { order_quantity: 0.1 })));
+  expect([await stored(setup.maker, first), await stored(third, second)]).toMatchObject([
     { executed: 0.1 },
     { executed: 0 },
   ]);
   accepted(await amend(0.6));
-  accepted(await desk.taker.order(buy(2_980, { order_quantity: 0.1 })));
-  expect([await stored(desk.maker, first), await stored(third, second)]).toMatchObject([
+  accepted(await setup.taker.order(buy(2_980, { order_quantity: 0.1 })));
+  expect([await stored(setup.maker, first), await stored(third, second)]).toMatchObject([
     { executed: 0.1 },
     { executed: 0.1 },
   ]);
@@ -150,7 +150,7 @@ test("a lower quantity keeps an order's place in the queue, a higher one does no
 
 test("a batch places each item by itself, in its order", async () => {
   const answer = accepted(
-    await desk.taker.post("/v1/batch-order", {
+    await setup.taker.post("/v1/batch-order", {
       orders: [
         buy(2_700, { client_order_id: "b-1" }),
         { symbol: "X" },
@@ -166,67 +166,67 @@ test("a batch places each item by itself, in its order", async () => {
   expect(rows.map((row) => "error_message" in row)).toEqual([false, true, true, true, true, true, false]);
   expect(rows.map((row) => "order_id" in row)).toEqual([true, false, false, false, false, false, true]);
   expect(rows[0]).toMatchObject({ client_order_id: "b-1", order_type: "LIMIT", order_price: 2_700, order_quantity: 1 });
-  expect(idsOf(await desk.taker.get("/v1/orders?status=NEW"))).toEqual([rows[6]!.order_id, rows[0]!.order_id]);
+  expect(idsOf(await setup.taker.get("/v1/orders?status=NEW"))).toEqual([rows[6]!.order_id, rows[0]!.order_id]);
 
   // Sent again, it finds what it placed.
   const again = accepted(
-    await desk.taker.post("/v1/batch-order", { orders: [buy(2_700, { client_order_id: "b-1" })] }),
+    await setup.taker.post("/v1/batch-order", { orders: [buy(2_700, { client_order_id: "b-1" })] }),
   );
   expect(again.data.rows).toMatchObject([{ order_id: rows[0]!.order_id }]);
 
-  expect((await desk.taker.delete(`/v1/batch-order?order_ids=${rows[6]!.order_id},999999`)).data).toEqual({
+  expect((await setup.taker.delete(`/v1/batch-order?order_ids=${rows[6]!.order_id},999999`)).data).toEqual({
     status: "CANCEL_ALL_SENT",
   });
-  expect((await desk.taker.delete("/v1/client/batch-order?client_order_ids=b-1,b-9")).data).toEqual({
+  expect((await setup.taker.delete("/v1/client/batch-order?client_order_ids=b-1,b-9")).data).toEqual({
     status: "CANCEL_ALL_SENT",
   });
-  expect(idsOf(await desk.taker.get("/v1/orders?status=INCOMPLETE"))).toEqual([]);
+  expect(idsOf(await setup.taker.get("/v1/orders?status=INCOMPLETE"))).toEqual([]);
 });
 
 test("cancelling says what happened, once", async () => {
-  const id = idOf(await desk.taker.order(buy(2_600, { client_order_id: "cancelled-1" })));
+  const id = idOf(await setup.taker.order(buy(2_600, { client_order_id: "cancelled-1" })));
   const path = `/v1/order?symbol=PERP_ETH_USDC&order_id=${id}`;
-  expect((await desk.taker.delete(path)).data).toEqual({ order_id: id, status: "CANCELLED" });
-  expectRefusal(await desk.taker.delete(path), [400, -1006]);
+  expect((await setup.taker.delete(path)).data).toEqual({ order_id: id, status: "CANCELLED" });
+  expectRefusal(await setup.taker.delete(path), [400, -1006]);
   expectRefusal(
-    await desk.taker.delete("/v1/client/order?symbol=PERP_ETH_USDC&client_order_id=cancelled-1"),
+    await setup.taker.delete("/v1/client/order?symbol=PERP_ETH_USDC&client_order_id=cancelled-1"),
     [400, -1006],
   );
-  idOf(await desk.taker.order(buy(2_600, { client_order_id: "cancelled-2" })));
-  const byName = await desk.taker.delete("/v1/client/order?symbol=PERP_ETH_USDC&client_order_id=cancelled-2");
+  idOf(await setup.taker.order(buy(2_600, { client_order_id: "cancelled-2" })));
+  const byName = await setup.taker.delete("/v1/client/order?symbol=PERP_ETH_USDC&client_order_id=cancelled-2");
   expect(byName.data).toEqual({ status: "CANCEL_SENT" });
 
-  const [btc, eth] = [idOf(await desk.taker.order()), idOf(await desk.taker.order(buy(2_600)))];
-  expect((await desk.taker.delete("/v1/orders?symbol=PERP_ETH_USDC")).data).toEqual({ status: "CANCEL_ALL_SENT" });
-  expect([(await stored(desk.taker, btc)).status, (await stored(desk.taker, eth)).status]).toEqual([
+  const [btc, eth] = [idOf(await setup.taker.order()), idOf(await setup.taker.order(buy(2_600)))];
+  expect((await setup.taker.delete("/v1/orders?symbol=PERP_ETH_USDC")).data).toEqual({ status: "CANCEL_ALL_SENT" });
+  expect([(await stored(setup.taker, btc)).status, (await stored(setup.taker, eth)).status]).toEqual([
     "NEW",
     "CANCELLED",
   ]);
-  expect((await desk.taker.delete("/v1/orders")).data).toEqual({ status: "CANCEL_ALL_SENT" });
-  expect((await stored(desk.taker, btc)).status).toBe("CANCELLED");
-  expect((await desk.taker.delete("/v1/orders")).data).toEqual({ status: "CANCEL_ALL_SENT" });
+  expect((await setup.taker.delete("/v1/orders")).data).toEqual({ status: "CANCEL_ALL_SENT" });
+  expect((await stored(setup.taker, btc)).status).toBe("CANCELLED");
+  expect((await setup.taker.delete("/v1/orders")).data).toEqual({ status: "CANCEL_ALL_SENT" });
 });
 
 test("an order that many cancel and fill at once ends once", async () => {
   for (let i = 0; i < 10; i++) {
-    const id = idOf(await desk.maker.order(sell(2_995)));
+    const id = idOf(await setup.maker.order(sell(2_995)));
     const cancels = Array.from({ length: 10 }, () =>
-      desk.maker.delete(`/v1/order?symbol=PERP_ETH_USDC&order_id=${id}`),
+      setup.maker.delete(`/v1/order?symbol=PERP_ETH_USDC&order_id=${id}`),
     );
-    const [taken, ...cancelled] = await Promise.all([desk.taker.order(buy(2_995, { order_type: "IOC" })), ...cancels]);
-    const { status } = await stored(desk.maker, id);
+    const [taken, ...cancelled] = await Promise.all([setup.taker.order(buy(2_995, { order_type: "IOC" })), ...cancels]);
+    const { status } = await stored(setup.maker, id);
     expect(cancelled.filter((answer) => answer.status === 200)).toHaveLength(status === "CANCELLED" ? 1 : 0);
     expect(taken.data.status).toBe(status === "FILLED" ? "FILLED" : "CANCELLED");
   }
 });
 
 test("the dead-man switch cancels everything when its time comes, unless it is set again or off", async () => {
-  const trader = await newTrader(desk.venue.url, { claims: 2 });
+  const trader = await newTrader(setup.venue.url, { claims: 2 });
   const arm = (ms: number): Promise<Answer> => trader.post("/v1/order/cancel_all_after", { trigger_after: ms });
   const open = async (): Promise<number> => rowsOf(await trader.get("/v1/orders?status=INCOMPLETE")).length;
   const step = async (ms: number): Promise<void> => {
-    await advance(desk.venue.url, ms);
-    for (const each of [trader, desk.maker, desk.taker]) await each.synchronise();
+    await advance(setup.venue.url, ms);
+    for (const each of [trader, setup.maker, setup.taker]) await each.synchronise();
   };
   for (const order of [buy(2_500), {}]) accepted(await trader.order(order));
 

@@ -69,15 +69,15 @@ test("a vault goes on after a restart, and no request is carried out a second ti
   expectRefusal(await provider.post("/v1/sv_operation_request", used), [400, 10]);
   accepted(await provider.post("/v1/sv_operation_request", unused));
   expect(await holdingOf(provider)).toBe(9_998);
-  const desk = new Trader(venue.url, provider.wallet, String(vault.fund_account_id), key, provider.skew);
-  expect(await holdingOf(desk)).toBe(0);
+  const fund = new Trader(venue.url, provider.wallet, String(vault.fund_account_id), key, provider.skew);
+  expect(await holdingOf(fund)).toBe(0);
   await byClientLibrary(venue.url);
   venue.audit();
   expect(venue.errors).toEqual([]);
   await venue.stop();
 });
 
-/** The same with the client library: a provider opens a desk on its fund, and money goes in by its wallet's word. */
+/** The same with the client library: a provider opens a client on its fund, and money goes in by its wallet's word. */
 async function byClientLibrary(baseUrl: string): Promise<void> {
   const wallet = generateWallet();
   const keyTerms = { scope: EVERY_SCOPE };
@@ -94,8 +94,8 @@ async function byClientLibrary(baseUrl: string): Promise<void> {
 
   const key = await generateApiKey();
   await bindProviderKey(client.rest, wallet, { address: vault.vault_address, brokerId: "demo" }, key);
-  const desk = new Client({ baseUrl, signer: { accountId: vault.fund_account_id, key } });
-  expect(await desk.account.getHolding({ all: true })).toMatchObject({ holding: [{ token: "USDC", holding: 0 }] });
+  const fund = new Client({ baseUrl, signer: { accountId: vault.fund_account_id, key } });
+  expect(await fund.account.getHolding({ all: true })).toMatchObject({ holding: [{ token: "USDC", holding: 0 }] });
   client.close();
-  desk.close();
+  fund.close();
 }

@@ -8,16 +8,16 @@ import { type OutsideVenue, startVenue } from "./venue.ts";
 
 const ETH = { symbol: "PERP_ETH_USDC", order_type: "LIMIT", order_quantity: 1 } as const;
 
-/** The desk of a file's tests: opened before the first, with an empty book after each, closed after the last. */
-export function orderDesk(): OrderDesk {
-  const desk = new OrderDesk();
-  beforeAll(() => desk.open());
-  afterEach(() => desk.clear());
-  afterAll(() => desk.venue.stop());
-  return desk;
+/** The setup of a file's tests: opened before the first, with an empty book after each, closed after the last. */
+export function orderSetup(): OrderSetup {
+  const setup = new OrderSetup();
+  beforeAll(() => setup.open());
+  afterEach(() => setup.clear());
+  afterAll(() => setup.venue.stop());
+  return setup;
 }
 
-class OrderDesk {
+class OrderSetup {
   venue!: OutsideVenue;
   maker!: Trader;
   taker!: Trader;

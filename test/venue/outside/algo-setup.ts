@@ -45,17 +45,17 @@ export function legsOf(row: Row): Row[] {
   return row.child_orders as Row[];
 }
 
-/** The desk of a file's tests: opened before the first, cleared after each, closed after the last. */
-export function algoDesk(): AlgoDesk {
-  const desk = new AlgoDesk();
-  beforeAll(() => desk.open());
-  beforeEach(() => desk.receive());
-  afterEach(() => desk.clear());
-  afterAll(() => desk.close());
-  return desk;
+/** The setup of a file's tests: opened before the first, cleared after each, closed after the last. */
+export function algoSetup(): AlgoSetup {
+  const setup = new AlgoSetup();
+  beforeAll(() => setup.open());
+  beforeEach(() => setup.receive());
+  afterEach(() => setup.clear());
+  afterAll(() => setup.close());
+  return setup;
 }
 
-class AlgoDesk {
+class AlgoSetup {
   venue!: OutsideVenue;
   maker!: Trader;
   /** Whose algo orders they are; another one in each test. */

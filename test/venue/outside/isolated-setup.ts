@@ -36,16 +36,16 @@ export async function balanceOf(trader: Trader): Promise<unknown[]> {
   return [holding, isolated_margin, isolated_order_frozen];
 }
 
-/** The desk of a file's tests: opened before the first, cleared after each, closed after the last. */
-export function isolatedDesk(): IsolatedDesk {
-  const desk = new IsolatedDesk();
-  beforeAll(() => desk.open());
-  afterEach(() => desk.clear());
-  afterAll(() => desk.close());
-  return desk;
+/** The setup of a file's tests: opened before the first, cleared after each, closed after the last. */
+export function isolatedSetup(): IsolatedSetup {
+  const setup = new IsolatedSetup();
+  beforeAll(() => setup.open());
+  afterEach(() => setup.clear());
+  afterAll(() => setup.close());
+  return setup;
 }
 
-class IsolatedDesk {
+class IsolatedSetup {
   venue!: OutsideVenue;
   maker!: Trader;
   /** Those of the running test. */
