@@ -2,7 +2,7 @@
 // run: both come from test/attack/, which judges by the same figures. Floods of what is ordinary are held against a server that
 // does nothing as well: what its answers take beside the same flood is what the machine takes.
 
-import { beside, floorOf, type Phase } from "../test/attack/floods/beside.ts";
+import { baselineOf, beside, type Phase } from "../test/attack/floods/beside.ts";
 import { floods as all } from "../test/attack/floods/floods.ts";
 import { startVenue } from "../test/witness/venue-process.ts";
 import { ratioAtMost } from "./budget.ts";
@@ -27,12 +27,12 @@ export const floods: Benchmark = {
     const ms = load.seconds * 1_000;
     for (const [name, { isOrdinary }] of Object.entries(all)) {
       if (quick && !QUICK.includes(name)) continue;
-      const found: { before: Phase; beside: Phase; floor?: Phase }[] = [];
+      const found: { before: Phase; beside: Phase; baseline?: Phase }[] = [];
       await scratchDirectory(async (dataDirectory) => {
         await using venue = await startVenue({ dataDirectory, flags: ["--no-audit"] });
         for (let run = 0; run < (quick ? 1 : RUNS); run++) {
-          const floor = isOrdinary === true ? { floor: await floorOf(name, venue.url, ms) } : {};
-          found.push({ ...(await beside(name, venue.url, venue.process.pid, ms)), ...floor });
+          const baseline = isOrdinary === true ? { baseline: await baselineOf(name, venue.url, ms) } : {};
+          found.push({ ...(await beside(name, venue.url, venue.process.pid, ms)), ...baseline });
         }
       });
       for (const [way, shown] of WAYS) {
@@ -40,7 +40,7 @@ export const floods: Benchmark = {
         const ours = found.map((each) => each.beside[way].p99);
         const before = found.map((each) => each.before[way].p99);
         report(figureOf(figure, "ms", "the same orders before", { ours, theirs: before }, ratioAtMost(3)));
-        const bare = found.flatMap(({ floor }) => (floor === undefined ? [] : [floor[way].p99]));
+        const bare = found.flatMap(({ baseline }) => (baseline === undefined ? [] : [baseline[way].p99]));
         if (bare.length > 0)
           report(figureOf(figure, "ms", "a bare server's answers beside it", { ours, theirs: bare }));
       }

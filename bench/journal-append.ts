@@ -47,7 +47,7 @@ function appendBatch(journal: Journal): void {
   for (let i = 0; i < BATCH; i++) journal.append(1_700_000_000_000, PAYLOAD);
 }
 
-/** On the calling thread: a floor that hands its syncs to another one would measure that as well. */
+/** On the calling thread: a baseline that hands its syncs to another one would measure that as well. */
 function writeAll(directory: string, batches: number): number {
   const file = openSync(join(directory, "raw"), "w");
   const bytes = new Uint8Array(BATCH * PAYLOAD.length);

@@ -1,4 +1,4 @@
-// The floor of a question that history answers: a server that verifies the signature, if there is one, runs prepared
+// The baseline of a question that history answers: a server that verifies the signature, if there is one, runs prepared
 // queries on a file and sends their rows.
 
 import { Database, type Statement } from "bun:sqlite";

@@ -1,4 +1,4 @@
-// The floor of a request: a server that verifies the signature, if there is one, and sends the body back, or the bytes
+// The baseline of a request: a server that verifies the signature, if there is one, and sends the body back, or the bytes
 // that it was given for the path; and of a report: it sends what it echoes over a WebSocket too.
 
 import { accountIdOf, BareSignatures, pathOf } from "./bare-signature.ts";

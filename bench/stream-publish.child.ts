@@ -1,4 +1,4 @@
-// The floor of a fan-out: a server that publishes frames that were made before, and nothing else.
+// The baseline of a fan-out: a server that publishes frames that were made before, and nothing else.
 
 import { serveParent } from "./child-process.ts";
 import { BUSY, busyMicros } from "./thread-use.ts";

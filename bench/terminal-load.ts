@@ -29,7 +29,7 @@ interface Busy {
 }
 
 export async function underLoad({ url, venue, open, seconds }: Busy, note: (text: string) => void) {
-  const floor = await emptyFrames(open, venue, Math.min(seconds, EMPTY_SECONDS_MAX) * 1_000);
+  const baseline = await emptyFrames(open, venue, Math.min(seconds, EMPTY_SECONDS_MAX) * 1_000);
   const tab = await open();
   await tab.prepare(COUNT_MESSAGES);
   // A trader who was signed in still is.
@@ -52,15 +52,15 @@ export async function underLoad({ url, venue, open, seconds }: Busy, note: (text
   const frames = framesOf(trace);
   if (frames.work.length === 0) throw new Error("this browser's trace names no frames");
   note(`${frames.work.length} frames; the page received ${received.toFixed(0)} frames/s of its streams`);
-  note(`work on a frame, by the clock: ${spread(frames.work)}; of an empty page ${spread(floor.work)}`);
-  note(`work on a frame, processor time: ${spread(frames.busy)}; of an empty page ${spread(floor.busy)}`);
+  note(`work on a frame, by the clock: ${spread(frames.work)}; of an empty page ${spread(baseline.work)}`);
+  note(`work on a frame, processor time: ${spread(frames.busy)}; of an empty page ${spread(baseline.busy)}`);
   note(
     `heap with what the browser keeps of scripts it has compiled: ${megabytes(heapBefore.all)} MB, then ${megabytes(heapAfter.all)}`,
   );
-  note(`from one frame to the next: ${spread(frames.apart)}; of an empty page ${spread(floor.apart)}`);
+  note(`from one frame to the next: ${spread(frames.apart)}; of an empty page ${spread(baseline.apart)}`);
   return [
-    ...inTime("", frames.work, floor.work),
-    ...inTime(", of a core", frames.busy, floor.busy),
+    ...inTime("", frames.work, baseline.work),
+    ...inTime(", of a core", frames.busy, baseline.busy),
     heapFigure("terminal, objects in the heap after the trades", heapAfter.objects, heapBefore.objects),
   ];
 }

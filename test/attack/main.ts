@@ -12,7 +12,7 @@ import { Option } from "commander";
 import { startVenue, type VenueProcess } from "../witness/venue-process.ts";
 import { Bystander } from "./bystander.ts";
 import { Campaign } from "./campaign.ts";
-import { beside, floorOf, memoryOf } from "./floods/beside.ts";
+import { baselineOf, beside, memoryOf } from "./floods/beside.ts";
 import { floods } from "./floods/floods.ts";
 import { harmOf, slownessOf, textOf } from "./floods/harm.ts";
 import { Tally } from "./tally.ts";
@@ -113,7 +113,7 @@ async function flood(name: string): Promise<void> {
     await using venue = await startVenue({ dataDirectory: temporary.path, flags: ["--no-audit"] });
     const alone = await beside(name, venue.url, venue.process.pid, floodMs);
     const isHeld = options.speed && floods[name]!.isOrdinary === true;
-    const found = isHeld ? { ...alone, floor: await floorOf(name, venue.url, floodMs) } : alone;
+    const found = isHeld ? { ...alone, baseline: await baselineOf(name, venue.url, floodMs) } : alone;
     const slowness = slownessOf(found);
     harm = [...harmOf(found), ...(options.speed ? slowness : [])];
     detail = [textOf(found), ...slowness].join("; ");

@@ -113,11 +113,11 @@ export interface Beside {
   readonly after: Phase;
   readonly counts: Readonly<Record<string, number>>;
   /** Beside the same flood of a server that does nothing; of an ordinary flood, where that was asked for. */
-  readonly floor?: Phase;
+  readonly baseline?: Phase;
 }
 
 /** How long the same takes at a server that does nothing, which is flooded instead of the venue. */
-export async function floorOf(flood: string, url: string, ms: number): Promise<Phase> {
+export async function baselineOf(flood: string, url: string, ms: number): Promise<Phase> {
   const bare = new LineChild("bare.child.ts", [url]);
   let hostile: LineChild | undefined;
   let honest: Honest | undefined;

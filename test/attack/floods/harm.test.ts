@@ -17,8 +17,8 @@ test("orders may take three times as long as before, and any time that is no har
 });
 
 test("beside a flood of ordinary requests they may take twice as long as at a server that does nothing", () => {
-  expect(slownessOf({ before: phase(10), beside: phase(80), floor: phase(40) })).toEqual([]);
-  expect(slownessOf({ before: phase(10), beside: phase(80), floor: phase(32) })).toEqual([
+  expect(slownessOf({ before: phase(10), beside: phase(80), baseline: phase(40) })).toEqual([]);
+  expect(slownessOf({ before: phase(10), beside: phase(80), baseline: phase(32) })).toEqual([
     "orders over REST took 80 ms (p99), 8.0 times as long as before, 2.5 times as long as at a bare server",
     "orders over streams took 80 ms (p99), 8.0 times as long as before, 2.5 times as long as at a bare server",
   ]);

@@ -12,7 +12,7 @@ const SLOWER_THAN_BARE_MAX = 2;
 const UNHARMED_MS = 25;
 const GROWTH_MAX_BYTES = 512 * 1_048_576;
 
-type Both = Pick<Beside, "before" | "beside" | "floor">;
+type Both = Pick<Beside, "before" | "beside" | "baseline">;
 
 /** @returns sentences; none when it did no harm, however long orders took */
 export function harmOf({ before, beside }: Both): string[] {
@@ -27,13 +27,13 @@ export function harmOf({ before, beside }: Both): string[] {
 
 /**
  * @returns sentences; none when orders took at most three times as long as before, no time that matters, or, where there is a
- * floor, at most twice as long as there
+ * baseline, at most twice as long as there
  */
-export function slownessOf({ before, beside, floor }: Both): string[] {
+export function slownessOf({ before, beside, baseline }: Both): string[] {
   const slow: string[] = [];
   for (const way of WAYS) {
     const [usual, found] = [before[way].p99, beside[way].p99];
-    const bare = floor?.[way].p99 ?? 0;
+    const bare = baseline?.[way].p99 ?? 0;
     if (found <= UNHARMED_MS || found <= SLOWER_MAX * usual || found <= SLOWER_THAN_BARE_MAX * bare) continue;
     const times = `${(found / usual).toFixed(1)} times as long as before`;
     const than = bare > 0 ? `, ${(found / bare).toFixed(1)} times as long as at a bare server` : "";
@@ -43,9 +43,9 @@ export function slownessOf({ before, beside, floor }: Both): string[] {
 }
 
 /** One line. */
-export function textOf({ before, beside, floor, counts }: Beside): string {
+export function textOf({ before, beside, baseline, counts }: Beside): string {
   const of = (phase: Phase, way: "rest" | "stream") => `${shown(phase[way].p50)} / ${shown(phase[way].p99)}`;
-  const bare = (way: "rest" | "stream") => (floor === undefined ? "" : ` (bare server ${of(floor, way)})`);
+  const bare = (way: "rest" | "stream") => (baseline === undefined ? "" : ` (bare server ${of(baseline, way)})`);
   const ways = WAYS.map((way) => `${way} ${of(before, way)} → ${of(beside, way)}${bare(way)}`);
   const memory = `memory ${megabytes(before.memoryBytes)} → ${megabytes(beside.memoryBytes)}`;
   const sent = Object.entries(counts).map(([what, count]) => `${what}: ${count}`);
