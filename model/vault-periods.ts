@@ -78,7 +78,7 @@ function startPeriod(state: NaiveState, reports: NaiveReports, vault: NaiveVault
   const feeShares = takePerformanceFee(vault);
   vault.mainPrice = mainPriceOf(vault);
   vault.highWater = greatest(vault.highWater, vault.mainPrice);
-  if (dissolves) redeemEverybody(state, reports, vault);
+  if (dissolves) redeemAll(state, reports, vault);
   const withdrawn = redeem(state, reports, vault, dissolves ? state.now : dueAt);
   const deposited = mint(state, reports, vault, dueAt);
   pay(state, reports, vault);
@@ -140,7 +140,7 @@ function holdsAnything(state: NaiveState, vault: NaiveVault): boolean {
 }
 
 /** A vault that closes gives back unasked what no investor has asked for. Rules 10.5. */
-function redeemEverybody(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
+function redeemAll(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
   for (const { number } of byAccountId(state.accounts)) {
     const { available } = sharesOf(state, vault, number);
     if (available === 0n) continue;

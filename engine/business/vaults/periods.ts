@@ -36,7 +36,7 @@ function startPeriod(state: State, vault: Vault, out: Listener): void {
   // A request made while a start was waited for could see what it would bring, and belongs to the next one.
   const dissolves = vault.state === "closing" && state.behaviour >= EXACT_SINCE && !holdsRows(state, vault);
   const dueAt = dissolves ? state.now : vault.nextPeriodAt;
-  if (dissolves) redeemEveryone(state, vault, out);
+  if (dissolves) redeemAll(state, vault, out);
   vault.period++;
   vault.nextPeriodAt = nextPeriodAfter(vault.kind, state.now);
   const withdrawn = settleWithdrawals(state, vault, dueAt, out);
@@ -67,7 +67,7 @@ function startPeriod(state: State, vault: Vault, out: Listener): void {
  * A vault that closes and whose fund is all money redeems every share that is left, asked or not: no investor keeps the
  * provider's reserve by staying. Accounts by id.
  */
-function redeemEveryone(state: State, vault: Vault, out: Listener): void {
+function redeemAll(state: State, vault: Vault, out: Listener): void {
   for (const account of [...vault.holders.keys()].sort((a, b) => state.accounts.inOrder(a, b))) {
     const holder = vault.holders.get(account)!;
     const amount = totalOf(holder) - holder.queued;

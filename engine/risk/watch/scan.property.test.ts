@@ -22,7 +22,7 @@ import { ONE } from "../../testing/small-exchange.ts";
 import { type WorldKind, worldMarkets } from "../../testing/world-markets.ts";
 
 /** Looks at everyone, exactly, each time: nothing is ever built, and no range is ever believed. */
-class LooksAtEveryone extends Watch {
+class LooksAtAll extends Watch {
   override get isBuilt(): boolean {
     return false;
   }
@@ -293,7 +293,7 @@ test("every account that is liquidated is found, when and in the order in which 
       const state = populated(kind, users);
       let quick = new Engine(state);
       const scanned = populated(kind, users);
-      Object.assign(scanned.liquidations, { watch: new LooksAtEveryone() });
+      Object.assign(scanned.liquidations, { watch: new LooksAtAll() });
       const slow = new Engine(scanned);
       for (const step of [SEEN, ...pause, ...steps]) {
         if (step.do === "restart") quick = Engine.restore(quick.snapshot());
