@@ -1,0 +1,51 @@
+// Plain words in names. What a thing does is send, notify, show, return; who acts is a client, a trader, an account, a caller,
+// an operator, a process. A name that says otherwise is renamed after what it is.
+
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Glob } from "bun";
+
+const root = join(import.meta.dir, "../..");
+
+/** As parts of names, and what to say instead. */
+const INSTEAD = new Map([
+  ["tell", "send, notify, report"],
+  ["tells", "sends, shows"],
+  ["told", "sent, shown, returned, answered"],
+  ["somebody", "client, trader, wallet"],
+  ["someone", "client, trader, wallet"],
+  ["nobody", "none, unknown"],
+  ["anybody", "any client"],
+  ["anyone", "any client"],
+  ["everybody", "all accounts"],
+  ["everyone", "all accounts"],
+  ["whoever", "caller"],
+  ["errand", "transaction, request"],
+]);
+
+/** What a file declares for all of itself, and what a class has of its own. */
+const DECLARED = /^(?:export )?(?:async |abstract )?(?:class|interface|type|function|const|let) (\w+)|#([a-z]\w*)/gm;
+
+function oddNamesIn(path: string, source: string): string[] {
+  const declared = [...source.matchAll(DECLARED)].map(([, name, own]) => name ?? own!);
+  return [...new Set([...path.split(/[/.]/), ...declared])].flatMap((name) => {
+    const words = name.split(/[-_]|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
+    return words.flatMap((word) =>
+      INSTEAD.has(word) ? [`${path}: ${name}; instead of ${word}: ${INSTEAD.get(word)}`] : [],
+    );
+  });
+}
+
+test("names say what a thing is and does", () => {
+  const rooms = readdirSync(root).filter((name) => /^[a-z]+$/.test(name));
+  const glob = new Glob(`{${rooms.join(",")}}/**/*.{ts,tsx}`);
+  const paths = [...glob.scanSync(root)].filter((path) => !path.includes("node_modules/"));
+  expect(paths.length).toBeGreaterThan(1_000);
+  expect(paths.flatMap((path) => oddNamesIn(path, readFileSync(join(root, path), "utf8")))).toEqual([]);
+});
+
+test("a name that does not is found, in a file's name and in a declaration", () => {
+  expect(oddNamesIn("venue/errand.ts", `const toldTime = 1;\nclass Run {\n  #${"tell"}All() {}\n}`)).toHaveLength(3);
+  expect(oddNamesIn("venue/oldest.ts", "const oldest = intellect;\ntype Noun = 1;")).toEqual([]);
+});
