@@ -50,7 +50,7 @@ export async function keepFrames(stage: Stage): Promise<void> {
   await Promise.all(stage.streams.map((stream) => stream.ask({ event: "ping" })));
   for (const [key, row] of Object.entries(topics)) {
     const frames = stage.streams.flatMap((stream) => stream.framesOf(sampleTopic(row.name)));
-    const frame = frames.find(TELLING[key] ?? (() => true));
+    const frame = frames.find(INFORMATIVE[key] ?? (() => true));
     if (frame !== undefined) stage.recording.frame(key, frame);
   }
 }

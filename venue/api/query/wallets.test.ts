@@ -1,7 +1,7 @@
 // What a wallet's accounts hold, as it is public. The numbers of the worked example are those of rules 5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { BITCOIN, ApiVenue, ETHER, type Trader } from "../testing/api-venue.ts";
+import { ApiVenue, BITCOIN, ETHER, type Trader } from "../testing/api-venue.ts";
 
 const api = new ApiVenue();
 let maker: Trader;

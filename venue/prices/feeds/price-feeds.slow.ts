@@ -7,7 +7,7 @@ import type { ServerWebSocket } from "bun";
 import { defaultMarkets } from "../../configuration/default-markets.ts";
 import type { PriceSourceConfiguration } from "../../configuration/price-sources.ts";
 import { HandMovedClocks } from "../../operation/time/testing/hand-moved-clocks.ts";
-import { memoryVenue } from "../../testing/memory-venue.ts";
+import { memoryVenue, standingClock } from "../../testing/memory-venue.ts";
 import { Random } from "../random.ts";
 import { PriceFeeds } from "./price-feeds.ts";
 import { quietLog, until } from "./testing/feed-rig.ts";
@@ -144,7 +144,7 @@ test("two hours of faults in all feeds: no index far from the true price, and ha
   };
   const market = { ...btc!, parameters };
   const start = Math.ceil(1_779_269_143_700 / 1_000) * 1_000;
-  const memory = memoryVenue({ markets: [market], insuranceFund: 0 as Micros }, start - 1);
+  const memory = memoryVenue({ markets: [market], insuranceFund: 0 as Micros }, standingClock(start - 1));
   const clocks = new HandMovedClocks(start);
   const feeds = new PriceFeeds({
     configuration: {
