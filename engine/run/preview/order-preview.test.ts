@@ -211,3 +211,11 @@ test("the largest reduce-only order is what there is to reduce", () => {
   expect(closing("BUY")).toBe(0 as never);
   expect(market.engine.previews.order(placeOrder({ account: A, market: 7 })).largest).toBe(0 as never);
 });
+
+test("an own order among the first of a price that holds more than is looked at is met once", () => {
+  const market = new SmallExchange();
+  const own = market.rest(A, "SELL", 151, 1);
+  for (let n = 0; n < 120; n++) market.rest(B, "SELL", 151, 1);
+  const { order } = buy(market, "LIMIT", 151, 110);
+  expect(order?.cancels.map(({ orderId }) => orderId)).toEqual([own]);
+});
