@@ -22,6 +22,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     ...["claims.ts", "fund-claims.ts", "liquidation-audit.ts", "liquidation-checks.ts", "liquidation-reader.ts"],
     ...["position-transfers.ts", "top-up.ts"],
   ],
+  "core/backup": ["index.ts"],
   "client/chain": [
     ...["chain-error.ts", "chain-facts.ts", "chain-faucet.ts", "chain-wallet.ts", "deposit.ts", "sandbox-chain.ts"],
     ...["wallet-balances.ts", "withdraw.ts"],
@@ -52,6 +53,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     ...["history-reader.ts", "history-thread.ts", "open-follower.ts", "queries.ts", "rebuild-history.ts", "replica.ts"],
   ],
   "venue/http/pages": ["made-terminal.ts", "reference.ts", "terminal.ts"],
+  "venue/prices/feeds/lines": ["clocks.ts", "feed-line.ts", "lines-of-sources.ts", "socket-line.ts", "spacing.ts"],
   "venue/sandbox/demo": ["demo.ts"],
   "venue/statistics": [
     ...["balance-totals.ts", "day-result.ts", "in-turn.ts", "market-figures.ts", "market-statistics.ts"],
@@ -66,4 +68,5 @@ export const SHELVES: readonly string[] = [
   ...["engine/money/fees", "engine/standing", "engine/business/market", "engine/business/vaults"],
   ...["client/rest", "cli/commands", "terminal/parts", "terminal/texts/english", "terminal/identity"],
   ...["venue/history/tables", "venue/history/queries", "venue/api/accounts", "venue/api/markets"],
+  ...["venue/configuration", "venue/prices/feeds/drivers"],
 ];

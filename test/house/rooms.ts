@@ -31,7 +31,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "test/sim": ["cli/command-line", "engine", "model", "journal", "core", "test/red-team"],
   "test/red-team": ["engine", "model", "test/sim"],
   "test/mutants": ["cli/command-line", "journal"],
-  "test/witness": ["engine", "journal", "core", "interface", "client", "venue"],
+  "test/witness": ["cli/command-line", "engine", "journal", "core", "interface", "client", "venue"],
   // It asks for the reference's pages, too.
   "test/attack": ["cli/command-line", "journal", "interface", "client", "venue", "test/witness"],
   "test/damage": ["cli/command-line", "journal", "core", "interface", "client", "test/witness", "test/attack"],
