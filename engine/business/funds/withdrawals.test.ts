@@ -206,6 +206,7 @@ describe("the transactions of a withdrawal", () => {
       send(9, "0xc", 8),
     ].map((each) => market.apply(each).code);
     expect(codes).toEqual([-1012, -1012, -1007, -1012, -1012, -1012, -1012, -1006]);
+    expect(market.apply(send(1, "0xa", 7)).rejection?.detail).toEqual({ transaction: "0xa" });
     // Another sender counts for itself.
     expect(market.apply(send(2, "0xc", 0, `0x${"dd".repeat(20)}`)).code).toBeNull();
     // A withdrawal that waits for money, or that is over, sends nothing.

@@ -158,7 +158,7 @@ function checkTransaction(state: State, withdrawal: Withdrawal, command: SendWit
     return rejection("refused", path, "a withdrawal has no more, and no longer, transactions");
   }
   if (withdrawal.transactions.some((known) => known.transaction === transaction)) {
-    return rejection("duplicate", { ...path, transaction }, "the transaction is noted already");
+    return rejection("duplicate", { transaction }, "the transaction is noted already");
   }
   if (withdrawal.state === "PROCESSING") {
     const last = withdrawal.transactions.at(-1);
