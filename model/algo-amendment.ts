@@ -120,7 +120,7 @@ function trailingRefusal(market: NaiveMarket, algo: NaiveAlgo, change: AlgoChang
   return activationRefusal(market, algo.side, change.activatedPrice);
 }
 
-/** Rules 3.3: the legs of a TP_SL keep the same quantity; that of a positional group is the position's. */
+/** Rules 3.3: the legs of a TP_SL that remain keep the same quantity; that of a positional group is the position's. */
 function sizeChangeRefusal(
   state: NaiveState,
   named: NaiveAlgo,
@@ -128,8 +128,9 @@ function sizeChangeRefusal(
   entry: NaiveOrder | undefined,
 ): RejectionName | null {
   const sized = changes.filter((change) => change.quantity !== 0);
+  const remains = ({ id }: NaiveAlgo) => !changes.some((change) => change.algoOrderId === id && change.deactivate);
   for (const group of treeOf(state, named).filter(isGroup)) {
-    const legs = childrenOf(state, group).filter((leg) => isWaiting(state, leg));
+    const legs = childrenOf(state, group).filter((leg) => isWaiting(state, leg) && remains(leg));
     const members = [group, ...legs];
     const ofGroup = sized.filter((change) => members.some((each) => each.id === change.algoOrderId));
     if (ofGroup.length === 0) continue;

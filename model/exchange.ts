@@ -159,6 +159,7 @@ const RULES: NaiveRules = {
 
   list_market: listMarket,
   add_broker: (state, { brokerId, takerFee, makerFee }) => {
+    if (state.brokers.some((broker) => broker.brokerId === brokerId)) return { rejection: "duplicate" };
     if (!addBrokerFees(state, BigInt(takerFee), BigInt(makerFee))) return { rejection: "invalid_parameter" };
     const fees = systemAccount(`FEE_BUILDER:${brokerId}`, state.markets.length);
     state.brokers.push({ brokerId, fees });
@@ -216,6 +217,7 @@ function listMarket(state: NaiveState, command: ListMarket): Outcome {
   // What the book can move the mark by, twice, and the discount of a claim come out of the maintenance margin. Rules 6.2.
   if (4n * baseMmr - baseImr < 4n * claimInsuranceFundDiscount) return { rejection: "invalid_parameter" };
   if (!paysItsLiquidator(exact)) return { rejection: "invalid_parameter" };
+  if (state.markets.some(({ symbol }) => symbol === command.parameters.symbol)) return { rejection: "duplicate" };
   const price = roundToTick(BigInt(command.price), quoteTick);
   const market = marketAt(command.parameters, price, command.at, state.markets.length);
   // Where a venue runs, no source has said yet what it is worth.
@@ -232,7 +234,7 @@ function listMarket(state: NaiveState, command: ListMarket): Outcome {
 function openAccount(state: NaiveState, command: OpenAccount): Outcome {
   const { accountId, wallet } = command;
   const broker = state.brokers.findIndex((each) => each.brokerId === command.brokerId);
-  if (broker < 0) return { rejection: "invalid_parameter" };
+  if (broker < 0) return { rejection: "not_found" };
   const known = state.accounts.find((each) => each.accountId === accountId)?.number;
   const isFree = known === undefined || (!command.forDeposit && state.funds.openedByDeposit.includes(known));
   if (!isFree) return { rejection: "duplicate" };

@@ -130,8 +130,10 @@ function refusalOfRates(
 ): Outcome | null {
   const all = [...rates, ...overrides.map(({ rate }) => BigInt(rate))];
   if (!all.every(isTagRate)) return { rejection: "refused", rejectionCode: -1208 };
-  const unknown = overrides.some(({ market }) => state.markets[market] === undefined);
-  return unknown ? { rejection: "refused", rejectionCode: -1210 } : null;
+  const markets = new Set(overrides.map(({ market }) => market));
+  const isTwice = markets.size < overrides.length;
+  const unknown = [...markets].some((market) => state.markets[market] === undefined);
+  return isTwice || unknown ? { rejection: "refused", rejectionCode: -1210 } : null;
 }
 
 function createTag(state: NaiveState, command: CreateFeeTag): Outcome {
