@@ -3,8 +3,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { type Command, micros, millis, priceE8, quantityE8 } from "@evermark/engine";
-import { addBroker, listMarket, START } from "@evermark/engine/testing/setup.ts";
-import { vaultOpening } from "@evermark/engine/testing/vault-worlds.ts";
+import { addBroker, deposit, listMarket, openAccount, START } from "@evermark/engine/testing/setup.ts";
 import { defaultMarket, price } from "@evermark/engine/testing/vectors.ts";
 import { NaiveExchange } from "./exchange.ts";
 import { ETH, SmallModel, SOL } from "./small-model.ts";
@@ -129,10 +128,28 @@ test("a market that has not been heard since a start of the venue is not believe
   expect(model.withdraw(0, "5").rejection).toBeNull();
 });
 
+/** One vault, provided by the first account; three may invest, and the next one trades against its fund. */
+function openVault(exchange: NaiveExchange): void {
+  const terms = { vaultId: `0x${"a".repeat(64)}`, name: "a", provider: 0, fund: 5, kind: "operator" } as const;
+  const asked = { account: 0, vaultId: terms.vaultId, operation: "SP_DEPOSIT", amount: 200_000_000_000 } as const;
+  const prices = [{ market: 0, price: priceE8(Number(price("1000"))) }];
+  const opening: Command[] = [
+    listMarket(defaultMarket("PERP_ETH_USDC"), prices[0]!.price),
+    addBroker("plain", 60, 30),
+    ...[0, 1, 2, 3, 4].map((account) => openAccount(account, "plain")),
+    ...[0, 1, 2, 3, 4].map((account) => deposit(account, 900_000_000_000, `faucet:${account}`)),
+    { type: "add_sub_account", at: START, account: 0, number: 1, accountId: `0x${"5".repeat(64)}`, description: "" },
+    { type: "set_index_prices", at: START, prices },
+    { type: "create_vault", at: START, performanceFeePercent: 20, ...terms },
+    { type: "request_vault_operation", at: START, ...asked },
+  ];
+  for (const command of opening) expect(exchange.apply(command).rejection).toBeNull();
+}
+
 test("a vault's period waits for a price of what its fund holds, and later requests for the period after it", () => {
   const HOUR = 3_600_000;
   const exchange = new NaiveExchange();
-  for (const command of vaultOpening()) exchange.apply(command);
+  openVault(exchange);
   const [vault] = exchange.state.vaults.vaults;
   const at = (hour: number, more = 0) => millis(Date.UTC(2023, 10, 15, hour) + more);
   const tick = (time: ReturnType<typeof at>) => exchange.apply({ type: "tick", at: time });

@@ -1,21 +1,14 @@
 // The key that tables are hashed by: nothing that is ever reported follows from it.
 
 import { expect, test } from "bun:test";
-import { NaiveExchange } from "@evermark/model/exchange.ts";
-import fc from "fast-check";
 import { KeyedHash } from "../base/storage/keyed-hash.ts";
 import { millis } from "../base/units.ts";
-import type { Command, SetHashKey } from "../language/commands/commands.ts";
-import { type Listener, silent } from "../language/events/events.ts";
+import type { SetHashKey } from "../language/commands/commands.ts";
+import { silent } from "../language/events/events.ts";
 import { Engine } from "../run/engine.ts";
-import { patient, settingsFor } from "../testing/both-play.ts";
-import { EngineByOpening } from "../testing/engine-by-opening.ts";
 import { wordsOf } from "../testing/refusals.ts";
-import { Script } from "../testing/script.ts";
 import { START } from "../testing/setup.ts";
 import { A, SmallExchange, shown } from "../testing/small-exchange.ts";
-import type { Wish } from "../testing/wishes.ts";
-import { anyCommands, anyWorld, openingCommands, type World } from "../testing/worlds.ts";
 
 const KEY = "000102030405060708090a0b0c0d0e0f";
 const OTHER = `${"f".repeat(31)}0`;
@@ -95,52 +88,3 @@ test("what was known before a key came is found by it, and can be taken out and 
     each.audit();
   }
 });
-
-test(
-  "two venues with different keys say and keep the same, however they came to be",
-  () => {
-    fc.assert(
-      fc.property(anyWorld, anyCommands(60), fc.nat(), fc.nat(), (world, wishes, keyed, cut) => {
-        const commands = commandsOf(world, wishes);
-        const one = played(commands, KEY, keyed % (commands.length + 1), -1);
-        const other = played(commands, OTHER, keyed % (commands.length + 1), cut % (commands.length + 1));
-        expect(other.heard).toEqual(one.heard);
-        expect(other.snapshot.equals(one.snapshot)).toBe(true);
-      }),
-      settingsFor(20),
-    );
-  },
-  patient,
-);
-
-/** Every command of a history, as the naive exchange resolves it. */
-function commandsOf(world: World, wishes: readonly Wish[]): Command[] {
-  const naive = new NaiveExchange();
-  const opening = openingCommands(world);
-  for (const command of opening) naive.apply(command);
-  const script = new Script(world, naive);
-  for (const wish of wishes) naive.apply(script.next(wish));
-  return [...opening, ...script.commands];
-}
-
-/** What a venue says and is in the end that gets its key before one of the commands, and is restored before another. */
-function played(commands: readonly Command[], key: string, keyedBefore: number, restoredBefore: number) {
-  let engine = new EngineByOpening();
-  const heard: unknown[] = [];
-  const listener = everything(heard);
-  const giveKey = () => engine.apply(setKey(key, engine.engine.now), listener);
-  for (const [n, command] of commands.entries()) {
-    if (n === keyedBefore) giveKey();
-    if (n === restoredBefore) engine = engine.restored();
-    heard.push({ ...engine.apply(command, listener) });
-  }
-  if (keyedBefore === commands.length) giveKey();
-  engine.engine.audit();
-  return { heard, snapshot: withoutKey(engine.engine.snapshot()) };
-}
-
-/** Writes down every event as it is when it is emitted. */
-function everything(heard: unknown[]): Listener {
-  const write = (name: string) => [name, (...said: unknown[]) => void heard.push([name, structuredClone(said)])];
-  return Object.fromEntries(Object.keys(silent).map(write)) as unknown as Listener;
-}

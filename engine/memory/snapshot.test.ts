@@ -6,7 +6,7 @@ import { micros, millis, priceE8, quantityE8 } from "../base/units.ts";
 import { UNDATED } from "../language/commands/account-commands.ts";
 import type { Command } from "../language/commands/commands.ts";
 import { Engine } from "../run/engine.ts";
-import { Recorder } from "../testing/comparison.ts";
+import { Recorder } from "../testing/recorder.ts";
 import { addBroker, amendOrder, deposit, listMarket, openAccount, placeOrder, START } from "../testing/setup.ts";
 import { A, B, C, D, ONE, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";

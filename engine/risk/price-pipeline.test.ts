@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { quantityE8, ticks } from "../base/units.ts";
-import { Recorder } from "../testing/comparison.ts";
+import { Recorder } from "../testing/recorder.ts";
 import { A, B, ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { cancelOutOfRange } from "./price-pipeline.ts";
 

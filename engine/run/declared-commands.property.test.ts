@@ -10,7 +10,7 @@ import { type Command, DECLARATIONS } from "../language/commands/commands.ts";
 import type { Answer } from "../language/views/views.ts";
 import { Digest } from "../memory/digest.ts";
 import { writeSnapshot } from "../memory/snapshot.ts";
-import { patient, settingsFor } from "../testing/both-play.ts";
+import { patient, settingsFor } from "../testing/property-runs.ts";
 import { anyDeclared } from "../testing/declared-commands.ts";
 import { START } from "../testing/setup.ts";
 import { SmallExchange } from "../testing/small-exchange.ts";

@@ -5,7 +5,7 @@ import { utcText } from "../base/numbers/calendar.ts";
 import { micros, millis, priceE8, quantityE8 } from "../base/units.ts";
 import type { Command } from "../language/commands/commands.ts";
 import { crossOf } from "../memory/liquidation/subject.ts";
-import { Recorder } from "../testing/comparison.ts";
+import { Recorder } from "../testing/recorder.ts";
 import { LiquidationWorld } from "../testing/liquidation-world.ts";
 import { codeOf, wordsOf } from "../testing/refusals.ts";
 import { amendOrder, placeOrder, START } from "../testing/setup.ts";

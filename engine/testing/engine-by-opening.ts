@@ -35,7 +35,7 @@ export class EngineByOpening {
   constructor(
     readonly engine: Engine = new Engine(),
     /** The engine's number of each account, by the order of opening. */
-    private readonly numbers: number[] = [],
+    readonly numbers: number[] = [],
   ) {}
 
   apply(command: Command, listener: Listener): Answer {
@@ -47,7 +47,7 @@ export class EngineByOpening {
   /** The engine has answered a command, whoever gave it the `translated` one. */
   answered(command: Command, answer: Readonly<Answer>): void {
     mustBeDeclared(command, answer);
-    if (OPENING.has(command.type) && answer.rejection === null && this.opened(answer.created) < 0) {
+    if (OPENING.has(command.type) && answer.rejection === null && this.opening(answer.created) < 0) {
       this.numbers.push(answer.created);
     }
   }
@@ -59,7 +59,7 @@ export class EngineByOpening {
 
   /** The same engine, from its own snapshot. */
   restored(): EngineByOpening {
-    // An engine that is overheard stays one.
+    // An engine of a kind stays one.
     const { restore } = this.engine.constructor as typeof Engine;
     return new EngineByOpening(restore(this.engine.snapshot()), [...this.numbers]);
   }
@@ -96,11 +96,13 @@ export class EngineByOpening {
     return this.engine.bookSide(market, side, 1_000);
   }
 
-  private number(account: number): number {
+  /** The engine's own number of an account. */
+  number(account: number): number {
     return this.numbers[account] ?? account;
   }
 
-  private opened(number: number): number {
+  /** The place of one of the engine's accounts in the order of opening, -1 for a system account. */
+  opening(number: number): number {
     return this.numbers.indexOf(number);
   }
 
@@ -108,23 +110,23 @@ export class EngineByOpening {
   translating(listener: Listener): Listener {
     return {
       ...silent,
-      order: (report) => listener.order({ ...report, account: this.opened(report.account) }),
+      order: (report) => listener.order({ ...report, account: this.opening(report.account) }),
       trade: (report) =>
         listener.trade({
           ...report,
-          makerAccount: this.opened(report.makerAccount),
-          takerAccount: this.opened(report.takerAccount),
+          makerAccount: this.opening(report.makerAccount),
+          takerAccount: this.opening(report.takerAccount),
         }),
       level: (market, side, price) => listener.level(market, side, price),
       position: (account, market, mode) => {
-        if (this.opened(account) >= 0) listener.position(this.opened(account), market, mode);
+        if (this.opening(account) >= 0) listener.position(this.opening(account), market, mode);
       },
       ledger: (entry) => {
-        if (this.opened(entry.account) >= 0) listener.ledger({ ...entry, account: this.opened(entry.account) });
+        if (this.opening(entry.account) >= 0) listener.ledger({ ...entry, account: this.opening(entry.account) });
       },
       price: (market, index, mark, at) => listener.price(market, index, mark, at),
       account: (change) => listener.account(change),
-      algo: (report) => listener.algo({ ...report, account: this.opened(report.account) }),
+      algo: (report) => listener.algo({ ...report, account: this.opening(report.account) }),
       marketListed: (market, at) => listener.marketListed(market, at),
     };
   }

@@ -10,7 +10,7 @@ import type {
   VenueEvent,
 } from "../language/events/events.ts";
 import type { Answer } from "../language/views/views.ts";
-import { Recorder } from "./comparison.ts";
+import { Recorder } from "./recorder.ts";
 import type { SmallExchange } from "./small-exchange.ts";
 
 type Untimed = Command extends infer C ? (C extends Command ? Omit<C, "at"> : never) : never;

@@ -5,13 +5,11 @@ import { micros, priceE8, quantityE8, ratioE10 } from "../base/units.ts";
 import type { MarketParameters } from "../language/market-parameters.ts";
 import { defaultMarket, price, quantity } from "./vectors.ts";
 
-/** A market with the steps in which random orders move: all in 10⁻⁸. */
+/** A market with the steps in which sizes are drawn: all in 10⁻⁸. */
 export interface WorldMarket {
   readonly parameters: MarketParameters;
   readonly firstPrice: number;
-  /** What one step of a wished price is. */
-  readonly priceStep: number;
-  /** What one step of a wished quantity is. */
+  /** What one step of a size is. */
   readonly quantityStep: number;
 }
 
@@ -30,15 +28,14 @@ function small(symbol: string, tick: number, lot: number, changes: Partial<Marke
     globalMaxOiCap: micros(9_000_000_000_000_000),
     ...changes,
   };
-  return { parameters, firstPrice: tick * 100, priceStep: tick, quantityStep: lot };
+  return { parameters, firstPrice: tick * 100, quantityStep: lot };
 }
 
 /** A default market with a cap on open interest that is not reached. */
-function real(symbol: string, first: string, priceStep: string, quantityStep: string): WorldMarket {
+function real(symbol: string, first: string, quantityStep: string): WorldMarket {
   return {
     parameters: { ...defaultMarket(symbol), globalMaxOiCap: micros(9_000_000_000_000_000) },
     firstPrice: Number(price(first)),
-    priceStep: Number(price(priceStep)),
     quantityStep: Number(quantity(quantityStep)),
   };
 }
@@ -75,14 +72,11 @@ const smallMarkets: readonly WorldMarket[] = [
 
 /** A step of quantity is worth some thousands of dollars, so that ten steps are in the power region of the curve. */
 const realMarkets: readonly WorldMarket[] = [
-  real("PERP_NEAR_USDC", "5.123", "0.013", "1234.5"),
-  real("PERP_BTC_USDC", "61234.5", "98.7", "0.12347"),
-  real("PERP_ARB_USDC", "0.4321", "0.0009", "23457"),
-  real("PERP_1000PEPE_USDC", "0.012347", "0.000021", "777777"),
+  real("PERP_NEAR_USDC", "5.123", "1234.5"),
+  real("PERP_BTC_USDC", "61234.5", "0.12347"),
+  real("PERP_ARB_USDC", "0.4321", "23457"),
+  real("PERP_1000PEPE_USDC", "0.012347", "777777"),
 ];
-
-/** A fee tag of the first builder that costs a whole percent. */
-export const HIGH_FEE_TAG = "enum:plain:HIGH";
 
 export type WorldKind = "small" | "real";
 

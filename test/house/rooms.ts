@@ -28,8 +28,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   docs: ["cli/command-line", "engine", "interface", "contracts", "venue", "cli", "test/mutants"],
   // Its command line starts the red team as well.
-  "test/sim": ["cli/command-line", "engine", "model", "journal", "core", "test/red-team"],
-  "test/red-team": ["engine", "model", "test/sim"],
+  "test/workload": ["engine", "model", "journal"],
+  "test/sim": ["cli/command-line", "engine", "model", "journal", "core", "test/workload", "test/red-team"],
+  "test/red-team": ["engine", "model", "test/workload", "test/sim"],
   "test/mutants": ["cli/command-line", "journal"],
   "test/witness": ["cli/command-line", "engine", "journal", "core", "interface", "client", "venue"],
   // It asks for the reference's pages, too.

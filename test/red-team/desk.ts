@@ -2,17 +2,9 @@
 // Everything that may move the index goes through `say`, so that the ledger sees it.
 
 import type { Answer, Command, Engine } from "@evermark/engine";
+import type { Draft } from "../workload/draft.ts";
 import { Ledger } from "./score.ts";
 import type { Setting } from "./settings.ts";
-
-/** The engine's numbers without their units: the ring computes with shares and distances, and the engine checks. */
-type Plain<Of> = Of extends number
-  ? number
-  : Of extends string | boolean | null
-    ? Of
-    : { readonly [Key in keyof Of]: Plain<Of[Key]> };
-type Untimed<Of> = Of extends Command ? Plain<Omit<Of, "at">> : never;
-export type Draft = Untimed<Command>;
 
 /** What happens in a world, as it is written down: a command, or what sources would say of a market, in its ticks. */
 export type RingStep = { readonly command: Command } | { readonly said: number; readonly market: number };
@@ -48,7 +40,7 @@ export class Desk {
   }
 
   send(draft: Draft): Answer {
-    const command = { ...draft, at: this.now } as unknown as Command;
+    const command = { ...draft, at: this.now } as Command;
     this.steps.push({ command });
     return this.ledger.apply(command);
   }

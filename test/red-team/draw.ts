@@ -2,7 +2,7 @@
 // (quotes on both sides of the mark, the bound of the price range), but what is done with them is the search's.
 
 import type { MarginMode, OrderType, Side } from "@evermark/engine";
-import type { Dice } from "../sim/dice.ts";
+import type { Dice } from "../workload/dice.ts";
 import { HOLDERS } from "./honest.ts";
 import type { Kit } from "./kit.ts";
 import { ALL, type Move, type MoveName, type SizeUnit, type Terms, VAULT_OPERATIONS, type WorldMove } from "./moves.ts";

@@ -1,7 +1,7 @@
 // All kits: each looks for another kind of attack with moves and worlds of its own, because a search that may do everything
 // finds little of anything.
 
-import type { Dice } from "../sim/dice.ts";
+import type { Dice } from "../workload/dice.ts";
 import { FUND_KITS } from "./fund-kits.ts";
 import type { Kit } from "./kit.ts";
 import { PAUSE_KITS } from "./pause-kits.ts";

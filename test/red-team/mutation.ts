@@ -1,7 +1,7 @@
 // Makes new plans of old ones: a move inserted, left out, drawn again in part, doubled; two plans spliced; a part of a plan
 // repeated; everything concentrated on few players, or on whole amounts; another world under the same plan.
 
-import type { Dice } from "../sim/dice.ts";
+import type { Dice } from "../workload/dice.ts";
 import { Draw } from "./draw.ts";
 import type { Kit } from "./kit.ts";
 import { settingOf } from "./kits.ts";

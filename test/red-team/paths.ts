@@ -1,7 +1,7 @@
 // The same moves on other price paths: each move of the index the other way, then each as dice say. They are as fast as
 // before, so what the ring gains on all of them together is skill, and what it gains on one alone is luck.
 
-import { Dice } from "../sim/dice.ts";
+import { Dice } from "../workload/dice.ts";
 import type { Move } from "./moves.ts";
 import type { Plan } from "./play.ts";
 

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { Engine } from "@evermark/engine";
 import { State } from "@evermark/engine/inside.ts";
-import { Dice } from "../sim/dice.ts";
+import { Dice } from "../workload/dice.ts";
 import { findKit, KIT_NAMES } from "./kits.ts";
 import { freshPlan, mutate } from "./mutation.ts";
 import { play } from "./play.ts";

@@ -2,7 +2,7 @@
 // any, what the fund lost for each dollar that it cost in fees; before that, how near some wallet came to owing. After a
 // find it begins anew, because the neighbours of a find are the same find.
 
-import { Dice } from "../sim/dice.ts";
+import { Dice } from "../workload/dice.ts";
 import type { Kit } from "./kit.ts";
 import { freshPlan, mutate } from "./mutation.ts";
 import { otherPaths } from "./paths.ts";

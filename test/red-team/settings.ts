@@ -1,7 +1,7 @@
 // What a world is before the ring begins: markets, money, leverage, fees, who else takes part, and how index prices come
 // and how fast they move.
 
-import type { Dice } from "../sim/dice.ts";
+import type { Dice } from "../workload/dice.ts";
 
 /** Index prices are set by hand, or said by sources, which may fall silent or jump. */
 export type Feed = "hand" | "sources";

@@ -1,7 +1,7 @@
 // The ring's orders: what a line of a plan means at this mark, with this money.
 
 import type { Engine, MarketView, Side } from "@evermark/engine";
-import { amendOrder, placeOrder } from "@evermark/engine/testing/setup.ts";
+import { ORDER } from "../workload/draft.ts";
 import type { Desk } from "./desk.ts";
 import type { AlgoMove, MeetMove, OrderMove, PaintMove, PremiumMove, Terms } from "./moves.ts";
 import { TAG } from "./opening.ts";
@@ -29,9 +29,8 @@ export function order(desk: Desk, wished: OrderMove): void {
   if (lots <= 0) return;
   const priced = move.kind !== "MARKET" && move.kind !== "ASK" && move.kind !== "BID";
   const byAmount = move.byAmount && !priced;
-  const { at: _, ...rest } = placeOrder({});
   desk.send({
-    ...rest,
+    ...ORDER,
     account,
     market: move.market,
     side: move.side,
@@ -57,8 +56,7 @@ export function meet(desk: Desk, move: MeetMove): void {
   if (lots <= 0) return;
   // The resting side's rounding, so that both meet.
   const price = priceAt(market, side, move.off);
-  const { at: _, ...rest } = placeOrder({});
-  const common = { ...rest, market: number, quantity: lots * market.parameters.baseTick, marginMode };
+  const common = { ...ORDER, market: number, quantity: lots * market.parameters.baseTick, marginMode };
   const first = { ...common, account: maker, side, price, tag: move.tagged ? TAG : "" };
   const second = { ...common, account: taker, side: against, orderType: kind, price: kind === "MARKET" ? 0 : price };
   const made = desk.send(first).orderId;
@@ -90,9 +88,8 @@ export function amend(desk: Desk, by: number, which: number, off: number, size: 
   const { orderId, side, orderType } = order;
   const market = desk.engine.market(order.market);
   const lots = Math.max(1, Math.floor((order.quantity * size) / 1_000));
-  const { at: _, ...rest } = amendOrder({ account, orderId, market: order.market, side, orderType });
-  const price = priceAt(market, side, off);
-  desk.send({ ...rest, price, quantity: lots * market.parameters.baseTick });
+  const [price, quantity] = [priceAt(market, side, off), lots * market.parameters.baseTick];
+  desk.send({ type: "amend_order", account, orderId, market: order.market, side, orderType, price, quantity });
 }
 
 export function algo(desk: Desk, move: AlgoMove): void {
@@ -181,7 +178,6 @@ function quote(
   ask: number,
 ): Quoted[] {
   const view = desk.engine.market(market);
-  const { at: _, ...rest } = placeOrder({});
   const lots = Math.max(1, Math.floor((usdc * USDC) / (view.mark * view.microsPerTickLot)));
   const quantity = lots * view.parameters.baseTick;
   const sides = [
@@ -190,7 +186,7 @@ function quote(
   ] as const;
   return sides.map(({ side, player, off }) => {
     const account = desk.players[player]!;
-    const { orderId } = desk.send({ ...rest, account, market, side, price: priceAt(view, side, off), quantity });
+    const { orderId } = desk.send({ ...ORDER, account, market, side, price: priceAt(view, side, off), quantity });
     return { account, orderId };
   });
 }

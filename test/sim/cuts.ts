@@ -7,7 +7,7 @@ import { readJournal, verifyJournal } from "@evermark/journal";
 import { SEGMENT_HEADER_BYTES } from "@evermark/journal/segment.ts";
 import { ManualTurns } from "@evermark/journal/testing/manual-turns.ts";
 import type { SimulatedDisk } from "@evermark/journal/testing/simulated-disk.ts";
-import { Counters } from "./counters.ts";
+import { Counters } from "../workload/counters.ts";
 import { EngineJudge } from "./judge.ts";
 import { checkReplay } from "./replay.ts";
 import { countedLog, PATHS, simulatedMachine, tryStart } from "./simulated-core.ts";

@@ -2,7 +2,7 @@
 // JSON each. A failure is told before anything is tried with it; only the first of a kind is made shorter, within a limit
 // of time. At the end of the hunt's time a world and a shortening under way are cut off, and what there is is told.
 
-import type { Counts } from "./counters.ts";
+import type { Counts } from "../workload/counters.ts";
 import type { MakeJudge } from "./judge.ts";
 import { shrink } from "./shrink.ts";
 import { simulate } from "./simulate.ts";

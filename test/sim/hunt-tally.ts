@@ -2,7 +2,7 @@
 // are written before it is told where they are.
 
 import { join } from "node:path";
-import { Counters } from "./counters.ts";
+import { Counters } from "../workload/counters.ts";
 import type { WorkerLine } from "./hunt-seeds.ts";
 import { failed, shortened, summary } from "./report.ts";
 

@@ -1,7 +1,7 @@
 // What the machine under the venue does: when batches are written and synced, and all that goes wrong with processes, power
 // and disks.
 
-import type { Dice } from "./dice.ts";
+import type { Dice } from "../workload/dice.ts";
 import type { DiskOperation, Step } from "./steps.ts";
 
 const OPERATIONS: readonly DiskOperation[] = ["write", "sync", "truncate", "rename", "syncDirectory", "open"];

@@ -7,7 +7,7 @@ import { findKit } from "../red-team/kits.ts";
 import { freshPlan } from "../red-team/mutation.ts";
 import { play } from "../red-team/play.ts";
 import { recordingOf, recordingText } from "../red-team/recording.ts";
-import { Dice } from "./dice.ts";
+import { Dice } from "../workload/dice.ts";
 
 async function sim(...words: string[]): Promise<{ code: number; output: string; errors: string }> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "main.ts"), ...words], {

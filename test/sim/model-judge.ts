@@ -1,9 +1,9 @@
 // Judges the engine by the independent model as well: every answer, report and balance has to be the same.
 
 import type { Answer, Command, Listener } from "@evermark/engine";
-import { SideBySide } from "@evermark/engine/testing/comparison.ts";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { NaiveExchange } from "@evermark/model/exchange.ts";
+import { SideBySide } from "../workload/comparison/side-by-side.ts";
 import { checkEngine, type Judge } from "./judge.ts";
 
 export class ModelJudge implements Judge {
@@ -22,11 +22,10 @@ export class ModelJudge implements Judge {
   }
 
   listen(): Listener {
-    return this.engine.translating(this.both.listen());
+    return this.both.listen();
   }
 
   judge(command: Command, answer: Readonly<Answer>): void {
-    this.engine.answered(command, answer);
     this.both.compare(command, answer);
     checkEngine(this.both.engine);
   }

@@ -2,8 +2,8 @@
 // number, away from the others. Now and then all of them fall silent together.
 
 import type { SourcePrice } from "@evermark/engine";
-import type { Counters } from "./counters.ts";
-import type { Dice } from "./dice.ts";
+import type { Counters } from "../workload/counters.ts";
+import type { Dice } from "../workload/dice.ts";
 
 const TROUBLES = ["silent", "zero", "tenfold", "frozen", "not a number", "endless", "negative", "apart"] as const;
 type Trouble = (typeof TROUBLES)[number] | "none";

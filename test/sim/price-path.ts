@@ -1,6 +1,6 @@
 // Where the true price of a market goes: a random walk with calm and wild times, jumps, and gaps far beyond any stop.
 
-import type { Dice } from "./dice.ts";
+import type { Dice } from "../workload/dice.ts";
 
 const MILLION = 1_000_000;
 
@@ -30,8 +30,13 @@ export class PricePath {
     return this.set(this.price + Math.floor((this.price * moved) / MILLION));
   }
 
-  set(price: number): number {
-    this.price = Math.min(this.most, Math.max(this.least, price));
+  /** Towards a price, by less than what stops most markets. */
+  head(price: number): number {
+    return this.set(Math.min(this.price * 1.18, Math.max(this.price * 0.82, price)));
+  }
+
+  private set(price: number): number {
+    this.price = Math.min(this.most, Math.max(this.least, Math.floor(price)));
     return this.price;
   }
 }

@@ -1,6 +1,6 @@
 // What a simulation or a hunt tells its reader.
 
-import type { Counts } from "./counters.ts";
+import type { Counts } from "../workload/counters.ts";
 
 const HOUR_MS = 3_600_000;
 

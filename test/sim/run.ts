@@ -1,7 +1,7 @@
 // One simulation from its first step to the proof at its end that the journal tells the same story again.
 
 import type { CoreSettings } from "@evermark/core";
-import { Counters, type Counts } from "./counters.ts";
+import { Counters, type Counts } from "../workload/counters.ts";
 import { cutTheEnd } from "./cuts.ts";
 import { flipOneBit } from "./flips.ts";
 import type { MakeJudge } from "./judge.ts";

@@ -1,6 +1,6 @@
 // One seed, from its world to a recording of what failed.
 
-import { Counters, type Counts } from "./counters.ts";
+import { Counters, type Counts } from "../workload/counters.ts";
 import { EngineJudge, type MakeJudge } from "./judge.ts";
 import { faultsInto } from "./oracle.ts";
 import { type Outcome, run } from "./run.ts";

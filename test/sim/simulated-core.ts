@@ -14,7 +14,7 @@ import {
 import { Fault, type Listener, silent } from "@evermark/engine";
 import type { Disk, JournalRecord, Turns } from "@evermark/journal";
 import { checkSegments } from "@evermark/journal/checked-segments.ts";
-import type { Counters } from "./counters.ts";
+import type { Counters } from "../workload/counters.ts";
 
 export const PATHS = dataPaths("/data");
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
-import { Counters } from "./counters.ts";
+import { Counters } from "../workload/counters.ts";
 import { hashesInNode } from "./in-node.ts";
 import { ModelJudge } from "./model-judge.ts";
 import { simulate, withoutModel } from "./simulate.ts";

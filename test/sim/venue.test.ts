@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { addBroker } from "@evermark/engine/testing/setup.ts";
 import { endOfContent } from "@evermark/journal/room.ts";
-import { Counters } from "./counters.ts";
+import { Counters } from "../workload/counters.ts";
 import { flipOneBit } from "./flips.ts";
 import { withoutModel } from "./simulate.ts";
 import { PATHS } from "./simulated-core.ts";

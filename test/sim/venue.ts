@@ -17,7 +17,7 @@ import { accountsIn } from "@evermark/engine/testing/named-accounts.ts";
 import type { JournalRecord } from "@evermark/journal";
 import { ManualTurns } from "@evermark/journal/testing/manual-turns.ts";
 import { SimulatedDisk } from "@evermark/journal/testing/simulated-disk.ts";
-import type { Counters } from "./counters.ts";
+import type { Counters } from "../workload/counters.ts";
 import type { Judge, MakeJudge } from "./judge.ts";
 import { isOfCore } from "./kinds.ts";
 import { countedLog, simulatedMachine, startCore } from "./simulated-core.ts";

@@ -1,4 +1,4 @@
-// Every random history of the tests of engine and journal, three times as many as `npm test` plays: the same files, each in
+// Every random history of the tests of engine, journal and workload, three times as many as `npm test` plays: the same files, each in
 // a process of its own, for they read at their start what the environment asks of them. Another seed where they have one.
 
 import { expect, test } from "bun:test";
@@ -6,11 +6,11 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 
 const REPOSITORY = join(import.meta.dir, "../..");
-const FILES = globSync("{engine,journal}/**/*.property.test.ts", { cwd: REPOSITORY }).sort();
+const FILES = globSync("{engine,journal,test/workload}/**/*.property.test.ts", { cwd: REPOSITORY }).sort();
 const PATIENT_MS = 900_000;
 
 test("there are histories to be played", () => {
-  expect(FILES).toContain("engine/run/liquidation.property.test.ts");
+  expect(FILES).toContain("test/workload/histories.property.test.ts");
 });
 
 for (const file of FILES) {

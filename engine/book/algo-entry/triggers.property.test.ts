@@ -11,7 +11,7 @@ import type { Command } from "../../language/commands/commands.ts";
 import type { AlgoOrderView } from "../../language/views/views.ts";
 import { readSnapshot } from "../../memory/snapshot.ts";
 import { AlgoExchange, bracket, change, leg, placeAlgo, price, size } from "../../testing/algo-exchange.ts";
-import { settingsFor } from "../../testing/both-play.ts";
+import { settingsFor } from "../../testing/property-runs.ts";
 import { placeOrder, START } from "../../testing/setup.ts";
 import { A, B, C, D } from "../../testing/small-exchange.ts";
 

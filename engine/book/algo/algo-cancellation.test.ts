@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { millis } from "../../base/units.ts";
 import { Engine } from "../../run/engine.ts";
 import { AlgoExchange, both, bracket, leg, placeAlgo, price, size } from "../../testing/algo-exchange.ts";
-import { Recorder } from "../../testing/comparison.ts";
+import { Recorder } from "../../testing/recorder.ts";
 import { A, B, C } from "../../testing/small-exchange.ts";
 import { cancelEveryAlgo } from "./algo-cancellation.ts";
 

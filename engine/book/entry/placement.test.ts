@@ -7,7 +7,7 @@ import { millis, priceE8, quantityE8 } from "../../base/units.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { CLEARING } from "../../memory/account/accounts.ts";
-import { Recorder } from "../../testing/comparison.ts";
+import { Recorder } from "../../testing/recorder.ts";
 import { openByHand } from "../../testing/hand-made.ts";
 import { codeOf } from "../../testing/refusals.ts";
 import { placeOrder, START } from "../../testing/setup.ts";

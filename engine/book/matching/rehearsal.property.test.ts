@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { quantityE8 } from "../../base/units.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { readSnapshot } from "../../memory/snapshot.ts";
-import { settingsFor } from "../../testing/both-play.ts";
+import { settingsFor } from "../../testing/property-runs.ts";
 import { A, B, C, D, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { thin, thinExchange, thinOrder } from "../../testing/thin-exchange.ts";
 

@@ -8,7 +8,7 @@ import { MARKET_STATES, SIDES } from "../../base/vocabulary.ts";
 import type { Command } from "../../language/commands/commands.ts";
 import { type Listener, silent } from "../../language/events/events.ts";
 import { Engine } from "../../run/engine.ts";
-import { settingsFor } from "../../testing/both-play.ts";
+import { settingsFor } from "../../testing/property-runs.ts";
 import { placeOrder, START } from "../../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange } from "../../testing/small-exchange.ts";
 

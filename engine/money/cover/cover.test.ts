@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { priceE8, quantityE8 } from "../../base/units.ts";
-import { settingsFor } from "../../testing/both-play.ts";
+import { settingsFor } from "../../testing/property-runs.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { placeOrder } from "../../testing/setup.ts";
 import { ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";

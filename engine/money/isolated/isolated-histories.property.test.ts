@@ -8,7 +8,7 @@ import { micros, millis, priceE8, quantityE8, ratioE10 } from "../../base/units.
 import type { Side } from "../../base/vocabulary.ts";
 import type { Command } from "../../language/commands/commands.ts";
 import { readSnapshot, writeSnapshot } from "../../memory/snapshot.ts";
-import { settingsFor } from "../../testing/both-play.ts";
+import { settingsFor } from "../../testing/property-runs.ts";
 import { amendOrder, placeOrder, START } from "../../testing/setup.ts";
 import { A, type Applied, B, C, D, ONE, SmallExchange } from "../../testing/small-exchange.ts";
 

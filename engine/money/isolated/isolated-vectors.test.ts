@@ -6,7 +6,7 @@ import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import type { MarginMode, OrderType, Side } from "../../base/vocabulary.ts";
 import type { Rows } from "../../memory/position/rows.ts";
 import { transferAtMark } from "../../risk/liquidation/position-transfers.ts";
-import { Recorder } from "../../testing/comparison.ts";
+import { Recorder } from "../../testing/recorder.ts";
 import { deposit, listMarket, openAccount, START } from "../../testing/setup.ts";
 import { B, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { defaultMarket, isolatedPosition, money, price, scaled, withdrawalLimit } from "../../testing/vectors.ts";

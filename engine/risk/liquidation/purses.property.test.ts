@@ -8,7 +8,7 @@ import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
 import type { Command } from "../../language/commands/commands.ts";
 import { silent } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import { settingsFor } from "../../testing/both-play.ts";
+import { settingsFor } from "../../testing/property-runs.ts";
 import { HOUSE, LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { PurseBook } from "../../testing/purse-book.ts";
 import { START } from "../../testing/setup.ts";

@@ -1,83 +1,17 @@
-// What is previewed happens: over random histories the engine is asked about every placement, change of leverage and
-// move of margin before it is given, and held to it to the last micro; where hidden orders may take part, to nothing
-// worse, and to no less unless margin ends an order. That it was asked leaves no trace in its state.
+// What is previewed of orders that meet many happens, to the last micro; where hidden orders may take part, nothing worse, and
+// no less unless margin ends an order.
 
 import { expect, test } from "bun:test";
-import { NaiveExchange } from "@evermark/model/exchange.ts";
 import fc from "fast-check";
 import { feeE5, micros, priceE8, quantityE8 } from "../../base/units.ts";
 import { ORDER_TYPES, SIDES } from "../../base/vocabulary.ts";
-import type { Command } from "../../language/commands/commands.ts";
 import { silent } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import { anyBeliefWishes, anyBeliefWorld, BeliefScript, beliefOpening } from "../../testing/belief-worlds.ts";
-import { patient, settingsFor } from "../../testing/both-play.ts";
-import { EngineByOpening } from "../../testing/engine-by-opening.ts";
 import { PreviewingEngine, type Tally } from "../../testing/previewing-engine.ts";
-import { Script } from "../../testing/script.ts";
+import { patient, settingsFor } from "../../testing/property-runs.ts";
 import { openAccount, placeOrder, START } from "../../testing/setup.ts";
 import { A, B, C, D, ONE, type SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { thin, thinExchange } from "../../testing/thin-exchange.ts";
-import { LiquidationScript } from "../../testing/trouble-script.ts";
-import { anyLiquidationWishes, anyLiquidationWorld, openingOf } from "../../testing/trouble-worlds.ts";
-import { anyCommands, anyCoverWorld, anyPoorWorld, anyWorld, openingCommands } from "../../testing/worlds.ts";
-
-interface History<Wish> {
-  readonly opening: readonly Command[];
-  readonly wishes: readonly Wish[];
-  readonly script: (naive: NaiveExchange) => { next(wish: Wish): Command | Command[] };
-}
-
-/** Plays a history, each command previewed where it can be; the model says what its wishes come to. */
-function play<Wish>(tally: Tally, { opening, wishes, script: scriptOf }: History<Wish>): void {
-  const naive = new NaiveExchange();
-  const engine = new EngineByOpening(new PreviewingEngine(tally));
-  const apply = (command: Command) => {
-    naive.apply(command);
-    engine.apply(command, silent);
-  };
-  for (const command of opening) apply(command);
-  const script = scriptOf(naive);
-  for (const wish of wishes) for (const command of [script.next(wish)].flat()) apply(command);
-}
-
-test(
-  "what is previewed happens, whatever came before",
-  () => {
-    const tally: Tally = {};
-    for (const [worlds, areas] of [
-      [anyWorld, undefined],
-      [anyPoorWorld, ["isolated", "short"]],
-      [anyCoverWorld, ["cover", "isolated"]],
-    ] as const) {
-      fc.assert(
-        fc.property(worlds, anyCommands(60, areas), (world, wishes) => {
-          play(tally, { opening: openingCommands(world), wishes, script: (naive) => new Script(world, naive) });
-        }),
-        settingsFor(8),
-      );
-    }
-    fc.assert(
-      fc.property(anyLiquidationWorld, anyLiquidationWishes(40), (world, wishes) => {
-        play(tally, { opening: openingOf(world), wishes, script: (naive) => new LiquidationScript(naive, true) });
-      }),
-      settingsFor(8),
-    );
-    fc.assert(
-      fc.property(anyBeliefWorld, anyBeliefWishes(40), (world, wishes) => {
-        play(tally, { opening: beliefOpening(world), wishes, script: (naive) => new BeliefScript(naive, true) });
-      }),
-      settingsFor(8),
-    );
-    for (const kind of ["set_leverage", "move_position_margin", "repeated", "isolated fills", "reduce-only fills"]) {
-      expect([kind, tally[kind] ?? 0]).not.toEqual([kind, 0]);
-    }
-    for (const code of [-1005, -1007, -1012, -1101, -1102, -1105]) {
-      expect([code, tally[`refused ${code}`] ?? 0]).not.toEqual([code, 0]);
-    }
-  },
-  patient,
-);
 
 /** A sub-account of the first user: to him, its orders are his own. */
 const SUB = 9;

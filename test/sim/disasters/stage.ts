@@ -14,8 +14,8 @@ import type {
 } from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "@evermark/engine/testing/setup.ts";
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
-import { Counters } from "../counters.ts";
-import type { Draft } from "../floor.ts";
+import { Counters } from "../../workload/counters.ts";
+import type { Draft } from "../../workload/draft.ts";
 import { heldBackDebt } from "../held-back.ts";
 import type { MakeJudge } from "../judge.ts";
 import { ModelJudge } from "../model-judge.ts";

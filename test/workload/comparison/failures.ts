@@ -1,0 +1,127 @@
+// What can be seen of liquidations, of the insurance fund and of funding, in the engine and in the model. Accounts are
+// identified by their ids, because the engine also counts the system's own.
+
+import { expect } from "bun:test";
+import { type Engine, INSURANCE } from "@evermark/engine";
+import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
+import type { NaiveAnswer, NaiveExchange } from "@evermark/model/exchange.ts";
+import { fundEstate, isInsolvent } from "@evermark/model/insurance.ts";
+import { isFrozen, openOffers } from "@evermark/model/liquidation.ts";
+import { totalSize } from "@evermark/model/offers.ts";
+import { purseOf } from "@evermark/model/purses.ts";
+import { inLots, type NaiveState } from "@evermark/model/state.ts";
+import { type Heard, idOf } from "./heard.ts";
+
+interface Both {
+  readonly engine: EngineByOpening;
+  readonly naive: NaiveExchange;
+}
+
+export function compareFailures(both: Both): void {
+  const { engine } = both.engine;
+  const { state } = both.naive;
+  const idOf = (account: number) => (account < 0 ? "fund" : state.accounts[account]!.accountId);
+  const engineId = (account: number) => (account === INSURANCE ? "fund" : engine.account(account).accountId);
+
+  const offers = engine.liquidations.offers().map(({ changedAt, ...offer }) => offer);
+  expect(offers.map((offer) => ({ ...offer, account: engineId(offer.account) })) as unknown[]).toEqual(
+    openOffers(state).map((offer) => ({ ...offer, account: idOf(offer.account) })),
+  );
+  for (const offer of offers) expect(engine.liquidations.offer(offer.liquidationId)).toBeDefined();
+
+  const { collateral, positions } = fundEstate(state);
+  const { holding, collateral: worth, notional, solvent } = engine.liquidations.insuranceFund();
+  expect({ holding, worth, notional, solvent } as Record<string, unknown>).toEqual({
+    holding: Number(state.insurance.holding),
+    worth: Number(collateral),
+    notional: Number(totalSize(positions)),
+    solvent: !isInsolvent(state),
+  });
+  expect(engine.venue().solvencyHalt).toBe(isInsolvent(state));
+  for (const market of state.markets) {
+    const row = state.insurance.rows[market.number]!;
+    const { quantity, cost } = engine.position(INSURANCE, market.number, "CROSS");
+    expect({ quantity, cost } as Record<string, unknown>).toEqual({
+      quantity: inLots(market, row.quantity),
+      cost: Number(row.cost),
+    });
+    expect(engine.liquidations.purse(market.number) as number).toBe(Number(purseOf(state, market)));
+    const { lastFundingRate, estFundingRate, nextFundingTime, sumUnitaryFunding } = engine.market(market.number);
+    expect({ lastFundingRate, estFundingRate, nextFundingTime, sumUnitaryFunding } as Record<string, unknown>).toEqual({
+      lastFundingRate: Number(market.funding.lastRate),
+      estFundingRate: Number(market.funding.estimatedRate),
+      nextFundingTime: market.funding.nextAt,
+      sumUnitaryFunding: market.funding.sumUnitary,
+    });
+  }
+  for (const { number, accountId } of state.accounts) {
+    const found = engine.findAccount(accountId);
+    for (const market of [-1, ...state.markets.map((each) => each.number)]) {
+      expect({ number, market, frozen: engine.liquidations.isLiquidating(found, market) }).toEqual({
+        number,
+        market,
+        // A frozen account's isolated rows are frozen with it.
+        frozen: isFrozen(state, number, -1) || isFrozen(state, number, market),
+      });
+    }
+  }
+}
+
+/** What both said of positions that changed hands, of funding and of who is in trouble; and that every ledger adds up. */
+export function compareFailureEvents({ engine: { engine }, naive }: Both, heard: Heard, answer: NaiveAnswer): void {
+  const named = <Event extends { readonly account: number }>(event: Event) => ({
+    ...event,
+    account: idOf(engine, event.account),
+  });
+  const expected = (type: string) => answer.events.filter((each) => each.type === type).map((each) => each.report);
+  const byId = nameIn(naive.state);
+  expect(heard.transfers.map(named) as unknown[]).toEqual(expected("transfer").map(byId));
+  const fundings = heard.fundings.map((event) => ("account" in event ? named(event) : event));
+  expect(fundings.filter((event) => !("account" in event) || event.account !== "fund") as unknown[]).toEqual(
+    expected("funding").map(byId),
+  );
+  // What the fund itself gives away is emitted in events of its own, which are compared as transfers.
+  const turns = heard.liquidations.flatMap((event): object[] => {
+    // Warnings are advice: the rules know nothing of them.
+    if (
+      event.type === "offered" ||
+      event.type === "warned" ||
+      (event.type === "transferred" && event.kind !== "liquidated" && event.kind !== "takeover")
+    )
+      return [];
+    if (event.type !== "transferred") return [named(event)];
+    const positions = event.positions.map(({ liquidatorFeeRate, insuranceFeeRate, ...position }) => position);
+    return [{ ...named(event), taker: idOf(engine, event.taker), positions }];
+  });
+  const takers = expected("liquidation").map((report) => {
+    if (!("taker" in report)) return byId(report);
+    const taker = report.taker as number;
+    return { ...byId(report), taker: taker < 0 ? "fund" : naive.state.accounts[taker]!.accountId };
+  });
+  expect(turns as unknown[]).toEqual(takers);
+}
+
+/** Names the account of a notice of the model, if it has one, as `idOf` does. */
+function nameIn(state: NaiveState): (report: object) => object {
+  return (report) => {
+    if (!("account" in report)) return report;
+    const account = report.account as number;
+    return { ...report, account: account < 0 ? "fund" : state.accounts[account]!.accountId };
+  };
+}
+
+/** A shadow of every balance, kept from ledger entries alone. */
+export class Balances {
+  private readonly holdings = new Map<number, number>();
+
+  follow(engine: Engine, { entries }: Heard): void {
+    for (const { account, amount, holdingAfter } of entries) {
+      const before = this.holdings.get(account) ?? 0;
+      expect({ account, holding: before + amount }).toEqual({ account, holding: holdingAfter as number });
+      this.holdings.set(account, holdingAfter);
+    }
+    for (const [account, holding] of this.holdings) {
+      expect({ account, holding: engine.margin(account).holding as number }).toEqual({ account, holding });
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// The engine against the model where a history turns: one micro more of a deposit, one step of a price, and something else
+// happens. On both sides of it the two do the same.
+
+import { expect, test } from "bun:test";
+import { patient, settingsFor } from "@evermark/engine/testing/property-runs.ts";
+import fc from "fast-check";
+import { FOCUSES } from "./focuses.ts";
+import { anyHistory, commandsOf, replayBoth } from "./play.ts";
+import { turningPointOf } from "./turning-points.ts";
+
+const STEPS = 30;
+
+for (const focus of [FOCUSES.orders, FOCUSES.isolated, FOCUSES.cover, FOCUSES.failures]) {
+  test(
+    `a history turns at the same number for both: ${focus.name}`,
+    () => {
+      let turns = 0;
+      fc.assert(
+        fc.property(anyHistory(STEPS), fc.nat(), (history, which) => {
+          const point = turningPointOf(commandsOf(focus, history), which);
+          if (point === null) return;
+          turns++;
+          replayBoth(point.below);
+          replayBoth(point.above);
+        }),
+        settingsFor(15),
+      );
+      expect(turns).toBeGreaterThan(3);
+    },
+    patient,
+  );
+}
