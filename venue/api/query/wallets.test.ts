@@ -1,6 +1,7 @@
 // What a wallet's accounts hold, as it is public. The numbers of the worked example are those of rules 5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
+import { feeE5 } from "@evermark/engine";
 import { ApiVenue, BITCOIN, ETHER, type Trader } from "../testing/api-venue.ts";
 
 const api = new ApiVenue();
@@ -22,6 +23,7 @@ beforeAll(async () => {
   api.price(ETHER, 2_510);
 
   const { wallet } = trader;
+  api.apply({ type: "add_broker", brokerId: "other", takerFee: feeE5(60), makerFee: feeE5(0) });
   elsewhere = api.memory.openAccount({ brokerId: "other", wallet, usdc: 500 }).account;
   const subAccount = { account: trader.account, number: 1, accountId: `0x${"c".repeat(64)}`, description: "" };
   sub = api.apply({ type: "add_sub_account", ...subAccount }).created;
