@@ -3,8 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { priceE8, quantityE8 } from "../../base/units.ts";
-import { settingsFor } from "../../testing/property-runs.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { settingsFor } from "../../testing/property-runs.ts";
 import { placeOrder } from "../../testing/setup.ts";
 import { ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { leverageOf } from "../margin/margin.ts";
