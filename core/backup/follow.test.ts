@@ -52,7 +52,7 @@ const quick = () => {};
 test("as long as copies take no time, nothing is said but from where on", async () => {
   const { said, waits } = await followed([quick, quick, quick]);
   expect(said).toEqual(["following from position 1"]);
-  expect(waits).toEqual([250, 250, 250]);
+  expect(waits).toEqual([500, 500, 500]);
 });
 
 test("it says when it falls behind, once, and when it has caught up", async () => {
@@ -77,7 +77,7 @@ test("a place that can't be reached is tried again, less and less often, and sai
     "falling behind: the copy ends at position 1, and is more than a second old",
     "caught up at position 5",
   ]);
-  expect(waits).toEqual([250, 250, 500, 1000, 250, 250]);
+  expect(waits).toEqual([500, 500, 1000, 2000, 500, 500]);
 });
 
 test("what trying again does not mend ends it", async () => {

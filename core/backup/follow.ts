@@ -23,7 +23,7 @@ export interface FollowClock {
 }
 
 /** From one look to the next, so that with what a copy takes a command is seldom missing for a second. */
-const LOOK_MS = 250;
+const LOOK_MS = 500;
 /** What lies before this is in the copy, or it is said. */
 const BEHIND_MS = 1000;
 const RETRY_MS_MAX = 30_000;

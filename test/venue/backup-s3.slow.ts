@@ -8,8 +8,8 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { evermark, startEvermark } from "../witness/backup-process.ts";
 import { Bot } from "../witness/bot.ts";
 import { startLoad } from "../witness/load.ts";
-import { hasS3Server, startS3Server } from "../witness/s3-server.ts";
 import { startVenue } from "../witness/venue-process.ts";
+import { hasS3Server, startS3Server } from "./outside/s3-server.ts";
 
 const isRequired = process.env.EVERMARK_TOOLS === "required";
 if (!hasS3Server && !isRequired)

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 /** Not in the repository, and found again. */
-export const S3_ENVIRONMENT = join(import.meta.dir, "..", "..", "node_modules", ".cache", "evermark-s3");
+export const S3_ENVIRONMENT = join(import.meta.dir, "../../../node_modules", ".cache", "evermark-s3");
 const PROGRAM = join(S3_ENVIRONMENT, "bin", "moto_server");
 
 export const hasS3Server = existsSync(PROGRAM);
