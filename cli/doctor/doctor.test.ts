@@ -72,9 +72,18 @@ test("open files: 20,000 are good, 128 the least", () => {
   ]);
 });
 
-test("in production there are no prices yet", () => {
+test("a market that has no source to spare halts when one is silent", () => {
   expect(checkPrices(configured()).state).toBe("ok");
-  expect(checkPrices(configured({ mode: "production" })).state).toBe("warning");
+  expect(checkPrices(configured({ mode: "production", markets: [], prices: "feeds" })).state).toBe("warning");
+
+  const [market] = configured().markets;
+  const withSources = (...sources: string[]) =>
+    configured({
+      ...{ mode: "production", prices: "feeds" },
+      markets: [{ ...market!, parameters: { ...market!.parameters, sources, minSources: 3 } }],
+    });
+  expect(checkPrices(withSources("a", "b", "c", "d")).state).toBe("ok");
+  expect(said(checkPrices(withSources("a", "b", "c")))).toContain("has the 3 that it needs");
 });
 
 test("other users must not read the data", () => {

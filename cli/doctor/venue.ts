@@ -21,9 +21,14 @@ export function checkOpenFiles(openFiles: number | undefined): Finding {
   return openFiles < OPEN_FILES_GOOD ? warning("files", text, remedy) : ok("files", text);
 }
 
-export function checkPrices({ mode, prices, markets }: Configuration): Finding {
-  if (mode === "sandbox") return ok("prices", `${prices}, as a sandbox has them, for ${markets.length} markets`);
-  return warning("prices", "no source of real ones is known to this version", "no market is listed until there is one");
+export function checkPrices({ prices, markets, feeds }: Configuration): Finding {
+  if (markets.length === 0) return warning("prices", "no market is configured", "name markets and their sources");
+  if (prices !== "feeds") return ok("prices", `${prices}, as a sandbox has them, for ${markets.length} markets`);
+  const text = `${feeds.sources.length} sources for ${markets.length} markets`;
+  const bare = markets.filter(({ parameters: { sources, minSources } }) => sources.length === minSources);
+  if (bare.length === 0) return ok("prices", text);
+  const names = bare.map(({ parameters: { symbol, minSources } }) => `${symbol} has the ${minSources} that it needs`);
+  return warning("prices", `${text}; ${names.join(", ")}`, "name one more, or it halts while one of them is silent");
 }
 
 export function checkProxies({ mode, host, trustedProxies }: Configuration): Finding {
