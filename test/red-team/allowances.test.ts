@@ -243,6 +243,28 @@ describe("a pause ends", () => {
   });
 });
 
+describe("a fund in need gives a row away after the pause in which it came", () => {
+  const moves: Move[] = [
+    meet(2, 5, 1, 200_000),
+    { ...meet(2, 5, 0, 100_000), side: "BUY" },
+    { do: "state", market: 0, state: "HALTED" },
+    { do: "drift", market: 0, ppm: -2_000, steps: 50 },
+    { do: "state", market: 0, state: "POST_ONLY" },
+    { do: "claim fund", by: 3, which: 2, share: 1_000 },
+  ];
+  const world: Partial<Setting> = {
+    ...{ feed: "hand", fund: 20_000, taker: 30, tier: 4, leverage: [10, 100, 50, 100, 100, 100] },
+    money: [100_000, 100_000, 10_000, 100_000, 0, 1_000_000],
+  };
+
+  test("whose fee came out of money that its account owed elsewhere: all of the discount is left, and no more", () => {
+    const { steps, score } = played(moves, world);
+    expect(steps.some((step) => "command" in step && step.command.type === "claim_insurance_fund")).toBe(true);
+    expect(won(moves, world)).toBe(0);
+    expect(Math.abs(score.fundLoss)).toBeLessThan(100_000);
+  });
+});
+
 describe("an index that is behind because one of three sources is silent", () => {
   const pair: Move = { ...meet(0, 2, 0, 1_000, "most"), mode: "ISOLATED" };
   const silence: Move = { do: "silence", market: 0, sources: 1, seconds: 25 };

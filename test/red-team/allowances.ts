@@ -47,6 +47,8 @@ export class Allowances {
   private readonly doubt = new Doubt();
   private ratio = 0;
   private readonly speedPpm: number[] = [];
+  /** Markets in which what the fund has may have come without its fee, because something stood still meanwhile. */
+  private readonly bare = new Set<number>();
   /** Of the ring, after the last command; null when none were asked for. */
   private pools: readonly Pool[] | null = null;
   /** What a vault's fund had before the command, when an index was behind. */
@@ -105,6 +107,7 @@ export class Allowances {
     const before = this.pools;
     this.pools = null;
     for (const market of this.ledger.said.keys()) if (this.stands(market)) this.begin(market);
+    if (this.left.size > 0 || this.bare.size > 0) this.noteBare();
     if (this.left.size === 0) return;
     if (before !== null) this.allowBehind(before);
     if (command.type === "tick") this.allowShares();
@@ -198,6 +201,17 @@ export class Allowances {
     this.speedPpm[market] = holds ? Math.max(ppm, this.speedPpm[market] ?? 0) : ppm;
   }
 
+  private noteBare(): void {
+    const standsAny = this.standsAny();
+    const held = this.engine.positions(INSURANCE).filter(({ quantity }) => quantity !== 0);
+    if (standsAny) for (const { market } of held) this.bare.add(market);
+    for (const market of this.bare) if (!held.some((row) => row.market === market)) this.bare.delete(market);
+  }
+
+  private standsAny(): boolean {
+    return [...this.ledger.said.keys()].some((market) => this.stands(market));
+  }
+
   /** What the fund has, debts that are its own already included, to what it holds. */
   private fundRatio(): number {
     const { collateral, notional } = this.engine.liquidations.insuranceFund();
@@ -210,7 +224,7 @@ export class Allowances {
     if (this.ratio * E10 >= minimumMarginRatio) return;
     const { claimInsuranceFundDiscount: discount, liquidatorFee: fee } = parameters;
     // Nothing comes with the positions of an account that keeps its money for one that stands still.
-    const mayLackAll = [...this.ledger.said.keys()].some((market) => this.stands(market));
+    const mayLackAll = this.standsAny() || this.bare.has(number);
     const came = mayLackAll ? 0 : fee - Math.max(HONEST_PPM, this.speedPpm[number] ?? 0) * (E10 / MILLION);
     const cost = Math.min(discount, Math.max(0, discount - came));
     for (const { quantity, price } of transferred)
