@@ -6,6 +6,8 @@ import { KIT_NAMES } from "./kits.ts";
 import { type RingRecording, recordingText } from "./recording.ts";
 
 const REPORT_EVERY_MS = 30_000;
+/** Workers of the next seed play other worlds than those of this one. */
+const WORKERS_MAX = 64;
 const USDC = 1_000_000;
 
 export interface RingOptions {
@@ -101,7 +103,7 @@ class Tally {
 async function work(options: RingOptions, worker: number, tally: Tally): Promise<void> {
   const { minutes, kit, seed, workers, engine } = options;
   const program = join(import.meta.dir, "hunt.child.ts");
-  const words = [program, minutes, kit, seed + worker, workers, engine].map(String);
+  const words = [program, minutes, kit, seed * WORKERS_MAX + worker, workers, engine].map(String);
   const child = Bun.spawn([process.execPath, ...words], { stdout: "pipe", stderr: "inherit" });
   let rest = "";
   for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
