@@ -11,7 +11,7 @@ import { startLoad } from "../witness/load.ts";
 import { startVenue } from "../witness/venue-process.ts";
 import { hasS3Server, startS3Server } from "./outside/s3-server.ts";
 
-const isRequired = process.env.EVERMARK_TOOLS === "required";
+const isRequired = process.env.TEST_TOOLS === "required";
 if (!hasS3Server && !isRequired)
   console.warn("backups in a bucket are not tested: npm run s3-server installs a server");
 

@@ -1,6 +1,6 @@
 // What docs/deployment/ has for an operator, held by the programs that read it: systemd, nginx, Caddy, Prometheus, and the
 // schema of compose files. Where one of them is not installed, what it would say is not asked for, unless
-// EVERMARK_TOOLS=required, as where changes are checked.
+// TEST_TOOLS=required, as where changes are checked.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -40,7 +40,7 @@ function drawn(): string[] {
 
 /** A test that asks another program. */
 function testWith(program: string, name: string, body: () => void): void {
-  const isThere = Bun.which(program) !== null || process.env.EVERMARK_TOOLS === "required";
+  const isThere = Bun.which(program) !== null || process.env.TEST_TOOLS === "required";
   test.skipIf(!isThere)(name, body);
 }
 
