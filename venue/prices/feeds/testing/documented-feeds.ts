@@ -1,5 +1,5 @@
 // What each venue's documentation shows of its feed: what it wants to be sent, what it sends, and what of it a driver has to
-// read. Each entry names the pages and the day on which stored copies of them were read. Subscriptions and messages about
+// read. Each entry names the pages and the day on which they were read. Subscriptions and messages about
 // prices are theirs; some acknowledgements, refusals and pings are as other clients have them. None of it was tried against
 // the venue itself.
 
