@@ -53,8 +53,8 @@ function nonsenseOf(market: NaiveMarket, price: number): StateReason | null {
 export function hearSources(state: NaiveState, command: OraclePrices): void {
   for (const { market: number, source, price, volume } of command.prices) {
     const market = state.markets[number];
-    // A report may come before its market, when the listing was lost in a crash.
-    if (market === undefined) continue;
+    // A report may come before its market, when the listing was lost in a crash; and there is nothing that it could be of.
+    if (market === undefined || source >= market.sourceCount) continue;
     const nonsense = nonsenseOf(market, price);
     market.sources[source] = {
       price: nonsense === null ? BigInt(Math.round(price)) : 0n,

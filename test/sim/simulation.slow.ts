@@ -12,7 +12,7 @@ const byModel = (engine: EngineByOpening) => new ModelJudge(engine);
 
 /** Worlds that the model judges, and longer ones in which the engine is held against its own audit. */
 const JUDGED = [1, 2, 3, 4, 5, 6, 7, 8];
-const LONG = [101, 102, 103, 104, 105, 106, 115, 131, 135, 141, 143];
+const LONG = [101, 102, 103, 104, 105, 106, 115, 131, 135, 141, 143, 144];
 
 /** A simulation that never gets there finds nothing wrong there. */
 const CORNERS = [

@@ -13,10 +13,11 @@ type Drawn = Record<string, unknown>;
 
 const E8 = 100_000_000;
 const MINUTE_MS = 60_000;
-/** So many of a thousand have one field that is wrong, or another's. */
-const FLAWED = 60;
-/** Where the engine is alone. */
-const FLAWED_ALONE = 150;
+/**
+ * So many of a thousand have one field that is wrong, or another's, where the engine is alone: of what a door refuses before,
+ * and of the order of checks, the model knows a part.
+ */
+const FLAWED = 150;
 /** Of what they may be refused for the model knows a part, or another order. */
 export const WHOLE: ReadonlySet<CommandType> = new Set([
   "list_market",
@@ -50,8 +51,7 @@ export function draw(floor: Floor, type: CommandType): readonly Draft[] {
   const { fields } = DECLARATIONS[type];
   if (isAboutNothing(floor, type, Object.keys(fields)) && floor.dice.chance(NAMED)) return [];
   const meant = consistent(floor, type);
-  if ((WHOLE.has(type) && !floor.hasStrangers) || !floor.dice.chance(floor.hasStrangers ? FLAWED_ALONE : FLAWED))
-    return meant;
+  if (!floor.hasStrangers || !floor.dice.chance(FLAWED)) return meant;
   const last = meant.at(-1)! as unknown as Drawn;
   return [...meant.slice(0, -1), flawed(floor, type, fields, last) as unknown as Draft];
 }
