@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addBroker } from "@evermark/engine/testing/setup.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
@@ -27,6 +27,8 @@ test("what an operator asks for is carried out and answered", async () => {
   await look();
   const announced = new OperatorCall(folder, NEWS, NOW);
   expect(announced.answer()).toBeUndefined();
+  // Who asks may have another umask than the venue.
+  expect(statSync(folder).mode & 0o077).toBe(0);
   await look();
   expect(announced.answer()).toEqual({ done: { announcement_id: 1 } });
   expect(engine.announcements()).toMatchObject([{ announcementId: 1, message: "a new market" }]);

@@ -34,7 +34,7 @@ export class OperatorCall {
   /** @param machineTime milliseconds since 1970 */
   constructor(folder: string, request: OperatorRequest, machineTime: number) {
     this.#folder = folder;
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     replaceFile(requestPath(folder, this.#id), JSON.stringify({ ...request, asked_at: machineTime }));
   }
 
