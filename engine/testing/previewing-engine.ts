@@ -60,7 +60,8 @@ function previewOf(engine: Engine, command: Command): Preview | null {
   return preview;
 }
 
-function ask(engine: Engine, command: Command): Preview | null {
+/** Null of a command that can't be previewed. @param command of an account that there is */
+export function ask(engine: Engine, command: Command): Preview | null {
   switch (command.type) {
     case "place_order":
       return engine.previews.order(command);

@@ -2,6 +2,7 @@
 // the state as bytes.
 
 import { BEHAVIOUR, type Command, Engine, type Listener, MARGIN_MODES, SIDES, silent } from "@evermark/engine";
+import { ask } from "@evermark/engine/testing/previewing-engine.ts";
 import { type Course, changed, type Play } from "./history.ts";
 
 /** Of an outcome, how many letters are of what was said; as many are of what was left. */
@@ -53,16 +54,7 @@ function play({ start, commands }: Course, { behaviour, change }: Way, hear: Hea
 function previewOf(engine: Engine, command: Command): unknown {
   if (!("account" in command) || !(command.account < engine.accountCount && engine.userId(command.account) > 0))
     return null;
-  switch (command.type) {
-    case "place_order":
-      return engine.previews.order(command);
-    case "set_leverage":
-      return engine.previews.leverage(command);
-    case "move_position_margin":
-      return engine.previews.positionMargin(command);
-    default:
-      return null;
-  }
+  return ask(engine, command);
 }
 
 function text(said: readonly unknown[]): string {

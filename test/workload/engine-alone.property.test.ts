@@ -3,7 +3,8 @@
 // it was. Together these histories get to every corner.
 
 import { expect, test } from "bun:test";
-import { type Command, DECLARATIONS, decodeCommand, Engine, encodeCommand } from "@evermark/engine";
+import { type Answer, type Command, DECLARATIONS, decodeCommand, Engine, encodeCommand } from "@evermark/engine";
+import { lastingState } from "@evermark/engine/testing/lasting-state.ts";
 import { patient, settingsFor } from "@evermark/engine/testing/property-runs.ts";
 import { START } from "@evermark/engine/testing/setup.ts";
 import { SmallExchange } from "@evermark/engine/testing/small-exchange.ts";
@@ -69,6 +70,38 @@ test(
       }),
       settingsFor(60),
     );
+  },
+  patient,
+);
+
+/** What is remembered of a refusal: a rejected order, an answer to a signed request, a nonce that is used up. */
+function isRemembered(command: Command, { orderId, algoOrderId }: Answer): boolean {
+  if (command.type === "request_vault_operation") return true;
+  return orderId > 0 || algoOrderId > 0 || ("request" in command && command.request !== null);
+}
+
+test(
+  "a command that is refused leaves everything as it was, but for what is remembered of it",
+  () => {
+    const refused = new Set<string>();
+    fc.assert(
+      fc.property(fc.array(anySeed, { minLength: 40, maxLength: 120 }), (seeds) => {
+        const exchange = new SmallExchange();
+        for (const [i, seed] of seeds.entries()) {
+          const dice = new Dice(seed);
+          const command = anything(dice, dice.pick(types), START + (i + 1) * 1_000);
+          if (hasNoReference(command)) continue;
+          const before = lastingState(exchange.state);
+          const answer = exchange.apply(command);
+          if (answer.rejection === null || isRemembered(command, answer)) continue;
+          refused.add(command.type);
+          if (!lastingState(exchange.state).equals(before))
+            throw new Error(`${command.type} is refused, and changes the state`);
+        }
+      }),
+      settingsFor(60),
+    );
+    expect(refused.size).toBeGreaterThan(60);
   },
   patient,
 );

@@ -16,7 +16,7 @@ const CLIENT_IDS = ["a", "b", "c", "Long_id-0123456789-0123456789-012345"] as co
 type Word = (floor: Floor, of: Readonly<Record<string, unknown>>) => string;
 
 /** One of a few. */
-const any =
+const anyOf =
   (...words: readonly string[]): Word =>
   ({ dice }) =>
     dice.pick(words);
@@ -45,42 +45,42 @@ export const WORDS: Readonly<Record<string, Word>> = {
   clientOrderId: ({ dice }) =>
     dice.chance(820) ? "" : dice.chance(950) ? dice.pick(CLIENT_IDS) : "-starts-with-hyphen",
   tag,
-  "bind_key.tag": any("bot"),
-  enumId: any(...TAGS, "C", "bad", "L".repeat(37)),
-  code: any(...CODES, "XYZ", "lower"),
+  "bind_key.tag": anyOf("bot"),
+  enumId: anyOf(...TAGS, "C", "bad", "L".repeat(37)),
+  code: anyOf(...CODES, "XYZ", "lower"),
   reference: (floor) => (floor.dice.chance(700) ? floor.reference("ref") : `ref:${floor.dice.between(1, 2)}`),
   // The model keeps them with those of deposits.
   "top_up_insurance.reference": (floor) => (floor.dice.chance(700) ? floor.reference("operator") : "operator:again"),
   accountId: newId,
   "open_account.accountId": (floor, of) =>
     floor.dice.chance(850) ? newId(floor, of) : floor.dice.pick(DELEGATES).accountId,
-  "announce_delegate.accountId": any(...DELEGATES.map(({ accountId }) => accountId)),
-  "confirm_delegate.accountId": any(...DELEGATES.map(({ accountId }) => accountId)),
+  "announce_delegate.accountId": anyOf(...DELEGATES.map(({ accountId }) => accountId)),
+  "confirm_delegate.accountId": anyOf(...DELEGATES.map(({ accountId }) => accountId)),
   wallet: ({ dice, accounts }) => openAccount(dice.chance(500) ? accounts : dice.below(4), "").wallet,
   brokerId: ({ dice, engine }) => (dice.chance(950) ? dice.pick(engine.brokerIds) : "nobody"),
-  "add_broker.brokerId": any("plain", "cheap", "third", "fourth"),
+  "add_broker.brokerId": anyOf("plain", "cheap", "third", "fourth"),
   receiver: ({ dice, look, engine }, { account }) =>
     dice.chance(930) && look.number(account as number) < engine.accountCount
       ? engine.account(look.number(account as number)).wallet
       : hex(40, 0x99),
-  signer: any(...SIGNERS),
-  sender: any(HOT_WALLET),
-  contract: any(...DELEGATES.map(({ contract }) => contract)),
+  signer: anyOf(...SIGNERS),
+  sender: anyOf(HOT_WALLET),
+  contract: anyOf(...DELEGATES.map(({ contract }) => contract)),
   transaction: ({ dice }) => hex(64, dice.below(4)),
-  raw: any("0xbeef", "0xcafe"),
-  vaultId: any(...VAULT_IDS),
+  raw: anyOf("0xbeef", "0xcafe"),
+  vaultId: anyOf(...VAULT_IDS),
   "create_vault.vaultId": ({ dice }) => hex(64, dice.between(1, 9), "a"),
   address: ({ dice }) => hex(40, dice.below(4)),
   key: numbered("ed25519:k", 4),
   "observe_deposit.key": numbered("196:0x1:", 5),
   "drop_deposit.key": numbered("196:0x1:", 5),
-  scope: any("read", "read,trading", "asset"),
-  addresses: any("", "none", "192.0.2.0/24"),
+  scope: anyOf("read", "read,trading", "asset"),
+  addresses: anyOf("", "none", "192.0.2.0/24"),
   // The same one for a while: it is sent again before it is forgotten, and after.
   digest: numbered("digest:", 3),
-  message: any("", "an upgrade on Friday", "a new market"),
-  url: any("", "https://a.example/1"),
-  kind: any("", "news"),
+  message: anyOf("", "an upgrade on Friday", "a new market"),
+  url: anyOf("", "https://a.example/1"),
+  kind: anyOf("", "news"),
 };
 
 /** Numbers, by their field. */
