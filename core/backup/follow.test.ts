@@ -1,8 +1,9 @@
 // What a backup that follows says and does when its place is slow, gone, or asks for the impossible. Time is the test's.
 
 import { expect, test } from "bun:test";
+import { getEventListeners } from "node:events";
 import { Fault } from "@evermark/engine";
-import { type FollowClock, follow } from "./follow.ts";
+import { type FollowClock, follow, thisClock } from "./follow.ts";
 
 /** Runs `steps`, one for each look, with a clock that only they and the waiting move; then it is asked to end. */
 async function followed(steps: readonly ((clock: { pass(ms: number): void }) => void)[]) {
@@ -85,4 +86,13 @@ test("what trying again does not mend ends it", async () => {
     throw new Fault("another backup writes to memory");
   };
   expect(await followed([quick, fault])).toMatchObject({ outcome: "another backup writes to memory" });
+});
+
+test("waiting leaves nothing behind at the signal, however often, and ends with it", async () => {
+  const end = new AbortController();
+  for (let n = 0; n < 20; n++) await thisClock.wait(0, end.signal);
+  expect(getEventListeners(end.signal, "abort")).toHaveLength(0);
+  const waiting = thisClock.wait(2 ** 30, end.signal);
+  end.abort();
+  await waiting;
 });

@@ -92,14 +92,17 @@ class Lag {
   }
 }
 
-const thisClock: FollowClock = {
+export const thisClock: FollowClock = {
   now: () => performance.now(),
   async wait(ms, end) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
-    end.addEventListener("abort", () => resolve(), { once: true });
+    const stop = () => resolve();
+    end.addEventListener("abort", stop);
     await promise;
     clearTimeout(timer);
+    // It waits twice a second for years: what is left at the signal would add up.
+    end.removeEventListener("abort", stop);
   },
   every(ms, act) {
     const timer = setInterval(act, ms);
