@@ -1,7 +1,7 @@
 // What is shown of feeds: to the operator by `evermark prices`, to everyone in short by `/health`.
 
 import { decimalText, e8Text } from "../../wire/decimal-text.ts";
-import type { PriceFeeds, PriceStanding } from "./price-feeds.ts";
+import type { PriceFeeds, PriceState } from "./price-feeds.ts";
 
 /** One source; prices are decimal text, null for none. */
 export interface ShownSource {
@@ -36,12 +36,12 @@ export interface ShownPrice {
 
 /** @param now steady */
 export function shownPrices(feeds: PriceFeeds, now: number): readonly ShownPrice[] {
-  return feeds.standings().map((standing) => shownPrice(feeds, standing, now));
+  return feeds.states().map((state) => shownPrice(feeds, state, now));
 }
 
-function shownPrice(feeds: PriceFeeds, { of, index, needed, sources }: PriceStanding, now: number): ShownPrice {
+function shownPrice(feeds: PriceFeeds, { of, index, needed, sources }: PriceState, now: number): ShownPrice {
   const shown = sources.map(({ row, price, converted, reason }): ShownSource => {
-    const { source, line } = feeds.sources.find((each) => each.row === row)!;
+    const { source, line } = feeds.lined(row);
     const { state, failures, renewals, trouble } = line.status;
     const { quotedAt, refused } = source;
     return {
@@ -62,10 +62,10 @@ function shownPrice(feeds: PriceFeeds, { of, index, needed, sources }: PriceStan
 
 /** Everyone may see it: no address, no pair. */
 export function feedsInShort(feeds: PriceFeeds) {
-  const standings = feeds.standings().flatMap(({ sources }) => sources);
+  const all = feeds.states().flatMap(({ sources }) => sources);
   return {
-    sources: standings.length,
-    counting: standings.filter(({ reason }) => reason === "").length,
+    sources: all.length,
+    counting: all.filter(({ reason }) => reason === "").length,
     connections: feeds.lines.length,
     open: feeds.lines.filter(({ status }) => status.state === "open").length,
   };

@@ -12,6 +12,7 @@ import {
 } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Configuration, MarketConfiguration } from "../../configuration/configuration.ts";
+import type { PriceSourceConfiguration } from "../../configuration/price-sources.ts";
 import type { PriceTape } from "../price-tape.ts";
 import type { FeedClocks } from "./lines/clocks.ts";
 import type { FeedLine } from "./lines/feed-line.ts";
@@ -19,7 +20,7 @@ import { type LinedSource, linesOfSources } from "./lines/lines-of-sources.ts";
 import { Agreement } from "./worth/agreement.ts";
 import { fromE8, inE8 } from "./worth/conversion.ts";
 import { middleOf, ONE_E18 } from "./worth/exact-price.ts";
-import { counting, Priced, RATE_SOURCES_MIN, type RateOf, rateFrom, type SourceStanding } from "./worth/priced.ts";
+import { counting, Priced, RATE_SOURCES_MIN, type RateOf, rateFrom, type SourceState } from "./worth/priced.ts";
 
 /** What the feeds say of themselves, as the venue's conditions do. */
 interface FeedCondition {
@@ -41,19 +42,29 @@ export interface PriceFeedsParts {
 const LOOK_MS = 1_000;
 
 /** One price as it stands now. */
-export interface PriceStanding {
+export interface PriceState {
   /** A market's symbol, or a currency. */
   readonly of: string;
   /** In 10⁻¹⁸: the market's index as the engine has it, or the currency's rate; null while there is none. */
   readonly index: bigint | null;
   /** How many sources have to count. */
   readonly needed: number;
-  readonly sources: readonly SourceStanding[];
+  readonly sources: readonly SourceState[];
+}
+
+interface CurrencyPrice {
+  readonly of: string;
+  readonly priced: Priced;
+  /** As evaluated last; of the rate, why there is none. */
+  sources: readonly SourceState[];
+  rate: bigint | string;
 }
 
 interface MarketPrice {
   readonly configuration: MarketConfiguration;
   readonly priced: Priced;
+  /** As evaluated last. */
+  sources: readonly SourceState[];
   readonly agreement: Agreement;
   listing: "waits" | "sent" | "refused";
 }
@@ -61,8 +72,9 @@ interface MarketPrice {
 export class PriceFeeds implements PriceTape {
   readonly #parts: PriceFeedsParts;
   readonly #sources: readonly LinedSource[];
+  readonly #lined: ReadonlyMap<PriceSourceConfiguration, LinedSource>;
   readonly #lines: readonly FeedLine[];
-  readonly #currencies: ReadonlyMap<string, Priced>;
+  readonly #currencies: ReadonlyMap<string, CurrencyPrice>;
   readonly #markets: readonly MarketPrice[];
   #timer: ReturnType<typeof setInterval> | null = null;
   #wasBroken = "";
@@ -72,17 +84,20 @@ export class PriceFeeds implements PriceTape {
     const { feeds, markets } = parts.configuration;
     const terms = { spreadMaxPpm: feeds.spreadMaxPpm, quietMaxMs: feeds.quietMaxMs };
     this.#sources = linesOfSources(feeds.sources, { ...parts, terms });
+    this.#lined = new Map(this.#sources.map((each) => [each.row, each]));
     this.#lines = [...new Set(this.#sources.map(({ line }) => line))];
     const currencies = new Set(feeds.sources.flatMap(({ of }) => ("currency" in of ? [of.currency] : [])));
-    this.#currencies = new Map([...currencies].map((currency) => [currency, this.#pricedOf({ currency })]));
+    this.#currencies = new Map(
+      [...currencies].map((of) => [of, { of, priced: this.#pricedOf({ currency: of }), sources: [], rate: "" }]),
+    );
     this.#markets = markets
       .filter(({ parameters }) => this.isFed(parameters.symbol))
       .map((configuration) => ({
         configuration,
         priced: this.#pricedOf({ market: configuration.parameters.symbol }),
-        agreement: new Agreement(),
-        listing: "waits",
+        ...{ agreement: new Agreement(), sources: [], listing: "waits" },
       }));
+    this.#evaluate();
   }
 
   /** Whether the market has sources here. */
@@ -90,8 +105,9 @@ export class PriceFeeds implements PriceTape {
     return this.#sources.some(({ row }) => "market" in row.of && row.of.market === symbol);
   }
 
-  get sources(): readonly LinedSource[] {
-    return this.#sources;
+  /** Of one of its rows. */
+  lined(row: PriceSourceConfiguration): LinedSource {
+    return this.#lined.get(row)!;
   }
 
   get lines(): readonly FeedLine[] {
@@ -112,39 +128,40 @@ export class PriceFeeds implements PriceTape {
   /** Each second: lines are looked after, and markets whose sources agree are listed. */
   look(): void {
     for (const line of this.#lines) line.look();
-    const rateOf = this.#rates();
-    const now = this.#parts.clocks.steady();
-    const troubles = this.#markets.flatMap((market) => this.#lookAfter(market, market.priced.standings(now, rateOf)));
-    this.#say(troubles.join("; "));
+    this.#evaluate();
+    this.#say(this.#markets.flatMap((market) => this.#lookAfter(market)).join("; "));
   }
 
   /** What is reported for the second that is ticked next: of each source that counts. */
   at(): Unstamped<OraclePrices> | null {
-    const rateOf = this.#rates();
-    const now = this.#parts.clocks.steady();
-    const prices = this.#markets.flatMap(({ configuration, priced }) =>
-      this.#reportsOf(configuration.parameters.symbol, priced.standings(now, rateOf)),
-    );
+    this.#evaluate();
+    const prices = this.#markets.flatMap((market) => this.#reportsOf(market));
     return prices.length === 0 ? null : { type: "oracle_prices", prices };
   }
 
-  /** Currencies first, as markets rest on them. */
-  standings(): readonly PriceStanding[] {
-    const rateOf = this.#rates();
-    const now = this.#parts.clocks.steady();
+  /** As evaluated last, less than a second ago: to be asked costs next to nothing. Currencies first, as markets rest on them. */
+  states(): readonly PriceState[] {
     return [
-      ...[...this.#currencies].map(([of, priced]) => {
-        const rate = rateOf(of);
-        const sources = priced.standings(now, this.#ownCurrency);
+      ...[...this.#currencies.values()].map(({ of, rate, sources }) => {
         return { of, index: typeof rate === "string" ? null : rate, needed: RATE_SOURCES_MIN, sources };
       }),
-      ...this.#markets.map(({ configuration: { parameters }, priced }) => ({
+      ...this.#markets.map(({ configuration: { parameters }, sources }) => ({
         of: parameters.symbol,
         index: this.#indexOf(parameters.symbol),
         needed: this.#minSources(parameters.symbol, parameters.minSources),
-        sources: priced.standings(now, rateOf),
+        sources,
       })),
     ];
+  }
+
+  /** What each source says now, and whether it counts. */
+  #evaluate(): void {
+    const now = this.#parts.clocks.steady();
+    for (const currency of this.#currencies.values()) {
+      currency.sources = currency.priced.states(now, this.#ownCurrency);
+      currency.rate = rateFrom(currency.of, currency.sources);
+    }
+    for (const market of this.#markets) market.sources = market.priced.states(now, this.#rateOf);
   }
 
   #indexOf(symbol: string): bigint | null {
@@ -160,25 +177,17 @@ export class PriceFeeds implements PriceTape {
     return new Priced(sources.map(({ row, source, line }) => ({ row, source, stoodAt: (era) => line.stoodAt(era) })));
   }
 
-  /** What currencies are worth now. */
-  #rates(): RateOf {
-    const now = this.#parts.clocks.steady();
-    const rates = new Map<string, bigint | string>();
-    for (const [currency, priced] of this.#currencies) {
-      rates.set(currency, rateFrom(currency, priced.standings(now, this.#ownCurrency)));
-    }
-    return (currency) => rates.get(currency) ?? this.#ownCurrency(currency);
-  }
+  readonly #rateOf: RateOf = (currency) => this.#currencies.get(currency)?.rate ?? this.#ownCurrency(currency);
 
   readonly #ownCurrency: RateOf = (currency) =>
     currency === this.#parts.configuration.feeds.currency ? ONE_E18 : `no rate of ${currency}`;
 
-  #reportsOf(symbol: string, standings: readonly SourceStanding[]): SourcePrice[] {
+  #reportsOf({ configuration, sources }: MarketPrice): SourcePrice[] {
     const { engine } = this.#parts;
-    const market = engine.findMarket(symbol);
+    const market = engine.findMarket(configuration.parameters.symbol);
     if (market === -1) return [];
     const names = engine.market(market).parameters.sources;
-    return standings.flatMap(({ row, converted, reason }) => {
+    return sources.flatMap(({ row, converted, reason }) => {
       // One that its operator took away has no number any more.
       const source = names.indexOf(row.name);
       const price = reason === "" ? inE8(converted!) : undefined;
@@ -188,9 +197,9 @@ export class PriceFeeds implements PriceTape {
   }
 
   /** @returns what is wrong with it, if anything */
-  #lookAfter(market: MarketPrice, standings: readonly SourceStanding[]): string[] {
+  #lookAfter(market: MarketPrice): string[] {
     const { symbol, minSources } = market.configuration.parameters;
-    const prices = counting(standings);
+    const prices = counting(market.sources);
     if (this.#parts.engine.findMarket(symbol) !== -1) {
       const needed = this.#minSources(symbol, minSources);
       return prices.length >= needed ? [] : [`${symbol}: ${prices.length} sources count, ${needed} have to`];

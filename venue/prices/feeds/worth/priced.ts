@@ -14,7 +14,7 @@ export interface PricedSource {
   stoodAt(era: number): number;
 }
 
-export interface SourceStanding {
+export interface SourceState {
   readonly row: PriceSourceConfiguration;
   /** In the pair's currency, 10⁻¹⁸; null when it says nothing. */
   readonly price: bigint | null;
@@ -41,19 +41,19 @@ export class Priced {
     this.#frozen = sources.map((_, place) => new FrozenWatch(place));
   }
 
-  /** @param now steady */
-  standings(now: number, rateOf: RateOf): readonly SourceStanding[] {
-    const standings = this.#sources.map((each) => standingOf(each, now, rateOf));
-    const all = standings.map(({ converted }) => converted);
-    return standings.map((standing, place) => {
-      const { price, converted } = standing;
-      if (price === null || converted === null) return standing;
-      return this.#frozen[place]!.look(price, all, now) ? frozen(standing) : standing;
+  /** To be asked once a moment: it remembers for how long each has repeated its price. @param now steady */
+  states(now: number, rateOf: RateOf): readonly SourceState[] {
+    const states = this.#sources.map((each) => stateOf(each, now, rateOf));
+    const all = states.map(({ converted }) => converted);
+    return states.map((state, place) => {
+      const { price, converted } = state;
+      if (price === null || converted === null) return state;
+      return this.#frozen[place]!.look(price, all, now) ? frozen(state) : state;
     });
   }
 }
 
-function standingOf({ row, source, stoodAt }: PricedSource, now: number, rateOf: RateOf): SourceStanding {
+function stateOf({ row, source, stoodAt }: PricedSource, now: number, rateOf: RateOf): SourceState {
   const { price, nothing } = source.worth(now, stoodAt);
   if (price === undefined) return { row, price: null, converted: null, reason: nothing };
   const rate = rateOf(row.currency);
@@ -61,18 +61,18 @@ function standingOf({ row, source, stoodAt }: PricedSource, now: number, rateOf:
   return { row, price, converted: converted(price, rate, row.multiplier), reason: "" };
 }
 
-function frozen(standing: SourceStanding): SourceStanding {
-  return { ...standing, reason: "frozen: it repeats one price while the others move" };
+function frozen(state: SourceState): SourceState {
+  return { ...state, reason: "frozen: it repeats one price while the others move" };
 }
 
 /** What those that count say. */
-export function counting(standings: readonly SourceStanding[]): readonly bigint[] {
-  return standings.flatMap(({ converted, reason }) => (reason === "" ? [converted!] : []));
+export function counting(states: readonly SourceState[]): readonly bigint[] {
+  return states.flatMap(({ converted, reason }) => (reason === "" ? [converted!] : []));
 }
 
 /** The middle of a currency's sources, or why there is none. */
-export function rateFrom(currency: string, standings: readonly SourceStanding[]): bigint | string {
-  const prices = counting(standings);
+export function rateFrom(currency: string, states: readonly SourceState[]): bigint | string {
+  const prices = counting(states);
   if (prices.length < RATE_SOURCES_MIN) {
     return `no rate of ${currency}: ${prices.length} of its sources count, ${RATE_SOURCES_MIN} have to`;
   }
