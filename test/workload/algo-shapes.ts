@@ -2,8 +2,8 @@
 
 import type { AlgoOrderView, Side } from "@evermark/engine";
 import type { Draft } from "./draft.ts";
-import { type Floor, opposite } from "./floor.ts";
 import { algosOf } from "./known.ts";
+import { opposite, type Situation } from "./situation.ts";
 
 type Placement = Draft<"place_algo_order">;
 type Group = Placement["children"][number];
@@ -14,12 +14,12 @@ const TYPES = ["STOP", "STOP", "TP_SL", "TP_SL", "POSITIONAL_TP_SL", "BRACKET", 
 const NOTHING = { price: 0, quantity: 0, triggerPrice: 0 };
 const NO_TRAIL = { activatedPrice: 0, callbackRate: 0, callbackValue: 0 };
 
-export function algoPlacement(floor: Floor, draft: Placement): Draft {
-  const { dice } = floor;
+export function algoPlacement(situation: Situation, draft: Placement): Draft {
+  const { dice } = situation;
   const { account, market } = draft;
   const algoType = dice.pick(TYPES);
-  const { baseTick } = floor.market(market).parameters;
-  const held = floor.held(account, market, draft.marginMode || floor.look.marginMode(account, market));
+  const { baseTick } = situation.market(market).parameters;
+  const held = situation.held(account, market, draft.marginMode || situation.look.marginMode(account, market));
   const closing = held === 0 ? draft.side : held > 0 ? "SELL" : "BUY";
   const isSingle = SINGLE.includes(algoType);
   const side = isSingle ? draft.side : closing;
@@ -28,46 +28,51 @@ export function algoPlacement(floor: Floor, draft: Placement): Draft {
   const root: Placement = {
     ...{ ...draft, algoType, side, ...NOTHING, ...NO_TRAIL },
     orderType: isSingle ? (isLimit ? "LIMIT" : "MARKET") : "",
-    price: isLimit ? floor.near(market, entry) : 0,
-    quantity: algoType === "POSITIONAL_TP_SL" ? 0 : dice.chance(940) ? floor.size(market) : baseTick,
+    price: isLimit ? situation.near(market, entry) : 0,
+    quantity: algoType === "POSITIONAL_TP_SL" ? 0 : dice.chance(940) ? situation.size(market) : baseTick,
     reduceOnly: algoType !== "BRACKET" && isSingle && dice.chance(300),
     children: [],
   };
-  if (algoType === "STOP") return { ...root, triggerPrice: floor.near(market, entry || 1) };
+  if (algoType === "STOP") return { ...root, triggerPrice: situation.near(market, entry || 1) };
   if (algoType === "TRAILING_STOP") {
-    return { ...root, ...trail(floor, market), activatedPrice: dice.chance(500) ? floor.near(market, entry || 1) : 0 };
+    return {
+      ...root,
+      ...trail(situation, market),
+      activatedPrice: dice.chance(500) ? situation.near(market, entry || 1) : 0,
+    };
   }
-  if (algoType !== "BRACKET") return { ...root, children: legsOf(floor, { market, side, group: algoType, from: 0 }) };
+  if (algoType !== "BRACKET")
+    return { ...root, children: legsOf(situation, { market, side, group: algoType, from: 0 }) };
   const group = dice.pick<GroupType>(["TP_SL", "POSITIONAL_TP_SL"]);
   const out = opposite(side);
   // A leg of a group has no legs of its own, not even none.
-  const legs = legsOf(floor, { market, side: out, group, from: isLimit ? entry : 0 }).map(
+  const legs = legsOf(situation, { market, side: out, group, from: isLimit ? entry : 0 }).map(
     ({ children, ...leg }) => leg,
   );
   const second = { algoType: group, side: out, orderType: "", ...NOTHING, reduceOnly: true, children: legs } as const;
   return { ...root, children: [second] };
 }
 
-function trail(floor: Floor, market: number): Partial<Placement> {
-  const { dice } = floor;
+function trail(situation: Situation, market: number): Partial<Placement> {
+  const { dice } = situation;
   if (dice.chance(500)) return { callbackRate: dice.between(1, 52) * 100_000 };
-  return { callbackValue: floor.market(market).parameters.quoteTick * dice.between(1, 20) };
+  return { callbackValue: situation.market(market).parameters.quoteTick * dice.between(1, 20) };
 }
 
 /** A take-profit and a stop-loss, or one of them, around a price so many steps from the mark. */
 function legsOf(
-  floor: Floor,
+  situation: Situation,
   { market, side, group, from }: { market: number; side: Side; group: GroupType; from: number },
 ): Group[] {
-  const { dice } = floor;
+  const { dice } = situation;
   const away = side === "SELL" ? 1 : -1;
   const leg = (algoType: "TAKE_PROFIT" | "STOP_LOSS", steps: number): Group => {
     const isLimit = dice.chance(300);
     return {
       ...{ ...NOTHING, algoType, side, reduceOnly: true, children: [] },
       orderType: isLimit ? "LIMIT" : group === "POSITIONAL_TP_SL" ? "CLOSE_POSITION" : "MARKET",
-      triggerPrice: floor.near(market, from + steps),
-      price: isLimit ? floor.near(market, from + steps - away) : 0,
+      triggerPrice: situation.near(market, from + steps),
+      price: isLimit ? situation.near(market, from + steps - away) : 0,
     };
   };
   const legs = [leg("TAKE_PROFIT", away * dice.between(1, 5)), leg("STOP_LOSS", -away * dice.between(1, 5))];
@@ -75,17 +80,17 @@ function legsOf(
 }
 
 /** Of one member of a tree, or of all in which something waits. */
-export function algoAmendment(floor: Floor, draft: Draft<"amend_algo_order">): Draft {
-  const { dice } = floor;
+export function algoAmendment(situation: Situation, draft: Draft<"amend_algo_order">): Draft {
+  const { dice } = situation;
   const members = (tree: AlgoOrderView): AlgoOrderView[] => [tree, ...tree.children.flatMap(members)];
-  const tree = algosOf(floor).find((root) => members(root).some((each) => each.algoOrderId === draft.algoOrderId));
+  const tree = algosOf(situation).find((root) => members(root).some((each) => each.algoOrderId === draft.algoOrderId));
   if (tree === undefined) return draft;
   const all = members(tree);
   const waiting = all.filter(({ triggerPrice }) => triggerPrice > 0);
   const named = dice.chance(500) ? waiting : [dice.pick(all)];
   // The same on each leg of a group.
-  const { baseMax, baseTick } = floor.market(tree.market).parameters;
-  const quantity = dice.chance(800) ? floor.size(tree.market) : dice.pick([baseMax, baseTick]);
+  const { baseMax, baseTick } = situation.market(tree.market).parameters;
+  const quantity = dice.chance(800) ? situation.size(tree.market) : dice.pick([baseMax, baseTick]);
   const what = dice.weighted({ trigger: 4, quantity: 2, price: 2, all: 2 });
   const changes = (named.length === 0 ? all : named).map((each) => {
     const none = { algoOrderId: each.algoOrderId, ...NOTHING, ...NO_TRAIL, deactivate: false };
@@ -95,20 +100,20 @@ export function algoAmendment(floor: Floor, draft: Draft<"amend_algo_order">): D
       has && (what === of || what === "all") ? value : 0;
     return {
       ...none,
-      price: changed(each.price > 0, "price", floor.around(market)),
+      price: changed(each.price > 0, "price", situation.around(market)),
       quantity: changed(each.quantity > 0, "quantity", quantity),
-      triggerPrice: changed(each.triggerPrice > 0, "trigger", beyond(floor, market, each.triggerPrice)),
-      activatedPrice: changed(each.activatedPrice > 0, "price", beyond(floor, market, each.activatedPrice)),
+      triggerPrice: changed(each.triggerPrice > 0, "trigger", beyond(situation, market, each.triggerPrice)),
+      activatedPrice: changed(each.activatedPrice > 0, "price", beyond(situation, market, each.activatedPrice)),
       callbackRate: changed(each.callbackRate > 0, "trigger", dice.between(1, 50) * 100_000),
     };
   });
-  const { look } = floor;
+  const { look } = situation;
   return { ...draft, account: look.opening(tree.account), algoOrderId: tree.algoOrderId, changes };
 }
 
 /** Mostly on the side of the mark on which it was. */
-function beyond(floor: Floor, market: number, before: number): number {
-  const { dice } = floor;
-  if (dice.chance(120)) return floor.near(market, dice.pick([-160, -2, 2, 160]));
-  return floor.near(market, dice.between(1, 5) * (before > floor.market(market).mark ? 1 : -1));
+function beyond(situation: Situation, market: number, before: number): number {
+  const { dice } = situation;
+  if (dice.chance(120)) return situation.near(market, dice.pick([-160, -2, 2, 160]));
+  return situation.near(market, dice.between(1, 5) * (before > situation.market(market).mark ? 1 : -1));
 }

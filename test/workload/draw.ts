@@ -4,9 +4,9 @@
 import { DECLARATIONS, type Field, type FieldTable, MARKET_PARAMETERS } from "@evermark/engine";
 import { edgesOf } from "@evermark/engine/testing/field-edges.ts";
 import type { CommandType, Draft } from "./draft.ts";
-import type { Floor } from "./floor.ts";
 import { isAboutNothing, knownBy } from "./known.ts";
 import { SHAPES } from "./shapes.ts";
+import type { Situation } from "./situation.ts";
 import { FIGURES, WORDS } from "./words.ts";
 
 type Drawn = Record<string, unknown>;
@@ -31,13 +31,13 @@ const LENGTH_MAX = 3;
 const LONGEST = 5_000;
 
 /** Numbers by their unit, besides those that bounds explain. */
-const UNITS: Readonly<Record<string, (floor: Floor, of: Drawn) => number>> = {
-  account: (floor) => floor.someone(),
-  market: (floor) => floor.someMarket(),
+const UNITS: Readonly<Record<string, (situation: Situation, of: Drawn) => number>> = {
+  account: (situation) => situation.someone(),
+  market: (situation) => situation.someMarket(),
   builder: ({ dice, engine }) => dice.below(engine.brokerIds.length),
   id: ({ dice }) => dice.between(0, 12),
-  "price in 10⁻⁸": (floor, of) => floor.around(marketIn(of)),
-  "quantity in 10⁻⁸": (floor, of) => floor.size(marketIn(of)),
+  "price in 10⁻⁸": (situation, of) => situation.around(marketIn(of)),
+  "quantity in 10⁻⁸": (situation, of) => situation.size(marketIn(of)),
   "micros of USDC": ({ dice }) => dice.pick([1, 1_000_000, 1_234_567, 90_000_000, 50_000_000_000]),
   "milliseconds since 1970": ({ dice, now }) => now + dice.pick([-MINUTE_MS, -1, 0, 1, 5_000, MINUTE_MS, 600_000]),
   "rate in 10⁻⁵": ({ dice }) => dice.pick([0, 1, 5, 10, 25, 30, 30, 45, 60, 60, 100, 400, 1_000]),
@@ -47,62 +47,63 @@ const UNITS: Readonly<Record<string, (floor: Floor, of: Drawn) => number>> = {
 const PARAMETERS: ReadonlySet<string> = new Set(MARKET_PARAMETERS.map(({ field }) => field));
 
 /** Nothing, mostly, where nothing is there that it could be about. */
-export function draw(floor: Floor, type: CommandType): readonly Draft[] {
+export function draw(situation: Situation, type: CommandType): readonly Draft[] {
   const { fields } = DECLARATIONS[type];
-  if (isAboutNothing(floor, type, Object.keys(fields)) && floor.dice.chance(NAMED)) return [];
-  const meant = consistent(floor, type);
-  if (!floor.hasStrangers || !floor.dice.chance(FLAWED)) return meant;
+  if (isAboutNothing(situation, type, Object.keys(fields)) && situation.dice.chance(NAMED)) return [];
+  const meant = consistent(situation, type);
+  if (!situation.hasStrangers || !situation.dice.chance(FLAWED)) return meant;
   const last = meant.at(-1)! as unknown as Drawn;
-  return [...meant.slice(0, -1), flawed(floor, type, fields, last) as unknown as Draft];
+  return [...meant.slice(0, -1), flawed(situation, type, fields, last) as unknown as Draft];
 }
 
-function consistent(floor: Floor, type: CommandType): readonly Draft[] {
-  const drawn = { type, ...record(floor, type, DECLARATIONS[type].fields, {}) } as unknown as Draft;
-  const shape = SHAPES[type] as ((floor: Floor, draft: Draft) => Draft | readonly Draft[]) | undefined;
-  const shaped = shape?.(floor, drawn) ?? drawn;
+function consistent(situation: Situation, type: CommandType): readonly Draft[] {
+  const drawn = { type, ...record(situation, type, DECLARATIONS[type].fields, {}) } as unknown as Draft;
+  const shape = SHAPES[type] as ((situation: Situation, draft: Draft) => Draft | readonly Draft[]) | undefined;
+  const shaped = shape?.(situation, drawn) ?? drawn;
   return "type" in shaped ? [shaped] : shaped;
 }
 
 /** What its fields name decides over fields that follow from it. */
-function record(floor: Floor, type: string, table: FieldTable, around: Drawn): Drawn {
-  const { dice } = floor;
+function record(situation: Situation, type: string, table: FieldTable, around: Drawn): Drawn {
+  const { dice } = situation;
   const follows: Drawn = {};
   for (const name of Object.keys(table)) {
-    const named = dice.chance(NAMED) ? floor.among(knownBy(floor, type, name) ?? []) : undefined;
+    const named = dice.chance(NAMED) ? situation.among(knownBy(situation, type, name) ?? []) : undefined;
     if (named !== undefined) Object.assign(follows, named);
   }
   const drawn: Drawn = {};
   for (const [name, field] of Object.entries(table)) {
     drawn[name] =
-      name in follows ? follows[name] : value(floor, `${type}.${name}`, name, field, { ...around, ...drawn });
+      name in follows ? follows[name] : value(situation, `${type}.${name}`, name, field, { ...around, ...drawn });
   }
   return drawn;
 }
 
-function value(floor: Floor, path: string, name: string, field: Field, of: Drawn): unknown {
-  const { dice } = floor;
+function value(situation: Situation, path: string, name: string, field: Field, of: Drawn): unknown {
+  const { dice } = situation;
   const { bytes, unit } = field;
   if (PARAMETERS.has(name)) return null;
   // It says so where none, or all, can be named.
   if (field.meaning.startsWith("-1") && dice.chance(300)) return -1;
-  if (bytes === "f64" || bytes === "i32") return (FIGURES[name] ?? UNITS[unit])?.(floor, of) ?? bounded(floor, field);
+  if (bytes === "f64" || bytes === "i32")
+    return (FIGURES[name] ?? UNITS[unit])?.(situation, of) ?? bounded(situation, field);
   if (bytes === "bool") return dice.chance(500);
-  if (bytes === "text") return (WORDS[path] ?? WORDS[name])?.(floor, of) ?? "A".repeat(length(field));
+  if (bytes === "text") return (WORDS[path] ?? WORDS[name])?.(situation, of) ?? "A".repeat(length(field));
   if (bytes === "texts") return [];
   if (bytes === "parameters") return undefined;
   if ("optional" in bytes)
-    return dice.chance(500) ? null : value(floor, path, name, { ...field, bytes: bytes.optional }, of);
+    return dice.chance(500) ? null : value(situation, path, name, { ...field, bytes: bytes.optional }, of);
   const type = path.slice(0, path.indexOf("."));
-  if ("record" in bytes) return record(floor, type, bytes.record, of);
+  if ("record" in bytes) return record(situation, type, bytes.record, of);
   if (!("list" in bytes)) return dice.pick(bytes);
   const items = Array.from({ length: dice.between(field.least ?? 0, LENGTH_MAX) }, () =>
-    record(floor, type, bytes.list, of),
+    record(situation, type, bytes.list, of),
   );
   return items;
 }
 
 /** Within the bounds, near the lower one more often than not. */
-function bounded({ dice }: Floor, { least = 0, most = 100, or = [] }: Field): number {
+function bounded({ dice }: Situation, { least = 0, most = 100, or = [] }: Field): number {
   if (or.length > 0 && dice.chance(300)) return dice.pick(or);
   return dice.chance(700)
     ? dice.between(least, Math.min(most, least + 4))
@@ -118,32 +119,33 @@ function marketIn({ market }: Drawn): number {
 }
 
 /** One field of a record, or of what it holds, at an edge of its bounds, a step off, or drawn for itself. */
-function flawed(floor: Floor, type: string, table: FieldTable, of: Drawn): Drawn {
+function flawed(situation: Situation, type: string, table: FieldTable, of: Drawn): Drawn {
   // A list as often as what its items hold.
   const names = Object.entries(table).flatMap(([name, { bytes }]) =>
     typeof bytes === "object" && "list" in bytes ? Object.keys(bytes.list).map(() => name) : [name],
   );
-  const name = floor.among(names);
-  return name === undefined ? of : { ...of, [name]: wrong(floor, { type, name, field: table[name]!, of }) };
+  const name = situation.among(names);
+  return name === undefined ? of : { ...of, [name]: wrong(situation, { type, name, field: table[name]!, of }) };
 }
 
 function wrong(
-  floor: Floor,
+  situation: Situation,
   { type, name, field, of }: { type: string; name: string; field: Field; of: Drawn },
 ): unknown {
-  const { dice } = floor;
+  const { dice } = situation;
   const { bytes } = field;
   const now = of[name];
-  const anew = () => value(floor, `${type}.${name}`, name, field, of);
+  const anew = () => value(situation, `${type}.${name}`, name, field, of);
   const strangers = STRANGERS[field.unit];
-  if (strangers !== undefined) return floor.hasStrangers && dice.chance(700) ? dice.pick(strangers(floor)) : anew();
+  if (strangers !== undefined)
+    return situation.hasStrangers && dice.chance(700) ? dice.pick(strangers(situation)) : anew();
   if (typeof bytes === "object" && "list" in bytes && Array.isArray(now) && now.length > 0) {
-    const length = dice.chance(200) ? floor.among(edgesOf(field).filter((n) => n >= 0 && n <= LONGEST)) : undefined;
+    const length = dice.chance(200) ? situation.among(edgesOf(field).filter((n) => n >= 0 && n <= LONGEST)) : undefined;
     if (length !== undefined) return Array.from({ length }, (_, n) => now[n % now.length]);
-    return now.with(0, flawed(floor, type, bytes.list, now[0]));
+    return now.with(0, flawed(situation, type, bytes.list, now[0]));
   }
   if (typeof now === "number" && dice.chance(300)) return now + dice.pick([1, 7]);
-  const edge = floor.among(edgesOf(field));
+  const edge = situation.among(edgesOf(field));
   if (edge === undefined || dice.chance(200)) return anew() ?? now;
   if (typeof now === "number") return edge;
   const isText = bytes === "text" || (typeof bytes === "object" && "optional" in bytes && bytes.optional === "text");
@@ -151,7 +153,7 @@ function wrong(
 }
 
 /** Numbers of what is not there. */
-const STRANGERS: Readonly<Record<string, (floor: Floor) => readonly number[]>> = {
+const STRANGERS: Readonly<Record<string, (situation: Situation) => readonly number[]>> = {
   account: ({ accounts }) => [-1, accounts],
   market: ({ markets }) => [-1, markets],
   builder: ({ engine }) => [-1, engine.brokerIds.length],

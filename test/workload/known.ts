@@ -2,32 +2,36 @@
 // owner's, in its market, on its side.
 
 import type { AlgoOrderView } from "@evermark/engine";
-import type { Floor } from "./floor.ts";
+import type { Situation } from "./situation.ts";
 import { DELEGATES, HOT_WALLET } from "./words.ts";
 
 type Something = Readonly<Record<string, unknown>>;
-type Known = (floor: Floor) => readonly Something[];
+type Known = (situation: Situation) => readonly Something[];
 
 const orders: Known = ({ open }) =>
   open.map(({ account, market, side, orderType, orderId, clientOrderId }) => {
     return { account, market, side, orderType, orderId, clientOrderId };
   });
 
-export function algosOf(floor: Floor): AlgoOrderView[] {
-  return floor.everyone.flatMap((account) => floor.look.openAlgoOrders(account));
+export function algosOf(situation: Situation): AlgoOrderView[] {
+  return situation.everyone.flatMap((account) => situation.look.openAlgoOrders(account));
 }
 
-const algos: Known = (floor) => {
+const algos: Known = (situation) => {
   const all = (tree: AlgoOrderView): AlgoOrderView[] => [tree, ...tree.children.flatMap(all)];
-  return algosOf(floor).flatMap((root) => {
-    const owner = { account: floor.look.opening(root.account), market: root.market, clientOrderId: root.clientOrderId };
+  return algosOf(situation).flatMap((root) => {
+    const owner = {
+      account: situation.look.opening(root.account),
+      market: root.market,
+      clientOrderId: root.clientOrderId,
+    };
     return all(root).map(({ algoOrderId }) => ({ ...owner, algoOrderId }));
   });
 };
 
-const keys: Known = (floor) =>
-  floor.everyone.flatMap((account) =>
-    floor.engine.keysOf(floor.look.number(account)).map(({ key }) => ({ account, key })),
+const keys: Known = (situation) =>
+  situation.everyone.flatMap((account) =>
+    situation.engine.keysOf(situation.look.number(account)).map(({ key }) => ({ account, key })),
   );
 
 const tags: Known = ({ engine }) =>
@@ -35,9 +39,9 @@ const tags: Known = ({ engine }) =>
     engine.fees.tags(broker).map(({ enumId }) => ({ broker, enumId, name: null, description: null })),
   );
 
-const codes: Known = (floor) =>
-  floor.everyone.flatMap((account) =>
-    floor.engine.fees.referralCodesOf(floor.look.number(account)).map(({ code }) => ({ code })),
+const codes: Known = (situation) =>
+  situation.everyone.flatMap((account) =>
+    situation.engine.fees.referralCodesOf(situation.look.number(account)).map(({ code }) => ({ code })),
   );
 
 /** As its chain has shown it, and could show it again. */
@@ -54,22 +58,22 @@ const withdrawals: Known = ({ engine, dice }) =>
     return { withdrawalId, chainNonce, sender: HOT_WALLET };
   });
 
-export const mains = (floor: Floor): number[] =>
-  floor.everyone.filter((account) => {
-    const number = floor.look.number(account);
-    return floor.engine.account(number).mainAccount === number;
+export const mains = (situation: Situation): number[] =>
+  situation.everyone.filter((account) => {
+    const number = situation.look.number(account);
+    return situation.engine.account(number).mainAccount === number;
   });
 
-const subsOf = (floor: Floor, account: number) =>
-  floor.engine.subAccounts(floor.look.number(account)).map((number) => floor.look.opening(number));
+const subsOf = (situation: Situation, account: number) =>
+  situation.engine.subAccounts(situation.look.number(account)).map((number) => situation.look.opening(number));
 
-const subAccounts: Known = (floor) =>
-  mains(floor).flatMap((account) => subsOf(floor, account).map((subAccount) => ({ account, subAccount })));
+const subAccounts: Known = (situation) =>
+  mains(situation).flatMap((account) => subsOf(situation, account).map((subAccount) => ({ account, subAccount })));
 
 /** Whoever may be referred: who has not paid in yet. */
-const newcomers: Known = (floor) =>
-  mains(floor)
-    .filter((account) => floor.engine.depositCount(floor.look.number(account)) === 0)
+const newcomers: Known = (situation) =>
+  mains(situation)
+    .filter((account) => situation.engine.depositCount(situation.look.number(account)) === 0)
     .map((account) => ({ account }));
 
 const announcedDelegates: Known = ({ engine }) =>
@@ -78,9 +82,9 @@ const announcedDelegates: Known = ({ engine }) =>
     return signer === undefined ? [] : [{ accountId, contract, signer, transaction }];
   });
 
-const positions: Known = (floor) =>
-  floor.everyone.flatMap((account) =>
-    floor.look.positions(account).map(({ market, marginMode }) => ({ account, market, marginMode })),
+const positions: Known = (situation) =>
+  situation.everyone.flatMap((account) =>
+    situation.look.positions(account).map(({ market, marginMode }) => ({ account, market, marginMode })),
   );
 
 /** Fields by which something new is named. */
@@ -95,11 +99,11 @@ const KNOWN: Readonly<Record<string, Known>> = {
   orderId: orders,
   "set_leverage.marginMode": positions,
   algoOrderId: algos,
-  liquidationId: (floor) => floor.offers("liquidated").map(({ liquidationId }) => ({ liquidationId })),
-  claimId: (floor) =>
-    floor.offers("claim").flatMap(({ liquidationId, positions }) =>
+  liquidationId: (situation) => situation.offers("liquidated").map(({ liquidationId }) => ({ liquidationId })),
+  claimId: (situation) =>
+    situation.offers("claim").flatMap(({ liquidationId, positions }) =>
       positions.map(({ market, quantity }) => {
-        const { baseTick } = floor.market(market).parameters;
+        const { baseTick } = situation.market(market).parameters;
         return { claimId: liquidationId, market, quantity: Math.abs(quantity) * baseTick };
       }),
     ),
@@ -110,8 +114,8 @@ const KNOWN: Readonly<Record<string, Known>> = {
     engine.vaults.vaultIds
       .filter((id) => engine.vaults.vault(id)!.state === "pre_launch")
       .map((vaultId) => ({ vaultId })),
-  "create_vault.fund": (floor) =>
-    subAccounts(floor).map(({ account, subAccount }) => ({ provider: account, fund: subAccount })),
+  "create_vault.fund": (situation) =>
+    subAccounts(situation).map(({ account, subAccount }) => ({ provider: account, fund: subAccount })),
   enumId: tags,
   code: codes,
   "bind_referral.account": newcomers,
@@ -120,8 +124,8 @@ const KNOWN: Readonly<Record<string, Known>> = {
   "drop_deposit.key": pendingDeposits,
   "credit_deposit.onChain": pendingDeposits,
   subAccount: subAccounts,
-  "add_sub_account.number": (floor) =>
-    mains(floor).map((account) => ({ account, number: subsOf(floor, account).length + 1 })),
+  "add_sub_account.number": (situation) =>
+    mains(situation).map((account) => ({ account, number: subsOf(situation, account).length + 1 })),
   "confirm_delegate.accountId": announcedDelegates,
 };
 
@@ -135,11 +139,11 @@ const FREE: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a command has a field that could name something, and nothing of it is there. */
-export function isAboutNothing(floor: Floor, type: string, fields: readonly string[]): boolean {
-  return fields.some((field) => !FREE.has(`${type}.${field}`) && knownBy(floor, type, field)?.length === 0);
+export function isAboutNothing(situation: Situation, type: string, fields: readonly string[]): boolean {
+  return fields.some((field) => !FREE.has(`${type}.${field}`) && knownBy(situation, type, field)?.length === 0);
 }
 
 /** What a field of a command could name; undefined of a field that names nothing. */
-export function knownBy(floor: Floor, type: string, field: string): readonly Something[] | undefined {
-  return (KNOWN[`${type}.${field}`] ?? (MAKES.has(`${type}.${field}`) ? undefined : KNOWN[field]))?.(floor);
+export function knownBy(situation: Situation, type: string, field: string): readonly Something[] | undefined {
+  return (KNOWN[`${type}.${field}`] ?? (MAKES.has(`${type}.${field}`) ? undefined : KNOWN[field]))?.(situation);
 }

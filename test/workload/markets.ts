@@ -58,7 +58,7 @@ function smallMarket(dice: Dice, symbol: string, judged: boolean): PlannedMarket
   const height = dice.pick([100, 400, 3_000]);
   const baseImr = dice.pick([100_000_000, 200_000_000, 500_000_000, 1_000_000_000]);
   const baseMmr = baseImr / 2;
-  const [cap, floor] = dice.pick([
+  const [cap, situation] = dice.pick([
     [37_500_000, -37_500_000],
     [300_000_000, -300_000_000],
     [1_000_000_000, -500_000_000],
@@ -83,7 +83,7 @@ function smallMarket(dice: Dice, symbol: string, judged: boolean): PlannedMarket
     globalMaxOiCap: dice.pick([20_000_000_000, 9_000_000_000_000_000]),
     fundingPeriodHours: dice.pick([1, 1, 4, 8]),
     capFunding: cap,
-    floorFunding: floor,
+    floorFunding: situation,
     maxMarkDeviation: dice.pick([300_000_000, 525_000_000, 2_000_000_000]),
     liquidationTier: dice.pick([1, 2]),
     stdLiquidationFee: std,

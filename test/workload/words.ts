@@ -2,7 +2,7 @@
 // does not explain.
 
 import { openAccount } from "@evermark/engine/testing/setup.ts";
-import type { Floor } from "./floor.ts";
+import type { Situation } from "./situation.ts";
 
 const hex = (digits: number, n: number, fill = "0") => `0x${n.toString(16).padStart(digits, fill)}`;
 
@@ -13,7 +13,7 @@ export const DELEGATES = [1, 2].map((n) => ({ accountId: hex(64, 0x7000 + n), co
 export const VAULT_IDS = [1, 2, 3].map((n) => hex(64, n, "a"));
 const CLIENT_IDS = ["a", "b", "c", "Long_id-0123456789-0123456789-012345"] as const;
 
-type Word = (floor: Floor, of: Readonly<Record<string, unknown>>) => string;
+type Word = (situation: Situation, of: Readonly<Record<string, unknown>>) => string;
 
 /** One of a few. */
 const anyOf =
@@ -48,12 +48,14 @@ export const WORDS: Readonly<Record<string, Word>> = {
   "bind_key.tag": anyOf("bot"),
   enumId: anyOf(...TAGS, "C", "bad", "L".repeat(37)),
   code: anyOf(...CODES, "XYZ", "lower"),
-  reference: (floor) => (floor.dice.chance(700) ? floor.reference("ref") : `ref:${floor.dice.between(1, 2)}`),
+  reference: (situation) =>
+    situation.dice.chance(700) ? situation.reference("ref") : `ref:${situation.dice.between(1, 2)}`,
   // The model keeps them with those of deposits.
-  "top_up_insurance.reference": (floor) => (floor.dice.chance(700) ? floor.reference("operator") : "operator:again"),
+  "top_up_insurance.reference": (situation) =>
+    situation.dice.chance(700) ? situation.reference("operator") : "operator:again",
   accountId: newId,
-  "open_account.accountId": (floor, of) =>
-    floor.dice.chance(850) ? newId(floor, of) : floor.dice.pick(DELEGATES).accountId,
+  "open_account.accountId": (situation, of) =>
+    situation.dice.chance(850) ? newId(situation, of) : situation.dice.pick(DELEGATES).accountId,
   "announce_delegate.accountId": anyOf(...DELEGATES.map(({ accountId }) => accountId)),
   "confirm_delegate.accountId": anyOf(...DELEGATES.map(({ accountId }) => accountId)),
   wallet: ({ dice, accounts }) => openAccount(dice.chance(500) ? accounts : dice.below(4), "").wallet,
@@ -84,7 +86,9 @@ export const WORDS: Readonly<Record<string, Word>> = {
 };
 
 /** Numbers, by their field. */
-export const FIGURES: Readonly<Record<string, (floor: Floor, of: Readonly<Record<string, unknown>>) => number>> = {
+export const FIGURES: Readonly<
+  Record<string, (situation: Situation, of: Readonly<Record<string, unknown>>) => number>
+> = {
   leverage: ({ dice }) => dice.pick([0, 1, 1, 2, 5, 10, 20, 20, 21, 50, 100, 101]),
   source: ({ dice }) => dice.below(4),
   nonce: ({ dice }) => dice.pick([0, 0, 1, 2, 3]),

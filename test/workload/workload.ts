@@ -7,9 +7,9 @@ import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening
 import { Dice } from "./dice.ts";
 import type { CommandType, Draft } from "./draft.ts";
 import { draw, WHOLE } from "./draw.ts";
-import { Floor } from "./floor.ts";
 import type { Focus, Weights } from "./focus.ts";
 import { SCENES, type SceneName } from "./scenes/scenes.ts";
+import { Situation } from "./situation.ts";
 
 /** What the core sends itself, and what only journals of older versions have. */
 const OF_CORE: ReadonlySet<CommandType> = new Set(["set_hash_key", "set_behaviour", "confirm_digest"]);
@@ -27,7 +27,7 @@ export class Workload {
   readonly opening: readonly Command[];
   /** Milliseconds. */
   now: number;
-  readonly floor: Floor;
+  readonly situation: Situation;
   private readonly weights: Readonly<Record<string, number>>;
   private readonly sent: Draft[] = [];
 
@@ -39,19 +39,19 @@ export class Workload {
     const { planned, opening } = focus.open(new Dice(seed));
     this.opening = opening;
     this.now = opening.at(-1)!.at;
-    this.floor = new Floor(look, planned, hasStrangers);
+    this.situation = new Situation(look, planned, hasStrangers);
     this.weights = weightsOf(focus);
   }
 
   /** The commands of one step, which have to be applied one after the other. */
   step(seed: number): Command[] {
     const dice = new Dice(seed);
-    this.floor.dice = dice;
+    this.situation.dice = dice;
     for (let tries = TRIES; tries > 0; tries--) {
       const name = dice.weighted(this.weights) as Name;
       // An amended order and one that is placed in the same millisecond would have the same priority time.
       this.now += name.startsWith("amend") ? dice.between(1, 30) : dice.pick([0, 0, 1, 1, 7, 400]);
-      this.floor.now = this.now;
+      this.situation.now = this.now;
       const drafts = this.drafts(name);
       if (drafts.length > 0) return drafts.map((draft) => this.stamped(draft));
     }
@@ -60,20 +60,20 @@ export class Workload {
 
   private drafts(name: Name): readonly Draft[] {
     if (name === "again") return this.again();
-    return name in SCENES ? SCENES[name as SceneName](this.floor) : draw(this.floor, name as CommandType);
+    return name in SCENES ? SCENES[name as SceneName](this.situation) : draw(this.situation, name as CommandType);
   }
 
   /** What was sent a while ago is sent again: the same, or with one more in one of its numbers. */
   private again(): readonly Draft[] {
-    const { dice } = this.floor;
+    const { dice } = this.situation;
     const named = this.sent.filter((each) => "clientOrderId" in each && each.clientOrderId !== "");
-    const draft = this.floor.among(dice.chance(500) ? named : this.sent);
-    if (draft === undefined || (WHOLE.has(draft.type) && !this.floor.hasStrangers) || dice.chance(700))
+    const draft = this.situation.among(dice.chance(500) ? named : this.sent);
+    if (draft === undefined || (WHOLE.has(draft.type) && !this.situation.hasStrangers) || dice.chance(700))
       return draft === undefined ? [] : [draft];
     // The same account and market, which are there.
     const fields = Object.entries(DECLARATIONS[draft.type].fields).filter(([, { unit }]) => !NUMBERED.has(unit));
     const numbers = fields.map(([name]) => [name, (draft as unknown as Record<string, unknown>)[name]] as const);
-    const changed = this.floor.among(numbers.filter(([, value]) => typeof value === "number"));
+    const changed = this.situation.among(numbers.filter(([, value]) => typeof value === "number"));
     return [changed === undefined ? draft : ({ ...draft, [changed[0]]: Number(changed[1]) + 1 } as Draft)];
   }
 

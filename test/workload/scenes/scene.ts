@@ -1,7 +1,7 @@
 // What somebody does with an aim, by what is there at that moment: a command or a few of them.
 
 import type { Draft } from "../draft.ts";
-import type { Floor } from "../floor.ts";
+import type { Situation } from "../situation.ts";
 
-export type Scene = (floor: Floor) => readonly Draft[];
+export type Scene = (situation: Situation) => readonly Draft[];
 export type Scenes = Readonly<Record<string, Scene>>;

@@ -2,12 +2,12 @@
 
 import type { MarginMode, Side } from "@evermark/engine";
 import type { Draft } from "../draft.ts";
-import { type Floor, opposite } from "../floor.ts";
+import { opposite, type Situation } from "../situation.ts";
 import { HIGH_TAG } from "../words.ts";
 import type { Scene, Scenes } from "./scene.ts";
 
-const sideOf = ({ dice }: Floor): Side => dice.pick(["BUY", "SELL"]);
-const modeOf = ({ dice }: Floor): MarginMode => (dice.chance(350) ? "ISOLATED" : "CROSS");
+const sideOf = ({ dice }: Situation): Side => dice.pick(["BUY", "SELL"]);
+const modeOf = ({ dice }: Situation): MarginMode => (dice.chance(350) ? "ISOLATED" : "CROSS");
 
 interface Deal {
   readonly taker: number;
@@ -19,42 +19,49 @@ interface Deal {
 }
 
 /** One account rests an order at the mark, another one takes it; nothing is left of it. */
-export function deal(floor: Floor, { taker, maker, market, side, quantity, mode = "CROSS" }: Deal): Draft[] {
+export function deal(situation: Situation, { taker, maker, market, side, quantity, mode = "CROSS" }: Deal): Draft[] {
   if (taker === maker) return [];
-  const { dice } = floor;
-  const common = { price: floor.about(market, 0), quantity };
-  const tag = dice.chance(800) ? "" : `enum:${floor.engine.brokerIds[0]}:${HIGH_TAG}`;
+  const { dice } = situation;
+  const common = { price: situation.about(market, 0), quantity };
+  const tag = dice.chance(800) ? "" : `enum:${situation.engine.brokerIds[0]}:${HIGH_TAG}`;
   return [
-    floor.order(maker, market, opposite(side), { ...common, visible: dice.chance(200) ? 0 : -1 }),
-    floor.order(taker, market, side, { ...common, orderType: "IOC", marginMode: mode, tag }),
-    floor.cancelAll(maker, market),
+    situation.order(maker, market, opposite(side), { ...common, visible: dice.chance(200) ? 0 : -1 }),
+    situation.order(taker, market, side, { ...common, orderType: "IOC", marginMode: mode, tag }),
+    situation.cancelAll(maker, market),
   ];
 }
 
 /** As large as leverage allows, mostly, against the one that can afford it. */
-const trade: Scene = (floor) => {
-  const { dice } = floor;
-  const [taker, market, mode] = [floor.someone(), floor.someMarket(), modeOf(floor)];
-  const maker = dice.chance(750) ? floor.richest() : floor.someone();
+const trade: Scene = (situation) => {
+  const { dice } = situation;
+  const [taker, market, mode] = [situation.someone(), situation.someMarket(), modeOf(situation)];
+  const maker = dice.chance(750) ? situation.richest() : situation.someone();
   const percent = dice.chance(600) ? dice.between(40, 92) : dice.between(1, 40);
   // Half of all are on one side by who they are, so that the other has to hold it all.
-  const side = dice.chance(500) ? sideOf(floor) : taker % 2 === 0 ? "BUY" : "SELL";
-  return deal(floor, { taker, maker, market, side, quantity: floor.carried(taker, market, percent, mode), mode });
+  const side = dice.chance(500) ? sideOf(situation) : taker % 2 === 0 ? "BUY" : "SELL";
+  return deal(situation, {
+    taker,
+    maker,
+    market,
+    side,
+    quantity: situation.carried(taker, market, percent, mode),
+    mode,
+  });
 };
 
 /** In all markets at once, so that one of them can stop without it. */
-const spread: Scene = (floor) => {
-  const [taker, side, percent] = [floor.someone(), sideOf(floor), floor.dice.between(20, 90)];
-  return floor.everyMarket.flatMap(({ market }) => {
-    const quantity = floor.carried(taker, market, percent / floor.markets);
-    return deal(floor, { taker, maker: floor.richest(), market, side, quantity });
+const spread: Scene = (situation) => {
+  const [taker, side, percent] = [situation.someone(), sideOf(situation), situation.dice.between(20, 90)];
+  return situation.everyMarket.flatMap(({ market }) => {
+    const quantity = situation.carried(taker, market, percent / situation.markets);
+    return deal(situation, { taker, maker: situation.richest(), market, side, quantity });
   });
 };
 
 /** An order for a share of what is free, as if it opened all of it. */
-const stake: Scene = (floor) => {
-  const { dice } = floor;
-  const [account, market, mode] = [floor.someone(), floor.someMarket(), modeOf(floor)];
+const stake: Scene = (situation) => {
+  const { dice } = situation;
+  const [account, market, mode] = [situation.someone(), situation.someMarket(), modeOf(situation)];
   const orderType = dice.pick([
     "LIMIT",
     "LIMIT",
@@ -67,70 +74,75 @@ const stake: Scene = (floor) => {
     "MARKET",
   ] as const);
   const isMarket = orderType === "MARKET";
-  const quantity = floor.afforded(account, market, dice.pick([3, 30, 60, 90, 93, 97, 98, 98, 98, 99, 100, 101]), mode);
+  const quantity = situation.afforded(
+    account,
+    market,
+    dice.pick([3, 30, 60, 90, 93, 97, 98, 98, 98, 99, 100, 101]),
+    mode,
+  );
   const byAmount = isMarket && dice.chance(250);
-  const { parameters, mark, microsPerTickLot } = floor.market(market);
+  const { parameters, mark, microsPerTickLot } = situation.market(market);
   const amount = Math.max(1, (quantity / parameters.baseTick) * mark * microsPerTickLot);
   return [
-    floor.order(account, market, sideOf(floor), {
+    situation.order(account, market, sideOf(situation), {
       orderType,
       marginMode: mode,
-      price: isMarket ? 0 : floor.near(market, dice.pick([-3, -2, -1, 0, 0, 0, 0, 1, 2, 3])),
+      price: isMarket ? 0 : situation.near(market, dice.pick([-3, -2, -1, 0, 0, 0, 0, 1, 2, 3])),
       quantity: byAmount ? 0 : quantity,
       amount: byAmount ? amount : 0,
       visible: orderType === "LIMIT" && dice.chance(250) ? 0 : -1,
-      tag: dice.chance(100) ? `enum:${floor.engine.brokerIds[0]}:${HIGH_TAG}` : "",
+      tag: dice.chance(100) ? `enum:${situation.engine.brokerIds[0]}:${HIGH_TAG}` : "",
     }),
   ];
 };
 
 /** The first account shows something a few steps from the mark. */
-const quote: Scene = (floor) => {
-  const { dice } = floor;
-  const [market, side, steps] = [floor.someMarket(), sideOf(floor), dice.between(0, 5)];
-  const price = floor.near(market, side === "BUY" ? -steps : steps);
-  return [floor.order(0, market, side, { price, quantity: floor.size(market), marginMode: "CROSS" })];
+const quote: Scene = (situation) => {
+  const { dice } = situation;
+  const [market, side, steps] = [situation.someMarket(), sideOf(situation), dice.between(0, 5)];
+  const price = situation.near(market, side === "BUY" ? -steps : steps);
+  return [situation.order(0, market, side, { price, quantity: situation.size(market), marginMode: "CROSS" })];
 };
 
 /** Somebody takes a share of one of the open orders, and what is better priced. */
-const hit: Scene = (floor) => {
-  const { dice } = floor;
-  const order = floor.among(floor.open.filter(({ reduceOnly }) => !reduceOnly));
+const hit: Scene = (situation) => {
+  const { dice } = situation;
+  const order = situation.among(situation.open.filter(({ reduceOnly }) => !reduceOnly));
   if (order === undefined) return [];
   const { market, side } = order;
-  const { quoteTick } = floor.market(market).parameters;
+  const { quoteTick } = situation.market(market).parameters;
   const orderType = dice.pick(["FOK", "FOK", "IOC", "MARKET"] as const);
-  const taker = dice.chance(650) ? 0 : floor.someone();
+  const taker = dice.chance(650) ? 0 : situation.someone();
   const worse = dice.pick([0, 1, 2, 5]) * quoteTick * (side === "BUY" ? -1 : 1);
   const lots = ((order.quantity - order.executed) * dice.pick([20, 50, 100, 100, 150, 300])) / 100;
   return [
-    floor.order(taker === order.account ? floor.other(taker) : taker, market, opposite(side), {
+    situation.order(taker === order.account ? situation.other(taker) : taker, market, opposite(side), {
       orderType,
       price: orderType === "MARKET" ? 0 : Math.max(quoteTick, order.price * quoteTick + worse),
-      quantity: floor.sized(market, lots),
+      quantity: situation.sized(market, lots),
       marginMode: dice.pick(["", "", "CROSS", "ISOLATED"]),
     }),
   ];
 };
 
 /** An order on the side that closes a position. */
-const close: Scene = (floor) => {
-  const { dice } = floor;
+const close: Scene = (situation) => {
+  const { dice } = situation;
   const [market, mode, takes] = [
-    floor.someMarket(),
+    situation.someMarket(),
     dice.pick(["CROSS", "ISOLATED", "ISOLATED"] as const),
     dice.chance(500),
   ];
-  const account = floor.holder(market, mode);
+  const account = situation.holder(market, mode);
   if (account === undefined) return [];
-  const side = floor.held(account, market, mode) > 0 ? "SELL" : "BUY";
+  const side = situation.held(account, market, mode) > 0 ? "SELL" : "BUY";
   // Upwards is away from the book for an order that sells.
   const steps = dice.between(-2, 3) * (side === "SELL" ? 1 : -1);
   return [
-    floor.order(account, market, side, {
+    situation.order(account, market, side, {
       orderType: takes ? "MARKET" : "LIMIT",
-      price: takes ? 0 : floor.near(market, steps),
-      quantity: floor.part(account, market, mode, dice.pick([50, 100, 100, 100, 150])),
+      price: takes ? 0 : situation.near(market, steps),
+      quantity: situation.part(account, market, mode, dice.pick([50, 100, 100, 100, 150])),
       reduceOnly: dice.chance(500),
       marginMode: mode,
     }),
@@ -138,41 +150,44 @@ const close: Scene = (floor) => {
 };
 
 /** A long and a short close against each other. */
-const meet: Scene = (floor) => {
-  const market = floor.someMarket();
-  const [long, short] = [floor.holder(market, "CROSS", "BUY"), floor.holder(market, "CROSS", "SELL")];
+const meet: Scene = (situation) => {
+  const market = situation.someMarket();
+  const [long, short] = [situation.holder(market, "CROSS", "BUY"), situation.holder(market, "CROSS", "SELL")];
   if (long === undefined || short === undefined) return [];
-  const percent = floor.dice.pick([20, 100, 100, 130]);
-  const quantity = Math.min(floor.part(long, market, "CROSS", percent), floor.part(short, market, "CROSS", percent));
-  const common = { price: floor.about(market, 0), quantity };
+  const percent = situation.dice.pick([20, 100, 100, 130]);
+  const quantity = Math.min(
+    situation.part(long, market, "CROSS", percent),
+    situation.part(short, market, "CROSS", percent),
+  );
+  const common = { price: situation.about(market, 0), quantity };
   return [
-    floor.order(long, market, "SELL", common),
-    floor.order(short, market, "BUY", { ...common, orderType: "IOC" }),
+    situation.order(long, market, "SELL", common),
+    situation.order(short, market, "BUY", { ...common, orderType: "IOC" }),
   ];
 };
 
 /** The richest quotes a percentage of some position on both sides, very near. */
-export function thinQuotes(floor: Floor, market: number, percent: number): Draft[] {
-  const holder = floor.holder(market, "CROSS") ?? 0;
-  const [account, quantity] = [floor.richest(), floor.part(holder, market, "CROSS", percent)];
+export function thinQuotes(situation: Situation, market: number, percent: number): Draft[] {
+  const holder = situation.holder(market, "CROSS") ?? 0;
+  const [account, quantity] = [situation.richest(), situation.part(holder, market, "CROSS", percent)];
   return (["BUY", "SELL"] as const).map((side) =>
-    floor.order(account, market, side, { quantity, price: floor.about(market, side === "BUY" ? -3 : 3) }),
+    situation.order(account, market, side, { quantity, price: situation.about(market, side === "BUY" ? -3 : 3) }),
   );
 }
 
-const thin: Scene = (floor) => thinQuotes(floor, floor.someMarket(), floor.dice.pick([7, 30, 60]));
+const thin: Scene = (situation) => thinQuotes(situation, situation.someMarket(), situation.dice.pick([7, 30, 60]));
 
 /** Protection of a position; now and then the price goes there at once, and finds a thin book that fills again. */
-const protect: Scene = (floor) => {
-  const { dice } = floor;
-  const [market, mode] = [floor.someMarket(), modeOf(floor)];
-  const account = floor.holder(market, mode);
+const protect: Scene = (situation) => {
+  const { dice } = situation;
+  const [market, mode] = [situation.someMarket(), modeOf(situation)];
+  const account = situation.holder(market, mode);
   if (account === undefined) return [];
   const [kind, profits] = [dice.pick(["STOP", "STOP", "POSITIONAL_TP_SL", "TRAILING_STOP"] as const), dice.chance(330)];
-  const isLong = floor.held(account, market, mode) > 0;
+  const isLong = situation.held(account, market, mode) > 0;
   const by = dice.between(1, 25) * (isLong !== profits ? -1 : 1);
   const [isGroup, trails] = [kind === "POSITIONAL_TP_SL", kind === "TRAILING_STOP"];
-  const triggerPrice = floor.about(market, by);
+  const triggerPrice = situation.about(market, by);
   const side: Side = isLong ? "SELL" : "BUY";
   const leg = {
     ...{ side, triggerPrice, price: 0, quantity: 0, reduceOnly: true, children: [] },
@@ -191,7 +206,7 @@ const protect: Scene = (floor) => {
       callbackValue: 0,
     },
     orderType: isGroup ? "" : "MARKET",
-    quantity: isGroup ? 0 : floor.part(account, market, mode, dice.pick([40, 100, 100, 150])),
+    quantity: isGroup ? 0 : situation.part(account, market, mode, dice.pick([40, 100, 100, 150])),
     triggerPrice: isGroup || trails ? 0 : triggerPrice,
     callbackRate: trails ? Math.abs(by) * 100_000 : 0,
     reduceOnly: !isGroup,
@@ -199,10 +214,10 @@ const protect: Scene = (floor) => {
     children: isGroup ? [leg] : [],
   };
   if (dice.chance(650)) return [placed];
-  const there = floor.moved(market, by + Math.sign(by) * 2);
-  const [first, second] = [1, 2].map((count): Draft => ({ type: "tick", at: floor.second(count) }));
-  const book = () => thinQuotes(floor, market, 30);
-  return [placed, ...book(), ...floor.pin({ market, price: there }), first!, ...book(), second!];
+  const there = situation.moved(market, by + Math.sign(by) * 2);
+  const [first, second] = [1, 2].map((count): Draft => ({ type: "tick", at: situation.second(count) }));
+  const book = () => thinQuotes(situation, market, 30);
+  return [placed, ...book(), ...situation.pin({ market, price: there }), first!, ...book(), second!];
 };
 
 export const TRADES = { trade, spread, stake, quote, hit, close, meet, thin, protect } satisfies Scenes;

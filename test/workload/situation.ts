@@ -12,7 +12,7 @@ const SECOND_MS = 1_000;
 /** Rich accounts don't have to risk everything. */
 const STAKED_MAX = 100_000 * USDC;
 
-export class Floor {
+export class Situation {
   /** Of the step that is drawn now. */
   dice = new Dice(0);
   /** When it is drawn. */
