@@ -1,6 +1,5 @@
-// What docs/deployment/ has for an operator, held by the programs that read it: systemd, nginx, Caddy, Prometheus, and the
-// schema of compose files. Where one of them is not installed, what it would say is not asked for, unless
-// TEST_TOOLS=required, as where changes are checked.
+// What docs/deployment/ has for an operator, held by the programs that read it: systemd, Caddy, Prometheus, and the schema of
+// compose files. nginx and Caddy in front of a venue: proxies.test.ts.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,6 +9,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { ALERTS, type Alert } from "@evermark/venue/operation/alerts/alerts.ts";
 import Ajv from "ajv";
+import { isAsked } from "./outside/programs.ts";
 import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -40,8 +40,7 @@ function drawn(): string[] {
 
 /** A test that asks another program. */
 function testWith(program: string, name: string, body: () => void): void {
-  const isThere = Bun.which(program) !== null || process.env.TEST_TOOLS === "required";
-  test.skipIf(!isThere)(name, body);
+  test.skipIf(!isAsked(program))(name, body);
 }
 
 /** What the program says, and that it is content. */
@@ -75,23 +74,6 @@ testWith("caddy", "Caddy reads its file, with the names that compose gives it", 
   const file = join(DEPLOYMENT, "caddy/Caddyfile");
   expectGood(["caddy", "validate", "--config", file, "--adapter", "caddyfile"], names);
 });
-
-testWith("nginx", "nginx reads its file", () => {
-  const { certificate, key } = certificateIn(folder.path);
-  const server = read("nginx/evermark.conf")
-    .replace("/etc/ssl/venue.pem", certificate)
-    .replace("/etc/ssl/venue.key", key);
-  const file = join(folder.path, "nginx.conf");
-  writeFileSync(file, `pid ${folder.path}/nginx.pid; events {}\nhttp {\n${server}\n}`);
-  expectGood(["nginx", "-t", "-q", "-p", folder.path, "-c", file, "-g", "error_log stderr;"]);
-});
-
-function certificateIn(path: string): { certificate: string; key: string } {
-  const [certificate, key] = [join(path, "venue.pem"), join(path, "venue.key")];
-  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  expectGood(["openssl", "req", "-x509", ...curve, "-subj", "/CN=localhost", "-keyout", key, "-out", certificate]);
-  return { certificate, key };
-}
 
 interface ComposeFile {
   readonly services: Readonly<Record<string, { readonly command?: string; readonly volumes?: readonly string[] }>>;

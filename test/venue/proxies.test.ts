@@ -1,12 +1,12 @@
-// The proxies as docs/deployment/ has them, in front of a real venue, wherever they are installed: TLS, orders and streams go
+// The proxies as docs/deployment/ has them, in front of a real venue: TLS, orders and streams go
 // through, what is the operator's does not, and who asks is who connects to the proxy.
 
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { assert } from "@evermark/engine";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { readNetworks } from "@evermark/venue/configuration/values/network.ts";
+import { certificateIn, isAsked } from "./outside/programs.ts";
 import { newTrader, ORDER } from "./outside/trader.ts";
 import { startVenue } from "./outside/venue.ts";
 
@@ -16,7 +16,6 @@ const venue = await startVenue({
   limits: { factor: 1, requestsPerIp: 400 },
 });
 const folder = temporaryDirectory();
-const [certificate, key] = [join(folder.path, "venue.pem"), join(folder.path, "venue.key")];
 const started: { kill(): void; readonly exited: Promise<unknown> }[] = [];
 afterAll(async () => {
   for (const proxy of started) proxy.kill();
@@ -31,25 +30,6 @@ async function freePort(): Promise<number> {
   const { port } = server;
   await server.stop(true);
   return port!;
-}
-
-function makeCertificate(): void {
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
-  const made = Bun.spawnSync(
-    [
-      "openssl",
-      "req",
-      "-x509",
-      "-newkey",
-      "ec",
-      "-pkeyopt",
-      "ec_paramgen_curve:prime256v1",
-      "-nodes",
-      "-days",
-      "2",
-    ].concat(["-keyout", key, "-out", certificate], subject),
-  );
-  assert(made.success, "openssl makes a certificate", { said: made.stderr.toString() });
 }
 
 function run(command: readonly string[]): void {
@@ -93,11 +73,10 @@ const proxies = [
   ["nginx", nginx],
   ["caddy", caddy],
 ] as const;
-const installed = proxies.filter(([name]) => Bun.which(name) !== null && Bun.which("openssl") !== null);
+const asked = proxies.filter(([name]) => isAsked(name) && isAsked("openssl"));
+const { certificate, key } = asked.length > 0 ? certificateIn(folder.path) : { certificate: "", key: "" };
 
-if (installed.length > 0) makeCertificate();
-
-for (const [name, start] of installed) {
+for (const [name, start] of asked) {
   test(`through ${name} orders and streams go over TLS, and nothing operational does`, async () => {
     const port = await freePort();
     start(port);
