@@ -54,7 +54,7 @@ export function checkKey({ nodes, operatorKey }: ChainConfiguration, environment
   if (operatorKey.kind === "environment") {
     return (environment[OPERATOR_KEY_VARIABLE] ?? "") === ""
       ? failed("key", `${OPERATOR_KEY_VARIABLE} is not set`, "set it for the venue's process alone")
-      : warning("key", "it is in the environment, open to whoever sees that", "seal it: evermark keystore");
+      : warning("key", "it is in the environment, open to all who can read that", "seal it: evermark keystore");
   }
   return checkKeyFile(operatorKey.path, environment);
 }

@@ -5,7 +5,7 @@
 //   - It starts where it ends: the records up to a mark that said they were durable, and beside them what does not go further.
 //   - It never loses what it had: another venue, or a journal that no longer has what was copied, is refused.
 //
-// What no manifest names any more is deleted one manifest later: whoever reads the former one, a restore for instance, can
+// What no manifest names any more is deleted one manifest later: a reader of the former one, a restore for instance, can
 // finish in the meantime, and another backup that writes to the same place is noticed by its manifest before it misses anything.
 
 import { Fault } from "@evermark/engine";

@@ -46,7 +46,7 @@ class DirectoryStore implements Store {
       }
       await rename(unfinished, path);
     } catch (error) {
-      // On a full disk the room is somebody's.
+      // On a full disk other programs need the room.
       await rm(unfinished, { force: true });
       throw error;
     }

@@ -131,7 +131,7 @@ function beginning(
   };
 }
 
-/** @throws {Fault} when the mark speaks of another journal: then nobody knows what of this one is durable */
+/** @throws {Fault} when the mark speaks of another journal: then it is not known what of this one is durable */
 function assertEnd(entry: SegmentEntry | undefined, mark: Mark, directory: string): void {
   if (entry?.first === mark.segmentFirst && entry.bytes === mark.byte) return;
   throw new Fault(`${join(directory, MARK_NAME)} is not of the journal beside it; start the venue first`);

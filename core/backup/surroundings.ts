@@ -44,7 +44,7 @@ export class SurroundingsCopier {
     this.#pause = pause;
   }
 
-  /** Tells what there is now from what there was before. */
+  /** Differs as soon as what there is differs. */
   glance(): string {
     return JSON.stringify(this.#look());
   }

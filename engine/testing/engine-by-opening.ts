@@ -44,7 +44,7 @@ export class EngineByOpening {
     return answer;
   }
 
-  /** The engine has answered a command, whoever gave it the `translated` one. */
+  /** The engine has answered a command, from wherever came the `translated` one. */
   answered(command: Command, answer: Readonly<Answer>): void {
     mustBeDeclared(command, answer);
     if (OPENING.has(command.type) && answer.rejection === null && this.opening(answer.created) < 0) {

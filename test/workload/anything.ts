@@ -1,5 +1,5 @@
 // Any command at all, made from its declaration: each field within its bounds, at their edges and beyond, and now and then one
-// that names what a small world has. A workload means something; this asks what nobody thinks of.
+// that names what a small world has. A workload means something; this asks what no workload thinks of.
 
 import { type Command, DECLARATIONS, type Field, type FieldTable } from "@evermark/engine";
 import { edgesOf } from "@evermark/engine/testing/field-edges.ts";

@@ -70,7 +70,7 @@ const subsOf = (situation: Situation, account: number) =>
 const subAccounts: Known = (situation) =>
   mains(situation).flatMap((account) => subsOf(situation, account).map((subAccount) => ({ account, subAccount })));
 
-/** Whoever may be referred: who has not paid in yet. */
+/** Accounts that may be referred: those that have not paid in yet. */
 const newcomers: Known = (situation) =>
   mains(situation)
     .filter((account) => situation.engine.depositCount(situation.look.number(account)) === 0)

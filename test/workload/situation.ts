@@ -73,7 +73,7 @@ export class Situation {
     return this.look.margin(account).totalCollateral;
   }
 
-  /** Somebody who holds a position in a market, if there is one. */
+  /** An account that holds a position in a market, if there is one. */
   holder(market: number, mode: MarginMode, side?: Side): number | undefined {
     const wanted = (lots: number) => (side === undefined ? lots !== 0 : side === "BUY" ? lots > 0 : lots < 0);
     return this.among(this.everyone.filter((account) => wanted(this.held(account, market, mode))));

@@ -1,4 +1,4 @@
-// What somebody does with an aim, by what is there at that moment: a command or a few of them.
+// What a trader does with an aim, by what is there at that moment: a command or a few of them.
 
 import type { Draft } from "../draft.ts";
 import type { Situation } from "../situation.ts";

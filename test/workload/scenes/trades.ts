@@ -104,7 +104,7 @@ const quote: Scene = (situation) => {
   return [situation.order(0, market, side, { price, quantity: situation.size(market), marginMode: "CROSS" })];
 };
 
-/** Somebody takes a share of one of the open orders, and what is better priced. */
+/** A trader takes a share of one of the open orders, and what is better priced. */
 const hit: Scene = (situation) => {
   const { dice } = situation;
   const order = situation.among(situation.open.filter(({ reduceOnly }) => !reduceOnly));

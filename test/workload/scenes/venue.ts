@@ -77,7 +77,7 @@ const delist: Scene = (situation) => {
   ];
 };
 
-/** A window that begins with the next tick, and now and then the minute after it. Somebody's orders end with its start. */
+/** A window that begins with the next tick, and now and then the minute after it. An account's orders end with its start. */
 const rest: Scene = (situation) => {
   const { dice } = situation;
   const startAt = situation.second();

@@ -1,4 +1,4 @@
-// Feeds in the words of Prometheus: looked up when somebody asks, so that a message costs nothing for them.
+// Feeds in the words of Prometheus: looked up when they are asked for, so that a message costs nothing for them.
 
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type ShownPrice, type ShownSource, shownPrices } from "./feeds-view.ts";

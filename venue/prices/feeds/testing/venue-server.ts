@@ -1,4 +1,4 @@
-// A venue on the loopback, for tests: it speaks as it is told over real sockets, and keeps what it was sent.
+// A venue on the loopback, for tests: it says what a test wants over real sockets, and keeps what it was sent.
 
 import type { Server, ServerWebSocket } from "bun";
 

@@ -1,5 +1,5 @@
 // A feed that repeats one price while the others move: it lives, and says nothing. It counts for nothing until it says
-// something else. Of two that differ nobody can tell which one is right, so two others at least have to have moved, and more
+// something else. Of two that differ either may be right, so two others at least have to have moved, and more
 // than half of them.
 
 import { apartPpm } from "./exact-price.ts";

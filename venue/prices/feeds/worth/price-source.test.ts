@@ -47,7 +47,7 @@ test("a message whose own time lies more than ten seconds back, or ahead, is not
   expect(worthAt(sourceOf(["6", 20, Number.NaN]), 20)).toEqual({ nothing: "a time that can't be read" });
 });
 
-test("messages in the wrong order are told by their time: what runs back is not taken, a duplicate changes nothing", () => {
+test("messages in the wrong order are noticed by their time: what runs back is not taken, a duplicate changes nothing", () => {
   const source = sourceOf(["5", 10, 0], ["4", 11, -2], ["6", 12, -1], ["6", 13, -2]);
   expect(worthAt(source, 13)).toEqual(of("6"));
   expect(source.refused).toBe(1);
