@@ -50,11 +50,9 @@ function followEntry(state: NaiveState, reports: NaiveReports, bracket: NaiveAlg
 function followQuantity(state: NaiveState, reports: NaiveReports, leg: NaiveAlgo, executed: bigint): void {
   const wakes = !leg.isActivated;
   if (!wakes && leg.quantity === executed) return;
-  for (const each of treeOf(state, leg)) {
-    each.quantity = executed;
-    each.isActivated = true;
-  }
-  for (const each of treeOf(state, leg)) reports.algo(each, wakes ? "activated" : "amended", "");
+  const alive = treeOf(state, leg).filter((each) => !isOver(each));
+  for (const each of alive) Object.assign(each, { quantity: executed, isActivated: true });
+  for (const each of alive) reports.algo(each, wakes ? "activated" : "amended", "");
 }
 
 /** Rules 3.5: a positional leg goes its own way, in the place of an earlier one that still waits. */
@@ -67,8 +65,9 @@ function decouple(state: NaiveState, reports: NaiveReports, leg: NaiveAlgo): voi
     return;
   }
   for (const each of others) cancelAlgo(state, reports, each, "REPLACED");
-  for (const each of treeOf(state, leg)) each.isActivated = true;
-  for (const each of treeOf(state, leg)) reports.algo(each, "activated", "");
+  // One that was taken out before only goes along.
+  for (const each of treeOf(state, leg)) each.isActivated ||= !isOver(each);
+  for (const each of treeOf(state, leg)) reports.algo(each, isOver(each) ? "amended" : "activated", "");
 }
 
 /** Whether another active POSITIONAL_TP_SL closes the same position. Rules 3.1. */

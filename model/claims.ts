@@ -163,10 +163,10 @@ export function assignUnclaimed(state: NaiveState, reports: NaiveReports): void 
 function assignSubject(state: NaiveState, reports: NaiveReports, subject: Subject): void {
   // Earlier in the tick a market may have stopped, or a delisting taken a row away.
   if (runningOf(state, subject) !== undefined) check(state, reports, subject);
+  // In the order of the groups, not of their age: what is due together was offered together. Rules 7.2.
   const due = (runningOf(state, subject)?.offers ?? [])
     .filter((offer) => offer.startedAt + CLAIM_WINDOW_MS <= state.now)
-    .map((offer) => offer.id)
-    .sort((a, b) => a - b);
+    .map((offer) => offer.id);
   for (const id of due) {
     const found = findOffer(state, id);
     // What came before may have cured the account.

@@ -2,7 +2,7 @@
 // the book is allowed to say about the mark. Rules 6.2, 10.3, 11.4.
 
 import { describe, expect, test } from "bun:test";
-import { type Command, micros, millis, priceE8, quantityE8 } from "@evermark/engine";
+import { type Command, micros, millis, priceE8, quantityE8, ratioE10 } from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount, START } from "@evermark/engine/testing/setup.ts";
 import { defaultMarket, price } from "@evermark/engine/testing/vectors.ts";
 import { NaiveExchange } from "./exchange.ts";
@@ -225,6 +225,27 @@ test("the operator's word ends a doubt although no source reports, and silence c
   expect(market().state).toBe("REDUCE_ONLY");
   tick();
   expect([market().state, market().belief.halt?.reason]).toEqual(["HALTED", "STALE_INDEX"]);
+});
+
+test("what made one jump believed does not make the next one believed", () => {
+  const exchange = new NaiveExchange();
+  let now: number = START;
+  const play = (command: Command) => exchange.apply({ ...command, at: millis(now) } as Command);
+  const second = (level: string) => {
+    now += 1_000;
+    const report = { market: 0, source: 0, price: priceE8(Number(price(level))), volume: quantityE8(0) };
+    play({ type: "oracle_prices", at: START, prices: [report] });
+    play({ type: "tick", at: millis(now) });
+    return exchange.state.markets[0]!;
+  };
+  const parameters = { ...defaultMarket("PERP_ETH_USDC"), sources: ["one"], maxIndexJump: ratioE10(500_000_000) };
+  play(listMarket(parameters, Number(price("1000"))));
+  second("1000");
+  for (let n = 0; n < 30; n++) expect(second("900").index).toBe(price("1000"));
+  expect(second("944").index).toBe(price("944"));
+  // Within 5 % of the level that was agreed upon, and further than that from the index.
+  expect(second("860").belief.trouble).toBe("INDEX_JUMP");
+  expect(exchange.state.markets[0]!.index).toBe(price("944"));
 });
 
 describe("the basis", () => {

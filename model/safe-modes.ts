@@ -130,6 +130,8 @@ function followSources(state: NaiveState, reports: NaiveReports, market: NaiveMa
     index,
     live.some((source) => source?.isOld === false),
   );
+  // Agreement is used up by what it made believed: the next level far away has to earn its own.
+  if (isDoubted) belief.soundSince = 0;
   if (belief.halt === null || !isLongEnough) return false;
   goOn(state, reports, market);
   return true;
