@@ -102,7 +102,8 @@ export function algoMarketRefusal(
       );
     case "BRACKET": {
       const against = command.orderType === "LIMIT" ? BigInt(command.price) : market.mark;
-      return legsRefusal(command.children[0]!.children, market, against);
+      const filters = limitGrid(command, market) ?? sizeRefusal(market, command.quantity);
+      return filters ?? legsRefusal(command.children[0]!.children, market, against);
     }
     default: {
       const size = command.algoType === "TP_SL" ? sizeRefusal(market, command.quantity) : null;

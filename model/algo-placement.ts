@@ -8,8 +8,7 @@ import { isSameKey } from "./algo-mirror.ts";
 import { childrenOf, isArmed, type NaiveAlgo } from "./algo-state.ts";
 import { activate, isActivatedBy } from "./algo-triggers.ts";
 import { isUsableTag } from "./fees.ts";
-import { isFrozen } from "./liquidation.ts";
-import { isInGrace, isPaused } from "./maintenance.ts";
+import { isPaused } from "./maintenance.ts";
 import { isFrozenFor, placementBlocked } from "./market-states.ts";
 import type { Outcome } from "./orders.ts";
 import { firstRefusal, placeNew } from "./placement.ts";
@@ -63,9 +62,6 @@ export function algoBlocked(
   mode: "CROSS" | "ISOLATED",
 ): RejectionName | null {
   if (!isTrading(market)) return "refused";
-  if (state.clockHalt || (isPaused(state) && !isInGrace(state))) return "maintenance";
-  // In the minute after a window an account in liquidation gets that refusal, though the window's comes first elsewhere.
-  if (isFrozen(state, account, -1)) return "refused";
   if (isPaused(state)) return "maintenance";
   return isFrozenFor(state, account, market.number, mode) ? "refused" : null;
 }

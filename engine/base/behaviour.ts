@@ -13,9 +13,10 @@ import type { Behaviour } from "./units.ts";
  * price that no account can act on (standing/standstill.ts). 4 takes over a part of an account at the indices
  * (risk/liquidation/take-over.ts), tries a fill-or-kill order exactly (book/matching/fill-or-kill.ts), ends a POST_ONLY
  * order before any quote of its owner's (book/matching/matching.ts), and holds a listing to all that is declared of its
- * parameters (language/market-parameters.ts).
+ * parameters (language/market-parameters.ts). 5 lets an algo order keep its fee tag (money/fees/order-tags.ts), and refuses one
+ * for a window of maintenance before it looks at the account (book/algo-entry/algo-limits.ts).
  */
-export const BEHAVIOUR = 4;
+export const BEHAVIOUR = 5;
 /** The oldest behaviour that this engine can still play. */
 export const OLDEST_BEHAVIOUR = 1;
 /** What a journal has that was begun before journals named their behaviour. */

@@ -11,12 +11,17 @@ export const SAID_LETTERS = 6;
 export type Way = Omit<Play, "outcome">;
 type Hear = (name: string, said: readonly unknown[]) => void;
 
-/** What was said, then what was left: letters of each. @throws {Fault} where the engine stops */
-export function outcomeOf(course: Course, way: Way): string {
+/**
+ * What was said, then what was left: letters of each. What is only looked at takes as long as the history: once for each
+ * will do. @throws {Fault} where the engine stops
+ */
+export function outcomeOf(
+  course: Course,
+  way: Way,
+  looks = way.change === null && way.behaviour === BEHAVIOUR,
+): string {
   const hasher = new Bun.CryptoHasher("sha256");
   const hear: Hear = (name, said) => hasher.update(name + text(said));
-  // What is only looked at takes as long as the history: once for each will do.
-  const looks = way.change === null && way.behaviour === BEHAVIOUR;
   const engine = play(course, way, hear, looks ? previewOf : () => null);
   if (looks) hear("shown", shownBy(engine));
   engine.audit();

@@ -88,8 +88,9 @@ export function* laterTicks(course: Course, behaviour: number, seen: Seen): Gene
 }
 
 function* formerWays(course: Course, random: Random): Generator<Way> {
+  const blindly = (of: Course, way: Way) => outcomeOf(of, way, false);
   const saidUnder = (behaviour: number) =>
-    tried(course, { behaviour, change: null }, outcomeOf)?.slice(0, SAID_LETTERS) ?? null;
+    tried(course, { behaviour, change: null }, blindly)?.slice(0, SAID_LETTERS) ?? null;
   const now = saidUnder(BEHAVIOUR);
   for (let behaviour = OLDEST_BEHAVIOUR; behaviour < BEHAVIOUR; behaviour++) {
     const said = saidUnder(behaviour);

@@ -20,7 +20,7 @@ test.each([
     },
   ],
   [
-    "after maintenance, an algo order of an account in liquidation is refused for its liquidation",
+    "after maintenance, an algo order of an account in liquidation is refused for the maintenance",
     {
       focus: "failures",
       seed: 391_717_213,
@@ -30,6 +30,10 @@ test.each([
   [
     "a leg that was taken out before its entry was filled is not activated with the other",
     { focus: "orders", seed: 351_598_998, steps: [17, 1_643_706_832, 1_636_760_551, 0] },
+  ],
+  [
+    "a stop fires although its fee tag was archived",
+    { focus: "everything", seed: 28_421_800, steps: [118_554_431, 1_298_691_987, 485_833_656, 588_494_575] },
   ],
 ] as const)("%s", (_name, { focus, seed, steps }) =>
   playBoth(FOCUSES[focus], { seed, steps, restored: NEVER_RESTORED }),

@@ -1,9 +1,11 @@
 // What stands around an algo order: margin modes, market states, maintenance, liquidation. Rules 0.3, 5.8, 7.3, 11.3, 11.5.
 
 import { describe, expect, test } from "bun:test";
-import { millis } from "../../base/units.ts";
+import { BEHAVIOUR } from "../../base/behaviour.ts";
+import { feeE5, millis } from "../../base/units.ts";
 import { AlgoExchange, both, bracket, change, leg, placeAlgo, price, size } from "../../testing/algo-exchange.ts";
 import { openByHand } from "../../testing/hand-made.ts";
+import { addBroker, START } from "../../testing/setup.ts";
 import { A, B, C, USDC } from "../../testing/small-exchange.ts";
 
 const stop = (more = {}) => placeAlgo({ triggerPrice: price(148), quantity: size(1), ...more });
@@ -40,6 +42,26 @@ describe("an algo order", () => {
   test("with an unknown fee tag is refused", () => {
     const market = new AlgoExchange();
     expect(market.run(stop({ tag: "enum:builder:NONE" })).code).toBe(-1005);
+  });
+
+  test("fires with its fee tag, and pays it, although the tag's owner has archived it; until behaviour 5 it did not", () => {
+    const firedUnder = (behaviour: number) => {
+      const market = new AlgoExchange();
+      market.state.behaviour = behaviour;
+      market.apply(addBroker("tagger", 60, 30));
+      const tag = { name: "", description: "", rate: feeE5(10), overrides: [] };
+      market.apply({ type: "create_fee_tag", at: START, broker: 1, enumId: "T", ...tag, name: "t" });
+      market.trade(A, "BUY", B, 150, 1);
+      market.place(stop({ reduceOnly: true, tag: "enum:tagger:T" }));
+      market.rest(B, "BUY", 147.5, 1);
+      market.apply({ type: "archive_fee_tag", at: START, broker: 1, enumId: "T" });
+      expect(market.run(stop({ tag: "enum:tagger:T" })).code).toBe(-1005);
+      market.mark(148);
+      const own = market.orders.filter(({ account }) => account === A);
+      return own.map(({ cause, tagFee }) => `${cause} ${tagFee}`);
+    };
+    expect(firedUnder(BEHAVIOUR)).toEqual(["new 0", "fill 14750"]);
+    expect(firedUnder(4)).toEqual(["rejected 0"]);
   });
 
   test("waits while its market is halted, and fires when it goes on", () => {
@@ -154,6 +176,26 @@ describe("a liquidation", () => {
     const market = nearTheEnd();
     market.mark(147);
     expect(market.run(stop({ triggerPrice: price(140) })).code).toBe(-1012);
+  });
+
+  test("refuses them for the maintenance in its last minute; until behaviour 5, for the liquidation", () => {
+    const refusedUnder = (behaviour: number) => {
+      const market = nearTheEnd();
+      market.state.behaviour = behaviour;
+      market.mark(147);
+      const at = market.engine.now;
+      const asked = () => market.run(stop({ triggerPrice: price(140) })).code;
+      const [startAt, endAt] = [millis(at + 60_000), millis(at + 120_000)];
+      market.run({ type: "schedule_maintenance", at, startAt, endAt, message: "" });
+      market.run({ type: "tick", at: startAt });
+      const during = asked();
+      market.run({ type: "tick", at: endAt });
+      const after = asked();
+      market.run({ type: "set_market_state", at, market: 0, state: "HALTED", reason: "" });
+      return [during, after, asked()];
+    };
+    expect(refusedUnder(BEHAVIOUR)).toEqual([-1011, -1011, -1012]);
+    expect(refusedUnder(4)).toEqual([-1011, -1012, -1012]);
   });
 
   test("of an isolated row refuses isolated ones only, whatever the account's default is", () => {

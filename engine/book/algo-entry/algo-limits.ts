@@ -16,13 +16,19 @@ import { wrong } from "./algo-fields.ts";
 const TP_SL_MAX = 10;
 const POSITIONAL_MAX = 1;
 const SINGLE_MAX = 50;
+/** From this behaviour on, the refusals of an algo order come in the order of rules 1.3 in every minute. */
+const IN_ORDER_SINCE = 5;
 
 /** Whether algo orders may be placed or changed at all. Rules 1.3 (2) to (4). */
 export function algoBlocked(state: State, account: AccountNumber, market: Market, mode: MarginMode): Rejection | null {
   const blocked = tradingBlocked(state, account, market, null);
-  if (blocked !== null) return blocked;
-  // The minute after maintenance takes orders that rest, and nothing else.
-  return state.venue.rests ? rejection("maintenance") : refuseFrozen(state, account, market.number, mode);
+  // The minute after maintenance takes orders that rest, and nothing else; that comes before what is wrong with the account.
+  if (state.venue.rests && (blocked === null || isOfAccount(state, market, blocked))) return rejection("maintenance");
+  return blocked ?? refuseFrozen(state, account, market.number, mode);
+}
+
+function isOfAccount(state: State, market: Market, { name }: Rejection): boolean {
+  return state.behaviour >= IN_ORDER_SINCE && market.isTrading && name !== "maintenance";
 }
 
 /** Only what may still fire counts, one that waits for liquidity among it; a BRACKET until its second leg has fired or become a tree of its own. */

@@ -10,7 +10,7 @@ import type { Market } from "../../memory/market/market.ts";
 import type { FirstAnswer } from "../../memory/order/client-orders.ts";
 import type { ProposedOrder } from "../../memory/order/proposed-order.ts";
 import type { State } from "../../memory/state.ts";
-import { readOrderTag } from "../../money/fees/order-tags.ts";
+import { readKeptTag, readOrderTag } from "../../money/fees/order-tags.ts";
 import { defaultOn } from "../../standing/default-mode.ts";
 import { refuseLeaving } from "../../standing/leaving.ts";
 import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
@@ -76,7 +76,8 @@ export function checkPlacement(state: State, command: PlaceOrder): Rejection | n
 /** Rules 1.3 (7) to (11), and the limit of open orders: what refuses it, or null with the order's terms complete. */
 export function checkTerms(state: State, market: Market, command: PlaceOrder, order: ProposedOrder): Rejection | null {
   const { account, row, mode, reduceOnly } = order;
-  const orderTag = command.tag === "" ? NONE : readOrderTag(state, account, command.tag);
+  const readTag = order.algo === 0 ? readOrderTag : readKeptTag;
+  const orderTag = command.tag === "" ? NONE : readTag(state, account, command.tag);
   if (typeof orderTag !== "number") return orderTag;
   order.orderTag = orderTag;
   if (state.accounts.closesOnly(account) === 1 && !reduceOnly) {

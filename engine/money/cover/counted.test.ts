@@ -2,13 +2,15 @@
 // is in doubt. Rules 2.3 (7), 11.4.
 
 import { describe, expect, test } from "bun:test";
-import { type Leverage, type Lots, millis, priceE8, quantityE8 } from "../../base/units.ts";
+import { type Leverage, type Lots, millis, priceE8, quantityE8, type RowNumber } from "../../base/units.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
+import { standsStill } from "../../standing/standstill.ts";
+import { openByHand } from "../../testing/hand-made.ts";
 import { HOUSE, LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { codeOf } from "../../testing/refusals.ts";
 import { amendOrder, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
-import { countedInitial, countedMargin } from "./counted.ts";
+import { countedFigures, countedInitial, countedMargin, holdsAny } from "./counted.ts";
 
 const [SOL, ETH] = [0, 1];
 const at = START;
@@ -311,5 +313,77 @@ describe("before behaviour 3, and since then", () => {
     };
     expect(both(opened(700))).toEqual(["refused", null]);
     expect(both(opened(631))).toEqual(["refused", "insufficient_margin"]);
+  });
+});
+
+describe("what an account is counted at", () => {
+  /** 10 SOL in doubt, begun at 149; orders alone in ETH, and an isolated position, which stands for itself. */
+  function counted() {
+    const here = new LiquidationWorld({ SOL: 150, ETH: 3_000, BNB: 600 });
+    const owner = here.user(2_000);
+    here.open(owner, "SOL", 10, 1_510, { leverage: 10 });
+    here.open(owner, "BNB", 1, 600, { marginMode: "ISOLATED", margin: 100 * USDC });
+    const rest = (market: number, side: "BUY" | "SELL", price: number, size: number) => {
+      const limit = { price: priceE8(price * ONE), quantity: quantityE8(size * ONE) };
+      here.apply(placeOrder({ market, side, ...limit, account: owner }));
+    };
+    rest(ETH, "BUY", 2_990, 0.5);
+    rest(ETH, "SELL", 3_010, 0.2);
+    rest(SOL, "BUY", 149, 1);
+    rest(SOL, "SELL", 151, 30);
+    here.market("SOL").health.inDoubt = true;
+    here.market("SOL").stillMark = 149_000;
+    here.state.isStill = null;
+    return { here, owner };
+  }
+
+  test("is its cross positions, the one that stands still at the worse of both marks, and its orders", () => {
+    const { here, owner } = counted();
+    // 2,000 + 1,490 − 1,510. With orders SOL is 20 short, a fifth of 3,000; ETH is 0.5 long, a tenth of 1,500.
+    expect(countedMargin(here.state, owner)).toEqual({ collateral: 1_980 * USDC, initialWithOrders: 750 * USDC });
+    here.market("SOL").stillMark = 151_000;
+    expect(countedMargin(here.state, owner).collateral).toBe(1_990 * USDC);
+    // Nothing stands still: every position at its mark, and a tenth of each.
+    here.market("SOL").health.inDoubt = false;
+    here.state.isStill = null;
+    here.market("SOL").stillMark = 149_000;
+    expect(countedMargin(here.state, owner)).toEqual({ collateral: 1_990 * USDC, initialWithOrders: 450 * USDC });
+  });
+
+  test("is by itself, around a row, what the others require", () => {
+    const { here, owner } = counted();
+    const { rows } = here.state;
+    const around = (market: number) =>
+      countedFigures(here.state, owner, rows.find(owner, market, "CROSS"), standsStill);
+    expect(around(ETH)).toEqual({
+      ...{ collateral: 1_980 * USDC, otherInitial: 300 * USDC },
+      otherMaintenance: here.market("SOL").ratios.maintenanceMargin(1_500 * USDC),
+    } as never);
+    // A row of orders alone requires nothing here, and the isolated one nothing ever.
+    expect(around(SOL)).toEqual({ collateral: 1_980 * USDC, otherInitial: 0, otherMaintenance: 0 } as never);
+  });
+
+  test.each([1, -1])("is so from the first lot on: %d", (lot) => {
+    const { here, owner } = counted();
+    const eth = here.market("ETH");
+    const cost = (lot * eth.mark * eth.unit) / USDC;
+    const one = here.user(100);
+    openByHand(here.state, { account: one, against: HOUSE, market: ETH, quantity: lot, cost: cost * USDC });
+    eth.health.inDoubt = true;
+    here.state.isStill = null;
+    expect(holdsAny(here.state, one, standsStill)).toBe(true);
+    expect(holdsAny(here.state, owner, standsStill)).toBe(true);
+    const notional = eth.mark * eth.unit;
+    const figures = countedFigures(here.state, one, -1 as RowNumber, standsStill);
+    expect(figures.otherInitial as number).toBe(notional / 5);
+    expect(countedMargin(here.state, one).initialWithOrders as number).toBe(notional / 5);
+    // Orders alone stand for nothing that could be liquidated.
+    expect(countedMargin(here.state, owner).initialWithOrders as number).toBe(750 * USDC);
+  });
+
+  test("is nothing where its position is over", () => {
+    const { here, owner } = counted();
+    here.state.rows.setQuantity(here.state.rows.find(owner, SOL, "CROSS"), 0);
+    expect(holdsAny(here.state, owner, standsStill)).toBe(false);
   });
 });

@@ -3,7 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { priceE8, quantityE8 } from "../../base/units.ts";
-import { LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { openByHand } from "../../testing/hand-made.ts";
+import { HOUSE, LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { settingsFor } from "../../testing/property-runs.ts";
 import { placeOrder } from "../../testing/setup.ts";
 import { ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
@@ -160,4 +161,43 @@ describe("in the book", () => {
       expect(bought.orders.at(-1)!.executed as number).toBe(executed);
     }
   });
+});
+
+test("of a fill closes what the position has, from its first lot to its last", () => {
+  const cases = [
+    [1, -1, -1],
+    [1, -5, -1],
+    [-1, 5, 1],
+    [2, -1, -1],
+    [-2, 1, 1],
+    [1, 5, 0],
+    [-1, -5, 0],
+    [0, 5, 0],
+    [0, -5, 0],
+  ] as const;
+  expect(cases.map(([held, lots]) => closingLots(held, lots))).toEqual(cases.map(([, , closed]) => closed));
+});
+
+test("around a row stands what the account has left, and what its other cross positions require from the first lot on", () => {
+  const here = new LiquidationWorld({ SOL: 150, ETH: 3_000, BNB: 600 });
+  const owner = here.user(2_000);
+  const [SOL, ETH, BNB] = [0, 1, 2];
+  here.open(owner, "SOL", 10, 1_510, { leverage: 10 });
+  openByHand(here.state, { account: owner, against: HOUSE, market: ETH, quantity: -1, cost: 0, leverage: 10 });
+  // Reserved for an isolated order: a tenth of 60 and six ten-thousandths. A row of orders alone requires nothing.
+  const bid = { account: owner, side: "BUY", price: priceE8(600 * ONE), quantity: quantityE8(0.1 * ONE) } as const;
+  here.apply(placeOrder({ ...bid, market: BNB, marginMode: "ISOLATED" }));
+  here.apply(placeOrder({ ...bid, market: BNB }));
+  const around = (market: number, mode: "CROSS" | "ISOLATED" = "CROSS") =>
+    figuresAround(here.state, owner, here.state.rows.find(owner, market, mode)) as object;
+  const eth = here.market("ETH");
+  const lot = eth.mark * eth.unit;
+  const collateral = 2_000 * USDC - 6.036 * USDC - 10 * USDC - lot;
+  const maintenance = (base: string, notional: number) => here.market(base).ratios.maintenanceMargin(notional);
+  const solMaintenance = maintenance("SOL", 1_500 * USDC);
+  const ethMaintenance = maintenance("ETH", lot);
+  expect(around(ETH)).toEqual({ collateral, otherInitial: 150 * USDC, otherMaintenance: solMaintenance });
+  expect(around(SOL)).toEqual({ collateral, otherInitial: lot / 10, otherMaintenance: ethMaintenance });
+  const all = { collateral, otherInitial: 150 * USDC + lot / 10, otherMaintenance: solMaintenance + ethMaintenance };
+  expect([around(BNB), around(BNB, "ISOLATED")]).toEqual([all, all]);
 });

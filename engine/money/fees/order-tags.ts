@@ -22,14 +22,28 @@ export function invalidTag(): Rejection {
   return rejection("invalid_parameter", { field: "order_tag" }, "order_tag is invalid");
 }
 
+/** From this behaviour on; before, archiving a tag kept every stop that carried it from firing. */
+const KEPT_SINCE = 5;
+
 /** What `tag` means for a new order of `account`, or why it is refused. */
 export function readOrderTag(state: State, account: AccountNumber, tag: string): number | Rejection {
+  const meaning = meaningOf(state, account, tag);
+  return meaning !== null && (meaning <= NONE || state.fees.tags[meaning]!.active) ? meaning : invalidTag();
+}
+
+/** The same for what an algo order places: that has its tag already, and whoever owns the tag can't take it away. */
+export function readKeptTag(state: State, account: AccountNumber, tag: string): number | Rejection {
+  if (state.behaviour < KEPT_SINCE) return readOrderTag(state, account, tag);
+  return meaningOf(state, account, tag) ?? invalidTag();
+}
+
+/** A fee tag whether it is archived or not; null for one that there is not. */
+function meaningOf(state: State, account: AccountNumber, tag: string): number | null {
   if (!tag.startsWith(PREFIX)) return readReferral(state, account, tag);
   const parts = FEE_TAG.exec(tag);
-  if (parts === null) return invalidTag();
-  const owner = findBroker(state, parts[1]!);
-  const found = owner === NONE ? NONE : state.fees.findTag(owner, parts[2]!);
-  return found !== NONE && state.fees.tags[found]!.active ? found : invalidTag();
+  const owner = parts === null ? NONE : findBroker(state, parts[1]!);
+  const found = owner === NONE ? NONE : state.fees.findTag(owner, parts![2]!);
+  return found === NONE ? null : found;
 }
 
 function readReferral(state: State, account: AccountNumber, tag: string): number {
