@@ -3,8 +3,9 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { paymentTypedData } from "@evermark/contracts";
 import { assert } from "@evermark/engine";
-import { payingCall } from "@evermark/venue/chain/executor/vault-calls.ts";
+import { payingCall, paymentOf } from "@evermark/venue/chain/executor/vault-calls.ts";
 import { Minter } from "@evermark/venue/chain/link/minter.ts";
 import { localKeys } from "@evermark/venue/chain/local-chain/local-keys.ts";
 import { allowBrokers, type LocalVault, localVault } from "@evermark/venue/chain/local-chain/local-vault.ts";
@@ -53,8 +54,8 @@ serveParent<BareAsk>(
 
 async function begin(directory: string) {
   mkdirSync(directory);
-  // Not 0 or 1: to a timelock, what is due at these has not been asked for, or is done.
-  const terms = { program: findAnvil()!, chainId: CHAIN_ID, port: 0, blockSeconds: 0, beginsAt: 1_000, state: null };
+  const beginsAt = Math.floor(Date.now() / 1_000);
+  const terms = { program: findAnvil()!, chainId: CHAIN_ID, port: 0, blockSeconds: 0, beginsAt, state: null };
   anvil = await AnvilProcess.start({ ...terms, cache: join(directory, "anvil") });
   const { url } = anvil;
   const transport = http(url, { retryCount: 50, retryDelay: 20 });
@@ -78,12 +79,16 @@ async function payAll({ client, vault, operator }: World, { signed, fee }: BareO
   // Bytes that no round before has sent.
   const fees = { maxFeePerGas: 10n * maxFeePerGas + BigInt(rounds++), maxPriorityFeePerGas, gas: GAS };
   const terms = { chainId: CHAIN_ID, type: "eip1559", to: vault, ...fees } as const;
+  const deadline = BigInt(Math.floor(Date.now() / 1_000) + 86_400);
   const raws: Hex[] = [];
   let next = 0;
   const send = async (): Promise<void> => {
     while (next < signed.length) {
       const n = next++;
-      const call = { ...terms, nonce: first + n, data: payingCall(callOf(signed[n]!, fee)) };
+      const withdrawal = callOf(signed[n]!, fee);
+      const attested = paymentTypedData({ chainId: CHAIN_ID, vault }, paymentOf(withdrawal, deadline));
+      const attestations = [await operator.signTypedData(attested)];
+      const call = { ...terms, nonce: first + n, data: payingCall(withdrawal, { deadline, attestations }) };
       const serializedTransaction = await operator.signTransaction(call);
       raws[n] = serializedTransaction;
       await client.sendRawTransaction({ serializedTransaction });

@@ -1,7 +1,7 @@
 // The terms of a vault as an operator writes them on a command line. What would make an unsafe custody is refused before
 // anything is sent: the same rules by which a production venue looks at its vault when it starts.
 
-import { type DeploymentPlan, hashOfText, type VaultPlan } from "@evermark/contracts";
+import { type DeploymentPlan, hashOfText, VAULT_DELAYS, type VaultPlan } from "@evermark/contracts";
 import { dangersOfVault, separatorOf } from "@evermark/venue/chain/custody/custody-safety.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Address, formatUnits, isAddress, parseUnits, zeroAddress } from "viem";
@@ -9,17 +9,25 @@ import { type Address, formatUnits, isAddress, parseUnits, zeroAddress } from "v
 export interface VaultFlags {
   readonly operator: Address;
   readonly guardian: Address;
+  readonly attester: readonly Address[];
+  readonly attesterThreshold?: number;
   readonly admin: readonly Address[];
+  readonly canceller: readonly Address[];
+  readonly cancelQuorum: number;
   readonly token?: Address;
   readonly testToken?: boolean;
   readonly broker: readonly string[];
   readonly capWithdrawal: bigint;
   readonly capDay: bigint;
+  readonly capAccount?: bigint;
   readonly maxFee: bigint;
   readonly depositLimit: bigint;
   readonly timelockHours: number;
   readonly queueHours: number;
-  readonly domain: string;
+  readonly pauseDays: number;
+  readonly escapeDays: number;
+  readonly messageDays: number;
+  readonly domain?: string;
 }
 
 const ADDRESS = "0x and 40 hex digits";
@@ -28,50 +36,103 @@ export function addVaultOptions(command: Command): Command {
   return command
     .requiredOption("--operator <address>", "whose key pays withdrawals", address)
     .requiredOption("--guardian <address>", "whose key can pause, and nothing else", address)
+    .requiredOption(
+      "--attester <address>",
+      "whose signature payments need, each on a machine of its own; may be given more than once",
+      addresses,
+    )
+    .option("--attester-threshold <number>", "how many of them have to sign (default: all)", count)
     .requiredOption("--admin <address>", "who proposes changes to the timelock; may be given more than once", addresses)
+    .requiredOption(
+      "--canceller <address>",
+      "who takes such proposals back, and is no admin; may be given more than once",
+      addresses,
+    )
+    .option("--cancel-quorum <number>", "how many cancellers have to agree", count, 2)
     .option("--token <address>", "the USDC contract of the chain", address)
     .addOption(new Option("--test-token", "put play money on the chain, for trying").conflicts("token"))
     .requiredOption("--broker <id>", "a builder whose users may deposit; may be given more than once", texts)
     .addOption(amount("--cap-withdrawal <usdc>", "above it a withdrawal waits in the queue", "100000"))
     .addOption(amount("--cap-day <usdc>", "the most that is paid at once within any 24 hours", "1000000"))
+    .addOption(
+      new Option("--cap-account <usdc>", "the same for one account (default: a quarter of --cap-day)").argParser(usdc),
+    )
     .addOption(amount("--max-fee <usdc>", "the most that a withdrawal may cost", "10"))
     .addOption(amount("--deposit-limit <usdc>", "what the vault may hold; 0 for no limit", "0"))
     .option("--timelock-hours <hours>", "between the proposal of a change and the change", hours, 48)
     .option("--queue-hours <hours>", "how long a withdrawal above a cap waits", hours, 24)
-    .option("--domain <name>", "chain.withdraw_domain of the venue", "SVC");
+    .option("--pause-days <days>", "after which a pause ends by itself", count, days(VAULT_DELAYS.pause))
+    .option(
+      "--escape-days <days>",
+      "after which accounts may leave without attesters that are silent",
+      count,
+      days(VAULT_DELAYS.escape),
+    )
+    .option(
+      "--message-days <days>",
+      "after which what a wallet signed is worth nothing",
+      count,
+      days(VAULT_DELAYS.message),
+    )
+    .option("--domain <name>", "chain.withdraw_domain of the venue (default: one that no other vault has)");
 }
 
-export function vaultPlanOf(flags: VaultFlags): VaultPlan {
+/** @param place of the deployment, which no other vault shares */
+export function vaultPlanOf(flags: VaultFlags, place: DeploymentPlace): VaultPlan {
   const token = flags.token === undefined ? {} : { address: flags.token };
   return {
     operator: flags.operator,
     guardian: flags.guardian,
+    attesters: flags.attester,
+    attesterThreshold: flags.attesterThreshold ?? flags.attester.length,
     admins: flags.admin,
+    cancellers: flags.canceller,
+    cancelQuorum: flags.cancelQuorum,
     timelockDelaySeconds: secondsOf(flags.timelockHours),
     queueDelaySeconds: secondsOf(flags.queueHours),
-    domainName: flags.domain,
+    delays: {
+      pause: secondsOf(flags.pauseDays * 24),
+      escape: secondsOf(flags.escapeDays * 24),
+      message: secondsOf(flags.messageDays * 24),
+    },
+    domainName: flags.domain ?? ownDomainName(place),
     brokers: flags.broker,
     tokens: [
       {
         ...{ symbol: "USDC", ...token, perWithdrawal: flags.capWithdrawal, perDay: flags.capDay },
+        ...{ perAccountDay: flags.capAccount ?? flags.capDay / 4n },
         ...{ maxWithdrawFee: flags.maxFee, depositLimit: flags.depositLimit },
       },
     ],
   };
 }
 
+interface DeploymentPlace {
+  readonly chainId: number;
+  readonly deployer: Address;
+  /** Of the deployer's next transaction. */
+  readonly nonce: number;
+}
+
+/** What wallets sign for one vault is worth nothing to another. */
+function ownDomainName({ chainId, deployer, nonce }: DeploymentPlace): string {
+  return `SVC-${hashOfText(`${chainId} ${deployer.toLowerCase()} ${nonce}`).slice(2, 14)}`;
+}
+
 /** Why a production venue would not start with this vault. */
 export function objectionsTo({ terms, chainId, timelock, vault, tokens }: DeploymentPlan): string[] {
   const [token] = terms.tokens;
-  const lower = (each: Address) => each.toLowerCase() as Address;
   const [operator, guardian, owner] = [lower(terms.operator), lower(terms.guardian), lower(timelock)];
-  const admins = new Set(terms.admins.map(lower));
-  const powers = (["operator", "guardian"] as const)
-    .filter((role) => admins.has({ operator, guardian }[role]))
-    .map((role) => ({ role, power: "proposer" }));
+  const council = councilOf(terms);
+  const powers = (["operator", "guardian"] as const).flatMap((role) => [
+    ...(council.admins.includes({ operator, guardian }[role]) ? [{ role, power: "proposer" }] : []),
+    ...(council.cancellers.includes({ operator, guardian }[role]) ? [{ role, power: "canceller" }] : []),
+  ]);
   const facts = {
     ...{ chainId, owner, operator, guardian, pendingOwner: zeroAddress, isPaused: false, unknownBrokers: [] },
-    timelock: { delaySeconds: terms.timelockDelaySeconds, powers },
+    timelock: { delaySeconds: terms.timelockDelaySeconds, powers, council },
+    attesters: terms.attesters.map(lower),
+    attesterThreshold: terms.attesterThreshold,
     queueDelaySeconds: terms.queueDelaySeconds,
     domainSeparator: separatorOf(terms.domainName, chainId),
     token: { ...token!, address: tokens.USDC!, decimals: 6, balance: 0n, booked: 0n, counted: 0n },
@@ -81,6 +142,14 @@ export function objectionsTo({ terms, chainId, timelock, vault, tokens }: Deploy
   return dangersOfVault(venue, facts)
     .filter(({ stops }) => stops)
     .map(({ text }) => text);
+}
+
+function councilOf({ admins, cancellers, cancelQuorum }: VaultPlan) {
+  return { admins: admins.map(lower), cancellers: cancellers.map(lower), cancelQuorum };
+}
+
+function lower(each: Address): Address {
+  return each.toLowerCase() as Address;
 }
 
 /** For people, before it is done. */
@@ -93,13 +162,18 @@ export function linesOfPlan({ terms, ...plan }: DeploymentPlan, currency: string
     `vault        ${plan.vault}`,
     `owner        ${plan.timelock}, a timelock of ${terms.timelockDelaySeconds / 3600n} h`,
     `admins       ${terms.admins.join(", ")}: propose to the timelock, and carry out`,
+    `cancellers   ${terms.cancellers.join(", ")}: ${terms.cancelQuorum} of them take a proposal back`,
+    `attesters    ${terms.attesters.join(", ")}: ${terms.attesterThreshold} of them sign each payment`,
     `operator     ${terms.operator}: pays what wallets have signed for`,
     `guardian     ${terms.guardian}: pauses`,
     `USDC         ${plan.tokens.USDC}${token!.address === undefined ? ", play money that any wallet can mint" : ""}`,
     `builders     ${terms.brokers.map((broker) => `${broker} (${hashOfText(broker).slice(0, 10)}…)`).join(", ")}`,
-    `caps         ${money(token!.perWithdrawal)} a withdrawal, ${money(token!.perDay)} within 24 h; above: ${terms.queueDelaySeconds / 3600n} h in the queue`,
+    `caps         ${money(token!.perWithdrawal)} a withdrawal, ${money(token!.perDay)} within 24 h, ${money(token!.perAccountDay)} of it to one account; above: ${terms.queueDelaySeconds / 3600n} h in the queue`,
     `fee          at most ${money(token!.maxWithdrawFee)} of a withdrawal`,
     `holds        ${token!.depositLimit === 0n ? "any amount" : `at most ${money(token!.depositLimit)}`}`,
+    `pauses       end after ${days(terms.delays.pause)} days`,
+    `silence      of the attesters for ${days(terms.delays.escape)} days lets accounts leave by themselves`,
+    `messages     of wallets count for ${days(terms.delays.message)} days`,
     `domain       ${terms.domainName}`,
     ...plan.steps.map(({ name, address, gas }) => `step         ${name} at ${address}, ${gas} gas`),
     `costs        at most ${formatUnits(plan.cost, 18)} ${currency} (${plan.gas} gas)`,
@@ -109,6 +183,15 @@ export function linesOfPlan({ terms, ...plan }: DeploymentPlan, currency: string
 /** Its default is shown as it would be written. */
 function amount(flags: string, description: string, fallback: string): Option {
   return new Option(flags, description).argParser(usdc).default(usdc(fallback), fallback);
+}
+
+function days(seconds: bigint): number {
+  return Number(seconds) / 86_400;
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError("expected a whole number, such as 2");
+  return Number(text);
 }
 
 function secondsOf(hours: number): bigint {

@@ -4,12 +4,7 @@
 import { expect, test } from "bun:test";
 import { sourcesHash } from "./artifacts/sources.ts";
 import { inputHash } from "./compile.ts";
-import { vaultBytecode } from "./index.ts";
 
 test("the artifacts are of today's sources, compiler and settings", () => {
   expect(sourcesHash).toBe(inputHash());
-});
-
-test("the vault is within what a chain takes for a contract", () => {
-  expect(vaultBytecode.length / 2 - 1).toBeLessThan(24_576);
 });

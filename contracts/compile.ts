@@ -17,7 +17,7 @@ const ON_CHAIN: Readonly<Record<string, string>> = {
   "contracts/src/TestUsdc.sol": "TestUsdc",
   "contracts/src/TestToken.sol": "TestToken",
   "contracts/src/DepositReceiver.sol": "DepositReceiver",
-  "@openzeppelin/contracts/governance/TimelockController.sol": "TimelockController",
+  "contracts/src/VaultTimelock.sol": "VaultTimelock",
 };
 
 export interface Compiled {
@@ -55,8 +55,7 @@ interface Solc {
 
 /** What the compiler is asked, in its own terms. */
 export function compilerInput(selection: readonly string[] = ["abi", "evm.bytecode.object"]): Input {
-  const own = [...new Glob("contracts/src/**/*.sol").scanSync(root)].sort();
-  const paths = [...own, ...Object.keys(ON_CHAIN).filter((path) => path.startsWith("@"))];
+  const paths = [...new Glob("contracts/src/**/*.sol").scanSync(root)].sort();
   return {
     language: "Solidity",
     sources: Object.fromEntries(paths.map((path) => [path, { content: source(path) }])),

@@ -2,7 +2,16 @@
 // expected on every chain.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type Abi, type Address, concatHex, encodeFunctionData, getContractAddress, type Hex, zeroHash } from "viem";
+import {
+  type Abi,
+  type Address,
+  concatHex,
+  encodeFunctionData,
+  getAddress,
+  getContractAddress,
+  type Hex,
+  zeroHash,
+} from "viem";
 import { silentTokenAbi, silentTokenBytecode } from "./artifacts/testing/SilentToken.ts";
 import {
   type Deployment,
@@ -13,20 +22,37 @@ import {
   planDeployment,
   receiverFactoryOf,
   testUsdcAbi,
-  timelockControllerAbi,
+  VAULT_DELAYS,
   type VaultPlan,
   vaultAbi,
+  vaultTimelockAbi,
 } from "./index.ts";
 import { callOf, DEPLOYER, TestChain } from "./testing/chain.ts";
-import { ALICE, BROKER, DAY, GUARDIAN, OPERATOR, OWNER, START, STRANGER, USDC } from "./testing/vault-world.ts";
+import {
+  ALICE,
+  ATTESTERS,
+  BROKER,
+  DAY,
+  GUARDIAN,
+  OPERATOR,
+  OWNER,
+  START,
+  STRANGER,
+  USDC,
+} from "./testing/vault-world.ts";
 
 const TREASURY: Address = "0x00000000000000000000000000000000000000b1";
+const ADMIN: Address = getAddress("0x00000000000000000000000000000000000000c1");
+const CANCELLERS = ["c2", "c3", "c4"].map((end) => getAddress(`0x00000000000000000000000000000000000000${end}`));
 const terms: VaultPlan = {
-  ...{ operator: OPERATOR, guardian: GUARDIAN, admins: [OWNER], domainName: "SVC", brokers: [BROKER] },
+  ...{ operator: OPERATOR, guardian: GUARDIAN, admins: [OWNER, ADMIN], domainName: "SVC", brokers: [BROKER] },
+  ...{ attesters: ATTESTERS.map(({ address }) => address), attesterThreshold: 2 },
+  ...{ cancellers: CANCELLERS, cancelQuorum: 2, delays: VAULT_DELAYS },
   ...{ timelockDelaySeconds: DAY, queueDelaySeconds: 2n * DAY },
   tokens: [
     {
-      ...{ symbol: "USDC", perWithdrawal: 100n, perDay: 1000n, maxWithdrawFee: 5n, depositLimit: 7000n },
+      ...{ symbol: "USDC", perWithdrawal: 100n, perDay: 1000n, perAccountDay: 200n },
+      ...{ maxWithdrawFee: 5n, depositLimit: 7000n },
       funding: 5000n,
     },
   ],
@@ -35,7 +61,7 @@ let chain: TestChain;
 let deployment: Deployment;
 
 beforeAll(async () => {
-  chain = await TestChain.start([vaultAbi, timelockControllerAbi, testUsdcAbi, depositReceiverAbi], START);
+  chain = await TestChain.start([vaultAbi, vaultTimelockAbi, testUsdcAbi, depositReceiverAbi], START);
   const plan = await planDeployment(chain.reader, DEPLOYER.address, terms);
   deployment = await deployVault(chain.client, chain.reader, plan);
 });
@@ -57,11 +83,20 @@ test("the vault has the terms of the plan, and the block in which it began", asy
   const usdc = deployment.tokens.USDC!;
   expect(await read<string>("getAllowedToken", [USDC])).toBe(usdc);
   expect(await read<boolean>("getAllowedBroker", [hashOfText(BROKER)])).toBe(true);
-  expect(await read<readonly bigint[]>("withdrawCaps", [usdc])).toEqual([100n, 1000n, 0n]);
+  expect(await read<readonly bigint[]>("withdrawCaps", [usdc])).toEqual([100n, 1000n, 200n, 0n]);
   expect(await read<bigint>("maxWithdrawFee", [usdc])).toBe(5n);
   expect(await read<bigint>("depositLimit", [usdc])).toBe(7000n);
   expect(await read<bigint>("queueDelay")).toBe(2n * DAY);
   expect(await read<bigint>("booked", [usdc])).toBe(5000n);
+  expect(await read<readonly string[]>("attesters")).toEqual(
+    terms.attesters.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)),
+  );
+  expect(await read<number>("attesterThreshold")).toBe(2);
+  const delays = ["pauseDuration", "escapeDelay", "maxMessageAge"].map((name) => read<bigint>(name));
+  expect(await Promise.all(delays)).toEqual([14n * DAY, 30n * DAY, 30n * DAY]);
+  // What a chain takes for a contract.
+  const code = await chain.client.getCode({ address: deployment.vault });
+  expect(code!.length / 2 - 1).toBeLessThan(24_576);
   const logs = await chain.client.getLogs({ address: deployment.vault, fromBlock: 0n });
   expect(logs[0]!.blockNumber).toBe(deployment.block);
 });
@@ -71,7 +106,7 @@ test("what the owner wants can be seen a day before it happens", async () => {
   const data = encodeFunctionData({ abi: vaultAbi, functionName: "changeOperator", args: [STRANGER] });
   const wish = [vault, 0n, data, zeroHash, zeroHash] as const;
   const by = (from: Address, functionName: "schedule" | "execute", args: readonly unknown[]) =>
-    chain.act(callOf(timelockControllerAbi as Abi, from, timelock, functionName, args as never));
+    chain.act(callOf(vaultTimelockAbi as Abi, from, timelock, functionName, args as never));
 
   expect((await by(STRANGER, "schedule", [...wish, DAY])).error).toBe("AccessControlUnauthorizedAccount");
   expect((await by(DEPLOYER.address, "schedule", [...wish, DAY])).error).toBe("AccessControlUnauthorizedAccount");

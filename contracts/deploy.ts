@@ -16,8 +16,9 @@ import {
   type WalletClient,
 } from "viem";
 import { testUsdcAbi, testUsdcBytecode } from "./artifacts/TestUsdc.ts";
-import { timelockControllerAbi, timelockControllerBytecode } from "./artifacts/TimelockController.ts";
 import { vaultAbi, vaultBytecode } from "./artifacts/Vault.ts";
+import { vaultTimelockAbi, vaultTimelockBytecode } from "./artifacts/VaultTimelock.ts";
+import { inOrderOfAddress } from "./attestations.ts";
 import { hashOfText } from "./hashes.ts";
 import { receiptOf } from "./receipts.ts";
 
@@ -28,8 +29,10 @@ interface TokenPlan {
   readonly address?: Address;
   /** The most that one withdrawal pays at once. */
   readonly perWithdrawal: bigint;
-  /** The most that is paid at once within any 24 hours. */
+  /** The most that is paid at once within any 24 hours, beyond what each account brought in itself. */
   readonly perDay: bigint;
+  /** The same of one account. */
+  readonly perAccountDay: bigint;
   /** The most that a withdrawal may cost; 0: no more is asked than that something is left. */
   readonly maxWithdrawFee: bigint;
   /** What the vault may hold after a deposit; 0: unlimited. */
@@ -38,16 +41,38 @@ interface TokenPlan {
   readonly funding?: bigint;
 }
 
+/** What can't be changed once the vault is there, in seconds. */
+export interface VaultDelays {
+  /** After which a pause ends by itself. */
+  readonly pause: bigint;
+  /** After which accounts may leave without attesters that are silent. */
+  readonly escape: bigint;
+  /** After which what a wallet signed is worth nothing. */
+  readonly message: bigint;
+}
+
+const DAY = 86_400n;
+export const VAULT_DELAYS: VaultDelays = { pause: 14n * DAY, escape: 30n * DAY, message: 30n * DAY };
+
 /** Who may do what to a vault, and how much may leave it. */
 export interface VaultPlan {
   readonly operator: Address;
   readonly guardian: Address;
+  /** Without whose signatures nothing is paid, in any order. */
+  readonly attesters: readonly Address[];
+  /** How many of them have to sign. */
+  readonly attesterThreshold: number;
   /** Who proposes and carries out what the owner, a timelock, does. */
   readonly admins: readonly Address[];
+  /** Who takes proposals back; none of them an admin. */
+  readonly cancellers: readonly Address[];
+  /** How many of them have to agree. */
+  readonly cancelQuorum: number;
   /** Between a proposal and its execution. */
   readonly timelockDelaySeconds: bigint;
   /** Between a withdrawal above a cap and its payment. */
   readonly queueDelaySeconds: bigint;
+  readonly delays: VaultDelays;
   /** Of what wallets sign for withdrawals. */
   readonly domainName: string;
   readonly brokers: readonly string[];
@@ -163,22 +188,24 @@ function testTokenData(owner: Address): Hex {
   return encodeDeployData({ abi: testUsdcAbi, bytecode: testUsdcBytecode, args: [owner] });
 }
 
-/** It administers itself: no one can change its roles but by a proposal that waits. */
-function timelockData({ admins, timelockDelaySeconds }: VaultPlan): Hex {
-  const noAdmin = "0x0000000000000000000000000000000000000000";
-  const args = [timelockDelaySeconds, admins, admins, noAdmin] as const;
-  return encodeDeployData({ abi: timelockControllerAbi, bytecode: timelockControllerBytecode, args });
+function timelockData({ admins, cancellers, cancelQuorum, timelockDelaySeconds }: VaultPlan): Hex {
+  const args = [timelockDelaySeconds, admins, cancellers, BigInt(cancelQuorum)] as const;
+  return encodeDeployData({ abi: vaultTimelockAbi, bytecode: vaultTimelockBytecode, args });
 }
 
 function vaultData(terms: VaultPlan, owner: Address, addresses: Readonly<Record<string, Address>>): Hex {
-  const tokens = terms.tokens.map(({ symbol, perWithdrawal, perDay, maxWithdrawFee, depositLimit }) => ({
+  const tokens = terms.tokens.map(({ symbol, perWithdrawal, perDay, perAccountDay, ...limits }) => ({
     ...{ tokenHash: hashOfText(symbol), token: addresses[symbol]! },
-    ...{ perWithdrawal, perDay, maxWithdrawFee, depositLimit },
+    ...{ perWithdrawal, perDay, perAccountDay },
+    ...{ maxWithdrawFee: limits.maxWithdrawFee, depositLimit: limits.depositLimit },
   }));
   const brokers = terms.brokers.map(hashOfText);
-  const { operator, guardian, domainName, queueDelaySeconds: queueDelay } = terms;
-  const roles = { owner, operator, guardian, domainName, verifyingContract: WITHDRAWAL_CONTRACT } as const;
-  const args = [{ ...roles, queueDelay, brokers, tokens }] as const;
+  const { operator, guardian, attesterThreshold, domainName, queueDelaySeconds: queueDelay, delays } = terms;
+  const attesters = inOrderOfAddress(terms.attesters);
+  const roles = { owner, operator, guardian, attesters, attesterThreshold } as const;
+  const signed = { domainName, verifyingContract: WITHDRAWAL_CONTRACT } as const;
+  const times = { pauseDuration: delays.pause, escapeDelay: delays.escape, maxMessageAge: delays.message };
+  const args = [{ ...roles, ...signed, queueDelay, ...times, brokers, tokens }] as const;
   return encodeDeployData({ abi: vaultAbi, bytecode: vaultBytecode, args });
 }
 

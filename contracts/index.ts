@@ -4,13 +4,15 @@
 export { depositReceiverAbi } from "./artifacts/DepositReceiver.ts";
 export { testTokenAbi, testTokenBytecode } from "./artifacts/TestToken.ts";
 export { testUsdcAbi, testUsdcBytecode } from "./artifacts/TestUsdc.ts";
-export { timelockControllerAbi } from "./artifacts/TimelockController.ts";
 export { vaultAbi, vaultBytecode } from "./artifacts/Vault.ts";
+export { vaultTimelockAbi } from "./artifacts/VaultTimelock.ts";
+export { type Payment, paymentTypedData } from "./attestations.ts";
 export {
   type Deployment,
   type DeploymentPlan,
   deployVault,
   planDeployment,
+  VAULT_DELAYS,
   type VaultPlan,
 } from "./deploy.ts";
 export { hashOfText } from "./hashes.ts";

@@ -72,13 +72,21 @@ test("errors have the selectors that clients put into words", () => {
   expect(Object.fromEntries(found)).toMatchObject(errors);
 });
 
-test("nothing but the owner's calls, the guardian's and the operator's changes anything besides deposits and payments", () => {
+test("nothing but the owner's calls, the guardian's and the operator's changes anything besides deposits, payments and exits", () => {
   const found = abi.flatMap((item) =>
     item.type === "function" && item.stateMutability !== "view" && item.stateMutability !== "pure" ? [item.name] : [],
   );
   expect(found.sort()).toEqual([
-    ...["acceptOwnership", "cancelQueued", "changeGuardian", "changeOperator", "changeTokenAddressAndAllow"],
-    ...["delegateSigner", "deposit", "depositTo", "emergencyPause", "emergencyUnpause", "fund", "payQueued", "rescue"],
+    ...[
+      "acceptOwnership",
+      "cancelQueued",
+      "changeAttesters",
+      "changeGuardian",
+      "changeOperator",
+      "changeTokenAddressAndAllow",
+    ],
+    ...["delegateSigner", "deposit", "depositTo", "emergencyPause", "emergencyUnpause", "exit", "fund"],
+    ...["payQueued", "publishBalances", "rescue"],
     ...["setAllowedBroker", "setAllowedToken", "setDepositLimit", "setMaxWithdrawFee", "setQueueDelay"],
     ...["setWithdrawCaps", "transferOwnership", "withdraw"],
   ]);

@@ -7,7 +7,9 @@ import { hashOfText } from "./index.ts";
 import { DEPLOYER, type Outcome } from "./testing/chain.ts";
 import * as world from "./testing/vault-world.ts";
 
-const { ALICE, BOB, BROKER, DAY, GUARDIAN, OPERATOR, OWNER, START, STRANGER, USDC } = world;
+const { ALICE, BOB, BROKER, DAY, GUARDIAN, OPERATOR, OWNER, STRANGER, USDC } = world;
+/** What was deposited before it counts beside the caps no more. */
+const START = world.START + DAY;
 const alice = ALICE.address;
 const account = accountIdOf(alice, BROKER);
 const HOUR = 3600n;
@@ -17,7 +19,8 @@ let fresh: Hex;
 beforeAll(async () => {
   w = await world.vaultWorld();
   await w.deposit(alice, 10_000n);
-  await w.vaultCall(OWNER, "setWithdrawCaps", [w.usdc, 100n, 250n]);
+  await w.chain.setTime(START);
+  await w.vaultCall(OWNER, "setWithdrawCaps", [w.usdc, 100n, 250n, 1000n]);
 });
 beforeEach(async () => {
   fresh = await w.chain.client.snapshot();
@@ -43,7 +46,7 @@ test("a withdrawal of the cap is paid, one above it waits", async () => {
   expect(await w.balanceOf(alice)).toBe(100n);
   expect(await w.read<object>("queued", [account, 2n])).toMatchObject({ sender: alice, payableAt: time + DAY });
   // What waits does not count, for it does not leave at once.
-  expect(await w.read<readonly bigint[]>("withdrawCaps", [w.usdc])).toEqual([100n, 250n, 100n]);
+  expect(await w.read<readonly bigint[]>("withdrawCaps", [w.usdc])).toEqual([100n, 250n, 1000n, 100n]);
 });
 
 test("the cap of a day is reached exactly, and one more waits", async () => {
@@ -72,10 +75,17 @@ test("what was paid counts for 24 hours at least and 25 at most", async () => {
 });
 
 test("without a cap that the owner set everything waits", async () => {
-  await w.vaultCall(OWNER, "setWithdrawCaps", [w.usdc, 0n, 0n]);
-  expect(last(await withdraw(1n, 1n)).name).toBe("WithdrawQueued");
-  await w.vaultCall(OWNER, "setWithdrawCaps", [w.usdc, 100n, 0n]);
-  expect(last(await withdraw(2n, 1n)).name).toBe("WithdrawQueued");
+  // Not even what came in just now leaves at once.
+  await w.deposit(alice, 100n);
+  for (const [nonce, caps] of [
+    [0n, 0n, 0n],
+    [0n, 250n, 1000n],
+    [100n, 0n, 1000n],
+    [100n, 250n, 0n],
+  ].entries()) {
+    await w.vaultCall(OWNER, "setWithdrawCaps", [w.usdc, ...caps]);
+    expect([caps, last(await withdraw(BigInt(nonce), 1n)).name]).toEqual([caps, "WithdrawQueued"]);
+  }
 });
 
 test("what waited is paid at any caller's request, once, not before its time", async () => {
@@ -168,7 +178,8 @@ test("only the owner may do what is the owner's", async () => {
     ["setAllowedToken", [USDC, false]],
     ["setAllowedBroker", [hashOfText(BROKER), false]],
     ["setDepositLimit", [w.usdc, 1n]],
-    ["setWithdrawCaps", [w.usdc, 1n, 1n]],
+    ["setWithdrawCaps", [w.usdc, 1n, 1n, 1n]],
+    ["changeAttesters", [[STRANGER], 1]],
     ["setMaxWithdrawFee", [w.usdc, 1n]],
     ["setQueueDelay", [1n]],
     ["emergencyUnpause", []],
@@ -235,7 +246,7 @@ function rescue(amount: bigint): Promise<Outcome> {
 }
 
 async function counted(): Promise<bigint> {
-  return (await w.read<readonly bigint[]>("withdrawCaps", [w.usdc]))[2]!;
+  return (await w.read<readonly bigint[]>("withdrawCaps", [w.usdc]))[3]!;
 }
 
 /** What the vault said last. */

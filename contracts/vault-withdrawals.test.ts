@@ -240,9 +240,10 @@ test("a token that calls back in the middle of a payment gets nothing done", asy
   const [first, second] = await Promise.all(
     [1n, 2n].map((nonce) => world.signedWithdrawal(ALICE, { amount: 5n, nonce, symbol: "CALL" })),
   );
-  const inner = encodeFunctionData({ abi: vaultAbi, functionName: "withdraw", args: argsOf(second!) });
+  const args = await world.attestedArgs(second!, vault);
+  const inner = encodeFunctionData({ abi: vaultAbi, functionName: "withdraw", args });
   await act(callingTokenAbi, STRANGER, token, "callOnTransfer", [vault, inner]);
-  const { events } = await act(vaultAbi as Abi, token, vault, "withdraw", argsOf(first!));
+  const { events } = await act(vaultAbi as Abi, token, vault, "withdraw", await world.attestedArgs(first!, vault));
   expect(events.find((event) => event.name === "Called")!.args).toMatchObject({ success: false, answer: "0x3ee5aeb5" });
   expect(namesAndArgs(events).filter(({ name }) => name === "AccountWithdraw")).toHaveLength(1);
 });
@@ -304,16 +305,12 @@ function namesAndArgs(events: Outcome["events"]): { name: string; args: object }
     .map(({ name, args }) => ({ name, args }));
 }
 
-function argsOf({ data, brokerId, token, timestamp, signature }: world.Signed) {
-  return [data, brokerId, token, timestamp, signature] as const;
-}
-
 function act(abi: Abi, from: Address, to: Address, functionName: string, args: readonly unknown[]): Promise<Outcome> {
   return w.chain.act(callOf(abi, from, to, functionName, args as never));
 }
 
-function withdrawFrom(vault: Address, signed: world.Signed): Promise<Outcome> {
-  return act(vaultAbi as Abi, OPERATOR, vault, "withdraw", argsOf(signed));
+async function withdrawFrom(vault: Address, signed: world.Signed): Promise<Outcome> {
+  return act(vaultAbi as Abi, OPERATOR, vault, "withdraw", await world.attestedArgs(signed, vault));
 }
 
 function delegateBy(contract: Address, delegateSigner: Address, brokerId = BROKER): Promise<Outcome> {

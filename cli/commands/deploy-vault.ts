@@ -41,7 +41,12 @@ async function run(flags: DeployFlags): Promise<void> {
   const wallet = walletOn(url, await deployerKey(flags));
   const reader = readerOn(url);
   if (flags.token !== undefined) await requireToken(reader, flags.token);
-  const plan = await planDeployment(reader, wallet.account.address, vaultPlanOf(flags));
+  const { address: deployer } = wallet.account;
+  const [chainId, nonce] = await Promise.all([
+    reader.getChainId(),
+    reader.getTransactionCount({ address: deployer, blockTag: "pending" }),
+  ]);
+  const plan = await planDeployment(reader, deployer, vaultPlanOf(flags, { chainId, deployer, nonce }));
   const objections = objectionsTo(plan);
   const lines = linesOfPlan(plan, "of the chain's coin");
   if (objections.length > 0) {

@@ -1,3 +1,3 @@
 // Written by `npm run contracts`.
 
-export const sourcesHash = "0b253d16b18d3e38d106da06c3a688c9d7e8cd123a1fb4312c1e996630753ef5";
+export const sourcesHash = "6f032222ce27f9e95aec5c4537a050191b5bf5658847c31ee2773362977c4811";

@@ -8,33 +8,36 @@ library OutflowCaps {
     /// The hours that a window of 24 hours can touch.
     uint256 private constant HOURS = 25;
 
+    /// @param perWithdrawal the most that one withdrawal pays
+    /// @param perDay the most that all accounts take beyond what each of them brought in
     /// @param counted the sum of `paid` over the last 25 hours up to `hour`
     /// @param hour of the last payment, since 1970
+    /// @param perAccountDay the most that one account takes beyond what it brought in
     struct Outflow {
         uint128 perWithdrawal;
         uint128 perDay;
         uint128 counted;
         uint64 hour;
+        uint128 perAccountDay;
         mapping(uint256 hour => uint128) paid;
     }
 
-    /// Counts what is paid now.
-    /// @return whether it is within both caps; if not, nothing was counted
-    function take(Outflow storage self, uint128 amount) internal returns (bool) {
-        if (amount > self.perWithdrawal) return false;
-        uint128 counted = countedNow(self);
-        if (uint256(counted) + amount > self.perDay) return false;
-
-        uint256 hour = block.timestamp / 1 hours;
-        self.counted = counted + amount;
-        self.hour = uint64(hour);
-        self.paid[hour] += amount;
-        return true;
+    function fitsAt(Outflow storage self, uint128 amount, uint256 time) internal view returns (bool) {
+        return uint256(countedAt(self, time)) + amount <= self.perDay;
     }
 
-    /// What counts against the cap of a day at this moment.
-    function countedNow(Outflow storage self) internal view returns (uint128 counted) {
+    /// Counts what fits and is paid now.
+    function take(Outflow storage self, uint128 amount) internal {
+        if (amount == 0) return;
         uint256 hour = block.timestamp / 1 hours;
+        self.counted = countedAt(self, block.timestamp) + amount;
+        self.hour = uint64(hour);
+        self.paid[hour] += amount;
+    }
+
+    /// What counts against the cap of a day at a moment that is not before the last payment.
+    function countedAt(Outflow storage self, uint256 time) internal view returns (uint128 counted) {
+        uint256 hour = time / 1 hours;
         uint256 last = self.hour;
         if (hour >= last + HOURS) return 0;
         counted = self.counted;

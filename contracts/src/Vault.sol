@@ -6,19 +6,51 @@ import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+import {MerkleProof} from "@openzeppelin/contracts/utils/cryptography/MerkleProof.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {ReentrancyGuard} from "@openzeppelin/contracts/utils/ReentrancyGuard.sol";
 
+import {AccountFlows} from "./AccountFlows.sol";
+import {Attested} from "./Attested.sol";
 import {OutflowCaps} from "./OutflowCaps.sol";
-import {VaultTypes} from "./VaultTypes.sol";
 
-/// Where the venue's money lies. Tokens leave it in three ways only: to a wallet that signed for it, at once within the
-/// caps (`withdraw`) or later above them (`payQueued`), and as excess that belongs to no deposit (`rescue`).
+/// Where the venue's money lies. Tokens leave it in four ways only: to a wallet that signed for it and for which the
+/// attesters have signed, at once within the caps (`withdraw`) or later above them (`payQueued`); to accounts by what the
+/// attesters have published, once they are silent for long (`exit`); and as excess that belongs to no deposit (`rescue`).
 /// Of each token, what was paid out never exceeds what came in by deposits and funding (`booked`), and a withdrawal's nonce
 /// counts once. Not upgradeable. Sources: vault 3 to 7.
-contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
+contract Vault is Attested, Ownable2Step, Pausable, ReentrancyGuard {
+    using AccountFlows for AccountFlows.Flow;
     using OutflowCaps for OutflowCaps.Outflow;
+    using SafeCast for int256;
+    using SafeCast for uint256;
     using SafeERC20 for IERC20;
+
+    /// @param exitsOpen accounts leave by themselves, and the balances that they leave by are those of the last publication
+    /// @param net of all accounts: deposits less withdrawals that were paid or queued, fees included
+    /// @param queued what waits, as it will be paid
+    struct Token {
+        address asset;
+        bool isAllowed;
+        bool exitsOpen;
+        int128 net;
+        uint128 queued;
+    }
+
+    /// What accounts leave by. See `BalancesPublished` and `ExitsBegun`.
+    /// @param number of the publication; an account leaves once in each
+    /// @param generation of the attesters that have signed it
+    struct Balances {
+        bytes32 root;
+        int128 total;
+        uint64 position;
+        uint32 number;
+        uint32 generation;
+        uint128 available;
+        uint128 outstanding;
+    }
 
     /// A withdrawal that waits. It goes to its sender, as every withdrawal does.
     struct Queued {
@@ -38,15 +70,32 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
     bytes32 private constant DELEGATE_WITHDRAW_TYPEHASH = keccak256(
         "DelegateWithdraw(address delegateContract,string brokerId,uint256 chainId,address receiver,string token,uint256 amount,uint64 withdrawNonce,uint64 timestamp)"
     );
-    /// No withdrawal waits longer, whatever an owner decides.
+    bytes32 private constant PAYMENT_TYPEHASH = keccak256(
+        "Payment(bytes32 accountId,uint64 withdrawNonce,bytes32 brokerHash,bytes32 tokenHash,uint128 tokenAmount,uint128 fee,address sender,uint64 deadline)"
+    );
+    bytes32 private constant BALANCES_TYPEHASH =
+        keccak256("Balances(bytes32 tokenHash,bytes32 root,int128 total,uint64 position,uint64 deadline)");
+    /// No withdrawal waits longer, whatever an owner decides; and no pause lasts longer.
     uint64 private constant MAX_QUEUE_DELAY = 30 days;
+    uint64 private constant MAX_DELAY = 365 days;
+    /// By which the clock of a wallet may be behind that of a block.
+    uint256 private constant CLOCK_SLACK = 5 minutes;
 
     uint256 public immutable chainId;
     address public immutable verifyingContract;
     bytes32 public immutable domainSeparator;
+    /// In seconds, as all below. Since 1970.
+    uint64 public immutable startedAt;
+    uint64 public immutable pauseDuration;
+    uint64 public immutable escapeDelay;
+    uint64 public immutable maxMessageAge;
 
     address public operator;
     address public guardian;
+    /// Since 1970; in the past when the vault is not paused.
+    uint64 public pausedUntil;
+    /// Since 1970; in the past when the guardian may pause.
+    uint64 public guardianWaitsUntil;
     /// In seconds.
     uint64 public queueDelay;
     /// Of the last deposit; the first one has 1.
@@ -61,11 +110,14 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
     mapping(address token => uint256) public depositLimit;
     mapping(address token => uint128) public maxWithdrawFee;
 
-    mapping(bytes32 tokenHash => address) private _tokenAddress;
-    mapping(bytes32 tokenHash => bool) private _tokenAllowed;
+    mapping(bytes32 tokenHash => Token) private _tokens;
     mapping(bytes32 brokerHash => bool) private _brokerAllowed;
     mapping(address token => OutflowCaps.Outflow) private _outflow;
     mapping(bytes32 accountId => mapping(uint64 withdrawNonce => Queued)) private _queue;
+    mapping(bytes32 tokenHash => mapping(bytes32 accountId => AccountFlows.Flow)) private _flows;
+    mapping(bytes32 tokenHash => Balances) private _balances;
+    /// Of the publication by which an account left last.
+    mapping(bytes32 tokenHash => mapping(bytes32 accountId => uint32)) private _exitedBy;
 
     constructor(VaultTerms memory terms) Ownable(terms.owner) {
         chainId = block.chainid;
@@ -81,14 +133,22 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
         );
         _changeOperator(terms.operator);
         _changeGuardian(terms.guardian);
+        _changeAttesters(terms.attesters, terms.attesterThreshold);
         _setQueueDelay(terms.queueDelay);
+        if (terms.pauseDuration == 0 || terms.pauseDuration > MAX_QUEUE_DELAY) revert TermsInvalid();
+        if (terms.escapeDelay < 1 days || terms.escapeDelay > MAX_DELAY) revert TermsInvalid();
+        if (terms.maxMessageAge < 1 days || terms.maxMessageAge > MAX_DELAY) revert TermsInvalid();
+        startedAt = uint64(block.timestamp);
+        pauseDuration = terms.pauseDuration;
+        escapeDelay = terms.escapeDelay;
+        maxMessageAge = terms.maxMessageAge;
         for (uint256 i = 0; i < terms.brokers.length; i++) {
             _setAllowedBroker(terms.brokers[i], true);
         }
         for (uint256 i = 0; i < terms.tokens.length; i++) {
             TokenTerms memory token = terms.tokens[i];
             _changeTokenAddressAndAllow(token.tokenHash, token.token);
-            _setWithdrawCaps(token.token, token.perWithdrawal, token.perDay);
+            _setWithdrawCaps(token.token, token.perWithdrawal, token.perDay, token.perAccountDay);
             _setMaxWithdrawFee(token.token, token.maxWithdrawFee);
             _setDepositLimit(token.token, token.depositLimit);
         }
@@ -130,11 +190,14 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
         address token = _checkDeposit(receiver, data);
         _pull(token, data.tokenAmount);
         depositId += 1;
+        _flows[data.tokenHash][data.accountId].bring(data.tokenAmount);
+        _moveNet(data.tokenHash, int256(uint256(data.tokenAmount)));
         emit AccountDepositTo(data.accountId, receiver, depositId, data.tokenHash, data.tokenAmount);
     }
 
     function _checkDeposit(address receiver, Deposit calldata data) private view whenNotPaused returns (address token) {
         token = _allowedToken(data.tokenHash);
+        if (_tokens[data.tokenHash].exitsOpen) revert ExitsOpen();
         if (!_brokerAllowed[data.brokerHash]) revert BrokerNotAllowed();
         if (data.accountId != _accountId(receiver, data.brokerHash)) revert AccountIdInvalid();
         if (data.tokenAmount == 0) revert ZeroDeposit();
@@ -154,33 +217,74 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
 
     // ----------------------------------------------------------------------------------------------- money goes out
 
-    /// Pays what a wallet signed for; above a cap, puts it into the queue. Vault 6.
+    /// Pays what a wallet and the attesters signed for; above a cap, puts it into the queue. Vault 6.
     /// @param brokerId text of `brokerHash`
     /// @param token symbol, text of `tokenHash`
     /// @param timestamp as signed, in milliseconds
     /// @param signature 65 bytes of the sender's wallet, or of the delegate of a sender that is a contract
+    /// @param deadline of the attestations, in seconds since 1970
+    /// @param attestations signatures of `Payment`, as many as the threshold, in the order of their signers' addresses
     function withdraw(
         Withdrawal calldata data,
         string calldata brokerId,
         string calldata token,
         uint64 timestamp,
-        bytes calldata signature
+        bytes calldata signature,
+        uint64 deadline,
+        bytes[] calldata attestations
     ) external whenNotPaused onlyOperator nonReentrant {
-        address tokenAddress = _allowedToken(data.tokenHash);
-        if (keccak256(bytes(token)) != data.tokenHash) revert TokenNotAllowed();
-        if (!_brokerAllowed[data.brokerHash] || keccak256(bytes(brokerId)) != data.brokerHash) {
-            revert BrokerNotAllowed();
-        }
+        _checkWithdrawal(data, keccak256(bytes(brokerId)), keccak256(bytes(token)));
+        _checkAge(timestamp);
+        if (!_isSigned(data, timestamp, signature)) revert SignatureInvalid();
+        _requireAttested(_paymentHash(data, deadline), deadline, attestations);
+        _handIn(data);
+    }
+
+    function _checkWithdrawal(Withdrawal calldata data, bytes32 brokerHash, bytes32 tokenHash) private view {
+        address token = _allowedToken(data.tokenHash);
+        if (tokenHash != data.tokenHash) revert TokenNotAllowed();
+        if (_tokens[tokenHash].exitsOpen) revert ExitsOpen();
+        if (!_brokerAllowed[data.brokerHash] || brokerHash != data.brokerHash) revert BrokerNotAllowed();
         if (data.accountId != _accountId(data.sender, data.brokerHash)) revert AccountIdInvalid();
         if (data.receiver != data.sender) revert ReceiverInvalid();
-        uint128 maxFee = maxWithdrawFee[tokenAddress];
+        uint128 maxFee = maxWithdrawFee[token];
         if (data.fee >= data.tokenAmount || (maxFee != 0 && data.fee > maxFee)) revert FeeExceedsAmount();
         if (done[data.accountId][data.withdrawNonce]) revert WithdrawNonceUsed(data.accountId, data.withdrawNonce);
-        if (!_isSigned(data, timestamp, signature)) revert SignatureInvalid();
+    }
+
+    /// What was signed for another vault before this one, or has been lying about for long, is worth nothing.
+    function _checkAge(uint64 timestamp) private view {
+        uint256 signedAt = timestamp / 1000;
+        if (signedAt + CLOCK_SLACK < startedAt || signedAt + maxMessageAge < block.timestamp) revert MessageTooOld();
+        if (signedAt > block.timestamp + maxMessageAge) revert MessageTooNew();
+    }
+
+    function _paymentHash(Withdrawal calldata data, uint64 deadline) private pure returns (bytes32) {
+        return keccak256(
+            abi.encode(
+                PAYMENT_TYPEHASH,
+                data.accountId,
+                data.withdrawNonce,
+                data.brokerHash,
+                data.tokenHash,
+                data.tokenAmount,
+                data.fee,
+                data.sender,
+                deadline
+            )
+        );
+    }
+
+    function _handIn(Withdrawal calldata data) private {
+        address token = _tokens[data.tokenHash].asset;
         uint128 payout = data.tokenAmount - data.fee;
-        _checkFunds(tokenAddress, payout);
+        _checkFunds(token, payout);
 
         done[data.accountId][data.withdrawNonce] = true;
+        if (_isBlacklisted(token, data.receiver)) {
+            emit WithdrawFailed(data.accountId, data.withdrawNonce, data.receiver, data.tokenAmount);
+            return;
+        }
         Queued memory item = Queued({
             brokerHash: data.brokerHash,
             tokenHash: data.tokenHash,
@@ -189,24 +293,51 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
             tokenAmount: data.tokenAmount,
             fee: data.fee
         });
-        if (_isBlacklisted(tokenAddress, data.receiver)) {
-            emit WithdrawFailed(data.accountId, data.withdrawNonce, data.receiver, data.tokenAmount);
-        } else if (_outflow[tokenAddress].take(payout)) {
-            _pay(tokenAddress, data.accountId, data.withdrawNonce, item);
+        _move(data.tokenHash, data.accountId, -int256(uint256(data.tokenAmount)));
+        if (_takeAtOnce(token, _flows[data.tokenHash][data.accountId], payout)) {
+            _pay(token, data.accountId, data.withdrawNonce, item);
         } else {
-            _queue[data.accountId][data.withdrawNonce] = item;
-            emit WithdrawQueued(
-                data.accountId,
-                data.withdrawNonce,
-                item.payableAt,
-                item.brokerHash,
-                item.sender,
-                item.sender,
-                item.tokenHash,
-                item.tokenAmount,
-                item.fee
-            );
+            _enqueue(data.accountId, data.withdrawNonce, item);
         }
+    }
+
+    /// Counts a payment that is within the caps. @return whether it is; if not, nothing was counted
+    function _takeAtOnce(address token, AccountFlows.Flow storage flow, uint128 payout) private returns (bool) {
+        OutflowCaps.Outflow storage outflow = _outflow[token];
+        if (!_fitsAt(outflow, flow, payout, block.timestamp)) return false;
+        uint128 beyond = flow.beyondAt(payout, block.timestamp);
+        flow.take(payout, beyond);
+        outflow.take(beyond);
+        return true;
+    }
+
+    function _fitsAt(
+        OutflowCaps.Outflow storage outflow,
+        AccountFlows.Flow storage flow,
+        uint128 payout,
+        uint256 time
+    ) private view returns (bool) {
+        if (payout > outflow.perWithdrawal || outflow.perDay == 0) return false;
+        uint128 cap = outflow.perAccountDay;
+        if (cap == 0) return false;
+        uint128 beyond = flow.beyondAt(payout, time);
+        return flow.fitsAt(beyond, cap, time) && outflow.fitsAt(beyond, time);
+    }
+
+    function _enqueue(bytes32 accountId, uint64 withdrawNonce, Queued memory item) private {
+        _queue[accountId][withdrawNonce] = item;
+        _tokens[item.tokenHash].queued += item.tokenAmount - item.fee;
+        emit WithdrawQueued(
+            accountId,
+            withdrawNonce,
+            item.payableAt,
+            item.brokerHash,
+            item.sender,
+            item.sender,
+            item.tokenHash,
+            item.tokenAmount,
+            item.fee
+        );
     }
 
     /// Pays a withdrawal whose time in the queue is over. For any caller: where the money goes is settled.
@@ -216,7 +347,7 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
         address token = _allowedToken(item.tokenHash);
         _checkFunds(token, item.tokenAmount - item.fee);
         if (_isBlacklisted(token, item.sender)) {
-            emit WithdrawFailed(accountId, withdrawNonce, item.sender, item.tokenAmount);
+            _giveBack(accountId, withdrawNonce, item);
         } else {
             _pay(token, accountId, withdrawNonce, item);
         }
@@ -225,8 +356,7 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
     /// Takes a withdrawal out of the queue. Its nonce stays used, so it can never be paid; the account gets its money back
     /// in the venue. Works while paused, so that nothing is payable between unpausing and this.
     function cancelQueued(bytes32 accountId, uint64 withdrawNonce) external onlyOwner {
-        Queued memory item = _takeQueued(accountId, withdrawNonce);
-        emit WithdrawFailed(accountId, withdrawNonce, item.sender, item.tokenAmount);
+        _giveBack(accountId, withdrawNonce, _takeQueued(accountId, withdrawNonce));
     }
 
     /// Takes out what was sent here and belongs to no deposit.
@@ -243,6 +373,22 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
         item = _queue[accountId][withdrawNonce];
         if (item.sender == address(0)) revert NotQueued(accountId, withdrawNonce);
         delete _queue[accountId][withdrawNonce];
+        _tokens[item.tokenHash].queued -= item.tokenAmount - item.fee;
+    }
+
+    function _giveBack(bytes32 accountId, uint64 withdrawNonce, Queued memory item) private {
+        _move(item.tokenHash, accountId, int256(uint256(item.tokenAmount)));
+        emit WithdrawFailed(accountId, withdrawNonce, item.sender, item.tokenAmount);
+    }
+
+    function _move(bytes32 tokenHash, bytes32 accountId, int256 amount) private {
+        _flows[tokenHash][accountId].move(amount);
+        _moveNet(tokenHash, amount);
+    }
+
+    function _moveNet(bytes32 tokenHash, int256 amount) private {
+        Token storage token = _tokens[tokenHash];
+        token.net = (int256(token.net) + amount).toInt128();
     }
 
     function _pay(address token, bytes32 accountId, uint64 withdrawNonce, Queued memory item) private {
@@ -261,11 +407,14 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
         IERC20(token).safeTransfer(item.sender, payout);
     }
 
-    /// Money that was sent here without a deposit pays no one.
     function _checkFunds(address token, uint128 payout) private view {
-        uint256 balance = IERC20(token).balanceOf(address(this));
-        uint256 available = balance < booked[token] ? balance : booked[token];
+        uint256 available = _funds(token);
         if (available < payout) revert InsufficientVault(available, payout);
+    }
+
+    /// Money that was sent here without a deposit pays no one.
+    function _funds(address token) private view returns (uint256) {
+        return Math.min(IERC20(token).balanceOf(address(this)), booked[token]);
     }
 
     function _isSigned(Withdrawal calldata data, uint64 timestamp, bytes calldata signature)
@@ -304,6 +453,83 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
         return answered && answer.length == 32 && uint256(bytes32(answer)) != 0;
     }
 
+    // ------------------------------------------------------------------------------------- a way out without the venue
+
+    /// Notes what accounts leave by should the attesters fall silent. For any caller; not stopped by a pause, since it is a
+    /// sign of life. Ends the exits: who attests has booked them.
+    /// @param attestations signatures of `Balances`, as those of a withdrawal
+    function publishBalances(
+        bytes32 tokenHash,
+        bytes32 root,
+        int128 total,
+        uint64 position,
+        uint64 deadline,
+        bytes[] calldata attestations
+    ) external {
+        Balances storage balances = _balances[tokenHash];
+        if (balances.generation == _generation && position <= balances.position) {
+            revert PositionNotAbove(balances.position);
+        }
+        bytes32 structHash = keccak256(abi.encode(BALANCES_TYPEHASH, tokenHash, root, total, position, deadline));
+        _requireAttested(structHash, deadline, attestations);
+        balances.root = root;
+        balances.total = total;
+        balances.position = position;
+        balances.number += 1;
+        balances.generation = _generation;
+        _tokens[tokenHash].exitsOpen = false;
+        emit BalancesPublished(tokenHash, root, total, position);
+    }
+
+    /// Pays an account all that it has, once the attesters have been silent for `escapeDelay`. For any caller: the money goes
+    /// to the account's wallet. What it has is what it brought here less what was paid or waits in the queue, of which the
+    /// vault knows, and `result`, all else: so nothing is paid twice, whatever was on its way when the balances were
+    /// published. If the vault has less than all are owed, each gets the same share of it, no matter who comes first.
+    /// @param result and proof of the account's leaf in the tree that was published last
+    function exit(
+        address wallet,
+        bytes32 brokerHash,
+        bytes32 tokenHash,
+        int128 result,
+        bytes32[] calldata proof
+    ) external whenNotPaused nonReentrant {
+        Balances storage balances = _balances[tokenHash];
+        if (balances.number == 0 || balances.generation != _generation) revert NothingPublished();
+        uint64 until = lastSignOfLife + escapeDelay;
+        if (block.timestamp < until) revert NotYetAbandoned(until);
+        bytes32 accountId = _accountId(wallet, brokerHash);
+        bytes32 leaf = keccak256(bytes.concat(keccak256(abi.encode(accountId, brokerHash, wallet, result))));
+        if (!MerkleProof.verifyCalldata(proof, balances.root, leaf)) revert ProofInvalid();
+        if (_exitedBy[tokenHash][accountId] == balances.number) revert AlreadyExited();
+        int256 has = int256(result) + _flows[tokenHash][accountId].net;
+        if (has <= 0) revert NothingOwed();
+        address token = _allowedToken(tokenHash);
+        if (!_tokens[tokenHash].exitsOpen) _beginExits(token, tokenHash, balances);
+
+        uint128 owed = uint256(has).toUint128();
+        uint128 paid = owed;
+        if (balances.available < balances.outstanding) {
+            paid = uint128(Math.mulDiv(owed, balances.available, balances.outstanding));
+        }
+        _checkFunds(token, paid + _tokens[tokenHash].queued);
+        _exitedBy[tokenHash][accountId] = balances.number;
+        _move(tokenHash, accountId, -int256(uint256(paid)));
+        booked[token] -= paid;
+        emit Exited(accountId, wallet, brokerHash, tokenHash, owed, paid, balances.position);
+        IERC20(token).safeTransfer(wallet, paid);
+    }
+
+    /// What there is and what is owed are looked at once, so that all get the same share. What waits in the queue is set aside.
+    function _beginExits(address token, bytes32 tokenHash, Balances storage balances) private {
+        Token storage state = _tokens[tokenHash];
+        uint256 funds = _funds(token);
+        int256 outstanding = int256(balances.total) + state.net;
+        balances.available = uint128(funds > state.queued ? funds - state.queued : 0);
+        balances.outstanding = outstanding > 0 ? uint256(outstanding).toUint128() : 0;
+        state.exitsOpen = true;
+        emit ExitsBegun(tokenHash, balances.available, balances.outstanding);
+    }
+
     // --------------------------------------------------------------------------------------- accounts of contracts
 
     /// A contract names who signs for its account; zero takes the right back. Not stopped by a pause, so that a
@@ -324,7 +550,8 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
 
     /// @return the token's address, zero if it is not allowed
     function getAllowedToken(bytes32 tokenHash) public view returns (address) {
-        return _tokenAllowed[tokenHash] ? _tokenAddress[tokenHash] : address(0);
+        Token storage token = _tokens[tokenHash];
+        return token.isAllowed ? token.asset : address(0);
     }
 
     function getAllowedBroker(bytes32 brokerHash) external view returns (bool) {
@@ -332,11 +559,66 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
     }
 
     /// @return perWithdrawal the most that one withdrawal pays at once
-    /// @return perDay the most that is paid at once within any 24 hours
+    /// @return perDay the most that is paid at once within any 24 hours, beyond what each account brought in itself
+    /// @return perAccountDay the same of one account
     /// @return counted what was paid at once and still counts against the day
-    function withdrawCaps(address token) external view returns (uint128 perWithdrawal, uint128 perDay, uint128 counted) {
+    function withdrawCaps(address token)
+        external
+        view
+        returns (uint128 perWithdrawal, uint128 perDay, uint128 perAccountDay, uint128 counted)
+    {
         OutflowCaps.Outflow storage outflow = _outflow[token];
-        return (outflow.perWithdrawal, outflow.perDay, outflow.countedNow());
+        return (
+            outflow.perWithdrawal,
+            outflow.perDay,
+            outflow.perAccountDay,
+            outflow.countedAt(block.timestamp)
+        );
+    }
+
+    /// @return net what the account deposited less what was paid to it or waits, fees included, since the vault is there
+    /// @return credit what it may take beside the caps, having brought it in within the last day
+    /// @return counted what still counts against its cap of a day
+    function accountFlow(bytes32 tokenHash, bytes32 accountId)
+        external
+        view
+        returns (int128 net, uint256 credit, uint256 counted)
+    {
+        AccountFlows.Flow storage flow = _flows[tokenHash][accountId];
+        return (flow.net, flow.creditAt(block.timestamp), flow.countedAt(block.timestamp));
+    }
+
+    /// When a withdrawal would be paid at once, if nothing else was paid until then.
+    /// @param payout its amount less its fee
+    /// @return from in seconds since 1970, now or later; 0: never within the caps
+    function payableAtOnce(bytes32 tokenHash, bytes32 accountId, uint128 payout) external view returns (uint64 from) {
+        OutflowCaps.Outflow storage outflow = _outflow[_allowedToken(tokenHash)];
+        AccountFlows.Flow storage flow = _flows[tokenHash][accountId];
+        uint256 time = block.timestamp;
+        // After 37 hours nothing counts that was paid until now.
+        for (uint256 hour = 0; hour <= 37; hour++) {
+            if (_fitsAt(outflow, flow, payout, time)) return uint64(time);
+            time = (time / 1 hours + 1) * 1 hours;
+        }
+        return 0;
+    }
+
+    /// @return what accounts leave by, as it was published last; counts only if `generation` is that of the attesters
+    function publishedBalances(bytes32 tokenHash) external view returns (Balances memory) {
+        return _balances[tokenHash];
+    }
+
+    /// @return net of all accounts, as `accountFlow` has it of one
+    /// @return waiting what is in the queue, as it will be paid
+    /// @return exitsOpen whether accounts have begun to leave by themselves
+    function tokenState(bytes32 tokenHash) external view returns (int128 net, uint128 waiting, bool exitsOpen) {
+        Token storage token = _tokens[tokenHash];
+        return (token.net, token.queued, token.exitsOpen);
+    }
+
+    /// A pause ends by itself.
+    function paused() public view override returns (bool) {
+        return block.timestamp < pausedUntil;
     }
 
     /// @return a withdrawal that waits; all zero if there is none of that nonce
@@ -351,13 +633,26 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
 
     // ------------------------------------------------------------------------------------------- guardian and owner
 
+    /// For `pauseDuration`. The guardian can't make one pause of several: after a pause has ended he has to wait for as long.
+    /// The owner can pause again at any time, and so make a pause longer.
     function emergencyPause() external {
-        if (msg.sender != guardian) _checkOwner();
-        _pause();
+        if (msg.sender == guardian) {
+            _requireNotPaused();
+            if (block.timestamp < guardianWaitsUntil) revert GuardianMustWait(guardianWaitsUntil);
+            guardianWaitsUntil = uint64(block.timestamp) + 2 * pauseDuration;
+        } else {
+            _checkOwner();
+        }
+        pausedUntil = uint64(block.timestamp) + pauseDuration;
+        emit Paused(msg.sender);
     }
 
     function emergencyUnpause() external onlyOwner {
-        _unpause();
+        _requirePaused();
+        pausedUntil = 0;
+        uint64 until = uint64(block.timestamp) + pauseDuration;
+        if (guardianWaitsUntil > until) guardianWaitsUntil = until;
+        emit Unpaused(msg.sender);
     }
 
     function changeOperator(address newOperator) external onlyOwner {
@@ -368,14 +663,20 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
         _changeGuardian(newGuardian);
     }
 
+    /// What was published by the former ones counts no more.
+    function changeAttesters(address[] calldata newAttesters, uint8 threshold) external onlyOwner {
+        _changeAttesters(newAttesters, threshold);
+    }
+
     function changeTokenAddressAndAllow(bytes32 tokenHash, address token) external onlyOwner {
         _changeTokenAddressAndAllow(tokenHash, token);
     }
 
     function setAllowedToken(bytes32 tokenHash, bool allowed) external onlyOwner {
-        if (_tokenAllowed[tokenHash] == allowed) revert EnumerableSetError();
-        if (_tokenAddress[tokenHash] == address(0)) revert AddressZero();
-        _tokenAllowed[tokenHash] = allowed;
+        Token storage token = _tokens[tokenHash];
+        if (token.isAllowed == allowed) revert EnumerableSetError();
+        if (token.asset == address(0)) revert AddressZero();
+        token.isAllowed = allowed;
         emit SetAllowedToken(tokenHash, allowed);
     }
 
@@ -387,8 +688,11 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
         _setDepositLimit(token, limit);
     }
 
-    function setWithdrawCaps(address token, uint128 perWithdrawal, uint128 perDay) external onlyOwner {
-        _setWithdrawCaps(token, perWithdrawal, perDay);
+    function setWithdrawCaps(address token, uint128 perWithdrawal, uint128 perDay, uint128 perAccountDay)
+        external
+        onlyOwner
+    {
+        _setWithdrawCaps(token, perWithdrawal, perDay, perAccountDay);
     }
 
     function setMaxWithdrawFee(address token, uint128 fee) external onlyOwner {
@@ -413,12 +717,13 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
         if (newGuardian == address(0)) revert AddressZero();
         emit ChangeGuardian(guardian, newGuardian);
         guardian = newGuardian;
+        guardianWaitsUntil = 0;
     }
 
     function _changeTokenAddressAndAllow(bytes32 tokenHash, address token) private {
         if (token == address(0)) revert AddressZero();
-        _tokenAddress[tokenHash] = token;
-        _tokenAllowed[tokenHash] = true;
+        _tokens[tokenHash].asset = token;
+        _tokens[tokenHash].isAllowed = true;
         emit ChangeTokenAddressAndAllow(tokenHash, token);
     }
 
@@ -433,10 +738,12 @@ contract Vault is VaultTypes, Ownable2Step, Pausable, ReentrancyGuard {
         emit ChangeDepositLimit(token, limit);
     }
 
-    function _setWithdrawCaps(address token, uint128 perWithdrawal, uint128 perDay) private {
-        _outflow[token].perWithdrawal = perWithdrawal;
-        _outflow[token].perDay = perDay;
-        emit ChangeWithdrawCaps(token, perWithdrawal, perDay);
+    function _setWithdrawCaps(address token, uint128 perWithdrawal, uint128 perDay, uint128 perAccountDay) private {
+        OutflowCaps.Outflow storage outflow = _outflow[token];
+        outflow.perWithdrawal = perWithdrawal;
+        outflow.perDay = perDay;
+        outflow.perAccountDay = perAccountDay;
+        emit ChangeWithdrawCaps(token, perWithdrawal, perDay, perAccountDay);
     }
 
     function _setMaxWithdrawFee(address token, uint128 fee) private {

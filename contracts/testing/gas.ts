@@ -9,6 +9,7 @@ import {
   hashOfText,
   planDeployment,
   testUsdcAbi,
+  VAULT_DELAYS,
   vaultAbi,
 } from "../index.ts";
 import { callOf, DEPLOYER, type Outcome } from "./chain.ts";
@@ -52,9 +53,11 @@ export function parsedGasPage(page: string): GasTable {
 type Rows = readonly (readonly [string, bigint])[];
 
 async function deployment({ chain }: world.VaultWorld): Promise<Rows> {
-  const limits = { perWithdrawal: 1n, perDay: 1n, maxWithdrawFee: 1n, depositLimit: 0n };
+  const limits = { perWithdrawal: 1n, perDay: 1n, perAccountDay: 1n, maxWithdrawFee: 1n, depositLimit: 0n };
   const plan = await planDeployment(chain.reader, DEPLOYER.address, {
-    ...{ operator: OPERATOR, guardian: GUARDIAN, admins: [OWNER], domainName: "SVC", brokers: [BROKER] },
+    ...{ operator: OPERATOR, guardian: GUARDIAN, domainName: "SVC", brokers: [BROKER], delays: VAULT_DELAYS },
+    ...{ attesters: world.ATTESTERS.map(({ address }) => address), attesterThreshold: world.THRESHOLD },
+    ...{ admins: [OWNER, STRANGER], cancellers: [ALICE, BOB].map(({ address }) => address), cancelQuorum: 2 },
     ...{ timelockDelaySeconds: DAY, queueDelaySeconds: DAY, tokens: [{ symbol: "USDC", ...limits }] },
   });
   const named = ["timelock", "vault"].map((name) => plan.steps.find((step) => step.name === name)!);
@@ -84,7 +87,7 @@ async function deposits(w: world.VaultWorld): Promise<Rows> {
 async function withdrawals(w: world.VaultWorld): Promise<Rows> {
   const withdraw = async (nonce: bigint, amount = 10n) =>
     gasOf(w.withdraw(await world.signedWithdrawal(ALICE, { amount, nonce, fee: 1n })));
-  await w.vaultCall(OWNER, "setWithdrawCaps", [w.usdc, 50n, 100n]);
+  await w.vaultCall(OWNER, "setWithdrawCaps", [w.usdc, 50n, 100n, 100n]);
   await w.chain.setTime(START + 3600n);
   const firstEver = await withdraw(1n);
   const sameHour = await withdraw(2n);

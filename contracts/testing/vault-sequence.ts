@@ -4,10 +4,12 @@
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import fc from "fast-check";
 import type { Address, Hex } from "viem";
+import { inOrderOfAddress } from "../attestations.ts";
+import { type BalanceLeaf, BalanceTree } from "../balance-tree.ts";
 import { hashOfText } from "../hashes.ts";
 import type { Call, Said } from "./chain.ts";
 import { DEPLOYER } from "./chain.ts";
-import { ROLES, type Role, type Step, VaultModel, WALLETS } from "./vault-model.ts";
+import { ATTESTED_BY, DELAYS, ROLES, type Role, type Step, VaultModel, WALLETS } from "./vault-model.ts";
 import * as world from "./vault-world.ts";
 
 const { BROKER, DAY, GUARDIAN, OPERATOR, OWNER, STRANGER, USDC } = world;
@@ -31,6 +33,9 @@ const nonce = fc.nat({ max: NONCE_MAX });
 const mostly = <T>(value: T, others: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: others });
 const role = fc.constantFrom(...ROLES);
+/** A minute before and after the ends: why a call was refused is asked a little later. */
+const AGES = [DELAYS.message - 60, DELAYS.message + 60, 60 - DELAYS.message, -DELAYS.message - 60];
+const attestedBy = mostly(ATTESTED_BY, fc.nat({ max: world.ATTESTERS.length }));
 /** Mostly at once, so that a day fills up; else around the edges of hours, days and delays. */
 const wait = fc.oneof(
   { weight: 8, arbitrary: fc.constant(1) },
@@ -52,8 +57,16 @@ const kinds = {
         amount: withdrawn,
       },
       fee: mostly(0, fc.nat({ max: 90 })),
+      age: mostly(0, fc.constantFrom(...AGES)),
+      attestedBy,
     }),
   ),
+  publishBalances: fc.record({
+    ...{ by: role, results: fc.array(fc.integer({ min: -60, max: 60 }), { minLength: WALLETS, maxLength: WALLETS }) },
+    ...{ others: mostly(0, fc.integer({ min: -60, max: 60 })), rise: mostly(1, fc.nat({ max: 1 })), attestedBy },
+  }),
+  exit: fc.record({ by: role, wallet, lie: mostly(0, fc.integer({ min: -1, max: 1 })) }),
+  changeAttesters: fc.record({ by: mostly<Role>("owner", role) }),
   payQueued: fc.record({ by: role, wallet, nonce }),
   cancelQueued: fc.record({ by: mostly<Role>("owner", role), wallet, nonce }),
   fund: fc.record({ by: role, amount }),
@@ -69,6 +82,7 @@ const kinds = {
       by: mostly<Role>("owner", role),
       perWithdrawal: fc.constantFrom(0, 30, 60),
       perDay: fc.constantFrom(0, 60, 90),
+      perAccountDay: fc.constantFrom(0, 45, 90),
     },
   }),
   setDepositLimit: fc.record({ by: mostly<Role>("owner", role), amount: fc.constantFrom(0, 100, 300) }),
@@ -81,6 +95,8 @@ const WEIGHTS: Partial<Record<keyof typeof kinds, number>> = {
   withdraw: 20,
   payQueued: 10,
   emergencyUnpause: 3,
+  publishBalances: 3,
+  exit: 6,
 };
 
 export const anyStep: fc.Arbitrary<Step> = fc
@@ -98,8 +114,9 @@ export const anyStep: fc.Arbitrary<Step> = fc
 /** Of a vault whose caps the model begins with, and of wallets that have money and let the vault take it. */
 export async function sequenceWorld(): Promise<world.VaultWorld> {
   const w = await world.vaultWorld();
-  await w.vaultCall(OWNER, "setWithdrawCaps", [w.usdc, 30n, 60n]);
-  await w.vaultCall(OWNER, "setQueueDelay", [DAY]);
+  const caps = { perWithdrawal: 30n, perDay: 60n, perAccountDay: 45n };
+  const delays = { pause: BigInt(DELAYS.pause), escape: BigInt(DELAYS.escape), message: BigInt(DELAYS.message) };
+  w.vault = await world.putVault(w.chain, [{ symbol: "USDC", token: w.usdc, ...caps }], DAY, delays);
   for (const address of Object.values(addresses)) {
     await w.tokenCall(address, "mint", [address, WEALTH]);
     await w.tokenCall(address, "approve", [w.vault, WEALTH]);
@@ -111,28 +128,40 @@ export async function sequenceWorld(): Promise<world.VaultWorld> {
 export async function holdAgainstModel(w: world.VaultWorld, steps: readonly Step[]): Promise<void> {
   const { client } = w.chain;
   const before = await client.snapshot();
-  const model = new VaultModel(Number(await w.chain.time()));
+  try {
+    await doSteps(w, steps);
+  } finally {
+    await client.revert({ id: before });
+  }
+}
+
+async function doSteps(w: world.VaultWorld, steps: readonly Step[]): Promise<void> {
+  const model = new VaultModel(Number(await w.read<bigint>("startedAt")), Number(await w.chain.time()));
   const emitted: Said[] = [];
   for (const step of steps) {
     const expected = model.apply(step);
     await w.chain.setTime(model.at);
-    const { error, events } = await w.chain.act(await callOfStep(w, step));
+    const { error, events } = await w.chain.act(await callOfStep(w, step, model));
     if (error !== expected) throw new Error(`${JSON.stringify(step)}: ${error ?? "done"}, not ${expected ?? "done"}`);
     emitted.push(...events.filter(({ address }) => address === w.vault));
     requireCap(model);
   }
   await requireEqual(w, model);
   requirePromises(emitted);
-  await client.revert({ id: before });
 }
 
-/** Of what left at once, the last 24 hours to the second never exceed the cap of the moment when something leaves. */
+/**
+ * Of what left at once beyond what its account had brought in, the last 24 hours to the second never exceed the cap of the
+ * moment when something leaves.
+ */
 function requireCap({ payouts, caps, at }: VaultModel): void {
   const newest = payouts.at(-1);
-  if (newest === undefined || newest.isQueued || newest.at !== at) return;
-  const recent = payouts.filter((each) => !each.isQueued && each.at > at - Number(DAY));
-  const sum = recent.reduce((total, each) => total + each.amount, 0);
-  if (sum > caps.perDay || newest.amount > caps.perWithdrawal) throw new Error(`${sum} left within a day at ${at}`);
+  if (newest === undefined || newest.beyond === null || newest.at !== at) return;
+  const recent = payouts.filter((each) => each.beyond !== null && each.at > at - Number(DAY));
+  const sum = recent.reduce((total, each) => total + each.beyond!, 0);
+  if (newest.beyond > 0 && (sum > caps.perDay || newest.amount > caps.perWithdrawal)) {
+    throw new Error(`${sum} left within a day at ${at}`);
+  }
 }
 
 /** Everything that can be read of the vault is what the model says. */
@@ -143,6 +172,8 @@ async function requireEqual(w: world.VaultWorld, model: VaultModel): Promise<voi
     deposits: await w.read<bigint>("depositId"),
     paused: await w.read<boolean>("paused"),
     gains: await Promise.all(wallets.map(async ({ address }) => (await w.balanceOf(address)) - WEALTH)),
+    flows: await Promise.all(wallets.map(({ address }) => flowOf(w, accountIdOf(address, BROKER)))),
+    state: await w.read<readonly unknown[]>("tokenState", [USDC]),
     waiting: await Promise.all(model.waiting.map((each) => waitingIn(w, each.wallet, each.nonce))),
     used: await usedIn(w),
   };
@@ -152,11 +183,21 @@ async function requireEqual(w: world.VaultWorld, model: VaultModel): Promise<voi
     deposits: BigInt(model.deposits),
     paused: model.isPaused,
     gains: model.gains.map(BigInt),
+    flows: wallets.map((_, index) => [model.nets[index]!, model.creditOf(index), model.countedOf(index)].map(BigInt)),
+    state: [
+      BigInt(model.nets.reduce((sum, each) => sum + each, 0)),
+      BigInt(model.waiting.reduce((sum, each) => sum + each.amount - each.fee, 0)),
+      model.exitsOpen,
+    ],
     waiting: model.waiting.map(({ amount, fee, payableAt }) => [amount, fee, payableAt].map(BigInt)),
     used: [...model.usedNonces].sort(),
   };
   if (!Bun.deepEquals(found, expected))
     throw new Error(`found ${Bun.inspect(found)}, expected ${Bun.inspect(expected)}`);
+}
+
+function flowOf(w: world.VaultWorld, accountId: Hex): Promise<readonly bigint[]> {
+  return w.read<readonly bigint[]>("accountFlow", [USDC, accountId]);
 }
 
 async function waitingIn(w: world.VaultWorld, index: number, withdrawNonce: number): Promise<bigint[]> {
@@ -184,6 +225,7 @@ function requirePromises(emitted: readonly Said[]): void {
     if (name === "AccountDepositTo") balance += args.tokenAmount as bigint;
     if (name === "Funded") balance += args.amount as bigint;
     if (name === "AccountWithdraw") balance -= (args.tokenAmount as bigint) - (args.fee as bigint);
+    if (name === "Exited") balance -= args.paid as bigint;
     if (balance < 0n) throw new Error("more was paid out than came in");
     if (name !== "AccountWithdraw" && name !== "WithdrawFailed") continue;
     const key = `${args.accountId}:${args.withdrawNonce}`;
@@ -194,7 +236,7 @@ function requirePromises(emitted: readonly Said[]): void {
   }
 }
 
-async function callOfStep(w: world.VaultWorld, step: Step): Promise<Call> {
+async function callOfStep(w: world.VaultWorld, step: Step, model: VaultModel): Promise<Call> {
   const by = addresses[step.by];
   const vault = (name: string, args: readonly unknown[]) => w.call(by, name, args);
   switch (step.call) {
@@ -203,7 +245,13 @@ async function callOfStep(w: world.VaultWorld, step: Step): Promise<Call> {
       return vault("depositTo", [wallets[step.wallet]!.address, deposit]);
     }
     case "withdraw":
-      return vault("withdraw", await withdrawalArgs(step));
+      return vault("withdraw", await withdrawalArgs(step, w.vault, model.at));
+    case "publishBalances":
+      return vault("publishBalances", await publicationArgs(step, w.vault, model));
+    case "exit":
+      return vault("exit", exitArgs(step, model));
+    case "changeAttesters":
+      return vault("changeAttesters", [inOrderOfAddress(world.ATTESTERS.map(({ address }) => address)), ATTESTED_BY]);
     case "payQueued":
     case "cancelQueued":
       return vault(step.call, [accountIdOf(wallets[step.wallet]!.address, BROKER), BigInt(step.nonce)]);
@@ -220,7 +268,10 @@ async function callOfStep(w: world.VaultWorld, step: Step): Promise<Call> {
     case "setBlacklisted":
       return w.tokenCallOf(DEPLOYER.address, "setBlacklisted", [wallets[step.wallet]!.address, !step.allowed]);
     case "setWithdrawCaps":
-      return vault("setWithdrawCaps", [w.usdc, BigInt(step.perWithdrawal), BigInt(step.perDay)]);
+      return vault("setWithdrawCaps", [
+        w.usdc,
+        ...[step.perWithdrawal, step.perDay, step.perAccountDay].map((each) => BigInt(each)),
+      ]);
     case "setDepositLimit":
     case "setMaxWithdrawFee":
       return vault(step.call, [w.usdc, BigInt(step.amount)]);
@@ -231,13 +282,43 @@ async function callOfStep(w: world.VaultWorld, step: Step): Promise<Call> {
   }
 }
 
-async function withdrawalArgs(step: Extract<Step, { call: "withdraw" }>): Promise<readonly unknown[]> {
-  const terms = { amount: BigInt(step.amount), nonce: BigInt(step.nonce), fee: BigInt(step.fee) };
+async function withdrawalArgs(
+  step: Extract<Step, { call: "withdraw" }>,
+  vault: Address,
+  at: number,
+): Promise<readonly unknown[]> {
+  const timestamp = BigInt(at - step.age) * 1_000n;
+  const terms = { amount: BigInt(step.amount), nonce: BigInt(step.nonce), fee: BigInt(step.fee), timestamp };
   const sender = wallets[step.wallet]!.address;
-  const { data, brokerId, token, timestamp, signature } = await world.signedWithdrawal(
-    wallets[step.signer]!,
-    terms,
-    sender,
-  );
-  return [data, brokerId, token, timestamp, signature];
+  const signed = await world.signedWithdrawal(wallets[step.signer]!, terms, sender);
+  return world.attestedArgs(signed, vault, world.ATTESTERS.slice(0, step.attestedBy));
+}
+
+/** After the model has applied it: what it holds then is what was published, unless it was refused. */
+async function publicationArgs(
+  { results, others, rise, attestedBy }: Extract<Step, { call: "publishBalances" }>,
+  vault: Address,
+  { published }: VaultModel,
+): Promise<readonly unknown[]> {
+  const isDone = published?.results === results;
+  const position = BigInt((published?.position ?? 0) + (isDone ? 0 : rise));
+  const total = BigInt(results.reduce((sum, each) => sum + each, others));
+  const balances = { tokenHash: USDC, root: treeOf(results).root, total, position };
+  return world.publicationArgs(balances, vault, world.ATTESTERS.slice(0, attestedBy));
+}
+
+function exitArgs({ wallet, lie }: Extract<Step, { call: "exit" }>, { published }: VaultModel): readonly unknown[] {
+  const results = published?.results ?? wallets.map(() => 0);
+  const leaf = leafOf(wallet, results[wallet]!);
+  const proof = treeOf(results).findProof(leaf)!;
+  return [leaf.wallet, leaf.brokerHash, USDC, leaf.result + BigInt(lie), proof];
+}
+
+function treeOf(results: readonly number[]): BalanceTree {
+  return new BalanceTree(results.map((result, index) => leafOf(index, result)));
+}
+
+function leafOf(index: number, result: number): BalanceLeaf {
+  const wallet = wallets[index]!.address;
+  return { accountId: accountIdOf(wallet, BROKER), brokerHash: hashOfText(BROKER), wallet, result: BigInt(result) };
 }

@@ -1,13 +1,20 @@
 // A vault on a chain of its own with all roles that act on it, and shorthand for what they do.
 
 import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { fundsDomain } from "@evermark/interface/wallet-messages.ts";
+import { CHAIN_ID, fundsDomain } from "@evermark/interface/wallet-messages.ts";
 import { type Abi, type Address, getAddress, type Hex, keccak256, stringToBytes, type TypedDataDomain } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { testUsdcBytecode } from "../artifacts/TestUsdc.ts";
 import { callingTokenAbi } from "../artifacts/testing/CallingToken.ts";
+import {
+  attestationsInOrder,
+  type Balances,
+  balancesTypedData,
+  inOrderOfAddress,
+  paymentTypedData,
+} from "../attestations.ts";
 import { hashOfText } from "../hashes.ts";
-import { testUsdcAbi, timelockControllerAbi, vaultAbi, vaultBytecode } from "../index.ts";
+import { testUsdcAbi, VAULT_DELAYS, vaultAbi, vaultBytecode, vaultTimelockAbi } from "../index.ts";
 import { type Call, callOf, DEPLOYER, type Outcome, TestChain } from "./chain.ts";
 
 export const BROKER = "demo";
@@ -24,6 +31,10 @@ export const STRANGER: Address = getAddress("0x000000000000000000000000000000000
 export function walletOf(name: string): PrivateKeyAccount {
   return privateKeyToAccount(keccak256(stringToBytes(name)));
 }
+
+/** Of whom two sign each payment. */
+export const ATTESTERS = ["attester-1", "attester-2", "attester-3"].map(walletOf);
+export const THRESHOLD = 2;
 
 /** Of the vectors of vault 2.1. */
 export const ALICE = walletOf("svc-test-vector-1");
@@ -54,6 +65,7 @@ export interface TermsOfToken {
   readonly token: Address;
   readonly perWithdrawal?: bigint;
   readonly perDay?: bigint;
+  readonly perAccountDay?: bigint;
   readonly maxWithdrawFee?: bigint;
   readonly depositLimit?: bigint;
 }
@@ -61,22 +73,30 @@ export interface TermsOfToken {
 export const PLENTY = 2n ** 127n;
 
 export async function vaultWorld(abis: readonly Abi[] = []): Promise<VaultWorld> {
-  const chain = await TestChain.start([vaultAbi, testUsdcAbi, timelockControllerAbi, callingTokenAbi, ...abis], START);
+  const chain = await TestChain.start([vaultAbi, testUsdcAbi, vaultTimelockAbi, callingTokenAbi, ...abis], START);
   const usdc = await chain.put(testUsdcAbi, testUsdcBytecode, [DEPLOYER.address]);
   return new VaultWorld(chain, usdc, await putVault(chain, [{ symbol: "USDC", token: usdc }]));
 }
 
-export async function putVault(chain: TestChain, tokens: readonly TermsOfToken[], queueDelay = DAY): Promise<Address> {
+export async function putVault(
+  chain: TestChain,
+  tokens: readonly TermsOfToken[],
+  queueDelay = DAY,
+  { pause: pauseDuration, escape: escapeDelay, message: maxMessageAge } = VAULT_DELAYS,
+): Promise<Address> {
   const { name, verifyingContract } = fundsDomain();
   const terms = tokens.map((each) => ({
     ...{ tokenHash: hashOfText(each.symbol), token: each.token },
     ...{ perWithdrawal: each.perWithdrawal ?? PLENTY, perDay: each.perDay ?? PLENTY },
+    ...{ perAccountDay: each.perAccountDay ?? PLENTY },
     ...{ maxWithdrawFee: each.maxWithdrawFee ?? 0n, depositLimit: each.depositLimit ?? 0n },
   }));
   const roles = { owner: OWNER, operator: OPERATOR, guardian: GUARDIAN };
-  const brokers = [hashOfText(BROKER)];
+  const attesters = inOrderOfAddress(ATTESTERS.map(({ address }) => address));
+  const delays = { queueDelay, pauseDuration, escapeDelay, maxMessageAge };
+  const signed = { attesters, attesterThreshold: THRESHOLD, domainName: name, verifyingContract };
   return chain.put(vaultAbi, vaultBytecode, [
-    { ...roles, domainName: name, verifyingContract, queueDelay, brokers, tokens: terms },
+    { ...roles, ...signed, ...delays, brokers: [hashOfText(BROKER)], tokens: terms },
   ]);
 }
 
@@ -127,10 +147,43 @@ export class VaultWorld {
     await this.tokenCall(wallet, "approve", [this.vault, amount]);
   }
 
-  withdraw(signed: Signed, from: Address = OPERATOR): Promise<Outcome> {
-    const { data, brokerId, token, timestamp, signature } = signed;
-    return this.vaultCall(from, "withdraw", [data, brokerId, token, timestamp, signature]);
+  async withdraw(signed: Signed, from: Address = OPERATOR): Promise<Outcome> {
+    return this.vaultCall(from, "withdraw", await attestedArgs(signed, this.vault));
   }
+}
+
+/** No test lasts longer. */
+export const DEADLINE = START + 3650n * DAY;
+
+/** What the operator hands in: a withdrawal that as many attesters as it takes have signed. */
+export async function attestedArgs(
+  signed: Signed,
+  vault: Address,
+  by: readonly PrivateKeyAccount[] = ATTESTERS.slice(0, THRESHOLD),
+) {
+  const { data, brokerId, token, timestamp, signature } = signed;
+  const { receiver: _, ...payment } = data;
+  const attested = paymentTypedData({ chainId: CHAIN_ID, vault }, { ...payment, deadline: DEADLINE });
+  return [data, brokerId, token, timestamp, signature, DEADLINE, await signaturesOf(attested, by)] as const;
+}
+
+/** What anyone hands in: balances that as many attesters as it takes have signed. */
+export async function publicationArgs(
+  balances: Omit<Balances, "deadline">,
+  vault: Address,
+  by: readonly PrivateKeyAccount[] = ATTESTERS.slice(0, THRESHOLD),
+) {
+  const attested = balancesTypedData({ chainId: CHAIN_ID, vault }, { ...balances, deadline: DEADLINE });
+  const { tokenHash, root, total, position } = balances;
+  return [tokenHash, root, total, position, DEADLINE, await signaturesOf(attested, by)] as const;
+}
+
+async function signaturesOf(
+  attested: ReturnType<typeof paymentTypedData> | ReturnType<typeof balancesTypedData>,
+  by: readonly PrivateKeyAccount[],
+): Promise<Hex[]> {
+  const signatures = by.map(async (each) => [each.address, await each.signTypedData(attested as never)] as const);
+  return attestationsInOrder(new Map(await Promise.all(signatures)));
 }
 
 export function depositOf(wallet: Address, tokenAmount: bigint, brokerId = BROKER, symbol = "USDC") {

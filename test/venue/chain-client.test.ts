@@ -16,7 +16,7 @@ import {
   type WithdrawalProgress,
   withdraw,
 } from "@evermark/client";
-import { receiptOf, vaultAbi } from "@evermark/contracts";
+import { paymentTypedData, receiptOf, vaultAbi } from "@evermark/contracts";
 import { vaultContractAbi } from "@evermark/interface/vault-contract.ts";
 import { takenUp } from "@evermark/venue/chain/testing/taken-up.ts";
 import {
@@ -537,7 +537,12 @@ async function pay(ledger: LedgerOfTest): Promise<Hex> {
     ...{ tokenHash: usdcHash, tokenAmount: BigInt(message.amount!), fee: 1_000_000n, sender, receiver: sender },
     withdrawNonce: BigInt(message.withdrawNonce!),
   };
-  const args = [data, String(message.brokerId), "USDC", BigInt(message.timestamp!), signature] as const;
+  const { receiver: _, ...payment } = data;
+  const deadline = BigInt(message.timestamp!) / 1_000n + 86_400n;
+  const attested = paymentTypedData({ chainId: 196, vault: chain.vault }, { ...payment, deadline });
+  const attestations = [await chain.operator.signTypedData(attested)];
+  const signedBy = [BigInt(message.timestamp!), signature, deadline, attestations] as const;
+  const args = [data, String(message.brokerId), "USDC", ...signedBy] as const;
   const call = { address: chain.vault, abi: vaultAbi, functionName: "withdraw", args, chain: null } as const;
   const hash = await chain.operator.writeContract(call);
   await receiptOf(chain.reader, hash, "the payment");

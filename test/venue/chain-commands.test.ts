@@ -50,8 +50,12 @@ async function evermark(words: readonly string[], environment: Record<string, st
 const role = (digit: string) => `0x${digit.repeat(40)}`;
 
 function deployment(...more: string[]): string[] {
-  const roles = ["--operator", role("1"), "--guardian", role("2"), "--admin", role("3"), "--broker", "demo"];
-  return ["deploy-vault", "--rpc", chain.url, ...roles, ...more];
+  const roles = ["--operator", role("1"), "--guardian", role("2"), "--broker", "demo"];
+  const many = { attester: ["7", "8"], admin: ["3", "4"], canceller: ["a", "b", "c"] };
+  const others = Object.entries(many).flatMap(([name, digits]) =>
+    digits.flatMap((digit) => [`--${name}`, role(digit)]),
+  );
+  return ["deploy-vault", "--rpc", chain.url, ...roles, ...others, ...more];
 }
 
 const deployer = { EVERMARK_DEPLOYER_KEY: deployerKey };
@@ -64,7 +68,9 @@ test("a vault is planned first, and nothing is sent", async () => {
     "chain        196",
     `deployer     ${privateKeyToAddress(deployerKey)}, from nonce 0; it can do nothing afterwards`,
     `operator     ${role("1")}: pays what wallets have signed for`,
-    "caps         100000 USDC a withdrawal, 1000000 USDC within 24 h; above: 24 h in the queue",
+    `attesters    ${role("7")}, ${role("8")}: 2 of them sign each payment`,
+    `cancellers   ${role("a")}, ${role("b")}, ${role("c")}: 2 of them take a proposal back`,
+    "caps         100000 USDC a withdrawal, 1000000 USDC within 24 h, 250000 USDC of it to one account; above: 24 h in the queue",
     "Nothing was sent. To do it: the same with --yes",
   ]) {
     expect(out).toContain(`${line}\n`);
@@ -76,6 +82,9 @@ test("what would be an unsafe custody is not put on a chain", async () => {
   const refusals: readonly (readonly [string[], string])[] = [
     [["--operator", role("2"), "--token", chain.usdc], "the vault's guardian is its operator"],
     [["--admin", role("1"), "--token", chain.usdc], "the vault's operator is proposer of its timelock"],
+    [["--canceller", role("2"), "--token", chain.usdc], "the vault's guardian is canceller of its timelock"],
+    [["--cancel-quorum", "1", "--token", chain.usdc], "one canceller alone can stop whatever the others want"],
+    [["--cancel-quorum", "3", "--token", chain.usdc], "3 of 3 cancellers have to agree"],
     [["--timelock-hours", "1", "--token", chain.usdc], "the timelock of the vault waits 3600 s"],
     [["--cap-day", "2000000000", "--token", chain.usdc], "the vault has no cap for a day"],
     [["--operator", "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266", "--token", chain.usdc], "a known test key"],
@@ -108,6 +117,8 @@ test("a new key in a keystore puts a vault on the chain, and the configuration f
   const words = deployment("--token", chain.usdc, "--yes", "--keystore", file);
   const { out, err } = await evermark(words, { EVERMARK_KEYSTORE_PASSWORD: PASSWORD });
   expect(err).toBe("");
+  // No other vault takes what is signed for this one.
+  expect(out).toMatch(/^withdraw_domain = "SVC-[0-9a-f]{12}"$/m);
   const vault = /^vault = "(0x[0-9a-f]{40})"$/m.exec(out)![1] as Hex;
   const blockNumber = BigInt(/^deployed_block = (\d+)$/m.exec(out)![1]!);
   expect(out).toContain(`operator_address = "${role("1")}"\n`);

@@ -10,6 +10,7 @@ import {
   planDeployment,
   receiptOf,
   testUsdcAbi,
+  VAULT_DELAYS,
   vaultAbi,
 } from "@evermark/contracts";
 import { AnvilProcess } from "@evermark/venue/chain/local-node/anvil-process.ts";
@@ -50,13 +51,21 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
   const plan = await planDeployment(reader, owner.address, {
     operator: operator.address,
     guardian: guardian.address,
-    admins: [owner.address],
+    attesters: [operator.address],
+    attesterThreshold: 1,
+    admins: [owner.address, account().address],
+    cancellers: [account().address, account().address, account().address],
+    cancelQuorum: 2,
+    delays: VAULT_DELAYS,
     timelockDelaySeconds: 172_800n,
     queueDelaySeconds: 86_400n,
     domainName: "SVC",
     brokers,
     tokens: [
-      { symbol: "USDC", perWithdrawal: 10n ** 12n, perDay: 10n ** 12n, maxWithdrawFee: 10n ** 7n, depositLimit: 0n },
+      {
+        ...{ symbol: "USDC", perWithdrawal: 10n ** 12n, perDay: 10n ** 12n, perAccountDay: 10n ** 11n },
+        ...{ maxWithdrawFee: 10n ** 7n, depositLimit: 0n },
+      },
     ],
   });
   const deployment: Deployment = await withBlocks(control, deployVault(walletOf(owner), reader, plan));

@@ -23,7 +23,17 @@ const FACTS: VaultFacts = {
   pendingOwner: zeroAddress,
   operator: address("a"),
   guardian: address("b"),
-  timelock: { delaySeconds: 172_800n, powers: [] },
+  timelock: {
+    delaySeconds: 172_800n,
+    powers: [],
+    council: {
+      admins: [address("3"), address("4")],
+      cancellers: [address("5"), address("6"), address("7")],
+      cancelQuorum: 2,
+    },
+  },
+  attesters: [address("8"), address("9")],
+  attesterThreshold: 2,
   queueDelaySeconds: 86_400n,
   domainSeparator: separatorOf("SVC", 196),
   isPaused: false,
@@ -34,6 +44,7 @@ const FACTS: VaultFacts = {
     booked: 50_000_000_000_000n,
     perWithdrawal: 100_000_000_000n,
     perDay: 1_000_000_000_000n,
+    perAccountDay: 250_000_000_000n,
     counted: 0n,
     maxWithdrawFee: 10_000_000n,
   },
@@ -87,6 +98,9 @@ describe("of the configuration", () => {
 
 describe("of the vault", () => {
   const token = (change: Partial<NonNullable<VaultFacts["token"]>>) => ({ token: { ...FACTS.token!, ...change } });
+  const council = (change: object) => ({
+    timelock: { ...FACTS.timelock!, council: { ...FACTS.timelock!.council!, ...change } },
+  });
   const cases: readonly (readonly [string, Partial<VaultFacts> | null, string])[] = [
     ["that is none", null, "stops: there is no vault at 0x1111"],
     ["an operator that owns it", { owner: address("a") }, "stops: the vault's operator is its owner"],
@@ -103,13 +117,32 @@ describe("of the vault", () => {
     ["an owner that decides at once", { timelock: null }, "stops: the vault's owner 0xcccc"],
     [
       "a short timelock",
-      { timelock: { delaySeconds: 86_399n, powers: [] } },
+      { timelock: { ...FACTS.timelock!, delaySeconds: 86_399n } },
       "stops: the timelock of the vault waits 86399 s",
     ],
     [
       "a proposing operator",
-      { timelock: { delaySeconds: 86_400n, powers: [{ role: "operator", power: "proposer" }] } },
+      { timelock: { ...FACTS.timelock!, powers: [{ role: "operator", power: "proposer" }] } },
       "stops: the vault's operator is proposer of its timelock",
+    ],
+    ["a timelock of another kind", { timelock: { ...FACTS.timelock!, council: null } }, "stops: the timelock 0xcccc"],
+    ["one admin", council({ admins: [address("3")] }), "stops: the timelock has 1 admin"],
+    [
+      "an admin who cancels",
+      council({ cancellers: [address("3"), address("6"), address("7")] }),
+      `stops: ${address("3")} is admin and canceller`,
+    ],
+    ["a canceller who stops the others", council({ cancelQuorum: 1 }), "stops: one canceller alone can stop"],
+    ["cancellers who need each other", council({ cancelQuorum: 3 }), "stops: 3 of 3 cancellers have to agree"],
+    [
+      "a canceller's key that is publicly known",
+      council({ cancellers: [TEST_KEY, address("6"), address("7")] }),
+      `stops: ${TEST_KEY} of the timelock is a known test key`,
+    ],
+    [
+      "a cap of a day for one account",
+      token({ perAccountDay: 1_000_000_000_000n }),
+      "says: one account alone can use up",
     ],
     ["a handing over", { pendingOwner: address("d") }, "says: the vault is about to be handed over to 0xdddd"],
     ["no collateral", { token: null }, "stops: the vault takes no USDC"],

@@ -37,6 +37,8 @@ const QUEUE_SECONDS_MIN = 3_600n;
 const CAP_MAX = 1_000_000_000_000_000n;
 const DAY_SECONDS = 86_400n;
 
+type Council = NonNullable<NonNullable<VaultFacts["timelock"]>["council"]>;
+
 const stops = (text: string): CustodyDanger => ({ stops: true, text });
 const says = (text: string): CustodyDanger => ({ stops: false, text });
 
@@ -133,12 +135,17 @@ function dangersOfOwner({ owner, pendingOwner, timelock }: VaultFacts): CustodyD
       ),
     ];
   const dangers: CustodyDanger[] = [];
-  const { delaySeconds, powers } = timelock;
+  const { delaySeconds, powers, council } = timelock;
   if (delaySeconds < TIMELOCK_SECONDS_MIN) {
     dangers.push(
       stops(`the timelock of the vault waits ${delaySeconds} s; expected at least ${TIMELOCK_SECONDS_MIN} s`),
     );
   }
+  if (council === null)
+    dangers.push(
+      stops(`the timelock ${owner} does not say who may cancel; expected what \`evermark deploy-vault\` puts there`),
+    );
+  else dangers.push(...dangersOfCouncil(council));
   for (const { role, power } of powers) {
     dangers.push(stops(`the vault's ${role} is ${power} of its timelock; expected other keys than those of the venue`));
   }
@@ -146,10 +153,36 @@ function dangersOfOwner({ owner, pendingOwner, timelock }: VaultFacts): CustodyD
   return dangers;
 }
 
+/** One key alone must not stop the others, nor be all that there is. */
+function dangersOfCouncil({ admins, cancellers, cancelQuorum }: Council): CustodyDanger[] {
+  const dangers: CustodyDanger[] = [];
+  if (admins.length < 2)
+    dangers.push(
+      stops(
+        `the timelock has ${admins.length} admin: no one else could propose to remove a stolen key; expected two at least`,
+      ),
+    );
+  const both = admins.filter((admin) => cancellers.includes(admin));
+  for (const admin of both)
+    dangers.push(stops(`${admin} is admin and canceller of the timelock: he could cancel his own removal`));
+  if (cancelQuorum < 2)
+    dangers.push(stops("one canceller alone can stop whatever the others want; expected that two have to agree"));
+  if (cancellers.length <= cancelQuorum) {
+    dangers.push(
+      stops(
+        `${cancelQuorum} of ${cancellers.length} cancellers have to agree: one that is away or stolen keeps the others from cancelling; expected one more`,
+      ),
+    );
+  }
+  for (const address of [...admins, ...cancellers].filter(isKnownTestAddress))
+    dangers.push(stops(`${address} of the timelock is a known test key: it is public; expected another`));
+  return dangers;
+}
+
 function dangersOfCaps({ token, queueDelaySeconds }: VaultFacts): CustodyDanger[] {
   if (token === null) return [stops("the vault takes no USDC")];
   const dangers: CustodyDanger[] = [];
-  const { perWithdrawal, perDay, maxWithdrawFee, balance, decimals } = token;
+  const { perWithdrawal, perDay, perAccountDay, maxWithdrawFee, balance, decimals } = token;
   if (decimals !== 6) dangers.push(stops(`the vault's USDC has ${decimals} decimals; expected 6`));
   if (perWithdrawal > CAP_MAX)
     dangers.push(
@@ -160,6 +193,10 @@ function dangersOfCaps({ token, queueDelaySeconds }: VaultFacts): CustodyDanger[
   else if (balance > 0n && perDay >= balance) {
     dangers.push(says(`within a day ${usdc(perDay)} USDC may leave the vault, which has ${usdc(balance)}: all of it`));
   }
+  if (perDay > 0n && perAccountDay >= perDay)
+    dangers.push(
+      says("one account alone can use up the cap of a day; expected a cap of an account that is a part of it"),
+    );
   if (maxWithdrawFee === 0n)
     dangers.push(says("the vault has no cap for the fee of a withdrawal, which the wallet does not sign"));
   if (queueDelaySeconds < QUEUE_SECONDS_MIN) {

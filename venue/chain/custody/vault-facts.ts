@@ -1,7 +1,7 @@
 // What a vault says of itself: who may do what to it, and how much may leave. Each answer is decoded; what is no answer of a
 // vault makes it none. Vault 4.
 
-import { hashOfText, timelockControllerAbi, vaultAbi } from "@evermark/contracts";
+import { hashOfText, vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
 import {
   type Abi,
   type ContractFunctionArgs,
@@ -28,7 +28,17 @@ export interface VaultFacts {
     readonly delaySeconds: bigint;
     /** What those can do to it who should do nothing. */
     readonly powers: readonly { readonly role: "operator" | "guardian"; readonly power: string }[];
+    /** Who proposes, and who takes proposals back; null when it does not say. */
+    readonly council: {
+      readonly admins: readonly Hex[];
+      readonly cancellers: readonly Hex[];
+      /** How many cancellers have to agree. */
+      readonly cancelQuorum: number;
+    } | null;
   } | null;
+  readonly attesters: readonly Hex[];
+  /** How many of them have to sign a payment. */
+  readonly attesterThreshold: number;
   readonly queueDelaySeconds: bigint;
   readonly domainSeparator: Hex;
   readonly isPaused: boolean;
@@ -42,6 +52,7 @@ export interface VaultFacts {
     readonly booked: bigint;
     readonly perWithdrawal: bigint;
     readonly perDay: bigint;
+    readonly perAccountDay: bigint;
     /** Of the day's cap, what is used up. */
     readonly counted: bigint;
     readonly maxWithdrawFee: bigint;
@@ -70,7 +81,7 @@ export async function readVaultFacts(
   if ((await reader.code(vault, at)) === "0x") return null;
   const ask = asker(reader, at);
   const of = { abi: vaultAbi, address: vault } as const;
-  const [chainId, owner, pendingOwner, operator, guardian, queueDelaySeconds, domainSeparator, isPaused] =
+  const [chainId, owner, pendingOwner, operator, guardian, queueDelaySeconds, domainSeparator, isPaused, ...attested] =
     await Promise.all([
       ask({ ...of, functionName: "chainId" }),
       ask({ ...of, functionName: "owner" }),
@@ -80,8 +91,12 @@ export async function readVaultFacts(
       ask({ ...of, functionName: "queueDelay" }),
       ask({ ...of, functionName: "domainSeparator" }),
       ask({ ...of, functionName: "paused" }),
+      ask({ ...of, functionName: "attesters" }),
+      ask({ ...of, functionName: "attesterThreshold" }),
     ]);
-  const known = [chainId, owner, pendingOwner, operator, guardian, queueDelaySeconds, domainSeparator, isPaused];
+  const [attesters, attesterThreshold] = attested;
+  const roleHolders = [owner, pendingOwner, operator, guardian, attesters, attesterThreshold];
+  const known = [chainId, ...roleHolders, queueDelaySeconds, domainSeparator, isPaused];
   if (known.includes(undefined)) return null;
   const allowed = await Promise.all(
     brokers.map((broker) => ask({ ...of, functionName: "getAllowedBroker", args: [hashOfText(broker)] })),
@@ -93,6 +108,8 @@ export async function readVaultFacts(
     pendingOwner: lower(pendingOwner!),
     ...roles,
     timelock: await timelockOf(ask, owner!, roles),
+    attesters: attesters!.map(lower),
+    attesterThreshold: attesterThreshold!,
     queueDelaySeconds: queueDelaySeconds!,
     domainSeparator: domainSeparator!,
     isPaused: isPaused!,
@@ -102,7 +119,7 @@ export async function readVaultFacts(
 }
 
 async function timelockOf(ask: Ask, owner: Hex, roles: { readonly operator: Hex; readonly guardian: Hex }) {
-  const of = { abi: timelockControllerAbi, address: owner } as const;
+  const of = { abi: vaultTimelockAbi, address: owner } as const;
   const delaySeconds = await ask({ ...of, functionName: "getMinDelay" });
   if (delaySeconds === undefined) return null;
   const powers: { role: "operator" | "guardian"; power: string }[] = [];
@@ -114,7 +131,22 @@ async function timelockOf(ask: Ask, owner: Hex, roles: { readonly operator: Hex;
       powers.push({ role, power: power.replace("_ROLE", "").replace("_", " ").toLowerCase() });
     }
   }
-  return { delaySeconds, powers };
+  return { delaySeconds, powers, council: await councilOf(ask, owner) };
+}
+
+async function councilOf(ask: Ask, owner: Hex): Promise<NonNullable<VaultFacts["timelock"]>["council"]> {
+  const of = { abi: vaultTimelockAbi, address: owner } as const;
+  const members = async (functionName: "PROPOSER_ROLE" | "CANCELLER_ROLE") => {
+    const role = await ask({ ...of, functionName });
+    return role === undefined ? undefined : ask({ ...of, functionName: "membersOf", args: [role] });
+  };
+  const [admins, cancellers, cancelQuorum] = await Promise.all([
+    members("PROPOSER_ROLE"),
+    members("CANCELLER_ROLE"),
+    ask({ ...of, functionName: "cancelQuorum" }),
+  ]);
+  if (admins === undefined || cancellers === undefined || cancelQuorum === undefined) return null;
+  return { admins: admins.map(lower), cancellers: cancellers.map(lower), cancelQuorum: Number(cancelQuorum) };
 }
 
 async function tokenOf(ask: Ask, vault: Hex, symbol: string): Promise<VaultFacts["token"]> {
@@ -130,8 +162,9 @@ async function tokenOf(ask: Ask, vault: Hex, symbol: string): Promise<VaultFacts
   ]);
   if (decimals === undefined || balance === undefined || caps === undefined) return null;
   if (maxWithdrawFee === undefined || booked === undefined) return null;
-  const [perWithdrawal, perDay, counted] = caps;
-  return { address: lower(address), decimals, balance, booked, perWithdrawal, perDay, counted, maxWithdrawFee };
+  const [perWithdrawal, perDay, perAccountDay, counted] = caps;
+  const allowed = { perWithdrawal, perDay, perAccountDay, counted, maxWithdrawFee };
+  return { address: lower(address), decimals, balance, booked, ...allowed };
 }
 
 type Ask = ReturnType<typeof asker>;

@@ -199,7 +199,8 @@ class World {
   #byHand(which: number): void {
     const open = this.memory.engine.funds.openWithdrawals();
     const withdrawal = open[which % Math.max(1, open.length)];
-    if (withdrawal !== undefined) this.chain.foreign(payingCall(this.#ledger().named(withdrawal)));
+    const attested = { deadline: 0n, attestations: [] };
+    if (withdrawal !== undefined) this.chain.foreign(payingCall(this.#ledger().named(withdrawal), attested));
   }
 
   #ledger(): EngineLedger {

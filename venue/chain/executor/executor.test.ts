@@ -204,7 +204,7 @@ test("a withdrawal that was handed to the vault by hand is found and completed, 
   const held = world.executor({ mayPay: () => "held" });
   await held.round();
   const number = await world.operatorNumber();
-  const data = [sent, unsent].map((id) => world.payingCallOf(id));
+  const data = await Promise.all([sent, unsent].map((id) => world.payingCallOf(id)));
   await world.asOperator(world.vault, data[0]!, number);
   await world.asOperator(world.vault, data[1]!, number + 1);
   await world.mine();

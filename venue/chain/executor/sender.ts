@@ -1,8 +1,9 @@
 // Sends withdrawals that wait, as many at once as nodes like to keep of one sender, and looks after what is sent until it is
 // mined. Each gets a number of the operator's, in the journal, before any node sees its bytes.
 
+import { paymentTypedData } from "@evermark/contracts";
 import type { WithdrawalView } from "@evermark/engine";
-import type { Hex } from "viem";
+import { type Hex, hashTypedData } from "viem";
 import { decideBySimulation, decideSent, decideUnsent, type UnsentAct } from "./decisions.ts";
 import { inParallel, isOfOneOnly } from "./in-parallel.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
@@ -10,13 +11,15 @@ import { holesIn, nextNumber } from "./nonces.ts";
 import type { Payload } from "./outbox.ts";
 import type { ChainFacts, ExecutorParts, ExecutorTools } from "./parts.ts";
 import { isConsumed } from "./settler.ts";
-import { payingCall, queuedCall } from "./vault-calls.ts";
+import { payingCall, paymentOf, queuedCall } from "./vault-calls.ts";
 
 /** What is sent and not settled, at most. */
 const SENT_MAX = 1_024;
 /** What a call is given at least: it may take another way through the vault than when it was tried. */
 const GAS_MIN = 300_000n;
 const GAS_MAX = 3_000_000n;
+/** In seconds, for which what is attested can be mined. */
+const ATTESTED_FOR = 86_400;
 
 interface Ready {
   readonly withdrawal: OpenWithdrawal;
@@ -141,13 +144,23 @@ export class Sender {
     const toSend: Ready[] = [];
     await inParallel(toTry, async (withdrawal) => {
       const named = this.#parts.ledger.named(withdrawal);
-      const data = payingCall(named);
+      const data = await this.#attestedCall(named, facts);
+      if (data === null) return;
       const act = await this.#tried(data, facts);
       if (act.act === "send") toSend.push({ withdrawal: named, data });
       else if (await this.#carryOut(withdrawal, act, facts)) hasChanged = true;
     });
     toSend.sort((a, b) => a.withdrawal.withdrawalId - b.withdrawal.withdrawalId);
     return { toSend, hasChanged };
+  }
+
+  /** @returns null when nothing was signed */
+  async #attestedCall(withdrawal: OpenWithdrawal, { head }: ChainFacts): Promise<Hex | null> {
+    const { chainId, vault } = this.#parts;
+    const deadline = BigInt(head.timestamp + ATTESTED_FOR);
+    const attested = paymentTypedData({ chainId, vault }, paymentOf(withdrawal, deadline));
+    const signature = await this.#tools.outbox.attest(hashTypedData(attested));
+    return signature === null ? null : payingCall(withdrawal, { deadline, attestations: [signature] });
   }
 
   async #tried(data: Hex, { head }: ChainFacts): Promise<UnsentAct> {

@@ -1,6 +1,6 @@
 // The vault as the executor speaks to it: the calls that pay, and what can be asked of it at a height. Vault 4 to 6.
 
-import { hashOfText, vaultAbi } from "@evermark/contracts";
+import { hashOfText, type Payment, vaultAbi } from "@evermark/contracts";
 import {
   decodeErrorResult,
   decodeFunctionResult,
@@ -34,21 +34,30 @@ function brokerHashOf(brokerId: string): Hex {
   return hash;
 }
 
+/** What attesters say of a payment. */
+export interface Attested {
+  /** In seconds since 1970. */
+  readonly deadline: bigint;
+  readonly attestations: readonly Hex[];
+}
+
 /** @returns the call data that pays it; its proof must be there */
-export function payingCall(withdrawal: OpenWithdrawal): Hex {
-  const { accountId, brokerId, amount, fee, receiver, nonce, proof } = withdrawal;
-  const terms = {
-    accountId,
-    brokerHash: brokerHashOf(brokerId),
-    tokenHash: TOKEN_HASH,
-    tokenAmount: BigInt(amount),
-    fee: BigInt(fee),
-    sender: receiver as Hex,
-    receiver: receiver as Hex,
-    withdrawNonce: BigInt(nonce),
-  };
-  const args = [terms, brokerId, TOKEN, BigInt(proof?.signedAt ?? 0), (proof?.signature ?? "0x") as Hex] as const;
+export function payingCall(withdrawal: OpenWithdrawal, { deadline, attestations }: Attested): Hex {
+  const { brokerId, proof } = withdrawal;
+  const { deadline: _, ...terms } = paymentOf(withdrawal, deadline);
+  const data = { ...terms, receiver: terms.sender };
+  const [signedAt, signature] = [BigInt(proof?.signedAt ?? 0), (proof?.signature ?? "0x") as Hex];
+  const args = [data, brokerId, TOKEN, signedAt, signature, deadline, attestations] as const;
   return encodeFunctionData({ ...withdraw, args });
+}
+
+/** What attesters sign for it. */
+export function paymentOf(withdrawal: OpenWithdrawal, deadline: bigint): Payment {
+  const { accountId, brokerId, amount, fee, receiver, nonce } = withdrawal;
+  return {
+    ...{ accountId, withdrawNonce: BigInt(nonce), brokerHash: brokerHashOf(brokerId), tokenHash: TOKEN_HASH },
+    ...{ tokenAmount: BigInt(amount), fee: BigInt(fee), sender: receiver as Hex, deadline },
+  };
 }
 
 /** @returns the call data that pays one which has waited in the vault for its time */

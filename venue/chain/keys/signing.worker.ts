@@ -15,13 +15,14 @@ self.onmessage = ({ data }: MessageEvent<OperatorKey | ToSign>) => {
   else signer = data.kind === "key" ? localSigner(data.key) : remoteSigner(data.url, data.address);
 };
 
-async function sign({ id, transaction }: ToSign): Promise<void> {
-  self.postMessage(await outcomeOf(id, transaction));
+async function sign(task: ToSign): Promise<void> {
+  self.postMessage(await outcomeOf(task));
 }
 
-async function outcomeOf(id: number, transaction: ToSign["transaction"]): Promise<SigningOutcome> {
+async function outcomeOf(task: ToSign): Promise<SigningOutcome> {
+  const { id } = task;
   try {
-    return { id, signed: await signer.sign(transaction) };
+    return { id, signed: await ("digest" in task ? signer.attest(task.digest) : signer.sign(task.transaction)) };
   } catch (error) {
     return { id, refused: error instanceof Error ? error.message.slice(0, 300) : "nothing was signed" };
   }

@@ -1,12 +1,13 @@
 // Signs on a thread of its own: a signature takes a millisecond, a remote signer's answer has to be checked, and on the main
 // thread all orders would wait meanwhile.
 
+import type { Hex } from "viem";
 import type { OperatorKey } from "./operator-key.ts";
 import { type OperatorTransaction, type SignedTransaction, SigningFailed, type TransactionSigner } from "./signer.ts";
 import type { SigningOutcome, ToSign } from "./signing-task.ts";
 
 interface Asked {
-  resolve(signed: SignedTransaction): void;
+  resolve(signed: SignedTransaction | Hex): void;
   reject(error: SigningFailed): void;
 }
 
@@ -25,8 +26,15 @@ export class ThreadedSigner implements TransactionSigner {
   }
 
   sign(transaction: OperatorTransaction): Promise<SignedTransaction> {
-    const id = ++this.#lastId;
-    const task: ToSign = { id, transaction };
+    return this.#ask({ id: ++this.#lastId, transaction }) as Promise<SignedTransaction>;
+  }
+
+  attest(digest: Hex): Promise<Hex> {
+    return this.#ask({ id: ++this.#lastId, digest }) as Promise<Hex>;
+  }
+
+  #ask(task: ToSign): Promise<SignedTransaction | Hex> {
+    const { id } = task;
     return new Promise((resolve, reject) => {
       this.#asked.set(id, { resolve, reject });
       this.#worker ??= this.#start();

@@ -6,8 +6,9 @@ import {
   hashOfText,
   planDeployment,
   receiptOf,
-  timelockControllerAbi,
+  VAULT_DELAYS,
   vaultAbi,
+  vaultTimelockAbi,
 } from "@evermark/contracts";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import {
@@ -49,7 +50,7 @@ export class ChainForgotten extends Error {}
 
 const USDC = 1_000_000n;
 /** What is above is queued, which can so be tried; what a sandbox is for stays below. */
-const CAPS = { perWithdrawal: 250_000n * USDC, perDay: 5_000_000n * USDC };
+const CAPS = { perWithdrawal: 250_000n * USDC, perDay: 5_000_000n * USDC, perAccountDay: 1_000_000n * USDC };
 const QUEUE_DELAY_SECONDS = 60n;
 const MAX_WITHDRAW_FEE = 100n * USDC;
 /** Made from nothing: no key of a sandbox runs out of gas. */
@@ -79,9 +80,14 @@ async function deploy({ url, path, keys, domainName, settle }: LocalVaultTerms, 
   const plan = await planDeployment(client, account.address, {
     operator: addressOf(keys.operator),
     guardian: addressOf(keys.guardian),
+    attesters: [addressOf(keys.operator)],
+    attesterThreshold: 1,
     admins: [account.address],
+    cancellers: [addressOf(keys.guardian)],
+    cancelQuorum: 1,
     timelockDelaySeconds: 0n,
     queueDelaySeconds: QUEUE_DELAY_SECONDS,
+    delays: VAULT_DELAYS,
     domainName,
     brokers: [],
     tokens: [token],
@@ -105,6 +111,9 @@ async function assertSameChain({ vault, genesis }: LocalVault, client: Client): 
   if ((await genesisOf(client)) !== genesis) throw forgotten("it begins with another block");
   const code = await client.getCode({ address: vault });
   if (code === undefined || code === "0x") throw forgotten(`it has no contract at the vault's address ${vault}`);
+  const asked = { address: vault, abi: vaultAbi, functionName: "attesterThreshold" } as const;
+  const isOurs = await client.readContract(asked).catch(() => undefined);
+  if (isOurs === undefined) throw forgotten(`its vault at ${vault} is an older one, which pays without attesters`);
 }
 
 interface OwnerTerms extends Pick<LocalVault, "vault" | "timelock"> {
@@ -128,7 +137,7 @@ export async function allowBrokers(
     if (await client.readContract(asked)) continue;
     const data = encodeFunctionData({ abi: vaultAbi, functionName: "setAllowedBroker", args: [hash, true] });
     const call = [vault, 0n, data, zeroHash, hash] as const;
-    const timed = { abi: timelockControllerAbi, address: timelock, chain: null, account } as const;
+    const timed = { abi: vaultTimelockAbi, address: timelock, chain: null, account } as const;
     const asks = await wallet.writeContract({ ...timed, functionName: "schedule", args: [...call, 0n] });
     await receiptOf(client, asks, "what allows a builder, scheduled");
     const does = await wallet.writeContract({ ...timed, functionName: "execute", args: call });

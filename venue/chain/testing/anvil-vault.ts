@@ -3,7 +3,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
-import { deployVault, hashOfText, planDeployment, receiptOf, testUsdcAbi, vaultAbi } from "@evermark/contracts";
+import {
+  deployVault,
+  hashOfText,
+  planDeployment,
+  receiptOf,
+  testUsdcAbi,
+  VAULT_DELAYS,
+  vaultAbi,
+} from "@evermark/contracts";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import {
   type Account,
@@ -167,9 +175,22 @@ function repeaterOf(vault: Hex): Hex {
 
 function termsFor(admin: Hex) {
   const unlimited = 10n ** 18n;
-  const caps = { perWithdrawal: unlimited, perDay: unlimited, maxWithdrawFee: 0n, depositLimit: 0n };
+  const caps = {
+    perWithdrawal: unlimited,
+    perDay: unlimited,
+    perAccountDay: unlimited,
+    maxWithdrawFee: 0n,
+    depositLimit: 0n,
+  };
   return {
-    ...{ operator: admin, guardian: admin, admins: [admin], timelockDelaySeconds: 0n, queueDelaySeconds: 3_600n },
+    ...{ operator: admin, guardian: admin, attesters: [admin], attesterThreshold: 1, delays: VAULT_DELAYS },
+    ...{
+      admins: [admin],
+      cancellers: [REPEATER],
+      cancelQuorum: 1,
+      timelockDelaySeconds: 0n,
+      queueDelaySeconds: 3_600n,
+    },
     ...{ domainName: "SVC", brokers: BROKERS, tokens: [{ symbol: "USDC", ...caps }] },
   };
 }

@@ -5,7 +5,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { deployVault, hashOfText, planDeployment, testUsdcAbi, vaultAbi } from "@evermark/contracts";
+import {
+  deployVault,
+  hashOfText,
+  paymentTypedData,
+  planDeployment,
+  testUsdcAbi,
+  VAULT_DELAYS,
+  vaultAbi,
+} from "@evermark/contracts";
 import { micros, silent, type WithdrawalView } from "@evermark/engine";
 import { CHAIN_ID, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
 import { Registry } from "prom-client";
@@ -35,7 +43,7 @@ import { Executor } from "../executor.ts";
 import { EngineLedger } from "../ledger.ts";
 import { executorMetrics } from "../metrics.ts";
 import type { ExecutorParts, ExecutorTiming } from "../parts.ts";
-import { payingCall } from "../vault-calls.ts";
+import { payingCall, paymentOf } from "../vault-calls.ts";
 
 const USDC = 1_000_000;
 const BROKER = "demo";
@@ -96,7 +104,12 @@ export class PayerWorld {
     const terms = {
       operator,
       guardian: DEPLOYER.address,
+      attesters: [operator],
+      attesterThreshold: 1,
       admins: [DEPLOYER.address],
+      cancellers: [operator],
+      cancelQuorum: 1,
+      delays: VAULT_DELAYS,
       timelockDelaySeconds: 0n,
       queueDelaySeconds: 3_600n,
       domainName: "SVC",
@@ -106,6 +119,7 @@ export class PayerWorld {
           symbol: "USDC",
           perWithdrawal: BigInt(perWithdrawal * USDC),
           perDay: 1_000_000_000n * BigInt(USDC),
+          perAccountDay: 1_000_000_000n * BigInt(USDC),
           maxWithdrawFee: 0n,
           depositLimit: 0n,
           funding: BigInt(funding * USDC),
@@ -138,7 +152,7 @@ export class PayerWorld {
     const wallet = this.wallets.find(({ address }) => address.toLowerCase() === engine.account(account).wallet)!;
     const nonce = this.memory.apply({ type: "issue_nonce", account, kind: "withdraw" }).created;
     const amount = Math.round(usdc * USDC);
-    const signedAt = 1_779_269_143_700;
+    const signedAt = Number((await this.client.getBlock()).timestamp) * 1_000;
     const message = {
       ...{ brokerId: BROKER, chainId: CHAIN_ID, receiver: wallet.address, token: "USDC" },
       ...{ amount: BigInt(more.signedFor ?? amount), withdrawNonce: nonce, timestamp: signedAt },
@@ -245,9 +259,13 @@ export class PayerWorld {
     return this.client.getTransactionCount({ address: privateKeyToAccount(OPERATOR_KEY).address });
   }
 
-  payingCallOf(withdrawalId: number): Hex {
+  async payingCallOf(withdrawalId: number): Promise<Hex> {
     const ledger = new EngineLedger(this.memory.engine, this.memory.venue.sequencer, CHAIN_ID);
-    return payingCall(ledger.named(this.find(withdrawalId)!));
+    const withdrawal = ledger.named(this.find(withdrawalId)!);
+    const deadline = (await this.client.getBlock()).timestamp + 86_400n;
+    const asked = paymentTypedData({ chainId: CHAIN_ID, vault: this.vault }, paymentOf(withdrawal, deadline));
+    const signature = await privateKeyToAccount(OPERATOR_KEY).signTypedData(asked);
+    return payingCall(withdrawal, { deadline, attestations: [signature] });
   }
 
   /** Another program with the operator's key. */
