@@ -13,7 +13,7 @@ export const VENUE_FLOORS: readonly Floor[] = [
   {
     name: "venue/configuration/",
     holds: "`evermark.toml`, read and checked",
-    folders: ["configuration/values", "configuration"],
+    folders: ["configuration/values", "configuration/keys", "configuration"],
   },
   {
     name: "venue/prices/",

@@ -1,0 +1,142 @@
+// The chain behind it: where deposits come from and withdrawals go.
+
+import { WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
+import {
+  addressOrNone,
+  chainNodes,
+  keySource,
+  receiverChains,
+  receiverTokens,
+  text,
+  urlOrNone,
+  usdc,
+  wholeNumber,
+} from "../values/kinds.ts";
+import { key } from "./key.ts";
+
+export const CHAIN_KEYS = {
+  "chain.rpc": key({
+    kind: chainNodes(),
+    fallback: { sandbox: "local", production: "none" },
+    placeholder: "nodes",
+    alias: "chain",
+    description:
+      "local: a node of the sandbox's own, with test USDC and a vault; off: no chain, money comes from the faucet alone; " +
+      "or URLs of nodes, with commas between them: what more than half of them show counts",
+  }),
+  "chain.vault": key({
+    kind: addressOrNone(),
+    fallback: "none",
+    placeholder: "address",
+    description: "the vault contract, where `chain.rpc` has URLs; a local chain has one of its own",
+  }),
+  "chain.deployed_block": key({
+    kind: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    fallback: 0,
+    placeholder: "height",
+    description: "the block that the vault is in: nothing before it is looked at",
+  }),
+  "chain.confirmations": key({
+    kind: wholeNumber(0, 10_000),
+    fallback: { sandbox: 1, production: 12 },
+    placeholder: "blocks",
+    description: "blocks on top of one before what is in it counts",
+  }),
+  "chain.operator_key": key({
+    kind: keySource(),
+    fallback: "none",
+    placeholder: "source",
+    description:
+      "where the key is that pays withdrawals, where `chain.rpc` has URLs: env (`EVERMARK_OPERATOR_KEY`), keystore:<file>, or " +
+      "the URL of a remote signer; none: withdrawals wait",
+  }),
+  "chain.operator_address": key({
+    kind: addressOrNone(),
+    fallback: "none",
+    placeholder: "address",
+    description: "the address of that key, which is checked; a remote signer needs it",
+  }),
+  "chain.gas_price_max": key({
+    kind: wholeNumber(1, 1_000_000),
+    fallback: 500,
+    placeholder: "gwei",
+    description: "the most that is offered for a unit of gas",
+  }),
+  "chain.currency": key({
+    kind: text(/^[A-Za-z0-9]{1,11}$/, "up to 11 letters and digits"),
+    fallback: "ETH",
+    placeholder: "symbol",
+    description: "what gas is paid in on the chain, for wallets to show",
+  }),
+  "chain.explorer": key({
+    kind: urlOrNone(),
+    fallback: "none",
+    placeholder: "url",
+    description: "a block explorer, for clients to link to",
+  }),
+  "chain.public_rpc": key({
+    kind: urlOrNone(),
+    fallback: "none",
+    placeholder: "url",
+    description: "a node that clients may ask, shown by `/v1/public/chain_info`; those of `chain.rpc` are never shown",
+  }),
+  "chain.port": key({
+    kind: wholeNumber(0, 65_535),
+    fallback: 0,
+    placeholder: "port",
+    description: "of the local node, on the loopback; 0 takes a free one, and the same at the next start",
+  }),
+  "chain.block_seconds": key({
+    kind: wholeNumber(0, 3_600),
+    fallback: 0,
+    placeholder: "seconds",
+    description: "between blocks of the local node; 0 makes one whenever there is a transaction",
+  }),
+  "chain.id": key({
+    kind: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    fallback: 196,
+    placeholder: "number",
+    description: "the chain that wallets sign for",
+  }),
+  "chain.withdraw_fee": key({
+    kind: usdc(0, 1_000),
+    fallback: 1,
+    placeholder: "usdc",
+    description: "USDC that is kept out of each withdrawal; what was accepted before a change keeps its fee",
+  }),
+  "chain.withdraw_domain": key({
+    kind: text(/^[\x20-\x7e]{1,64}$/, "up to 64 printable characters"),
+    fallback: "SVC",
+    placeholder: "name",
+    description: "the name in the domain of what wallets sign for withdrawals and settlements",
+  }),
+  "chain.receiver_chains": key({
+    kind: receiverChains(),
+    fallback: "none",
+    placeholder: "chains",
+    alias: "receiver_chains",
+    description:
+      "chains on which deposits by transfer are seen, swept and credited: none; local, nodes of the sandbox's own for trying it; " +
+      "or a table for each with `id`, `rpc` and `first_block`, and if wanted `confirmations` and `scan_seconds`",
+  }),
+  "chain.receiver_treasury": key({
+    kind: addressOrNone(),
+    fallback: "none",
+    placeholder: "address",
+    description: "where the factory sweeps deposits to, which is held against what the factory itself says",
+  }),
+  "chain.receiver_factory": key({
+    kind: addressOrNone(),
+    fallback: { sandbox: WITHDRAWAL_CONTRACT, production: "none" },
+    placeholder: "address",
+    description:
+      "the contract that makes the addresses for deposits by transfer: each is CREATE2 of its EIP-1167 proxy, salted with the " +
+      "account's id; none: no such address is handed out",
+  }),
+  "chain.receiver_tokens": key({
+    kind: receiverTokens(),
+    fallback: "none",
+    placeholder: "tokens",
+    description: "contracts of the tokens that are taken there, such as `1:USDC:0xA0b8…`, with commas between them",
+  }),
+} as const;

@@ -1,0 +1,63 @@
+// What is kept on its disk, and how it is watched.
+
+import { oneOf, text, wholeNumber, yesOrNo } from "../values/kinds.ts";
+import { key } from "./key.ts";
+
+export const UPKEEP_KEYS = {
+  "journal.segment_bytes": key({
+    kind: wholeNumber(65_536, 4_294_967_296),
+    fallback: 67_108_864,
+    placeholder: "bytes",
+    description: "size at which a journal file is closed and the next one begun",
+  }),
+  "journal.snapshot_every_commands": key({
+    kind: wholeNumber(1_000, Number.MAX_SAFE_INTEGER),
+    fallback: 1_000_000,
+    placeholder: "number",
+    description: "commands between snapshots",
+  }),
+  "journal.keep_snapshots": key({
+    kind: wholeNumber(1, 1_000),
+    fallback: 2,
+    placeholder: "number",
+    description: "snapshots that are kept",
+  }),
+  "journal.prune": key({
+    kind: yesOrNo(),
+    fallback: false,
+    placeholder: "",
+    description: "whether journal files that every kept snapshot has passed are deleted",
+  }),
+  "backup.place": key({
+    kind: text(/^[^\0]+$/, "a directory, s3://bucket/prefix, or none"),
+    fallback: "none",
+    placeholder: "place",
+    description:
+      "where `evermark backup` copies to when it is not given a place, and `evermark doctor` looks how old the copy is",
+  }),
+  "clock.jump_limit_seconds": key({
+    kind: wholeNumber(0, 86_400),
+    fallback: { sandbox: 0, production: 10 },
+    placeholder: "seconds",
+    description:
+      "a jump of the machine's clock by more than this halts trading until it is back or confirmed; 0 follows any jump",
+  }),
+  log_level: key({
+    kind: oneOf("trace", "debug", "info", "warn", "error", "silent"),
+    fallback: "info",
+    placeholder: "level",
+    description: "how much is written to standard error, or to the file of `log_file`",
+  }),
+  log_file: key({
+    kind: text(/^[^\0]+$/, "a file, or none"),
+    fallback: "none",
+    placeholder: "file",
+    description: "where the log goes instead of standard error; SIGHUP opens it anew, after it was moved away",
+  }),
+  audit: key({
+    kind: yesOrNo(),
+    fallback: false,
+    placeholder: "",
+    description: "whether every invariant is recomputed after every command; slow, for tests and research",
+  }),
+} as const;
