@@ -206,6 +206,38 @@ export const sandbox = {
     errors: ["refused"],
     source: "rules 9.2",
   }),
+  lookAtCustody: endpoint({
+    method: "POST",
+    path: "/sandbox/custody",
+    summary:
+      "Show what the vault, its owner or its guardian did that the journal does not have, or let payments go on in spite of it",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      accept: Type.Optional(
+        Type.String({
+          pattern: "^0x[0-9a-fA-F]{64}$",
+          description:
+            "hash of the transaction of which an operator knows why it was made: payments stop for it no more",
+        }),
+      ),
+    }),
+    data: Type.Object({
+      unexplained: Type.Array(
+        Type.Object({
+          kind: Type.Enum(["payment", "queued", "act"], {
+            description: "`payment`: made; `queued`: waits in the vault; `act`: of the vault's owner or guardian",
+          }),
+          transaction: Type.String({ description: "hash of the transaction" }),
+          block: Type.Integer(),
+          text: Type.String({ description: "what was done, for people to read" }),
+        }),
+        { description: "empty when the journal explains all that has left the vault; else nothing is paid" },
+      ),
+    }),
+    errors: ["refused"],
+    source: "rules 9.3",
+  }),
   announce: endpoint({
     method: "POST",
     path: "/sandbox/announcement",

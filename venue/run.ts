@@ -92,7 +92,7 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
   feeds?.start();
   await ticker.start();
   receivers?.start();
-  chain?.start(engine, sequencer);
+  chain?.start({ engine, sequencer, history: ledger.history.reads });
   openRounds(ground);
   ledger.started();
 

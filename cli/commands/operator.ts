@@ -39,8 +39,14 @@ async function run(act: string, words: readonly string[], values: FlagValues): P
   if (known === undefined) throw new CommandMistake(`act: ${act}; expected one of ${names.join(", ")}`);
   const input = Object.fromEntries(words.map(memberOf));
   const done = await askVenue({ do: known, input }, configurationFrom(values).dataDirectory);
-  const lines = Object.entries(done).map(([name, value]) => `${name} ${value}`);
+  const lines = Object.entries(done).flatMap(([name, value]) => linesOfMember(name, value));
   print({ data: done, lines: lines.length === 0 ? ["done"] : lines }, values.json === true);
+}
+
+/** A list has a line for each of its rows. */
+function linesOfMember(name: string, value: unknown): string[] {
+  if (!Array.isArray(value)) return [`${name} ${value}`];
+  return value.map((row) => `${name} ${Object.values(row).join(" ")}`);
 }
 
 /** @throws {CommandMistake} */

@@ -2,12 +2,14 @@
 
 import { Gauge, type Registry } from "prom-client";
 import { type Tally, TallyFamily } from "../operation/reports/instruments.ts";
-import type { CustodyView } from "./view/chain-view.ts";
+import type { CustodyView, Departure } from "./view/chain-view.ts";
 
 export interface ChainMetrics {
   /** Heights, and how old the newest block is. */
   heads(head: number, safe: number, ageSeconds: number): void;
   custody(view: CustodyView): void;
+  /** What the vault did that the journal does not have. */
+  unexplained(open: readonly Departure[]): void;
   /** Deposits that wait for the operator. */
   parked(count: number): void;
   /** Deposits of an amount that no number here can hold. */
@@ -17,6 +19,7 @@ export interface ChainMetrics {
 }
 
 const MICROS = 1_000_000;
+const KINDS = ["payment", "queued", "act"] as const;
 
 export function chainMetrics(registry: Registry): ChainMetrics {
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] });
@@ -26,6 +29,12 @@ export function chainMetrics(registry: Registry): ChainMetrics {
   const balance = gauge("evermark_vault_balance_usdc", "What the vault holds");
   const expected = gauge("evermark_vault_expected_usdc", "What the vault must hold by the journal");
   const shortfall = gauge("evermark_vault_shortfall_usdc", "How much the vault holds less than it must");
+  const unexplained = new Gauge({
+    name: "evermark_vault_unexplained",
+    help: "What the vault, its owner or its guardian did, by kind, that the journal does not have and no operator has accepted",
+    labelNames: ["kind"],
+    registers: [registry],
+  });
   const parked = gauge(
     "evermark_deposits_parked",
     "Final deposits that are credited to no account and wait for the operator",
@@ -40,6 +49,9 @@ export function chainMetrics(registry: Registry): ChainMetrics {
       balance.set(Number(view.balance) / MICROS);
       expected.set(Number(view.expected) / MICROS);
       shortfall.set(Number(view.shortfall) / MICROS);
+    },
+    unexplained(open) {
+      for (const kind of KINDS) unexplained.set({ kind }, open.filter((each) => each.kind === kind).length);
     },
     parked: (count) => parked.set(count),
     uncountable: new TallyFamily(

@@ -1,14 +1,19 @@
 // What runs on a linked chain: deposits in, withdrawals out, and custody between them.
 
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { hashOfText } from "@evermark/contracts";
 import type { Sequencer } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
+import type { HistoryReader } from "../history/index.ts";
 import type { Condition } from "../operation/reports/readiness.ts";
 import type { ChainMetrics } from "./chain-metrics.ts";
 import { Custody } from "./custody/custody.ts";
 import { FundedTotal } from "./custody/funded-total.ts";
+import { sharedCondition } from "./custody/shared-condition.ts";
+import { Departures } from "./departures/departures.ts";
+import { vaultNonces } from "./departures/vault-nonces.ts";
 import { NodesWriter } from "./executor/chain-writer.ts";
 import { Executor } from "./executor/executor.ts";
 import { EngineLedger } from "./executor/ledger.ts";
@@ -33,6 +38,7 @@ const LOCAL_UNMINED_MAX = 256;
 export interface ServiceParts {
   readonly engine: EngineReader;
   readonly sequencer: Sequencer;
+  readonly history: Pick<HistoryReader, "paidWithdrawals">;
   readonly chainId: number;
   readonly confirmations: number;
   readonly gasPriceMax: bigint;
@@ -49,6 +55,7 @@ export interface ServiceParts {
 export class ChainServices {
   readonly watcher: Watcher;
   readonly custody: Custody;
+  readonly departures: Departures;
   readonly executor: Executor | null;
   readonly #backing: Backing | null;
   readonly #time: PassingTime | null;
@@ -59,25 +66,42 @@ export class ChainServices {
   #allowed = 0;
 
   constructor(link: ChainLink, parts: ServiceParts) {
-    const { engine, sequencer, chainId, confirmations, directory, conditions, log } = parts;
-    const { reader, vault, token, deployedBlock, minter } = link;
+    const { engine, sequencer, history, chainId, confirmations, directory, conditions, log } = parts;
+    const { reader, vault, token, owner, deployedBlock, minter } = link;
     this.#link = link;
     this.#engine = engine;
     this.#metrics = parts.metrics;
     const place = `${chainId}-${vault}.json`;
     const funded = new FundedTotal({ reader, vault, deployedBlock, path: join(directory, `funded-${place}`) });
+    const custodyCondition = sharedCondition(conditions.custody);
+    const cursorFile = join(directory, `cursor-${place}`);
+    this.departures = new Departures({
+      ...{ engine, vault, deployedBlock, log, condition: custodyCondition() },
+      findPaid: (account, transaction) => history.paidWithdrawals(account, transaction, sequencer.appliedPosition),
+      nonces: vaultNonces(reader, vault),
+      // On a chain of its own the sandbox is the owner.
+      watchesOwner: link.allowBrokers === null,
+      path: join(directory, `departures-${place}`),
+      // What was never looked for is looked for from the first block on.
+      onNew: () => rmSync(cursorFile, { force: true }),
+      onChange: (open) => parts.metrics.unexplained(open),
+    });
     this.custody = new Custody({
-      ...{ reader, engine, vault, token, funded, log, condition: conditions.custody },
+      ...{ reader, engine, vault, token, funded, log, condition: custodyCondition() },
       onLook: (view) => parts.metrics.custody(view),
     });
     this.watcher = new Watcher({
       ...{ reader, engine, sequencer, log, chainId, vault, deployedBlock, confirmations },
       condition: conditions.deposits,
       tokenHash: hashOfText("USDC"),
-      cursorFile: join(directory, `cursor-${place}`),
+      beside: link.allowBrokers === null ? [owner] : [],
+      cursorFile,
       pollMs: POLL_MS,
       onUncountable: () => parts.metrics.uncountable.add(),
-      onLogs: (handed) => this.custody.onLogs(handed),
+      onLogs: async (handed) => {
+        await this.departures.onLogs(handed);
+        await this.custody.onLogs(handed);
+      },
     });
     this.executor = this.#executorOf(link, parts);
     this.#backing = minter && new Backing({ engine, funded, minter, log });
@@ -100,6 +124,7 @@ export class ChainServices {
     await this.#allowBrokers();
     await this.#backing?.look();
     await this.#time?.look();
+    await this.departures.look();
     if (this.custody.objection !== null) await this.custody.look(this.watcher.view.cursor);
   }
 
@@ -136,7 +161,7 @@ export class ChainServices {
       signer: new ThreadedSigner(operator),
       priceCeiling: parts.gasPriceMax,
       unminedMax: link.minter === null ? UNMINED_MAX : LOCAL_UNMINED_MAX,
-      mayPay: () => trouble() ?? this.custody.objection,
+      mayPay: () => trouble() ?? this.departures.objection ?? this.custody.objection,
       condition: conditions.withdrawals,
       metrics: parts.executorMetrics,
       ...(link.minter !== null && { timing: LOCAL_EXECUTOR_TIMING }),

@@ -4,8 +4,6 @@
 
 import { mkdirSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import type { Sequencer } from "@evermark/core";
-import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { Configuration } from "../configuration/configuration.ts";
@@ -26,7 +24,10 @@ import { findAnvil } from "./local-node/anvil-program.ts";
 import { answerOf } from "./local-node/node-question.ts";
 import type { Block } from "./rpc/chain-reader.ts";
 import type { NodeMetrics } from "./rpc/node-states.ts";
-import type { ChainView, CustodyView, OnItsWay } from "./view/chain-view.ts";
+import type { ChainView, CustodyView, Departure, OnItsWay } from "./view/chain-view.ts";
+
+/** What the chain reads of the venue, and writes to it. */
+type Ledger = Pick<ServiceParts, "engine" | "sequencer" | "history">;
 
 interface ChainParts {
   readonly configuration: Configuration;
@@ -79,7 +80,7 @@ export class Chain implements ChainView {
   readonly #source: ChainSource;
   readonly #metrics: ChainMetrics;
   readonly #condition: Condition;
-  readonly #services: Omit<ServiceParts, "engine" | "sequencer">;
+  readonly #services: Omit<ServiceParts, keyof Ledger>;
   readonly #stopping = new AbortController();
   #link: ChainLink | undefined;
   #running: ChainServices | undefined;
@@ -134,8 +135,8 @@ export class Chain implements ChainView {
   }
 
   /** From here on deposits are credited and withdrawals paid. Returns at once. */
-  start(engine: EngineReader, sequencer: Sequencer): void {
-    this.#loop = this.#run(engine, sequencer);
+  start(ledger: Ledger): void {
+    this.#loop = this.#run(ledger);
   }
 
   /** Nothing is submitted any more when it has returned, and a local node has ended. */
@@ -215,6 +216,14 @@ export class Chain implements ChainView {
     return this.#running?.custody.view ?? null;
   }
 
+  get unexplained(): readonly Departure[] {
+    return this.#running?.departures.open ?? [];
+  }
+
+  acceptDeparture(transaction: string): boolean {
+    return this.#running?.departures.accept(transaction) ?? false;
+  }
+
   get trouble(): string | null {
     return this.#nodeTrouble ?? this.#linkTrouble;
   }
@@ -223,13 +232,13 @@ export class Chain implements ChainView {
     return this.#running?.watcher.accept() ?? false;
   }
 
-  async #run(engine: EngineReader, sequencer: Sequencer): Promise<void> {
+  async #run(ledger: Ledger): Promise<void> {
     let pauseMs = LINK_PAUSE_MS.first;
     while (!this.#isStopping) {
       try {
         const link = await this.#source.link();
         if (this.#isStopping) return;
-        this.#open(link, { ...this.#services, engine, sequencer });
+        this.#open(link, { ...this.#services, ...ledger });
         pauseMs = LINK_PAUSE_MS.first;
         await this.#follow(link);
       } catch (error) {

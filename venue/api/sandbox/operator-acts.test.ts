@@ -16,6 +16,22 @@ test("an operator keeps withdrawals from being sent until they are let go on", a
   expect(act("withdrawals", {})).rejects.toThrow("state");
 });
 
+test("what left the vault unexplained is shown to an operator, and accepted by its transaction alone", async () => {
+  const { venue } = memoryVenue();
+  expect(operatorActsOf(venue)("custody", {})).rejects.toThrow("there is no chain");
+  const transaction = `0x${"ab".repeat(32)}` as const;
+  const unexplained = [{ kind: "queued", transaction, block: 7, text: "the vault has queued 20 USDC" }] as const;
+  const acceptDeparture = (accepted: string) => accepted === transaction;
+  const act = operatorActsOf({
+    ...venue,
+    chain: { unexplained, acceptDeparture } as unknown as NonNullable<Venue["chain"]>,
+  });
+  expect(await act("custody", {})).toEqual({ unexplained });
+  expect(await act("custody", { accept: transaction })).toEqual({ unexplained });
+  expect(act("custody", { accept: `0x${"cd".repeat(32)}` })).rejects.toThrow("the journal explains all of transaction");
+  expect(act("custody", { accept: "all" })).rejects.toThrow("accept");
+});
+
 test("deposits that a chain has halted go on when an operator has looked, and not before there is anything to look at", async () => {
   const memory = memoryApi();
   let halts = 1;

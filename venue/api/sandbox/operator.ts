@@ -80,6 +80,14 @@ const acceptChain = bind(sandbox.acceptChain, ({ venue }) => {
   return undefined;
 });
 
+const lookAtCustody = bind(sandbox.lookAtCustody, ({ venue: { chain }, body }) => {
+  if (chain === null) throw refusal("refused", "there is no chain, and so no vault");
+  if (body.accept !== undefined && !chain.acceptDeparture(body.accept)) {
+    throw refusal("refused", `the journal explains all of transaction ${body.accept}, or the chain does not have it`);
+  }
+  return { unexplained: chain.unexplained.map((each) => ({ ...each })) };
+});
+
 const announce = bind(sandbox.announce, async (context) => {
   const { body } = context;
   const { message, url = "", type: kind = "" } = body;
@@ -137,6 +145,7 @@ export const operatorBindings: readonly Binding[] = [
   setHalt,
   setWithdrawals,
   acceptChain,
+  lookAtCustody,
   announce,
   withdrawAnnouncement,
   topUpInsurance,

@@ -1,6 +1,7 @@
 // The vault against the journal, with a chain that says what a test wants.
 
 import { expect, test } from "bun:test";
+import { hashOfText } from "@evermark/contracts";
 import type { EngineReader } from "@evermark/engine";
 import { encodeAbiParameters, type Hex, padHex } from "viem";
 import { silentLog } from "../../testing/kept-log.ts";
@@ -10,6 +11,7 @@ import type { FundedTotal } from "./funded-total.ts";
 
 const VAULT: Hex = `0x${"1".repeat(40)}`;
 const ACCOUNT: Hex = `0x${"a".repeat(64)}`;
+const USDC = hashOfText("USDC");
 const PAID: Hex = "0x732a6fe7863c74cbd74d2f2b1e3c27304465e354a9d38f03bf10c8436a70aa27";
 
 function worldOf(chainCustody: number, balance: bigint) {
@@ -45,7 +47,7 @@ function worldOf(chainCustody: number, balance: bigint) {
 
 function paid(nonce: number, amount: bigint, fee: bigint): ChainLog {
   const types = ["bytes32", "address", "address", "bytes32", "uint128", "uint128"].map((type) => ({ type }));
-  const data = encodeAbiParameters(types, [ACCOUNT, VAULT, VAULT, ACCOUNT, amount, fee]);
+  const data = encodeAbiParameters(types, [ACCOUNT, VAULT, VAULT, USDC, amount, fee]);
   const topics = [PAID, ACCOUNT, padHex(`0x${nonce.toString(16)}`)];
   const place = { block: 1, blockHash: padHex("0x1"), transaction: padHex("0x2"), index: 0 } as const;
   return { address: VAULT, topics, data, ...place };

@@ -5,21 +5,20 @@
 // What can lie between them is a payout that is final on the chain and not completed in the journal yet: such ones are known
 // from the vault's own logs, and taken off. So nothing in flight makes a false alarm, and nothing in flight hides a shortfall.
 
+import { hashOfText } from "@evermark/contracts";
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
-import { decodeEventLog, encodeFunctionData, erc20Abi, type Hex, parseAbi, toEventSelector } from "viem";
+import { encodeFunctionData, erc20Abi, type Hex } from "viem";
 import type { Condition } from "../../operation/reports/readiness.ts";
 import { fromMicros } from "../../wire/decimals.ts";
-import type { At, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
+import { isPayment, readVaultActs, type VaultPayment } from "../departures/vault-acts.ts";
+import type { At, ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import type { CustodyView } from "../view/chain-view.ts";
 import type { HandedLogs } from "../watcher/watcher.ts";
 import type { FundedTotal } from "./funded-total.ts";
 
-const VAULT_EVENTS = parseAbi([
-  "event AccountWithdraw(bytes32 indexed accountId, uint64 indexed withdrawNonce, bytes32 brokerHash, address sender, address receiver, bytes32 tokenHash, uint128 tokenAmount, uint128 fee)",
-]);
-const PAID = toEventSelector(VAULT_EVENTS[0]);
+const USDC = hashOfText("USDC");
 
 /** Nodes keep the state of about so many blocks. */
 const STATE_KEPT_BLOCKS = 100;
@@ -38,17 +37,11 @@ interface CustodyParts {
   onLook(view: CustodyView): void;
 }
 
-interface Payout {
-  readonly accountId: Hex;
-  readonly nonce: number;
-  readonly amount: bigint;
-}
-
 export class Custody {
   readonly #parts: CustodyParts;
   #view: CustodyView | null = null;
   /** Final on the chain, and maybe not completed in the journal. */
-  #paid: Payout[] = [];
+  #paid: VaultPayment[] = [];
   /** Up to here everything of the vault is dealt with. */
   #upTo = -1;
   #head = -1;
@@ -79,7 +72,8 @@ export class Custody {
   async onLogs({ logs, final, upTo }: HandedLogs): Promise<void> {
     this.#head = Math.max(this.#head, upTo.number);
     if (!final) return;
-    this.#paid.push(...logs.filter(({ topics }) => topics[0] === PAID).map(payoutOf));
+    const payments = readVaultActs(logs, this.#parts.vault).filter(isPayment);
+    this.#paid.push(...payments.filter(({ kind, tokenHash }) => kind === "payment" && tokenHash === USDC));
     await this.#parts.funded.add(logs, upTo);
     this.#upTo = upTo.number;
     await this.look();
@@ -136,7 +130,7 @@ export class Custody {
       engine.funds.openWithdrawals().map((each) => keyOf(engine.account(each.account).accountId, each.nonce)),
     );
     this.#paid = this.#paid.filter(({ accountId, nonce }) => open.has(keyOf(accountId, nonce)));
-    return this.#paid.reduce((sum, { amount }) => sum + amount, 0n);
+    return this.#paid.reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
   }
 
   /** @param isQuiet whether nothing can leave meanwhile, so that the newest balance is none lower than that at the block */
@@ -161,13 +155,7 @@ export class Custody {
   }
 }
 
-function payoutOf({ topics, data }: ChainLog): Payout {
-  const { args } = decodeEventLog({ abi: VAULT_EVENTS, topics: topics as [Hex, ...Hex[]], data });
-  const { accountId, withdrawNonce, tokenAmount, fee } = args;
-  return { accountId, nonce: Number(withdrawNonce), amount: tokenAmount - fee };
-}
-
-function keyOf(accountId: string, nonce: number): string {
+function keyOf(accountId: string, nonce: number | bigint): string {
   return `${accountId.toLowerCase()}:${nonce}`;
 }
 

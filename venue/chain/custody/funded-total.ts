@@ -56,12 +56,12 @@ export class FundedTotal {
     const isNext = this.#block >= this.#parts.deployedBlock;
     // Without a file, what came before these logs is read first.
     if (!isNext) await this.#at((first?.block ?? upTo.number + 1) - 1);
-    const amount = sumOf(logs.filter(({ block }) => block > this.#block));
+    const amount = sumOf(logs.filter(({ block, address }) => block > this.#block && address === this.#parts.vault));
     this.#keep(upTo.number, amount);
   }
 
   async #at(block: number): Promise<bigint> {
-    const scan = new LogScan(this.#parts.reader, this.#parts.vault);
+    const scan = new LogScan(this.#parts.reader, [this.#parts.vault]);
     while (this.#block < block) {
       const { to, logs } = await scan.next(this.#block + 1, block);
       this.#keep(to.number, sumOf(logs));
@@ -72,7 +72,7 @@ export class FundedTotal {
   /** Not final ones too, up to the newest block. */
   async now(): Promise<bigint> {
     const head = await this.#parts.reader.head();
-    const scan = new LogScan(this.#parts.reader, this.#parts.vault);
+    const scan = new LogScan(this.#parts.reader, [this.#parts.vault]);
     let total = this.#total;
     for (let from = this.#block + 1; from <= head.number; ) {
       const { to, logs } = await scan.next(from, head);

@@ -15,6 +15,8 @@ export interface ChainLink {
   readonly vault: Hex;
   readonly token: Hex;
   readonly deployedBlock: number;
+  /** Of the vault, lower case, as it is when it is linked: what it does is followed. */
+  readonly owner: Hex;
   /** Null: withdrawals are not paid. */
   readonly operator: OperatorKey | null;
   /** Of a local chain. */

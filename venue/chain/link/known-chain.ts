@@ -18,10 +18,10 @@ interface Wanted {
 }
 
 /**
- * @returns the address of the vault's USDC, in lower case
+ * @returns the addresses of the vault's USDC and of its owner, in lower case
  * @throws {WrongChain} it is not the vault's chain; {ChainTrouble} it can't be read
  */
-export async function recognizeChain({ reader, chainId, vault, path }: Wanted): Promise<Hex> {
+export async function recognizeChain({ reader, chainId, vault, path }: Wanted): Promise<{ token: Hex; owner: Hex }> {
   const found = await reader.chainId();
   if (found !== chainId) throw new WrongChain(`chain.rpc leads to chain ${found}, expected ${chainId} (chain.id)`);
   const genesis = (await reader.block(0))?.hash;
@@ -38,9 +38,15 @@ export async function recognizeChain({ reader, chainId, vault, path }: Wanted): 
       `there is no contract at the vault's address ${vault} (chain.vault): deposits and withdrawals stop`,
     );
   }
-  const token = await tokenOf(reader, vault);
+  const [token, owner] = await Promise.all([tokenOf(reader, vault), ownerOf(reader, vault)]);
   if (before === undefined && genesis !== undefined) writeFacts(path, { vault, genesis }, true);
-  return token;
+  return { token, owner };
+}
+
+async function ownerOf(reader: ChainReader, vault: Hex): Promise<Hex> {
+  const asked = { abi: vaultAbi, functionName: "owner" } as const;
+  const data = await reader.call({ to: vault, data: encodeFunctionData(asked) }, "latest");
+  return decodeFunctionResult({ ...asked, data }).toLowerCase() as Hex;
 }
 
 async function tokenOf(reader: ChainReader, vault: Hex): Promise<Hex> {

@@ -47,10 +47,10 @@ export class RemoteChain implements ChainSource {
   async link(): Promise<ChainLink> {
     const { configuration, operator } = this.#parts;
     const { vault, deployedBlock } = configuration.chain as { vault: `0x${string}`; deployedBlock: number };
-    const token = await this.#recognize();
+    const { token, owner } = await this.#recognize();
     const { terms, log } = this.#parts;
     if (terms !== null) await requireSafeVault(this.#chain.reader, terms, log);
-    return { ...this.#chain, vault, token, deployedBlock, operator, minter: null, allowBrokers: null };
+    return { ...this.#chain, vault, token, owner, deployedBlock, operator, minter: null, allowBrokers: null };
   }
 
   async verify(): Promise<void> {
@@ -59,7 +59,7 @@ export class RemoteChain implements ChainSource {
 
   async stop(): Promise<void> {}
 
-  #recognize(): Promise<`0x${string}`> {
+  #recognize(): ReturnType<typeof recognizeChain> {
     const { configuration, directory } = this.#parts;
     const { chainId } = configuration;
     const vault = configuration.chain.vault!;

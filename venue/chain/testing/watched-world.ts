@@ -64,6 +64,7 @@ export class WatchedVenue {
       condition: this.readiness.useful("deposits"),
       chainId: 196,
       vault,
+      beside: [],
       deployedBlock,
       tokenHash: hashOfText("USDC"),
       confirmations,

@@ -13,6 +13,15 @@ export interface CustodyView {
   readonly shortfall: bigint;
 }
 
+/** What the vault, its owner or its guardian did and the journal does not explain. */
+export interface Departure {
+  readonly kind: "payment" | "queued" | "act";
+  readonly transaction: Hex;
+  readonly block: number;
+  /** In words for an operator. */
+  readonly text: string;
+}
+
 /** Of a deposit that is not final or a withdrawal that is not paid, as far as the chain was looked at. */
 export interface OnItsWay {
   /** The block that it is in, or one shortly after; null while it is in none. */
@@ -47,6 +56,10 @@ export interface ChainView {
   findWithdrawal(withdrawalId: number): OnItsWay | undefined;
   /** Null before the first look. */
   readonly custody: CustodyView | null;
+  /** Nothing is paid while there is any. */
+  readonly unexplained: readonly Departure[];
+  /** An operator knows why a transaction was made. @returns whether anything of it was unexplained */
+  acceptDeparture(transaction: string): boolean;
   /** Why deposits and withdrawals wait; null when they do not. */
   readonly trouble: string | null;
   /** An operator has looked at what halted deposits: the chain is believed as it is now. @returns whether they were halted */

@@ -18,13 +18,13 @@ export interface Range {
 
 export class LogScan {
   readonly #reader: ChainReader;
-  readonly #vault: Hex;
+  readonly #addresses: readonly Hex[];
   #blocks = BLOCKS_MAX;
   #patience = 0;
 
-  constructor(reader: ChainReader, vault: Hex) {
+  constructor(reader: ChainReader, addresses: readonly Hex[]) {
     this.#reader = reader;
-    this.#vault = vault;
+    this.#addresses = addresses;
   }
 
   /**
@@ -38,7 +38,7 @@ export class LogScan {
       const to = typeof last !== "number" && height === end ? last : await this.#reader.block(height);
       if (to === undefined) throw new ChainTrouble("elsewhere", `block ${height} is not there any more`);
       try {
-        const logs = await this.#reader.logs({ addresses: [this.#vault], from, to });
+        const logs = await this.#reader.logs({ addresses: this.#addresses, from, to });
         this.#adapt(logs.length);
         return { to, logs };
       } catch (error) {

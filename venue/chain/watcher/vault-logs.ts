@@ -38,7 +38,7 @@ export interface VaultDelegate {
 export interface VaultLogs {
   readonly deposits: readonly VaultDeposit[];
   readonly delegates: readonly VaultDelegate[];
-  /** All others, among them what became of withdrawals. */
+  /** All others, among them what became of withdrawals, and those of another address. */
   readonly others: readonly ChainLog[];
 }
 
@@ -46,13 +46,14 @@ export interface VaultLogs {
  * @param logs of whole blocks, in the order of the chain
  * @throws {ChainTrouble} `garbage`
  */
-export function readVaultLogs(logs: readonly ChainLog[]): VaultLogs {
+export function readVaultLogs(logs: readonly ChainLog[], vault: Hex): VaultLogs {
   const deposits: VaultDeposit[] = [];
   const delegates: VaultDelegate[] = [];
   const others: ChainLog[] = [];
   for (const log of logs) {
     const [topic] = log.topics;
-    if (topic === DEPOSIT) deposits.push(depositOf(log, deposits.at(-1)));
+    if (log.address !== vault) others.push(log);
+    else if (topic === DEPOSIT) deposits.push(depositOf(log, deposits.at(-1)));
     else if (topic === DELEGATE) delegates.push(delegateOf(log));
     else others.push(log);
   }

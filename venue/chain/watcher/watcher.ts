@@ -20,7 +20,7 @@ import { Rounds } from "./rounds.ts";
 import { sendAll, VenueUnavailable } from "./send-all.ts";
 import { readVaultLogs, type VaultDelegate, type VaultDeposit } from "./vault-logs.ts";
 
-/** Logs of the vault that are not the watcher's own business, among them what became of withdrawals. */
+/** Logs of the vault and of those beside it that are not the watcher's own business, among them what became of withdrawals. */
 export interface HandedLogs {
   readonly logs: readonly ChainLog[];
   /** Whether they can't be replaced any more. Those that are not final come again each round, all of them. */
@@ -39,6 +39,8 @@ export interface WatcherParts {
   readonly chainId: number;
   /** In lower case, as all addresses and hashes. */
   readonly vault: Hex;
+  /** Whose logs are handed over beside the vault's. */
+  readonly beside: readonly Hex[];
   /** The block in which it was deployed. */
   readonly deployedBlock: number;
   readonly tokenHash: Hex;
@@ -85,7 +87,7 @@ export class Watcher {
     const { reader, vault, chainId, deployedBlock, cursorFile: path } = parts;
     this.#parts = parts;
     this.#cursor = new Cursor({ path, chainId, vault, deployedBlock });
-    this.#scan = new LogScan(reader, vault);
+    this.#scan = new LogScan(reader, [vault, ...parts.beside]);
     this.#submitter = new DepositSubmitter(parts);
     this.#rounds = new Rounds(parts.pollMs, () => this.#try());
   }
@@ -218,7 +220,7 @@ export class Watcher {
     // Deep enough under this head and no other: the branch that is there by now may have less on top of it.
     const still = await this.#parts.reader.block(head.number);
     if (still?.hash !== head.hash) throw new ChainTrouble("elsewhere", `block ${head.number} was replaced meanwhile`);
-    const { deposits, delegates, others } = readVaultLogs(logs);
+    const { deposits, delegates, others } = readVaultLogs(logs, this.#parts.vault);
     const last = this.#inSequence(deposits, place);
     if (this.#halted !== "" || this.#stopped) return;
     await this.#submitter.credit(deposits);
@@ -235,7 +237,7 @@ export class Watcher {
     const others: ChainLog[] = [];
     for (let from = this.#cursor.place.block + 1; from <= head.number; ) {
       const { to, logs } = await this.#scan.next(from, head);
-      const read = readVaultLogs(logs);
+      const read = readVaultLogs(logs, this.#parts.vault);
       deposits.push(...read.deposits);
       others.push(...read.others);
       from = to.number + 1;

@@ -203,6 +203,20 @@ export function assets(tables: Tables, filter: AssetFilter): Page<AssetRow> {
   };
 }
 
+const PAID = statement((builder, { account, transaction }: { account: number; transaction: string }) =>
+  builder
+    .selectFrom(indexed("withdrawals", "withdrawals_by_account"))
+    .select(["amount", "fee"])
+    .where("account", "=", account)
+    .where("tx_id", "=", transaction)
+    .where("state", "=", "COMPLETED"),
+);
+
+/** Withdrawals of an account that a transaction has paid. */
+export function paidWithdrawals(tables: Tables, account: number, transaction: string) {
+  return tables.all(PAID, { account, transaction });
+}
+
 const RECEIVED_MAX = 500;
 
 const RECEIVED_ROW = selectAll("received", ["key", "account"]);

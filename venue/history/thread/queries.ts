@@ -8,7 +8,15 @@ import { accountMarketSums, algoFills, fill, fills } from "../queries/fill-queri
 import { fundingPayments, fundingRates, fundingRatesBefore, fundingRatesSince } from "../queries/funding-queries.ts";
 import { liquidations, liquidationsFrom } from "../queries/liquidation-queries.ts";
 import { candles, trades } from "../queries/market-queries.ts";
-import { assets, distributions, ledger, received, settlements, transfers } from "../queries/money-queries.ts";
+import {
+  assets,
+  distributions,
+  ledger,
+  paidWithdrawals,
+  received,
+  settlements,
+  transfers,
+} from "../queries/money-queries.ts";
 import { notifications, unreadNotifications } from "../queries/notification-queries.ts";
 import { order, orderByClientId, orderOfAny, orders } from "../queries/order-queries.ts";
 import { positionHistory } from "../queries/position-queries.ts";
@@ -41,6 +49,7 @@ const QUERIES = {
   settlements,
   transfers,
   assets,
+  paidWithdrawals,
   received,
   distributions,
   fundingRates,

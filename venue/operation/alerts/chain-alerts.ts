@@ -18,6 +18,21 @@ export const chainAlerts: readonly Alert[] = [
     fires: { evermark_vault_shortfall_usdc: "0x3 25x12", 'evermark_condition_holds{condition="custody"}': "1x15" },
   },
   {
+    name: "VaultUnexplained",
+    severity: "page",
+    when: "sum without (kind) (evermark_vault_unexplained) > 0",
+    summary: "the vault of {{ $labels.instance }} did {{ $value }} things that its journal does not have",
+    means:
+      "A key may have been stolen: a payment was made or queued that no account asked for, or owner or guardian have begun " +
+      "something. Withdrawals have stopped by themselves.",
+    steps: [
+      "`npx evermark operator custody` shows each with its transaction.",
+      `None of you has done it: pause the vault ([pausing](${CUSTODY}#pausing-and-unpausing)), cancel the proposal, and go on as for [money may be missing](${CUSTODY}#money-may-be-missing).`,
+      "You know it, such as a change that you have proposed: `npx evermark operator custody accept=<transaction>`.",
+    ],
+    fires: { 'evermark_vault_unexplained{kind="queued"}': "0x3 1x12" },
+  },
+  {
     name: "WithdrawalDisputed",
     severity: "page",
     when: 'increase(evermark_withdrawal_acts_total{act="disagreement"}[15m]) > 0',

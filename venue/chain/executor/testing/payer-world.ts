@@ -269,24 +269,31 @@ export class PayerWorld {
   }
 
   /** Another program with the operator's key. */
-  async asOperator(to: Hex, data: Hex, nonce: number): Promise<void> {
+  async asOperator(to: Hex, data: Hex, nonce: number): Promise<Hex> {
     const fees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 10n, gas: 500_000n };
     const account = privateKeyToAccount(OPERATOR_KEY);
-    await this.#send({ account, to, data, nonce, ...fees });
+    return this.#send({ account, to, data, nonce, ...fees });
+  }
+
+  /** An admin of the timelock, and the guardian. */
+  async asAdmin(to: Hex, data: Hex): Promise<void> {
+    await this.#send({ to, data });
   }
 
   /** Does something as the vault's owner, a timelock, would. */
-  async asOwner(data: Hex): Promise<void> {
+  async asOwner(data: Hex, to: Hex | "itself" = this.vault): Promise<void> {
     const owner = await this.client.readContract({ address: this.vault, abi: vaultAbi, functionName: "owner" });
     await this.client.setBalance({ address: owner, value: 10n ** 18n });
     await this.client.impersonateAccount({ address: owner });
-    await this.#send({ account: owner, to: this.vault, data });
+    await this.#send({ account: owner, to: to === "itself" ? owner : to, data });
     await this.mine();
   }
 
   /** The next block has it. */
-  async #send(call: { account?: Account | Hex; to: Hex; data: Hex; nonce?: number; gas?: bigint }): Promise<void> {
-    await takenUp(this.client, await this.client.sendTransaction({ ...call, chain: null } as never));
+  async #send(call: { account?: Account | Hex; to: Hex; data: Hex; nonce?: number; gas?: bigint }): Promise<Hex> {
+    const hash = await this.client.sendTransaction({ ...call, chain: null } as never);
+    await takenUp(this.client, hash);
+    return hash;
   }
 }
 

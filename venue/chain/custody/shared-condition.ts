@@ -1,0 +1,18 @@
+// One condition that several look after: it holds while all of them say so.
+
+import type { Condition } from "../../operation/reports/readiness.ts";
+
+/** @returns the part of it that one of them looks after; the first one's reason is shown first */
+export function sharedCondition(condition: Condition): () => Condition {
+  const reasons: (string | null)[] = [];
+  return () => {
+    const place = reasons.push(null) - 1;
+    const say = (reason: string | null): void => {
+      reasons[place] = reason;
+      const broken = reasons.filter((each) => each !== null);
+      if (broken.length === 0) condition.holds();
+      else condition.broken(broken.join("; "));
+    };
+    return { broken: say, holds: () => say(null) };
+  };
+}

@@ -1,0 +1,254 @@
+// Whatever leaves the vault is held against the journal as soon as a block has it, one by one: a payment, made or queued, must
+// be a withdrawal of the same account, nonce, amount and fee. What owner and guardian do is in no journal. Anything that the
+// journal does not explain stops payments until an operator has looked at it: a sum that is right proves nothing, for what one
+// thief takes another deposit may hide, and a proposal is the last moment at which a theft can be kept from happening.
+
+import { hashOfText } from "@evermark/contracts";
+import type { EngineReader } from "@evermark/engine";
+import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
+import type { Logger } from "pino";
+import type { Hex } from "viem";
+import type { Condition } from "../../operation/reports/readiness.ts";
+import { fromMicros } from "../../wire/decimals.ts";
+import type { Departure } from "../view/chain-view.ts";
+import type { HandedLogs } from "../watcher/watcher.ts";
+import { isPayment, readVaultActs, type VaultAct, type VaultPayment } from "./vault-acts.ts";
+import type { VaultNonces } from "./vault-nonces.ts";
+
+const USDC = hashOfText("USDC");
+
+/** A withdrawal that history has as paid. */
+interface PaidRow {
+  readonly amount: number;
+  readonly fee: number;
+}
+
+/** @throws when history can't say it now */
+type FindPaid = (account: number, transaction: string) => Promise<readonly PaidRow[]>;
+
+interface Kept extends Departure {
+  /** The log's topics and data: what the same transaction does in another block may be something else. */
+  readonly content: string;
+  /** `unjudged`: what knows of it could not be asked yet. */
+  readonly state: "unjudged" | "unexplained" | "accepted";
+  /** Of an unjudged payment. */
+  readonly payment?: {
+    readonly accountId: Hex;
+    readonly nonce: string;
+    readonly amount: string;
+    readonly fee: string;
+  };
+}
+
+interface DepartureParts {
+  readonly engine: EngineReader;
+  readonly findPaid: FindPaid;
+  readonly nonces: Pick<VaultNonces, "isQueued">;
+  readonly vault: Hex;
+  /** What was done up to there is how the vault was made. */
+  readonly deployedBlock: number;
+  /** Whether owner and guardian are others than this program itself. */
+  readonly watchesOwner: boolean;
+  readonly condition: Condition;
+  readonly log: Logger;
+  readonly path: string;
+  /** Called when nothing was kept yet of what has left this vault. */
+  onNew(): void;
+  /** Called with what is unexplained, at first and whenever that changes. */
+  onChange(open: readonly Departure[]): void;
+}
+
+export class Departures {
+  readonly #parts: DepartureParts;
+  /** Final ones, and what was accepted. */
+  #kept: Kept[];
+  /** Of blocks that can still be replaced. */
+  #recent: Kept[] = [];
+  /** What the journal has explained in such blocks. */
+  #explained: ReadonlySet<string> = new Set();
+  #said = "";
+
+  constructor(parts: DepartureParts) {
+    this.#parts = parts;
+    const kept = readKept(parts);
+    this.#kept = kept ?? [];
+    if (kept === undefined) {
+      parts.onNew();
+      this.#keep([]);
+    }
+    parts.onChange(this.open);
+    this.#say();
+  }
+
+  /** What an operator has to look at. */
+  get open(): readonly Departure[] {
+    return this.#unexplained.map(({ kind, transaction, block, text }) => ({ kind, transaction, block, text }));
+  }
+
+  /** Why nothing may leave the vault now; null while it may. */
+  get objection(): string | null {
+    return this.#said === "" ? null : this.#said;
+  }
+
+  /** From the watcher. @throws {ChainTrouble} `garbage` */
+  async onLogs({ logs, final, upTo }: HandedLogs): Promise<void> {
+    const acts = readVaultActs(logs, this.#parts.vault).filter((act) => isPayment(act) || this.#isWatched(act));
+    const open = this.#openWithdrawals();
+    const known = acts.filter((act) => this.#explained.has(nameOf(act)) || (isPayment(act) && open.has(termsOf(act))));
+    const rest = acts.filter((act) => !known.includes(act)).map(keptOf);
+    const judged = await Promise.all(rest.map((each) => this.#judge(each)));
+    const strange = judged.filter((each) => each !== null).filter((each) => !this.#isKept(each));
+    if (!final) {
+      this.#recent = strange;
+      this.#explained = new Set(known.map(nameOf));
+    } else {
+      this.#recent = this.#recent.filter(({ block }) => block > upTo.number);
+      // Durable before the watcher goes on: these logs do not come again.
+      if (strange.length > 0) this.#keep([...this.#kept, ...strange]);
+    }
+    this.#say();
+  }
+
+  /** Asks history again where it could not answer. */
+  async look(): Promise<void> {
+    if (this.#waiting.every(({ state }) => state !== "unjudged")) return;
+    const again = async (all: readonly Kept[]): Promise<Kept[]> =>
+      (await Promise.all(all.map((each) => this.#judge(each)))).filter((each) => each !== null);
+    const [kept, recent] = [this.#kept, this.#recent];
+    const [keptNow, recentNow] = [await again(kept), await again(recent)];
+    // What has come meanwhile is judged by those who brought it.
+    if (kept === this.#kept) this.#keep(keptNow);
+    if (recent === this.#recent) this.#recent = recentNow;
+    this.#say();
+  }
+
+  /** An operator knows of it. @returns whether there was anything of that transaction */
+  accept(transaction: string): boolean {
+    const accepted = this.#unexplained.filter((each) => each.transaction === transaction.toLowerCase());
+    if (accepted.length === 0) return false;
+    const rest = this.#kept.filter((each) => !accepted.includes(each));
+    this.#recent = this.#recent.filter((each) => !accepted.includes(each));
+    this.#keep([...rest, ...accepted.map((each) => ({ ...each, state: "accepted" as const }))]);
+    for (const { text } of accepted) this.#parts.log.warn({ transaction }, `an operator has accepted that ${text}`);
+    this.#say();
+    return true;
+  }
+
+  get #unexplained(): readonly Kept[] {
+    return this.#waiting.filter(({ state }) => state === "unexplained");
+  }
+
+  get #waiting(): readonly Kept[] {
+    return [...this.#kept, ...this.#recent].filter(({ state }) => state !== "accepted");
+  }
+
+  #isKept({ transaction, content }: Kept): boolean {
+    return this.#kept.some((each) => each.transaction === transaction && each.content === content);
+  }
+
+  #isWatched({ log }: VaultAct): boolean {
+    return this.#parts.watchesOwner && log.block > this.#parts.deployedBlock;
+  }
+
+  /** The terms of those that are neither paid nor given back. */
+  #openWithdrawals(): ReadonlySet<string> {
+    const { engine } = this.#parts;
+    return new Set(
+      engine.funds
+        .openWithdrawals()
+        .map((each) => termsOf({ ...each, accountId: engine.account(each.account).accountId, tokenHash: USDC })),
+    );
+  }
+
+  /** Null for what history explains. */
+  async #judge(kept: Kept): Promise<Kept | null> {
+    const { payment } = kept;
+    if (kept.state !== "unjudged" || payment === undefined) return kept;
+    try {
+      if (await this.#isOver(kept.kind, kept.transaction, payment)) return null;
+    } catch (err) {
+      this.#parts.log.debug({ err }, "a payment of the vault can't be held against history yet");
+      return kept;
+    }
+    const { payment: _, ...judged } = kept;
+    return { ...judged, state: "unexplained" };
+  }
+
+  /** Of one in the queue: what is not there any more has ended in a log of its own. */
+  async #isOver(kind: VaultAct["kind"], transaction: Hex, payment: NonNullable<Kept["payment"]>): Promise<boolean> {
+    const { engine, findPaid, nonces } = this.#parts;
+    const { accountId } = payment;
+    if (kind === "queued") return !(await nonces.isQueued({ accountId, nonce: BigInt(payment.nonce) }));
+    const account = engine.findAccount(accountId);
+    if (account < 0) return false;
+    const rows = await findPaid(account, transaction);
+    return rows.some(({ amount, fee }) => String(amount) === payment.amount && String(fee) === payment.fee);
+  }
+
+  #keep(kept: readonly Kept[]): void {
+    this.#kept = [...kept];
+    const { path, vault } = this.#parts;
+    writeFacts(path, { vault, kept }, true);
+  }
+
+  #say(): void {
+    const { condition, log, onChange } = this.#parts;
+    const { open } = this;
+    const text = [
+      ...open.slice(0, 3).map((each) => `${each.text}, in ${each.transaction}`),
+      ...(open.length > 3 ? [`and ${open.length - 3} more`] : []),
+      ...(open.length < this.#waiting.length ? ["a payment of the vault waits to be held against history"] : []),
+    ].join("; ");
+    if (text === this.#said) return;
+    this.#said = text;
+    onChange(open);
+    if (text === "") {
+      log.info("all that has left the vault is explained");
+      return condition.holds();
+    }
+    log.error({ open }, "the journal does not have what the vault did: nothing is paid until an operator accepts it");
+    condition.broken(`${text}: the journal does not have it, and withdrawals are stopped until an operator accepts it`);
+  }
+}
+
+function nameOf({ log }: VaultAct): string {
+  return [log.transaction, ...log.topics, log.data].join();
+}
+
+interface Terms {
+  readonly accountId: string;
+  readonly nonce: number | bigint;
+  readonly amount: number | bigint;
+  readonly fee: number | bigint;
+  readonly tokenHash: Hex;
+}
+
+function termsOf({ accountId, nonce, amount, fee, tokenHash }: Terms): string {
+  return [accountId.toLowerCase(), nonce, amount, fee, tokenHash].join();
+}
+
+function keptOf(act: VaultAct): Kept {
+  const { transaction, block, topics, data } = act.log;
+  const about = { kind: act.kind, transaction, block, content: [...topics, data].join() };
+  if (!isPayment(act)) return { ...about, state: "unexplained", text: `the vault's owner or guardian: ${act.name}` };
+  const [nonce, amount, fee] = [act.nonce, act.amount, act.fee].map(String) as [string, string, string];
+  const text = textOf(act);
+  // No withdrawal of the journal is in another token.
+  if (act.tokenHash !== USDC) return { ...about, state: "unexplained", text };
+  return { ...about, state: "unjudged", text, payment: { accountId: act.accountId, nonce, amount, fee } };
+}
+
+function textOf({ kind, amount, fee, receiver, accountId, nonce, tokenHash }: VaultPayment): string {
+  const usdc = (units: bigint): string => `${fromMicros(Number(units))}`;
+  const what = tokenHash === USDC ? `${usdc(amount)} USDC` : `${amount} units of another token`;
+  const done = kind === "payment" ? "paid" : "queued";
+  return `the vault has ${done} ${what}, with a fee of ${usdc(fee)}, to ${receiver} (account ${accountId}, nonce ${nonce})`;
+}
+
+/** Undefined for a file that is missing, damaged, or of another vault. */
+function readKept({ path, vault }: DepartureParts): Kept[] | undefined {
+  const read = readFacts(path);
+  if (typeof read === "string") return undefined;
+  const facts = read.facts as { readonly vault?: unknown; readonly kept?: readonly Kept[] };
+  return facts.vault === vault && Array.isArray(facts.kept) ? [...facts.kept] : undefined;
+}

@@ -1,0 +1,78 @@
+// What the vault's logs, and those of its owner, say of money that leaves it or could: payments, payments that wait in its
+// queue, and whatever owner and guardian do. Of what is not known to be harmless, all is an act of theirs.
+
+import { timelockControllerAbi, vaultAbi } from "@evermark/contracts";
+import { type Abi, decodeEventLog, type Hex, parseAbi, toEventSelector } from "viem";
+import type { ChainLog } from "../rpc/chain-reader.ts";
+import { ChainTrouble } from "../rpc/trouble.ts";
+
+const EVENTS = parseAbi([
+  "event AccountWithdraw(bytes32 indexed accountId, uint64 indexed withdrawNonce, bytes32 brokerHash, address sender, address receiver, bytes32 tokenHash, uint128 tokenAmount, uint128 fee)",
+  "event WithdrawQueued(bytes32 indexed accountId, uint64 indexed withdrawNonce, uint64 payableAt, bytes32 brokerHash, address sender, address receiver, bytes32 tokenHash, uint128 tokenAmount, uint128 fee)",
+  "event WithdrawFailed(bytes32 indexed accountId, uint64 indexed withdrawNonce, address receiver, uint128 amount)",
+  "event Funded(address indexed payer, bytes32 indexed tokenHash, uint128 amount)",
+]);
+const [PAID, QUEUED, ...HARMLESS] = EVENTS.map((event) => toEventSelector(event));
+
+/** One payment, made or put into the queue. */
+export interface VaultPayment {
+  readonly kind: "payment" | "queued";
+  readonly log: ChainLog;
+  readonly accountId: Hex;
+  readonly nonce: bigint;
+  readonly tokenHash: Hex;
+  readonly receiver: Hex;
+  /** Gross, in the token's smallest unit; what leaves is less by the fee. */
+  readonly amount: bigint;
+  readonly fee: bigint;
+}
+
+/** Something that owner or guardian have done, or have begun to do. */
+export interface OwnerAct {
+  readonly kind: "act";
+  readonly log: ChainLog;
+  /** Of the event. */
+  readonly name: string;
+}
+
+export type VaultAct = VaultPayment | OwnerAct;
+
+/**
+ * @param logs of the vault and its owner, but for deposits and delegates
+ * @throws {ChainTrouble} `garbage`
+ */
+export function readVaultActs(logs: readonly ChainLog[], vault: Hex): VaultAct[] {
+  return logs.flatMap((log): VaultAct[] => {
+    const [topic] = log.topics;
+    if (log.address !== vault) return [{ kind: "act", log, name: nameOf(timelockControllerAbi, log) }];
+    if (topic === PAID || topic === QUEUED) return [paymentOf(log)];
+    return HARMLESS.includes(topic!) ? [] : [{ kind: "act", log, name: nameOf(vaultAbi, log) }];
+  });
+}
+
+export function isPayment(act: VaultAct): act is VaultPayment {
+  return act.kind !== "act";
+}
+
+function paymentOf(log: ChainLog): VaultPayment {
+  const event = decoded(EVENTS, log);
+  if (event?.eventName !== "AccountWithdraw" && event?.eventName !== "WithdrawQueued") {
+    throw new ChainTrouble("garbage", `log ${log.index} of block ${log.block} is not of the shape of its event`);
+  }
+  const { accountId, withdrawNonce: nonce, tokenAmount: amount, fee, receiver, tokenHash } = event.args;
+  const kind = event.eventName === "AccountWithdraw" ? "payment" : "queued";
+  return { kind, log, accountId, nonce, amount, fee, receiver, tokenHash };
+}
+
+/** Of an event that is in no interface of ours, its topic. */
+function nameOf(abi: Abi, log: ChainLog): string {
+  return decoded(abi, log)?.eventName ?? log.topics[0] ?? "without a name";
+}
+
+function decoded<const A extends Abi>(abi: A, { topics, data }: ChainLog) {
+  try {
+    return decodeEventLog({ abi, topics: topics as [Hex, ...Hex[]], data });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+// What a thief of one of the vault's keys does is seen at once, final or not, and nothing more leaves the vault until the
+// operator has looked at it. On a real chain, with all that runs there.
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { timelockControllerAbi, vaultAbi } from "@evermark/contracts";
+import { keccak256, stringToBytes } from "viem";
+import { CustodyWorld, call, walletOf } from "./testing/custody-world.ts";
+
+const PROPOSER = keccak256(stringToBytes("PROPOSER_ROLE"));
+
+let world: CustodyWorld;
+beforeAll(async () => {
+  world = await CustodyWorld.start({ perWithdrawal: 1_000 });
+  await world.begin();
+  await world.settled();
+});
+afterAll(() => world.stop());
+beforeEach(() => expect(world.health.custody).toBeUndefined());
+
+const payer = () => world.payer;
+const custody = () => world.health.custody ?? "";
+const open = () => world.services.departures.open;
+
+/** An honest withdrawal is not sent while something is unexplained, and is paid when the operator has accepted that. */
+async function waitsUntilAccepted(): Promise<void> {
+  const account = payer().open();
+  const id = await payer().request(account, 50);
+  await world.until(() => world.health.withdrawals !== undefined);
+  expect(payer().find(id)?.state).toBe("PENDING");
+  world.acceptAll();
+  expect(world.health.custody).toBeUndefined();
+  await world.until(() => payer().find(id) === undefined, { mining: true });
+  expect(payer().states(id).at(-1)).toBe("COMPLETED");
+  expect(world.health).toEqual({});
+}
+
+test("a payment that waits in the queue is seen when it is put there", async () => {
+  await world.hands({ wallet: walletOf("patient thief"), amount: 5_000n, nonce: 1 });
+  await payer().mine();
+  await world.until(() => custody().includes("the vault has queued 5000 USDC"));
+  expect(await world.metrics()).toContain('evermark_vault_unexplained{kind="queued"} 1');
+  await waitsUntilAccepted();
+});
+
+test("a withdrawal of the journal is no excuse for another fee", async () => {
+  await payer().memory.venue.sequencer.send({ type: "pause_withdrawals", paused: true });
+  const account = payer().open();
+  const id = await payer().request(account, 40);
+  const { nonce } = payer().find(id)!;
+  await world.hands({ wallet: payer().wallets.at(-1)!, amount: 40n, fee: 9n, nonce });
+  await payer().mine();
+  await world.until(() => custody().includes("with a fee of 9"));
+  await payer().memory.venue.sequencer.send({ type: "pause_withdrawals", paused: false });
+  await world.settled();
+  await payer().mine(world.confirmations);
+  expect(payer().find(id)).toBeDefined();
+  world.acceptAll();
+});
+
+test("a proposal, a role that is granted and a pause are seen, whoever makes them", async () => {
+  await world.proposes(call(vaultAbi, "changeOperator", [walletOf("thief").address]));
+  await payer().mine();
+  await world.until(() => custody().includes("CallScheduled"));
+  await waitsUntilAccepted();
+  await payer().asOwner(call(timelockControllerAbi, "grantRole", [PROPOSER, walletOf("thief").address]), "itself");
+  await world.until(() => custody().includes("RoleGranted"));
+  await waitsUntilAccepted();
+  await payer().asAdmin(payer().vault, call(vaultAbi, "emergencyPause"));
+  await payer().mine();
+  await world.until(() => custody().includes("Paused"));
+  await payer().asOwner(call(vaultAbi, "emergencyUnpause"));
+  await world.until(() => custody().includes("Unpaused"));
+  await waitsUntilAccepted();
+});
+
+test("all that was paid is explained by history when the vault's logs are read again from the first block", async () => {
+  await world.settled();
+  await world.begin({ forgetful: true });
+  await world.settled();
+  // What was accepted before is in no journal: it is asked about again, and nothing else is.
+  expect(open().map(({ kind }) => kind)).toEqual(["queued", "payment", "act", "act", "act", "act", "act"]);
+  world.acceptAll();
+});
+
+test("a payment that the operator's key hands in and the venue knows nothing of stops all others before it is final", async () => {
+  const transaction = await world.hands({ wallet: walletOf("thief"), amount: 20n, nonce: 1 });
+  await payer().mine();
+  await world.until(() => custody() !== "");
+  expect(custody()).toContain("the vault has paid 20 USDC, with a fee of 0, to 0x");
+  expect(custody()).toContain(transaction);
+  expect(world.services.custody.view?.shortfall ?? 0n).toBe(0n);
+  expect(await world.metrics()).toContain('evermark_vault_unexplained{kind="payment"} 1');
+  expect(payer().memory.logged.join("")).toContain("the journal does not have what the vault did");
+  // Over its end and the end of the process: it is as unexplained as before.
+  await world.settled();
+  await world.begin();
+  expect(custody()).toContain(transaction);
+});

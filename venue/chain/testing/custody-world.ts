@@ -1,0 +1,165 @@
+// A vault on a chain of its own with all that a venue runs on it (watcher, custody, executor), which can be ended and begun
+// anew on the same directory; and thieves, each with one of the vault's keys.
+
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hashOfText, timelockControllerAbi, vaultAbi } from "@evermark/contracts";
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { CHAIN_ID, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
+import { type Abi, encodeFunctionData, type Hex, keccak256, stringToBytes } from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { createMetrics } from "../../operation/reports/metrics.ts";
+import { Readiness } from "../../operation/reports/readiness.ts";
+import { chainMetrics } from "../chain-metrics.ts";
+import { ChainServices } from "../chain-services.ts";
+import { executorMetrics } from "../executor/metrics.ts";
+import { OPERATOR_KEY, PayerWorld, type WorldTerms } from "../executor/testing/payer-world.ts";
+import { nodeMetrics } from "../rpc/node-states.ts";
+import { openChain } from "../rpc/open-reader.ts";
+
+const USDC = 1_000_000n;
+
+interface Handed {
+  readonly wallet: PrivateKeyAccount;
+  /** In USDC, as the fee. */
+  readonly amount: bigint;
+  readonly fee?: bigint;
+  readonly nonce: number;
+}
+
+export class CustodyWorld {
+  readonly directory = mkdtempSync(join(tmpdir(), "custody-test-"));
+  #running: ChainServices | undefined;
+  #metrics = createMetrics();
+  #readiness = new Readiness(this.#metrics.conditions);
+
+  private constructor(
+    readonly payer: PayerWorld,
+    readonly confirmations: number,
+  ) {}
+
+  static async start({ confirmations = 3, ...terms }: Partial<WorldTerms> & { confirmations?: number } = {}) {
+    return new CustodyWorld(await PayerWorld.start(terms), confirmations);
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+    await this.payer.stop();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  /** Begins what runs on the chain, anew when it did. @param forgetful without what was kept about the chain */
+  async begin({ forgetful = false } = {}): Promise<void> {
+    await this.#running?.stop();
+    if (forgetful) for (const name of readdirSync(this.directory)) rmSync(join(this.directory, name));
+    const { payer } = this;
+    const { venue, engine } = payer.memory;
+    this.#metrics = createMetrics();
+    this.#readiness = new Readiness(this.#metrics.conditions);
+    const opened = openChain([payer.url], { log: venue.log, metrics: nodeMetrics(this.#metrics.registry) });
+    const operator = { kind: "key", key: OPERATOR_KEY, address: this.operator } as const;
+    const { vault, token, deployedBlock } = payer;
+    const link = { ...opened, vault, token, deployedBlock, operator, minter: null, allowBrokers: null };
+    const condition = (name: string) => this.#readiness.useful(name);
+    this.#running = new ChainServices(
+      { ...link, owner: await this.owner() },
+      {
+        ...{ engine, sequencer: venue.sequencer, history: venue.history, chainId: CHAIN_ID },
+        ...{ confirmations: this.confirmations, gasPriceMax: 10n ** 12n, directory: this.directory },
+        conditions: {
+          deposits: condition("deposits"),
+          withdrawals: condition("withdrawals"),
+          custody: condition("custody"),
+        },
+        metrics: chainMetrics(this.#metrics.registry),
+        executorMetrics: executorMetrics(this.#metrics.registry),
+        log: venue.log,
+        trouble: () => null,
+      },
+    );
+    this.#running.start();
+  }
+
+  get services(): ChainServices {
+    if (this.#running === undefined) throw new Error("nothing runs on the chain yet");
+    return this.#running;
+  }
+
+  /** What `/health` says, by condition. */
+  get health(): Readonly<Record<string, string>> {
+    return this.#readiness.reasons();
+  }
+
+  metrics(): Promise<string> {
+    return this.#metrics.registry.metrics();
+  }
+
+  /** Wakes what runs until it is so; blocks come as often as it is asked to. */
+  async until(what: () => boolean | Promise<boolean>, { mining = false } = {}): Promise<void> {
+    for (;;) {
+      this.services.wake();
+      await this.services.look();
+      if (await what()) return;
+      if (mining) await this.payer.mine();
+      await Bun.sleep(20);
+    }
+  }
+
+  /** Until all that is on the chain now is final and dealt with. */
+  async settled(): Promise<void> {
+    const head = Number(await this.payer.client.getBlockNumber({ cacheTime: 0 }));
+    await this.payer.mine(this.confirmations);
+    await this.until(() => this.services.watcher.view.cursor >= head);
+  }
+
+  /** An operator has looked at all that is unexplained. */
+  acceptAll(): void {
+    const { departures } = this.services;
+    for (const transaction of new Set(departures.open.map((each) => each.transaction))) departures.accept(transaction);
+  }
+
+  get operator(): Hex {
+    return privateKeyToAccount(OPERATOR_KEY).address.toLowerCase() as Hex;
+  }
+
+  /** The timelock. */
+  async owner(): Promise<Hex> {
+    const { client, vault } = this.payer;
+    const owner = await client.readContract({ address: vault, abi: vaultAbi, functionName: "owner" });
+    return owner.toLowerCase() as Hex;
+  }
+
+  /** What a thief of the operator's key does: pays a wallet that signs for it, whatever the venue knows. */
+  async hands({ wallet, amount, fee = 0n, nonce }: Handed): Promise<Hex> {
+    const accountId = accountIdOf(wallet.address, "demo");
+    const signedAt = 1_779_269_143_700;
+    const signed = { brokerId: "demo", chainId: CHAIN_ID, receiver: wallet.address, token: "USDC" };
+    const message = { ...signed, amount: amount * USDC, withdrawNonce: nonce, timestamp: signedAt };
+    const signature = await wallet.signTypedData(withdrawTypedData(message) as never);
+    const terms = {
+      ...{ accountId, brokerHash: hashOfText("demo"), tokenHash: hashOfText("USDC") },
+      ...{ tokenAmount: amount * USDC, fee: fee * USDC, sender: wallet.address, receiver: wallet.address },
+      withdrawNonce: BigInt(nonce),
+    };
+    const args = [terms, "demo", "USDC", BigInt(signedAt), signature] as const;
+    const data = encodeFunctionData({ abi: vaultAbi, functionName: "withdraw", args });
+    return this.payer.asOperator(this.payer.vault, data, await this.payer.operatorNumber());
+  }
+
+  /** An admin proposes something to the timelock. */
+  async proposes(data: Hex, salt: Hex = keccak256(data)): Promise<void> {
+    const zero: Hex = `0x${"0".repeat(64)}`;
+    const args = [this.payer.vault, 0n, data, zero, salt, 0n] as const;
+    await this.payer.asAdmin(await this.owner(), call(timelockControllerAbi, "schedule", args));
+  }
+}
+
+/** A wallet that has signed nothing for the venue. */
+export function walletOf(name: string): PrivateKeyAccount {
+  return privateKeyToAccount(keccak256(stringToBytes(name)));
+}
+
+export function call(abi: Abi, functionName: string, args: readonly unknown[] = []): Hex {
+  return encodeFunctionData({ abi, functionName, args });
+}
