@@ -29,6 +29,8 @@ async function run(place: string | undefined, values: FlagValues): Promise<void>
       `hash       ${hash}`,
       `taken      ${new Date(takenAt).toISOString()}`,
       `restored: ${bytes} bytes, every one of them what was copied; start the venue on ${dataDirectory}`,
+      "With a chain: withdrawals that were paid after it was taken are not in it. Payments stop until you have looked at each",
+      "(evermark operator custody; docs/operations.md, Backup and restore)",
     ];
     print({ data: restored, lines }, values.json === true);
   } finally {

@@ -13,7 +13,7 @@ import { Custody } from "./custody/custody.ts";
 import { FundedTotal } from "./custody/funded-total.ts";
 import { sharedCondition } from "./custody/shared-condition.ts";
 import { Departures } from "./departures/departures.ts";
-import { vaultNonces } from "./departures/vault-nonces.ts";
+import { type VaultNonces, vaultNonces } from "./departures/vault-nonces.ts";
 import { NodesWriter } from "./executor/chain-writer.ts";
 import { Executor } from "./executor/executor.ts";
 import { EngineLedger } from "./executor/ledger.ts";
@@ -34,6 +34,11 @@ const LOCAL_EXECUTOR_TIMING = { pollMs: 250, rebroadcastMs: 2_000 };
 const UNMINED_MAX = 32;
 /** A local node mines at once and keeps all; what waits there is its next writing to disk, which takes the longer the less often. */
 const LOCAL_UNMINED_MAX = 256;
+
+const NOTHING_KEPT =
+  "nothing is kept of how far the vault was followed, as after a restore: it is read again from its first block. Deposits that the journal " +
+  "does not have are credited. Withdrawals that it does not have were paid from balances that it still has: each is unexplained and stops " +
+  "all others, and the vault is short of it (evermark operator custody). Numbers that the vault has used are not given out again";
 
 export interface ServiceParts {
   readonly engine: EngineReader;
@@ -56,6 +61,7 @@ export class ChainServices {
   readonly watcher: Watcher;
   readonly custody: Custody;
   readonly departures: Departures;
+  readonly nonces: VaultNonces;
   readonly executor: Executor | null;
   readonly #backing: Backing | null;
   readonly #time: PassingTime | null;
@@ -75,15 +81,19 @@ export class ChainServices {
     const funded = new FundedTotal({ reader, vault, deployedBlock, path: join(directory, `funded-${place}`) });
     const custodyCondition = sharedCondition(conditions.custody);
     const cursorFile = join(directory, `cursor-${place}`);
+    this.nonces = vaultNonces(reader, vault);
     this.departures = new Departures({
       ...{ engine, vault, deployedBlock, log, condition: custodyCondition() },
       findPaid: (account, transaction) => history.paidWithdrawals(account, transaction, sequencer.appliedPosition),
-      nonces: vaultNonces(reader, vault),
+      nonces: this.nonces,
       // On a chain of its own the sandbox is the owner.
       watchesOwner: link.allowBrokers === null,
       path: join(directory, `departures-${place}`),
-      // What was never looked for is looked for from the first block on.
-      onNew: () => rmSync(cursorFile, { force: true }),
+      onNew() {
+        if (engine.commandCount > 0 && minter === null) log.warn({ vault }, NOTHING_KEPT);
+        // What was never looked for is looked for from the first block on.
+        rmSync(cursorFile, { force: true });
+      },
       onChange: (open) => parts.metrics.unexplained(open),
     });
     this.custody = new Custody({
@@ -162,6 +172,7 @@ export class ChainServices {
       priceCeiling: parts.gasPriceMax,
       unminedMax: link.minter === null ? UNMINED_MAX : LOCAL_UNMINED_MAX,
       mayPay: () => trouble() ?? this.departures.objection ?? this.custody.objection,
+      isAccepted: (transaction) => this.departures.isAccepted(transaction),
       condition: conditions.withdrawals,
       metrics: parts.executorMetrics,
       ...(link.minter !== null && { timing: LOCAL_EXECUTOR_TIMING }),

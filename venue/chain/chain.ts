@@ -24,6 +24,7 @@ import { findAnvil } from "./local-node/anvil-program.ts";
 import { answerOf } from "./local-node/node-question.ts";
 import type { Block } from "./rpc/chain-reader.ts";
 import type { NodeMetrics } from "./rpc/node-states.ts";
+import { isTrouble } from "./rpc/trouble.ts";
 import type { ChainView, CustodyView, Departure, OnItsWay } from "./view/chain-view.ts";
 
 /** What the chain reads of the venue, and writes to it. */
@@ -222,6 +223,16 @@ export class Chain implements ChainView {
 
   acceptDeparture(transaction: string): boolean {
     return this.#running?.departures.accept(transaction) ?? false;
+  }
+
+  async isNonceUsed(accountId: string, nonce: number): Promise<boolean> {
+    if (this.#running === undefined || this.trouble !== null) return false;
+    try {
+      return await this.#running.nonces.isDone({ accountId: accountId as Hex, nonce: BigInt(nonce) });
+    } catch (error) {
+      if (isTrouble(error)) return false;
+      throw error;
+    }
   }
 
   get trouble(): string | null {

@@ -42,7 +42,7 @@ test("a payment that waits in the queue is seen when it is put there", async () 
   await waitsUntilAccepted();
 });
 
-test("a withdrawal of the journal is no excuse for another fee", async () => {
+test("a withdrawal of the journal is no excuse for another fee: it is not booked as paid before an operator accepts that", async () => {
   await payer().memory.venue.sequencer.send({ type: "pause_withdrawals", paused: true });
   const account = payer().open();
   const id = await payer().request(account, 40);
@@ -52,9 +52,10 @@ test("a withdrawal of the journal is no excuse for another fee", async () => {
   await world.until(() => custody().includes("with a fee of 9"));
   await payer().memory.venue.sequencer.send({ type: "pause_withdrawals", paused: false });
   await world.settled();
-  await payer().mine(world.confirmations);
   expect(payer().find(id)).toBeDefined();
   world.acceptAll();
+  await world.until(() => payer().find(id) === undefined, { mining: true });
+  expect(payer().states(id)).toEqual(["PENDING", "PROCESSING", "COMPLETED"]);
 });
 
 test("a proposal, a role that is granted and a pause are seen, whoever makes them", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { ChainView } from "../../chain/view/chain-view.ts";
 import { memoryApi } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { call, newTrader } from "../../testing/rest-caller.ts";
@@ -6,8 +7,9 @@ import { call, newTrader } from "../../testing/rest-caller.ts";
 const PATHS = ["/v1/withdraw_nonce", "/v1/transfer_nonce"];
 
 /** Asks twice for each nonce. @returns the nonces, and how many commands it took */
-async function asked(scope: string) {
-  const { api, venue } = memoryApi();
+async function asked(scope: string, used: readonly number[] = []) {
+  const chain = { isNonceUsed: async (_: string, nonce: number) => used.includes(nonce) } as ChainView;
+  const { api, venue } = memoryApi({ parts: { chain } });
   const now = MEMORY_VENUE_START;
   const trader = await newTrader(api, { now, scope });
   const before = venue.sequencer.appliedPosition;
@@ -26,4 +28,9 @@ test("a key that may not move money is shown the next nonce, and changes nothing
 
 test("a key that may is handed one after the other", async () => {
   expect(await asked("read,asset")).toEqual([[1, 1, 2, 2], 4]);
+});
+
+test("a number that the vault has used is not handed out, nor shown", async () => {
+  expect(await asked("read,asset", [1, 2, 4])).toEqual([[3, 1, 5, 2], 7]);
+  expect(await asked("read", [1, 2, 4])).toEqual([[3, 1, 3, 1], 0]);
 });

@@ -122,6 +122,11 @@ export class Departures {
     this.#say();
   }
 
+  /** Whether an operator knows why it was made. */
+  isAccepted(transaction: string): boolean {
+    return this.#kept.some((each) => each.transaction === transaction && each.state === "accepted");
+  }
+
   /** An operator knows of it. @returns whether there was anything of that transaction */
   accept(transaction: string): boolean {
     const accepted = this.#unexplained.filter((each) => each.transaction === transaction.toLowerCase());

@@ -62,7 +62,8 @@ function giveBack(reason: string, isDisagreement: boolean): UnsentAct {
 
 /** What the vault's events say at safe depth. */
 export interface Outcome {
-  readonly kind: "paid" | "failed";
+  /** `other_fee`: it was paid with another fee; `other_paid`: its nonce is used up by a payment of another amount. */
+  readonly kind: "paid" | "failed" | "other_fee" | "other_paid";
   readonly transaction: string;
 }
 
@@ -116,7 +117,7 @@ function decideConsumed({ seen, attempts }: SentFacts, attemptsMax: number): Sen
   if (seen === "queued") return { act: "pay_when_payable" };
   if (seen !== "undone") {
     const { transaction } = seen;
-    if (seen.kind === "paid") return { act: "complete", transaction };
+    if (seen.kind === "paid" || seen.kind === "other_fee") return { act: "complete", transaction };
     return { act: "give_back", reason: "the vault did not pay it and never will", transaction };
   }
   if (attempts + 1 < attemptsMax) return { act: "try_again", reason: "its transaction was mined and paid nothing" };

@@ -246,6 +246,7 @@ class World {
         priceCeiling: 1_000_000n,
         unminedMax: 32,
       },
+      isAccepted: () => false,
       mayPay: () => null,
       condition: { broken: () => {}, holds: () => {} },
       metrics: executorMetrics(new Registry()),

@@ -2,9 +2,9 @@
 // look. One that was paid by a transaction we know nothing of is searched for backwards, a few ranges at a time.
 
 import { vaultAbi } from "@evermark/contracts";
-import { type Hex, numberToHex, toEventSelector } from "viem";
+import { decodeEventLog, type Hex, numberToHex, toEventSelector } from "viem";
 import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
-import { isTrouble } from "../rpc/trouble.ts";
+import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 import type { Outcome } from "./decisions.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
 
@@ -13,7 +13,7 @@ const FAILED = selectorOf("WithdrawFailed");
 const RANGE_BLOCKS = 1_000;
 const RANGES_PER_LOOK = 20;
 
-type Wanted = Pick<OpenWithdrawal, "accountId" | "nonce">;
+type Wanted = Pick<OpenWithdrawal, "accountId" | "nonce" | "amount" | "fee">;
 
 interface FinderParts {
   readonly reader: ChainReader;
@@ -90,10 +90,27 @@ export class OutcomeFinder {
   }
 }
 
-function outcomeAmong(logs: readonly ChainLog[], { accountId, nonce }: Wanted): Outcome | null {
+function outcomeAmong(logs: readonly ChainLog[], wanted: Wanted): Outcome | null {
+  const { accountId, nonce } = wanted;
   const log = logs.find(({ topics }) => topics[1] === accountId && topics[2] === numberToHex(nonce, { size: 32 }));
   if (log === undefined) return null;
-  return { kind: log.topics[0] === PAID ? "paid" : "failed", transaction: log.transaction };
+  return { kind: log.topics[0] === PAID ? paidAs(log, wanted) : "failed", transaction: log.transaction };
+}
+
+/** Only the amount is signed by the wallet: whoever hands a payment in chooses its fee. */
+function paidAs(log: ChainLog, { amount, fee }: Wanted): Outcome["kind"] {
+  const paid = termsOf(log);
+  if (paid.tokenAmount !== BigInt(amount)) return "other_paid";
+  return paid.fee === BigInt(fee) ? "paid" : "other_fee";
+}
+
+function termsOf({ topics, data, block }: ChainLog) {
+  try {
+    const [signature, ...indexed] = topics;
+    return decodeEventLog({ abi: vaultAbi, eventName: "AccountWithdraw", topics: [signature!, ...indexed], data }).args;
+  } catch {
+    throw new ChainTrouble("garbage", `a payment in block ${block} is not of the shape of its event`);
+  }
 }
 
 function selectorOf(name: "AccountWithdraw" | "WithdrawFailed"): Hex {

@@ -46,6 +46,8 @@ export interface ExecutorParts {
   readonly unminedMax: number;
   /** Why nothing may leave the vault now, for instance a shortfall; null while it may. */
   readonly mayPay: () => string | null;
+  /** Whether an operator knows why a transaction has paid something else than the journal says. */
+  readonly isAccepted: (transaction: string) => boolean;
   readonly condition: Condition;
   readonly metrics: ExecutorMetrics;
   readonly log: Logger;

@@ -49,6 +49,10 @@ export class Settler {
     known.seen = seen;
     // It waits for its time: nothing else shows before the next block.
     if (seen === "queued") known.seenAt = facts.safe.hash;
+    if (this.#isDisputed(seen)) {
+      known.reason = "the vault has paid something else under its number: it ends when an operator has accepted that";
+      return false;
+    }
     const settled = { isConsumed: true, isMined: true, wasMined: true, canReplace: false };
     const act = decideSent({ ...settled, sinceSignedMs: 0, sinceBroadcastMs: 0, seen, attempts }, timing);
     if (seen === "lost") memory.putOff(withdrawalId, "the vault has noted it as done, and its event is not found yet");
@@ -67,6 +71,12 @@ export class Settler {
     known.payableAt = await vault.payableAt(withdrawal, safe.number);
     if (known.payableAt !== null) return "queued";
     return (await this.#finder.search(withdrawal, safe)) ?? "lost";
+  }
+
+  /** What was paid is not what the journal would book. */
+  #isDisputed(seen: NonNullable<SentFacts["seen"]>): boolean {
+    if (typeof seen === "string" || (seen.kind !== "other_fee" && seen.kind !== "other_paid")) return false;
+    return !this.#parts.isAccepted(seen.transaction);
   }
 
   /** The chain has not changed under the questions, and no caller has had it paid since the safe block. */

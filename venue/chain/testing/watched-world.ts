@@ -34,7 +34,7 @@ interface WatchedTerms {
 }
 
 export class WatchedVenue {
-  readonly engine = new Engine();
+  engine = new Engine();
   readonly confirmations: number;
   readonly readiness: Readiness;
   /** What happened to deposits, in order. */
@@ -74,6 +74,10 @@ export class WatchedVenue {
       onLogs: async (handed) => void this.handed.push(handed),
     };
     this.watcher = new Watcher(this.#parts);
+    this.#addBroker();
+  }
+
+  #addBroker(): void {
     this.apply({ type: "add_broker", brokerId: BROKER, takerFee: feeE5(60), makerFee: feeE5(30) });
   }
 
@@ -104,10 +108,16 @@ export class WatchedVenue {
     }
   }
 
+  /** The journal goes on from a copy of before everything. */
+  forgetJournal(): void {
+    this.engine = new Engine();
+    this.#addBroker();
+  }
+
   /** As after a crash: nothing is left but what is durable. */
   restart({ withoutCursor = false } = {}): void {
     if (withoutCursor) rmSync(join(this.#directory, "cursor.json"), { force: true });
-    this.watcher = new Watcher(this.#parts);
+    this.watcher = new Watcher({ ...this.#parts, engine: this.engine });
   }
 
   credited(): DepositEvent[] {

@@ -60,6 +60,8 @@ export interface ChainView {
   readonly unexplained: readonly Departure[];
   /** An operator knows why a transaction was made. @returns whether anything of it was unexplained */
   acceptDeparture(transaction: string): boolean;
+  /** Whether the vault counts a withdrawal's number as used up. False also while that can't be read. */
+  isNonceUsed(accountId: string, nonce: number): Promise<boolean>;
   /** Why deposits and withdrawals wait; null when they do not. */
   readonly trouble: string | null;
   /** An operator has looked at what halted deposits: the chain is believed as it is now. @returns whether they were halted */

@@ -23,6 +23,8 @@ interface CursorFacts {
   readonly format: number;
   readonly chainId: number;
   readonly vault: string;
+  /** Of the journal, when this was written. */
+  readonly commands?: number;
   /** From the first to the last. */
   readonly places: readonly Place[];
 }
@@ -37,6 +39,8 @@ export interface CursorParts {
   readonly vault: Hex;
   /** The block in which the vault was deployed. */
   readonly deployedBlock: number;
+  /** How many commands the journal has. */
+  readonly commands: () => number;
 }
 
 export class Cursor {
@@ -44,7 +48,7 @@ export class Cursor {
   #places: readonly Place[];
   #saved: Place;
 
-  /** What is in the file of another chain or vault, or damaged, is as good as nothing. */
+  /** What is in the file of another chain, vault or a longer journal, or damaged, is as good as nothing. */
   constructor(parts: CursorParts) {
     this.#parts = parts;
     const { deployedBlock } = parts;
@@ -84,14 +88,12 @@ export class Cursor {
    * @throws what the file system says
    */
   async save(blocksLeast = 1): Promise<void> {
-    const { path, chainId, vault } = this.#parts;
+    const { path, chainId, vault, commands } = this.#parts;
     const { place } = this;
     const isFar = Math.abs(place.block - this.#saved.block) >= blocksLeast || place.block < this.#saved.block;
     if (path === null || !isFar) return;
-    await replaceDurably(
-      path,
-      textOfFacts({ format: FORMAT, chainId, vault, places: this.#places } satisfies CursorFacts),
-    );
+    const facts: CursorFacts = { format: FORMAT, chainId, vault, commands: commands(), places: this.#places };
+    await replaceDurably(path, textOfFacts(facts));
     this.#saved = place;
   }
 }
@@ -119,10 +121,12 @@ function thinned(places: readonly Place[]): Place[] {
   return places.filter((_, i) => i >= half || i % 2 === 0);
 }
 
-function placesIn({ path, chainId, vault }: CursorParts): readonly Place[] | undefined {
+function placesIn({ path, chainId, vault, commands }: CursorParts): readonly Place[] | undefined {
   const read = path === null ? "missing" : readFacts(path);
   if (typeof read === "string") return undefined;
   const facts = read.facts as CursorFacts;
   const isOurs = facts.format === FORMAT && facts.chainId === chainId && facts.vault === vault;
-  return isOurs && facts.places.length > 0 ? facts.places : undefined;
+  // What was dealt with in commands that are gone is dealt with again.
+  const isOfThisJournal = (facts.commands ?? 0) <= commands();
+  return isOurs && isOfThisJournal && facts.places.length > 0 ? facts.places : undefined;
 }

@@ -145,3 +145,17 @@ test("it looks by itself, says when its nodes are away for long, and ends when i
   world.watcher.wake();
   expect(node!.requests).toBe(requests);
 });
+
+test("how far a journal was that has lost its end counts for nothing: what it had credited is credited again", async () => {
+  using world = new WatchedWorld();
+  world.openAccount(ALICE);
+  world.chain.mine([transaction(deposit(5))]);
+  mineEmpty(world, world.confirmations);
+  expect(await world.look()).toBe(true);
+  await world.watcher.stop();
+  expect(states(world)).toEqual(["COMPLETED 5"]);
+  world.forgetJournal();
+  world.restart();
+  expect(await world.look()).toBe(true);
+  expect(states(world)).toEqual(["COMPLETED 5"]);
+});

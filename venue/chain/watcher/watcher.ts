@@ -84,9 +84,9 @@ export class Watcher {
   #stopped = false;
 
   constructor(parts: WatcherParts) {
-    const { reader, vault, chainId, deployedBlock, cursorFile: path } = parts;
+    const { reader, engine, vault, chainId, deployedBlock, cursorFile: path } = parts;
     this.#parts = parts;
-    this.#cursor = new Cursor({ path, chainId, vault, deployedBlock });
+    this.#cursor = new Cursor({ path, chainId, vault, deployedBlock, commands: () => engine.commandCount });
     this.#scan = new LogScan(reader, [vault, ...parts.beside]);
     this.#submitter = new DepositSubmitter(parts);
     this.#rounds = new Rounds(parts.pollMs, () => this.#try());

@@ -70,7 +70,7 @@ export interface ExecutorChanges {
 }
 
 export class PayerWorld {
-  readonly memory: MemoryVenue;
+  memory: MemoryVenue;
   readonly wallets: PrivateKeyAccount[] = [];
   /** Number, state and reason of each change of a withdrawal. */
   readonly #reported: [number, string, string][] = [];
@@ -85,13 +85,25 @@ export class PayerWorld {
     readonly token: Hex,
     readonly deployedBlock: number,
   ) {
-    this.memory = memoryVenue();
-    this.memory.listen({
+    this.memory = this.#venue();
+  }
+
+  #venue(): MemoryVenue {
+    const memory = memoryVenue();
+    memory.listen({
       ...silent,
       funds: (event) => {
         if (event.type === "withdrawal") this.#reported.push([event.withdrawalId, event.state, event.reason]);
       },
     });
+    return memory;
+  }
+
+  /** The venue goes on from a copy of before the first withdrawal. */
+  restore(): void {
+    this.memory = this.#venue();
+    this.#reported.length = 0;
+    for (const wallet of this.wallets) this.#openFor(wallet);
   }
 
   static async start({ funding = 1_000_000, perWithdrawal = 100_000, node = [] }: Partial<WorldTerms> = {}) {
@@ -143,7 +155,11 @@ export class PayerWorld {
   open(): number {
     const wallet = privateKeyToAccount(keccak256(stringToBytes(`wallet ${this.wallets.length}`)));
     this.wallets.push(wallet);
-    return this.memory.openAccount({ wallet: wallet.address.toLowerCase(), brokerId: BROKER, usdc: 10_000 }).account;
+    return this.#openFor(wallet);
+  }
+
+  #openFor({ address }: PrivateKeyAccount): number {
+    return this.memory.openAccount({ wallet: address.toLowerCase(), brokerId: BROKER, usdc: 10_000 }).account;
   }
 
   /** @returns the id of a withdrawal that the account's wallet has signed */
@@ -185,6 +201,7 @@ export class PayerWorld {
       priceCeiling: 10n ** 12n,
       unminedMax: 32,
       mayPay,
+      isAccepted: () => false,
       condition: { broken: (reason) => this.#say(reason), holds: () => this.#say("") },
       metrics: executorMetrics(new Registry()),
       log: venue.log,
@@ -201,6 +218,12 @@ export class PayerWorld {
   /** Empty blocks that are not announced, after one with all that waits. */
   mine(blocks = 1): Promise<void> {
     return this.client.mine({ blocks });
+  }
+
+  /** As the vault knows it. */
+  nameOf(withdrawalId: number): { readonly accountId: Hex; readonly nonce: bigint } {
+    const { account, nonce } = this.find(withdrawalId)!;
+    return { accountId: this.memory.engine.account(account).accountId as Hex, nonce: BigInt(nonce) };
   }
 
   find(withdrawalId: number): WithdrawalView | undefined {

@@ -4,10 +4,12 @@
 import { vaultAbi } from "@evermark/contracts";
 import {
   decodeFunctionData,
+  encodeAbiParameters,
   encodeErrorResult,
   encodeEventTopics,
   encodeFunctionResult,
   erc20Abi,
+  getAbiItem,
   type Hex,
   keccak256,
   numberToHex,
@@ -28,7 +30,8 @@ const QUEUE_SECONDS = 3_600;
 interface Item {
   readonly payableAt: number;
   readonly sender: Hex;
-  readonly payout: bigint;
+  readonly amount: bigint;
+  readonly fee: bigint;
 }
 
 interface State {
@@ -159,7 +162,7 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     const block = this.blocks.pop()!;
     block.state.queue.delete(key);
     const transaction = { hash: this.#hash(), nonce: -1, data: "0x", price: 0n, isForeign: true } as const;
-    const logs = [logOf("WithdrawFailed", key)];
+    const logs = [failedLog(key)];
     this.blocks.push({ ...block, transactions: [{ transaction, succeeded: true, logs }] });
     return true;
   }
@@ -168,17 +171,18 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     const error = this.#refusal(data, state, at);
     if (error !== null) return { succeeded: false, logs: [] };
     if (data === "0x") return { succeeded: true, logs: [] };
-    const { key, payout, sender, isQueued } = this.#terms(data, state);
+    const { key, amount, fee, sender, isQueued } = this.#terms(data, state);
+    const payout = amount - fee;
     state.done.add(key);
     state.queue.delete(key);
-    if (this.refused.has(sender)) return { succeeded: true, logs: [logOf("WithdrawFailed", key)] };
+    if (this.refused.has(sender)) return { succeeded: true, logs: [failedLog(key)] };
     if (!isQueued && payout > this.cap) {
-      state.queue.set(key, { payableAt: at + QUEUE_SECONDS, sender, payout });
+      state.queue.set(key, { payableAt: at + QUEUE_SECONDS, sender, amount, fee });
       return { succeeded: true, logs: [] };
     }
     state.funds -= payout;
     state.paid.set(key, (state.paid.get(key) ?? 0) + 1);
-    return { succeeded: true, logs: [logOf("AccountWithdraw", key)] };
+    return { succeeded: true, logs: [paidLog(key, { sender, amount, fee })] };
   }
 
   #terms(data: Hex, state: State): Item & { readonly key: string; readonly isQueued: boolean } {
@@ -186,11 +190,12 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     if (functionName === "withdraw") {
       const [{ accountId, withdrawNonce, tokenAmount, fee, sender }] = args;
       const key = keyOf(accountId, withdrawNonce);
-      return { key, payout: tokenAmount - fee, sender: sender.toLowerCase() as Hex, isQueued: false, payableAt: 0 };
+      const terms = { amount: tokenAmount, fee, sender: sender.toLowerCase() as Hex };
+      return { ...terms, key, isQueued: false, payableAt: 0 };
     }
     const [accountId, nonce] = args as readonly [Hex, bigint];
     const key = keyOf(accountId, nonce);
-    const none = { payableAt: 0, sender: numberToHex(0, { size: 20 }), payout: 0n };
+    const none = { payableAt: 0, sender: numberToHex(0, { size: 20 }), amount: 0n, fee: 0n };
     return { ...(state.queue.get(key) ?? none), key, isQueued: true };
   }
 
@@ -198,7 +203,8 @@ export class ScriptedVault implements ChainReader, ChainWriter {
   #refusal(data: Hex, state: State, at: number): Hex | null {
     if (data === "0x") return null;
     if (this.isPaused) return encodeErrorResult({ abi: vaultAbi, errorName: "EnforcedPause" });
-    const { key, payout, payableAt, isQueued } = this.#terms(data, state);
+    const { key, amount, fee, payableAt, isQueued } = this.#terms(data, state);
+    const payout = amount - fee;
     const [accountId, nonce] = key.split(":") as [Hex, string];
     const args = [accountId, BigInt(nonce)] as const;
     if (isQueued && !state.queue.has(key)) return encodeErrorResult({ abi: vaultAbi, errorName: "NotQueued", args });
@@ -369,8 +375,22 @@ export function keyOf(accountId: string, nonce: bigint | number): string {
   return `${accountId.toLowerCase()}:${nonce}`;
 }
 
-function logOf(eventName: "AccountWithdraw" | "WithdrawFailed", key: string): Pick<ChainLog, "topics" | "data"> {
+function failedLog(key: string): Pick<ChainLog, "topics" | "data"> {
+  return { topics: topicsOf("WithdrawFailed", key), data: "0x" };
+}
+
+function paidLog(key: string, { sender, amount, fee }: Omit<Item, "payableAt">): Pick<ChainLog, "topics" | "data"> {
+  const hash = numberToHex(0, { size: 32 });
+  const { inputs } = getAbiItem({ abi: vaultAbi, name: "AccountWithdraw" });
+  const data = encodeAbiParameters(
+    inputs.filter((input) => !("indexed" in input && input.indexed)),
+    [hash, sender, sender, hash, amount, fee],
+  );
+  return { topics: topicsOf("AccountWithdraw", key), data };
+}
+
+function topicsOf(eventName: "AccountWithdraw" | "WithdrawFailed", key: string): Hex[] {
   const [accountId, nonce] = key.split(":") as [Hex, string];
   const args = { accountId, withdrawNonce: BigInt(nonce) };
-  return { topics: encodeEventTopics({ abi: vaultAbi, eventName, args }) as Hex[], data: "0x" };
+  return encodeEventTopics({ abi: vaultAbi, eventName, args }) as Hex[];
 }

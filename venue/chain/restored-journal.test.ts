@@ -1,0 +1,44 @@
+// A venue that goes on from a copy of its journal that is older than what the chain has paid since: nothing is booked as paid
+// that was not, nothing is paid twice, and an operator is told what the journal lacks.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { CustodyWorld } from "./testing/custody-world.ts";
+
+const USDC = 1_000_000n;
+
+let world: CustodyWorld;
+beforeAll(async () => {
+  world = await CustodyWorld.start();
+  await world.begin();
+});
+afterAll(() => world.stop());
+
+const payer = () => world.payer;
+const custody = () => world.health.custody ?? "";
+
+test("a number that the chain has paid is not booked as another withdrawal's, and its money is given back", async () => {
+  const account = payer().open();
+  const first = await payer().request(account, 300);
+  await world.until(() => payer().find(first) === undefined, { mining: true });
+  await world.settled();
+  expect(await payer().heldBy(account)).toBe(299n * USDC);
+
+  payer().restore();
+  await world.begin({ forgetful: true });
+  expect(payer().memory.logged.join("")).toContain(
+    "nothing is kept of how far the vault was followed, as after a restore",
+  );
+  // It has number 1 again, and another amount.
+  const again = await payer().request(account, 20);
+  expect(await world.services.nonces.isDone(await payer().nameOf(again))).toBe(true);
+  await world.settled();
+  await world.until(() => custody().includes("the vault has paid 300 USDC"));
+  expect(payer().find(again)).toBeDefined();
+
+  world.acceptAll();
+  await world.until(() => payer().find(again) === undefined, { mining: true });
+  expect(payer().states(again).at(-1)).toBe("FAILED");
+  // That an operator knows what was paid fills no vault.
+  await world.until(() => custody().includes("the vault is short of 299 USDC"), { mining: true });
+  expect(await payer().heldBy(account)).toBe(299n * USDC);
+});
