@@ -53,6 +53,7 @@ test("the engine knows no clock, no randomness, no I/O and no inexact arithmetic
 /** Where the floors of a room are described, and what lies in its own folder: its doors. */
 const ON_FLOORS: Readonly<Record<string, { readonly page: string; readonly loose: readonly string[] }>> = {
   engine: { page: "docs/architecture.md", loose: ["index.ts", "inside.ts"] },
+  model: { page: "docs/architecture.md", loose: ["naive-exchange.ts"] },
   venue: { page: "docs/architecture.md", loose: ["run.ts"] },
   terminal: { page: "docs/terminal.md", loose: ["main.tsx", "css.d.ts"] },
 };

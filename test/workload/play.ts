@@ -3,7 +3,7 @@
 
 import { type Command, type Listener, silent } from "@evermark/engine";
 import { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
-import { NaiveExchange } from "@evermark/model/exchange.ts";
+import { NaiveExchange } from "@evermark/model/naive-exchange.ts";
 import fc from "fast-check";
 import { SideBySide } from "./comparison/side-by-side.ts";
 import type { Counters } from "./counters.ts";

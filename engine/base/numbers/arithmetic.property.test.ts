@@ -2,7 +2,7 @@
 // ends of the safe range, and products that fall just beside a multiple of the divisor.
 
 import { expect, test } from "bun:test";
-import { absolute, divideCeil, divideFloor, divideRound } from "@evermark/model/exact.ts";
+import { absolute, divideCeil, divideFloor, divideRound } from "@evermark/model/numbers/exact-numbers.ts";
 import fc from "fast-check";
 import { divCeil, divFloor, divRoundHalfAway, mulDivCeil, mulDivFloor } from "./arithmetic.ts";
 

@@ -2,9 +2,15 @@
 // refuses the same as one that has kept every message there ever was.
 
 import { expect, test } from "bun:test";
-import { addressesOf, bindingOf, bindKey, removeKey, restrictKey } from "@evermark/model/keys.ts";
-import type { NaiveState } from "@evermark/model/state.ts";
-import { emptyState } from "@evermark/model/state.ts";
+import {
+  addressesOf,
+  bindingOf,
+  bindKey,
+  removeKey,
+  restrictKey,
+} from "@evermark/model/business/accounts/key-rules.ts";
+import type { NaiveState } from "@evermark/model/state/naive-state.ts";
+import { emptyState } from "@evermark/model/state/naive-state.ts";
 import fc from "fast-check";
 import { type Millis, millis } from "../../base/units.ts";
 import type { BindKey, Command } from "../../language/commands/commands.ts";

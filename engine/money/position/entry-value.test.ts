@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { divideRound } from "@evermark/model/exact.ts";
+import { divideRound } from "@evermark/model/numbers/exact-numbers.ts";
 import fc from "fast-check";
 import { averagePriceE8, closeShare, gainOver } from "./entry-value.ts";
 

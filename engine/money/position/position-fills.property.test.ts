@@ -1,7 +1,7 @@
 // What fills do to a row, against the rules written out in big integers. Rules 4.2.
 
 import { expect, test } from "bun:test";
-import { divideRound } from "@evermark/model/exact.ts";
+import { divideRound } from "@evermark/model/numbers/exact-numbers.ts";
 import fc from "fast-check";
 import { A, SmallExchange } from "../../testing/small-exchange.ts";
 import { averagePriceE8 } from "./entry-value.ts";

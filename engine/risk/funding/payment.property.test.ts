@@ -1,7 +1,7 @@
 // What a row is charged, against the rule in big integers. Rules 6.6.
 
 import { expect, test } from "bun:test";
-import { divideCeil } from "@evermark/model/exact.ts";
+import { divideCeil } from "@evermark/model/numbers/exact-numbers.ts";
 import fc from "fast-check";
 import { E10, ticks } from "../../base/units.ts";
 import { Market } from "../../memory/market/market.ts";

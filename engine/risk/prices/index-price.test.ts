@@ -1,7 +1,7 @@
 // What the outside sources of a price agree on. Rules 6.1.
 
 import { describe, expect, test } from "bun:test";
-import { divideRound, median } from "@evermark/model/exact.ts";
+import { divideRound, median } from "@evermark/model/numbers/exact-numbers.ts";
 import fc from "fast-check";
 import { millis, priceE8, quantityE8 } from "../../base/units.ts";
 import { silent } from "../../language/events/events.ts";

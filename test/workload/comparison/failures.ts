@@ -4,12 +4,14 @@
 import { expect } from "bun:test";
 import { type Engine, INSURANCE } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
-import type { NaiveAnswer, NaiveExchange } from "@evermark/model/exchange.ts";
-import { fundEstate, isInsolvent } from "@evermark/model/insurance.ts";
-import { isFrozen, openOffers } from "@evermark/model/liquidation.ts";
-import { totalSize } from "@evermark/model/offers.ts";
-import { purseOf } from "@evermark/model/purses.ts";
-import { inLots, type NaiveState } from "@evermark/model/state.ts";
+import { totalSize } from "@evermark/model/money/cover/estate-sums.ts";
+import type { NaiveAnswer, NaiveExchange } from "@evermark/model/naive-exchange.ts";
+import { fundEstate, isInsolvent } from "@evermark/model/risk/fund/naive-fund.ts";
+import { purseOf } from "@evermark/model/risk/fund/naive-purses.ts";
+import { openOffers } from "@evermark/model/risk/liquidation/naive-liquidation.ts";
+import { isFrozen } from "@evermark/model/standing/freezes.ts";
+import type { NaiveState } from "@evermark/model/state/naive-state.ts";
+import { inLots } from "@evermark/model/state/records/naive-market.ts";
 import { type Heard, idOf } from "./heard.ts";
 
 interface Both {

@@ -4,10 +4,10 @@
 import { expect } from "bun:test";
 import type { Command } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
-import type { NaiveAnswer, NaiveExchange } from "@evermark/model/exchange.ts";
-import { ratesOf } from "@evermark/model/fees.ts";
-import type { NaiveAccount } from "@evermark/model/state.ts";
-import { subAccountsOf } from "@evermark/model/sub-accounts.ts";
+import { ratesOf } from "@evermark/model/money/fees/fee-tiers.ts";
+import type { NaiveAnswer, NaiveExchange } from "@evermark/model/naive-exchange.ts";
+import { subAccountsOf } from "@evermark/model/standing/vault-funds.ts";
+import type { NaiveAccount } from "@evermark/model/state/records/naive-account.ts";
 import { type Heard, idOf } from "./heard.ts";
 
 interface Both {

@@ -1,9 +1,12 @@
 // What a view of the engine has to show, made from the model's plain state: rows, open orders, trees of algo orders.
 
 import type { AlgoOrderView, PositionView } from "@evermark/engine";
-import { childrenOf, isOver, type NaiveAlgo, treeOf } from "@evermark/model/algo-state.ts";
-import type { NaiveExchange } from "@evermark/model/exchange.ts";
-import { inLots, inTicks, type NaiveState, visibleRemaining } from "@evermark/model/state.ts";
+import type { NaiveExchange } from "@evermark/model/naive-exchange.ts";
+import { childrenOf, isOver, treeOf } from "@evermark/model/state/algo-trees.ts";
+import type { NaiveState } from "@evermark/model/state/naive-state.ts";
+import type { NaiveAlgo } from "@evermark/model/state/records/naive-algo.ts";
+import { inLots, inTicks } from "@evermark/model/state/records/naive-market.ts";
+import { visibleRemaining } from "@evermark/model/state/records/naive-order.ts";
 
 /** A row without what the rules leave open. */
 export function comparableRow(account: number, row: PositionView): object {

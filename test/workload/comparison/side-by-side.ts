@@ -19,11 +19,12 @@ import {
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { Recorder } from "@evermark/engine/testing/recorder.ts";
 import { codeOf } from "@evermark/engine/testing/refusals.ts";
-import type { NaiveAnswer, NaiveExchange } from "@evermark/model/exchange.ts";
-import { addressesOf, bindingOf } from "@evermark/model/keys.ts";
-import type { NaiveAlgoReport } from "@evermark/model/reports.ts";
-import { isInDoubt } from "@evermark/model/standstill.ts";
-import { inLots, inTicks, leverageOf, type NaiveMarket, rowOf } from "@evermark/model/state.ts";
+import { addressesOf, bindingOf } from "@evermark/model/business/accounts/key-rules.ts";
+import type { NaiveAnswer, NaiveExchange } from "@evermark/model/naive-exchange.ts";
+import { isInDoubt } from "@evermark/model/standing/naive-standstill.ts";
+import { leverageOf, rowOf } from "@evermark/model/state/records/naive-account.ts";
+import { inLots, inTicks, type NaiveMarket } from "@evermark/model/state/records/naive-market.ts";
+import type { NaiveAlgoReport } from "@evermark/model/state/reports.ts";
 import type { Counters } from "../counters.ts";
 import { comparableAnswer, comparableReport } from "./answers.ts";
 import { Balances, compareFailureEvents, compareFailures } from "./failures.ts";

@@ -2,9 +2,9 @@
 
 import { expect } from "bun:test";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
-import type { NaiveExchange } from "@evermark/model/exchange.ts";
-import { sharesOf } from "@evermark/model/strategy-vaults.ts";
-import { navOf } from "@evermark/model/vault-periods.ts";
+import { sharesOf } from "@evermark/model/business/vaults/strategy-vault-rules.ts";
+import { navOf } from "@evermark/model/business/vaults/vault-periods.ts";
+import type { NaiveExchange } from "@evermark/model/naive-exchange.ts";
 
 export function compareVaults(both: { readonly engine: EngineByOpening; readonly naive: NaiveExchange }): void {
   const { engine } = both.engine;

@@ -1,0 +1,173 @@
+// Changes to what waits of one tree: all of them or none. Rules 3.1 to 3.3, 3.6.
+
+import type { AlgoChange, AmendAlgoOrder, RejectionName } from "@evermark/engine";
+import { childrenOf, isGroup, isWaiting, treeOf } from "../../state/algo-trees.ts";
+import type { Outcome } from "../../state/command-outcomes.ts";
+import { naiveRules } from "../../state/naive-rules.ts";
+import type { NaiveState } from "../../state/naive-state.ts";
+import type { NaiveAlgo } from "../../state/records/naive-algo.ts";
+import type { NaiveMarket } from "../../state/records/naive-market.ts";
+import type { NaiveOrder } from "../../state/records/naive-order.ts";
+import type { NaiveReports } from "../../state/reports.ts";
+import { amendOrder } from "../entry/amendment-rules.ts";
+import { algoBlocked } from "../entry/blocked.ts";
+import { gridRefusal } from "../entry/filters.ts";
+import { cancelAlgo } from "../orders/algo-endings.ts";
+import { activationRefusal, callbackRefusal, isCallback, isSatisfied, sizeRefusal } from "./algo-checks.ts";
+import { activate, isActivatedBy } from "./algo-triggers.ts";
+
+export const algoAmendmentRules = naiveRules({
+  amend_algo_order: (state, command, reports) => amendAlgoOrder(state, reports, command),
+});
+
+function amendAlgoOrder(state: NaiveState, reports: NaiveReports, command: AmendAlgoOrder): Outcome {
+  const named = state.algos.find((each) => each.id === command.algoOrderId && each.account === command.account);
+  if (named === undefined) return { rejection: "not_found" };
+  const market = state.markets[named.market]!;
+  const blocked = algoBlocked(state, market, named.account, named.marginMode);
+  if (blocked !== null) return { rejection: blocked };
+  if (named.algoType === "TAKE_PROFIT" || named.algoType === "STOP_LOSS") return { rejection: "invalid_parameter" };
+  const entry = state.open.find((order) => order.algo === named.id && named.algoType === "BRACKET");
+  const tree = treeOf(state, named);
+  const changes = command.changes.filter(saysSomething);
+  if (changes.length === 0) return { rejection: "invalid_parameter" };
+  for (const change of changes) {
+    const algo = tree.find((each) => each.id === change.algoOrderId);
+    if (algo === undefined) return { rejection: "not_found" };
+    const isLive = algo.algoType === "BRACKET" ? entry !== undefined : isWaiting(state, algo);
+    if (!isLive) return { rejection: "not_found" };
+    const refusal =
+      algo.algoType === "BRACKET" ? entryRefusal(change) : changeRefusal(state, market, algo, change, entry);
+    if (refusal !== null) return { rejection: refusal };
+  }
+  const sizes = sizeChangeRefusal(state, named, changes, entry);
+  if (sizes !== null) return { rejection: sizes };
+  const ofEntry = changes.find((change) => change.algoOrderId === named.id);
+  if (entry !== undefined && ofEntry !== undefined) {
+    const { price, quantity } = ofEntry;
+    const { account, market: number, side, type: orderType, id: orderId } = entry;
+    const outcome = amendOrder(state, reports, {
+      ...{ type: "amend_order", at: command.at, account, orderId, market: number, side, orderType, price, quantity },
+    });
+    if (outcome.rejection !== undefined) return { rejection: outcome.rejection };
+  }
+  const groups = tree.filter(isGroup).map((group) => ({ group, before: group.quantity }));
+  for (const change of changes) {
+    apply(state, reports, market, tree.find((each) => each.id === change.algoOrderId)!, change);
+  }
+  for (const { group, before } of groups) if (group.quantity !== before) reports.algo(group, "amended", "");
+  return { algoOrderId: named.id };
+}
+
+function saysSomething(change: AlgoChange): boolean {
+  const { price, quantity, triggerPrice, activatedPrice, callbackRate, callbackValue, deactivate } = change;
+  return (
+    [price, quantity, triggerPrice, activatedPrice, callbackRate, callbackValue].some((n) => n !== 0) || deactivate
+  );
+}
+
+/** Of a bracket itself only its entry can change, which is an ordinary order. */
+function entryRefusal({ triggerPrice, activatedPrice, callbackRate, callbackValue, deactivate }: AlgoChange) {
+  const isOfEntry = triggerPrice === 0 && activatedPrice === 0 && callbackRate === 0 && callbackValue === 0;
+  return isOfEntry && !deactivate ? null : "invalid_parameter";
+}
+
+function changeRefusal(
+  state: NaiveState,
+  market: NaiveMarket,
+  algo: NaiveAlgo,
+  change: AlgoChange,
+  entry: NaiveOrder | undefined,
+): RejectionName | null {
+  if (change.deactivate && algo.parent === 0) return "invalid_parameter";
+  const isTrailing = algo.algoType === "TRAILING_STOP";
+  const trails = change.activatedPrice !== 0 || change.callbackRate !== 0 || change.callbackValue !== 0;
+  if (trails && !isTrailing) return "invalid_parameter";
+  if (change.price !== 0) {
+    if (algo.orderType !== "LIMIT") return "invalid_parameter";
+    const grid = gridRefusal(market, BigInt(change.price));
+    if (grid !== null) return grid;
+  }
+  if (change.quantity !== 0 && change.quantity > 0) {
+    const size = sizeRefusal(market, change.quantity);
+    if (size !== null) return size;
+  }
+  if (change.triggerPrice !== 0) {
+    if (algo.triggerPrice === 0n) return "invalid_parameter";
+    const trigger = BigInt(change.triggerPrice);
+    const grid = gridRefusal(market, trigger);
+    if (grid !== null) return grid;
+    if (isReachedAt(algo, trigger, measureOf(state, market, algo, entry))) return "invalid_parameter";
+  }
+  return isTrailing ? trailingRefusal(market, algo, change) : null;
+}
+
+/** Legs of a sleeping group are measured by the entry's price, everything else by the mark. */
+function measureOf(state: NaiveState, market: NaiveMarket, algo: NaiveAlgo, entry: NaiveOrder | undefined): bigint {
+  return !algo.isActivated && entry !== undefined && state.open.includes(entry) ? entry.price : market.mark;
+}
+
+function isReachedAt(algo: NaiveAlgo, trigger: bigint, mark: bigint): boolean {
+  if (algo.algoType !== "STOP") return isSatisfied(algo, mark, trigger);
+  return algo.direction === "up" ? mark >= trigger : mark <= trigger;
+}
+
+function trailingRefusal(market: NaiveMarket, algo: NaiveAlgo, change: AlgoChange): RejectionName | null {
+  if (change.callbackRate !== 0 || change.callbackValue !== 0) {
+    if (!isCallback(change.callbackRate, change.callbackValue)) return "invalid_parameter";
+    const callback = callbackRefusal(market, change.callbackValue);
+    if (callback !== null) return callback;
+  }
+  if (change.activatedPrice === 0) return null;
+  if (algo.isActivated) return "invalid_parameter";
+  return activationRefusal(market, algo.side, change.activatedPrice);
+}
+
+/** Rules 3.3: the legs of a TP_SL that remain keep the same quantity; that of a positional group is the position's. */
+function sizeChangeRefusal(
+  state: NaiveState,
+  named: NaiveAlgo,
+  changes: readonly AlgoChange[],
+  entry: NaiveOrder | undefined,
+): RejectionName | null {
+  const sized = changes.filter((change) => change.quantity !== 0);
+  const remains = ({ id }: NaiveAlgo) => !changes.some((change) => change.algoOrderId === id && change.deactivate);
+  for (const group of treeOf(state, named).filter(isGroup)) {
+    const legs = childrenOf(state, group).filter((leg) => isWaiting(state, leg) && remains(leg));
+    const members = [group, ...legs];
+    const ofGroup = sized.filter((change) => members.some((each) => each.id === change.algoOrderId));
+    if (ofGroup.length === 0) continue;
+    if (group.algoType === "POSITIONAL_TP_SL" || entry !== undefined) return "invalid_parameter";
+    if (ofGroup.some((change) => change.quantity !== ofGroup[0]!.quantity)) return "invalid_parameter";
+    if (!legs.every((leg) => ofGroup.some((change) => change.algoOrderId === leg.id))) return "invalid_parameter";
+  }
+  return null;
+}
+
+function apply(
+  state: NaiveState,
+  reports: NaiveReports,
+  market: NaiveMarket,
+  algo: NaiveAlgo,
+  change: AlgoChange,
+): void {
+  // It mirrors its entry, which has been amended.
+  if (algo.algoType === "BRACKET") return;
+  if (change.price !== 0) algo.price = BigInt(change.price);
+  if (change.quantity !== 0) {
+    algo.quantity = BigInt(change.quantity);
+    const group = state.algos.find((each) => each.id === algo.parent);
+    if (group !== undefined) group.quantity = algo.quantity;
+  }
+  if (change.triggerPrice !== 0) algo.triggerPrice = BigInt(change.triggerPrice);
+  if (change.callbackRate !== 0 || change.callbackValue !== 0) {
+    algo.callbackRate = BigInt(change.callbackRate);
+    algo.callbackValue = BigInt(change.callbackValue);
+  }
+  if (change.activatedPrice !== 0) {
+    algo.activatedPrice = BigInt(change.activatedPrice);
+    if (isActivatedBy(algo, market)) activate(algo, market);
+  }
+  if (change.deactivate) cancelAlgo(state, reports, algo, "USER");
+  else reports.algo(algo, "amended", "");
+}

@@ -1,0 +1,157 @@
+// What is wrong with an algo order before it waits. First what can be said without looking at the market, then ticks, sizes
+// and where the mark stands. Rules 3.1 to 3.6.
+
+import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder, RejectionName } from "@evermark/engine";
+import type { NaiveState } from "../../state/naive-state.ts";
+import { rowOf } from "../../state/records/naive-account.ts";
+import type { NaiveMarket } from "../../state/records/naive-market.ts";
+import { gridRefusal, hasTagForm, isClientOrderId, rangeRefusal } from "../entry/filters.ts";
+import { directionOf } from "./algo-draft.ts";
+
+const INVALID = "invalid_parameter";
+
+// Shape.
+
+export function hasAlgoShape(command: PlaceAlgoOrder): boolean {
+  if (command.clientOrderId !== "" && !isClientOrderId(command.clientOrderId)) return false;
+  if (!hasTagForm(command.tag)) return false;
+  switch (command.algoType) {
+    case "STOP":
+      return isSingle(command) && hasNoTrail(command) && hasPriceShape(command) && command.triggerPrice > 0;
+    case "TRAILING_STOP":
+      return isSingle(command) && hasTrail(command);
+    case "BRACKET":
+      return hasNoTrail(command) && isBracket(command);
+    case "TP_SL":
+      return hasNoTrail(command) && command.quantity > 0 && isGroupShape(command);
+    case "POSITIONAL_TP_SL":
+      return hasNoTrail(command) && command.quantity === 0 && isGroupShape(command);
+    default:
+      return false;
+  }
+}
+
+function isSingle(command: PlaceAlgoOrder): boolean {
+  return command.children.length === 0 && command.quantity > 0;
+}
+
+function hasNoTrail({ activatedPrice, callbackRate, callbackValue }: PlaceAlgoOrder): boolean {
+  return activatedPrice === 0 && callbackRate === 0 && callbackValue === 0;
+}
+
+/** Exactly one of rate (10⁻⁸) and value. Rules 3.6. */
+function hasTrail(command: PlaceAlgoOrder): boolean {
+  const { orderType, price, triggerPrice, activatedPrice, callbackRate: rate, callbackValue: value } = command;
+  if (orderType !== "MARKET" || price !== 0 || triggerPrice !== 0 || activatedPrice < 0) return false;
+  return isCallback(rate, value);
+}
+
+export function isCallback(rate: number, value: number): boolean {
+  if ((rate !== 0) === (value !== 0)) return false;
+  return rate === 0 ? value > 0 : rate >= 100_000 && rate <= 5_000_000 && rate % 100_000 === 0;
+}
+
+/** A limit has a price, everything else has none. */
+function hasPriceShape(leg: AlgoLeg): boolean {
+  if (leg.orderType === "LIMIT") return leg.price > 0;
+  return (leg.orderType === "MARKET" || leg.orderType === "CLOSE_POSITION") && leg.price === 0;
+}
+
+function isGroupShape(group: AlgoGroup): boolean {
+  const { children } = group;
+  if (group.triggerPrice !== 0 || group.price !== 0) return false;
+  if (children.length < 1 || children.length > 2) return false;
+  if (children.length === 2 && children[0]!.algoType === children[1]!.algoType) return false;
+  if (children.some((leg) => leg.side !== group.side)) return false;
+  const market = group.algoType === "POSITIONAL_TP_SL" ? "CLOSE_POSITION" : "MARKET";
+  return children.every((leg) => {
+    if (leg.algoType !== "TAKE_PROFIT" && leg.algoType !== "STOP_LOSS") return false;
+    if (leg.orderType !== "LIMIT" && leg.orderType !== market) return false;
+    if (leg.quantity !== 0 && leg.quantity !== group.quantity) return false;
+    return leg.reduceOnly && leg.triggerPrice > 0 && hasPriceShape(leg);
+  });
+}
+
+function isBracket(command: PlaceAlgoOrder): boolean {
+  const [group] = command.children;
+  if (group === undefined || command.children.length > 1 || command.quantity <= 0) return false;
+  if (command.orderType !== "LIMIT" && command.orderType !== "MARKET") return false;
+  if (command.triggerPrice !== 0 || !hasPriceShape(command)) return false;
+  if (group.algoType !== "TP_SL" && group.algoType !== "POSITIONAL_TP_SL") return false;
+  return isGroupShape(group) && group.children.every((leg) => leg.side !== command.side);
+}
+
+// Market.
+
+export function algoMarketRefusal(
+  state: NaiveState,
+  command: PlaceAlgoOrder,
+  market: NaiveMarket,
+  mode: "CROSS" | "ISOLATED",
+): RejectionName | null {
+  switch (command.algoType) {
+    case "STOP": {
+      const trigger = BigInt(command.triggerPrice);
+      const filters =
+        gridRefusal(market, trigger) ?? limitGrid(command, market) ?? sizeRefusal(market, command.quantity);
+      return filters ?? (trigger === market.mark ? INVALID : null);
+    }
+    case "TRAILING_STOP":
+      return (
+        callbackRefusal(market, command.callbackValue) ??
+        activationRefusal(market, command.side, command.activatedPrice) ??
+        sizeRefusal(market, command.quantity)
+      );
+    case "BRACKET": {
+      const against = command.orderType === "LIMIT" ? BigInt(command.price) : market.mark;
+      const filters = limitGrid(command, market) ?? sizeRefusal(market, command.quantity);
+      return filters ?? legsRefusal(command.children[0]!.children, market, against);
+    }
+    default: {
+      const size = command.algoType === "TP_SL" ? sizeRefusal(market, command.quantity) : null;
+      const held = rowOf(state.accounts[command.account]!, market, mode).quantity;
+      const closingSide = held > 0n ? "SELL" : "BUY";
+      // Protection may come before the position, but not against it.
+      const isAgainst = held !== 0n && command.children[0]!.side !== closingSide;
+      return legsRefusal(command.children, market, market.mark) ?? size ?? (isAgainst ? INVALID : null);
+    }
+  }
+}
+
+function limitGrid(leg: AlgoLeg, market: NaiveMarket): RejectionName | null {
+  return leg.orderType === "LIMIT" ? gridRefusal(market, BigInt(leg.price)) : null;
+}
+
+export function sizeRefusal(market: NaiveMarket, quantity: number): RejectionName | null {
+  const { baseMin, baseMax, baseTick } = market.parameters;
+  const size = BigInt(quantity);
+  return size < baseMin || size > baseMax || (size - baseMin) % baseTick !== 0n ? "quantity_filter" : null;
+}
+
+export function callbackRefusal(market: NaiveMarket, value: number): RejectionName | null {
+  if (BigInt(value) >= market.mark) return INVALID;
+  return BigInt(value) % market.parameters.quoteTick === 0n ? null : "price_filter";
+}
+
+export function activationRefusal(market: NaiveMarket, side: "BUY" | "SELL", price: number): RejectionName | null {
+  if (price === 0) return null;
+  return gridRefusal(market, BigInt(price)) ?? rangeRefusal(market, side, BigInt(price));
+}
+
+/** @param against what the legs' directions are measured by: the mark, or a bracket's entry price */
+function legsRefusal(legs: readonly AlgoLeg[], market: NaiveMarket, against: bigint): RejectionName | null {
+  for (const leg of legs) {
+    const grid = gridRefusal(market, BigInt(leg.triggerPrice)) ?? limitGrid(leg, market);
+    if (grid !== null) return grid;
+  }
+  return legs.some((leg) => isSatisfied(leg, against, BigInt(leg.triggerPrice))) ? INVALID : null;
+}
+
+/** Whether a take profit or stop loss would fire at once. */
+export function isSatisfied(
+  leg: { readonly algoType: AlgoLeg["algoType"]; readonly side: "BUY" | "SELL" },
+  mark: bigint,
+  trigger: bigint,
+): boolean {
+  return directionOf(leg, mark, trigger) === "up" ? mark >= trigger : mark <= trigger;
+}

@@ -1,0 +1,17 @@
+// What follows from a mark price that moved. Rules 0.3.
+
+import { runTriggers } from "../book/algo/algo-triggers.ts";
+import { cancelOutOfRange } from "../book/orders/market-endings.ts";
+import { isPaused, isTrading } from "../standing/naive-standstill.ts";
+import type { NaiveState } from "../state/naive-state.ts";
+import type { NaiveMarket } from "../state/records/naive-market.ts";
+import type { NaiveReports } from "../state/reports.ts";
+import { checkMarket } from "./liquidation/naive-liquidation.ts";
+
+/** Who can't carry his position any more, here or elsewhere, and which orders the mark has overrun. */
+export function followMark(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
+  checkMarket(state, reports, market);
+  if (!isTrading(market) || isPaused(state)) return;
+  cancelOutOfRange(state, reports, market);
+  runTriggers(state, reports, market);
+}

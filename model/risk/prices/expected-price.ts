@@ -1,0 +1,48 @@
+// At what a market that is to end will be settled: samples of its index, and what they come to. Rules 6.2, 11.3.
+
+import { divideRound, sum } from "../../numbers/exact-numbers.ts";
+import { isInDoubt } from "../../standing/naive-standstill.ts";
+import type { NaiveState } from "../../state/naive-state.ts";
+import type { NaiveMarket } from "../../state/records/naive-market.ts";
+import { isCountable } from "./safe-modes.ts";
+
+const WINDOW_MS = 1_800_000;
+const SAMPLE_MS = 15_000;
+
+/** When it happens: on the first whole second that is not before the announced time. */
+function endOf({ delistAt }: NaiveMarket): number {
+  return Math.ceil(delistAt / 1_000) * 1_000;
+}
+
+/** Called on multiples of 15 seconds; only the last half hour, and what comes after the announcement, counts. */
+export function takeDelistSample(state: NaiveState, market: NaiveMarket): void {
+  if (isInDoubt(market) || market.delistAt === 0) return;
+  if (state.now > endOf(market) - WINDOW_MS) market.delistSamples.push(market.index);
+}
+
+/**
+ * Before a delisting, what the samples will come to if the index stays where it is, takes its place. A sample that was
+ * missed is neither taken nor to come. Rules 6.2.
+ * @param isDue whether a sample belongs to this tick, and is still to be taken
+ */
+export function expectSettlement(state: NaiveState, market: NaiveMarket, isDue: boolean): void {
+  const { delistSamples: taken, index } = market;
+  const samplesUntil = (time: number) => Math.floor(time / SAMPLE_MS);
+  const later = Math.max(0, samplesUntil(endOf(market)) - samplesUntil(state.lastTick));
+  const toCome = BigInt(later + (isDue && !isInDoubt(market) ? 1 : 0));
+  const count = BigInt(taken.length) + toCome;
+  market.expected = taken.length === 0 ? index : mean(state, market, sum(taken) + toCome * index, count);
+}
+
+/** To the tick; the index where the venue could not count what is open at the mean. */
+function mean(state: NaiveState, market: NaiveMarket, total: bigint, count: bigint): bigint {
+  const { quoteTick } = market.parameters;
+  const price = divideRound(total, count * quoteTick) * quoteTick;
+  return isCountable(state, market, price) ? price : market.index;
+}
+
+/** The mean of what was sampled. */
+export function settlementPrice(state: NaiveState, market: NaiveMarket): bigint {
+  const { delistSamples, index } = market;
+  return delistSamples.length === 0 ? index : mean(state, market, sum(delistSamples), BigInt(delistSamples.length));
+}
