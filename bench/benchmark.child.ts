@@ -2,8 +2,8 @@
 // work, so that a figure is the same whether its benchmark runs alone or with all others.
 
 import { BENCHMARKS } from "./benchmarks.ts";
-import { serveParent } from "./child-process.ts";
-import type { Figure, Settings } from "./measure.ts";
+import type { Figure, Settings } from "./figures/measure.ts";
+import { serveParent } from "./processes/child-process.ts";
 
 export interface Task {
   readonly name: string;

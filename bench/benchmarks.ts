@@ -1,29 +1,29 @@
 // Every benchmark, in the order in which they run.
 
-import { deposits } from "./deposits.ts";
-import { engineMix } from "./engine-mix.ts";
-import { enginePlaceCancel } from "./engine-place-cancel.ts";
-import { engineScale } from "./engine-scale.ts";
-import { fanOut } from "./fan-out.ts";
-import { feeds } from "./feeds.ts";
-import { floods } from "./floods.ts";
-import { history } from "./history.ts";
-import { historyRead } from "./history-read.ts";
-import { hostileBodies } from "./hostile-bodies.ts";
-import { journalAppend } from "./journal-append.ts";
-import type { Benchmark } from "./measure.ts";
-import { memory } from "./memory.ts";
-import { orderToReport } from "./order-to-report.ts";
-import { priceUpdate } from "./price-update.ts";
-import { replay } from "./replay.ts";
-import { restOrder } from "./rest-order.ts";
-import { restRead } from "./rest-read.ts";
-import { restart } from "./restart.ts";
-import { soak } from "./soak.ts";
-import { start } from "./start.ts";
-import { terminal } from "./terminal.ts";
-import { withdrawals } from "./withdrawals.ts";
-import { wsOrder } from "./ws-order.ts";
+import { deposits } from "./chain/deposits.benchmark.ts";
+import { withdrawals } from "./chain/withdrawals.benchmark.ts";
+import { engineMix } from "./engine/engine-mix.benchmark.ts";
+import { enginePlaceCancel } from "./engine/engine-place-cancel.benchmark.ts";
+import { engineScale } from "./engine/engine-scale.benchmark.ts";
+import { priceUpdate } from "./engine/price-update.benchmark.ts";
+import { feeds } from "./feeds/feeds.benchmark.ts";
+import type { Benchmark } from "./figures/measure.ts";
+import { history } from "./history/history.benchmark.ts";
+import { historyRead } from "./history/history-read.benchmark.ts";
+import { journalAppend } from "./journal/journal-append.benchmark.ts";
+import { replay } from "./journal/replay.benchmark.ts";
+import { restart } from "./journal/restart.benchmark.ts";
+import { start } from "./journal/start.benchmark.ts";
+import { memory } from "./memory/memory.benchmark.ts";
+import { soak } from "./memory/soak.benchmark.ts";
+import { floods } from "./rest/floods.benchmark.ts";
+import { hostileBodies } from "./rest/hostile-bodies.benchmark.ts";
+import { restOrder } from "./rest/rest-order.benchmark.ts";
+import { restRead } from "./rest/rest-read.benchmark.ts";
+import { fanOut } from "./streams/fan-out.benchmark.ts";
+import { orderToReport } from "./streams/order-to-report.benchmark.ts";
+import { wsOrder } from "./streams/ws-order.benchmark.ts";
+import { terminal } from "./terminal/terminal.benchmark.ts";
 
 export const BENCHMARKS: readonly Benchmark[] = [
   engineMix,

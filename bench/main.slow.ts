@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BENCHMARKS } from "./benchmarks.ts";
-import { hasChromium } from "./chromium.ts";
-import type { Row } from "./table.ts";
+import type { Row } from "./figures/figure-table.ts";
+import { hasChromium } from "./terminal/chromium.ts";
 
 async function bench(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "main.ts"), ...args], {

@@ -3,12 +3,12 @@
 
 import type { Outcome, Task } from "./benchmark.child.ts";
 import { BENCHMARKS } from "./benchmarks.ts";
-import { startChild } from "./child-process.ts";
-import { type BenchOptions, benchProgram, listText, type Run, runsOf } from "./command-line.ts";
-import { loadText } from "./load-options.ts";
-import { describeMachine } from "./machine.ts";
-import type { Figure } from "./measure.ts";
-import { rowsOf, tableOf } from "./table.ts";
+import { type BenchOptions, benchProgram, listText, type Run, runsOf } from "./figures/bench-command-line.ts";
+import { rowsOf, tableOf } from "./figures/figure-table.ts";
+import { loadText } from "./figures/load-options.ts";
+import type { Figure } from "./figures/measure.ts";
+import { startChild } from "./processes/child-process.ts";
+import { describeMachine } from "./processes/measured-on.ts";
 
 const command = benchProgram(BENCHMARKS).parse();
 const { list, quick = false, json } = command.opts<BenchOptions>();
@@ -51,7 +51,7 @@ async function expectWritable(file: string): Promise<void> {
 }
 
 async function runOne(task: Task): Promise<Outcome | undefined> {
-  const child = startChild<Outcome>("benchmark.child.ts");
+  const child = startChild<Outcome>(import.meta.resolve("./benchmark.child.ts"));
   try {
     return await child.ask(task);
   } catch {

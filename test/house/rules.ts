@@ -2,6 +2,7 @@
 // rule says by its name and comment what it forbids.
 
 import type { IForbiddenRuleType } from "dependency-cruiser";
+import { BENCH_FLOORS } from "./bench-floors.ts";
 import { DOORS } from "./doors.ts";
 import { ENGINE_FLOORS, type Floor } from "./engine-floors.ts";
 import { MODEL_FLOORS } from "./model-floors.ts";
@@ -15,6 +16,7 @@ export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
   model: MODEL_FLOORS,
   venue: VENUE_FLOORS,
   terminal: TERMINAL_FLOORS,
+  bench: BENCH_FLOORS,
 };
 
 /** Those of the house that are no part of another. */

@@ -55,6 +55,7 @@ const ON_FLOORS: Readonly<Record<string, { readonly page: string; readonly loose
   engine: { page: "docs/architecture.md", loose: ["index.ts", "inside.ts"] },
   model: { page: "docs/architecture.md", loose: ["naive-exchange.ts"] },
   venue: { page: "docs/architecture.md", loose: ["run.ts"] },
+  bench: { page: "docs/performance.md", loose: ["main.ts", "benchmarks.ts", "benchmark.child.ts"] },
   terminal: { page: "docs/terminal.md", loose: ["main.tsx", "css.d.ts"] },
 };
 

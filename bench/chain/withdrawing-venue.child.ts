@@ -1,0 +1,67 @@
+// A sandbox with a chain of its own, that orders are sent to while it pays withdrawals.
+
+import { assert, micros } from "@evermark/engine";
+import { accepted, type BenchVenue, openBenchVenue, type VenueOpening } from "../processes/bench-venue.ts";
+import { serveParent } from "../processes/child-process.ts";
+import { AMOUNT, CHAIN_ID, type SignedWithdrawal } from "./signed-withdrawals.ts";
+
+/** What it is asked: to open, for a number for a withdrawal of each account, to pay such. */
+export type WithdrawingAsk = { readonly open: VenueOpening } | "nonces" | { readonly pay: readonly SignedWithdrawal[] };
+
+export interface WithdrawingAnswer {
+  readonly port: number;
+  /** In millionths, kept out of each. */
+  readonly fee: number;
+  readonly nonces: readonly number[];
+  /** From when the first was asked for: until all were accepted, until all were paid and the ledger had seen it. */
+  readonly acceptedSeconds: number;
+  readonly paidSeconds: number;
+}
+
+const LOOK_MS = 5;
+
+let opened: BenchVenue | undefined;
+
+serveParent<WithdrawingAsk>(
+  async (asked): Promise<Partial<WithdrawingAnswer>> => {
+    if (asked === "nonces") return { nonces: await nonces(opened!) };
+    if ("pay" in asked) return pay(opened!, asked.pay);
+    opened = await openBenchVenue(asked.open);
+    await untilBacked(opened);
+    return { port: opened.port, fee: opened.running.venue.configuration.chain.withdrawFee };
+  },
+  async () => opened?.running.stop(),
+);
+
+/** The vault holds what the accounts have, and nothing else is under way. */
+async function untilBacked({ running: { venue } }: BenchVenue): Promise<void> {
+  const isBacked = () => venue.chain?.trouble === null && venue.chain.custody?.balance === BigInt(venue.engine.custody);
+  while (!isBacked()) await Bun.sleep(LOOK_MS);
+}
+
+function nonces({ running: { venue }, accounts }: BenchVenue): Promise<number[]> {
+  const issued = accounts.map((account) => accepted(venue, { type: "issue_nonce", account, kind: "withdraw" }));
+  return Promise.all(issued.map(async (each) => (await each).created));
+}
+
+async function pay(
+  { running: { venue }, accounts }: BenchVenue,
+  signed: readonly SignedWithdrawal[],
+): Promise<Pick<WithdrawingAnswer, "acceptedSeconds" | "paidSeconds">> {
+  const { engine, configuration } = venue;
+  const fee = configuration.chain.withdrawFee;
+  const before = engine.funds.chainCustody;
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1_000;
+  const requests = signed.map(({ receiver, nonce, signature, signedAt }, n) => {
+    const terms = { account: accounts[n]!, amount: micros(AMOUNT), fee, nonce, chainId: CHAIN_ID, receiver };
+    return accepted(venue, { type: "request_withdrawal", ...terms, proof: { signature, signedAt, signer: "" } });
+  });
+  await Promise.all(requests);
+  const acceptedSeconds = seconds();
+  while (engine.funds.openWithdrawals().length > 0) await Bun.sleep(LOOK_MS);
+  const paidSeconds = seconds();
+  const paid = before - engine.funds.chainCustody;
+  assert(paid === signed.length * (AMOUNT - fee), "each is paid once, and none is given back", { paid });
+  return { acceptedSeconds, paidSeconds };
+}

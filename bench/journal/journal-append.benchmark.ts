@@ -1,0 +1,67 @@
+// Durable appends per second: batches through the journal, against raw writes of the same bytes with the same number of
+// syncs. What the journal adds is framing, CRC, hash chain and the mark.
+
+import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { type Journal, openJournal } from "@evermark/journal";
+import { type Benchmark, figureOf, inTurns } from "../figures/measure.ts";
+import { scratchDirectory } from "../processes/scratch-directory.ts";
+
+/** As long as an order's command. */
+const PAYLOAD = new Uint8Array(96).fill(7);
+const BATCH = 1_000;
+
+export const journalAppend: Benchmark = {
+  name: "journal-append",
+  about: `durable appends/s, ${BATCH} in a batch`,
+  async run({ quick }, report) {
+    const batches = quick ? 5 : 200;
+    const samples = await inTurns({
+      runs: quick ? 1 : 5,
+      ours: () => scratchDirectory((directory) => appendAll(directory, batches)),
+      theirs: () => scratchDirectory((directory) => writeAll(directory, batches)),
+    });
+    report(figureOf("journal-append", "appends/s", "raw write + fdatasync", samples));
+  },
+};
+
+async function appendAll(directory: string, batches: number): Promise<number> {
+  let durable = () => {};
+  const fail = (error: Error) => {
+    throw error;
+  };
+  const { journal } = openJournal({ directory, listener: { onDurable: () => durable(), onFailure: fail } });
+  const startedAt = performance.now();
+  for (let batch = 0; batch < batches; batch++) {
+    await new Promise<void>((resolve) => {
+      durable = resolve;
+      appendBatch(journal);
+    });
+  }
+  const rate = perSecondSince(startedAt, batches);
+  await journal.close();
+  return rate;
+}
+
+function appendBatch(journal: Journal): void {
+  for (let i = 0; i < BATCH; i++) journal.append(1_700_000_000_000, PAYLOAD);
+}
+
+/** On the calling thread: a baseline that hands its syncs to another one would measure that as well. */
+function writeAll(directory: string, batches: number): number {
+  const file = openSync(join(directory, "raw"), "w");
+  const bytes = new Uint8Array(BATCH * PAYLOAD.length);
+  const startedAt = performance.now();
+  for (let batch = 0; batch < batches; batch++) {
+    for (let i = 0; i < BATCH; i++) bytes.set(PAYLOAD, i * PAYLOAD.length);
+    writeSync(file, bytes);
+    fdatasyncSync(file);
+  }
+  const rate = perSecondSince(startedAt, batches);
+  closeSync(file);
+  return rate;
+}
+
+function perSecondSince(startedAt: number, batches: number): number {
+  return ((batches * BATCH) / (performance.now() - startedAt)) * 1_000;
+}

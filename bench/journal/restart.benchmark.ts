@@ -1,0 +1,67 @@
+// Restarting from a snapshot of a million accounts and a million resting orders: how long the venue stands still while it
+// takes such a snapshot, how long the engine needs to be restored from it, and how long a venue's process takes from its
+// start until it answers requests, with what came after the snapshot replayed: once with all of its journal read and checked, as
+// after a restore from a copy, and then with closed segments remembered as good.
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { dataPaths } from "@evermark/core";
+import { assert, Engine } from "@evermark/engine";
+import { MEMORY_NAME } from "@evermark/journal/segment-memory.ts";
+import { valueAtMost } from "../figures/budget.ts";
+import { type Benchmark, figureAlone } from "../figures/measure.ts";
+import { scratchDirectory } from "../processes/scratch-directory.ts";
+import { type LargeVenueShape, makeLargeVenue } from "./large-venue.ts";
+import { startVenueProgram } from "./venue-start.ts";
+
+const SHAPE: LargeVenueShape = { accounts: 1_000_000, after: 50_000 };
+const QUICK_SHAPE: LargeVenueShape = { accounts: 2_000, after: 100 };
+const READY_SECONDS = 5;
+
+export const restart: Benchmark = {
+  name: "restart",
+  about: "seconds from a snapshot of 1 M accounts and 1 M resting orders to a venue that is ready",
+  async run({ quick }, report) {
+    const runs = quick ? 1 : 2;
+    await scratchDirectory(async (directory) => {
+      const taken: number[] = [];
+      const restored: number[] = [];
+      await makeLargeVenue(directory, quick ? QUICK_SHAPE : SHAPE, (engine) => {
+        const bytes = lastOf(runs, taken, () => engine.snapshot());
+        const again = lastOf(runs, restored, () => Engine.restore(bytes));
+        assert(Buffer.compare(again.snapshot(), bytes) === 0, "what is restored is the same state");
+        return bytes;
+      });
+      report(figureAlone("snapshot-taken", "s standing still", taken));
+      report(figureAlone("snapshot-restored", "s", restored));
+      const unremembered: number[] = [];
+      for (let run = 0; run < runs; run++) {
+        rmSync(join(dataPaths(directory).journal, MEMORY_NAME), { force: true });
+        unremembered.push(await secondsToReady(directory));
+      }
+      report(figureAlone("restart-after-restore", "s to ready", unremembered));
+      const ready: number[] = [];
+      for (let run = 0; run < runs; run++) ready.push(await secondsToReady(directory));
+      report(figureAlone("restart", "s to ready", ready, valueAtMost(READY_SECONDS)));
+    });
+  },
+};
+
+/** Does the work so many times, notes how many seconds each took, and returns what came of the last. */
+function lastOf<Result>(runs: number, seconds: number[], work: () => Result): Result {
+  for (;;) {
+    Bun.gc(true);
+    const startedAt = performance.now();
+    const result = work();
+    seconds.push((performance.now() - startedAt) / 1_000);
+    if (seconds.length === runs) return result;
+  }
+}
+
+/** Starts a venue and kills it, so that the next one finds what this one found. */
+async function secondsToReady(directory: string): Promise<number> {
+  const venue = await startVenueProgram(directory, ["--chain", "off", "--prices", "manual"]);
+  venue.process.kill("SIGKILL");
+  await venue.process.exited;
+  return venue.seconds;
+}

@@ -1,0 +1,80 @@
+// A venue as it runs (journal, history, streams, REST) with accounts that have money, for a child process to serve.
+
+import { isUnavailable, type Submitted, type Unstamped } from "@evermark/core";
+import { feeE5, micros, millis, rejectionWords } from "@evermark/engine";
+import type { ChainConfiguration } from "@evermark/venue/configuration/configuration.ts";
+import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
+import { readNetworks } from "@evermark/venue/configuration/values/network.ts";
+import { createLog } from "@evermark/venue/operation/reports/log.ts";
+import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
+import type { Venue } from "@evermark/venue/venue.ts";
+import { BROKER, type KnownAccount } from "../load/signed-orders.ts";
+
+export interface VenueOpening {
+  readonly directory: string;
+  readonly accounts: readonly KnownAccount[];
+  /** Requests say from which address they come: what is limited by address comes from many. */
+  readonly fromMany?: boolean;
+  /** What of its chain is other than a sandbox's without one. */
+  readonly chain?: Partial<ChainConfiguration>;
+}
+
+export interface BenchVenue {
+  readonly running: RunningVenue;
+  readonly port: number;
+  /** The engine's numbers of the accounts. */
+  readonly accounts: readonly number[];
+}
+
+const DEPOSIT = micros(5_000_000_000_000);
+const CONNECTIONS_MAX = 10_000;
+/** Limits are counted, but what is measured is not where they end. */
+const LIMITS_FACTOR = 100_000;
+
+export async function openBenchVenue(opening: VenueOpening): Promise<BenchVenue> {
+  const { directory, accounts, fromMany = false } = opening;
+  const usual = sandboxConfiguration(directory);
+  const running = await runVenue(
+    {
+      ...usual,
+      dataDirectory: directory,
+      port: 0,
+      demo: false,
+      prices: "manual",
+      chain: { ...usual.chain, ...opening.chain },
+      trustedProxies: fromMany ? readNetworks("127.0.0.1")! : [],
+      limits: {
+        ...usual.limits,
+        connections: 2 * CONNECTIONS_MAX,
+        connectionsPerIp: CONNECTIONS_MAX,
+        socketsPerIp: 3 * CONNECTIONS_MAX,
+        factor: LIMITS_FACTOR,
+      },
+    },
+    createLog("warn", { readable: false, sink: { write: (line) => process.stderr.write(line) } }),
+  );
+  const { venue, url } = running;
+  // One that was stopped has it already.
+  if (venue.engine.findBroker(BROKER) < 0) {
+    await accepted(venue, { type: "add_broker", brokerId: BROKER, takerFee: feeE5(60), makerFee: feeE5(20) });
+  }
+  const numbers = await Promise.all(accounts.map((account) => openAccount(venue, account)));
+  return { running, port: Number(new URL(url).port), accounts: numbers };
+}
+
+async function openAccount(venue: Venue, { accountId, wallet, key }: KnownAccount): Promise<number> {
+  const { created: account } = await accepted(venue, { type: "open_account", accountId, wallet, brokerId: BROKER });
+  const now = venue.clock.now();
+  const terms = { scope: "read,trading", expiration: millis(now + 86_400_000), signedAt: millis(now) };
+  await accepted(venue, { type: "bind_key", account, key, ...terms });
+  const reference = `faucet:${account}:1`;
+  await accepted(venue, { type: "credit_deposit", account, amount: DEPOSIT, source: "faucet", reference });
+  return account;
+}
+
+export async function accepted(venue: Venue, command: Unstamped): Promise<Submitted> {
+  const result = await venue.sequencer.send(command);
+  if (isUnavailable(result)) throw new Error(result.unavailable);
+  if (result.rejection !== null) throw new Error(`${command.type}: ${rejectionWords(result.rejection)}`);
+  return result;
+}

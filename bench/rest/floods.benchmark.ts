@@ -1,0 +1,52 @@
+// How long honest orders wait beside each of the hostile client's floods, against the same traders' orders before it, in one
+// run: both come from test/attack/, which judges by the same figures. Floods of what is ordinary are held against a server that
+// does nothing as well: what its answers take beside the same flood is what the machine takes.
+
+import { baselineOf, beside, type Phase } from "../../test/attack/floods/beside.ts";
+import { floods as all } from "../../test/attack/floods/floods.ts";
+import { startVenue } from "../../test/witness/venue-process.ts";
+import { ratioAtMost } from "../figures/budget.ts";
+import { type Benchmark, figureOf } from "../figures/measure.ts";
+import { scratchDirectory } from "../processes/scratch-directory.ts";
+
+const RUNS = 3;
+/** One of requests, held against a bare server as well, and one of streams. */
+const QUICK = ["requests", "frames"];
+const WAYS = [
+  ["rest", "REST"],
+  ["stream", "streams"],
+] as const;
+
+export const floods: Benchmark = {
+  name: "floods",
+  about: "p99 of honest orders beside each flood of the hostile client, over REST and over streams",
+  load: { seconds: 3 },
+  quickLoad: { seconds: 0.2 },
+  onRequest: true,
+  async run({ quick, load }, report, note) {
+    const ms = load.seconds * 1_000;
+    for (const [name, { isOrdinary }] of Object.entries(all)) {
+      if (quick && !QUICK.includes(name)) continue;
+      const found: { before: Phase; beside: Phase; baseline?: Phase }[] = [];
+      await scratchDirectory(async (dataDirectory) => {
+        await using venue = await startVenue({ dataDirectory, flags: ["--no-audit"] });
+        for (let run = 0; run < (quick ? 1 : RUNS); run++) {
+          const baseline = isOrdinary === true ? { baseline: await baselineOf(name, venue.url, ms) } : {};
+          found.push({ ...(await beside(name, venue.url, venue.process.pid, ms)), ...baseline });
+        }
+      });
+      for (const [way, shown] of WAYS) {
+        const figure = `floods, ${name}, ${shown}`;
+        const ours = found.map((each) => each.beside[way].p99);
+        const before = found.map((each) => each.before[way].p99);
+        report(figureOf(figure, "ms", "the same orders before", { ours, theirs: before }, ratioAtMost(3)));
+        const bare = found.flatMap(({ baseline }) => (baseline === undefined ? [] : [baseline[way].p99]));
+        if (bare.length > 0)
+          report(figureOf(figure, "ms", "a bare server's answers beside it", { ours, theirs: bare }));
+      }
+      const harmed = found.map((each) => each.beside.lost + each.beside.refused - each.before.refused);
+      const memory = found.map((each) => Math.round(each.beside.memoryBytes / 1_048_576));
+      note(`${name}: orders lost or refused ${harmed.join(", ")}; memory in MiB ${memory.join(", ")}`);
+    }
+  },
+};

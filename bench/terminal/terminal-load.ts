@@ -1,0 +1,124 @@
+// The trading page while its market is busy: what that costs its main thread and its heap, beside what an empty page of the
+// same browser costs.
+//
+// An update of the market is a trade, which is a frame of its own to every subscriber: with its two orders, and one
+// that moves behind the best prices, so that book, candles and figures of the day change with it.
+
+import { ratioAtMost, valueAtLeast, valueAtMost } from "../figures/budget.ts";
+import { type Figure, figureOf, quantile } from "../figures/measure.ts";
+import type { Child } from "../processes/child-process.ts";
+import type { BareTab } from "./bare-tab.ts";
+import { type Frames, framesOf, shareUnder } from "./page-frames.ts";
+
+export const EMPTY_PAGE = "data:text/html,<title>empty</title><p>empty";
+const UPDATES_PER_SECOND = 2_000;
+const STEP_MS = 10;
+const FRAME_MS = 16.7;
+/** Of what is drawn for longer than this only the beginning is traced: a minute is a hundred megabytes. */
+const TRACED_SECONDS_MAX = 60;
+const EMPTY_SECONDS_MAX = 10;
+const WARM_UP_MS = 5_000;
+/** The menu of the account is named by its address. */
+const SIGNED_IN = "document.querySelector('[aria-label^=\"Account 0x\"]') !== null";
+
+interface Busy {
+  readonly url: string;
+  readonly venue: Child<number>;
+  readonly open: () => Promise<BareTab>;
+  readonly seconds: number;
+}
+
+export async function underLoad({ url, venue, open, seconds }: Busy, note: (text: string) => void) {
+  const baseline = await emptyFrames(open, venue, Math.min(seconds, EMPTY_SECONDS_MAX) * 1_000);
+  const tab = await open();
+  await tab.prepare(COUNT_MESSAGES);
+  // A trader who was signed in still is.
+  await tab.goto(url, SIGNED_IN);
+  await tradeFor(Math.min(seconds * 1_000, WARM_UP_MS), venue);
+  await tab.evaluate(ASK_FOR_EVERY_FRAME);
+  let heapBefore = await tab.settledHeap();
+  const tracedMs = Math.min(seconds, TRACED_SECONDS_MAX) * 1_000;
+  let received = 0;
+  const trace = await tab.traced(async () => {
+    const before = await tab.evaluate<number>("benchMessages");
+    await tradeFor(tracedMs, venue);
+    received = ((await tab.evaluate<number>("benchMessages")) - before) / (tracedMs / 1_000);
+  });
+  // By now lists that have an end, such as the tape, are full.
+  if (seconds > TRACED_SECONDS_MAX) heapBefore = await tab.settledHeap();
+  await tradeFor(seconds * 1_000 - tracedMs, venue);
+  const heapAfter = await tab.settledHeap();
+  await tab.close();
+  const frames = framesOf(trace);
+  if (frames.work.length === 0) throw new Error("this browser's trace names no frames");
+  note(`${frames.work.length} frames; the page received ${received.toFixed(0)} frames/s of its streams`);
+  note(`work on a frame, by the clock: ${spread(frames.work)}; of an empty page ${spread(baseline.work)}`);
+  note(`work on a frame, processor time: ${spread(frames.busy)}; of an empty page ${spread(baseline.busy)}`);
+  note(
+    `heap with what the browser keeps of scripts it has compiled: ${megabytes(heapBefore.all)} MB, then ${megabytes(heapAfter.all)}`,
+  );
+  note(`from one frame to the next: ${spread(frames.apart)}; of an empty page ${spread(baseline.apart)}`);
+  return [
+    ...inTime("", frames.work, baseline.work),
+    ...inTime(", of a core", frames.busy, baseline.busy),
+    heapFigure("terminal, objects in the heap after the trades", heapAfter.objects, heapBefore.objects),
+  ];
+}
+
+function heapFigure(name: string, after: number, before: number): Figure {
+  return figureOf(name, "MB", "before them", { ours: [after / 1e6], theirs: [before / 1e6] }, ratioAtMost(1.1));
+}
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(2);
+
+/** How many frames were in time, and the one that was not the most. */
+function inTime(what: string, ours: readonly number[], theirs: readonly number[]): Figure[] {
+  const against = "an empty page beside the same trades";
+  const both = (value: (of: readonly number[]) => number) => ({ ours: [value(ours)], theirs: [value(theirs)] });
+  const percent = (values: readonly number[]) => shareUnder(values, FRAME_MS) * 100;
+  const longest = (values: readonly number[]) => Math.max(...values);
+  return [
+    figureOf(`terminal, frames under 16.7 ms${what}`, "%", against, both(percent), valueAtLeast(95)),
+    figureOf(`terminal, longest frame${what}`, "ms", against, both(longest), valueAtMost(100)),
+  ];
+}
+
+async function emptyFrames(open: Busy["open"], venue: Child<number>, milliseconds: number): Promise<Frames> {
+  const tab = await open();
+  await tab.goto(EMPTY_PAGE, "document.title === 'empty'");
+  await tab.evaluate(ASK_FOR_EVERY_FRAME);
+  const frames = framesOf(await tab.traced(() => tradeFor(milliseconds, venue)));
+  await tab.close();
+  return frames;
+}
+
+/** In the page: every frame that the screen could show is one, whether anything has changed or not. */
+const ASK_FOR_EVERY_FRAME = "const ask = () => void requestAnimationFrame(ask); ask()";
+
+/** In the page, before anything else there runs. */
+const COUNT_MESSAGES = `
+  benchMessages = 0;
+  WebSocket = class extends WebSocket {
+    constructor(...where) {
+      super(...where);
+      this.addEventListener("message", () => { benchMessages += 1; });
+    }
+  };
+`;
+
+const spread = (values: readonly number[]) =>
+  `p50 ${quantile(values, 0.5).toFixed(1)} ms, p95 ${quantile(values, 0.95).toFixed(1)}, p99 ${quantile(values, 0.99).toFixed(1)}, longest ${Math.max(...values).toFixed(1)}`;
+
+/** As many trades as are due, every few milliseconds. */
+export async function tradeFor(milliseconds: number, venue: Child<number>): Promise<void> {
+  const startedAt = performance.now();
+  let asked = 0;
+  for (;;) {
+    const passedMs = Math.min(performance.now() - startedAt, milliseconds);
+    const due = Math.floor((passedMs / 1_000) * UPDATES_PER_SECOND);
+    if (due > asked) venue.send({ trades: due - asked });
+    asked = due;
+    if (passedMs >= milliseconds) return;
+    await Bun.sleep(STEP_MS);
+  }
+}
