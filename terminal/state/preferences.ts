@@ -13,7 +13,7 @@ export interface Preferences {
   readonly arrangement: string;
   /** Whether the list of markets stands beside the chart. */
   readonly showsMarkets: boolean;
-  /** Width or height of panels by the name of their group, in percent. */
+  /** Width or height of panels by the name of their group, in pixels. */
   readonly layouts: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** What views remember under a name of their own. */
   readonly views: Readonly<Record<string, unknown>>;

@@ -44,6 +44,6 @@ export const TERMINAL_FLOORS: readonly Floor[] = [
   {
     name: "app",
     holds: "the page around the views: panels, head, palette, notices",
-    folders: ["app/notices", "app/workspace", "app/head", "app/palette", "app/dialogs", "app"],
+    folders: ["app/notices", "app/split", "app/workspace", "app/head", "app/palette", "app/dialogs", "app"],
   },
 ];

@@ -42,15 +42,24 @@ test("what the panels need at least fits on the page", () => {
 
 test("sizes are remembered for the panels that they were made for", () => {
   const desk = arranged("trading", "wide", true);
-  expect(fitting({ main: 80, ticket: 20 }, desk)).toEqual({ main: 80, ticket: 20 });
+  expect(fitting({ main: 900, ticket: 320 }, desk)).toEqual({ main: 900, ticket: 320 });
   expect(rememberedAs("trading", "wide", desk)).toBe("trading/wide/desk/main/ticket");
 });
 
 test("sizes that were written by another version or by hand are not taken", () => {
   const desk = arranged("trading", "wide", true);
-  for (const stored of [undefined, null, 3, {}, { main: 80 }, { main: 80, other: 20 }, { main: 80, ticket: "20" }]) {
+  for (const stored of [
+    undefined,
+    null,
+    3,
+    {},
+    { main: 900 },
+    { main: 900, other: 320 },
+    { main: 900, ticket: "320" },
+  ]) {
     expect(fitting(stored, desk)).toBeUndefined();
   }
-  expect(fitting({ main: 80, ticket: 80 }, desk)).toBeUndefined();
-  expect(fitting({ main: 110, ticket: -10 }, desk)).toBeUndefined();
+  // Percentages, which they once were, are less than any panel needs.
+  expect(fitting({ main: 80, ticket: 20 }, desk)).toBeUndefined();
+  expect(fitting({ main: 900, ticket: Number.NaN }, desk)).toBeUndefined();
 });

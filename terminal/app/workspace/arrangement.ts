@@ -68,15 +68,17 @@ export function rememberedAs(name: Arrangement, room: Room, { id, places }: Spli
   return [name, room, id, ...places.map((place) => place.id)].join("/");
 }
 
-/** Sizes in percent, if they are of exactly these panels. */
-export function fitting(stored: unknown, { places }: Split): Record<string, number> | undefined {
+/** Sizes in pixels, if they are of exactly these panels, and enough for each. */
+export function fitting(stored: unknown, { places }: Split): Readonly<Record<string, number>> | undefined {
   if (typeof stored !== "object" || stored === null) return undefined;
-  const sizes = Object.entries(stored).filter((entry): entry is [string, number] => typeof entry[1] === "number");
-  const isWhole = sizes.length === places.length && places.every(({ id }) => id in stored);
-  const sum = sizes.reduce((all, [, size]) => all + size, 0);
-  return isWhole && sizes.every(([, size]) => size > 0) && Math.abs(sum - 100) < 1
-    ? Object.fromEntries(sizes)
-    : undefined;
+  const sizes = new Map<string, unknown>(Object.entries(stored));
+  const isWhole = sizes.size === places.length && places.every(({ id, min }) => fits(sizes.get(id), min));
+  return isWhole ? (stored as Readonly<Record<string, number>>) : undefined;
+}
+
+function fits(size: unknown, min: number): boolean {
+  // What the page has been too small for is no more than a pixel less.
+  return typeof size === "number" && Number.isFinite(size) && size > min - 1;
 }
 
 export function isArrangement(name: string): name is Arrangement {

@@ -1,11 +1,12 @@
 // The panels of a page with room: beside and above each other, with handles between them.
 
 import { Fragment } from "react";
-import { Group, Panel, Separator } from "react-resizable-panels";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { Notices } from "../notices/notices.tsx";
+import { Handle } from "../split/handle.tsx";
+import { flexOf } from "../split/panel-sizes.ts";
 import { AreaPanel } from "./areas.tsx";
 import {
   type Arrangement,
@@ -39,38 +40,41 @@ interface SplitPanelsProps {
 
 function SplitPanels({ split, name, room }: SplitPanelsProps) {
   const terminal = useTerminal();
+  const { direction, places } = split;
   const remembered = rememberedAs(name, room, split);
+  const layout = useSelected(terminal.preferences, ({ layouts }) => layouts[remembered]);
+  const sizes = fitting(layout, split);
+  const remember = (change: Readonly<Record<string, Readonly<Record<string, number>>>>) => {
+    const { [remembered]: _, ...others } = terminal.preferences.get().layouts;
+    terminal.prefer({ layouts: { ...others, ...change } });
+  };
+  const onMoved = (px: readonly number[]) =>
+    remember({ [remembered]: Object.fromEntries(places.map(({ id }, at) => [id, px[at]!])) });
+  const least = direction === "horizontal" ? "minWidth" : "minHeight";
   return (
-    <Group
-      // Other panels are another group: sizes of one mean nothing in the other.
-      key={remembered}
-      id={split.id}
-      orientation={split.direction}
-      defaultLayout={fitting(terminal.preferences.get().layouts[remembered], split)}
-      onLayoutChanged={(layout, { isUserInteraction }) => {
-        if (!isUserInteraction) return;
-        const { layouts } = terminal.preferences.get();
-        terminal.prefer({ layouts: { ...layouts, [remembered]: layout } });
-      }}
-    >
-      {split.places.map((place, at) => (
+    // Other panels are another group: sizes of one mean nothing in the other.
+    <div key={remembered} className="workspace-split" data-direction={direction}>
+      {places.map((place, at) => (
         <Fragment key={place.id}>
-          {at > 0 && <Separator className="workspace-handle" aria-label={handleName(split.places[at - 1]!, place)} />}
-          <Panel
-            id={place.id}
-            minSize={place.min}
-            defaultSize={place.size}
-            groupResizeBehavior={place.size === undefined ? "preserve-relative-size" : "preserve-pixel-size"}
-          >
+          {at > 0 && (
+            <Handle
+              name={handleName(places[at - 1]!, place)}
+              direction={direction}
+              mins={[places[at - 1]!.min, place.min]}
+              onMoved={onMoved}
+              onReset={() => remember({})}
+            />
+          )}
+          <div className="workspace-place" style={{ ...flexOf(place.size, sizes?.[place.id]), [least]: place.min }}>
             {typeof place.holds === "string" ? (
               <AreaPanel area={place.holds} over={place.holds === "chart" && <Notices />} />
             ) : (
               <SplitPanels split={place.holds} name={name} room={room} />
             )}
-          </Panel>
+          </div>
         </Fragment>
       ))}
-    </Group>
+    </div>
   );
 }
 

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { flexOf, moved } from "./panel-sizes.ts";
+
+test("a handle gives one panel what it takes from the other, and neither less than it needs", () => {
+  expect(moved([300, 500], [200, 260], 40)).toEqual([340, 460]);
+  expect(moved([300, 500], [200, 260], -150)).toEqual([200, 600]);
+  expect(moved([300, 500], [200, 260], Number.POSITIVE_INFINITY)).toEqual([540, 260]);
+  const px = fc.integer({ min: 0, max: 2_000 });
+  fc.assert(
+    fc.property(px, px, px, px, fc.integer({ min: -3_000, max: 3_000 }), (before, after, least, other, by) => {
+      const [one, two] = moved([before, after], [least, other], by);
+      expect(one + two).toBe(before + after);
+      expect(one).toBeGreaterThanOrEqual(Math.min(before, least));
+      expect(two).toBeGreaterThanOrEqual(Math.min(after, other));
+    }),
+  );
+});
+
+test("a panel with a size of its own keeps it, the others share what is left", () => {
+  expect(flexOf(310, undefined)).toEqual({ flexGrow: 0, flexBasis: 310 });
+  expect(flexOf(310, 400)).toEqual({ flexGrow: 0, flexBasis: 400 });
+  expect(flexOf(undefined, undefined)).toEqual({ flexGrow: 1, flexBasis: 0 });
+  expect(flexOf(undefined, 700)).toEqual({ flexGrow: 700, flexBasis: 0 });
+});
