@@ -16,6 +16,7 @@ function write(path: string, text: string): void {
 const SOURCES = [
   "terminal/app/app.tsx",
   "terminal/app/app.css",
+  "terminal/style/inter.woff2",
   "client/index.ts",
   "venue/http/pages/a.ts",
   "package-lock.json",
@@ -30,7 +31,7 @@ const made: MadeTerminal = {
       { bytes, gzipped: new Uint8Array([31, 139]), tag: '"a"', type: "text/javascript", isForever: true },
     ],
   ]),
-  entry: { script: "/terminal/main.js", style: "/terminal/main.css" },
+  entry: { script: "/terminal/main.js", style: "/terminal/main.css", font: "/terminal/inter.woff2" },
   isSmall: false,
 };
 

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { CryptoHasher, Glob } from "bun";
 import type { ServedFile } from "./file-site.ts";
 import { KeptTexts } from "./kept-texts.ts";
+import type { Entry } from "./terminal-bundle.ts";
 
 /** Files of the terminal by their paths. */
 export interface MadeTerminal {
   readonly files: ReadonlyMap<string, ServedFile>;
-  /** Scripts and styles that the page begins with. */
-  readonly entry: { readonly script: string; readonly style: string };
+  readonly entry: Entry;
   /** Written as small as it gets; else it could be a twentieth smaller. */
   readonly isSmall: boolean;
 }
@@ -32,7 +32,7 @@ const ROOT = join(import.meta.dir, "../../..");
 const KEPT = join(ROOT, "node_modules/.cache/evermark-page");
 /** What it is made from, and what makes it. Packages stand in the lock file, with their versions. */
 const SOURCES = [
-  "{client,interface,terminal}/**/*.{ts,tsx,css,json}",
+  "{client,interface,terminal}/**/*.{ts,tsx,css,json,woff2}",
   "venue/http/pages/*.ts",
   "package-lock.json",
   "tsconfig.json",

@@ -1,15 +1,16 @@
-// The terminal as a browser loads it: one script to begin with, others when they are needed, one style sheet. Names carry
-// a hash of what is in the file.
+// The terminal as a browser loads it: one script to begin with, others when they are needed, one style sheet, one font.
+// Names carry a hash of what is in the file.
 
 import { join } from "node:path";
 import { version as SWC_VERSION } from "@swc/wasm/package.json";
 import { KeptTexts } from "./kept-texts.ts";
+import { ShippedFonts } from "./shipped-fonts.ts";
 import { spareInterface } from "./spare-interface.ts";
 
 export interface BundledFile {
   /** As a browser asks for it. */
   readonly path: string;
-  readonly text: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** Value of `Content-Type`. */
   readonly type: string;
 }
@@ -30,16 +31,24 @@ const SWC = {
 
 export interface Bundle {
   readonly outputs: readonly BundledFile[];
-  readonly entry: { readonly script: string; readonly style: string };
+  readonly entry: Entry;
+}
+
+/** What the page begins with, by path. */
+export interface Entry {
+  readonly script: string;
+  readonly style: string;
+  readonly font: string;
 }
 
 /** @param isSmall whether it is written as small as it gets, which takes ten times as long */
 export async function bundled({ isSmall }: { readonly isSmall: boolean }): Promise<Bundle> {
+  const fonts = new ShippedFonts(FOLDER);
   const { outputs } = await Bun.build({
     entrypoints: [join(import.meta.dir, "../../../terminal/main.tsx")],
     target: "browser",
     minify: true,
-    plugins: [spareInterface],
+    plugins: [spareInterface, fonts.plugin],
     splitting: true,
     naming: "[name]-[hash].[ext]",
     publicPath: FOLDER,
@@ -50,7 +59,7 @@ export async function bundled({ isSmall }: { readonly isSmall: boolean }): Promi
     outputs.map(async (output) => ({
       kind: output.kind,
       path: FOLDER + output.path.replace(/^\.?\//, ""),
-      text: isSmall ? await smallest(output.path, await output.text(), kept) : await output.text(),
+      bytes: bytesOf(isSmall ? await smallest(output.path, await output.text(), kept) : await output.text()),
       type: TYPES[/\.\w+$/.exec(output.path)?.[0] ?? ""] ?? "application/octet-stream",
     })),
   );
@@ -58,9 +67,17 @@ export async function bundled({ isSmall }: { readonly isSmall: boolean }): Promi
   const script = files.find(({ kind }) => kind === "entry-point");
   // What is loaded later may bring a sheet of its own: the page begins with the one that is named after its script.
   const style = files.find(({ type, path }) => type === TYPES[".css"] && path.startsWith(`${FOLDER}main-`));
-  if (script === undefined || style === undefined) throw new Error("the bundle has no script or no style sheet");
-  return { outputs: files, entry: { script: script.path, style: style.path } };
+  const [font] = fonts.files;
+  if (script === undefined || style === undefined || font === undefined) {
+    throw new Error("the bundle has no script, no style sheet or no font");
+  }
+  return {
+    outputs: [...files, ...fonts.files],
+    entry: { script: script.path, style: style.path, font: font.path },
+  };
 }
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 /** As it travels. Once for all browsers that will ever load it: the slowest level that there is, 3 % smaller than zlib's. */
 export function packed(content: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {

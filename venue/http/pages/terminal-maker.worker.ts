@@ -16,8 +16,7 @@ self.onmessage = async ({ data: { isSmall } }: MessageEvent<ToBundle>) => {
   try {
     const { outputs, entry } = await bundled({ isSmall });
     const files = new Map<string, ServedFile>();
-    for (const { path, text, type } of outputs) {
-      const bytes = new TextEncoder().encode(text);
+    for (const { path, bytes, type } of outputs) {
       files.set(path, {
         bytes,
         gzipped: isSmall ? packed(bytes) : gzipSync(bytes),

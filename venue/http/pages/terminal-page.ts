@@ -2,6 +2,7 @@
 
 import type { Configuration } from "../../configuration/configuration.ts";
 import { escaped } from "./reference/html.ts";
+import type { Entry } from "./terminal-bundle.ts";
 
 /** What the page is given of the venue that serves it. */
 export interface TerminalSettings {
@@ -18,13 +19,11 @@ export interface TerminalSettings {
   readonly logo: string | null;
 }
 
-interface Files {
-  readonly script: string;
-  readonly style: string;
+interface Files extends Entry {
   readonly logo: string | null;
 }
 
-export function terminalPage({ brand, mode, terminal }: Configuration, { script, style, logo }: Files): string {
+export function terminalPage({ brand, mode, terminal }: Configuration, { script, style, font, logo }: Files): string {
   const { name, accent, brokerId } = terminal;
   const settings: TerminalSettings = { brand, name, isSandbox: mode === "sandbox", brokerId, accent, logo };
   return `<!doctype html>
@@ -36,6 +35,7 @@ export function terminalPage({ brand, mode, terminal }: Configuration, { script,
 <title>${escaped(name)}</title>
 <link rel="icon" href="${logo ?? "data:,"}">
 <link rel="stylesheet" href="${style}">
+<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>
 <link rel="modulepreload" href="${script}">
 <meta name="settings" content="${escaped(JSON.stringify(settings))}">
 <script src="${script}" type="module"></script>
