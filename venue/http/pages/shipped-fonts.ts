@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type BunPlugin, hash } from "bun";
-import type { BundledFile } from "./terminal-bundle.ts";
+import type { BundledFile } from "./bundled-file.ts";
 
 export class ShippedFonts {
   readonly files: BundledFile[] = [];

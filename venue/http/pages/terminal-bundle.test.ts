@@ -1,7 +1,8 @@
 // How much a browser has to load before a trader can trade.
 
 import { expect, test } from "bun:test";
-import { type BundledFile, bundled, packed } from "./terminal-bundle.ts";
+import type { BundledFile } from "./bundled-file.ts";
+import { bundled, packed } from "./terminal-bundle.ts";
 
 const KB = 1_000;
 

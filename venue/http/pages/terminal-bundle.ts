@@ -3,17 +3,10 @@
 
 import { join } from "node:path";
 import { version as SWC_VERSION } from "@swc/wasm/package.json";
+import type { BundledFile } from "./bundled-file.ts";
 import { KeptTexts } from "./kept-texts.ts";
 import { ShippedFonts } from "./shipped-fonts.ts";
 import { spareInterface } from "./spare-interface.ts";
-
-export interface BundledFile {
-  /** As a browser asks for it. */
-  readonly path: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Value of `Content-Type`. */
-  readonly type: string;
-}
 
 const FOLDER = "/terminal/";
 const TYPES: Readonly<Record<string, string>> = {
