@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { decimal, digitsOf, percent, placesOf, short } from "./decimal.ts";
+import { cut, decimal, digitsOf, money, percent, placesOf, short } from "./decimal.ts";
 
 describe("a number on the screen", () => {
   test("has every digit that the venue said", () => {
@@ -40,4 +40,27 @@ test("a step has places", () => {
 
 test("volumes are short", () => {
   expect([short(1_234_567), short(999), short(-2_500), short(7.25e9)]).toEqual(["1.23 M", "999", "−2.5 K", "7.25 B"]);
+});
+
+describe("a figure where there is little room", () => {
+  test("is cut and never rounded, and what was cut off is the rest of it", () => {
+    expect(cut("9,305.797509", 2)).toEqual(["9,305.79", "7509"]);
+    expect(cut("59,863.4", 1)).toEqual(["59,863.4", ""]);
+    expect(cut("0.9999", 0)).toEqual(["0", ".9999"]);
+    expect(cut("12", 4)).toEqual(["12", ""]);
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.nat(8), (value, places) => {
+        expect(cut(decimal(value), places).join("")).toBe(decimal(value));
+      }),
+    );
+  });
+
+  test("has two places where it is money, and more of them below 1", () => {
+    expect(money(9_305.797509)).toBe("9,305.79");
+    expect(money(5)).toBe("5.00");
+    expect(money(-0.999999)).toBe("−0.9999");
+    expect(money(0.5, { isSigned: true })).toBe("+0.50");
+    expect(money(0.000043)).toBe("0.000043");
+    expect(money(0)).toBe("0.00");
+  });
 });

@@ -1,4 +1,5 @@
-// Numbers as they stand on the screen: every digit that the venue said, none that it did not. Money is never rounded here.
+// Numbers as they stand on the screen: every digit that the venue said, none that it did not. Where there is room for the
+// first places alone, the others are cut off, never rounded: what is shown is never more than there is.
 
 import { NUMERALS } from "./numerals.ts";
 
@@ -34,6 +35,26 @@ export function decimalOfDigits(plain: string, places = 0): string {
   const [whole = "", fraction = ""] = plain.split(".");
   const padded = fraction.padEnd(places, "0");
   return `${whole.replace(GROUPS, NUMERALS.group)}${padded === "" ? "" : `${NUMERALS.point}${padded}`}`;
+}
+
+/** The digits of a text up to so many places, and those after them. */
+export function cut(text: string, places: number): readonly [shown: string, rest: string] {
+  const point = text.indexOf(NUMERALS.point);
+  const end = point < 0 ? text.length : point + (places === 0 ? 0 : places + NUMERALS.point.length);
+  return [text.slice(0, end), text.slice(end)];
+}
+
+/** Money is read in cents; what is less than 1 needs more of them to say anything. */
+export function moneyPlaces(value: number): number {
+  const magnitude = Math.abs(value);
+  return magnitude >= 1 || magnitude === 0 ? 2 : magnitude >= 0.01 ? 4 : MICROS;
+}
+
+const MICROS = 6;
+
+/** Money where only a text fits. */
+export function money(value: number, style: DecimalStyle = {}): string {
+  return cut(decimal(value, { ...style, places: 2 }), moneyPlaces(value))[0];
 }
 
 /** Places of a step such as 0.01. */

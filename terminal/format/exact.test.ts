@@ -8,6 +8,7 @@ import {
   isMore,
   partOf,
   placesIn,
+  product,
   quantityFor,
   rest,
   toUnits,
@@ -85,4 +86,12 @@ test("what is left of an amount is exact, to digits that no number holds", () =>
   expect(rest("9007199254740993.000001", "0.000001")).toBe("9007199254740993");
   expect([isMore("9007199254740993.000002", "9007199254740993.000001"), isMore("1", "1")]).toEqual([true, false]);
   expect([placesIn("1.2345678"), placesIn("5")]).toEqual([7, 0]);
+});
+
+test("a product has every digit of it, and the sign of its factors", () => {
+  expect(product(0.05, 59_863.4)).toBe(2_993.17);
+  expect(product(-0.1, 0.2)).toBe(-0.02);
+  expect(product(3, 0)).toBe(0);
+  // Binary arithmetic says 0.30000000000000004 and 1.1500000000000001.
+  expect([product(0.1, 3), product(1.15, 1)]).toEqual([0.3, 1.15]);
 });

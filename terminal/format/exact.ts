@@ -23,6 +23,13 @@ export function doubled(quantity: number): number {
   return fromUnits(2 * toUnits(quantity, places), places);
 }
 
+/** Of a quantity and a price, every digit of it. */
+export function product(a: number, b: number): number {
+  const [one, other] = [read(digitsOf(Math.abs(a))), read(digitsOf(Math.abs(b)))];
+  const plain = written({ units: one.units * other.units, places: one.places + other.places });
+  return Math.sign(a) * Math.sign(b) * Number(plain);
+}
+
 interface Digits {
   readonly units: bigint;
   readonly places: number;

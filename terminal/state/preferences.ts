@@ -19,6 +19,8 @@ export interface Preferences {
   readonly views: Readonly<Record<string, unknown>>;
   /** Whether orders are confirmed before they are sent. */
   readonly confirmsOrders: boolean;
+  /** Whether one press closes a position by market, or opens a dialog. */
+  readonly confirmsCloses: boolean;
   /** Whether single keys do something. */
   readonly usesShortcuts: boolean;
 }
@@ -33,6 +35,7 @@ export const DEFAULTS: Preferences = {
   layouts: {},
   views: {},
   confirmsOrders: false,
+  confirmsCloses: true,
   usesShortcuts: true,
 };
 

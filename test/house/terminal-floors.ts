@@ -31,7 +31,7 @@ export const TERMINAL_FLOORS: readonly Floor[] = [
     name: "views",
     holds: "what stands in panels and dialogs, a folder for each section; last what is loaded for an account",
     folders: [
-      ...["views/markets", "views/book", "views/ticket"],
+      ...["views/figures", "views/markets", "views/book", "views/ticket"],
       ...["views/portfolio/acts", "views/portfolio/cells", "views/portfolio/risk", "views/portfolio/protection"],
       ...["views/portfolio/dialogs", "views/portfolio/positions", "views/portfolio/orders"],
       ...["views/portfolio/algo-orders", "views/portfolio"],

@@ -15,7 +15,7 @@ const { preference: names, arrangements } = words.shell;
 
 export function PreferencesDialog({ onClose }: { readonly onClose: () => void }) {
   const terminal = useTerminal();
-  const { theme, palette, arrangement, confirmsOrders, usesShortcuts } = useCell(terminal.preferences);
+  const { theme, palette, arrangement, confirmsOrders, confirmsCloses, usesShortcuts } = useCell(terminal.preferences);
   const reset = () => {
     const { symbol, favourites } = terminal.preferences.get();
     terminal.prefer({ ...DEFAULTS, symbol, favourites });
@@ -58,6 +58,11 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
         label={names.confirms}
         checked={confirmsOrders}
         onChange={({ target }) => terminal.prefer({ confirmsOrders: target.checked })}
+      />
+      <Switch
+        label={names.confirmsCloses}
+        checked={confirmsCloses}
+        onChange={({ target }) => terminal.prefer({ confirmsCloses: target.checked })}
       />
       <Switch
         label={names.shortcuts}

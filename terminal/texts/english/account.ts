@@ -49,12 +49,19 @@ export const account = {
     fromTo: (before: string, after: string) => `${before} → ${after} USDC`,
   },
   gauge: {
-    title: "Margin ratio",
-    none: "No positions",
-    levels: { idle: "nothing at risk", calm: "far from liquidation", watch: "watch it", danger: "near liquidation" },
-    idle: "The margin ratio is collateral divided by the value of the positions. Without positions nothing can be liquidated.",
-    means: (maintenance: string, initial: string) =>
-      `Collateral divided by the value of the positions. At ${maintenance} positions are liquidated: the bar is full there. Below ${initial} (the mark on the bar) none can be opened or enlarged.`,
+    title: "Margin usage",
+    none: "No cross positions",
+    levels: {
+      idle: "nothing at risk",
+      safe: "far from liquidation",
+      watch: "watch it",
+      near: "near liquidation",
+      past: "being liquidated",
+    },
+    idle: "How much of the collateral of cross positions maintenance margin needs. Without one, nothing can be liquidated.",
+    left: "USDC can be lost until then.",
+    means: (full: string) =>
+      `How much of the collateral of cross positions maintenance margin needs. At 100 % they are liquidated; from ${full} on (the mark on the bar) none can be opened or enlarged.`,
   },
 
   keys: {

@@ -74,6 +74,7 @@ export const shell = {
     blueOrange: "Blue, orange",
     arrangement: "Layout",
     confirms: "Ask before an order is sent",
+    confirmsCloses: "Ask before a position is closed by market",
     shortcuts: "Single keys run commands",
     reset: "Reset all preferences",
   },

@@ -9,7 +9,8 @@ import { historyOf, ofMarket, spanAndPage } from "./history.ts";
 const { names, empty, columns, outcomes } = words.histories;
 
 const time = (id: keyof typeof columns) => ({ id, name: columns[id], kind: "time" }) as const;
-const figure = (id: keyof typeof columns) => ({ id, name: columns[id], kind: "figure" }) as const;
+const price = (id: keyof typeof columns) => ({ id, name: columns[id], kind: "price" }) as const;
+const size = (id: keyof typeof columns) => ({ id, name: columns[id], kind: "size" }) as const;
 const word = (id: keyof typeof columns) => ({ id, name: columns[id], kind: "word" }) as const;
 const text = (id: keyof typeof columns) => ({ id, name: columns[id], kind: "text" }) as const;
 
@@ -46,14 +47,14 @@ export const algoHistory = historyOf<AlgoRow>({
     { ...word("type"), value: ({ order }) => (isGroup(order) ? null : order.type) },
     { ...word("status"), value: ({ order }) => order.algo_status },
     { ...text("outcome"), value: algoOutcome },
-    { ...figure("trigger"), value: ({ order }) => order.trigger_price || null },
+    { ...price("trigger"), value: ({ order }) => order.trigger_price || null },
     { ...time("fired"), value: ({ order }) => order.trigger_time },
-    { ...figure("firedAt"), value: ({ order }) => order.trigger_trade_price },
-    { ...figure("price"), value: ({ order }) => order.price || null },
-    { ...figure("size"), value: ({ order }) => order.quantity || null },
-    { ...figure("filled"), value: ({ order }) => order.total_executed_quantity },
-    { ...figure("average"), value: ({ order }) => order.average_executed_price || null },
-    { ...figure("fee"), value: ({ order }) => (isExecuted(order) ? order.total_fee : null) },
+    { ...price("firedAt"), value: ({ order }) => order.trigger_trade_price },
+    { ...price("price"), value: ({ order }) => order.price || null },
+    { ...size("size"), value: ({ order }) => order.quantity || null },
+    { ...size("filled"), value: ({ order }) => order.total_executed_quantity },
+    { ...price("average"), value: ({ order }) => order.average_executed_price || null },
+    { id: "fee", name: columns.fee, kind: "money", value: ({ order }) => (isExecuted(order) ? order.total_fee : null) },
     {
       id: "pnl",
       name: columns.pnl,
@@ -61,7 +62,7 @@ export const algoHistory = historyOf<AlgoRow>({
       value: ({ order }) => (isExecuted(order) ? order.realized_pnl : null),
     },
     { id: "distanceRate", name: columns.distance, kind: "percent", value: ({ order }) => order.callback_rate || null },
-    { id: "distance", name: columns.distanceUsdc, kind: "figure", value: ({ order }) => order.callback_value || null },
+    { id: "distance", name: columns.distanceUsdc, kind: "price", value: ({ order }) => order.callback_value || null },
     { ...word("marginMode"), value: ({ order }) => order.margin_mode },
     { ...text("algoId"), value: ({ order }) => String(order.algo_order_id) },
     { ...text("group"), value: ({ order }) => String(order.root_algo_order_id) },

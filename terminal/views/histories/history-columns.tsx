@@ -4,22 +4,24 @@ import type { ReactNode } from "react";
 import { decimal, percent } from "../../format/decimal.ts";
 import { marketName } from "../../format/market-name.ts";
 import { dayAndTime } from "../../format/time.ts";
-import { Change } from "../../parts/figure.tsx";
+import { Change, Money } from "../../parts/figure.tsx";
 import type { Column } from "../../parts/table/column.ts";
 import { words } from "../../texts/words.ts";
+import { Price, Size } from "../figures/market-figure.tsx";
 import type { CsvValue } from "./csv.ts";
 import type { ColumnKind, History, Row } from "./history.ts";
 
-const FIGURES: readonly ColumnKind[] = ["figure", "change", "percent"];
+const FIGURES: readonly ColumnKind[] = ["figure", "price", "size", "money", "change", "percent"];
 /** These are long. */
 const LINES: readonly ColumnKind[] = ["time", "text", "hash"];
 
 export function shownColumns({ columns }: History): readonly Column<Row>[] {
+  const market = columns.findIndex(({ kind }) => kind === "market");
   return columns.map(({ id, name, kind }, at) => ({
     id,
     name,
     isFigure: FIGURES.includes(kind),
-    cell: ({ values }) => shown(kind, values[at] ?? null),
+    cell: ({ values }) => shown(kind, values[at] ?? null, String(values[market])),
     hasValue: ({ values }) => values[at] !== null,
     onCard: LINES.includes(kind) ? "line" : undefined,
     isIndented: id === "kind",
@@ -31,10 +33,13 @@ const TONES: Readonly<Record<string, string>> = {
   ...{ SELL: "fall", SHORT: "fall", Pay: "fall", FAILED: "fall", REJECTED: "fall" },
 };
 
-function shown(kind: ColumnKind, value: CsvValue): ReactNode {
+function shown(kind: ColumnKind, value: CsvValue, symbol: string): ReactNode {
   if (value === null || value === "") return <span className="faint">—</span>;
   if (typeof value === "number") {
     if (kind === "time") return <time dateTime={new Date(value).toISOString()}>{dayAndTime(value)}</time>;
+    if (kind === "price") return <Price symbol={symbol} value={value} />;
+    if (kind === "size") return <Size symbol={symbol} value={value} />;
+    if (kind === "money") return <Money value={value} />;
     if (kind === "change") return <Change value={value} />;
     return kind === "percent" ? percent(value) : decimal(value);
   }

@@ -12,7 +12,11 @@ export type ColumnKind =
   /** A symbol. */
   | "market"
   | "figure"
-  /** A figure that is a gain or a loss. */
+  /** A figure on the tick of the row's market, and one on its lot. */
+  | "price"
+  | "size"
+  | "money"
+  /** Money that is a gain or a loss. */
   | "change"
   /** A fraction that is shown as percent. */
   | "percent"

@@ -6,7 +6,7 @@ import { historyOf, spanAndPage } from "./history.ts";
 const { names, empty, columns } = words.histories;
 
 const time = { id: "time", name: columns.time, kind: "time" } as const;
-const figure = (id: keyof typeof columns) => ({ id, name: columns[id], kind: "figure" }) as const;
+const money = (id: keyof typeof columns) => ({ id, name: columns[id], kind: "money" }) as const;
 const word = (id: keyof typeof columns) => ({ id, name: columns[id], kind: "word" }) as const;
 const hash = (id: keyof typeof columns) => ({ id, name: columns[id], kind: "hash" }) as const;
 
@@ -34,8 +34,8 @@ const chain = historyOf({
     { ...time, value: (row) => row.created_time },
     { ...word("direction"), value: (row) => row.side },
     { ...word("status"), value: (row) => row.trans_status },
-    { ...figure("amount"), value: (row) => row.amount },
-    { ...figure("fee"), value: (row) => row.fee },
+    { ...money("amount"), value: (row) => row.amount },
+    { ...money("fee"), value: (row) => row.fee },
     { ...word("token"), value: (row) => row.token },
     { ...word("chain"), value: (row) => row.chain_id },
     { ...hash("transaction"), value: (row) => row.tx_id || null },
@@ -59,7 +59,7 @@ const transfers = historyOf({
   changedBy: ["wallet"],
   columns: [
     { ...time, value: (row) => row.created_time },
-    { ...figure("amount"), value: (row) => row.amount },
+    { ...money("amount"), value: (row) => row.amount },
     { ...word("token"), value: (row) => row.token },
     { ...word("status"), value: (row) => row.status },
     { ...hash("from"), value: (row) => row.from_account_id },
@@ -82,8 +82,8 @@ const settlements = historyOf({
   columns: [
     { ...time, value: (row) => row.settled_time },
     { id: "settled", name: columns.settled, kind: "change", value: (row) => row.settled_amount },
-    { ...figure("balanceBefore"), value: (row) => row.old_balance },
-    { ...figure("balanceAfter"), value: (row) => row.new_balance },
+    { ...money("balanceBefore"), value: (row) => row.old_balance },
+    { ...money("balanceAfter"), value: (row) => row.new_balance },
     {
       id: "markets",
       name: columns.markets,
@@ -109,7 +109,7 @@ const rebates = historyOf({
   columns: [
     { ...time, value: (row) => row.created_time },
     { ...word("type"), value: (row) => row.type },
-    { ...figure("amount"), value: (row) => row.amount },
+    { ...money("amount"), value: (row) => row.amount },
     { ...word("token"), value: (row) => row.token },
     { ...word("status"), value: (row) => row.status },
   ],

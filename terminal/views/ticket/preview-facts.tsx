@@ -1,11 +1,16 @@
 // What the venue says would become of the order. Every figure is its own; nothing is computed here.
 
+import { Children } from "react";
 import { Cell } from "../../cells/cell.ts";
 import { useCell } from "../../cells/use-cell.ts";
-import { decimal, percent } from "../../format/decimal.ts";
+import { percent } from "../../format/decimal.ts";
 import { Fact } from "../../parts/fact.tsx";
+import { Money } from "../../parts/figure.tsx";
+import { type Ratios, shareText, usageOf } from "../../session/account/margin-usage.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
+import { Becomes, LiquidationPrice } from "../figures/becomes.tsx";
+import { Price, Size } from "../figures/market-figure.tsx";
 import { type Draft, fieldsOfDraft } from "./draft.ts";
 import type { OrderPreview } from "./foresight.ts";
 import { onlyCloses } from "./kinds.ts";
@@ -33,9 +38,11 @@ export function PreviewFacts({ ticket, draft }: { readonly ticket: Ticket; reado
       {preview === undefined || preview.would_be === "refused" ? (
         <Refusal preview={preview} said={refused} />
       ) : (
-        <Execution preview={preview} />
+        <Execution preview={preview} symbol={market.symbol} />
       )}
-      {seen !== null && <AccountFigures preview={seen.preview} isWhole={preview !== undefined} />}
+      {seen !== null && (
+        <AccountFigures preview={seen.preview} symbol={market.symbol} isWhole={preview !== undefined} />
+      )}
       {seen?.isOld && <p className="ticket-hint">{text.old}</p>}
     </section>
   );
@@ -67,23 +74,36 @@ function Refusal({ preview, said }: RefusalProps) {
   );
 }
 
-function Execution({ preview }: { readonly preview: OrderPreview }) {
+interface PreviewProps {
+  readonly preview: OrderPreview;
+  readonly symbol: string;
+}
+
+function Execution({ preview, symbol }: PreviewProps) {
   const { executed_quantity, average_executed_price, resting_quantity, order_price, slippage, total_fee } = preview;
   const { realized_pnl, reason, cancelled_orders } = preview;
+  const at = (quantity: number, price: number) =>
+    Children.toArray(text.at(<Size symbol={symbol} value={quantity} />, <Price symbol={symbol} value={price} />));
   return (
     <>
       <dl className="facts">
         {average_executed_price !== null && (
-          <Fact name={text.executed}>{text.at(decimal(executed_quantity), decimal(average_executed_price))}</Fact>
+          <Fact name={text.executed}>{at(executed_quantity, average_executed_price)}</Fact>
         )}
         {resting_quantity > 0 && order_price !== null && (
-          <Fact name={text.rests}>{text.at(decimal(resting_quantity), decimal(order_price))}</Fact>
+          <Fact name={text.rests}>{at(resting_quantity, order_price)}</Fact>
         )}
         {slippage !== null && <Fact name={text.slippage}>{percent(slippage)}</Fact>}
         {executed_quantity > 0 && (
-          <Fact name={total_fee < 0 ? text.rebate : text.fee}>{decimal(Math.abs(total_fee))}</Fact>
+          <Fact name={total_fee < 0 ? text.rebate : text.fee}>
+            <Money value={Math.abs(total_fee)} />
+          </Fact>
         )}
-        {realized_pnl !== 0 && <Fact name={text.realized}>{decimal(realized_pnl, { isSigned: true })}</Fact>}
+        {realized_pnl !== 0 && (
+          <Fact name={text.realized}>
+            <Money value={realized_pnl} isSigned />
+          </Fact>
+        )}
       </dl>
       {executed_quantity > 0 && <p className="ticket-hint">{text.onShow}</p>}
       {reason !== null && (
@@ -97,7 +117,7 @@ function Execution({ preview }: { readonly preview: OrderPreview }) {
 }
 
 /** How the account stands now, and with the order when that is known. */
-function AccountFigures({ preview, isWhole }: { readonly preview: OrderPreview; readonly isWhole: boolean }) {
+function AccountFigures({ preview, symbol, isWhole }: PreviewProps & { readonly isWhole: boolean }) {
   const { before, margin_mode } = preview;
   const after = isWhole ? preview.after : null;
   const isIsolated = margin_mode === "ISOLATED";
@@ -114,39 +134,21 @@ function AccountFigures({ preview, isWhole }: { readonly preview: OrderPreview; 
           <Becomes name={text.margin} before={before.margin_used} after={after?.margin_used} />
         )}
         <Becomes name={text.free} before={before.free_collateral} after={after?.free_collateral} />
-        <Becomes name={text.ratio} before={before.margin_ratio} after={after?.margin_ratio} show={percent} />
+        <Becomes
+          name={text.usage}
+          before={shareOf(before)}
+          after={after ? shareOf(after) : undefined}
+          show={shareText}
+        />
         <Becomes
           name={text.liquidation}
           before={before.position?.est_liq_price ?? 0}
           after={after === null ? undefined : (after.position?.est_liq_price ?? 0)}
-          show={(price) => (price === 0 ? text.none : decimal(price))}
+          show={(price) => <LiquidationPrice symbol={symbol} price={price} />}
         />
       </dl>
     </>
   );
 }
 
-interface BecomesProps {
-  readonly name: string;
-  readonly before: number;
-  readonly after: number | undefined;
-  readonly show?: ((value: number) => string) | undefined;
-}
-
-/** A figure now, and as it would be. */
-export function Becomes({ name, before, after, show = (value) => decimal(value) }: BecomesProps) {
-  return (
-    <Fact name={name}>
-      {after === undefined || after === before ? (
-        show(before)
-      ) : (
-        <>
-          <span className="ticket-before faint">
-            {show(before)} <span aria-hidden="true">→</span> <span className="unseen">{text.becomes}</span>
-          </span>{" "}
-          <span className="ticket-after">{show(after)}</span>
-        </>
-      )}
-    </Fact>
-  );
-}
+const shareOf = (standing: Ratios): number => usageOf(standing)?.share ?? 0;

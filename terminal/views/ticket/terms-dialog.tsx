@@ -1,7 +1,6 @@
 // Margin mode and leverage of one market: what they mean, and what a change would do, as the venue says.
 
 import { useState } from "react";
-import { decimal } from "../../format/decimal.ts";
 import { marketName } from "../../format/market-name.ts";
 import { wholeOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
@@ -10,8 +9,8 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
+import { Becomes, LiquidationPrice } from "../figures/becomes.tsx";
 import { useLeveragePreview } from "./leverage-preview.ts";
-import { Becomes } from "./preview-facts.tsx";
 import { type RefusalFigures, refusalText } from "./refusals.ts";
 import { setTerms } from "./set-terms.ts";
 import type { Ticket } from "./ticket.ts";
@@ -109,7 +108,7 @@ export function TermsDialog({ ticket, symbol, terms, onClose }: TermsDialogProps
             name={words.ticket.preview.liquidation}
             before={preview.before.position?.est_liq_price ?? 0}
             after={preview.after.position?.est_liq_price ?? 0}
-            show={(price) => (price === 0 ? words.ticket.preview.none : decimal(price))}
+            show={(price) => <LiquidationPrice symbol={symbol} price={price} />}
           />
         </dl>
       )}

@@ -1,26 +1,25 @@
 // How far the account is from liquidation, and what that means.
 
-import { percent } from "../../../format/decimal.ts";
+import { Money } from "../../../parts/figure.tsx";
+import { shareText } from "../../../session/account/margin-usage.ts";
 import type { Margin } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
-import { gaugeOf } from "./gauge.ts";
+import { dangerOf } from "../../portfolio/risk/risk.ts";
 
 const texts = words.account.gauge;
 
 export function MarginGauge({ margin }: { readonly margin: Margin }) {
-  const { margin_ratio, initial_margin_ratio, maintenance_margin_ratio } = margin;
-  const { fill, initialAt, level } = gaugeOf({
-    margin: margin_ratio,
-    initial: initial_margin_ratio,
-    maintenance: maintenance_margin_ratio,
-  });
-  const ratio = level === "idle" ? texts.none : percent(margin_ratio);
+  const { initial_margin_ratio, maintenance_margin_ratio } = margin;
+  const { share, left, nearness } = dangerOf(margin) ?? { share: 0, left: 0, nearness: "idle" as const };
+  // From here on no position is opened.
+  const full = initial_margin_ratio > maintenance_margin_ratio ? maintenance_margin_ratio / initial_margin_ratio : 1;
+  const isIdle = nearness === "idle";
   return (
-    <section className="account-gauge" data-level={level} aria-label={texts.title}>
+    <section className="account-gauge" data-nearness={nearness} aria-label={texts.title}>
       <div className="account-gauge-head">
         <span>{texts.title}</span>
-        <strong>{ratio}</strong>
-        <span className="account-gauge-word">{texts.levels[level]}</span>
+        <strong>{isIdle ? texts.none : shareText(share)}</strong>
+        <span className="account-gauge-word">{texts.levels[nearness]}</span>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: the browser's own meter can't show where opening ends */}
       <div
@@ -29,15 +28,18 @@ export function MarginGauge({ margin }: { readonly margin: Margin }) {
         aria-label={texts.title}
         aria-valuemin={0}
         aria-valuemax={1}
-        aria-valuenow={fill}
-        aria-valuetext={`${ratio}, ${texts.levels[level]}`}
+        aria-valuenow={share}
+        aria-valuetext={`${shareText(share)}, ${texts.levels[nearness]}`}
       >
-        <span className="account-gauge-fill" style={{ width: `${fill * 100}%` }} />
-        {initialAt !== undefined && <span className="account-gauge-mark" style={{ left: `${initialAt * 100}%` }} />}
+        <span className="account-gauge-fill" style={{ width: `${share * 100}%` }} />
+        {full < 1 && <span className="account-gauge-mark" style={{ left: `${full * 100}%` }} />}
       </div>
-      <p className="soft">
-        {level === "idle" ? texts.idle : texts.means(percent(maintenance_margin_ratio), percent(initial_margin_ratio))}
-      </p>
+      <p className="soft">{isIdle ? texts.idle : texts.means(shareText(full))}</p>
+      {!isIdle && (
+        <p>
+          <Money value={left} /> {texts.left}
+        </p>
+      )}
     </section>
   );
 }

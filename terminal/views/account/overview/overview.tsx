@@ -53,7 +53,7 @@ function Worth({ margin }: { readonly margin: Margin }) {
       <div>
         <dt>{texts.day}</dt>
         <dd>
-          <Change value={margin.total_pnl_24_h} /> USDC
+          <Change value={margin.total_pnl_24_h} text={decimal(margin.total_pnl_24_h, { isSigned: true })} /> USDC
         </dd>
       </div>
     </dl>

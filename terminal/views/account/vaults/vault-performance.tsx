@@ -12,6 +12,7 @@ import type { Column } from "../../../parts/table/column.ts";
 import { Table } from "../../../parts/table/table.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import { words } from "../../../texts/words.ts";
+import { Size } from "../../figures/market-figure.tsx";
 import { Readable } from "../reading/readable.tsx";
 import { useRead } from "../reading/use-read.ts";
 import { ValueCurve } from "../statistics/value-curve.tsx";
@@ -125,7 +126,9 @@ const HELD: readonly Column<Held>[] = [
     id: "size",
     name: texts.size,
     isFigure: true,
-    cell: (row) => <Change value={row.position_qty} />,
+    cell: (row) => (
+      <Change value={row.position_qty} text={<Size symbol={row.symbol} value={row.position_qty} isSigned />} />
+    ),
   },
   { id: "entry", name: texts.entry, isFigure: true, cell: (row) => decimal(row.average_open_price) },
   { id: "mark", name: texts.mark, isFigure: true, cell: (row) => decimal(row.mark_price) },

@@ -1,8 +1,8 @@
 // A figure of an algo order, which can be changed in place while it waits.
 
-import { decimal } from "../../../format/decimal.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
+import { Price, Size } from "../../figures/market-figure.tsx";
 import { farPrice } from "../../ticket/far-price.ts";
 import { EditCell } from "../cells/edit-cell.tsx";
 import { type AlgoField, type AlgoRow, canChange } from "../protection/algo-tree.ts";
@@ -21,13 +21,16 @@ export function FieldCell({ session, row, field, name }: FieldCellProps) {
   const { venue } = useTerminal();
   const value = row.order[field];
   if (value === null || value === 0) return <span className="faint">–</span>;
-  if (!canChange(row, field)) return decimal(value);
+  const Shown = field === "quantity" ? Size : Price;
+  const shown = <Shown symbol={row.order.symbol} value={value} />;
+  if (!canChange(row, field)) return shown;
   return (
     <EditCell
       session={session}
       actKey={keyOfAlgo(row)}
       name={name}
       value={value}
+      shown={shown}
       act={(typed) => amendingAlgo(session, row, field, typed)}
       far={PRICES.has(field) ? (typed) => farPrice(venue, row.order.symbol, [typed]) : undefined}
     />

@@ -1,7 +1,7 @@
 // A figure that becomes a field when it is pressed: Enter sends the change, Escape leaves the figure as it was. Why the
 // venue refuses stands at the field.
 
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { decimal, digitsOf } from "../../../format/decimal.ts";
 import { positiveOf } from "../../../format/typed.ts";
 import { Button } from "../../../parts/button.tsx";
@@ -20,13 +20,19 @@ interface EditCellProps {
   /** What is changed. */
   readonly actKey: string;
   readonly name: string;
-  readonly value: number;
+  /** Undefined where there is none yet. */
+  readonly value: number | undefined;
+  /** As it stands there; default every digit of it. */
+  readonly shown?: ReactNode;
+  /** Whether an empty field takes the figure away. */
+  readonly isClearable?: boolean | undefined;
+  /** @param typed empty where it is taken away */
   readonly act: (typed: string) => Act;
   /** Of a price: whether it is far away, so that it is asked about once more. */
   readonly far?: ((typed: string) => FarPrice | undefined) | undefined;
 }
 
-export function EditCell({ name, value, ...rest }: EditCellProps) {
+export function EditCell({ name, value, shown, ...rest }: EditCellProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -41,10 +47,10 @@ export function EditCell({ name, value, ...rest }: EditCellProps) {
       type="button"
       ref={button}
       className="portfolio-quiet"
-      aria-label={text.orders.edit(name, decimal(value))}
+      aria-label={value === undefined ? text.orders.add(name) : text.orders.edit(name, decimal(value))}
       onClick={() => setOpen(true)}
     >
-      {decimal(value)}
+      {shown ?? (value === undefined ? text.orders.none : decimal(value))}
     </button>
   );
 }
@@ -54,23 +60,24 @@ function EditField({
   actKey,
   name,
   value,
+  isClearable,
   act,
   far,
   onDone,
 }: EditCellProps & { readonly onDone: () => void }) {
   const { state, isBusy, run } = useAct(session, actKey);
-  const [typed, setTyped] = useState(() => digitsOf(value));
+  const [typed, setTyped] = useState(() => (value === undefined ? "" : digitsOf(value)));
   const [why, setWhy] = useState<string | undefined>();
   const [asked, setAsked] = useState<{ readonly price: string; readonly atMs: number } | undefined>();
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   useEffect(() => field.current?.select(), []);
   const save = async () => {
-    const plain = positiveOf(typed);
+    const plain = isClearable && typed.trim() === "" ? "" : positiveOf(typed);
     if (isBusy) return;
     if (plain === undefined) return setWhy(doubtText(typed) ?? text.closing.none);
-    if (Number(plain) === value) return onDone();
-    const distant = far?.(plain);
+    if (Number(plain) === (value ?? 0)) return onDone();
+    const distant = plain === "" ? undefined : far?.(plain);
     if (distant !== undefined && asked?.price !== distant.price) {
       setAsked({ price: distant.price, atMs: performance.now() });
       return setWhy(distant.question);

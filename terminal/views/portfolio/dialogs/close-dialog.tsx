@@ -2,19 +2,20 @@
 
 import { type MarketRules, quantisePrice } from "@evermark/client";
 import { useState } from "react";
-import { decimal, decimalOfDigits, digitsOf } from "../../../format/decimal.ts";
+import { decimalOfDigits, digitsOf } from "../../../format/decimal.ts";
 import { partOf } from "../../../format/exact.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";
 import { positiveOf } from "../../../format/typed.ts";
 import { Choice } from "../../../parts/choice.tsx";
 import { Fact } from "../../../parts/fact.tsx";
 import { DecimalField } from "../../../parts/field.tsx";
-import { Change } from "../../../parts/figure.tsx";
+import { Change, Money } from "../../../parts/figure.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Position } from "../../../session/asking/answers.ts";
 import type { OrderBody } from "../../../session/orders/order-request.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
+import { Price, Size } from "../../figures/market-figure.tsx";
 import { farPrice } from "../../ticket/far-price.ts";
 import { refusalOf } from "../../ticket/refusals.ts";
 import { ActDialog } from "../acts/act-dialog.tsx";
@@ -32,12 +33,23 @@ interface CloseDialogProps {
   readonly onClose: () => void;
 }
 
-export function CloseDialog({ session, position, onClose }: CloseDialogProps) {
+export function LimitCloseDialog(props: CloseDialogProps) {
+  return <CloseDialog {...props} first="limit" />;
+}
+
+type How = "market" | "limit";
+
+export function CloseDialog({
+  session,
+  position,
+  onClose,
+  first = "market",
+}: CloseDialogProps & { readonly first?: How }) {
   const { symbol } = position;
   const { venue } = useTerminal();
   const rules = venue.rules.get().get(symbol);
   const size = Math.abs(position.position_qty);
-  const [how, setHow] = useState<"market" | "limit">("market");
+  const [how, setHow] = useState<How>(first);
   const [typed, setTyped] = useState(digitsOf(size));
   const [part, setPart] = useState<Part | "">("100");
   const [price, setPrice] = useState(() => firstPrice(position, rules));
@@ -57,6 +69,7 @@ export function CloseDialog({ session, position, onClose }: CloseDialogProps) {
       actKey={keyOfPosition(position)}
       title={text.title(marketName(symbol))}
       submit={text.submit(side, quantity === undefined ? "" : decimalOfDigits(quantity), baseOf(symbol))}
+      look={closingSide(position) === "BUY" ? "rise" : "fall"}
       act={body && (() => placing(session, body))}
       far={farPrice(venue, symbol, [limit])}
       onClose={onClose}
@@ -89,7 +102,7 @@ export function CloseDialog({ session, position, onClose }: CloseDialogProps) {
       {how === "limit" && (
         <DecimalField label={text.price} unit="USDC" value={price} hint={text.only} onText={setPrice} />
       )}
-      <ClosePreview session={session} body={body} />
+      <ClosePreview session={session} symbol={symbol} body={body} />
     </ActDialog>
   );
 }
@@ -99,7 +112,13 @@ function firstPrice({ mark_price }: Position, rules: MarketRules | undefined): s
   return rules === undefined ? digitsOf(mark_price) : digitsOf(Number(quantisePrice(rules, mark_price, "down")));
 }
 
-function ClosePreview({ session, body }: { readonly session: AccountSession; readonly body: OrderBody | null }) {
+interface ClosePreviewProps {
+  readonly session: AccountSession;
+  readonly symbol: string;
+  readonly body: OrderBody | null;
+}
+
+function ClosePreview({ session, symbol, body }: ClosePreviewProps) {
   const preview = useAnswer(body && JSON.stringify(body), () => session.client.orders.preview(body as OrderBody));
   if (preview === undefined) return <p className="faint portfolio-preview">{words.common.loading}</p>;
   if (preview.refusal !== null) {
@@ -114,14 +133,22 @@ function ClosePreview({ session, body }: { readonly session: AccountSession; rea
     <dl className="facts portfolio-preview">
       {executed_quantity > 0 && (
         <>
-          <Fact name={text.expected}>{decimal(average_executed_price ?? 0)} USDC</Fact>
-          <Fact name={text.fee}>{decimal(total_fee)} USDC</Fact>
+          <Fact name={text.expected}>
+            <Price symbol={symbol} value={average_executed_price ?? 0} /> USDC
+          </Fact>
+          <Fact name={text.fee}>
+            <Money value={total_fee} /> USDC
+          </Fact>
           <Fact name={text.realized}>
             <Change value={realized_pnl} /> USDC
           </Fact>
         </>
       )}
-      {resting_quantity > 0 && <Fact name={text.rests}>{decimal(resting_quantity)}</Fact>}
+      {resting_quantity > 0 && (
+        <Fact name={text.rests}>
+          <Size symbol={symbol} value={resting_quantity} />
+        </Fact>
+      )}
     </dl>
   );
 }

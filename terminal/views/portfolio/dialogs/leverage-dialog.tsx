@@ -1,15 +1,14 @@
 // Leverage of a position's market, in the margin mode that it has.
 
 import { useState } from "react";
-import { decimal } from "../../../format/decimal.ts";
 import { marketName } from "../../../format/market-name.ts";
 import { wholeOf } from "../../../format/typed.ts";
-import { Fact } from "../../../parts/fact.tsx";
 import { DecimalField } from "../../../parts/field.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Position } from "../../../session/asking/answers.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
+import { Becomes } from "../../figures/becomes.tsx";
 import { refusalOf } from "../../ticket/refusals.ts";
 import { ActDialog } from "../acts/act-dialog.tsx";
 import { keyOfPosition, settingLeverage } from "../acts/position-acts.ts";
@@ -59,12 +58,8 @@ export function LeverageDialog({ session, position, onClose }: LeverageDialogPro
       />
       {before && after && (
         <dl className="facts portfolio-preview">
-          <Fact name={text.needed}>
-            {words.portfolio.margin.change(decimal(before.margin_used), decimal(after.margin_used))}
-          </Fact>
-          <Fact name={text.free}>
-            {words.portfolio.margin.change(decimal(before.free_collateral), decimal(after.free_collateral))}
-          </Fact>
+          <Becomes name={text.needed} before={before.margin_used} after={after.margin_used} />
+          <Becomes name={text.free} before={before.free_collateral} after={after.free_collateral} />
         </dl>
       )}
     </ActDialog>

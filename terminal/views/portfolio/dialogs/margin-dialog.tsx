@@ -1,20 +1,18 @@
 // Margin of an isolated position: more of it, or some of it back. What that would do is the venue's own preview.
 
 import { useState } from "react";
-import { decimal } from "../../../format/decimal.ts";
 import { marketName } from "../../../format/market-name.ts";
 import { positiveOf } from "../../../format/typed.ts";
 import { Choice } from "../../../parts/choice.tsx";
-import { Fact } from "../../../parts/fact.tsx";
 import { DecimalField } from "../../../parts/field.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Position } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
+import { Becomes, LiquidationPrice } from "../../figures/becomes.tsx";
 import { refusalOf } from "../../ticket/refusals.ts";
 import { ActDialog } from "../acts/act-dialog.tsx";
 import { keyOfPosition, movingMargin } from "../acts/position-acts.ts";
 import { useAnswer } from "../acts/use-answer.ts";
-import { liquidationText } from "./reverse-dialog.tsx";
 
 const text = words.portfolio.margin;
 
@@ -60,22 +58,14 @@ export function MarginDialog({ session, position, onClose }: MarginDialogProps) 
         onText={setTyped}
       />
       <dl className="facts portfolio-preview">
-        <Fact name={text.now}>
-          {before && after
-            ? text.change(decimal(before.position?.margin ?? 0), decimal(after.position?.margin ?? 0))
-            : decimal(position.margin)}
-        </Fact>
-        <Fact name={text.liquidation}>
-          {before && after
-            ? text.change(
-                liquidationText(before.position?.est_liq_price),
-                liquidationText(after.position?.est_liq_price),
-              )
-            : liquidationText(position.est_liq_price)}
-        </Fact>
-        {before && after && (
-          <Fact name={text.free}>{text.change(decimal(before.free_collateral), decimal(after.free_collateral))}</Fact>
-        )}
+        <Becomes name={text.now} before={before?.position?.margin ?? position.margin} after={after?.position?.margin} />
+        <Becomes
+          name={text.liquidation}
+          before={before?.position?.est_liq_price ?? position.est_liq_price ?? 0}
+          after={after ? (after.position?.est_liq_price ?? 0) : undefined}
+          show={(price) => <LiquidationPrice symbol={symbol} price={price} />}
+        />
+        {before && after && <Becomes name={text.free} before={before.free_collateral} after={after.free_collateral} />}
       </dl>
     </ActDialog>
   );

@@ -3,7 +3,7 @@
 import { useSelected } from "../../../cells/use-cell.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import { keyOfPosition } from "../acts/position-acts.ts";
-import { CloseDialog } from "./close-dialog.tsx";
+import { CloseDialog, LimitCloseDialog } from "./close-dialog.tsx";
 import { LeverageDialog } from "./leverage-dialog.tsx";
 import { MarginDialog } from "./margin-dialog.tsx";
 import { ReverseDialog } from "./reverse-dialog.tsx";
@@ -11,6 +11,7 @@ import { TpslDialog } from "./tpsl-dialog.tsx";
 
 const DIALOGS = {
   close: CloseDialog,
+  limit: LimitCloseDialog,
   reverse: ReverseDialog,
   margin: MarginDialog,
   leverage: LeverageDialog,

@@ -3,10 +3,12 @@
 import { decimal } from "../../../format/decimal.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";
 import { Fact } from "../../../parts/fact.tsx";
-import { Change } from "../../../parts/figure.tsx";
+import { Change, Money } from "../../../parts/figure.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Position } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
+import { LiquidationPrice } from "../../figures/becomes.tsx";
+import { Price } from "../../figures/market-figure.tsx";
 import { refusalOf } from "../../ticket/refusals.ts";
 import { ActDialog } from "../acts/act-dialog.tsx";
 import { closingSide, keyOfPosition, placing, reversingBody } from "../acts/position-acts.ts";
@@ -35,6 +37,7 @@ export function ReverseDialog({ session, position, onClose }: ReverseDialogProps
       actKey={keyOfPosition(position)}
       title={text.title(marketName(symbol))}
       submit={text.submit(side, quantity, baseOf(symbol))}
+      look={body.side === "BUY" ? "rise" : "fall"}
       act={() => placing(session, body)}
       onClose={onClose}
     >
@@ -46,19 +49,23 @@ export function ReverseDialog({ session, position, onClose }: ReverseDialogProps
       )}
       {preview && after && (
         <dl className="facts portfolio-preview">
-          <Fact name={words.portfolio.closing.expected}>{decimal(preview.average_executed_price ?? 0)} USDC</Fact>
-          <Fact name={words.portfolio.closing.fee}>{decimal(preview.total_fee)} USDC</Fact>
+          <Fact name={words.portfolio.closing.expected}>
+            <Price symbol={symbol} value={preview.average_executed_price ?? 0} /> USDC
+          </Fact>
+          <Fact name={words.portfolio.closing.fee}>
+            <Money value={preview.total_fee} /> USDC
+          </Fact>
           <Fact name={words.portfolio.closing.realized}>
             <Change value={preview.realized_pnl} /> USDC
           </Fact>
-          <Fact name={text.liquidation}>{liquidationText(after.position?.est_liq_price)}</Fact>
-          <Fact name={text.freeThen}>{decimal(after.free_collateral)} USDC</Fact>
+          <Fact name={text.liquidation}>
+            <LiquidationPrice symbol={symbol} price={after.position?.est_liq_price} />
+          </Fact>
+          <Fact name={text.freeThen}>
+            <Money value={after.free_collateral} /> USDC
+          </Fact>
         </dl>
       )}
     </ActDialog>
   );
-}
-
-export function liquidationText(price: number | null | undefined): string {
-  return price ? decimal(price) : words.portfolio.positions.noLiquidation;
 }

@@ -14,14 +14,13 @@ import { farPrice } from "../../ticket/far-price.ts";
 import { ActDialog } from "../acts/act-dialog.tsx";
 import { keyOfPosition } from "../acts/position-acts.ts";
 import {
-  changingPair,
-  completingPair,
+  addsLeg,
   LEG_KINDS,
   type LegKind,
   type LegPrices,
   legOf,
   pairOf,
-  settingPair,
+  protecting,
 } from "../protection/protection-acts.ts";
 
 const text = words.portfolio.tpsl;
@@ -51,12 +50,8 @@ export function TpslDialog({ session, position, onClose }: TpslDialogProps) {
     STOP_LOSS: positiveOf(typed.STOP_LOSS) ?? "",
   };
   const changed = LEG_KINDS.filter((kind) => prices[kind] !== first(kind));
-  const isAdded = (kind: LegKind) => prices[kind] !== "" && legOf(pair, kind) === undefined;
-  const isCompleted = pair !== undefined && (isAdded("TAKE_PROFIT") || isAdded("STOP_LOSS"));
-  const act = () => {
-    if (pair === undefined) return settingPair(session, position, prices);
-    return isCompleted ? completingPair(session, position, pair, prices) : changingPair(session, pair, prices);
-  };
+  const isCompleted = pair !== undefined && addsLeg(pair, prices);
+  const act = () => protecting(session, position, pair, prices);
   const mark = decimal(position.mark_price);
   const isLong = position.position_qty > 0;
   const field = (kind: LegKind, label: string) => {

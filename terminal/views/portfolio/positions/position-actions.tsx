@@ -1,11 +1,14 @@
-// The buttons of a position, and what an act on it is at.
+// The buttons of a position, and what an act on it is at. It is closed by market after a question, or at once by one press,
+// as the trader prefers.
 
+import { useSelected } from "../../../cells/use-cell.ts";
 import { marketName } from "../../../format/market-name.ts";
 import { Button } from "../../../parts/button.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Position } from "../../../session/asking/answers.ts";
+import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
-import { keyOfPosition } from "../acts/position-acts.ts";
+import { closingBody, keyOfPosition, placing } from "../acts/position-acts.ts";
 import { useAct } from "../acts/use-acts.ts";
 import type { OpenDialog } from "../dialogs/position-dialogs.tsx";
 
@@ -19,25 +22,29 @@ interface PositionActionsProps {
 
 export function PositionActions({ session, row, onOpen }: PositionActionsProps) {
   const key = keyOfPosition(row);
-  const { state, ask } = useAct(session, key);
+  const { state, isBusy, run, ask } = useAct(session, key);
+  const asksFirst = useSelected(useTerminal().preferences, ({ confirmsCloses }) => confirmsCloses);
   const market = marketName(row.symbol);
+  const closeAtOnce = () => void run(placing(session, closingBody(row, { quantity: Math.abs(row.position_qty) })));
+  const button = (name: string, label: string, onClick: () => void) => (
+    <Button className="portfolio-small" aria-label={label} onClick={onClick}>
+      {name}
+    </Button>
+  );
   const open = (dialog: OpenDialog["dialog"]) => () => onOpen({ dialog, key });
   return (
-    <span className="portfolio-actions" aria-busy={state.is !== "idle"}>
+    <span className="portfolio-actions" aria-busy={isBusy}>
       {state.is === "lost" && (
         <Button look="bare" title={words.portfolio.acts.unreachable} onClick={ask}>
           {words.portfolio.acts.ask}
         </Button>
       )}
-      <Button className="portfolio-small" aria-label={text.tpslOf(market)} onClick={open("tpsl")}>
-        {text.tpsl}
-      </Button>
-      <Button className="portfolio-small" aria-label={text.reverseOf(market)} onClick={open("reverse")}>
-        {text.reverse}
-      </Button>
-      <Button className="portfolio-small" aria-label={text.closeOf(market)} onClick={open("close")}>
-        {text.close}
-      </Button>
+      {button(text.tpsl, text.tpslOf(market), open("tpsl"))}
+      {button(text.reverse, text.reverseOf(market), open("reverse"))}
+      {!asksFirst && button(text.closeByLimit, text.closeByLimitOf(market), open("limit"))}
+      {asksFirst
+        ? button(text.close, text.closeOf(market), open("close"))
+        : button(isBusy ? words.portfolio.acts.pending : text.close, text.closeNow(market), closeAtOnce)}
     </span>
   );
 }

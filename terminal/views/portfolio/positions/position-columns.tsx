@@ -1,17 +1,20 @@
-// What stands in the row of a position.
+// What stands in the row of a position: what belongs together stands in one column, one below the other.
 
-import { decimal } from "../../../format/decimal.ts";
+import { decimal, percent } from "../../../format/decimal.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";
-import { Change } from "../../../parts/figure.tsx";
+import { Change, Money } from "../../../parts/figure.tsx";
 import type { Column } from "../../../parts/table/column.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Position } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
+import { Price, Size } from "../../figures/market-figure.tsx";
 import { keyOfPosition } from "../acts/position-acts.ts";
 import { MarketButton } from "../cells/market-button.tsx";
 import type { OpenDialog } from "../dialogs/position-dialogs.tsx";
 import { distanceOf } from "../risk/risk.ts";
 import { PositionActions } from "./position-actions.tsx";
+import { marginOf, returnOf, worthOf } from "./position-figures.ts";
+import { TpslCell } from "./tpsl-cell.tsx";
 
 const { positions: text, modes, times } = words.portfolio;
 
@@ -27,20 +30,32 @@ export function positionColumns(
       onCard: "head",
       cell: (row) => <MarketCell row={row} onOpen={onOpen} />,
     },
-    { id: "size", name: text.size, isFigure: true, onCard: "head", sortBy: sizeOf, cell: sizeCell },
+    {
+      id: "size",
+      name: text.size,
+      isFigure: true,
+      onCard: "head",
+      sortBy: ({ position_qty }) => position_qty,
+      cell: sizeCell,
+    },
     {
       id: "entry",
       name: text.entry,
       isFigure: true,
-      cell: ({ average_open_price }) => decimal(average_open_price),
+      cell: ({ symbol, average_open_price }) => <Price symbol={symbol} value={average_open_price} />,
     },
-    { id: "mark", name: text.mark, isFigure: true, cell: ({ mark_price }) => decimal(mark_price) },
+    {
+      id: "mark",
+      name: text.mark,
+      isFigure: true,
+      cell: ({ symbol, mark_price }) => <Price symbol={symbol} value={mark_price} />,
+    },
     {
       id: "unrealized",
       name: text.unrealized,
       isFigure: true,
       sortBy: ({ unrealized_pnl }) => unrealized_pnl,
-      cell: ({ unrealized_pnl }) => <Change value={unrealized_pnl} />,
+      cell: profitCell,
     },
     {
       id: "liquidation",
@@ -53,23 +68,11 @@ export function positionColumns(
       id: "margin",
       name: text.margin,
       isFigure: true,
-      sortBy: ({ margin }) => margin,
-      hasValue: ({ margin_mode }) => margin_mode === "ISOLATED",
+      sortBy: (row) => row.margin || marginOf(row),
       cell: (row) => <MarginCell row={row} onOpen={onOpen} />,
     },
-    {
-      id: "day",
-      name: text.day,
-      isFigure: true,
-      sortBy: ({ pnl_24_h }) => pnl_24_h,
-      cell: ({ pnl_24_h }) => <Change value={pnl_24_h} />,
-    },
-    {
-      id: "funding",
-      name: text.funding,
-      isFigure: true,
-      cell: ({ accrued_funding_fee }) => decimal(accrued_funding_fee),
-    },
+    { id: "tpsl", name: text.tpsl, isFigure: true, cell: (row) => <TpslCell session={session} row={row} /> },
+    { id: "day", name: text.day, isFigure: true, sortBy: ({ pnl_24_h }) => pnl_24_h, cell: dayCell },
     {
       id: "actions",
       name: words.portfolio.actions,
@@ -88,31 +91,44 @@ function MarketCell({ row, onOpen }: CellProps) {
   const { symbol, position_qty, leverage, margin_mode } = row;
   const isLong = position_qty > 0;
   return (
-    <span className="portfolio-market-cell">
+    <span className="portfolio-stack" data-side={isLong ? "long" : "short"}>
       <MarketButton symbol={symbol} />
-      <span className={isLong ? "rise" : "fall"}>{isLong ? words.common.long : words.common.short}</span>
-      <button
-        type="button"
-        className="portfolio-quiet"
-        aria-label={text.leverageOf(marketName(symbol), leverage)}
-        onClick={() => onOpen({ dialog: "leverage", key: keyOfPosition(row) })}
-      >
-        {times(leverage)}
-      </button>
-      <span className="faint">{modes[margin_mode]}</span>
+      <span>
+        <span className={isLong ? "rise" : "fall"}>{isLong ? words.common.long : words.common.short}</span>{" "}
+        <button
+          type="button"
+          className="portfolio-quiet"
+          aria-label={text.leverageOf(marketName(symbol), leverage)}
+          onClick={() => onOpen({ dialog: "leverage", key: keyOfPosition(row) })}
+        >
+          {times(leverage)}
+        </button>{" "}
+        <span className="faint">{modes[margin_mode]}</span>
+      </span>
     </span>
   );
 }
 
-/** Shorts below longs. */
-function sizeOf({ position_qty }: Position): number {
-  return position_qty;
+function sizeCell(row: Position) {
+  const { position_qty, symbol } = row;
+  return (
+    <span className="portfolio-stack">
+      <span className={position_qty > 0 ? "rise" : "fall"}>
+        <Size symbol={symbol} value={position_qty} isSigned /> {baseOf(symbol)}
+      </span>
+      <span className="faint">
+        <Money value={worthOf(row)} /> USDC
+      </span>
+    </span>
+  );
 }
 
-function sizeCell({ position_qty, symbol }: Position) {
+function profitCell(row: Position) {
+  const share = returnOf(row);
   return (
-    <span className={position_qty > 0 ? "rise" : "fall"}>
-      {decimal(position_qty, { isSigned: true })} {baseOf(symbol)}
+    <span className="portfolio-stack">
+      <Change value={row.unrealized_pnl} />
+      <Change value={share} text={percent(share, { isSigned: true, places: 2 })} />
     </span>
   );
 }
@@ -120,22 +136,27 @@ function sizeCell({ position_qty, symbol }: Position) {
 function LiquidationCell({ row }: { readonly row: Position }) {
   const distance = distanceOf(row);
   if (distance === null) return <span className="faint">{text.noLiquidation}</span>;
-  const { percent, nearness, length } = distance;
+  const { nearness } = distance;
   const word = { safe: text.far, watch: text.watch, near: text.near };
   return (
-    <span className="portfolio-liquidation" data-nearness={nearness}>
-      {decimal(row.est_liq_price ?? 0)}
-      <span className="portfolio-bar" aria-hidden>
-        <span style={{ width: `${length * 100}%` }} />
-      </span>
-      <small>{nearness === "past" ? text.past : text.distance(`${decimal(percent)} %`, word[nearness])}</small>
+    <span className="portfolio-stack" data-nearness={nearness}>
+      <Price symbol={row.symbol} value={row.est_liq_price ?? 0} />
+      <small title={nearness === "past" ? undefined : word[nearness]}>
+        {nearness === "past" ? text.past : text.distance(`${decimal(distance.percent)} %`)}
+      </small>
     </span>
   );
 }
 
 function MarginCell({ row, onOpen }: CellProps) {
-  // Its mode stands beside its market.
-  if (row.margin_mode === "CROSS") return <span className="faint">{text.shared}</span>;
+  // Its mode stands below its market.
+  if (row.margin_mode === "CROSS") {
+    return (
+      <span title={text.shared}>
+        <Money value={marginOf(row)} />
+      </span>
+    );
+  }
   return (
     <button
       type="button"
@@ -143,7 +164,18 @@ function MarginCell({ row, onOpen }: CellProps) {
       aria-label={text.marginOf(marketName(row.symbol), decimal(row.margin))}
       onClick={() => onOpen({ dialog: "margin", key: keyOfPosition(row) })}
     >
-      {decimal(row.margin)}
+      <Money value={row.margin} />
     </button>
+  );
+}
+
+function dayCell({ pnl_24_h, accrued_funding_fee }: Position) {
+  return (
+    <span className="portfolio-stack">
+      <Change value={pnl_24_h} />
+      <span className="faint" title={text.funding}>
+        <Money value={accrued_funding_fee} />
+      </span>
+    </span>
   );
 }

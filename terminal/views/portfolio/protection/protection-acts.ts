@@ -36,6 +36,21 @@ export type LegKind = "TAKE_PROFIT" | "STOP_LOSS";
 export type LegPrices = Readonly<Record<LegKind, string>>;
 export const LEG_KINDS = ["TAKE_PROFIT", "STOP_LOSS"] as const;
 
+/** What makes a position's pair one of these prices: set, changed, or put in the place of one that has a leg too few. */
+export function protecting(
+  session: AccountSession,
+  position: Position,
+  pair: AlgoOrder | undefined,
+  prices: LegPrices,
+): Act {
+  if (pair === undefined) return settingPair(session, position, prices);
+  return addsLeg(pair, prices) ? completingPair(session, position, pair, prices) : changingPair(session, pair, prices);
+}
+
+export function addsLeg(pair: AlgoOrder, prices: LegPrices): boolean {
+  return LEG_KINDS.some((kind) => prices[kind] !== "" && legOf(pair, kind) === undefined);
+}
+
 export function settingPair(session: AccountSession, position: Position, prices: LegPrices): Act {
   const { algo } = session.client;
   const { symbol } = position;

@@ -2,9 +2,10 @@
 
 import type { ReactNode } from "react";
 import { useCell } from "../../../cells/use-cell.ts";
-import { decimal, percent } from "../../../format/decimal.ts";
-import { Change } from "../../../parts/figure.tsx";
+import { money } from "../../../format/decimal.ts";
+import { Change, Money } from "../../../parts/figure.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
+import { shareText } from "../../../session/account/margin-usage.ts";
 import type { Margin } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
 import { dangerOf } from "./risk.ts";
@@ -16,15 +17,19 @@ export function AccountStrip({ session }: { readonly session: AccountSession }) 
   if (margin === undefined) return null;
   return (
     <dl className="portfolio-strip" aria-label={text.label}>
-      <Figure name={text.equity}>{decimal(margin.account_value)}</Figure>
-      <Figure name={text.free}>{decimal(margin.free_collateral)}</Figure>
+      <Figure name={text.equity}>
+        <Money value={margin.account_value} />
+      </Figure>
+      <Figure name={text.free}>
+        <Money value={margin.free_collateral} />
+      </Figure>
       <Figure name={text.unrealized}>
         <Change value={margin.total_unrealized_pnl} />
       </Figure>
       <Figure name={text.day}>
         <Change value={margin.total_pnl_24_h} />
       </Figure>
-      <Figure name={text.ratio}>
+      <Figure name={text.usage}>
         <Gauge margin={margin} />
       </Figure>
     </dl>
@@ -40,19 +45,17 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   );
 }
 
-/** How much of the collateral maintenance margin needs; when it is all of it, liquidation begins. */
-export function Gauge({ margin }: { readonly margin: Margin }) {
+function Gauge({ margin }: { readonly margin: Margin }) {
   const danger = dangerOf(margin);
   if (danger === null) return <span className="faint">{text.none}</span>;
-  const shown = Math.round(danger.share * 100);
   return (
     <span className="portfolio-gauge" data-nearness={danger.nearness}>
-      <span>{percent(margin.margin_ratio)}</span>
+      <span>{shareText(danger.share)}</span>
       <span className="portfolio-bar" title={text.gauge} aria-hidden>
-        <span style={{ width: `${shown}%` }} />
+        <span style={{ width: `${Math.round(danger.share * 100)}%` }} />
       </span>
       <small>
-        {text.words[danger.nearness]}, {text.below(percent(margin.maintenance_margin_ratio))}
+        {text.words[danger.nearness]}, {text.left(money(danger.left))}
       </small>
     </span>
   );

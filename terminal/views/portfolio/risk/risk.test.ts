@@ -18,13 +18,13 @@ test("without a liquidation price there is no distance", () => {
   expect(distanceOf({ position_qty: 1, mark_price: 60_000, est_liq_price: 0 })).toBeNull();
 });
 
-test("the gauge is full where the margin ratio meets what maintenance needs", () => {
+test("what is called near liquidation is by how much of the margin is in use", () => {
   const at = (margin_ratio: number, maintenance_margin_ratio: number) =>
-    dangerOf({ margin_ratio, maintenance_margin_ratio });
-  expect(at(0.1, 0.012)).toEqual({ share: 0.12, nearness: "safe" });
-  expect(at(0.02, 0.012)).toEqual({ share: 0.6, nearness: "watch" });
-  expect(at(0.0125, 0.012)).toEqual({ share: 0.96, nearness: "near" });
-  expect(at(0.01, 0.012)).toEqual({ share: 1, nearness: "past" });
-  expect(at(-0.01, 0.012)).toEqual({ share: 1, nearness: "past" });
+    dangerOf({ margin_ratio, maintenance_margin_ratio, total_collateral_value: 1_000 });
+  expect(at(0.1, 0.012)).toMatchObject({ share: 0.12, nearness: "safe" });
+  expect(at(0.02, 0.012)).toMatchObject({ share: 0.6, nearness: "watch" });
+  expect(at(0.0125, 0.012)).toMatchObject({ share: 0.96, nearness: "near" });
+  expect(at(0.01, 0.012)).toMatchObject({ share: 1, nearness: "past" });
+  expect(at(-0.01, 0.012)).toMatchObject({ share: 1, nearness: "past" });
   expect(at(10, 0)).toBeNull();
 });

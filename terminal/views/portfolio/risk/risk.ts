@@ -1,7 +1,8 @@
 // How near liquidation is, from the venue's own figures: for the eye, in words and as a length. None of it is money.
 
 import { rounded } from "../../../format/decimal.ts";
-import type { Margin, Position } from "../../../session/asking/answers.ts";
+import { type MarginUsage, type Ratios, usageOf } from "../../../session/account/margin-usage.ts";
+import type { Position } from "../../../session/asking/answers.ts";
 
 /** `past` is where the venue liquidates already. */
 export type Nearness = "safe" | "watch" | "near" | "past";
@@ -36,17 +37,17 @@ function nearnessAt(percent: number): Nearness {
   return percent > 0 ? "near" : "past";
 }
 
-export interface Danger {
-  /** 1 is where liquidation begins. */
-  readonly share: number;
+export interface Danger extends MarginUsage {
   readonly nearness: Nearness;
 }
 
 /** Of the cross positions. @returns null without one */
-export function dangerOf(margin: Pick<Margin, "margin_ratio" | "maintenance_margin_ratio">): Danger | null {
-  const { margin_ratio, maintenance_margin_ratio } = margin;
-  if (maintenance_margin_ratio === 0) return null;
-  const share = margin_ratio <= 0 ? 1 : Math.min(1, maintenance_margin_ratio / margin_ratio);
-  if (share === 1) return { share, nearness: "past" };
-  return { share, nearness: share >= NEAR_SHARE ? "near" : share >= WATCH_SHARE ? "watch" : "safe" };
+export function dangerOf(margin: Ratios): Danger | null {
+  const usage = usageOf(margin);
+  if (usage === null) return null;
+  const { share } = usage;
+  return {
+    ...usage,
+    nearness: share >= 1 ? "past" : share >= NEAR_SHARE ? "near" : share >= WATCH_SHARE ? "watch" : "safe",
+  };
 }

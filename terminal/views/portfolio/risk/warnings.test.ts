@@ -7,7 +7,8 @@ const row = (margin_mode: "CROSS" | "ISOLATED", est_liq_price: number) => ({
 });
 
 function warnings(margin_ratio: number, maintenance_margin_ratio: number, rows: readonly ReturnType<typeof row>[]) {
-  return warningsOf({ margin_ratio, maintenance_margin_ratio, rows } as unknown as Margin).map(({ said }) => said);
+  const ratios = { margin_ratio, maintenance_margin_ratio, total_collateral_value: 1_000 };
+  return warningsOf({ ...ratios, rows } as unknown as Margin).map(({ said }) => said);
 }
 
 test("nothing is said while nothing is near", () => {
@@ -17,7 +18,7 @@ test("nothing is said while nothing is near", () => {
 
 test("cross positions are warned of once, with the account's own figures", () => {
   expect(warnings(0.013, 0.012, [row("CROSS", 149), row("CROSS", 149)])).toEqual([
-    expect.stringMatching(/margin ratio is 1\.3 %, and below 1\.2 % the venue takes over/),
+    expect.stringMatching(/needs 92\.3 % of your collateral, and at 100 % the venue takes over.* 76\.92 USDC/),
   ]);
 });
 
@@ -29,7 +30,7 @@ test("each isolated position is warned of alone", () => {
 
 test("past the limit it says that the venue is liquidating", () => {
   expect(warnings(0.011, 0.012, [row("CROSS", 149)])).toEqual([
-    expect.stringMatching(/margin ratio is 1\.1 %, and the venue requires 1\.2 %/),
+    expect.stringMatching(/needs more than your collateral/),
   ]);
   expect(warnings(10, 0, [row("ISOLATED", 151)])).toEqual([
     expect.stringMatching(/past the liquidation price 151 of SOL-PERP/),

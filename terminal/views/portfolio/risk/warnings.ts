@@ -1,7 +1,8 @@
 // What is near liquidation, in plain words, and what helps.
 
-import { decimal, percent } from "../../../format/decimal.ts";
+import { decimal, money } from "../../../format/decimal.ts";
 import { marketName } from "../../../format/market-name.ts";
+import { shareText } from "../../../session/account/margin-usage.ts";
 import type { Margin, Position } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
 import { keyOfPosition } from "../acts/position-acts.ts";
@@ -23,10 +24,10 @@ export function warningsOf(margin: Margin): readonly Warning[] {
 }
 
 function warningOfAccount(margin: Margin): readonly Warning[] {
-  const nearness = dangerOf(margin)?.nearness;
-  if (nearness !== "near" && nearness !== "past") return [];
-  const say = nearness === "near" ? text.account : text.accountPast;
-  const said = say(percent(margin.margin_ratio), percent(margin.maintenance_margin_ratio));
+  const danger = dangerOf(margin);
+  if (danger?.nearness !== "near" && danger?.nearness !== "past") return [];
+  const { nearness, share, left } = danger;
+  const said = nearness === "near" ? text.account(shareText(share), money(left)) : text.accountPast;
   return [{ key: "account", title: text.accountTitle[nearness], said }];
 }
 

@@ -1,0 +1,61 @@
+// Take profit and stop loss of a position, as they are set: each is changed in its place, and taken away by leaving it empty.
+
+import { useSelected } from "../../../cells/use-cell.ts";
+import { digitsOf } from "../../../format/decimal.ts";
+import { marketName } from "../../../format/market-name.ts";
+import type { AccountSession } from "../../../session/account/account-session.ts";
+import type { Position } from "../../../session/asking/answers.ts";
+import { useTerminal } from "../../../state/terminal-state.ts";
+import { words } from "../../../texts/words.ts";
+import { Price } from "../../figures/market-figure.tsx";
+import { farPrice } from "../../ticket/far-price.ts";
+import { keyOfPosition } from "../acts/position-acts.ts";
+import { EditCell } from "../cells/edit-cell.tsx";
+import { LEG_KINDS, type LegKind, legOf, pairOf, protecting } from "../protection/protection-acts.ts";
+
+const text = words.portfolio.positions;
+
+interface TpslCellProps {
+  readonly session: AccountSession;
+  readonly row: Position;
+}
+
+export function TpslCell({ session, row }: TpslCellProps) {
+  return (
+    <span className="portfolio-stack">
+      {LEG_KINDS.map((kind) => (
+        <Leg key={kind} {...{ session, row, kind }} />
+      ))}
+    </span>
+  );
+}
+
+function Leg({ session, row, kind }: TpslCellProps & { readonly kind: LegKind }) {
+  const { venue } = useTerminal();
+  const { symbol } = row;
+  const price = useSelected(
+    session.algoOrders,
+    (orders) => legOf(pairOf(orders ?? [], row), kind)?.trigger_price ?? undefined,
+  );
+  const act = (typed: string) => {
+    const pair = pairOf(session.algoOrders.get() ?? [], row);
+    const now = (each: LegKind) => (each === kind ? typed : digitsOf(legOf(pair, each)?.trigger_price ?? 0));
+    const of = (each: LegKind) => (now(each) === "0" ? "" : now(each));
+    return protecting(session, row, pair, { TAKE_PROFIT: of("TAKE_PROFIT"), STOP_LOSS: of("STOP_LOSS") });
+  };
+  return (
+    <span className="portfolio-with-unit">
+      <span className="faint">{text.legs[kind]}</span>
+      <EditCell
+        session={session}
+        actKey={`tpsl ${keyOfPosition(row)}`}
+        name={text.legOf(text.legs[kind], marketName(symbol))}
+        value={price}
+        shown={price && <Price symbol={symbol} value={price} />}
+        isClearable
+        act={act}
+        far={(typed) => farPrice(venue, symbol, [typed])}
+      />
+    </span>
+  );
+}
