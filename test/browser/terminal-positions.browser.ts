@@ -110,7 +110,7 @@ test(
     });
     expect(left.position_qty).toBe(0.0225);
     const row = await portfolio.position(MARKET);
-    await row.getByText("+0.0225 BTC").waitFor();
+    await row.getByText("+0.02250 BTC").waitFor();
     for (const figure of [left.average_open_price, left.mark_price, left.unrealized_pnl]) {
       await row.getByText(decimal(figure)).first().waitFor();
     }
@@ -169,7 +169,7 @@ test(
     await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.02" });
     await page.setViewportSize({ width: 1_280, height: 800 });
     const row = await portfolio.position(MARKET);
-    await row.getByText("+0.02 BTC").waitFor();
+    await row.getByText("+0.02000 BTC").waitFor();
     const room = await place(panel("Portfolio"));
     for (const name of [`TP/SL of ${MARKET}`, `Reverse ${MARKET}`, `Close ${MARKET}`]) {
       const { left, right } = await place(terminal.button(name));
@@ -192,6 +192,97 @@ test(
     expect(await terminal.violations()).toEqual([]);
     await page.setViewportSize({ width: 1_600, height: 900 });
     await portfolio.close(MARKET);
+  },
+  FLOW_MS,
+);
+
+test(
+  "take profit and stop loss are set in the row of a position, changed there, and taken away by leaving them empty",
+  async () => {
+    const { page } = terminal;
+    await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.021" });
+    const row = await portfolio.position(MARKET);
+    const type = async (opener: string, price: string) => {
+      await terminal.button(opener, row).click();
+      const field = page.getByRole("textbox", { name: /Enter saves/ });
+      await field.fill(price);
+      await field.press("Enter");
+      await field.waitFor({ state: "detached" });
+    };
+    const legs = async () => {
+      const { rows } = await trader.client.algo.getAlgoOrders({ status: "INCOMPLETE" });
+      return rows.flatMap(
+        ({ child_orders }) => child_orders as unknown as { algo_type: string; trigger_price: number }[],
+      );
+    };
+    await type(`SL of ${MARKET}: none, set it`, "57,000");
+    await type(`TP of ${MARKET}: none, set it`, "65000");
+    expect((await legs()).map(({ trigger_price }) => trigger_price).sort()).toEqual([57_000, 65_000]);
+    await type(`TP of ${MARKET} 65,000, change it`, "66,000.5");
+    await type(`SL of ${MARKET} 57,000, change it`, "");
+    await terminal.button(`SL of ${MARKET}: none, set it`, row).waitFor();
+    await terminal.button(`TP of ${MARKET} 66,000.5, change it`, row).waitFor();
+    await trader.client.algo.cancelAlgoOrders();
+    await portfolio.close(MARKET);
+  },
+  FLOW_MS,
+);
+
+test(
+  "one press closes a position by market where the trader prefers that, and lists show one market where that is chosen",
+  async () => {
+    const { page } = terminal;
+    const chosen = async (name: string, isOn: boolean) => {
+      await terminal.button("Preferences").first().click();
+      await terminal.dialog("Preferences").getByRole("checkbox", { name }).setChecked(isOn);
+      await page.keyboard.press("Escape");
+    };
+    await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.022" });
+    await portfolio.position(MARKET);
+    await chosen("Ask before a position is closed by market", false);
+    await terminal.button(`Close ${MARKET} by limit`).waitFor();
+    await terminal.button(`Close ${MARKET} by market, at once`).click();
+    await until("no position", async () => ((await position()) === undefined ? true : undefined));
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await chosen("Ask before a position is closed by market", true);
+    await buyAt(59_000);
+    await trader.client.orders.placeOrder({
+      ...{ symbol: "PERP_ETH_USDC", side: "BUY", order_type: "LIMIT", order_quantity: 0.1, order_price: 2_900 },
+    } as const);
+    await portfolio.show("Open orders");
+    const elsewhere = portfolio.order("Buy 0.1 ETH at 2,900");
+    await elsewhere.waitFor();
+    await page.getByRole("checkbox", { name: "This market only" }).check();
+    await elsewhere.waitFor({ state: "detached" });
+    await portfolio.order("Buy 0.02 BTC at 59,000").waitFor();
+    await page.getByRole("checkbox", { name: "This market only" }).uncheck();
+    await elsewhere.waitFor();
+    await trader.client.orders.cancelOrders();
+    await elsewhere.waitFor({ state: "detached" });
+  },
+  FLOW_MS,
+);
+
+test(
+  "what is copied of a figure has every digit of it, and all figures are of one width",
+  async () => {
+    const { page } = terminal;
+    const { account_value } = await trader.client.positions.getPositions();
+    const equity = page.getByText(decimal(account_value)).first();
+    await equity.waitFor();
+    const { copied, seen } = await equity.evaluate((element) => {
+      getSelection()!.selectAllChildren(element);
+      const copied = String(getSelection());
+      element.textContent = "1".repeat(9);
+      const ones = element.getBoundingClientRect().width;
+      element.textContent = "0".repeat(9);
+      return { copied, seen: [ones, element.getBoundingClientRect().width] };
+    });
+    expect(copied).toBe(decimal(account_value));
+    expect(seen[0]).toBe(seen[1]!);
+    expect(await page.evaluate(() => document.fonts.check("13px Inter"))).toBe(true);
+    await page.reload();
+    await terminal.isSignedIn();
   },
   FLOW_MS,
 );
@@ -254,11 +345,7 @@ test(
     expect(await shows(light)).toBe(true);
     expect(await shows(terminal.dialog("Preferences").getByRole("radio", { name: "Dark" }))).toBe(true);
     await page.keyboard.press("Escape");
-    await page
-      .getByRole("tab", { name: "Withdrawals" })
-      .or(page.getByRole("tab", { name: "Deposits" }))
-      .last()
-      .click();
+    await portfolio.history("Deposits and withdrawals");
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Portfolio" }).click();
     const chosen = page.getByRole("region", { name: "Portfolio" }).getByRole("tab", { selected: true }).first();

@@ -37,6 +37,7 @@ const anyDraft: fc.Arbitrary<Draft> = fc.record({
   side: fc.constantFrom("BUY" as const, "SELL" as const),
   ...{ price: typed, size: typed, trigger: typed, callback: typed, activation: typed, slippage: typed, visible: typed },
   unit: fc.constantFrom("base" as const, "quote" as const),
+  legUnit: fc.constantFrom("price" as const, "percent" as const, "profit" as const),
   percent: fc.constant(null),
   level: fc.integer({ min: 0, max: 4 }),
   callbackUnit: fc.constantFrom("percent" as const, "quote" as const),

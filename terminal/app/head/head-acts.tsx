@@ -1,5 +1,6 @@
 // What the head leads to: side by side where there is room, behind one button where there is not.
 
+import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";
 import { MessagesIcon, MoreIcon, SandboxIcon, SearchIcon, SettingsIcon } from "../../parts/icons.tsx";
 import { Popover } from "../../parts/popover.tsx";
@@ -36,6 +37,12 @@ export function HeadButtons() {
   ));
 }
 
+export function DepositButton() {
+  const { open, account } = useTerminal();
+  if (useCell(account) === null) return null;
+  return <Button onClick={() => open.set("deposit")}>{words.funds.tabs.deposit}</Button>;
+}
+
 export function HeadMenu({ ageSeconds }: { readonly ageSeconds: number }) {
   const { open } = useTerminal();
   const acts = useActs();
@@ -56,6 +63,7 @@ export function HeadMenu({ ageSeconds }: { readonly ageSeconds: number }) {
               {label}
             </Button>
           ))}
+          <DepositButton />
           <div className="head-status">
             <StatusFacts ageSeconds={ageSeconds} />
           </div>

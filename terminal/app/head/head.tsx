@@ -11,7 +11,7 @@ import { MarketHeader } from "../../views/markets/market-header.tsx";
 import type { Room } from "../workspace/arrangement.ts";
 import { PanelBoundary } from "../workspace/panel-boundary.tsx";
 import { Connection } from "./connection.tsx";
-import { HeadButtons, HeadMenu } from "./head-acts.tsx";
+import { DepositButton, HeadButtons, HeadMenu } from "./head-acts.tsx";
 
 interface HeadProps {
   readonly room: Room;
@@ -35,6 +35,7 @@ export function Head({ room, ageSeconds, account }: HeadProps) {
       <div className="head-acts">
         {isPhone ? <HeadMenu ageSeconds={ageSeconds} /> : <HeadButtons />}
         <UnreadBadge />
+        {!isPhone && <DepositButton />}
         {account}
       </div>
     </header>

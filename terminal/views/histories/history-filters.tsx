@@ -4,6 +4,7 @@ import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field, SelectField } from "../../parts/field.tsx";
+import { useOnlyMarket } from "../../state/only-market.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import type { History } from "./history.ts";
@@ -19,13 +20,14 @@ interface HistoryFiltersProps {
 
 export function HistoryFilters({ history, typed, onChange }: HistoryFiltersProps) {
   const symbols = useCell(useTerminal().venue.symbols);
+  const { only } = useOnlyMarket();
   const { filters, sides = [], statuses = [], kinds = [] } = history;
   const change = (part: Partial<TypedFilters>) => onChange({ ...typed, ...part });
   const isReversed = typed.from !== "" && typed.to !== "" && typed.to < typed.from;
   return (
     <fieldset className="histories-filters">
       <legend className="unseen">{texts.label}</legend>
-      {filters.includes("market") && (
+      {filters.includes("market") && only === undefined && (
         <SelectField
           label={texts.market}
           value={typed.symbol}

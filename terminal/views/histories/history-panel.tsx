@@ -1,10 +1,11 @@
 // One history: its filters, a page of it, and the way to the others.
 
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { decimal } from "../../format/decimal.ts";
 import { Pager } from "../../parts/table/pager.tsx";
 import { Table } from "../../parts/table/table.tsx";
 import type { AccountSession } from "../../session/account/account-session.ts";
+import { useOnlyMarket } from "../../state/only-market.ts";
 import { words } from "../../texts/words.ts";
 import { CsvButton } from "./csv-button.tsx";
 import { histories } from "./histories.ts";
@@ -26,7 +27,13 @@ export function HistoryPanel({ session, id }: HistoryPanelProps) {
   const history = histories[id];
   const [typed, setTyped] = useState(NO_FILTERS);
   const [page, setPage] = useState(1);
-  const filters = useMemo(() => filtersOf(typed, history), [typed, history]);
+  const { only } = useOnlyMarket();
+  const filters = useMemo(() => {
+    const asked = filtersOf(typed, history);
+    return only !== undefined && history.filters.includes("market") ? { ...asked, symbol: only } : asked;
+  }, [typed, history, only]);
+  // Of another list the first page is shown.
+  useEffect(() => setPage(1), [only]);
   const asked: Asked = useMemo(() => ({ ...filters, page, size: SIZE }), [filters, page]);
   const read = useHistory(session, history, useDeferredValue(asked));
   const total = read.page?.total ?? 0;
@@ -49,7 +56,7 @@ export function HistoryPanel({ session, id }: HistoryPanelProps) {
           {texts.failed(read.failure)}
         </p>
       )}
-      <Rows history={history} read={read} isFiltered={typed !== NO_FILTERS} />
+      <Rows history={history} read={read} isFiltered={typed !== NO_FILTERS || only !== undefined} />
       <Pager
         page={page}
         pages={pages}

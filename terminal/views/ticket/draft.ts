@@ -2,6 +2,7 @@
 
 import type { KindFields } from "./kinds.ts";
 import { fieldsOf, type Kind } from "./kinds.ts";
+import type { LegUnit } from "./leg-units.ts";
 
 export type Side = "BUY" | "SELL";
 
@@ -30,6 +31,8 @@ export interface Draft {
   readonly isProtected: boolean;
   /** Whether what is attached closes what this order opens, or the whole position. */
   readonly protects: "TP_SL" | "POSITIONAL_TP_SL";
+  /** How the trader types their triggers, which are prices. */
+  readonly legUnit: LegUnit;
   readonly takeProfit: LegDraft;
   readonly stopLoss: LegDraft;
   readonly reduceOnly: boolean;
@@ -59,6 +62,7 @@ export const EMPTY_DRAFT: Draft = {
   activation: "",
   isProtected: false,
   protects: "TP_SL",
+  legUnit: "price",
   takeProfit: NO_LEG,
   stopLoss: NO_LEG,
   reduceOnly: false,
@@ -80,8 +84,8 @@ export function isBracket({ kind, isProtected }: Draft): boolean {
 }
 
 /** Of another market nothing but the way of trading stays: prices and sizes mean something else there. */
-export function inAnotherMarket({ kind, side, unit, reduceOnly, slippage }: Draft): Draft {
-  return { ...EMPTY_DRAFT, kind, side, unit, reduceOnly, slippage };
+export function inAnotherMarket({ kind, side, unit, legUnit, reduceOnly, slippage }: Draft): Draft {
+  return { ...EMPTY_DRAFT, kind, side, unit, legUnit, reduceOnly, slippage };
 }
 
 /** After it was placed: price and size stay for the next one, what was meant for one order only goes. */

@@ -2,11 +2,11 @@
 // reduces.
 
 import { Choice } from "../../parts/choice.tsx";
-import { DecimalField, Switch } from "../../parts/field.tsx";
+import { Switch } from "../../parts/field.tsx";
 import { words } from "../../texts/words.ts";
 import { isBracket } from "./draft.ts";
 import type { FieldsProps } from "./field-props.ts";
-import { useOnTick } from "./price-fields.tsx";
+import { Leg } from "./leg.tsx";
 
 const text = words.ticket;
 
@@ -59,32 +59,5 @@ export function LegFields({ ticket, draft, fields, faultOf }: FieldsProps) {
         </div>
       )}
     </>
-  );
-}
-
-function Leg({ ticket, draft, faultOf, of }: FieldsProps & { readonly of: "takeProfit" | "stopLoss" }) {
-  const onTick = useOnTick();
-  const leg = draft[of];
-  const change = (part: Partial<typeof leg>) => ticket.change({ [of]: { ...leg, ...part } });
-  return (
-    <div className="ticket-pair">
-      <DecimalField
-        name={of}
-        label={of === "takeProfit" ? text.takeProfit : text.stopLoss}
-        value={leg.trigger}
-        fault={faultOf(of)}
-        onText={(trigger) => change({ trigger })}
-        onBlur={() => change({ trigger: onTick(leg.trigger) })}
-      />
-      <DecimalField
-        name={`${of}Price`}
-        label={of === "takeProfit" ? text.limitOfTakeProfit : text.limitOfStopLoss}
-        placeholder={text.market}
-        value={leg.price}
-        fault={faultOf(`${of}Price`)}
-        onText={(price) => change({ price })}
-        onBlur={() => change({ price: onTick(leg.price) })}
-      />
-    </div>
   );
 }

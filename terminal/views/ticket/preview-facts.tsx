@@ -11,6 +11,7 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { Becomes, LiquidationPrice } from "../figures/becomes.tsx";
 import { Price, Size } from "../figures/market-figure.tsx";
+import { DepositLink } from "./deposit-link.tsx";
 import { type Draft, fieldsOfDraft } from "./draft.ts";
 import type { OrderPreview } from "./foresight.ts";
 import { onlyCloses } from "./kinds.ts";
@@ -66,10 +67,10 @@ interface RefusalProps {
 function Refusal({ preview, said }: RefusalProps) {
   if (!preview?.refusal) return null;
   if (said !== undefined && isSameCheck(preview.refusal, said)) return null;
-  const { what, advice } = refusalText(preview.refusal);
+  const { what, advice, isShort } = refusalText(preview.refusal);
   return (
     <p className="note" data-tone="bad">
-      <strong>{text.refused}.</strong> {what} {advice}
+      <strong>{text.refused}.</strong> {what} {advice} {isShort && <DepositLink />}
     </p>
   );
 }

@@ -20,6 +20,8 @@ export interface RefusalText {
   readonly what: string;
   /** What to change; absent where the venue's words say all. */
   readonly advice?: string | undefined;
+  /** Whether a deposit would help. */
+  readonly isShort?: boolean | undefined;
 }
 
 /** Both in one: what is wrong, and what to change. */
@@ -36,7 +38,7 @@ export function refusalText(refusal: RefusalFigures): RefusalText {
   switch (refusal.code) {
     case -1101:
       if (has("required"))
-        return { what: text.margin(figure("required"), figure("available")), advice: text.marginAdvice };
+        return { what: text.margin(figure("required"), figure("available")), advice: text.marginAdvice, isShort: true };
       if (has("notional_with_orders")) {
         return { what: text.limit(figure("notional_with_orders"), figure("limit")), advice: text.limitAdvice };
       }

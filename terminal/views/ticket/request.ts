@@ -1,6 +1,6 @@
 // From a draft to the request that places it: an order, or an algo order. Interface 4.4, rules 2.1 and 3.
 
-import { fractionOf, quantityFor } from "../../format/exact.ts";
+import { fractionOf, product, quantityFor } from "../../format/exact.ts";
 import { decimalOf } from "../../format/typed.ts";
 import type { AlgoBody, OrderBody, OrderRequest } from "../../session/orders/order-request.ts";
 import { type Draft, fieldsOfDraft, isBracket, type LegDraft, type Side } from "./draft.ts";
@@ -28,15 +28,29 @@ export function requestOf(draft: Draft, market: DraftMarket): OrderRequest {
 export function quantityOf(draft: Draft, market: DraftMarket): string | undefined {
   const size = decimalOf(draft.size);
   if (size === undefined || draft.unit === "base") return size;
-  const { amount, price, trigger } = fieldsOfDraft(draft);
-  if (amount) return undefined;
-  const { markPrice } = market;
-  const reference =
-    (price ? decimalOf(draft.price) : undefined) ??
-    (trigger ? decimalOf(draft.trigger) : undefined) ??
-    (markPrice === undefined ? undefined : String(markPrice));
+  if (fieldsOfDraft(draft).amount) return undefined;
+  const reference = referenceOf(draft, market);
   return reference === undefined ? undefined : quantityFor(size, reference, market.lot);
 }
+
+/** The price that its size is reckoned with: its own, or where it fires, or the mark price. */
+export function referenceOf(draft: Draft, { markPrice }: DraftMarket): string | undefined {
+  const { price, trigger } = fieldsOfDraft(draft);
+  return (
+    (price ? decimalOf(draft.price) : undefined) ??
+    (trigger ? decimalOf(draft.trigger) : undefined) ??
+    (markPrice === undefined ? undefined : String(markPrice))
+  );
+}
+
+/** What it is worth in USDC, at that price; undefined while that can't be said. */
+export function worthOfDraft(draft: Draft, market: DraftMarket): number | undefined {
+  if (draft.unit === "quote") return numberOf(decimalOf(draft.size));
+  const [quantity, reference] = [quantityOf(draft, market), referenceOf(draft, market)];
+  return quantity === undefined || reference === undefined ? undefined : product(Number(quantity), Number(reference));
+}
+
+const numberOf = (plain: string | undefined) => (plain === undefined ? undefined : Number(plain));
 
 function orderBody(draft: Draft, market: DraftMarket): OrderBody {
   const fields = fieldsOfDraft(draft);

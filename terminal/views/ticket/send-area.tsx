@@ -6,12 +6,13 @@ import { baseOf } from "../../format/market-name.ts";
 import { Button } from "../../parts/button.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
+import { DepositLink } from "./deposit-link.tsx";
 import type { Draft } from "./draft.ts";
 import { fieldsOfDraft } from "./draft.ts";
 import { onlyCloses } from "./kinds.ts";
 import { GESTURE_MS, type OrderSender } from "./order-sender.ts";
 import { nameOfRequest } from "./outcome.ts";
-import { refusalText } from "./refusals.ts";
+import { type RefusalText, refusalText } from "./refusals.ts";
 import type { Ticket } from "./ticket.ts";
 
 const text = words.ticket;
@@ -65,10 +66,10 @@ function buttonName(draft: Draft, base: string): string {
   return text.place[draft.side](base);
 }
 
-function Refused({ what, advice }: { readonly what: string; readonly advice?: string | undefined }) {
+function Refused({ what, advice, isShort }: RefusalText) {
   return (
     <p className="note" data-tone="bad">
-      <strong>{text.refusal.title}.</strong> {what} {advice}
+      <strong>{text.refusal.title}.</strong> {what} {advice} {isShort && <DepositLink />}
     </p>
   );
 }

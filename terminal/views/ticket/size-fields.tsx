@@ -4,7 +4,7 @@ import { quantiseQuantity } from "@evermark/client";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { decimal, decimalOfDigits } from "../../format/decimal.ts";
 import { baseOf } from "../../format/market-name.ts";
-import { decimalOf } from "../../format/typed.ts";
+import { decimalOf, wholeOf } from "../../format/typed.ts";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
@@ -57,17 +57,28 @@ export function SizeFields({ ticket, draft, fields, faultOf }: FieldsProps) {
         onBlur={onLot}
       />
       <div className="ticket-share">
-        <input
-          type="range"
-          aria-label={text.share}
-          min={0}
-          max={100}
-          step={1}
-          value={share}
-          aria-valuetext={text.shareOf(share)}
-          disabled={largest === undefined}
-          onChange={({ target }) => ticket.take(Number(target.value))}
-        />
+        <div className="ticket-slider">
+          <input
+            type="range"
+            aria-label={text.share}
+            min={0}
+            max={100}
+            step={1}
+            value={share}
+            aria-valuetext={text.shareOf(share)}
+            disabled={largest === undefined}
+            onChange={({ target }) => ticket.take(Number(target.value))}
+          />
+          <input
+            inputMode="numeric"
+            autoComplete="off"
+            aria-label={text.sharePercent}
+            value={share}
+            disabled={largest === undefined}
+            onChange={({ target }) => ticket.take(Math.min(100, wholeOf(target.value) ?? 0))}
+          />
+          <span aria-hidden>%</span>
+        </div>
         <div className="ticket-shares">
           {SHARES.map((percent) => (
             <button

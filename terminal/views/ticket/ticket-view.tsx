@@ -11,6 +11,7 @@ import type { FaultField } from "./faults.ts";
 import { KindChoice } from "./kind-choice.tsx";
 import { LegFields } from "./leg-fields.tsx";
 import { MoreFields } from "./more-fields.tsx";
+import { OrderMoney } from "./order-money.tsx";
 import { PreviewFacts } from "./preview-facts.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import type { TicketRequest } from "./request.ts";
@@ -66,6 +67,7 @@ export function TicketView() {
           <SideChoice ticket={ticket} draft={draft} />
           <PriceFields {...shared} />
           <SizeFields {...shared} />
+          <OrderMoney ticket={ticket} draft={draft} />
           <LegFields {...shared} />
           <MoreFields {...shared} />
           <PreviewFacts ticket={ticket} draft={draft} />

@@ -2,9 +2,11 @@
 
 import { useMemo, useState } from "react";
 import { useCell, useSelected } from "../../../cells/use-cell.ts";
+import { marketName } from "../../../format/market-name.ts";
 import { Table } from "../../../parts/table/table.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { AlgoOrder } from "../../../session/asking/answers.ts";
+import { useOnlyMarket, useOnlyRows } from "../../../state/only-market.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
 import { type AlgoRow, rowsOf } from "../protection/algo-tree.ts";
@@ -19,7 +21,8 @@ export function AlgoOrdersTable() {
 }
 
 function AlgoOrders({ session }: { readonly session: AccountSession }) {
-  const rows = useSelected(session.algoOrders, rowsOrNone);
+  const { only } = useOnlyMarket();
+  const rows = useOnlyRows(useSelected(session.algoOrders, rowsOrNone), symbolOf);
   const [addingTo, setAddingTo] = useState<number | null>(null);
   const columns = useMemo(() => algoColumns(session, ({ order }) => setAddingTo(order.algo_order_id)), [session]);
   if (rows === undefined) return <p className="empty">{text.loading}</p>;
@@ -31,7 +34,7 @@ function AlgoOrders({ session }: { readonly session: AccountSession }) {
         rows={rows}
         keyOf={({ order }) => order.algo_order_id}
         depthOf={({ path }) => path.length - 1}
-        empty={text.algo.empty}
+        empty={only === undefined ? text.algo.empty : text.noneIn(marketName(only))}
         cards="roomy"
         isWhole
       />
@@ -43,3 +46,5 @@ function AlgoOrders({ session }: { readonly session: AccountSession }) {
 function rowsOrNone(roots: readonly AlgoOrder[] | undefined): readonly AlgoRow[] | undefined {
   return roots && rowsOf(roots);
 }
+
+const symbolOf = ({ order }: AlgoRow) => order.symbol;

@@ -2,9 +2,11 @@
 
 import { useMemo } from "react";
 import { useCell, useSelected } from "../../../cells/use-cell.ts";
+import { marketName } from "../../../format/market-name.ts";
 import { Table } from "../../../parts/table/table.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { OpenOrder, OpenOrders } from "../../../session/orders/open-order.ts";
+import { useOnlyMarket, useOnlyRows } from "../../../state/only-market.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
 import { orderColumns } from "./order-columns.tsx";
@@ -18,7 +20,8 @@ export function OpenOrdersTable() {
 
 function OwnOrders({ session }: { readonly session: AccountSession }) {
   const { venue } = useTerminal();
-  const rows = useSelected(session.orders, newestFirst);
+  const { only } = useOnlyMarket();
+  const rows = useOnlyRows(useSelected(session.orders, newestFirst), symbolOf);
   const columns = useMemo(() => orderColumns(session, venue), [session, venue]);
   if (rows === undefined) return <p className="empty">{text.loading}</p>;
   return (
@@ -27,7 +30,7 @@ function OwnOrders({ session }: { readonly session: AccountSession }) {
       columns={columns}
       rows={rows}
       keyOf={({ orderId }) => orderId}
-      empty={text.orders.empty}
+      empty={only === undefined ? text.orders.empty : text.noneIn(marketName(only))}
       cards="roomy"
     />
   );
@@ -36,3 +39,5 @@ function OwnOrders({ session }: { readonly session: AccountSession }) {
 function newestFirst(orders: OpenOrders | undefined): readonly OpenOrder[] | undefined {
   return orders && [...orders.values()].sort((a, b) => b.orderId - a.orderId);
 }
+
+const symbolOf = ({ symbol }: OpenOrder) => symbol;

@@ -2,9 +2,11 @@
 
 import { useMemo, useState } from "react";
 import { useCell, useSelected } from "../../../cells/use-cell.ts";
+import { marketName } from "../../../format/market-name.ts";
 import { Table } from "../../../parts/table/table.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Position } from "../../../session/asking/answers.ts";
+import { useOnlyMarket, useOnlyRows } from "../../../state/only-market.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
 import { keyOfPosition } from "../acts/position-acts.ts";
@@ -21,7 +23,8 @@ export function PositionsTable() {
 }
 
 function Positions({ session }: { readonly session: AccountSession }) {
-  const rows = useSelected(session.margin, openPositions);
+  const { only } = useOnlyMarket();
+  const rows = useOnlyRows(useSelected(session.margin, openPositions), symbolOf);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const columns = useMemo(() => positionColumns(session, setOpen), [session]);
   if (rows === undefined) return <p className="empty">{text.loading}</p>;
@@ -33,7 +36,7 @@ function Positions({ session }: { readonly session: AccountSession }) {
         rows={rows}
         keyOf={keyOfPosition}
         toneOf={toneOf}
-        empty={text.positions.empty}
+        empty={only === undefined ? text.positions.empty : text.noneIn(marketName(only))}
         cards="roomy"
       />
       {open !== null && <PositionDialog session={session} open={open} onClose={() => setOpen(null)} />}
@@ -46,3 +49,5 @@ function toneOf(row: Position): string | undefined {
   const nearness = distanceOf(row)?.nearness;
   return nearness === "past" ? "near" : nearness;
 }
+
+const symbolOf = ({ symbol }: Position) => symbol;

@@ -1,0 +1,53 @@
+// Take profit and stop loss as traders think of them: a price, so many percent away, or so much profit. What is sent is the
+// price that follows, on the market's tick.
+
+import { type MarketRules, quantisePrice } from "@evermark/client";
+import { digitsOf, rounded } from "../../format/decimal.ts";
+import { positiveOf } from "../../format/typed.ts";
+
+export const LEG_UNITS = ["price", "percent", "profit"] as const;
+export type LegUnit = (typeof LEG_UNITS)[number];
+
+/** What a leg protects. */
+export interface Protected {
+  readonly isLong: boolean;
+  readonly entry: number;
+  /** In base currency; 0 while there is none. */
+  readonly quantity: number;
+}
+
+/** 1 where the price of a leg lies above the entry, -1 below. */
+function way(of: "takeProfit" | "stopLoss", { isLong }: Protected): 1 | -1 {
+  return (of === "takeProfit") === isLong ? 1 : -1;
+}
+
+/** @returns undefined where nothing follows from what was typed */
+export function triggerOf(
+  of: "takeProfit" | "stopLoss",
+  unit: Exclude<LegUnit, "price">,
+  typed: string,
+  position: Protected,
+  rule: MarketRules,
+): string | undefined {
+  const { entry, quantity } = position;
+  const figure = Number(positiveOf(typed) ?? 0);
+  if (figure === 0 || (unit === "profit" && quantity === 0)) return undefined;
+  const distance = unit === "percent" ? (entry * figure) / 100 : figure / quantity;
+  const price = entry + way(of, position) * distance;
+  return price > 0 ? quantisePrice(rule, price, "nearest") : undefined;
+}
+
+/** What a trigger price comes to in another unit, to be read and changed; empty where it can't be said. */
+export function figureOf(
+  of: "takeProfit" | "stopLoss",
+  unit: Exclude<LegUnit, "price">,
+  trigger: string,
+  position: Protected,
+): string {
+  const price = Number(positiveOf(trigger) ?? 0);
+  const { entry, quantity } = position;
+  const distance = (price - entry) * way(of, position);
+  if (price === 0 || entry === 0 || distance <= 0) return "";
+  const figure = unit === "percent" ? (distance / entry) * 100 : distance * quantity;
+  return figure === 0 ? "" : digitsOf(rounded(figure, 2));
+}
