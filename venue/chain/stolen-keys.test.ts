@@ -2,7 +2,7 @@
 // operator has looked at it. On a real chain, with all that runs there.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { timelockControllerAbi, vaultAbi } from "@evermark/contracts";
+import { vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
 import { keccak256, stringToBytes } from "viem";
 import { CustodyWorld, call, walletOf } from "./testing/custody-world.ts";
 
@@ -63,7 +63,7 @@ test("a proposal, a role that is granted and a pause are seen, whoever makes the
   await payer().mine();
   await world.until(() => custody().includes("CallScheduled"));
   await waitsUntilAccepted();
-  await payer().asOwner(call(timelockControllerAbi, "grantRole", [PROPOSER, walletOf("thief").address]), "itself");
+  await payer().asOwner(call(vaultTimelockAbi, "grantRole", [PROPOSER, walletOf("thief").address]), "itself");
   await world.until(() => custody().includes("RoleGranted"));
   await waitsUntilAccepted();
   await payer().asAdmin(payer().vault, call(vaultAbi, "emergencyPause"));

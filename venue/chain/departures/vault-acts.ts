@@ -1,7 +1,7 @@
 // What the vault's logs, and those of its owner, say of money that leaves it or could: payments, payments that wait in its
 // queue, and whatever owner and guardian do. Of what is not known to be harmless, all is an act of theirs.
 
-import { timelockControllerAbi, vaultAbi } from "@evermark/contracts";
+import { vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
 import { type Abi, decodeEventLog, type Hex, parseAbi, toEventSelector } from "viem";
 import type { ChainLog } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
@@ -44,7 +44,7 @@ export type VaultAct = VaultPayment | OwnerAct;
 export function readVaultActs(logs: readonly ChainLog[], vault: Hex): VaultAct[] {
   return logs.flatMap((log): VaultAct[] => {
     const [topic] = log.topics;
-    if (log.address !== vault) return [{ kind: "act", log, name: nameOf(timelockControllerAbi, log) }];
+    if (log.address !== vault) return [{ kind: "act", log, name: nameOf(vaultTimelockAbi, log) }];
     if (topic === PAID || topic === QUEUED) return [paymentOf(log)];
     return HARMLESS.includes(topic!) ? [] : [{ kind: "act", log, name: nameOf(vaultAbi, log) }];
   });

@@ -4,7 +4,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hashOfText, timelockControllerAbi, vaultAbi } from "@evermark/contracts";
+import { hashOfText, paymentTypedData, vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { CHAIN_ID, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
 import { type Abi, encodeFunctionData, type Hex, keccak256, stringToBytes } from "viem";
@@ -133,16 +133,22 @@ export class CustodyWorld {
   /** What a thief of the operator's key does: pays a wallet that signs for it, whatever the venue knows. */
   async hands({ wallet, amount, fee = 0n, nonce }: Handed): Promise<Hex> {
     const accountId = accountIdOf(wallet.address, "demo");
-    const signedAt = 1_779_269_143_700;
+    const { client, vault } = this.payer;
+    // Signed just now by the chain's clock: the vault takes nothing that is older than itself.
+    const { timestamp } = await client.getBlock();
+    const [signedAt, deadline] = [Number(timestamp) * 1_000, timestamp + 3_600n];
     const signed = { brokerId: "demo", chainId: CHAIN_ID, receiver: wallet.address, token: "USDC" };
     const message = { ...signed, amount: amount * USDC, withdrawNonce: nonce, timestamp: signedAt };
     const signature = await wallet.signTypedData(withdrawTypedData(message) as never);
-    const terms = {
+    const payment = {
       ...{ accountId, brokerHash: hashOfText("demo"), tokenHash: hashOfText("USDC") },
-      ...{ tokenAmount: amount * USDC, fee: fee * USDC, sender: wallet.address, receiver: wallet.address },
-      withdrawNonce: BigInt(nonce),
+      ...{ tokenAmount: amount * USDC, fee: fee * USDC, sender: wallet.address, withdrawNonce: BigInt(nonce) },
     };
-    const args = [terms, "demo", "USDC", BigInt(signedAt), signature] as const;
+    // The operator's key is the only attester's too.
+    const attested = paymentTypedData({ chainId: CHAIN_ID, vault }, { ...payment, deadline });
+    const attestation = await privateKeyToAccount(OPERATOR_KEY).signTypedData(attested);
+    const terms = { ...payment, receiver: wallet.address };
+    const args = [terms, "demo", "USDC", BigInt(signedAt), signature, deadline, [attestation]] as const;
     const data = encodeFunctionData({ abi: vaultAbi, functionName: "withdraw", args });
     return this.payer.asOperator(this.payer.vault, data, await this.payer.operatorNumber());
   }
@@ -151,7 +157,7 @@ export class CustodyWorld {
   async proposes(data: Hex, salt: Hex = keccak256(data)): Promise<void> {
     const zero: Hex = `0x${"0".repeat(64)}`;
     const args = [this.payer.vault, 0n, data, zero, salt, 0n] as const;
-    await this.payer.asAdmin(await this.owner(), call(timelockControllerAbi, "schedule", args));
+    await this.payer.asAdmin(await this.owner(), call(vaultTimelockAbi, "schedule", args));
   }
 }
 
