@@ -1,12 +1,9 @@
 // The key that pays for contracts which are put on a chain. It can do nothing to them afterwards.
 
-import { readFileSync } from "node:fs";
-import { decryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/keystore.ts";
-import { KEYSTORE_PASSWORD_VARIABLE } from "@evermark/venue/configuration/values/key-source.ts";
 import { type Address, formatEther, type Hex } from "viem";
 import type { readerOn } from "./chain-session.ts";
 import { CommandMistake } from "./explain.ts";
-import { passwordFor } from "./secret.ts";
+import { keyOfKeystore } from "./secret.ts";
 
 export const DEPLOYER_KEY_VARIABLE = "EVERMARK_DEPLOYER_KEY";
 
@@ -19,11 +16,7 @@ export async function deployerKey({ keystore }: { readonly keystore?: string }):
       `${DEPLOYER_KEY_VARIABLE}: ${given === "" ? "not set" : "no private key"}; expected 0x and 64 hex digits`,
     );
   }
-  const text = readFileSync(keystore, "utf8");
-  const password = await passwordFor(`Password of ${keystore}: `, KEYSTORE_PASSWORD_VARIABLE);
-  return decryptKey(text, password).catch((error: unknown) => {
-    throw error instanceof KeystoreRefused ? new CommandMistake(`${keystore}: ${error.message}`) : error;
-  });
+  return keyOfKeystore(keystore);
 }
 
 /** Before anything is sent: what runs out of gas half way stays there for nothing. @throws {CommandMistake} */

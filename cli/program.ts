@@ -5,6 +5,7 @@ import { version } from "../package.json";
 import { withShortErrors } from "./command-line/command-line.ts";
 import { addAcceptLoss } from "./commands/accept-loss.ts";
 import { addAnnounce } from "./commands/announce.ts";
+import { addAttest } from "./commands/attest.ts";
 import { addBackup } from "./commands/backup.ts";
 import { addBook } from "./commands/book.ts";
 import { addCancel } from "./commands/cancel.ts";
@@ -60,6 +61,7 @@ export function evermarkProgram(): Command {
     addDeployVault,
     addDeployReceivers,
     addKeystore,
+    addAttest,
   ]) {
     add(program);
   }

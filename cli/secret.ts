@@ -1,7 +1,11 @@
-// Reads a password: from a variable, or from a person at the terminal, to whom it is not shown.
+// Reads a password, and what is locked with it: from a variable, or from a person at the terminal, to whom it is not shown.
 
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
+import { decryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/keystore.ts";
+import { KEYSTORE_PASSWORD_VARIABLE } from "@evermark/venue/configuration/values/key-source.ts";
+import type { Hex } from "viem";
 import { CommandMistake } from "./explain.ts";
 
 /** @throws {CommandMistake} when there is neither, or the person gives up */
@@ -10,6 +14,15 @@ export async function passwordFor(question: string, variable: string): Promise<s
   if (given !== undefined && given !== "") return given;
   if (!process.stdin.isTTY) throw new CommandMistake(`${variable}: not set, and there is no terminal to ask at`);
   return hiddenLine(question);
+}
+
+/** The key in a keystore, under the password of the variable or of a person. @throws {CommandMistake} */
+export async function keyOfKeystore(path: string): Promise<Hex> {
+  const text = readFileSync(path, "utf8");
+  const password = await passwordFor(`Password of ${path}: `, KEYSTORE_PASSWORD_VARIABLE);
+  return decryptKey(text, password).catch((error: unknown) => {
+    throw error instanceof KeystoreRefused ? new CommandMistake(`${path}: ${error.message}`) : error;
+  });
 }
 
 async function hiddenLine(question: string): Promise<string> {

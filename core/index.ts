@@ -7,7 +7,7 @@ export { assertOneVenue, disagreementWithGenesis, keepGenesis } from "./genesis-
 export { journalRemedy, journalTrouble } from "./journal-trouble.ts";
 export type { CoreLog, Machine } from "./machine.ts";
 export { type ReplayAudience, recover } from "./recover.ts";
-export { type Repetition, repeatJournal } from "./repetition.ts";
+export { type Repetition, repeat, repeatJournal } from "./repetition.ts";
 export { SegmentRounds } from "./segment-rounds.ts";
 export { JournalSequencer } from "./sequencer.ts";
 export {

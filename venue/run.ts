@@ -110,7 +110,15 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
 type Chain = Awaited<ReturnType<typeof beginChain>>;
 
 async function openChain({ configuration, paths, metrics, nodeMetrics, readiness, log, ends }: Ground): Promise<Chain> {
-  const chain = await beginChain({ configuration, directory: paths.chain, metrics, nodeMetrics, readiness, log });
+  const chain = await beginChain({
+    configuration,
+    directory: paths.chain,
+    journal: paths.journal,
+    metrics,
+    nodeMetrics,
+    readiness,
+    log,
+  });
   ends.opened("chain", () => chain?.stop());
   return chain;
 }

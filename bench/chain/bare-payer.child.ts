@@ -3,9 +3,9 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { paymentTypedData } from "@evermark/contracts";
 import { assert } from "@evermark/engine";
-import { payingCall, paymentOf } from "@evermark/venue/chain/executor/vault-calls.ts";
+import { paymentDigest, termsOf } from "@evermark/venue/chain/attesters/attestation.ts";
+import { payingCall } from "@evermark/venue/chain/executor/vault-calls.ts";
 import { Minter } from "@evermark/venue/chain/link/minter.ts";
 import { localKeys } from "@evermark/venue/chain/local-chain/local-keys.ts";
 import { allowBrokers, type LocalVault, localVault } from "@evermark/venue/chain/local-chain/local-vault.ts";
@@ -79,15 +79,15 @@ async function payAll({ client, vault, operator }: World, { signed, fee }: BareO
   // Bytes that no round before has sent.
   const fees = { maxFeePerGas: 10n * maxFeePerGas + BigInt(rounds++), maxPriorityFeePerGas, gas: GAS };
   const terms = { chainId: CHAIN_ID, type: "eip1559", to: vault, ...fees } as const;
-  const deadline = BigInt(Math.floor(Date.now() / 1_000) + 86_400);
+  const deadline = Math.floor(Date.now() / 1_000) + 86_400;
   const raws: Hex[] = [];
   let next = 0;
   const send = async (): Promise<void> => {
     while (next < signed.length) {
       const n = next++;
       const withdrawal = callOf(signed[n]!, fee);
-      const attested = paymentTypedData({ chainId: CHAIN_ID, vault }, paymentOf(withdrawal, deadline));
-      const attestations = [await operator.signTypedData(attested)];
+      const hash = paymentDigest({ chainId: CHAIN_ID, vault }, termsOf(withdrawal), deadline);
+      const attestations = [await operator.sign({ hash })];
       const call = { ...terms, nonce: first + n, data: payingCall(withdrawal, { deadline, attestations }) };
       const serializedTransaction = await operator.signTransaction(call);
       raws[n] = serializedTransaction;

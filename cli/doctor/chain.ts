@@ -59,6 +59,18 @@ export function checkKey({ nodes, operatorKey }: ChainConfiguration, environment
   return checkKeyFile(operatorKey.path, environment);
 }
 
+/** Whether one stolen key is enough to pay. */
+export function checkAttesters({ chain, attesters }: Configuration): Finding {
+  const { nodes, operatorKey, isOneKey } = chain;
+  if (nodes === "off" || nodes === "local" || operatorKey === null) return ok("attesters", "none are needed");
+  if (isOneKey) {
+    const text = "chain.one_key: the operator's key alone is enough to pay";
+    return warning("attesters", text, "run attesters on other machines: evermark attest");
+  }
+  if (attesters.port !== "off") return ok("attesters", `they come in at port ${attesters.port}`);
+  return failed("attesters", "none can follow, so nothing is paid", "set attesters.port");
+}
+
 function checkKeyFile(path: string, environment: Environment): Finding {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined)

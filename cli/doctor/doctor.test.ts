@@ -10,7 +10,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { readNetworks } from "@evermark/venue/configuration/values/network.ts";
-import { checkKey, checkNodes } from "./chain.ts";
+import { checkAttesters, checkKey, checkNodes } from "./chain.ts";
 import { checkClock, kernelClock } from "./clock.ts";
 import { checkDisk, tryDisk } from "./disk.ts";
 import { type Finding, lineOf } from "./finding.ts";
@@ -156,6 +156,23 @@ test("the key that pays withdrawals is there, sealed, and for its user alone", (
   expect(stateOf({ kind: "keystore", path: temporary.path }, password)).toBe("failed");
 });
 
+test("one stolen key is not enough to pay, or it is said", () => {
+  const stateOf = (changes: Partial<Configuration["chain"]>, port: number | "off" = "off") => {
+    const chain = {
+      ...configured().chain,
+      nodes: ["http://127.0.0.1:1/"],
+      operatorKey: { kind: "environment" },
+      ...changes,
+    };
+    return checkAttesters(configured({ chain, attesters: { host: "127.0.0.1", port } } as never)).state;
+  };
+  expect(checkAttesters(configured()).state).toBe("ok");
+  expect(stateOf({ isOneKey: false })).toBe("failed");
+  expect(stateOf({ isOneKey: false }, 8_197)).toBe("ok");
+  expect(stateOf({ isOneKey: true }, 8_197)).toBe("warning");
+  expect(stateOf({ isOneKey: false, operatorKey: null })).toBe("ok");
+});
+
 test("a backup is there, can be read, and is of today", async () => {
   using temporary = temporaryDirectory();
   const disk = new SimulatedDisk(1);
@@ -183,7 +200,7 @@ test("the command says a line for each, and ends with 1 where something has fail
   );
   const findings = JSON.parse(stdout.toString()) as Finding[];
   expect(findings.map(({ what }) => what)).toEqual([
-    ...["clock", "room", "disk", "sync", "data", "files", "prices", "chain", "key", "proxies", "backup"],
+    ...["clock", "room", "disk", "sync", "data", "files", "prices", "chain", "key", "attesters", "proxies", "backup"],
   ]);
   expect(findings.at(-1)).toMatchObject({ state: "failed", text: "no place is named" });
   expect(exitCode).toBe(1);

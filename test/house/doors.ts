@@ -43,7 +43,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   "venue/api/query": ["public-query.ts"],
   "venue/chain/executor": ["chain-writer.ts", "executor.ts", "ledger.ts", "metrics.ts"],
   "venue/chain/keys": [
-    ...["keystore.ts", "known-keys.ts", "local-signer.ts", "operator-key.ts", "signer.ts", "threaded-signer.ts"],
+    ...["attestation-signer.ts", "keystore.ts", "known-keys.ts", "local-signer.ts", "operator-key.ts", "signer.ts"],
+    ...["threaded-signer.ts"],
   ],
   "venue/chain/receivers": [
     ...["receiver-accounts.ts", "receiver-address.ts", "receivers-view.ts", "receivers.ts", "token-amount.ts"],

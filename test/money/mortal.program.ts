@@ -1,13 +1,15 @@
 // Loaded before the program of a venue, so that it ends itself by SIGKILL at a chosen act of its own: the first of a name, or
 // the nth of all, from the moment it is armed by SIGUSR2. The acts are all by which money moves on: each command about a
-// deposit or a withdrawal on its way into the journal, each transaction on its way to the chain, each time the watcher keeps how
-// far it is. It prints the name of each the first time.
+// deposit or a withdrawal on its way into the journal, each attestation, each transaction on its way to the chain, each time the
+// watcher keeps how far it is. It prints the name of each the first time.
 //
 // It also is in more of a hurry than a venue: it looks at its chain at once instead of every two seconds, and a minute of the
 // executor's patience is over in one.
 
 import { writeSync } from "node:fs";
 import { JournalSequencer } from "@evermark/core";
+import { SignedTerms } from "@evermark/venue/chain/attesters/signed-terms.ts";
+import { Witness } from "@evermark/venue/chain/attesters/witness.ts";
 import { NodesWriter } from "@evermark/venue/chain/executor/chain-writer.ts";
 import { Executor } from "@evermark/venue/chain/executor/executor.ts";
 import { Memory } from "@evermark/venue/chain/executor/memory.ts";
@@ -61,6 +63,21 @@ NodesWriter.prototype.broadcast = async function (bytes) {
   const said = await broadcast.call(this, bytes);
   act("after a broadcast, before its answer");
   return said;
+};
+
+const { attest } = Witness.prototype;
+Witness.prototype.attest = async function (request) {
+  act("before an attestation");
+  const signature = await attest.call(this, request);
+  act("after an attestation, before its answer");
+  return signature;
+};
+
+const { note } = SignedTerms.prototype;
+SignedTerms.prototype.note = async function (terms) {
+  act("before what is signed is noted");
+  await note.call(this, terms);
+  act("after what is signed is noted");
 };
 
 const { save } = Cursor.prototype;

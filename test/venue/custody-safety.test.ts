@@ -163,10 +163,30 @@ test("a production venue says each thing that keeps it from starting, and what i
   expect(other.err).toMatch(/unsafe custody: the operator's key is that of 0x\w+; the vault's operator is 0x\w+, so/);
 });
 
+test("a production venue pays by two attesters at least, unless one key is said to be enough", async () => {
+  const apart = ["--no-chain-one-key", "--attesters-port", "0"];
+  const { code, err } = await startedInProduction(chain.operatorKey, ...apart);
+  expect(code).toBe(1);
+  expect(err).toContain(
+    "unsafe custody:\n- the vault pays what 1 attester has signed: one stolen key beside the operator's would be enough; expected 2 at " +
+      "least, or chain.one_key = true\n- the vault's operator is one of its attesters",
+  );
+  const nowhere = await startedInProduction(chain.operatorKey, "--no-chain-one-key");
+  expect(nowhere.err).toContain("unsafe custody: attesters.port is off: no attester on another machine can follow");
+});
+
 /** What a process says that is to start on this vault. */
 async function startedInProduction(operatorKey: Hex, ...flags: readonly string[]) {
   using directory = temporaryDirectory();
-  const chained = ["--chain", chain.url, "--chain-vault", chain.vault, "--chain-operator-key", "env"];
+  const chained = [
+    "--chain",
+    chain.url,
+    "--chain-vault",
+    chain.vault,
+    "--chain-operator-key",
+    "env",
+    "--chain-one-key",
+  ];
   const words = ["start", "--new", "--mode", "production", "--port", "0", "--data", directory.path, "--audit"];
   const running = Bun.spawn([process.execPath, join(ROOT, "cli", "main.ts"), ...words, ...chained, ...flags], {
     env: { ...process.env, EVERMARK_OPERATOR_KEY: operatorKey },

@@ -8,6 +8,11 @@ import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { HistoryReader } from "../history/index.ts";
 import type { Condition } from "../operation/reports/readiness.ts";
+import { OwnAttester } from "./attesters/own-attester.ts";
+import type { AttesterDoor } from "./attesters/serving/attester-door.ts";
+import type { AttesterMetrics } from "./attesters/serving/attester-metrics.ts";
+import { AttesterPanel } from "./attesters/serving/attester-panel.ts";
+import { witnessedChain } from "./attesters/witnessed-chain.ts";
 import type { ChainMetrics } from "./chain-metrics.ts";
 import { Custody } from "./custody/custody.ts";
 import { FundedTotal } from "./custody/funded-total.ts";
@@ -29,7 +34,7 @@ const POLL_MS = 2_000;
  * A local node says when it has a block, and no one waits for the next one there. Now and then its Anvil takes one of many
  * transactions that come together and makes no block for it until it is sent again.
  */
-const LOCAL_EXECUTOR_TIMING = { pollMs: 250, rebroadcastMs: 2_000 };
+const LOCAL_EXECUTOR_TIMING = { pollMs: 250, rebroadcastMs: 2_000, attestationSeconds: 60 };
 /** Of the operator's transactions, not mined yet: nodes of others may drop more of one sender. */
 const UNMINED_MAX = 32;
 /** A local node mines at once and keeps all; what waits there is its next writing to disk, which takes the longer the less often. */
@@ -49,12 +54,19 @@ export interface ServiceParts {
   readonly gasPriceMax: bigint;
   readonly directory: string;
   /** Each says what it is about. */
-  readonly conditions: Readonly<Record<"deposits" | "withdrawals" | "custody", Condition>>;
+  readonly conditions: Readonly<Record<"deposits" | "withdrawals" | "custody" | "attesters", Condition>>;
   readonly metrics: ChainMetrics;
   readonly executorMetrics: ExecutorMetrics;
+  readonly attesterMetrics: AttesterMetrics;
+  /** Where attesters on other machines come in; null where none may. */
+  readonly door: AttesterDoor | null;
   readonly log: Logger;
   /** Why nothing can be paid, of the chain itself. */
   readonly trouble: () => string | null;
+  /** Whether the operator's key attests, too: in a sandbox, and where one key is to be enough. */
+  readonly isOneKey: boolean;
+  /** Of what wallets sign for withdrawals. */
+  readonly domainName: string;
 }
 
 export class ChainServices {
@@ -63,6 +75,7 @@ export class ChainServices {
   readonly departures: Departures;
   readonly nonces: VaultNonces;
   readonly executor: Executor | null;
+  #panel: AttesterPanel | null = null;
   readonly #backing: Backing | null;
   readonly #time: PassingTime | null;
   readonly #link: ChainLink;
@@ -135,6 +148,7 @@ export class ChainServices {
     await this.#backing?.look();
     await this.#time?.look();
     await this.departures.look();
+    await this.#panel?.look();
     if (this.custody.objection !== null) await this.custody.look(this.watcher.view.cursor);
   }
 
@@ -154,7 +168,23 @@ export class ChainServices {
 
   async stop(): Promise<void> {
     this.executor?.stop();
+    await this.#panel?.stop();
     await this.watcher.stop();
+  }
+
+  /** @param attests whether the operator's key does */
+  #panelOf(signer: ThreadedSigner, attests: boolean, parts: ServiceParts): AttesterPanel {
+    const { engine, chainId, domainName, directory, sequencer, door, conditions } = parts;
+    const { reader } = this.#link;
+    const vault = { chainId, vault: this.#link.vault };
+    const path = join(directory, `signed-${chainId}-${vault.vault}.log`);
+    const chain = witnessedChain(reader, vault.vault);
+    const own = attests ? new OwnAttester({ engine, vault, domainName, chain, signer }, path) : null;
+    return new AttesterPanel({
+      ...{ reader, vault, own, door, condition: conditions.attesters, metrics: parts.attesterMetrics },
+      position: () => sequencer.appliedPosition,
+      onChange: () => this.executor?.onAttesters(),
+    });
   }
 
   #executorOf({ operator, nodes, ...link }: ChainLink, parts: ServiceParts): Executor | null {
@@ -164,11 +194,15 @@ export class ChainServices {
       return null;
     }
     conditions.withdrawals.holds();
+    const signer = new ThreadedSigner(operator);
+    const panel = this.#panelOf(signer, parts.isOneKey && operator.kind === "key", parts);
+    this.#panel = panel;
     return new Executor({
       ...{ reader: link.reader, vault: link.vault, deployedBlock: link.deployedBlock, chainId, confirmations, log },
       ledger: new EngineLedger(engine, sequencer, chainId),
       writer: new NodesWriter(nodes),
-      signer: new ThreadedSigner(operator),
+      signer,
+      attesters: () => panel.reachable(),
       priceCeiling: parts.gasPriceMax,
       unminedMax: link.minter === null ? UNMINED_MAX : LOCAL_UNMINED_MAX,
       mayPay: () => trouble() ?? this.departures.objection ?? this.custody.objection,

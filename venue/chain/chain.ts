@@ -10,11 +10,12 @@ import type { Configuration } from "../configuration/configuration.ts";
 import type { ChainAnswer } from "../operation/acts/sandbox-controls.ts";
 import type { Metrics } from "../operation/reports/metrics.ts";
 import type { Condition, Readiness } from "../operation/reports/readiness.ts";
+import { AttesterDoor } from "./attesters/serving/attester-door.ts";
+import { attesterMetrics } from "./attesters/serving/attester-metrics.ts";
 import { BlockPace } from "./block-pace.ts";
 import { type ChainMetrics, chainMetrics } from "./chain-metrics.ts";
 import { ChainServices, type ServiceParts } from "./chain-services.ts";
-import { custodyTerms, requireSafeTerms } from "./custody/custody-check.ts";
-import type { CustodyTerms } from "./custody/custody-safety.ts";
+import { type CheckedTerms, custodyTerms, requireSafeTerms } from "./custody/custody-check.ts";
 import { executorMetrics } from "./executor/metrics.ts";
 import { findOperatorKey, type OperatorKey } from "./keys/operator-key.ts";
 import type { ChainLink, ChainSource, SourceListener } from "./link/chain-source.ts";
@@ -34,6 +35,8 @@ interface ChainParts {
   readonly configuration: Configuration;
   /** Of all that is kept about the chain. */
   readonly directory: string;
+  /** Of the journal, which attesters follow. */
+  readonly journal: string;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly log: Logger;
@@ -54,7 +57,8 @@ const HEAD_AGE_MAX_MS = 180_000;
 
 /**
  * Null where a venue has no chain. A local node begins to start.
- * @throws {ConfigurationMistake} the operator's key is not where it should be; in production, the custody is unsafe
+ * @throws {ConfigurationMistake} the operator's key is not where it should be; in production, the custody is unsafe; attesters
+ * can't be listened for
  */
 export async function beginChain(parts: ChainParts): Promise<Chain | null> {
   const { nodes, operatorKey: source, operatorAddress: address } = parts.configuration.chain;
@@ -71,13 +75,35 @@ export async function beginChain(parts: ChainParts): Promise<Chain | null> {
   const terms = custodyTerms(parts.configuration, operator);
   if (terms !== null) requireSafeTerms(terms, parts.log);
   mkdirSync(parts.directory, { recursive: true });
-  const chain = new Chain(parts, program, operator, terms);
-  await chain.requireSafe();
-  return chain;
+  const door = await openAttesterDoor(parts);
+  const chain = new Chain(parts, { program, operator, terms, door });
+  try {
+    await chain.requireSafe();
+    return chain;
+  } catch (error) {
+    await chain.stop();
+    throw error;
+  }
+}
+
+/** Null where none may follow. */
+async function openAttesterDoor({ configuration, journal, log }: ChainParts): Promise<AttesterDoor | null> {
+  const { host, port } = configuration.attesters;
+  return port === "off" ? null : AttesterDoor.open({ directory: journal, host, port, log });
+}
+
+/** What was found before it begins. */
+interface ChainBeginning {
+  /** Of a local node. */
+  readonly program: string | undefined;
+  readonly operator: OperatorKey | null;
+  readonly terms: CheckedTerms | null;
+  readonly door: AttesterDoor | null;
 }
 
 export class Chain implements ChainView {
   readonly #parts: ChainParts;
+  readonly #door: AttesterDoor | null;
   readonly #source: ChainSource;
   readonly #metrics: ChainMetrics;
   readonly #condition: Condition;
@@ -93,15 +119,11 @@ export class Chain implements ChainView {
   /** Said last: a line in the log for each change. */
   #said: string | null = CONNECTING;
 
-  constructor(
-    parts: ChainParts,
-    program: string | undefined,
-    operator: OperatorKey | null,
-    terms: CustodyTerms | null,
-  ) {
+  constructor(parts: ChainParts, { program, operator, terms, door }: ChainBeginning) {
     const { configuration, directory, metrics, readiness, log } = parts;
     const { chain, chainId } = configuration;
     this.#parts = parts;
+    this.#door = door;
     this.#metrics = chainMetrics(metrics.registry);
     this.#condition = readiness.useful("chain");
     this.#services = {
@@ -110,10 +132,15 @@ export class Chain implements ChainView {
         deposits: readiness.useful("deposits"),
         withdrawals: readiness.useful("withdrawals"),
         custody: readiness.useful("custody"),
+        attesters: readiness.useful("attesters"),
       },
+      door,
       metrics: this.#metrics,
       executorMetrics: executorMetrics(metrics.registry),
+      attesterMetrics: attesterMetrics(metrics.registry),
       trouble: () => this.trouble,
+      isOneKey: chain.isOneKey,
+      domainName: configuration.withdrawDomainName,
     };
     this.#say();
     const shared = { directory, log, metrics: parts.nodeMetrics };
@@ -144,6 +171,7 @@ export class Chain implements ChainView {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running?.stop();
+    this.#door?.stop();
     await this.#source.stop();
     await this.#loop;
   }

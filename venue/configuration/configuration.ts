@@ -33,6 +33,8 @@ export interface ChainConfiguration {
   readonly operatorKey: KeySource | null;
   /** Lower case. */
   readonly operatorAddress: `0x${string}` | null;
+  /** One key may be enough to pay from the vault. */
+  readonly isOneKey: boolean;
   /** For a unit of gas, in the smallest unit of the chain's coin. */
   readonly gasPriceMax: bigint;
   /** Symbol of what gas is paid in. */
@@ -70,6 +72,8 @@ export interface Configuration {
   readonly port: number;
   /** Where the metrics are shown: on a port, one that follows from the venue's own, or nowhere. */
   readonly metrics: { readonly host: string; readonly port: number | "beside" | "off" };
+  /** Where attesters on other machines follow the journal. */
+  readonly attesters: { readonly host: string; readonly port: number | "off" };
   /** Proxies that are believed when they say for whom they ask. */
   readonly trustedProxies: readonly Network[];
   readonly dataDirectory: string;

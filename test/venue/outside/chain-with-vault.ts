@@ -30,7 +30,13 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 
 export type VaultChain = Awaited<ReturnType<typeof startVaultChain>>;
 
-export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
+interface Attested {
+  readonly keys: readonly Hex[];
+  readonly threshold: number;
+}
+
+/** @param attested whose signatures payments need; by default the operator's */
+export async function startVaultChain(brokers: readonly string[] = ["demo"], attested: Attested | null = null) {
   const directory = mkdtempSync(join(tmpdir(), "evermark-chain-"));
   const program = findAnvil()!;
   const beginsAt = Math.floor(Date.now() / 1_000);
@@ -51,8 +57,8 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
   const plan = await planDeployment(reader, owner.address, {
     operator: operator.address,
     guardian: guardian.address,
-    attesters: [operator.address],
-    attesterThreshold: 1,
+    attesters: (attested?.keys ?? [operatorKey]).map((key) => privateKeyToAccount(key).address),
+    attesterThreshold: attested?.threshold ?? 1,
     admins: [owner.address, account().address],
     cancellers: [account().address, account().address, account().address],
     cancelQuorum: 2,

@@ -7,41 +7,46 @@ import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
 import type { OperatorKey } from "../keys/operator-key.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
+import { type AttesterTerms, dangersOfAttesters, dangersOfAttesterTerms } from "./attester-safety.ts";
 import { type CustodyDanger, type CustodyTerms, dangersOfTerms, dangersOfVault } from "./custody-safety.ts";
 import { readVaultFacts } from "./vault-facts.ts";
 
+export type CheckedTerms = CustodyTerms & AttesterTerms;
+
 /** Null where nothing is asked: in a sandbox. */
-export function custodyTerms(configuration: Configuration, operator: OperatorKey | null): CustodyTerms | null {
-  const { mode, chain, chainId, withdrawDomainName, brokers } = configuration;
+export function custodyTerms(configuration: Configuration, operator: OperatorKey | null): CheckedTerms | null {
+  const { mode, chain, chainId, withdrawDomainName, brokers, attesters } = configuration;
   if (mode !== "production" || chain.nodes === "off") return null;
   return {
     ...{ nodes: chain.nodes, chainId, vault: chain.vault, confirmations: chain.confirmations, withdrawDomainName },
     brokers: brokers.map(({ id }) => id),
     operator: operator?.address ?? null,
     signerUrl: operator?.kind === "remote" ? operator.url : null,
+    ...{ isOneKey: chain.isOneKey, hasDoor: attesters.port !== "off" },
   };
 }
 
 /** @throws {ConfigurationMistake} with everything that is wrong */
-export function requireSafeTerms(terms: CustodyTerms, log: Logger): void {
-  judge(dangersOfTerms(terms), log);
+export function requireSafeTerms(terms: CheckedTerms, log: Logger): void {
+  judge([...dangersOfTerms(terms), ...dangersOfAttesterTerms(terms)], log);
 }
 
 /**
  * @throws {ConfigurationMistake} with everything that is wrong
  * @throws {ChainTrouble} when the chain can't be read
  */
-export async function requireSafeVault(reader: ChainReader, terms: CustodyTerms, log: Logger): Promise<void> {
+export async function requireSafeVault(reader: ChainReader, terms: CheckedTerms, log: Logger): Promise<void> {
   const { vault, brokers } = terms;
   if (vault === null) return requireSafeTerms(terms, log);
-  judge(dangersOfVault(terms, await readVaultFacts(reader, { vault, token: "USDC", brokers })), log);
+  const facts = await readVaultFacts(reader, { vault, token: "USDC", brokers });
+  judge([...dangersOfVault(terms, facts), ...(facts === null ? [] : dangersOfAttesters(terms, facts))], log);
 }
 
 /** Longer than that a start does not wait for a chain. */
 const PATIENCE_MS = 5_000;
 
 /** As `requireSafeVault`, where a chain that is away must not keep a venue from starting. */
-export async function requireSafeVaultIfThere(reader: ChainReader, terms: CustodyTerms, log: Logger): Promise<void> {
+export async function requireSafeVaultIfThere(reader: ChainReader, terms: CheckedTerms, log: Logger): Promise<void> {
   const looking = requireSafeVault(reader, terms, log).then(
     () => null,
     (error: unknown) => {

@@ -17,7 +17,7 @@ const GAS_LOOK_MS = 60_000;
 const GAS_OF_ONE = 200_000n;
 const DISAGREEMENT_SHOWN_MS = 3_600_000;
 
-type Kind = "chain" | "signer" | "held" | "vault" | "gas" | "stuck" | "disagreement";
+type Kind = "chain" | "signer" | "held" | "vault" | "attesters" | "gas" | "stuck" | "disagreement";
 
 interface AlarmParts {
   readonly reader: ChainReader;
@@ -117,13 +117,14 @@ export class Alarms {
     }
   }
 
-  /** One that waits in the vault's queue does what it should. */
+  /** One that waits in the vault's queue, or for its caps, does what it should. */
   #stuck(open: readonly WithdrawalView[], memory: Memory, stuckMs: number): string {
     const isHeld = this.#raised.has("held");
     const stuck = open
       .filter(({ state }) => !isHeld || state === "PROCESSING")
       .map(({ withdrawalId }) => ({ withdrawalId, ...memory.of(withdrawalId) }))
-      .filter(({ since, seen }) => seen !== "queued" && this.#parts.now() - since >= stuckMs);
+      .filter(({ seen, capsUntil }) => seen !== "queued" && capsUntil === null)
+      .filter(({ since }) => this.#parts.now() - since >= stuckMs);
     const [first] = stuck;
     if (first === undefined) return "";
     const why = first.reason === "" ? "its transaction is not mined" : first.reason;

@@ -1,6 +1,6 @@
 // What is done next with a withdrawal, by what the chain shows of it. Nothing here asks or acts: facts in, an act out. Rules
-// 9.3; vault 9.2 and 9.3. Money is given back on proof alone: no transaction that could have paid can be mined any more, and
-// the vault has not noted the withdrawal as done. No amount of waiting proves anything.
+// 9.3; vault 9.2 and 9.3. Money is given back on proof alone: no transaction that could have paid can be mined any more, what
+// attesters have signed has expired, and the vault has not noted the withdrawal as done.
 
 export interface UnsentFacts {
   readonly state: "PENDING" | "PENDING_REBALANCE";
@@ -15,6 +15,8 @@ export type UnsentAct =
   /** Try the call, and decide by how that ends. */
   | { readonly act: "simulate" }
   | { readonly act: "send" }
+  /** Nothing is missing but that attesters sign it; `isSpent`: what they have signed does not count any more. */
+  | { readonly act: "attest"; readonly isSpent: boolean }
   /** The vault has noted it as done, by a call that is not in the journal: look for what became of it. */
   | { readonly act: "find" }
   | { readonly act: "await_funds" }
@@ -46,7 +48,12 @@ const DISAGREEMENTS: ReadonlySet<string> = new Set([
 export function decideBySimulation(error: string | null): UnsentAct {
   if (error === null) return { act: "send" };
   if (error === "WithdrawNonceUsed") return { act: "find" };
+  if (error === "AttestationsInvalid") return { act: "attest", isSpent: false };
+  if (error === "AttestationExpired") return { act: "attest", isSpent: true };
+  // Those are days: it has waited for longer than a message counts.
+  if (error === "MessageTooOld") return giveBack("its wallet has signed it too long ago", false);
   if (error === "EnforcedPause") return waits("the vault is paused", true);
+  if (error === "ExitsOpen") return waits("accounts have begun to leave the vault by themselves", true);
   if (error === "OnlyOperator") return waits("the vault does not know the operator's key", true);
   if (DISAGREEMENTS.has(error)) return giveBack(`the vault refuses it: ${error}`, true);
   return waits(error === "" ? "the vault's call reverts, without a reason" : `the vault's call reverts: ${error}`);
@@ -77,6 +84,8 @@ export interface SentFacts {
   readonly seen: Outcome | "undone" | "queued" | "lost" | null;
   /** How often it has come back from being sent. */
   readonly attempts: number;
+  /** Attesters have signed it, and the vault would still take that. */
+  readonly isAttested: boolean;
   /** Its transaction's number is used up at the head. */
   readonly isMined: boolean;
   /** It was so in an earlier round. */
@@ -112,7 +121,7 @@ export function decideSent(facts: SentFacts, { rebroadcastMs, replaceMs, attempt
   return facts.sinceBroadcastMs >= rebroadcastMs ? { act: "rebroadcast" } : { act: "wait" };
 }
 
-function decideConsumed({ seen, attempts }: SentFacts, attemptsMax: number): SentAct {
+function decideConsumed({ seen, attempts, isAttested }: SentFacts, attemptsMax: number): SentAct {
   if (seen === null || seen === "lost") return { act: "wait" };
   if (seen === "queued") return { act: "pay_when_payable" };
   if (seen !== "undone") {
@@ -121,5 +130,7 @@ function decideConsumed({ seen, attempts }: SentFacts, attemptsMax: number): Sen
     return { act: "give_back", reason: "the vault did not pay it and never will", transaction };
   }
   if (attempts + 1 < attemptsMax) return { act: "try_again", reason: "its transaction was mined and paid nothing" };
+  // Who has the operator's key could hand in what attesters have signed.
+  if (isAttested) return { act: "wait" };
   return { act: "give_back", reason: `it could not be paid in ${attemptsMax} attempts`, transaction: "" };
 }

@@ -5,12 +5,15 @@ import { expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
 import fc from "fast-check";
 import { Registry } from "prom-client";
+import type { Hex } from "viem";
 import { memoryVenue } from "../../testing/memory-venue.ts";
+import type { ReachableAttester } from "../attesters/attestations.ts";
+import { AttestationRefused } from "../attesters/witness.ts";
 import { Executor } from "./executor.ts";
 import { EngineLedger } from "./ledger.ts";
 import { executorMetrics } from "./metrics.ts";
 import type { ExecutorParts } from "./parts.ts";
-import { keyOf, ScriptedVault, scriptedSigner, VAULT } from "./testing/scripted-vault.ts";
+import { ATTESTER, attestationOf, keyOf, ScriptedVault, scriptedSigner, VAULT } from "./testing/scripted-vault.ts";
 import { payingCall } from "./vault-calls.ts";
 
 const CONFIRMATIONS = 3;
@@ -23,7 +26,7 @@ type Step =
   | { readonly do: "round"; readonly ends: number }
   | { readonly do: "mine"; readonly leaveOut: number; readonly seconds: number }
   | { readonly do: "reorganise"; readonly depth: number; readonly isRemembered: boolean }
-  | { readonly do: "drop" | "use_number" | "pause_vault" | "pause" | "dear" | "empty" | "break_disk" }
+  | { readonly do: "drop" | "use_number" | "pause_vault" | "pause" | "dear" | "empty" | "break_disk" | "attester" }
   | { readonly do: "by_hand" | "cancel_queued" | "refuse"; readonly which: number }
   | { readonly do: "silence" | "lose"; readonly times: number }
   | { readonly do: "pass"; readonly ms: number };
@@ -63,7 +66,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      do: fc.constantFrom("drop", "use_number", "pause_vault", "pause", "dear", "empty", "break_disk"),
+      do: fc.constantFrom("drop", "use_number", "pause_vault", "pause", "dear", "empty", "break_disk", "attester"),
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("by_hand", "cancel_queued", "refuse"), which: few(9) }) },
@@ -88,6 +91,9 @@ class World {
   /** Questions to node or journal until the process ends. */
   #left = Number.POSITIVE_INFINITY;
   #isDiskBroken = false;
+  #isAttesterAway = false;
+  /** Calls that the vault takes until their deadlines. */
+  readonly #attested: Hex[] = [];
 
   /** @param attemptsMax with one, each proof that nothing was paid gives money back: a wrong one pays twice */
   constructor(attemptsMax: number) {
@@ -127,6 +133,9 @@ class World {
       case "break_disk":
         this.#isDiskBroken = !this.#isDiskBroken;
         return;
+      case "attester":
+        this.#isAttesterAway = !this.#isAttesterAway;
+        return;
       case "by_hand":
         return this.#byHand(step.which);
       case "cancel_queued":
@@ -152,6 +161,7 @@ class World {
     Object.assign(this.chain, { isPaused: false, base: 10n, silent: 0, lost: 0 });
     this.chain.fund(BigInt(100_000 * USDC));
     this.#isDiskBroken = false;
+    this.#isAttesterAway = false;
     if (this.memory.engine.funds.withdrawalsPaused) this.memory.apply({ type: "pause_withdrawals", paused: false });
     for (let rounds = 0; this.memory.engine.funds.openWithdrawals().length > 0; rounds++) {
       if (rounds > 200)
@@ -195,13 +205,23 @@ class World {
     this.#left = Number.POSITIVE_INFINITY;
   }
 
-  /** Another program hands a withdrawal to the vault with the operator's key. */
+  /** Another program hands to the vault, with the operator's key, what an attester has signed at any time. */
   #byHand(which: number): void {
-    const open = this.memory.engine.funds.openWithdrawals();
-    const withdrawal = open[which % Math.max(1, open.length)];
-    const attested = { deadline: 0n, attestations: [] };
-    if (withdrawal !== undefined) this.chain.foreign(payingCall(this.#ledger().named(withdrawal), attested));
+    const call = this.#attested[which % Math.max(1, this.#attested.length)];
+    if (call !== undefined) this.chain.foreign(call);
   }
+
+  /** As one on another machine: it lives on when the venue's process ends. */
+  readonly #attester: ReachableAttester = {
+    address: ATTESTER,
+    attest: async ({ terms, deadline }) => {
+      const view = this.memory.engine.funds.withdrawal(terms.withdrawalId);
+      if (this.#isAttesterAway || view?.state !== "PENDING") throw new AttestationRefused("it is not pending here");
+      const attestation = attestationOf(keyOf(terms.accountId, terms.nonce), deadline);
+      this.#attested.push(payingCall(this.#ledger().named(view), { deadline, attestations: [attestation] }));
+      return attestation;
+    },
+  };
 
   #ledger(): EngineLedger {
     return new EngineLedger(this.memory.engine, this.memory.venue.sequencer, 196);
@@ -247,11 +267,12 @@ class World {
         unminedMax: 32,
       },
       isAccepted: () => false,
+      attesters: () => [askedThrough(this.#attester, ask)],
       mayPay: () => null,
       condition: { broken: () => {}, holds: () => {} },
       metrics: executorMetrics(new Registry()),
       log: this.memory.venue.log,
-      timing: { retryMs: 1_000, attemptsMax: this.#attemptsMax },
+      timing: { retryMs: 1_000, attemptsMax: this.#attemptsMax, attestationSeconds: 60 },
       now: () => this.#now,
     });
   }

@@ -176,8 +176,9 @@ test("a withdrawal that was sent and then met a paused vault is tried again", as
 
 test("what service and vault disagree about is given back before anything is sent, and raises an alarm", async () => {
   const account = world.open();
-  const id = await world.request(account, 9, { signedFor: 9_000_001 });
   const executor = world.executor();
+  await executor.round();
+  const id = await world.request(account, 9, { signedFor: 9_000_001 });
   await executor.round();
   expect(world.states(id)).toEqual(["PENDING", "FAILED"]);
   expect(world.reason(id)).toBe("the vault refuses it: SignatureInvalid");

@@ -4,6 +4,7 @@
 
 import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
+import { Attestations } from "../attesters/attestations.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 import type { OnItsWay } from "../view/chain-view.ts";
 import { Alarms } from "./alarms.ts";
@@ -23,6 +24,7 @@ const TIMING: ExecutorTiming = {
   attemptsMax: 5,
   retryMs: 2_000,
   stuckMs: 600_000,
+  attestationSeconds: 3_600,
 };
 /** Between rounds while there is something to do at once. */
 const BUSY_MS = 10;
@@ -48,6 +50,9 @@ export class Executor {
   readonly #outbox: Outbox;
   readonly #sideTransactions: SideTransactions;
   readonly #alarms: Alarms;
+  readonly #attestations: Attestations;
+  /** What was open when this process began, until a chain's time is known for it. */
+  #inherited: readonly number[] | null = null;
   readonly #settler: Settler;
   readonly #sender: Sender;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,8 +71,15 @@ export class Executor {
     this.#outbox = new Outbox(parts);
     this.#sideTransactions = new SideTransactions(this.#outbox, now);
     this.#alarms = new Alarms({ ...parts, now, stuckMs: this.#timing.stuckMs });
+    this.#attestations = new Attestations({
+      lines: parts.attesters,
+      lifetimeSeconds: this.#timing.attestationSeconds,
+      onAnswer: (withdrawalId) => this.#hurry([withdrawalId]),
+      onOutcome: (outcome) => parts.metrics.attestations(outcome),
+    });
     const tools: ExecutorTools = {
       ...{ memory: this.#memory, outbox: this.#outbox, sideTransactions: this.#sideTransactions, alarms: this.#alarms },
+      attestations: this.#attestations,
       ...{ vault: new VaultReader(parts.reader, parts.vault), timing: this.#timing, now },
     };
     this.#settler = new Settler(this.#parts, tools);
@@ -83,10 +95,13 @@ export class Executor {
 
   find(withdrawalId: number): OnItsWay {
     const known = this.#memory.find(withdrawalId);
-    const isHeld = (["chain", "signer", "held", "vault"] as const).some((kind) => this.#alarms.isRaised(kind));
+    const isHeld = (["chain", "signer", "held", "vault", "attesters"] as const).some((kind) =>
+      this.#alarms.isRaised(kind),
+    );
     if (known === undefined) return { block: null, payableAt: null, isHeld };
     const isQueued = known.seen === "queued";
-    const { minedAt, signedAt, reason } = known;
+    const { minedAt, signedAt, reason, capsUntil } = known;
+    if (capsUntil !== null) return { block: null, payableAt: capsUntil, isHeld };
     // No block takes it at its price.
     const isLate = minedAt === null && this.#now() - signedAt >= this.#timing.rebroadcastMs;
     return {
@@ -105,6 +120,16 @@ export class Executor {
     this.#isWoken = true;
     clearTimeout(this.#timer);
     this.#wakeUp();
+  }
+
+  /** There may be attesters who were not there before. */
+  onAttesters(): void {
+    this.#hurry(this.#attestations.lacking.keys());
+  }
+
+  #hurry(withdrawalIds: Iterable<number>): void {
+    for (const id of withdrawalIds) this.#memory.hurry(id);
+    this.wake();
   }
 
   /** Nothing is noted or sent any more; a question to a node that is still open changes nothing. */
@@ -135,7 +160,10 @@ export class Executor {
   async round(): Promise<boolean> {
     const { ledger, log } = this.#parts;
     const open = ledger.open();
-    this.#memory.keepOnly(new Set(open.map(({ withdrawalId }) => withdrawalId)));
+    const ids = new Set(open.map(({ withdrawalId }) => withdrawalId));
+    this.#memory.keepOnly(ids);
+    this.#attestations.keepOnly(ids);
+    this.#inherited ??= [...ids];
     let isBusy = false;
     try {
       if (open.length > 0 || this.#sideTransactions.numbers.size > 0) isBusy = await this.#turn(open);
@@ -148,12 +176,16 @@ export class Executor {
       this.#alarms.raise("chain", isChain ? `the chain can't be used: ${error.message}` : "a round has failed");
     }
     this.#alarms.raiseOrClear("signer", this.#outbox.signingTrouble);
+    const [lacking = ""] = this.#attestations.lacking.values();
+    this.#alarms.raiseOrClear("attesters", lacking);
     this.#alarms.say(ledger.open(), this.#memory);
     return isBusy && !this.#isStopped;
   }
 
   async #turn(open: readonly WithdrawalView[]): Promise<boolean> {
     const [facts, fees] = await Promise.all([this.#look(open), this.#outbox.look()]);
+    this.#attestations.inherit(this.#inherited ?? [], facts.head.timestamp);
+    this.#inherited = [];
     if (this.#alarms.isGasDue) await this.#alarms.lookAtGas(fees);
     const hasSettled = await this.#settler.settle(open, facts);
     const left = hasSettled ? this.#parts.ledger.open() : open;

@@ -23,6 +23,8 @@ export interface Remembered {
   seenAt: string;
   /** Of one in the vault's queue, in seconds since 1970. */
   payableAt: number | null;
+  /** Until then it waits for the vault's caps to leave room, which comes sooner than the queue would pay it. */
+  capsUntil: number | null;
   /** Of side transactions that would have it paid. */
   readonly sideTransactions: Hex[];
 }
@@ -57,6 +59,7 @@ export class Memory {
         seen: null,
         seenAt: "",
         payableAt: null,
+        capsUntil: null,
         sideTransactions: [],
       },
     };
@@ -77,10 +80,17 @@ export class Memory {
     known.pauses++;
   }
 
+  /** What it waited for may be there. */
+  hurry(withdrawalId: number): void {
+    const known = this.#byId.get(withdrawalId);
+    if (known !== undefined) known.retryAt = 0;
+  }
+
   sent(withdrawalId: number): void {
     const known = this.of(withdrawalId);
     known.signedAt = this.#now();
     known.minedAt = null;
+    known.capsUntil = null;
     known.reason = "";
     known.pauses = 0;
   }

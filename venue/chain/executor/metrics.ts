@@ -9,6 +9,7 @@ export interface ExecutorMetrics {
   acts(act: string): void;
   open(open: readonly WithdrawalView[], oldestSeconds: number): void;
   gasLasts(withdrawals: number): void;
+  attestations(outcome: "signed" | "refused" | "silent"): void;
 }
 
 const ACTS: readonly Act[] = ["send", "complete", "give_back", "try_again", "disagreement"];
@@ -38,6 +39,13 @@ export function executorMetrics(registry: Registry): ExecutorMetrics {
     help: "How many withdrawals the operator's gas pays for at the price of now",
     registers,
   });
+  const attestations = new Counter({
+    name: "evermark_attestations_total",
+    help: "Answers of attesters who were asked for a payment",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of ["signed", "refused", "silent"]) attestations.inc({ outcome }, 0);
   // Until it is known, it is not low.
   gasLasts.set(Number.NaN);
   return {
@@ -49,5 +57,6 @@ export function executorMetrics(registry: Registry): ExecutorMetrics {
       oldest.set(oldestSeconds);
     },
     gasLasts: (withdrawals) => gasLasts.set(withdrawals),
+    attestations: (outcome) => attestations.inc({ outcome }),
   };
 }

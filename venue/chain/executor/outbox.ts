@@ -51,17 +51,8 @@ export class Outbox {
   ): Promise<SignedTransaction | null> {
     if (fees === null) return null;
     const { signer, chainId } = this.#parts;
-    return this.#signed(signer.sign({ chainId, nonce, to, data, gas, ...fees }));
-  }
-
-  /** @returns null when nothing was signed; `signingTrouble` says why */
-  attest(digest: Hex): Promise<Hex | null> {
-    return this.#signed(this.#parts.signer.attest(digest));
-  }
-
-  async #signed<Signed>(signing: Promise<Signed>): Promise<Signed | null> {
     try {
-      const signed = await signing;
+      const signed = await signer.sign({ chainId, nonce, to, data, gas, ...fees });
       this.signingTrouble = "";
       return signed;
     } catch (error) {

@@ -3,6 +3,7 @@
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { Condition } from "../../operation/reports/readiness.ts";
+import type { Attestations, ReachableAttester } from "../attesters/attestations.ts";
 import type { TransactionSigner } from "../keys/signer.ts";
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import type { Alarms } from "./alarms.ts";
@@ -27,6 +28,8 @@ export interface ExecutorTiming {
   readonly retryMs: number;
   /** From then on an open withdrawal is an alarm. */
   readonly stuckMs: number;
+  /** How long what attesters sign counts, by the chain's time: money is given back only after that. */
+  readonly attestationSeconds: number;
 }
 
 export interface ExecutorParts {
@@ -44,6 +47,8 @@ export interface ExecutorParts {
   readonly priceCeiling: bigint;
   /** Transactions that are not mined, at most: as many as nodes like to keep of one sender. */
   readonly unminedMax: number;
+  /** Those who can be asked now for what the vault wants beside a wallet's signature. */
+  readonly attesters: () => readonly ReachableAttester[];
   /** Why nothing may leave the vault now, for instance a shortfall; null while it may. */
   readonly mayPay: () => string | null;
   /** Whether an operator knows why a transaction has paid something else than the journal says. */
@@ -62,6 +67,7 @@ export interface ExecutorTools {
   readonly outbox: Outbox;
   readonly sideTransactions: SideTransactions;
   readonly alarms: Alarms;
+  readonly attestations: Attestations;
   readonly vault: VaultReader;
   readonly timing: ExecutorTiming;
   readonly now: () => number;

@@ -1,9 +1,9 @@
 // Sends withdrawals that wait, as many at once as nodes like to keep of one sender, and looks after what is sent until it is
 // mined. Each gets a number of the operator's, in the journal, before any node sees its bytes.
 
-import { paymentTypedData } from "@evermark/contracts";
 import type { WithdrawalView } from "@evermark/engine";
-import { type Hex, hashTypedData } from "viem";
+import type { Hex } from "viem";
+import { termsOf } from "../attesters/attestation.ts";
 import { decideBySimulation, decideSent, decideUnsent, type UnsentAct } from "./decisions.ts";
 import { inParallel, isOfOneOnly } from "./in-parallel.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
@@ -11,15 +11,18 @@ import { holesIn, nextNumber } from "./nonces.ts";
 import type { Payload } from "./outbox.ts";
 import type { ChainFacts, ExecutorParts, ExecutorTools } from "./parts.ts";
 import { isConsumed } from "./settler.ts";
-import { payingCall, paymentOf, queuedCall } from "./vault-calls.ts";
+import { payingCall, queuedCall, UNATTESTED } from "./vault-calls.ts";
 
 /** What is sent and not settled, at most. */
 const SENT_MAX = 1_024;
 /** What a call is given at least: it may take another way through the vault than when it was tried. */
 const GAS_MIN = 300_000n;
 const GAS_MAX = 3_000_000n;
-/** In seconds, for which what is attested can be mined. */
-const ATTESTED_FOR = 86_400;
+
+/** A call that is not sent yet; `act` is null where it has to be tried. */
+interface Tried extends Ready {
+  readonly act: UnsentAct | null;
+}
 
 interface Ready {
   readonly withdrawal: OpenWithdrawal;
@@ -59,7 +62,7 @@ export class Sender {
     const canReplace = isOld && outbox.canReplace(last.raw as Hex);
     const sinceBroadcastMs = now() - known.broadcastAt;
     const { attempts } = withdrawal;
-    const times = { sinceSignedMs, sinceBroadcastMs, canReplace, attempts };
+    const times = { sinceSignedMs, sinceBroadcastMs, canReplace, attempts, isAttested: false };
     const { act } = decideSent({ ...times, isConsumed: false, seen: null, isMined, wasMined: known.wasMined }, timing);
     known.wasMined = isMined;
     known.minedAt = isMined ? (known.minedAt ?? facts.head.number) : null;
@@ -142,25 +145,49 @@ export class Sender {
       }
     }
     const toSend: Ready[] = [];
-    await inParallel(toTry, async (withdrawal) => {
-      const named = this.#parts.ledger.named(withdrawal);
-      const data = await this.#attestedCall(named, facts);
-      if (data === null) return;
-      const act = await this.#tried(data, facts);
-      if (act.act === "send") toSend.push({ withdrawal: named, data });
+    await inParallel(await this.#attested(toTry, facts), async ({ withdrawal, data, act: known }) => {
+      const act = known ?? (await this.#tried(data, facts));
+      if (act.act === "send") toSend.push({ withdrawal, data });
       else if (await this.#carryOut(withdrawal, act, facts)) hasChanged = true;
     });
     toSend.sort((a, b) => a.withdrawal.withdrawalId - b.withdrawal.withdrawalId);
     return { toSend, hasChanged };
   }
 
-  /** @returns null when nothing was signed */
-  async #attestedCall(withdrawal: OpenWithdrawal, { head }: ChainFacts): Promise<Hex | null> {
-    const { chainId, vault } = this.#parts;
-    const deadline = BigInt(head.timestamp + ATTESTED_FOR);
-    const attested = paymentTypedData({ chainId, vault }, paymentOf(withdrawal, deadline));
-    const signature = await this.#tools.outbox.attest(hashTypedData(attested));
-    return signature === null ? null : payingCall(withdrawal, { deadline, attestations: [signature] });
+  /**
+   * What attesters sign counts for some time, and nothing is given back meanwhile: so they are asked only for what lacks nothing
+   * else. @returns each with what is to be tried, or what is done in place of it
+   */
+  async #attested(toTry: readonly WithdrawalView[], facts: ChainFacts): Promise<Tried[]> {
+    const { vault, attestations } = this.#tools;
+    if (toTry.length === 0) return [];
+    const tried: Tried[] = [];
+    await inParallel(toTry, async (view) => {
+      const withdrawal = this.#parts.ledger.named(view);
+      const data = payingCall(withdrawal, UNATTESTED);
+      const act = await this.#tried(data, facts);
+      tried.push({ withdrawal, data, act: act.act === "attest" ? await this.#inCaps(withdrawal, act, facts) : act });
+    });
+    const set = await vault.attesters(facts.head.number);
+    const wanted = tried.flatMap(({ withdrawal, act }) => (act?.act === "attest" ? [termsOf(withdrawal)] : []));
+    await attestations.gather(wanted, set, facts.head.timestamp);
+    return tried.map((each): Tried => {
+      if (each.act?.act !== "attest") return each;
+      const attested = attestations.of(termsOf(each.withdrawal), set);
+      return "missing" in attested
+        ? { ...each, act: { act: "wait", reason: attested.missing, forAll: false } }
+        : { ...each, data: payingCall(each.withdrawal, attested), act: null };
+    });
+  }
+
+  /** @returns `act`, unless it is better to wait until the caps leave room */
+  async #inCaps(withdrawal: OpenWithdrawal, act: UnsentAct, { head }: ChainFacts): Promise<UnsentAct> {
+    const { memory, vault } = this.#tools;
+    const known = memory.of(withdrawal.withdrawalId);
+    known.capsUntil = await vault.capsUntil(withdrawal, head);
+    if (known.capsUntil === null) return act;
+    const from = new Date(known.capsUntil * 1_000).toISOString();
+    return { act: "wait", reason: `the vault's caps leave room for it from ${from} on`, forAll: false };
   }
 
   async #tried(data: Hex, { head }: ChainFacts): Promise<UnsentAct> {
@@ -192,7 +219,19 @@ export class Sender {
           return to("PROCESSING");
         memory.putOff(withdrawalId, "it was handed to the vault by another program");
         return false;
+      case "attest":
+        // The vault does not take what there is: its attesters were changed, or time has passed.
+        this.#tools.attestations.forget(withdrawalId);
+        memory.putOff(withdrawalId, `the vault does not take what attesters signed${act.isSpent ? " any more" : ""}`);
+        return false;
       case "give_back":
+        if (withdrawal.proof !== null && this.#tools.attestations.until(withdrawalId) >= facts.safe.timestamp) {
+          memory.putOff(
+            withdrawalId,
+            `${act.reason}; attesters have signed it, so it is given back when that has expired`,
+          );
+          return false;
+        }
         if (act.isDisagreement) alarms.disagreement(withdrawalId, act.reason);
         this.#parts.metrics.acts("give_back");
         return to("FAILED", act.reason);

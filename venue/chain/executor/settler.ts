@@ -42,7 +42,7 @@ export class Settler {
   }
 
   async #settleOne(withdrawal: OpenWithdrawal, facts: ChainFacts): Promise<boolean> {
-    const { memory, timing } = this.#tools;
+    const { memory, timing, attestations } = this.#tools;
     const { withdrawalId, attempts } = withdrawal;
     const seen = await this.#see(withdrawal, facts);
     const known = memory.of(withdrawalId);
@@ -53,7 +53,8 @@ export class Settler {
       known.reason = "the vault has paid something else under its number: it ends when an operator has accepted that";
       return false;
     }
-    const settled = { isConsumed: true, isMined: true, wasMined: true, canReplace: false };
+    const isAttested = attestations.until(withdrawalId) >= facts.safe.timestamp;
+    const settled = { isConsumed: true, isMined: true, wasMined: true, canReplace: false, isAttested };
     const act = decideSent({ ...settled, sinceSignedMs: 0, sinceBroadcastMs: 0, seen, attempts }, timing);
     if (seen === "lost") memory.putOff(withdrawalId, "the vault has noted it as done, and its event is not found yet");
     if (act.act === "wait" || act.act === "pay_when_payable") return false;

@@ -69,7 +69,7 @@ export class SideTransactions {
     const at = this.#now();
     const { act } = decideSent(
       {
-        ...{ isConsumed: false, seen: null, attempts: 0, isMined: false, wasMined: false },
+        ...{ isConsumed: false, seen: null, attempts: 0, isAttested: false, isMined: false, wasMined: false },
         ...{ sinceSignedMs: at - transaction.signedAt, sinceBroadcastMs: at - transaction.broadcastAt },
         canReplace: at - transaction.signedAt >= patience.replaceMs && this.#outbox.canReplace(transaction.bytes),
       },

@@ -1,6 +1,6 @@
 // The vault as the executor speaks to it: the calls that pay, and what can be asked of it at a height. Vault 4 to 6.
 
-import { hashOfText, type Payment, vaultAbi } from "@evermark/contracts";
+import { vaultAbi } from "@evermark/contracts";
 import {
   decodeErrorResult,
   decodeFunctionResult,
@@ -10,54 +10,32 @@ import {
   type Hex,
   prepareEncodeFunctionData,
 } from "viem";
-import type { ChainReader } from "../rpc/chain-reader.ts";
+import { paymentOf, TOKEN, TOKEN_HASH, termsOf } from "../attesters/attestation.ts";
+import type { Attested } from "../attesters/attestations.ts";
+import { type AttesterSet, attestersAt } from "../attesters/attester-set.ts";
+import { isDoneAt } from "../attesters/witnessed-chain.ts";
+import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
-
-/** The token that is withdrawn. */
-const TOKEN = "USDC";
-const TOKEN_HASH = hashOfText(TOKEN);
 
 // Looked up once: by name in the whole ABI, a call takes ten times as long to encode.
 const withdraw = prepareEncodeFunctionData({ abi: vaultAbi, functionName: "withdraw" });
 const payQueued = prepareEncodeFunctionData({ abi: vaultAbi, functionName: "payQueued" });
-const done = prepareEncodeFunctionData({ abi: vaultAbi, functionName: "done" });
 const queued = prepareEncodeFunctionData({ abi: vaultAbi, functionName: "queued" });
-const doneAbi = [getAbiItem({ abi: vaultAbi, name: "done" })] as const;
+const payableAtOnce = prepareEncodeFunctionData({ abi: vaultAbi, functionName: "payableAtOnce" });
+const queueDelayCall = encodeFunctionData({ abi: vaultAbi, functionName: "queueDelay" });
 const queuedAbi = [getAbiItem({ abi: vaultAbi, name: "queued" })] as const;
 
-const brokerHashes = new Map<string, Hex>();
-
-function brokerHashOf(brokerId: string): Hex {
-  const hash = brokerHashes.get(brokerId) ?? hashOfText(brokerId);
-  brokerHashes.set(brokerId, hash);
-  return hash;
-}
-
-/** What attesters say of a payment. */
-export interface Attested {
-  /** In seconds since 1970. */
-  readonly deadline: bigint;
-  readonly attestations: readonly Hex[];
-}
+/** What shows by a trial whether anything but attestations is missing. */
+export const UNATTESTED: Attested = { deadline: Number.MAX_SAFE_INTEGER, attestations: [] };
 
 /** @returns the call data that pays it; its proof must be there */
 export function payingCall(withdrawal: OpenWithdrawal, { deadline, attestations }: Attested): Hex {
   const { brokerId, proof } = withdrawal;
-  const { deadline: _, ...terms } = paymentOf(withdrawal, deadline);
+  const { deadline: until, ...terms } = paymentOf(termsOf(withdrawal), deadline);
   const data = { ...terms, receiver: terms.sender };
-  const [signedAt, signature] = [BigInt(proof?.signedAt ?? 0), (proof?.signature ?? "0x") as Hex];
-  const args = [data, brokerId, TOKEN, signedAt, signature, deadline, attestations] as const;
-  return encodeFunctionData({ ...withdraw, args });
-}
-
-/** What attesters sign for it. */
-export function paymentOf(withdrawal: OpenWithdrawal, deadline: bigint): Payment {
-  const { accountId, brokerId, amount, fee, receiver, nonce } = withdrawal;
-  return {
-    ...{ accountId, withdrawNonce: BigInt(nonce), brokerHash: brokerHashOf(brokerId), tokenHash: TOKEN_HASH },
-    ...{ tokenAmount: BigInt(amount), fee: BigInt(fee), sender: receiver as Hex, deadline },
-  };
+  const signed = [BigInt(proof?.signedAt ?? 0), (proof?.signature ?? "0x") as Hex] as const;
+  return encodeFunctionData({ ...withdraw, args: [data, brokerId, TOKEN, ...signed, until, attestations] });
 }
 
 /** @returns the call data that pays one which has waited in the vault for its time */
@@ -76,11 +54,8 @@ export class VaultReader {
   }
 
   /** Whether a withdrawal was paid, refused or queued. */
-  async isDone({ accountId, nonce }: Pick<OpenWithdrawal, "accountId" | "nonce">, height: number): Promise<boolean> {
-    const args = [accountId, BigInt(nonce)] as const;
-    const data = encodeFunctionData({ ...done, args });
-    const answer = await this.#call(data, height);
-    return parsed(() => decodeFunctionResult({ abi: doneAbi, functionName: "done", data: answer }));
+  isDone(withdrawal: Pick<OpenWithdrawal, "accountId" | "nonce">, height: number): Promise<boolean> {
+    return isDoneAt({ reader: this.#reader, vault: this.#vault }, withdrawal, height);
   }
 
   /** @returns from when on it can be paid, in seconds since 1970; null when it is not in the vault's queue */
@@ -90,6 +65,25 @@ export class VaultReader {
     const answer = await this.#call(data, height);
     const item = parsed(() => decodeFunctionResult({ abi: queuedAbi, functionName: "queued", data: answer }));
     return BigInt(item.sender) === 0n ? null : Number(item.payableAt);
+  }
+
+  /**
+   * When it would be paid at once, in seconds since 1970, if that comes sooner than what the queue would let it be paid at; null
+   * when there is nothing to wait for.
+   */
+  async capsUntil(withdrawal: OpenWithdrawal, { number, timestamp }: Block): Promise<number | null> {
+    const payout = BigInt(withdrawal.amount - withdrawal.fee);
+    const data = encodeFunctionData({ ...payableAtOnce, args: [TOKEN_HASH, withdrawal.accountId, payout] });
+    const answer = await this.#call(data, number);
+    const from = parsed(() => Number(BigInt(answer)));
+    if (from <= timestamp) return null;
+    const delay = await this.#call(queueDelayCall, number);
+    return from < timestamp + parsed(() => Number(BigInt(delay))) ? from : null;
+  }
+
+  /** Who attests to it. */
+  attesters(height: number): Promise<AttesterSet> {
+    return attestersAt(this.#reader, this.#vault, height);
   }
 
   /** What it can pay: of what it holds, what came by deposits and funding. */

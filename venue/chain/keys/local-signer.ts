@@ -13,7 +13,6 @@ export function localSigner(key: Hex): TransactionSigner {
       const bytes = await account.signTransaction({ type: "eip1559", ...transaction });
       return { bytes, hash: keccak256(bytes) };
     },
-    attest: (hash) => account.sign({ hash }),
     close() {},
   };
 }

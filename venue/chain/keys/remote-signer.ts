@@ -14,9 +14,6 @@ export function remoteSigner(url: string, address: Hex): TransactionSigner {
     async sign(transaction) {
       return assertSigned(transaction, await ask(url, requestOf(transaction, address)), address);
     },
-    async attest() {
-      throw new SigningFailed("a remote signer signs transactions only: the vault needs another attester");
-    },
     close() {},
   };
 }

@@ -32,8 +32,6 @@ export interface TransactionSigner {
   readonly address: Hex;
   /** @throws {SigningFailed} nothing was signed, or something else than this */
   sign(transaction: OperatorTransaction): Promise<SignedTransaction>;
-  /** Attests with the same key, as a vault's only attester. @throws {SigningFailed} */
-  attest(digest: Hex): Promise<Hex>;
   close(): void;
 }
 

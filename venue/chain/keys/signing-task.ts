@@ -1,13 +1,18 @@
 // What goes to the thread that signs, and what comes back.
 
 import type { Hex } from "viem";
+import type { WalletMessage } from "./attestation-signer.ts";
 import type { OperatorTransaction, SignedTransaction } from "./signer.ts";
 
-export type ToSign = { readonly id: number } & (
+export type SigningTask =
   | { readonly transaction: OperatorTransaction }
-  | { readonly digest: Hex }
-);
+  | { readonly message: WalletMessage }
+  | { readonly digest: Hex };
+
+export type ToSign = SigningTask & { readonly id: number };
+
+export type SigningResult = SignedTransaction | Hex | boolean;
 
 export type SigningOutcome =
-  | { readonly id: number; readonly signed: SignedTransaction | Hex }
+  | { readonly id: number; readonly done: SigningResult }
   | { readonly id: number; readonly refused: string };

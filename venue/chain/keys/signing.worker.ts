@@ -1,29 +1,42 @@
-// The entry of the thread that signs the operator's transactions. Its first message is the key, all others are transactions.
+// The entry of the thread that signs for the operator. Its first message is the key, all others are what to sign, or what a
+// wallet is said to have signed.
 
+import { type AttestationSigner, localAttestationSigner } from "./attestation-signer.ts";
 import { localSigner } from "./local-signer.ts";
 import type { OperatorKey } from "./operator-key.ts";
 import { remoteSigner } from "./remote-signer.ts";
-import type { TransactionSigner } from "./signer.ts";
-import type { SigningOutcome, ToSign } from "./signing-task.ts";
+import { SigningFailed, type TransactionSigner } from "./signer.ts";
+import type { SigningOutcome, SigningResult, ToSign } from "./signing-task.ts";
 
 declare const self: Worker;
 
 let signer: TransactionSigner;
+let attester: AttestationSigner | null = null;
 
 self.onmessage = ({ data }: MessageEvent<OperatorKey | ToSign>) => {
-  if (!("kind" in data)) void sign(data);
-  else signer = data.kind === "key" ? localSigner(data.key) : remoteSigner(data.url, data.address);
+  if (!("kind" in data)) void carryOut(data);
+  else if (data.kind === "remote") signer = remoteSigner(data.url, data.address);
+  else {
+    signer = localSigner(data.key);
+    attester = localAttestationSigner(data.key, data.address);
+  }
 };
 
-async function sign(task: ToSign): Promise<void> {
+async function carryOut(task: ToSign): Promise<void> {
   self.postMessage(await outcomeOf(task));
 }
 
 async function outcomeOf(task: ToSign): Promise<SigningOutcome> {
   const { id } = task;
   try {
-    return { id, signed: await ("digest" in task ? signer.attest(task.digest) : signer.sign(task.transaction)) };
+    return { id, done: await resultOf(task) };
   } catch (error) {
     return { id, refused: error instanceof Error ? error.message.slice(0, 300) : "nothing was signed" };
   }
+}
+
+async function resultOf(task: ToSign): Promise<SigningResult> {
+  if ("transaction" in task) return signer.sign(task.transaction);
+  if (attester === null) throw new SigningFailed("a remote signer signs transactions, and no attestations");
+  return "message" in task ? attester.isSigned(task.message) : attester.signDigest(task.digest);
 }

@@ -2,16 +2,17 @@
 // thread all orders would wait meanwhile.
 
 import type { Hex } from "viem";
+import type { AttestationSigner, WalletMessage } from "./attestation-signer.ts";
 import type { OperatorKey } from "./operator-key.ts";
 import { type OperatorTransaction, type SignedTransaction, SigningFailed, type TransactionSigner } from "./signer.ts";
-import type { SigningOutcome, ToSign } from "./signing-task.ts";
+import type { SigningOutcome, SigningResult, SigningTask, ToSign } from "./signing-task.ts";
 
 interface Asked {
-  resolve(signed: SignedTransaction | Hex): void;
+  resolve(result: SigningResult): void;
   reject(error: SigningFailed): void;
 }
 
-export class ThreadedSigner implements TransactionSigner {
+export class ThreadedSigner implements TransactionSigner, AttestationSigner {
   readonly #key: OperatorKey;
   readonly #asked = new Map<number, Asked>();
   #worker: Worker | undefined;
@@ -26,20 +27,15 @@ export class ThreadedSigner implements TransactionSigner {
   }
 
   sign(transaction: OperatorTransaction): Promise<SignedTransaction> {
-    return this.#ask({ id: ++this.#lastId, transaction }) as Promise<SignedTransaction>;
+    return this.#ask({ transaction }) as Promise<SignedTransaction>;
   }
 
-  attest(digest: Hex): Promise<Hex> {
-    return this.#ask({ id: ++this.#lastId, digest }) as Promise<Hex>;
+  isSigned(message: WalletMessage): Promise<boolean> {
+    return this.#ask({ message }) as Promise<boolean>;
   }
 
-  #ask(task: ToSign): Promise<SignedTransaction | Hex> {
-    const { id } = task;
-    return new Promise((resolve, reject) => {
-      this.#asked.set(id, { resolve, reject });
-      this.#worker ??= this.#start();
-      this.#worker.postMessage(task);
-    });
+  signDigest(digest: Hex): Promise<Hex> {
+    return this.#ask({ digest }) as Promise<Hex>;
   }
 
   close(): void {
@@ -49,6 +45,16 @@ export class ThreadedSigner implements TransactionSigner {
     this.#refuseAll("the venue is shutting down");
   }
 
+  #ask(task: SigningTask): Promise<SigningResult> {
+    const id = ++this.#lastId;
+    const toSign: ToSign = { id, ...task };
+    return new Promise((resolve, reject) => {
+      this.#asked.set(id, { resolve, reject });
+      this.#worker ??= this.#start();
+      this.#worker.postMessage(toSign);
+    });
+  }
+
   #start(): Worker {
     // A process that has nothing else to do ends: the thread does not hold it.
     const worker = new Worker(new URL("./signing.worker.ts", import.meta.url).href, { ref: false });
@@ -56,7 +62,7 @@ export class ThreadedSigner implements TransactionSigner {
     worker.onmessage = ({ data }: MessageEvent<SigningOutcome>) => {
       const asked = this.#asked.get(data.id);
       this.#asked.delete(data.id);
-      if ("signed" in data) asked?.resolve(data.signed);
+      if ("done" in data) asked?.resolve(data.done);
       else asked?.reject(new SigningFailed(data.refused));
     };
     worker.onerror = () => this.#ended(worker);

@@ -3,8 +3,7 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Configuration } from "../../configuration/configuration.ts";
-import { requireSafeVault, requireSafeVaultIfThere } from "../custody/custody-check.ts";
-import type { CustodyTerms } from "../custody/custody-safety.ts";
+import { type CheckedTerms, requireSafeVault, requireSafeVaultIfThere } from "../custody/custody-check.ts";
 import type { OperatorKey } from "../keys/operator-key.ts";
 import type { NodeMetrics } from "../rpc/node-states.ts";
 import { type OpenedChain, openChain } from "../rpc/open-reader.ts";
@@ -17,7 +16,7 @@ interface RemoteParts {
   readonly directory: string;
   readonly operator: OperatorKey | null;
   /** What a vault has to be like; null where anything goes. */
-  readonly terms: CustodyTerms | null;
+  readonly terms: CheckedTerms | null;
   readonly log: Logger;
   readonly metrics: NodeMetrics;
 }

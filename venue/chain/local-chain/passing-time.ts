@@ -1,6 +1,6 @@
-// The time on a chain is that of its newest block, and a local chain makes one only for a transaction. A withdrawal that waits in
-// the vault for its time would wait for ever on a chain without other users: while a payment is under way, blocks are made now
-// and then. An idle chain still does nothing.
+// The time on a chain is that of its newest block, and a local chain makes one only for a transaction. A withdrawal that waits for
+// its time, in the vault or before it, would wait for ever on a chain without other users: while a payment is under way, blocks are
+// made now and then. An idle chain still does nothing.
 
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
@@ -25,7 +25,7 @@ export class PassingTime {
   /** Every second. Never rejects. */
   async look(): Promise<void> {
     const { engine, minter, log } = this.#parts;
-    const isUnderWay = engine.funds.openWithdrawals().some(({ state }) => state === "PROCESSING");
+    const isUnderWay = engine.funds.openWithdrawals().some(({ state }) => state !== "PENDING_REBALANCE");
     this.#looks = isUnderWay ? this.#looks + 1 : 0;
     if (!isUnderWay || this.#looks % LOOKS_PER_BLOCK !== 0) return;
     await minter.makeBlock().catch((err) => log.debug({ err }, "the local chain could not be given a block"));

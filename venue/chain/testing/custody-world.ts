@@ -11,6 +11,7 @@ import { type Abi, encodeFunctionData, type Hex, keccak256, stringToBytes } from
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { createMetrics } from "../../operation/reports/metrics.ts";
 import { Readiness } from "../../operation/reports/readiness.ts";
+import { attesterMetrics } from "../attesters/serving/attester-metrics.ts";
 import { chainMetrics } from "../chain-metrics.ts";
 import { ChainServices } from "../chain-services.ts";
 import { executorMetrics } from "../executor/metrics.ts";
@@ -71,7 +72,9 @@ export class CustodyWorld {
           deposits: condition("deposits"),
           withdrawals: condition("withdrawals"),
           custody: condition("custody"),
+          attesters: condition("attesters"),
         },
+        ...{ attesterMetrics: attesterMetrics(this.#metrics.registry), door: null, isOneKey: true, domainName: "SVC" },
         metrics: chainMetrics(this.#metrics.registry),
         executorMetrics: executorMetrics(this.#metrics.registry),
         log: venue.log,

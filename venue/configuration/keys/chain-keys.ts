@@ -11,6 +11,7 @@ import {
   urlOrNone,
   usdc,
   wholeNumber,
+  yesOrNo,
 } from "../values/kinds.ts";
 import { key } from "./key.ts";
 
@@ -55,6 +56,14 @@ export const CHAIN_KEYS = {
     fallback: "none",
     placeholder: "address",
     description: "the address of that key, which is checked; a remote signer needs it",
+  }),
+  "chain.one_key": key({
+    kind: yesOrNo(),
+    fallback: { sandbox: true, production: false },
+    placeholder: "",
+    description:
+      "whether one key may be enough to pay from the vault: then the operator's attests, too; false: the vault needs two attesters " +
+      "or more, each on a machine of its own",
   }),
   "chain.gas_price_max": key({
     kind: wholeNumber(1, 1_000_000),

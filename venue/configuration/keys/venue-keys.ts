@@ -1,6 +1,6 @@
 // What a venue is and where it listens, and how its terminal presents it.
 
-import { networks, oneOf, portBesideOrOff, text, wholeNumber } from "../values/kinds.ts";
+import { networks, oneOf, portBesideOrOff, portOrOff, text, wholeNumber } from "../values/kinds.ts";
 import { key } from "./key.ts";
 
 export const VENUE_KEYS = {
@@ -34,6 +34,18 @@ export const VENUE_KEYS = {
     fallback: "127.0.0.1",
     placeholder: "address",
     description: "address to show the metrics on",
+  }),
+  "attesters.port": key({
+    kind: portOrOff(),
+    fallback: "off",
+    placeholder: "port",
+    description: "where attesters on other machines follow the journal (`evermark attest`); off: nowhere",
+  }),
+  "attesters.host": key({
+    kind: text(/^[A-Za-z0-9.:_-]+$/, "a host name or address"),
+    fallback: "127.0.0.1",
+    placeholder: "address",
+    description: "address to listen on for them",
   }),
   trusted_proxies: key({
     kind: networks(),

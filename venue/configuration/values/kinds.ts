@@ -87,6 +87,11 @@ export function portBesideOrOff(): Kind<number | "beside" | "off"> {
   };
 }
 
+export function portOrOff(): Kind<number | "off"> {
+  const port = wholeNumber(0, 65_535);
+  return { expected: `${port.expected}, or off`, read: (raw) => (raw === "off" ? raw : port.read(raw)) };
+}
+
 export function usdc(least: number, most: number): Kind<Micros> {
   return {
     expected: `an amount of USDC from ${least} to ${most}`,

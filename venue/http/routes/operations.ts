@@ -28,6 +28,8 @@ function health(venue: Venue, backlogs: StreamBacklogs | undefined) {
   return {
     ...readiness(venue),
     mode: configuration.mode,
+    // A sandbox says it of itself.
+    ...(configuration.mode === "production" && configuration.chain.isOneKey && { one_key: true }),
     time: clock.now(),
     markets: engine.marketCount,
     position: sequencer.appliedPosition,

@@ -3,6 +3,7 @@
 import type { Alert } from "./alert.ts";
 
 const CUSTODY = "../custody.md";
+const ATTESTERS = "../attesters.md";
 
 export const chainAlerts: readonly Alert[] = [
   {
@@ -82,6 +83,43 @@ export const chainAlerts: readonly Alert[] = [
       'evermark_condition_holds{condition="withdrawals"}': "0x15",
       evermark_withdrawal_oldest_seconds: "0x15",
     },
+  },
+  {
+    name: "AttestersMissing",
+    severity: "page",
+    when: 'evermark_condition_holds{condition="attesters"} == 0',
+    for: "5m",
+    summary: "too few attesters of {{ $labels.instance }} are there to pay withdrawals",
+    means: "Withdrawals wait until enough of them are back; nothing is lost, and trading goes on.",
+    steps: [
+      "`curl http://127.0.0.1:8196/health`: `attesters` says who is away.",
+      `Look at that machine's own log: [an attester that is away](${ATTESTERS}#an-attester-that-is-away).`,
+    ],
+    fires: { 'evermark_condition_holds{condition="attesters"}': "0x15" },
+  },
+  {
+    name: "AttesterAway",
+    severity: "ticket",
+    when: "evermark_attesters_away > 0",
+    for: "10m",
+    summary: "{{ $value }} attesters of {{ $labels.instance }} are away",
+    means: "The others are enough; with one fewer, they may not be.",
+    steps: [`Look at that machine's own log: [an attester that is away](${ATTESTERS}#an-attester-that-is-away).`],
+    fires: { evermark_attesters_away: "1x15" },
+  },
+  {
+    name: "AttesterRefuses",
+    severity: "page",
+    when: 'increase(evermark_attestations_total{outcome="refused"}[15m]) > 0',
+    summary: "an attester of {{ $labels.instance }} refuses a payment",
+    means:
+      "Its own engine does not have what the venue wants to pay, or it could not ask its own node. Where the terms differ, the " +
+      "venue's machine may not be yours alone any more.",
+    steps: [
+      "`curl http://127.0.0.1:8196/health`: `withdrawals` says which attester refuses, and why.",
+      `By that reason: [an attester that refuses](${ATTESTERS}#an-attester-that-refuses).`,
+    ],
+    fires: { 'evermark_attestations_total{outcome="refused"}': "0x5 1x10" },
   },
   {
     name: "OperatorGasLow",

@@ -5,17 +5,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import {
-  deployVault,
-  hashOfText,
-  paymentTypedData,
-  planDeployment,
-  testUsdcAbi,
-  VAULT_DELAYS,
-  vaultAbi,
-} from "@evermark/contracts";
+import { deployVault, hashOfText, planDeployment, testUsdcAbi, VAULT_DELAYS, vaultAbi } from "@evermark/contracts";
 import { micros, silent, type WithdrawalView } from "@evermark/engine";
 import { CHAIN_ID, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { Registry } from "prom-client";
 import {
   type Account,
@@ -33,8 +26,14 @@ import {
 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { type MemoryVenue, memoryVenue } from "../../../testing/memory-venue.ts";
+import { termsOf } from "../../attesters/attestation.ts";
+import type { ReachableAttester } from "../../attesters/attestations.ts";
+import { OwnAttester } from "../../attesters/own-attester.ts";
+import { witnessedChain } from "../../attesters/witnessed-chain.ts";
+import { localAttestationSigner } from "../../keys/attestation-signer.ts";
 import { localSigner } from "../../keys/local-signer.ts";
 import type { TransactionSigner } from "../../keys/signer.ts";
+import type { ChainReader } from "../../rpc/chain-reader.ts";
 import { nodeMetrics } from "../../rpc/node-states.ts";
 import { openChain } from "../../rpc/open-reader.ts";
 import { takenUp } from "../../testing/taken-up.ts";
@@ -43,7 +42,7 @@ import { Executor } from "../executor.ts";
 import { EngineLedger } from "../ledger.ts";
 import { executorMetrics } from "../metrics.ts";
 import type { ExecutorParts, ExecutorTiming } from "../parts.ts";
-import { payingCall, paymentOf } from "../vault-calls.ts";
+import { payingCall } from "../vault-calls.ts";
 
 const USDC = 1_000_000;
 const BROKER = "demo";
@@ -57,6 +56,12 @@ export interface WorldTerms {
   readonly funding: number;
   /** Above it a withdrawal waits in the vault's queue, in USDC. */
   readonly perWithdrawal: number;
+  /** What leaves at once within a day, in USDC. */
+  readonly perDay: number;
+  readonly queueSeconds: number;
+  /** Keys of the vault's attesters, by default the operator's alone; how many of them have to sign. */
+  readonly attesterKeys: readonly Hex[];
+  readonly threshold: number;
   /** Arguments for the node. */
   readonly node: readonly string[];
 }
@@ -76,6 +81,10 @@ export class PayerWorld {
   readonly #reported: [number, string, string][] = [];
   /** What the last executor says is wrong, "" while nothing is. */
   trouble = "";
+  /** Those that can be asked; each with what the venue's engine has, as if it had followed it. */
+  attesters: readonly ReachableAttester[] = [];
+  readonly #directory = temporaryDirectory();
+  readonly #own: OwnAttester[] = [];
 
   private constructor(
     readonly child: ChildProcess,
@@ -84,6 +93,7 @@ export class PayerWorld {
     readonly vault: Hex,
     readonly token: Hex,
     readonly deployedBlock: number,
+    readonly threshold: number,
   ) {
     this.memory = this.#venue();
   }
@@ -106,7 +116,15 @@ export class PayerWorld {
     for (const wallet of this.wallets) this.#openFor(wallet);
   }
 
-  static async start({ funding = 1_000_000, perWithdrawal = 100_000, node = [] }: Partial<WorldTerms> = {}) {
+  static async start({
+    funding = 1_000_000,
+    perWithdrawal = 100_000,
+    perDay = 1_000_000_000,
+    queueSeconds = 3_600,
+    attesterKeys = [OPERATOR_KEY],
+    threshold = 1,
+    node = [],
+  }: Partial<WorldTerms> = {}) {
     const { child, url } = await startAnvil(node);
     const client = createWalletClient({ account: DEPLOYER, transport: http(url, { retryCount: 0 }), cacheTime: 0 })
       .extend(publicActions)
@@ -116,22 +134,22 @@ export class PayerWorld {
     const terms = {
       operator,
       guardian: DEPLOYER.address,
-      attesters: [operator],
-      attesterThreshold: 1,
+      attesters: attesterKeys.map((key) => privateKeyToAccount(key).address),
+      attesterThreshold: threshold,
       admins: [DEPLOYER.address],
       cancellers: [operator],
       cancelQuorum: 1,
       delays: VAULT_DELAYS,
       timelockDelaySeconds: 0n,
-      queueDelaySeconds: 3_600n,
+      queueDelaySeconds: BigInt(queueSeconds),
       domainName: "SVC",
       brokers: [BROKER],
       tokens: [
         {
           symbol: "USDC",
           perWithdrawal: BigInt(perWithdrawal * USDC),
-          perDay: 1_000_000_000n * BigInt(USDC),
-          perAccountDay: 1_000_000_000n * BigInt(USDC),
+          perDay: BigInt(perDay) * BigInt(USDC),
+          perAccountDay: BigInt(perDay) * BigInt(USDC),
           maxWithdrawFee: 0n,
           depositLimit: 0n,
           funding: BigInt(funding * USDC),
@@ -142,13 +160,33 @@ export class PayerWorld {
     const { vault, tokens, block } = await deployVault(client as never, client as never, plan);
     await client.setAutomine(false);
     const lower = (address: string): Hex => address.toLowerCase() as Hex;
-    return new PayerWorld(child, url, client, lower(vault), lower(tokens.USDC!), Number(block));
+    const world = new PayerWorld(child, url, client, lower(vault), lower(tokens.USDC!), Number(block), threshold);
+    world.attesters = attesterKeys.map((key) => world.#attester(key));
+    return world;
   }
 
   async stop(): Promise<void> {
     const ended = new Promise((resolve) => this.child.once("exit", resolve));
     this.child.kill("SIGKILL");
     await ended;
+    for (const attester of this.#own) await attester.close();
+    this.#directory[Symbol.dispose]();
+  }
+
+  get reader(): ChainReader {
+    return openChain([this.url], { log: this.memory.venue.log, metrics: nodeMetrics(new Registry()) }).reader;
+  }
+
+  #attester(key: Hex): ReachableAttester {
+    const address = privateKeyToAccount(key).address.toLowerCase() as Hex;
+    const { engine } = this.memory;
+    const parts = {
+      ...{ engine, domainName: "SVC", vault: { chainId: CHAIN_ID, vault: this.vault } },
+      ...{ chain: witnessedChain(this.reader, this.vault), signer: localAttestationSigner(key, address) },
+    };
+    const attester = new OwnAttester(parts, join(this.#directory.path, address));
+    this.#own.push(attester);
+    return attester;
   }
 
   /** @returns its number, with 10,000 USDC on it that lie in the vault */
@@ -200,6 +238,7 @@ export class PayerWorld {
       confirmations: 1,
       priceCeiling: 10n ** 12n,
       unminedMax: 32,
+      attesters: () => this.attesters,
       mayPay,
       isAccepted: () => false,
       condition: { broken: (reason) => this.#say(reason), holds: () => this.#say("") },
@@ -285,10 +324,11 @@ export class PayerWorld {
   async payingCallOf(withdrawalId: number): Promise<Hex> {
     const ledger = new EngineLedger(this.memory.engine, this.memory.venue.sequencer, CHAIN_ID);
     const withdrawal = ledger.named(this.find(withdrawalId)!);
-    const deadline = (await this.client.getBlock()).timestamp + 86_400n;
-    const asked = paymentTypedData({ chainId: CHAIN_ID, vault: this.vault }, paymentOf(withdrawal, deadline));
-    const signature = await privateKeyToAccount(OPERATOR_KEY).signTypedData(asked);
-    return payingCall(withdrawal, { deadline, attestations: [signature] });
+    const deadline = Number((await this.client.getBlock()).timestamp) + 3_600;
+    const signing = this.attesters.slice(0, this.threshold);
+    const asked = { terms: termsOf(withdrawal), deadline };
+    const attestations = await Promise.all(signing.map((attester) => attester.attest(asked)));
+    return payingCall(withdrawal, { deadline, attestations });
   }
 
   /** Another program with the operator's key. */

@@ -15,6 +15,7 @@ import {
   numberToHex,
   parseTransaction,
   serializeTransaction,
+  stringToBytes,
   type TransactionSerializedEIP1559,
 } from "viem";
 import type { SignedTransaction, TransactionSigner } from "../../keys/signer.ts";
@@ -25,6 +26,7 @@ import type { ChainWriter } from "../chain-writer.ts";
 export const VAULT: Hex = `0x${"aa".repeat(20)}`;
 const TOKEN: Hex = `0x${"bb".repeat(20)}`;
 export const OPERATOR: Hex = `0x${"cc".repeat(20)}`;
+export const ATTESTER: Hex = `0x${"dd".repeat(20)}`;
 const QUEUE_SECONDS = 3_600;
 
 interface Item {
@@ -214,6 +216,13 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     if (!isQueued && state.done.has(key)) {
       return encodeErrorResult({ abi: vaultAbi, errorName: "WithdrawNonceUsed", args });
     }
+    if (!isQueued) {
+      const [, , , , , deadline, attestations] = withdrawArgs(data);
+      if (at > deadline) return encodeErrorResult({ abi: vaultAbi, errorName: "AttestationExpired" });
+      if (attestations[0] !== attestationOf(key, Number(deadline)) || attestations.length !== 1) {
+        return encodeErrorResult({ abi: vaultAbi, errorName: "AttestationsInvalid" });
+      }
+    }
     if (payout <= state.funds) return null;
     return encodeErrorResult({ abi: vaultAbi, errorName: "InsufficientVault", args: [state.funds, payout] });
   }
@@ -290,6 +299,12 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     switch (functionName) {
       case "getAllowedToken":
         return encodeFunctionResult({ abi: vaultAbi, functionName, result: TOKEN });
+      case "payableAtOnce":
+        return encodeFunctionResult({ abi: vaultAbi, functionName, result: 0n });
+      case "attesters":
+        return encodeFunctionResult({ abi: vaultAbi, functionName, result: [ATTESTER] });
+      case "attesterThreshold":
+        return encodeFunctionResult({ abi: vaultAbi, functionName, result: 1 });
       case "booked":
         return encodeFunctionResult({ abi: vaultAbi, functionName, result: state.funds });
       case "done":
@@ -366,9 +381,19 @@ export function scriptedSigner(): TransactionSigner {
       );
       return { bytes, hash: keccak256(bytes) };
     },
-    attest: async () => `0x${"01".repeat(65)}`,
     close() {},
   };
+}
+
+/** What stands for the attester's signature here: no other program can make it up. */
+export function attestationOf(key: string, deadline: number): Hex {
+  return keccak256(stringToBytes(`${key} until ${deadline}`));
+}
+
+function withdrawArgs(data: Hex) {
+  const { functionName, args } = decodeFunctionData({ abi: vaultAbi, data });
+  if (functionName !== "withdraw") throw new Error(`${functionName} is no withdrawal`);
+  return args;
 }
 
 export function keyOf(accountId: string, nonce: bigint | number): string {

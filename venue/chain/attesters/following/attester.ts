@@ -1,0 +1,78 @@
+// An attester, put together and taken apart: its key, its copy of the journal, what it has signed, its own view of the chain, and
+// the line to the venue. It pays nothing and listens nowhere.
+
+import { join } from "node:path";
+import { dataPaths, lockDataDirectory } from "@evermark/core";
+import type { Logger } from "pino";
+import { Registry } from "prom-client";
+import type { Hex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { localAttestationSigner } from "../../keys/attestation-signer.ts";
+import { nodeMetrics } from "../../rpc/node-states.ts";
+import { openChain } from "../../rpc/open-reader.ts";
+import type { AttestedVault } from "../attestation.ts";
+import { SignedTerms } from "../signed-terms.ts";
+import { Witness } from "../witness.ts";
+import { witnessedChain } from "../witnessed-chain.ts";
+import { JournalFollower } from "./follower.ts";
+import { Mirror } from "./mirror.ts";
+
+export interface AttesterTerms {
+  /** Of the venue's door: `ws:` or `wss:`. */
+  readonly url: string;
+  readonly key: Hex;
+  /** Its own, for it alone. */
+  readonly dataDirectory: string;
+  readonly vault: AttestedVault;
+  readonly domainName: string;
+  /** URLs of nodes that are not the venue's. */
+  readonly nodes: readonly string[];
+  readonly snapshotEvery: number;
+  readonly log: Logger;
+}
+
+export interface RunningAttester {
+  /** Lower case. */
+  readonly address: Hex;
+  /** Up to where it has the journal. */
+  readonly position: number;
+  /** Resolves once it was asked to stop. @throws what makes it sign nothing any more */
+  readonly ended: Promise<void>;
+  stop(): void;
+}
+
+/** @throws {DirectoryInUse}, {JournalCorrupt}, {Fault} when what it has kept can't be gone on with */
+export async function startAttester(terms: AttesterTerms): Promise<RunningAttester> {
+  const { url, key, dataDirectory, vault, domainName, nodes, snapshotEvery, log } = terms;
+  const lock = lockDataDirectory(dataDirectory);
+  const account = privateKeyToAccount(key);
+  const address = account.address.toLowerCase() as Hex;
+  const chain = openChain(nodes, { log, metrics: nodeMetrics(new Registry()) });
+  const mirror = await Mirror.open({ paths: dataPaths(dataDirectory), log, snapshotEvery });
+  const signed = await SignedTerms.open(join(dataDirectory, "signed.log"));
+  const signer = localAttestationSigner(key, address);
+  const seen = witnessedChain(chain.reader, vault.vault);
+  const witness = new Witness({ engine: mirror.engine, vault, domainName, chain: seen, signer, signed });
+  const signText = (message: string) => account.signMessage({ message });
+  const follower = new JournalFollower({ url, vault, mirror, witness, signText, log });
+  const close = async (): Promise<void> => {
+    chain.close();
+    mirror.close();
+    await signed.close();
+    lock.release();
+  };
+  const ended = follower
+    .run()
+    .then(() => mirror.snapshot())
+    .finally(close);
+  // Whoever waits for it learns it.
+  ended.catch(() => {});
+  return {
+    address,
+    get position() {
+      return mirror.end.position;
+    },
+    ended,
+    stop: () => follower.stop(),
+  };
+}

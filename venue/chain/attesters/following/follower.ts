@@ -1,0 +1,154 @@
+// Follows one venue: connects outwards, shows who it is, takes the journal, and answers what it is asked once its own engine has
+// come that far. It goes on until it is asked to end; a venue that is away is tried again. What its journal can't go on with ends
+// it, and it signs nothing more.
+
+import { Fault } from "@evermark/engine";
+import type { Logger } from "pino";
+import type { Hex } from "viem";
+import type { AttestedVault } from "../attestation.ts";
+import { helloText, readPiece, readToAttester, type ToAttester, type ToVenue } from "../wire.ts";
+import { AttestationRefused, type Witness } from "../witness.ts";
+import type { Mirror } from "./mirror.ts";
+
+interface FollowerParts {
+  /** `ws:` or `wss:`. */
+  readonly url: string;
+  readonly vault: AttestedVault;
+  readonly mirror: Mirror;
+  readonly witness: Witness;
+  /** Signs a text as a personal message. */
+  readonly signText: (text: string) => Promise<Hex>;
+  readonly log: Logger;
+}
+
+const PAUSE_MS = { first: 500, most: 15_000 };
+/** Between two words about how far it is. */
+const SAY_WHERE_MS = 1_000;
+
+export class JournalFollower {
+  readonly #parts: FollowerParts;
+  #socket: WebSocket | null = null;
+  #isStopped = false;
+  #wakeUp: () => void = () => {};
+  /** What ended it. */
+  #fault: unknown = null;
+  #saidAt = 0;
+
+  constructor(parts: FollowerParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Resolves once it was asked to stop.
+   * @throws {AnotherHistory} the venue shows another past; {Fault} what it shows can't be repeated
+   */
+  async run(): Promise<void> {
+    let pauseMs = PAUSE_MS.first;
+    while (!this.#isStopped) {
+      const before = this.#parts.mirror.end.position;
+      await this.#follow();
+      if (this.#fault !== null) throw this.#fault;
+      if (this.#isStopped) break;
+      pauseMs = this.#parts.mirror.end.position > before ? PAUSE_MS.first : Math.min(pauseMs * 2, PAUSE_MS.most);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pauseMs);
+        this.#wakeUp = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#socket?.close();
+    this.#wakeUp();
+  }
+
+  /** One connection, from its beginning to its end. */
+  #follow(): Promise<void> {
+    const { url, log } = this.#parts;
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    socket.binaryType = "arraybuffer";
+    return new Promise((resolve) => {
+      socket.onmessage = ({ data }) => {
+        try {
+          if (typeof data === "string") this.#hear(socket, data);
+          else this.#take(socket, new Uint8Array(data as ArrayBuffer));
+        } catch (error) {
+          this.#end(socket, error);
+        }
+      };
+      socket.onclose = ({ reason }) => {
+        this.#socket = null;
+        log.warn({ venue: new URL(url).host, reason }, "the venue is away; trying again");
+        resolve();
+      };
+    });
+  }
+
+  #take(socket: WebSocket, bytes: Uint8Array): void {
+    const { mirror, log } = this.#parts;
+    const piece = readPiece(bytes);
+    if (piece === null) throw new Fault("the venue sends what is no piece of a journal");
+    mirror.take(piece);
+    const now = performance.now();
+    if (now - this.#saidAt < SAY_WHERE_MS) return;
+    this.#saidAt = now;
+    this.#say(socket, { type: "at", position: mirror.end.position });
+    mirror.snapshotIfDue().catch((err) => log.error({ err }, "no snapshot could be written"));
+  }
+
+  #hear(socket: WebSocket, text: string): void {
+    const said = readToAttester(text);
+    if (said === null) throw new Fault("the venue says what is not understood: is it another version?");
+    if (said.type === "goes_on") return this.#parts.mirror.requireSame(said.hash);
+    const answering = said.type === "challenge" ? this.#greet(socket, said) : this.#attest(socket, said);
+    answering.catch((error: unknown) => this.#end(socket, error));
+  }
+
+  async #greet(socket: WebSocket, said: Extract<ToAttester, { type: "challenge" }>): Promise<void> {
+    const { vault, witness, mirror, signText, log } = this.#parts;
+    if (said.vault !== vault.vault || said.chainId !== vault.chainId) {
+      throw new Fault(
+        `the venue's vault is ${said.vault} on chain ${said.chainId}; expected ${vault.vault} on chain ${vault.chainId}`,
+      );
+    }
+    const signature = await signText(helloText(vault, said.challenge));
+    const { segmentFirst: first, byte, position } = mirror.end;
+    this.#say(socket, { type: "hello", address: witness.address, signature, first, byte, position });
+    log.info({ position }, "the venue is there");
+  }
+
+  async #attest(socket: WebSocket, { id, ...request }: Extract<ToAttester, { type: "attest" }>): Promise<void> {
+    const { witness, mirror, log } = this.#parts;
+    const { withdrawalId } = request.terms;
+    try {
+      // What a signature rests on is not lost with the power.
+      await mirror.sync();
+      const signature = await witness.attest(request);
+      log.info({ withdrawalId, deadline: request.deadline }, "a payment is attested");
+      this.#say(socket, { type: "signed", id, signature });
+    } catch (error) {
+      if (!(error instanceof AttestationRefused)) throw error;
+      log.warn({ withdrawalId, reason: error.message }, "a payment is not attested");
+      this.#say(socket, { type: "refused", id, reason: error.message });
+    }
+  }
+
+  /** It can't go on. */
+  #end(socket: WebSocket, error: unknown): void {
+    this.#fault ??= error;
+    this.#say(socket, {
+      type: "leaves",
+      reason: (error instanceof Error ? error.message : String(error)).slice(0, 500),
+    });
+    socket.close();
+  }
+
+  #say(socket: WebSocket, message: ToVenue): void {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  }
+}

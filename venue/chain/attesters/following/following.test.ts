@@ -1,0 +1,173 @@
+// Attesters that follow a venue's journal over a real connection, and what they do with one that is not what it was.
+
+import { afterEach, expect, test } from "bun:test";
+import { join } from "node:path";
+import { dataPaths } from "@evermark/core";
+import { verifyJournal } from "@evermark/journal";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { type Hex, keccak256, stringToBytes } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { keptLog } from "../../../testing/kept-log.ts";
+import { isSignedBy, localAttestationSigner } from "../../keys/attestation-signer.ts";
+import { paymentDigest } from "../attestation.ts";
+import { AttesterDoor } from "../serving/attester-door.ts";
+import { SignedTerms } from "../signed-terms.ts";
+import { AttestedVenue, VAULT } from "../testing/attested-venue.ts";
+import { Witness } from "../witness.ts";
+import { JournalFollower } from "./follower.ts";
+import { Mirror } from "./mirror.ts";
+
+const KEY = keccak256(stringToBytes("attester"));
+const ACCOUNT = privateKeyToAccount(KEY);
+const ADDRESS = ACCOUNT.address.toLowerCase() as Hex;
+const NOW = 1_779_269_143;
+const DEADLINE = NOW + 3_600;
+
+const ends: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function venueIn(segmentBytes?: number): Promise<AttestedVenue> {
+  const directory = temporaryDirectory();
+  ends.push(() => directory[Symbol.dispose]());
+  const venue = await AttestedVenue.start(directory.path, segmentBytes);
+  ends.push(() => venue.stop());
+  return venue;
+}
+
+async function doorOf(venue: AttestedVenue, attesters: readonly Hex[] = [ADDRESS], logged: string[] = []) {
+  const directory = dataPaths(venue.directory).journal;
+  const door = await AttesterDoor.open({ directory, host: "127.0.0.1", port: 0, log: keptLog(logged) });
+  ends.push(() => door.stop());
+  door.letIn(VAULT, { attesters, threshold: 1 });
+  return door;
+}
+
+function ownDirectory(): string {
+  const directory = temporaryDirectory();
+  ends.push(() => directory[Symbol.dispose]());
+  return directory.path;
+}
+
+interface Following {
+  readonly mirror: Mirror;
+  /** What has ended it; undefined when it was asked to end. */
+  readonly ended: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+async function follow({ port }: AttesterDoor, directory: string): Promise<Following> {
+  const log = keptLog([]);
+  const mirror = await Mirror.open({ paths: dataPaths(directory), log, snapshotEvery: 1_000_000 });
+  const signed = await SignedTerms.open(join(directory, "signed.log"));
+  const chain = { now: async () => NOW, isDone: async () => false };
+  const signer = localAttestationSigner(KEY, ADDRESS);
+  const witness = new Witness({ engine: mirror.engine, vault: VAULT, domainName: "SVC", chain, signer, signed });
+  const url = `ws://127.0.0.1:${port}`;
+  const signText = (message: string) => ACCOUNT.signMessage({ message });
+  const follower = new JournalFollower({ url, vault: VAULT, mirror, witness, signText, log });
+  const ended = follower.run().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const stop = async (): Promise<void> => {
+    follower.stop();
+    await ended;
+    mirror.close();
+    await signed.close();
+  };
+  return { mirror, ended, stop };
+}
+
+/** Once there is one. */
+async function followerOf(door: AttesterDoor) {
+  while (door.followers.length === 0) {
+    await new Promise<void>((resolve) => {
+      door.onFollowers = resolve;
+    });
+  }
+}
+
+test("an attester repeats all that the venue's engine did, and signs what that has pending and nothing else", async () => {
+  const venue = await venueIn();
+  const door = await doorOf(venue);
+  const [one, other] = [await venue.open("one"), await venue.open("other")];
+  const directory = ownDirectory();
+  const attester = await follow(door, directory);
+  await followerOf(door);
+  await venue.live(50);
+  const terms = await venue.request(one, 250);
+  const [line] = door.reachable(() => venue.position);
+  const signature = await line!.attest({ terms, deadline: DEADLINE });
+  const digest = paymentDigest(VAULT, terms, DEADLINE);
+  expect(await isSignedBy({ digest, signature, signer: ADDRESS })).toBe(true);
+  expect(attester.mirror.engine.stateHash()).toBe(venue.engine.stateHash());
+
+  const refused = async (changed: Partial<typeof terms>) =>
+    line!.attest({ terms: { ...terms, ...changed }, deadline: DEADLINE }).catch((error: Error) => error.message);
+  expect(await refused({ amount: 251_000_000 })).toBe("its amount is 250000000, not 251000000");
+  expect(await refused({ fee: 2_000_000 })).toBe("its fee is 1000000, not 2000000");
+  expect(await refused({ wallet: ADDRESS })).toStartWith("its wallet is");
+  expect(await refused({ withdrawalId: 99 })).toBe("it is not open");
+  const unsigned = await venue.request(other, 50, { by: one });
+  expect(await refused(unsigned)).toBe("its wallet has not signed it");
+  const more = await venue.request(other, 60, { usdc: 50 });
+  expect(await refused(more)).toBe("its wallet has not signed it");
+
+  // One that is over is never signed again.
+  const failed = { type: "advance_withdrawal", to: "FAILED", transaction: "", reason: "" } as const;
+  await venue.send({ ...failed, withdrawalId: terms.withdrawalId });
+  expect(await refused({})).toBe("it is not open");
+  await attester.stop();
+  const copied = verifyJournal(dataPaths(directory).journal);
+  expect(copied).toMatchObject({ bad: undefined, firstPosition: 1, lastPosition: venue.position });
+});
+
+test("an attester that comes back goes on from where it was, over segments that were closed meanwhile", async () => {
+  const venue = await venueIn();
+  const door = await doorOf(venue);
+  const account = await venue.open("one");
+  const directory = ownDirectory();
+  const first = await follow(door, directory);
+  await followerOf(door);
+  const [line] = door.reachable(() => venue.position);
+  await line!.attest({ terms: await venue.request(account, 20), deadline: DEADLINE });
+  await first.stop();
+  await venue.live(100);
+  const terms = await venue.request(account, 30);
+  await follow(door, directory).then(({ stop }) => ends.push(stop));
+  while (door.followers.length > 0) await Bun.sleep(1);
+  await followerOf(door);
+  const [again] = door.reachable(() => venue.position);
+  expect(await again!.attest({ terms, deadline: DEADLINE })).toStartWith("0x");
+});
+
+test("an attester that is shown another past signs nothing any more, and the venue hears why", async () => {
+  const [venue, forged] = [await venueIn(), await venueIn()];
+  const directory = ownDirectory();
+  await venue.open("one");
+  await forged.open("thief");
+  const door = await doorOf(venue);
+  const before = await follow(door, directory);
+  await followerOf(door);
+  while (before.mirror.end.position < venue.position) await Bun.sleep(1);
+  await before.stop();
+  await forged.live(40);
+  const logged: string[] = [];
+  const after = await follow(await doorOf(forged, [ADDRESS], logged), directory);
+  ends.push(after.stop);
+  expect(String(await after.ended)).toContain("is not what is known of it");
+  while (!logged.some((line) => line.includes("an attester leaves"))) await Bun.sleep(1);
+});
+
+test("who is not an attester of the vault is not let in", async () => {
+  const venue = await venueIn();
+  const logged: string[] = [];
+  const door = await doorOf(venue, [VAULT.vault], logged);
+  const attester = await follow(door, ownDirectory());
+  while (!logged.some((line) => line.includes("the vault does not have you as its attester"))) await Bun.sleep(1);
+  expect(door.followers).toEqual([]);
+  expect(attester.mirror.end.position).toBe(0);
+  await attester.stop();
+});

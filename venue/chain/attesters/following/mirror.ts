@@ -1,0 +1,181 @@
+// An attester's own copy of the venue's journal, and the engine that has repeated it. What comes is checked record by record
+// along the hash chain from the very first one, before it touches the disk; then each command is repeated, and the digests in
+// between held against what the engine says itself. A venue that shows another past than before is found out by the next record.
+
+import { join } from "node:path";
+import { type DataPaths, recover, repeat } from "@evermark/core";
+import { assert, type Engine, Fault, silent } from "@evermark/engine";
+import { type DiskFile, realDisk, SnapshotStore } from "@evermark/journal";
+import { HASH_BYTES } from "@evermark/journal/digest.ts";
+import { type Mark, MarkWriter, readMark } from "@evermark/journal/mark.ts";
+import { SegmentScan } from "@evermark/journal/scan.ts";
+import { createSegment, SEGMENT_HEADER_BYTES, segmentName } from "@evermark/journal/segment.ts";
+import type { Logger } from "pino";
+import type { Hex } from "viem";
+import type { Piece } from "../wire.ts";
+
+/** What the venue sends is not what its journal must go on with: nothing is signed any more. */
+export class AnotherHistory extends Fault {}
+
+interface MirrorParts {
+  readonly paths: Pick<DataPaths, "journal" | "snapshots">;
+  readonly log: Logger;
+  /** Commands between two snapshots. */
+  readonly snapshotEvery: number;
+}
+
+const KEEP_SNAPSHOTS = 2;
+
+export class Mirror {
+  readonly engine: Engine;
+  readonly #parts: MirrorParts;
+  readonly #snapshots: SnapshotStore;
+  readonly #mark: MarkWriter;
+  #file: DiskFile;
+  #end: Mark;
+  #hash: Uint8Array;
+  #snapshotAt: number;
+  #isUnsynced = false;
+
+  private constructor(
+    parts: MirrorParts,
+    snapshots: SnapshotStore,
+    start: { readonly engine: Engine; readonly hash: Uint8Array; readonly snapshotAt: number; readonly end: Mark },
+  ) {
+    this.#parts = parts;
+    this.#snapshots = snapshots;
+    this.engine = start.engine;
+    this.#hash = start.hash;
+    this.#snapshotAt = start.snapshotAt;
+    this.#end = start.end;
+    this.#file = this.#open(start.end.segmentFirst);
+    this.#mark = MarkWriter.open(realDisk, parts.paths.journal, start.end);
+  }
+
+  /** Recovers what is there, as a venue does. @throws what `recover` throws */
+  static async open(parts: MirrorParts): Promise<Mirror> {
+    const { paths, log } = parts;
+    const snapshots = new SnapshotStore({ directory: paths.snapshots });
+    const { engine, journal, snapshotPosition } = await recover({
+      ...{ snapshots, journalDirectory: paths.journal, log, acceptLoss: false },
+      segmentBytes: Number.MAX_SAFE_INTEGER,
+      listener: { onDurable() {}, onFailure() {} },
+    });
+    const hash = journal.durableHash();
+    await journal.close();
+    const end = readMark(realDisk, paths.journal);
+    assert(end !== undefined, "a journal that was closed has its mark", paths);
+    return new Mirror(parts, snapshots, { engine, hash, snapshotAt: snapshotPosition, end });
+  }
+
+  /** Where it ends. */
+  get end(): Mark {
+    return this.#end;
+  }
+
+  /** @throws {AnotherHistory} what the venue has goes on from another past than what is here */
+  requireSame(hash: Hex): void {
+    if (hash === `0x${Buffer.from(this.#hash).toString("hex")}`) return;
+    throw anotherPast(this.#end.position, "its hash is another one");
+  }
+
+  /**
+   * Takes what comes next.
+   * @throws {AnotherHistory} it does not continue what is here; {Fault} its commands can't be repeated
+   */
+  take({ first, byte, records }: Piece): void {
+    const { segmentFirst, position } = this.#end;
+    const isNext = first === position + 1 && byte === SEGMENT_HEADER_BYTES && first !== segmentFirst;
+    if (isNext) this.#beginSegment(first);
+    else if (first !== segmentFirst || byte !== this.#end.byte) {
+      throw new AnotherHistory(
+        `what comes begins at byte ${byte} of segment ${first}; expected it at ${this.#end.byte}`,
+      );
+    }
+    this.#check(records);
+    this.#file.write(records, byte);
+    this.#isUnsynced = true;
+    const scan = scanOf(this.#hash, records, position + 1, false);
+    for (let record = scan.next(); record !== undefined; record = scan.next()) repeat(this.engine, record, silent);
+    this.#hash = records.slice(-HASH_BYTES);
+    this.#end = { segmentFirst: first, byte: byte + records.length, position: scan.nextPosition - 1 };
+  }
+
+  /** Resolves once all that was taken is on disk. */
+  sync(): Promise<void> {
+    if (!this.#isUnsynced) return Promise.resolve();
+    const end = this.#end;
+    return new Promise((resolve, reject) => {
+      this.#file.syncLater((error) => {
+        if (error !== undefined) return reject(error);
+        if (end === this.#end) this.#isUnsynced = false;
+        this.#mark.write(end);
+        resolve();
+      });
+    });
+  }
+
+  async snapshotIfDue(): Promise<void> {
+    if (this.#end.position - this.#snapshotAt >= this.#parts.snapshotEvery) await this.snapshot();
+  }
+
+  async snapshot(): Promise<void> {
+    const { position } = this.#end;
+    if (position === this.#snapshotAt) return;
+    const [hash, bytes] = [this.#hash, this.engine.snapshot()];
+    await this.sync();
+    await this.#snapshots.write({ position, hash, bytes });
+    this.#snapshotAt = position;
+    for (const old of this.#snapshots.list().slice(KEEP_SNAPSHOTS)) this.#snapshots.remove(old);
+  }
+
+  close(): void {
+    this.#mark.sync(this.#end);
+    this.#mark.close();
+    this.#file.close();
+  }
+
+  #beginSegment(first: number): void {
+    this.#file.sync();
+    const file = createSegment(realDisk, this.#parts.paths.journal, first, this.#hash);
+    this.#file.close();
+    this.#file = file;
+    this.#end = { segmentFirst: first, byte: SEGMENT_HEADER_BYTES, position: first - 1 };
+    // No record comes into a segment before a durable mark is in it: so the journal asks.
+    this.#mark.sync(this.#end);
+  }
+
+  #check(records: Uint8Array): void {
+    const scan = scanOf(this.#hash, records, this.#end.position + 1, true);
+    while (scan.next() !== undefined);
+    if (scan.byte === HASH_BYTES + records.length) return;
+    throw anotherPast(scan.nextPosition, scan.problem ?? "it is incomplete");
+  }
+
+  #open(first: number): DiskFile {
+    return realDisk.open(join(this.#parts.paths.journal, segmentName(first)), "write");
+  }
+}
+
+function anotherPast(position: number, why: string): AnotherHistory {
+  return new AnotherHistory(
+    `position ${position} of the venue's journal is not what is known of it (${why}): the venue shows another past than ` +
+      "before, or was restored from a backup",
+  );
+}
+
+/** Records in memory, behind the hash that they continue. */
+function scanOf(hash: Uint8Array, records: Uint8Array, position: number, verifyChain: boolean): SegmentScan {
+  const bytes = new Uint8Array(HASH_BYTES + records.length);
+  bytes.set(hash);
+  bytes.set(records, HASH_BYTES);
+  const file = {
+    size: () => bytes.length,
+    read(into: Uint8Array, at: number) {
+      const part = bytes.subarray(at, at + into.length);
+      into.set(part);
+      return part.length;
+    },
+  };
+  return new SegmentScan(file as DiskFile, position, verifyChain, HASH_BYTES);
+}

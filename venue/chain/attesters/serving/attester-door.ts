@@ -1,0 +1,127 @@
+// The venue's door for attesters on other machines, seen from the main thread: who follows, and their answers. What they are
+// served is on a thread of its own.
+
+import type { Logger } from "pino";
+import type { Hex } from "viem";
+import { listeningMistake } from "../../../operation/host/listening.ts";
+import type { AttestedVault } from "../attestation.ts";
+import type { AttesterAnswer, ReachableAttester } from "../attestations.ts";
+import type { AttesterSet } from "../attester-set.ts";
+import { AttestationRefused, type PaymentRequest } from "../witness.ts";
+import type { Follower, FromDoor, ToDoor } from "./door-protocol.ts";
+
+interface DoorParts {
+  /** Of the journal. */
+  readonly directory: string;
+  readonly host: string;
+  readonly port: number;
+  readonly log: Logger;
+}
+
+interface Asked {
+  resolve(signature: Hex): void;
+  reject(error: Error): void;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+/** An answer that takes longer is asked for again. */
+const ANSWER_MS = 30_000;
+
+export class AttesterDoor {
+  readonly #log: Logger;
+  readonly #worker: Worker;
+  readonly #asked = new Map<number, Asked>();
+  #lastId = 0;
+  #followers: readonly Follower[] = [];
+  port = 0;
+  /** Others follow than before. */
+  onFollowers: () => void = () => {};
+
+  private constructor(log: Logger) {
+    this.#log = log;
+    this.#worker = new Worker(new URL("./door.worker.ts", import.meta.url).href, { ref: false });
+  }
+
+  /** @throws {ConfigurationMistake} when it can't listen there */
+  static async open({ log, ...where }: DoorParts): Promise<AttesterDoor> {
+    const door = new AttesterDoor(log);
+    try {
+      await door.#listen({ type: "open", ...where });
+    } catch (error) {
+      door.stop();
+      throw listeningMistake(error, where, "attesters.");
+    }
+    log.info({ host: where.host, port: door.port }, "attesters may follow");
+    return door;
+  }
+
+  get followers(): readonly Follower[] {
+    return this.#followers;
+  }
+
+  /** From now on these are let in, and no others. */
+  letIn(vault: AttestedVault, { attesters }: AttesterSet): void {
+    this.#say({ type: "vault", vault, attesters });
+  }
+
+  /** @param position up to where an attester needs the journal, when it is asked */
+  reachable(position: () => number): ReachableAttester[] {
+    return this.#followers.map(({ address }) => ({
+      address,
+      attest: (request) => this.#ask(address, position(), request),
+    }));
+  }
+
+  stop(): void {
+    this.#worker.terminate();
+    for (const id of [...this.#asked.keys()]) this.#answered(id, { silent: "the venue is shutting down" });
+  }
+
+  #listen(message: Extract<ToDoor, { type: "open" }>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#worker.onmessage = ({ data }: MessageEvent<FromDoor>) => {
+        if (data.type === "listening") {
+          this.port = data.port;
+          resolve();
+        } else if (data.type === "failed") reject(Object.assign(new Error(data.message), { code: data.code }));
+        else this.#hear(data);
+      };
+      this.#worker.onerror = ({ message: why }) => {
+        this.#log.error({ why }, "the thread that serves attesters has failed");
+        reject(new Error(why));
+      };
+      this.#say(message);
+    });
+  }
+
+  #ask(address: Hex, after: number, request: PaymentRequest): Promise<Hex> {
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const silent = `it has not answered for ${ANSWER_MS / 1_000} s`;
+      const timer = setTimeout(() => this.#answered(id, { silent }), ANSWER_MS);
+      this.#asked.set(id, { resolve, reject, timer });
+      this.#say({ type: "ask", id, address, after, request });
+    });
+  }
+
+  #hear(message: FromDoor): void {
+    if (message.type === "followers") {
+      this.#followers = message.followers;
+      this.onFollowers();
+    } else if (message.type === "answer") this.#answered(message.id, message.answer);
+    else if (message.type === "log") this.#log[message.level](message.about, message.text);
+  }
+
+  #answered(id: number, answer: AttesterAnswer): void {
+    const asked = this.#asked.get(id);
+    if (asked === undefined) return;
+    this.#asked.delete(id);
+    clearTimeout(asked.timer);
+    if ("signature" in answer) asked.resolve(answer.signature);
+    else asked.reject("refused" in answer ? new AttestationRefused(answer.refused) : new Error(answer.silent));
+  }
+
+  #say(message: ToDoor): void {
+    this.#worker.postMessage(message);
+  }
+}

@@ -1,0 +1,161 @@
+// One attester's connection, from its challenge to its end: let in by its signature over the challenge, then given the journal as
+// fast as it reads it, and asked what it has read up to. All bounds are its own: a slow or silent one costs no other anything.
+
+import { type Hex, recoverMessageAddress } from "viem";
+import { isSignedBy } from "../../keys/attestation-signer.ts";
+import { type AttestedVault, paymentDigest } from "../attestation.ts";
+import type { AttesterAnswer } from "../attestations.ts";
+import { encodePiece, helloText, readToVenue, type ToAttester, type ToVenue } from "../wire.ts";
+import type { PaymentRequest } from "../witness.ts";
+import { JournalFeed } from "./journal-feed.ts";
+
+/** As much of a WebSocket as it needs. */
+export interface LineSocket {
+  send(data: string | Uint8Array): void;
+  /** What was sent and has not left. */
+  getBufferedAmount(): number;
+  close(code: number, reason: string): void;
+}
+
+export interface LineParts {
+  /** Of the journal. */
+  readonly directory: string;
+  readonly vault: AttestedVault;
+  isLetIn(address: Hex): boolean;
+  /** It is who it says. */
+  onOpen(address: Hex): void;
+  /** It has said how far it is. */
+  onPosition(): void;
+  onAnswer(id: number, answer: AttesterAnswer): void;
+  log(level: "info" | "warn", text: string, about: object): void;
+}
+
+interface Asked {
+  readonly id: number;
+  /** The position that it needs. */
+  readonly after: number;
+  readonly request: PaymentRequest;
+}
+
+/** What is on its way to one attester, at most, beside the piece that goes over it. */
+const AHEAD_BYTES = 4_194_304;
+/** What it is asked and does not answer, at most. */
+const ASKED_MAX = 10_000;
+const POLICY_VIOLATED = 1008;
+
+export class AttesterLine {
+  readonly #socket: LineSocket;
+  readonly #parts: LineParts;
+  readonly #challenge: Hex;
+  #feed: JournalFeed | null = null;
+  #isGreeted = false;
+  /** Not sent yet: the journal that they need was not. */
+  #waiting: Asked[] = [];
+  /** Sent, and not answered. */
+  readonly #open = new Map<number, PaymentRequest>();
+  #isClosed = false;
+  address: Hex | null = null;
+  position = 0;
+
+  constructor(socket: LineSocket, parts: LineParts) {
+    this.#socket = socket;
+    this.#parts = parts;
+    this.#challenge = `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("hex")}`;
+    this.#send({ type: "challenge", challenge: this.#challenge, ...parts.vault });
+  }
+
+  /** What it has sent. */
+  async hear(text: string): Promise<void> {
+    const said = readToVenue(text);
+    if (said === null) return this.end("what you say is not understood");
+    if (said.type === "hello") return this.#greet(said);
+    if (this.address === null) return this.end("say who you are first");
+    if (said.type === "leaves") {
+      this.#parts.log("warn", "an attester leaves", { address: this.address, reason: said.reason });
+    } else if (said.type === "at") {
+      this.position = said.position;
+      this.#parts.onPosition();
+    } else await this.#answered(said);
+  }
+
+  /** Sends what there is room for. Again and again, and when what was sent has left. */
+  pump(): void {
+    if (this.#feed === null || this.#isClosed) return;
+    try {
+      while (this.#socket.getBufferedAmount() < AHEAD_BYTES) {
+        const piece = this.#feed.next();
+        if (piece === null) break;
+        this.#socket.send(encodePiece(piece));
+      }
+    } catch (error) {
+      return this.end(error instanceof Error ? error.message : String(error));
+    }
+    const { position } = this.#feed;
+    const ready = this.#waiting.filter(({ after }) => after <= position);
+    this.#waiting = this.#waiting.filter(({ after }) => after > position);
+    for (const { id, request } of ready) {
+      this.#open.set(id, request);
+      this.#send({ type: "attest", id, ...request });
+    }
+  }
+
+  ask(asked: Asked): void {
+    if (this.#isClosed) return this.#parts.onAnswer(asked.id, { silent: "it went away" });
+    if (this.#open.size + this.#waiting.length >= ASKED_MAX) return this.end("you do not answer");
+    this.#waiting.push(asked);
+    this.pump();
+  }
+
+  /** Shows why, and lets go. */
+  end(reason: string): void {
+    if (this.#isClosed) return;
+    this.#parts.log("warn", "an attester's connection is ended", { address: this.address, reason });
+    this.#socket.close(POLICY_VIOLATED, reason.slice(0, 120));
+    this.closed();
+  }
+
+  /** It is gone. */
+  closed(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#feed?.close();
+    this.#feed = null;
+    for (const id of [...this.#waiting.map(({ id }) => id), ...this.#open.keys()])
+      this.#parts.onAnswer(id, { silent: "it went away" });
+  }
+
+  async #greet({ address, signature, ...place }: Extract<ToVenue, { type: "hello" }>): Promise<void> {
+    if (this.#isGreeted) return this.end("you have said who you are");
+    this.#isGreeted = true;
+    if (!this.#parts.isLetIn(address)) return this.end("the vault does not have you as its attester");
+    const message = helloText(this.#parts.vault, this.#challenge);
+    const by = await recoverMessageAddress({ message, signature }).catch(() => "0x");
+    if (by.toLowerCase() !== address) return this.end("you are not who you say");
+    if (this.#isClosed) return;
+    try {
+      this.#feed = new JournalFeed(this.#parts.directory, place);
+    } catch (error) {
+      return this.end(error instanceof Error ? error.message : String(error));
+    }
+    this.address = address;
+    this.position = place.position;
+    this.#send({ type: "goes_on", hash: `0x${Buffer.from(this.#feed.hashBefore(place)).toString("hex")}` });
+    this.#parts.onOpen(address);
+    this.pump();
+  }
+
+  async #answered(said: Extract<ToVenue, { type: "signed" | "refused" }>): Promise<void> {
+    const request = this.#open.get(said.id);
+    if (request === undefined) return;
+    this.#open.delete(said.id);
+    if (said.type === "refused") return this.#parts.onAnswer(said.id, { refused: said.reason });
+    const { signature } = said;
+    const digest = paymentDigest(this.#parts.vault, request.terms, request.deadline);
+    const isGood = await isSignedBy({ digest, signature, signer: this.address! });
+    this.#parts.onAnswer(said.id, isGood ? { signature } : { silent: "what it signed is not what it was asked for" });
+  }
+
+  #send(message: ToAttester): void {
+    this.#socket.send(JSON.stringify(message));
+  }
+}

@@ -1,0 +1,41 @@
+// What the venue measures of its attesters.
+
+import { Gauge, type Registry } from "prom-client";
+import type { Hex } from "viem";
+
+interface AttestersSeen {
+  /** The vault has so many. */
+  readonly known: number;
+  /** So many have to sign. */
+  readonly needed: number;
+  readonly away: number;
+  /** Of those on other machines: the commands that they have not repeated yet. */
+  readonly behind: readonly (readonly [Hex, number])[];
+}
+
+export interface AttesterMetrics {
+  look(seen: AttestersSeen): void;
+}
+
+export function attesterMetrics(registry: Registry): AttesterMetrics {
+  const registers = [registry];
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
+  const known = gauge("evermark_attesters", "Attesters that the vault has");
+  const needed = gauge("evermark_attesters_needed", "How many of them have to sign a payment");
+  const away = gauge("evermark_attesters_away", "Attesters of the vault that can't be asked now");
+  const behind = new Gauge({
+    name: "evermark_attester_behind_commands",
+    help: "Commands of the journal that an attester has not repeated yet",
+    labelNames: ["attester"],
+    registers,
+  });
+  return {
+    look(seen) {
+      known.set(seen.known);
+      needed.set(seen.needed);
+      away.set(seen.away);
+      behind.reset();
+      for (const [attester, commands] of seen.behind) behind.set({ attester }, commands);
+    },
+  };
+}

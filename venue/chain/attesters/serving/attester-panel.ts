@@ -1,0 +1,92 @@
+// All attesters of one vault, as the venue sees them: who is there, who is missing, and whether those who are there are enough.
+
+import type { Hex } from "viem";
+import type { Condition } from "../../../operation/reports/readiness.ts";
+import type { ChainReader } from "../../rpc/chain-reader.ts";
+import { isTrouble } from "../../rpc/trouble.ts";
+import type { AttestedVault } from "../attestation.ts";
+import type { ReachableAttester } from "../attestations.ts";
+import { type AttesterSet, attestersAt } from "../attester-set.ts";
+import type { OwnAttester } from "../own-attester.ts";
+import type { AttesterDoor } from "./attester-door.ts";
+import type { AttesterMetrics } from "./attester-metrics.ts";
+
+interface PanelParts {
+  readonly reader: ChainReader;
+  readonly vault: AttestedVault;
+  /** The venue's own process, where it may attest. */
+  readonly own: OwnAttester | null;
+  /** Of those on other machines. */
+  readonly door: AttesterDoor | null;
+  /** Of the journal. */
+  readonly position: () => number;
+  readonly condition: Condition;
+  readonly metrics: AttesterMetrics;
+  /** Others are there than before. */
+  readonly onChange: () => void;
+}
+
+/** The vault's owner changes its attesters by a proposal that waits for days. */
+const LOOK_MS = 60_000;
+
+export class AttesterPanel {
+  readonly #parts: PanelParts;
+  #set: AttesterSet | null = null;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: PanelParts) {
+    this.#parts = parts;
+    if (parts.door !== null) {
+      parts.door.onFollowers = () => {
+        this.#judge();
+        parts.onChange();
+      };
+    }
+  }
+
+  /** Those who can be asked now. */
+  reachable(): readonly ReachableAttester[] {
+    const { own, door, position } = this.#parts;
+    return [...(own === null ? [] : [own]), ...(door?.reachable(position) ?? [])];
+  }
+
+  /** Every second. What can't be read now is what it was. @throws what is no trouble of the chain */
+  async look(): Promise<void> {
+    const now = performance.now();
+    if (this.#set === null || now - this.#lookedAt >= LOOK_MS) {
+      await this.#read().catch((error: unknown) => {
+        if (!isTrouble(error)) throw error;
+      });
+      this.#lookedAt = now;
+    }
+    this.#judge();
+  }
+
+  async #read(): Promise<void> {
+    const { reader, vault, door } = this.#parts;
+    this.#set = await attestersAt(reader, vault.vault, (await reader.head()).number);
+    door?.letIn(vault, this.#set);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#parts.door !== null) this.#parts.door.onFollowers = () => {};
+    await this.#parts.own?.close();
+  }
+
+  #judge(): void {
+    if (this.#set === null) return;
+    const { condition, metrics, door, position } = this.#parts;
+    const { attesters, threshold } = this.#set;
+    const there = new Set<Hex>(this.reachable().map(({ address }) => address));
+    const away = attesters.filter((address) => !there.has(address));
+    const behind = (door?.followers ?? []).map((each) => [each.address, position() - each.position] as const);
+    metrics.look({ known: attesters.length, needed: threshold, away: away.length, behind });
+    const present = attesters.length - away.length;
+    if (present >= threshold) condition.holds();
+    else {
+      condition.broken(
+        `payments need ${threshold} attesters, and ${present} of the vault's ${attesters.length} are there: ${away.join(", ")} is away`,
+      );
+    }
+  }
+}

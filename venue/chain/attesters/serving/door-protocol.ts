@@ -1,0 +1,35 @@
+// What the venue's main thread and the thread that serves attesters say to each other.
+
+import type { Hex } from "viem";
+import type { AttestedVault } from "../attestation.ts";
+import type { AttesterAnswer } from "../attestations.ts";
+import type { PaymentRequest } from "../witness.ts";
+
+export type ToDoor =
+  /** The first message. @param directory of the journal */
+  | { readonly type: "open"; readonly directory: string; readonly host: string; readonly port: number }
+  /** Which attesters are let in, from now on. */
+  | { readonly type: "vault"; readonly vault: AttestedVault; readonly attesters: readonly Hex[] }
+  /** @param after the journal's position that the attester needs */
+  | {
+      readonly type: "ask";
+      readonly id: number;
+      readonly address: Hex;
+      readonly after: number;
+      readonly request: PaymentRequest;
+    };
+
+export interface Follower {
+  readonly address: Hex;
+  /** Up to where it has said to be. */
+  readonly position: number;
+}
+
+export type FromDoor =
+  | { readonly type: "listening"; readonly port: number }
+  /** It can't listen there. */
+  | { readonly type: "failed"; readonly code: string; readonly message: string }
+  /** Those who are let in now. */
+  | { readonly type: "followers"; readonly followers: readonly Follower[] }
+  | { readonly type: "answer"; readonly id: number; readonly answer: AttesterAnswer }
+  | { readonly type: "log"; readonly level: "info" | "warn"; readonly text: string; readonly about: object };
