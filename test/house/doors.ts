@@ -68,6 +68,12 @@ export const SHELVES: readonly string[] = [
   ...["engine/base/storage", "engine/language/commands", "engine/memory/account", "engine/memory/order"],
   ...["engine/money/fees", "engine/standing", "engine/business/market", "engine/business/vaults"],
   ...["client/rest", "cli/commands", "terminal/parts", "terminal/texts/english", "terminal/identity"],
-  ...["venue/history/tables", "venue/history/queries", "venue/api/accounts", "venue/api/markets"],
+  ...[
+    "venue/configuration/values",
+    "venue/history/tables",
+    "venue/history/queries",
+    "venue/api/accounts",
+    "venue/api/markets",
+  ],
   ...["venue/configuration", "venue/prices/feeds/drivers"],
 ];

@@ -110,7 +110,7 @@ export class ChainServices {
       onChange: (open) => parts.metrics.unexplained(open),
     });
     this.custody = new Custody({
-      ...{ reader, engine, vault, token, funded, log, condition: custodyCondition() },
+      ...{ reader, engine, vault, token, funded, log, nonces: this.nonces, condition: custodyCondition() },
       onLook: (view) => parts.metrics.custody(view),
     });
     this.watcher = new Watcher({
@@ -149,7 +149,7 @@ export class ChainServices {
     await this.#time?.look();
     await this.departures.look();
     await this.#panel?.look();
-    if (this.custody.objection !== null) await this.custody.look(this.watcher.view.cursor);
+    if (this.custody.objection !== null) await this.custody.look();
   }
 
   /** What was made on a local chain lately may be gone. */

@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { Configuration } from "../configuration/configuration.ts";
+import { usualFinality } from "../configuration/values/finality.ts";
 import type { ChainAnswer } from "../operation/acts/sandbox-controls.ts";
 import type { Metrics } from "../operation/reports/metrics.ts";
 import type { Condition, Readiness } from "../operation/reports/readiness.ts";
@@ -193,7 +194,9 @@ export class Chain implements ChainView {
   }
 
   get confirmations(): number {
-    return this.#parts.configuration.chain.confirmations;
+    const { confirmations, finality } = this.#parts.configuration.chain;
+    // By the chain's own word, what is final now is as deep as the next block has to be.
+    return finality === "count" || this.safe < 0 ? confirmations : Math.max(confirmations, this.head - this.safe);
   }
 
   get isLocal(): boolean {
@@ -221,7 +224,9 @@ export class Chain implements ChainView {
   }
 
   get safe(): number {
-    return Math.max(-1, this.head - this.confirmations);
+    const { confirmations, finality } = this.#parts.configuration.chain;
+    const counted = Math.max(-1, this.head - confirmations);
+    return finality === "count" ? counted : Math.min(counted, this.#running?.watcher.view.safe ?? -1);
   }
 
   get headAt(): number {
@@ -298,9 +303,12 @@ export class Chain implements ChainView {
     this.#running = new ChainServices(link, parts);
     this.#running.start();
     const { vault, token, deployedBlock, operator } = link;
-    const operatorAddress = operator?.address;
-    this.#parts.log.info(
-      { vault, token, deployedBlock, operatorAddress, rpc: this.publicRpc },
+    const { configuration, log } = this.#parts;
+    const { confirmations, finality } = configuration.chain;
+    const { restsOn } = usualFinality(configuration.chainId);
+    const final = { confirmations, finality, ...(this.isLocal ? {} : { restsOn }) };
+    log.info(
+      { vault, token, deployedBlock, operatorAddress: operator?.address, rpc: this.publicRpc, ...final },
       "the chain is followed",
     );
     this.#say();

@@ -3,6 +3,7 @@
 import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine";
 import type { PriceSourceConfiguration } from "./price-sources.ts";
 import type { ChainNodes } from "./values/chain-nodes.ts";
+import type { Finality } from "./values/finality.ts";
 import type { KeySource } from "./values/key-source.ts";
 import type { Network } from "./values/network.ts";
 import type { ReceiverChains } from "./values/receiver-chains.ts";
@@ -29,6 +30,7 @@ export interface ChainConfiguration {
   /** Nothing before this block is looked at. */
   readonly deployedBlock: number;
   readonly confirmations: number;
+  readonly finality: Finality;
   /** Of URLs; a local chain has its own. Null: withdrawals wait. */
   readonly operatorKey: KeySource | null;
   /** Lower case. */

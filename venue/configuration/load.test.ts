@@ -240,7 +240,14 @@ test("chains that take deposits by transfer are tables, or JSON in a variable, w
   const tokens = `receiver_tokens = ["1:USDC:${address}"]`;
   const table = '[[chain.receiver_chains]]\nid = 1\nrpc = ["https://a.example/k"]\nfirst_block = 7';
   const chains = [
-    { chainId: 1, rpc: ["https://a.example/k"], firstBlock: 7, confirmations: 64, scanSeconds: 12 },
+    {
+      chainId: 1,
+      rpc: ["https://a.example/k"],
+      firstBlock: 7,
+      confirmations: 64,
+      finality: "finalized",
+      scanSeconds: 12,
+    },
   ] as const;
   expect(load(`[chain]\n${place}\n${tokens}\n${table}`).receiverChains).toEqual({ chains, treasury: address });
   const json = '[{"id":1,"rpc":"https://a.example/k","first_block":7}]';

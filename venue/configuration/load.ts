@@ -22,6 +22,7 @@ import {
 import { MARKET_KEY_NAMES, type MarketRow, readMarket } from "./market-configuration.ts";
 import { type PriceSourceConfiguration, readPriceSources } from "./price-sources.ts";
 import { readTerminal } from "./terminal-configuration.ts";
+import { type Finality, usualFinality } from "./values/finality.ts";
 import {
   KEYSTORE_PASSWORD_FD_VARIABLE,
   KEYSTORE_PASSWORD_VARIABLE,
@@ -301,6 +302,10 @@ function sourcesOf(
   return names;
 }
 
+function finalityOf(given: KeyValues["chain.finality"], chainId: number): Finality {
+  return given === "usual" ? usualFinality(chainId).by : given;
+}
+
 function readChain(values: KeyValues): ChainConfiguration {
   type Optional = "chain.vault" | "chain.explorer" | "chain.public_rpc" | "chain.operator_address";
   const given = (name: Optional): string | null => (values[name] === "none" ? null : values[name]);
@@ -316,6 +321,7 @@ function readChain(values: KeyValues): ChainConfiguration {
     gasPriceMax: BigInt(values["chain.gas_price_max"]) * 1_000_000_000n,
     deployedBlock: values["chain.deployed_block"],
     confirmations: values["chain.confirmations"],
+    finality: finalityOf(values["chain.finality"], values["chain.id"]),
     currency: values["chain.currency"],
     withdrawFee: values["chain.withdraw_fee"],
     explorer: given("chain.explorer"),

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { hashOfText } from "@evermark/contracts";
 import type { EngineReader } from "@evermark/engine";
-import { encodeAbiParameters, type Hex, padHex } from "viem";
+import { encodeAbiParameters, type Hex, padHex, toHex } from "viem";
 import { silentLog } from "../../testing/kept-log.ts";
 import type { ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { Custody } from "./custody.ts";
@@ -15,7 +15,10 @@ const USDC = hashOfText("USDC");
 const PAID: Hex = "0x732a6fe7863c74cbd74d2f2b1e3c27304465e354a9d38f03bf10c8436a70aa27";
 
 function worldOf(chainCustody: number, balance: bigint) {
-  const world = { chainCustody, balance, funded: 0n, open: [] as { account: number; nonce: number; state: string }[] };
+  const world = {
+    ...{ chainCustody, balance, funded: 0n, done: [] as bigint[], height: 0, deposited: 0n },
+    open: [] as { account: number; nonce: number; amount: number; fee: number; proof: object }[],
+  };
   const reasons: (string | null)[] = [];
   const engine = {
     funds: {
@@ -26,23 +29,29 @@ function worldOf(chainCustody: number, balance: bigint) {
     },
     account: () => ({ accountId: ACCOUNT }),
   } as unknown as EngineReader;
+  const blockAt = (number: number) => ({ number, hash: padHex(toHex(number)), parent: padHex("0x0"), timestamp: 0 });
+  const reader = {
+    call: async () => padHex(`0x${world.balance.toString(16)}`),
+    block: async (number: number) => blockAt(number),
+  } as unknown as ChainReader;
   const custody = new Custody({
-    reader: { call: async () => padHex(`0x${world.balance.toString(16)}`) } as unknown as ChainReader,
-    engine,
-    vault: VAULT,
-    token: VAULT,
+    ...{ reader, engine, vault: VAULT, token: VAULT, log: silentLog, onLook() {} },
+    nonces: { isDone: async ({ nonce }) => world.done.includes(nonce), isQueued: async () => false },
     funded: { add: async () => {}, at: async () => world.funded } as unknown as FundedTotal,
     condition: { broken: (reason) => void reasons.push(reason), holds: () => void reasons.push(null) },
-    log: silentLog,
-    onLook() {},
   });
-  let height = 0;
-  const block = (logs: readonly ChainLog[] = []) => {
-    height++;
-    const upTo = { number: height, hash: padHex("0x1"), parent: padHex("0x0"), timestamp: 0 };
-    return custody.onLogs({ logs, final: true, upTo });
+  /** Final logs, and the newest block on top of them. */
+  const block = async (logs: readonly ChainLog[] = []) => {
+    const since = world.height++;
+    await custody.onLogs({ logs, final: true, since, upTo: blockAt(world.height), deposited: 0n });
+    await newest();
   };
-  return { world, custody, block, reasons };
+  /** Logs that are not final, in a newest block that is far above. */
+  const newest = (logs: readonly ChainLog[] = []) => {
+    const upTo = blockAt(world.height + 1_000);
+    return custody.onLogs({ logs, final: false, since: world.height, upTo, deposited: world.deposited });
+  };
+  return { world, custody, block, newest, reasons };
 }
 
 function paid(nonce: number, amount: bigint, fee: bigint): ChainLog {
@@ -58,7 +67,7 @@ test("nothing is paid before the vault was looked at, and everything may be when
   expect(custody.objection).toBe("the vault's balance was not held against the journal yet");
   await block();
   expect(custody.objection).toBeNull();
-  expect(custody.view).toEqual({ block: 1, balance: 100n, expected: 100n, shortfall: 0n });
+  expect(custody.view).toEqual({ block: 1_001, balance: 100n, expected: 100n, shortfall: 0n });
 });
 
 test("a micro that is missing stops withdrawals, until it is back for three looks", async () => {
@@ -77,7 +86,7 @@ test("a micro that is missing stops withdrawals, until it is back for three look
 
 test("a payout that the journal has not completed yet is no shortfall, and hides none", async () => {
   const { world, custody, block } = worldOf(1_000, 910n);
-  world.open = [{ account: 0, nonce: 7, state: "PROCESSING" }];
+  world.open = [{ account: 0, nonce: 7, amount: 100, fee: 10, proof: {} }];
   await block([paid(7, 100n, 10n)]);
   expect(custody.view).toMatchObject({ expected: 910n, shortfall: 0n });
   world.balance = 909n;
@@ -96,4 +105,33 @@ test("what the vault was funded with must be there too", async () => {
   world.funded = 200n;
   await block();
   expect(custody.view).toMatchObject({ expected: 150n, shortfall: 50n });
+});
+
+test("what is not final is looked at, too: a deposit must be there, a payout of the journal need not, another one must", async () => {
+  const { world, custody, newest } = worldOf(1_000, 1_500n);
+  world.deposited = 500n;
+  await newest();
+  expect(custody.view).toMatchObject({ expected: 1_500n, shortfall: 0n });
+  world.balance = 1_410n;
+  world.open = [{ account: 0, nonce: 7, amount: 100, fee: 10, proof: {} }];
+  await newest([paid(7, 100n, 10n)]);
+  expect(custody.view).toMatchObject({ expected: 1_410n, shortfall: 0n });
+  await newest([paid(8, 100n, 10n)]);
+  expect(custody.view).toMatchObject({ expected: 1_500n, shortfall: 90n });
+});
+
+test("a payout that was final before the process began, and is open in the journal, is no shortfall", async () => {
+  const { world, custody, newest } = worldOf(1_000, 910n);
+  world.open = [
+    { account: 0, nonce: 7, amount: 100, fee: 10, proof: {} },
+    { account: 0, nonce: 8, amount: 300, fee: 10, proof: {} },
+  ];
+  world.done = [7n];
+  await newest();
+  expect(custody.view).toMatchObject({ expected: 910n, shortfall: 0n });
+  // The journal completes it.
+  world.open = [];
+  world.chainCustody = 910;
+  await newest();
+  expect(custody.view).toMatchObject({ expected: 910n, shortfall: 0n });
 });

@@ -1,9 +1,10 @@
 // Whether the vault holds what the journal says it must: deposits that were credited, less withdrawals that are completed,
 // and what it was funded with besides. Vault 10.
 //
-// Both sides are of one moment: the balance at the last block whose logs are dealt with, against the journal when they were.
-// What can lie between them is a payout that is final on the chain and not completed in the journal yet: such ones are known
-// from the vault's own logs, and taken off. So nothing in flight makes a false alarm, and nothing in flight hides a shortfall.
+// The balance is that of the newest block, however many have to be on top of one before it counts: what nodes keep of a chain's
+// past is short, and a theft is no smaller for being new. What lies between that block and the journal is known from the vault's own
+// logs: a deposit that is not credited yet must be there, a payout that is not completed yet need not. So nothing in flight makes a
+// false alarm, and nothing in flight hides a shortfall.
 
 import { hashOfText } from "@evermark/contracts";
 import type { EngineReader } from "@evermark/engine";
@@ -12,16 +13,15 @@ import { encodeFunctionData, erc20Abi, type Hex } from "viem";
 import type { Condition } from "../../operation/reports/readiness.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 import { isPayment, readVaultActs, type VaultPayment } from "../departures/vault-acts.ts";
-import type { At, ChainReader } from "../rpc/chain-reader.ts";
+import type { VaultNonces } from "../departures/vault-nonces.ts";
+import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import type { CustodyView } from "../view/chain-view.ts";
 import type { HandedLogs } from "../watcher/watcher.ts";
-import type { FundedTotal } from "./funded-total.ts";
+import { type FundedTotal, fundedIn } from "./funded-total.ts";
 
 const USDC = hashOfText("USDC");
 
-/** Nodes keep the state of about so many blocks. */
-const STATE_KEPT_BLOCKS = 100;
 /** So many looks without a shortfall, and it is over. */
 const GOOD_LOOKS = 3;
 
@@ -30,6 +30,7 @@ interface CustodyParts {
   readonly engine: EngineReader;
   readonly vault: Hex;
   readonly token: Hex;
+  readonly nonces: VaultNonces;
   readonly funded: FundedTotal;
   readonly condition: Condition;
   readonly log: Logger;
@@ -37,14 +38,26 @@ interface CustodyParts {
   onLook(view: CustodyView): void;
 }
 
+type Payout = Pick<VaultPayment, "accountId" | "nonce" | "amount" | "fee">;
+
+/** What is not final yet, up to the newest block. */
+interface Newest {
+  readonly block: Block;
+  /** The newest final one. */
+  readonly since: number;
+  readonly paid: readonly Payout[];
+  readonly deposited: bigint;
+  readonly funded: bigint;
+}
+
 export class Custody {
   readonly #parts: CustodyParts;
   #view: CustodyView | null = null;
   /** Final on the chain, and maybe not completed in the journal. */
-  #paid: VaultPayment[] = [];
-  /** Up to here everything of the vault is dealt with. */
-  #upTo = -1;
-  #head = -1;
+  #paid: Payout[] = [];
+  /** Whether those are known that were final before this process began. */
+  #knowsPast = false;
+  #newest: Newest | undefined;
   /** Looks one after the other that found a shortfall, and good ones since. */
   #bad = 0;
   #good = 0;
@@ -69,20 +82,22 @@ export class Custody {
   }
 
   /** From the watcher, when it has dealt with what came before. */
-  async onLogs({ logs, final, upTo }: HandedLogs): Promise<void> {
-    this.#head = Math.max(this.#head, upTo.number);
-    if (!final) return;
-    const payments = readVaultActs(logs, this.#parts.vault).filter(isPayment);
-    this.#paid.push(...payments.filter(({ kind, tokenHash }) => kind === "payment" && tokenHash === USDC));
-    await this.#parts.funded.add(logs, upTo);
-    this.#upTo = upTo.number;
+  async onLogs({ logs, final, since, upTo, deposited }: HandedLogs): Promise<void> {
+    const { vault, funded } = this.#parts;
+    const paid = readVaultActs(logs, vault).filter(isPayment).filter(isPayout);
+    if (final) {
+      this.#paid.push(...paid);
+      await funded.add(logs, upTo);
+      // The newest logs that are known are those of before: the next ones come with the newest block.
+      this.#newest = undefined;
+      return;
+    }
+    this.#newest = { block: upTo, since, paid, deposited, funded: fundedIn(logs, vault) };
     await this.look();
   }
 
-  /** @param upTo the watcher's cursor. Looks again at once: for who waits for a shortfall to end */
-  async look(upTo = this.#upTo): Promise<void> {
-    this.#upTo = Math.max(this.#upTo, upTo);
-    if (this.#upTo < 0) return;
+  /** Looks again at once: for who waits for a shortfall to end. */
+  async look(): Promise<void> {
     this.#looking ??= this.#lookOnce().finally(() => {
       this.#looking = undefined;
     });
@@ -90,15 +105,18 @@ export class Custody {
   }
 
   async #lookOnce(): Promise<void> {
-    const block = this.#upTo;
-    // Of a chain that is caught up with, the past is only read.
-    if (this.#head - block > STATE_KEPT_BLOCKS) return;
+    const newest = this.#newest;
+    if (newest === undefined) return;
     const { engine, funded } = this.#parts;
-    const custody = BigInt(engine.funds.chainCustody);
-    const hasOpen = engine.funds.openWithdrawals().some(({ state }) => state === "PROCESSING");
-    const expected = custody + (await funded.at(block)) - this.#inFlight();
-    const balance = await this.#balance(block, !hasOpen);
-    if (balance === undefined) return;
+    const { number: block } = newest.block;
+    const balance = await this.#balance(newest.block);
+    const fundedBefore = await funded.at(newest.since);
+    if (!this.#knowsPast) await this.#learnPast(newest);
+    // In the meantime the watcher may have gone on: then it looks again itself.
+    if (balance === undefined || newest !== this.#newest) return;
+    const { deposited, funded: fundedSince } = newest;
+    const credited = BigInt(engine.funds.chainCustody);
+    const expected = credited + deposited + fundedBefore + fundedSince - this.#inFlight(newest.paid);
     const shortfall = balance < expected ? expected - balance : 0n;
     this.#view = { block, balance, expected, shortfall };
     this.#judge(this.#view);
@@ -123,39 +141,56 @@ export class Custody {
     condition.holds();
   }
 
-  /** Whatever the journal has completed meanwhile is no longer in flight. */
-  #inFlight(): bigint {
-    const { engine } = this.#parts;
-    const open = new Set(
-      engine.funds.openWithdrawals().map((each) => keyOf(engine.account(each.account).accountId, each.nonce)),
-    );
-    this.#paid = this.#paid.filter(({ accountId, nonce }) => open.has(keyOf(accountId, nonce)));
-    return this.#paid.reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
+  /** What is open in the journal, and by the vault's word over, was paid by a block that was final before this process began. */
+  async #learnPast({ paid }: Newest): Promise<void> {
+    const { nonces } = this.#parts;
+    const known = new Set([...this.#paid, ...paid].map(keyOf));
+    for (const payout of this.#open().filter((each) => !known.has(keyOf(each)))) {
+      if ((await nonces.isDone(payout)) && !(await nonces.isQueued(payout))) this.#paid.push(payout);
+    }
+    this.#knowsPast = true;
   }
 
-  /** @param isQuiet whether nothing can leave meanwhile, so that the newest balance is none lower than that at the block */
-  async #balance(block: number, isQuiet: boolean): Promise<bigint | undefined> {
-    const read = async (at: At): Promise<bigint> => {
-      const { token: to, vault, reader } = this.#parts;
-      const data = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [vault] });
-      const answer = await reader.call({ to, data }, at);
-      return BigInt(answer === "0x" ? 0 : answer.slice(0, 66));
-    };
+  /** As the vault would have to pay them. */
+  #open(): Payout[] {
+    const { engine } = this.#parts;
+    return engine.funds
+      .openWithdrawals()
+      .filter(({ proof }) => proof !== null)
+      .map(({ account, nonce, amount, fee }) => {
+        const accountId = engine.account(account).accountId as Hex;
+        return { accountId, nonce: BigInt(nonce), amount: BigInt(amount), fee: BigInt(fee) };
+      });
+  }
+
+  /** Whatever the journal has completed meanwhile is no longer in flight. */
+  #inFlight(paidSince: readonly Payout[]): bigint {
+    const open = new Set(this.#open().map(keyOf));
+    const isOpen = (payout: Payout): boolean => open.has(keyOf(payout));
+    this.#paid = this.#paid.filter(isOpen);
+    return [...this.#paid, ...paidSince.filter(isOpen)].reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
+  }
+
+  /** Undefined when it can't be read, which is said by who follows the chain, or when another block has taken that one's place. */
+  async #balance({ number, hash }: Block): Promise<bigint | undefined> {
+    const { token: to, vault, reader } = this.#parts;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [vault] });
     try {
-      return await read(block);
+      const answer = await reader.call({ to, data }, number);
+      const still = await reader.block(number);
+      return still?.hash === hash ? BigInt(answer === "0x" ? 0 : answer.slice(0, 66)) : undefined;
     } catch (error) {
       if (!isTrouble(error)) throw error;
-      try {
-        return isQuiet ? await read("latest") : undefined;
-      } catch {
-        // What can't be read is said by who follows the chain.
-        return undefined;
-      }
+      return undefined;
     }
   }
 }
 
-function keyOf(accountId: string, nonce: number | bigint): string {
+function isPayout({ kind, tokenHash }: VaultPayment): boolean {
+  return kind === "payment" && tokenHash === USDC;
+}
+
+function keyOf({ accountId, nonce }: Payout): string {
   return `${accountId.toLowerCase()}:${nonce}`;
 }
 

@@ -3,7 +3,7 @@
 
 import { hashOfText } from "@evermark/contracts";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
-import { parseAbi, toEventSelector } from "viem";
+import { type Hex, parseAbi, toEventSelector } from "viem";
 import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
 import { LogScan } from "../watcher/log-scan.ts";
@@ -56,7 +56,10 @@ export class FundedTotal {
     const isNext = this.#block >= this.#parts.deployedBlock;
     // Without a file, what came before these logs is read first.
     if (!isNext) await this.#at((first?.block ?? upTo.number + 1) - 1);
-    const amount = sumOf(logs.filter(({ block, address }) => block > this.#block && address === this.#parts.vault));
+    const amount = fundedIn(
+      logs.filter(({ block }) => block > this.#block),
+      this.#parts.vault,
+    );
     this.#keep(upTo.number, amount);
   }
 
@@ -64,7 +67,7 @@ export class FundedTotal {
     const scan = new LogScan(this.#parts.reader, [this.#parts.vault]);
     while (this.#block < block) {
       const { to, logs } = await scan.next(this.#block + 1, block);
-      this.#keep(to.number, sumOf(logs));
+      this.#keep(to.number, fundedIn(logs, this.#parts.vault));
     }
     return this.#total;
   }
@@ -76,7 +79,7 @@ export class FundedTotal {
     let total = this.#total;
     for (let from = this.#block + 1; from <= head.number; ) {
       const { to, logs } = await scan.next(from, head);
-      total += sumOf(logs);
+      total += fundedIn(logs, this.#parts.vault);
       from = to.number + 1;
     }
     return total;
@@ -104,8 +107,8 @@ function readKept({ path, vault }: FundedParts): Kept | undefined {
   return isKept ? (kept as Kept) : undefined;
 }
 
-function sumOf(logs: readonly ChainLog[]): bigint {
-  const funded = logs.filter(({ topics }) => topics[0] === FUNDED && topics[2] === USDC);
+export function fundedIn(logs: readonly ChainLog[], vault: Hex): bigint {
+  const funded = logs.filter(({ address, topics }) => address === vault && topics[0] === FUNDED && topics[2] === USDC);
   return funded.reduce((sum, { data }) => sum + amountOf(data), 0n);
 }
 

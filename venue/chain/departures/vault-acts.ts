@@ -11,6 +11,7 @@ const EVENTS = parseAbi([
   "event WithdrawQueued(bytes32 indexed accountId, uint64 indexed withdrawNonce, uint64 payableAt, bytes32 brokerHash, address sender, address receiver, bytes32 tokenHash, uint128 tokenAmount, uint128 fee)",
   "event WithdrawFailed(bytes32 indexed accountId, uint64 indexed withdrawNonce, address receiver, uint128 amount)",
   "event Funded(address indexed payer, bytes32 indexed tokenHash, uint128 amount)",
+  "event BalancesPublished(bytes32 indexed tokenHash, bytes32 root, int128 total, uint64 position)",
 ]);
 const [PAID, QUEUED, ...HARMLESS] = EVENTS.map((event) => toEventSelector(event));
 

@@ -199,7 +199,7 @@ export class Executor {
     const senders = new Set<Hex>([this.#outbox.sender]);
     for (const { transactions } of open) for (const { sender } of transactions) senders.add(sender as Hex);
     const head = await reader.head();
-    const safe = await reader.block(Math.max(0, head.number - confirmations));
+    const safe = await reader.block(Math.max(0, await reader.final(head, confirmations)));
     if (safe === undefined) throw new ChainTrouble("garbage", "the chain has a head and not the blocks below it");
     const minedAt = async (height: number): Promise<Map<string, number>> => {
       const counts = [...senders].map(async (each) => [each, await reader.transactionCount(each, height)] as const);

@@ -27,7 +27,7 @@ export class RemoteChain implements ChainSource {
 
   constructor(parts: RemoteParts) {
     this.#parts = parts;
-    this.#chain = openChain(parts.urls, parts);
+    this.#chain = openChain(parts.urls, { ...parts, finality: parts.configuration.chain.finality });
   }
 
   get publicRpc(): string | null {

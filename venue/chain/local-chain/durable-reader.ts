@@ -28,6 +28,10 @@ export class DurableReader implements ChainReader {
     return this.#reader.chainId();
   }
 
+  final(head: Block, confirmations: number): Promise<number> {
+    return this.#reader.final(head, confirmations);
+  }
+
   block(height: number): Promise<Block | undefined> {
     return this.#reader.block(height);
   }

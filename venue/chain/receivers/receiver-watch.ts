@@ -74,7 +74,7 @@ export class ReceiverWatch {
     const head = await this.#reachable(newest);
     const isBehind = head.number < newest.number;
     // What was final stays so when a node's head is lower than another's was.
-    const final = Math.max(newest.number - chain.confirmations, this.#place?.final.number ?? -1);
+    const final = Math.max(await reader.final(newest, chain.confirmations), this.#place?.final.number ?? -1);
     const safe = Math.min(final, head.number);
     const last = safe < 0 ? undefined : safe === head.number ? head : await reader.block(safe);
     const movements = [...this.#carried, ...(await this.#read(last, head))];

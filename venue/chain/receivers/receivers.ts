@@ -150,10 +150,10 @@ function remoteChains(parts: ReceiversParts, terms: readonly ReceiverChainTerms[
   const { configuration, environment, log, nodeMetrics: metrics } = parts;
   const factory = configuration.receivers.factory as Hex;
   const treasury = configuration.receiverChains.treasury as Hex;
-  const chains = terms.map(({ chainId, rpc, firstBlock, confirmations, scanSeconds }) => {
+  const chains = terms.map(({ chainId, rpc, firstBlock, confirmations, finality, scanSeconds }) => {
     const named = configuration.receivers.tokens.filter((token) => token.chainId === chainId);
     const tokens = named.map(({ token, address }) => ({ symbol: token, address: address as Hex }));
-    const opened = openChain(rpc, { log, metrics });
+    const opened = openChain(rpc, { log, metrics, finality });
     const expected = { chainId, factory, treasury, tokens, confirmations };
     return { expected, firstBlock, scanMs: scanSeconds * 1_000, open: async () => opened, onLoop() {} };
   });

@@ -45,6 +45,9 @@ export interface Call {
   readonly from?: Hex;
 }
 
+/** What nodes call blocks that are not replaced any more. */
+export type FinalTag = "safe" | "finalized";
+
 /** A height, or the newest block that the node knows. */
 export type At = number | "latest";
 
@@ -53,6 +56,11 @@ export interface ChainReader {
   chainId(): Promise<number>;
   /** The newest block. */
   head(): Promise<Block>;
+  /**
+   * Height up to which blocks are not replaced any more: so many are on top, and where the chain's own word is asked for, its
+   * nodes say so.
+   */
+  final(head: Block, confirmations: number): Promise<number>;
   /** @returns undefined above the head */
   block(height: number): Promise<Block | undefined>;
   /** In the order of the chain. @throws {ChainTrouble} also `too_large`, and `elsewhere` when `to` is not in the chain */

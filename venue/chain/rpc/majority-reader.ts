@@ -2,12 +2,14 @@
 // changes nothing, and is named. With a single node its word is all there is.
 
 import type { Hex } from "viem";
-import type { At, Block, Call, ChainLog, ChainReader, LogQuery, Receipt } from "./chain-reader.ts";
+import type { At, Block, Call, ChainLog, ChainReader, FinalTag, LogQuery, Receipt } from "./chain-reader.ts";
 import type { NodeStates } from "./node-states.ts";
 import { ChainTrouble, isTrouble } from "./trouble.ts";
 
 export interface NamedReader extends ChainReader {
   readonly name: string;
+  /** @returns the newest block that it calls so */
+  tagged(tag: FinalTag): Promise<Block>;
 }
 
 /** This many blocks behind the majority are no lag: a block takes time to reach every node. */
@@ -17,11 +19,14 @@ export class MajorityReader implements ChainReader {
   readonly #nodes: readonly NamedReader[];
   readonly #states: NodeStates;
   readonly #needed: number;
+  readonly #tag: FinalTag | null;
 
-  constructor(nodes: readonly NamedReader[], states: NodeStates) {
+  /** @param tag what of the chain's own words makes a block final; null: none */
+  constructor(nodes: readonly NamedReader[], states: NodeStates, tag: FinalTag | null = null) {
     this.#nodes = nodes;
     this.#states = states;
     this.#needed = Math.floor(nodes.length / 2) + 1;
+    this.#tag = tag;
   }
 
   chainId(): Promise<number> {
@@ -31,10 +36,21 @@ export class MajorityReader implements ChainReader {
   /** The newest block at the greatest height that a majority has reached. */
   async head(): Promise<Block> {
     if (this.#nodes.length === 1) return this.#agree((node) => node.head());
-    const height = await this.#height();
+    const heights = await this.#heights((node) => node.head());
+    const height = this.#reached(heights);
+    for (const [name, each] of heights) {
+      if (each >= height - BEHIND_BLOCKS) this.#states.good(name);
+      else this.#states.bad(name, "lags", `${name} is at block ${each}, a majority at ${height}`);
+    }
     const block = await this.block(height);
     if (block === undefined) throw new ChainTrouble("no_majority", `a majority has no block ${height} any more`);
     return block;
+  }
+
+  async final({ number }: Block, confirmations: number): Promise<number> {
+    const counted = number - confirmations;
+    const tag = this.#tag;
+    return tag === null ? counted : Math.min(counted, this.#reached(await this.#heights((node) => node.tagged(tag))));
   }
 
   block(height: number): Promise<Block | undefined> {
@@ -65,7 +81,13 @@ export class MajorityReader implements ChainReader {
     return this.#agree((node) => node.transactionCount(address, at));
   }
 
-  async #height(): Promise<number> {
+  /** The greatest height that a majority has. */
+  #reached(heights: ReadonlyMap<string, number>): number {
+    return [...heights.values()].sort((a, b) => b - a)[this.#needed - 1]!;
+  }
+
+  /** Of a majority at least, by name. */
+  async #heights(ask: (node: NamedReader) => Promise<Block>): Promise<ReadonlyMap<string, number>> {
     const heights = new Map<string, number>();
     const troubles: ChainTrouble[] = [];
     await new Promise<void>((resolve, reject) => {
@@ -78,7 +100,7 @@ export class MajorityReader implements ChainReader {
         if (awaited.length === 0) resolve();
       };
       for (const node of this.#nodes) {
-        node.head().then(
+        ask(node).then(
           (block) => {
             heights.set(node.name, block.number);
             answered(node.name);
@@ -93,12 +115,7 @@ export class MajorityReader implements ChainReader {
       }
     });
     if (heights.size < this.#needed) throw this.#undecided(troubles, heights.size);
-    const reached = [...heights.values()].sort((a, b) => b - a)[this.#needed - 1]!;
-    for (const [name, height] of heights) {
-      if (height >= reached - BEHIND_BLOCKS) this.#states.good(name);
-      else this.#states.bad(name, "lags", `${name} is at block ${height}, a majority at ${reached}`);
-    }
-    return reached;
+    return heights;
   }
 
   /** @returns what a majority answers, as soon as it has; who says something else afterwards is named all the same */

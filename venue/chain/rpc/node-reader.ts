@@ -2,7 +2,7 @@
 // range or without the topics is refused, so that what comes out of here can only be wrong by being a well-formed lie.
 
 import type { Hex } from "viem";
-import type { At, Block, Call, ChainLog, ChainReader, LogQuery, Receipt } from "./chain-reader.ts";
+import type { At, Block, Call, ChainLog, ChainReader, FinalTag, LogQuery, Receipt } from "./chain-reader.ts";
 import type { RpcNode } from "./json-rpc-node.ts";
 import { ChainTrouble } from "./trouble.ts";
 import { parseAmount, parseBlock, parseBytes, parseCount, parseLogs, parseReceipt } from "./wire.ts";
@@ -24,6 +24,17 @@ export class NodeReader implements ChainReader {
 
   async head(): Promise<Block> {
     return parseBlock(await this.#node.request("eth_getBlockByNumber", ["latest", false]), this.name);
+  }
+
+  async final({ number }: Block, confirmations: number): Promise<number> {
+    return number - confirmations;
+  }
+
+  /** The newest block that it calls so. */
+  async tagged(tag: FinalTag): Promise<Block> {
+    const found = await this.#node.request("eth_getBlockByNumber", [tag, false]);
+    if (found === null) throw new ChainTrouble("refused", `${this.name} has no block that it calls ${tag}`);
+    return parseBlock(found, this.name);
   }
 
   async block(height: number): Promise<Block | undefined> {

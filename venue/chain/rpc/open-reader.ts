@@ -1,6 +1,7 @@
 // From the URLs in the configuration to a chain that can be read.
 
 import type { Logger } from "pino";
+import type { Finality } from "../../configuration/values/finality.ts";
 import { JsonRpcNode, type NodeLimits } from "./json-rpc-node.ts";
 import { MajorityReader } from "./majority-reader.ts";
 import { NodeReader } from "./node-reader.ts";
@@ -16,7 +17,13 @@ export interface OpenedChain {
 
 export function openChain(
   urls: readonly string[],
-  parts: { readonly log: Logger; readonly metrics: NodeMetrics; readonly limits?: Partial<NodeLimits> },
+  parts: {
+    readonly log: Logger;
+    readonly metrics: NodeMetrics;
+    readonly limits?: Partial<NodeLimits>;
+    /** `count` where it is left away. */
+    readonly finality?: Finality;
+  },
 ): OpenedChain {
   const hosts = urls.map((url) => new URL(url).host);
   const nodes = urls.map((url, place) => {
@@ -28,5 +35,7 @@ export function openChain(
   const close = (): void => {
     for (const node of nodes) node.close();
   };
-  return { reader: new MajorityReader(readers, new NodeStates(parts.log, parts.metrics)), nodes, close };
+  const { finality = "count" } = parts;
+  const tag = finality === "count" ? null : finality;
+  return { reader: new MajorityReader(readers, new NodeStates(parts.log, parts.metrics), tag), nodes, close };
 }

@@ -9,6 +9,7 @@ import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { CHAIN_ID, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
 import { type Abi, encodeFunctionData, type Hex, keccak256, stringToBytes } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import type { Finality } from "../../configuration/values/finality.ts";
 import { createMetrics } from "../../operation/reports/metrics.ts";
 import { Readiness } from "../../operation/reports/readiness.ts";
 import { attesterMetrics } from "../attesters/serving/attester-metrics.ts";
@@ -20,6 +21,11 @@ import { nodeMetrics } from "../rpc/node-states.ts";
 import { openChain } from "../rpc/open-reader.ts";
 
 const USDC = 1_000_000n;
+
+interface CustodyTerms extends Partial<WorldTerms> {
+  readonly confirmations?: number;
+  readonly finality?: Finality;
+}
 
 interface Handed {
   readonly wallet: PrivateKeyAccount;
@@ -38,10 +44,11 @@ export class CustodyWorld {
   private constructor(
     readonly payer: PayerWorld,
     readonly confirmations: number,
+    readonly finality: Finality,
   ) {}
 
-  static async start({ confirmations = 3, ...terms }: Partial<WorldTerms> & { confirmations?: number } = {}) {
-    return new CustodyWorld(await PayerWorld.start(terms), confirmations);
+  static async start({ confirmations = 3, finality = "count", ...terms }: CustodyTerms = {}) {
+    return new CustodyWorld(await PayerWorld.start(terms), confirmations, finality);
   }
 
   async stop(): Promise<void> {
@@ -58,7 +65,8 @@ export class CustodyWorld {
     const { venue, engine } = payer.memory;
     this.#metrics = createMetrics();
     this.#readiness = new Readiness(this.#metrics.conditions);
-    const opened = openChain([payer.url], { log: venue.log, metrics: nodeMetrics(this.#metrics.registry) });
+    const nodes = { log: venue.log, metrics: nodeMetrics(this.#metrics.registry), finality: this.finality };
+    const opened = openChain([payer.url], nodes);
     const operator = { kind: "key", key: OPERATOR_KEY, address: this.operator } as const;
     const { vault, token, deployedBlock } = payer;
     const link = { ...opened, vault, token, deployedBlock, operator, minter: null, allowBrokers: null };

@@ -74,6 +74,12 @@ export class DepositSubmitter {
     return this.#blocks.get(key);
   }
 
+  /** Of the venue's token, in its smallest unit. @param deposits not final ones */
+  amountOnItsWay(deposits: readonly VaultDeposit[]): bigint {
+    const ours = deposits.filter((each) => each.tokenHash === this.#parts.tokenHash && !this.isCredited(each));
+    return ours.reduce((sum, { amount }) => sum + amount, 0n);
+  }
+
   isCredited(deposit: VaultDeposit): boolean {
     return this.#parts.engine.funds.isCredited(this.referenceOf(deposit));
   }

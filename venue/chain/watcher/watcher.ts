@@ -27,6 +27,10 @@ export interface HandedLogs {
   readonly final: boolean;
   /** The block up to which they are all that there are, since those that were handed over as final before. */
   readonly upTo: Block;
+  /** The block after which they are. */
+  readonly since: number;
+  /** Of deposits in the same blocks that no account is credited for yet, in the token's smallest unit; 0 where all is final. */
+  readonly deposited: bigint;
 }
 
 export interface WatcherParts {
@@ -77,6 +81,7 @@ export class Watcher {
   readonly #submitter: DepositSubmitter;
   readonly #rounds: Rounds;
   #head = -1;
+  #safe = -1;
   /** Of the last round that had nothing left to do. */
   #done: Hex = "0x";
   #halted = "";
@@ -109,9 +114,7 @@ export class Watcher {
   }
 
   get view(): WatcherView {
-    const head = this.#head;
-    const safe = Math.max(-1, head - this.#parts.confirmations);
-    return { head, safe, cursor: this.#cursor.place.block, halted: this.#halted };
+    return { head: this.#head, safe: Math.max(-1, this.#safe), cursor: this.#cursor.place.block, halted: this.#halted };
   }
 
   /** @param key where a deposit that is not final is on its chain. Undefined for one that the last round did not see */
@@ -148,7 +151,8 @@ export class Watcher {
     }
     if (!(await this.#isOnItsChain(head))) return false;
 
-    const safe = head.number - confirmations;
+    const safe = await reader.final(head, confirmations);
+    this.#safe = safe;
     if (safe > this.#cursor.place.block) {
       await this.#settle(safe, head);
       if (this.#halted !== "") return false;
@@ -225,7 +229,7 @@ export class Watcher {
     if (this.#halted !== "" || this.#stopped) return;
     await this.#submitter.credit(deposits);
     await this.#announce(delegates);
-    await this.#parts.onLogs({ logs: others, final: true, upTo: to });
+    await this.#parts.onLogs({ logs: others, final: true, since: place.block, upTo: to, deposited: 0n });
     if (this.#stopped) return;
     this.#cursor.advance({ ...last, block: to.number, hash: to.hash, logs: place.logs + logs.length });
     await this.#save(BLOCKS_PER_SAVE);
@@ -244,7 +248,9 @@ export class Watcher {
     }
     if (this.#stopped) return;
     await this.#submitter.show(deposits, head.number);
-    await this.#parts.onLogs({ logs: others, final: false, upTo: head });
+    const { block: since } = this.#cursor.place;
+    const deposited = this.#submitter.amountOnItsWay(deposits);
+    await this.#parts.onLogs({ logs: others, final: false, since, upTo: head, deposited });
   }
 
   /**

@@ -5,6 +5,7 @@ import {
   addressOrNone,
   chainNodes,
   keySource,
+  oneOf,
   receiverChains,
   receiverTokens,
   text,
@@ -42,6 +43,14 @@ export const CHAIN_KEYS = {
     fallback: { sandbox: 1, production: 12 },
     placeholder: "blocks",
     description: "blocks on top of one before what is in it counts",
+  }),
+  "chain.finality": key({
+    kind: oneOf("usual", "count", "safe", "finalized"),
+    fallback: "usual",
+    placeholder: "way",
+    description:
+      "what makes a block final beside `chain.confirmations`: count: nothing; safe, finalized: that the chain's nodes call it so; " +
+      "usual: finalized on the chains 1, 56 and 42161, count on others",
   }),
   "chain.operator_key": key({
     kind: keySource(),
@@ -126,7 +135,7 @@ export const CHAIN_KEYS = {
     alias: "receiver_chains",
     description:
       "chains on which deposits by transfer are seen, swept and credited: none; local, nodes of the sandbox's own for trying it; " +
-      "or a table for each with `id`, `rpc` and `first_block`, and if wanted `confirmations` and `scan_seconds`",
+      "or a table for each with `id`, `rpc` and `first_block`, and if wanted `confirmations`, `finality` and `scan_seconds`",
   }),
   "chain.receiver_treasury": key({
     kind: addressOrNone(),

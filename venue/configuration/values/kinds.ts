@@ -53,7 +53,7 @@ export function receiverChains(): Kind<ReceiverChains> {
   return {
     expected:
       "none, local, or tables of different chains with id (42161, 56, 36900 or 1), rpc (URLs) and first_block, and if wanted " +
-      "confirmations and scan_seconds",
+      "confirmations, finality and scan_seconds",
     read: readReceiverChains,
   };
 }

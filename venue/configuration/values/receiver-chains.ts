@@ -3,6 +3,7 @@
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { readChainNodes } from "./chain-nodes.ts";
+import { type Finality, usualFinality } from "./finality.ts";
 
 export interface ReceiverChainTerms {
   readonly chainId: number;
@@ -12,6 +13,7 @@ export interface ReceiverChainTerms {
   readonly firstBlock: number;
   /** Blocks on top of one before what is in it counts. */
   readonly confirmations: number;
+  readonly finality: Finality;
   readonly scanSeconds: number;
 }
 
@@ -37,6 +39,7 @@ const table = Compile(
       id: Type.Union(Object.keys(RECEIVER_CHAINS).map((id) => Type.Literal(Number(id)))),
       rpc: Type.Unknown(),
       first_block: Type.Integer({ minimum: 0 }),
+      finality: Type.Optional(Type.Enum(["count", "safe", "finalized"])),
       confirmations: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
       scan_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_600 })),
     },
@@ -65,6 +68,7 @@ function readTable(raw: unknown): ReceiverChainTerms | undefined {
     rpc,
     firstBlock: raw.first_block,
     confirmations: raw.confirmations ?? usual.confirmations,
+    finality: raw.finality ?? usualFinality(raw.id).by,
     scanSeconds: raw.scan_seconds ?? usual.scanSeconds,
   };
 }

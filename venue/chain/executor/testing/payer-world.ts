@@ -77,8 +77,8 @@ export interface ExecutorChanges {
 export class PayerWorld {
   memory: MemoryVenue;
   readonly wallets: PrivateKeyAccount[] = [];
-  /** Number, state and reason of each change of a withdrawal. */
-  readonly #reported: [number, string, string][] = [];
+  /** Number, state, reason and transaction of each change of a withdrawal. */
+  readonly #reported: [number, string, string, string][] = [];
   /** What the last executor says is wrong, "" while nothing is. */
   trouble = "";
   /** Those that can be asked; each with what the venue's engine has, as if it had followed it. */
@@ -103,7 +103,8 @@ export class PayerWorld {
     memory.listen({
       ...silent,
       funds: (event) => {
-        if (event.type === "withdrawal") this.#reported.push([event.withdrawalId, event.state, event.reason]);
+        if (event.type === "withdrawal")
+          this.#reported.push([event.withdrawalId, event.state, event.reason, event.transaction]);
       },
     });
     return memory;
@@ -279,6 +280,11 @@ export class PayerWorld {
     return this.#reported.findLast(([id]) => id === withdrawalId)?.[2] ?? "";
   }
 
+  /** The transaction that it has last. */
+  paidBy(withdrawalId: number): Hex {
+    return this.#reported.findLast(([id]) => id === withdrawalId)?.[3] as Hex;
+  }
+
   /** What an account's wallet holds on the chain. */
   heldBy(account: number): Promise<bigint> {
     const address = this.memory.engine.account(account).wallet as Hex;
@@ -341,6 +347,13 @@ export class PayerWorld {
   /** An admin of the timelock, and the guardian. */
   async asAdmin(to: Hex, data: Hex): Promise<void> {
     await this.#send({ to, data });
+  }
+
+  /** What no vault does by itself: as a token would have to be broken. */
+  async asVault(to: Hex, data: Hex): Promise<void> {
+    await this.client.setBalance({ address: this.vault, value: 10n ** 18n });
+    await this.client.impersonateAccount({ address: this.vault });
+    await this.#send({ account: this.vault, to, data });
   }
 
   /** Does something as the vault's owner, a timelock, would. */

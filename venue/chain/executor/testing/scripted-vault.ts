@@ -248,6 +248,10 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     return this.#top;
   }
 
+  async final({ number }: Block, confirmations: number): Promise<number> {
+    return number - confirmations;
+  }
+
   async block(height: number): Promise<Block | undefined> {
     this.#listen();
     return this.blocks[height];

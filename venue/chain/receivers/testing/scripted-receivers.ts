@@ -73,6 +73,10 @@ export class ScriptedReceivers implements ChainReader, BalanceSweeper {
     return bare(this.blocks.at(-1)!);
   }
 
+  async final({ number }: Block, confirmations: number): Promise<number> {
+    return number - confirmations;
+  }
+
   async block(height: number): Promise<Block | undefined> {
     this.#answer();
     const block = this.blocks[height];
