@@ -100,6 +100,11 @@ const ROWS: Readonly<Record<string, readonly Panel[]>> = {
       lines: { free: "evermark_disk_free_bytes", "of all": "evermark_disk_bytes" },
     },
     { title: "History behind", unit: "short", lines: { commands: "evermark_history_lag_commands" } },
+    {
+      title: "History",
+      unit: "bytes",
+      lines: { "file and log": "evermark_history_bytes", "free in it": "evermark_history_free_bytes" },
+    },
   ],
   Chain: [
     {

@@ -1,7 +1,14 @@
 // `reference/history.md`: the tables that queries read, as history declares them.
 
 import { cell } from "@evermark/interface/documents/schema.ts";
-import { type Column, type Index, SCHEMA, SCHEMA_VERSION, type Table } from "@evermark/venue/history/inside.ts";
+import {
+  type Column,
+  type Index,
+  type Leaving,
+  SCHEMA,
+  SCHEMA_VERSION,
+  type Table,
+} from "@evermark/venue/history/inside.ts";
 
 const tables: readonly (readonly [name: string, table: Table])[] = Object.entries(SCHEMA);
 
@@ -13,6 +20,8 @@ journal by a thread of the venue. [Queries](endpoints.md) and the terminal's lis
 nothing is kept here alone. Amounts are whole numbers in the unit that a column names; a market's tick and lot are in its
 [parameters](configuration.md#markets), and 10⁶ micros are a USDC. A unit of "number" names something: an account, an order, a
 market.
+
+Rows stay for ever unless an operator gives them [days](../production.md#what-history-keeps); a table whose rows can go says when they do.
 
 To look into it, see [operations](../operations.md#history) first. This is version ${SCHEMA_VERSION} of the tables;
 an older file is brought up when a venue opens it.
@@ -26,17 +35,29 @@ ${tables.map(([name, table]) => section(name, table)).join("\n\n")}
 }
 
 function section(name: string, table: Table): string {
-  const { meaning, since, columns, key, check, indices = {} } = table;
+  const { meaning, since, columns, key, check, indices = {}, leaves, leavesWith } = table;
   const facts = [
     `Key: ${names(key)}`,
     ...(check === undefined ? [] : [`always ${code(check)}`]),
     ...(since === undefined ? [] : [`since version ${since}`]),
+    ...(leaves === undefined ? [] : [leaving(leaves)]),
+    ...(leavesWith === undefined ? [] : [`rows go with those of ${code(leavesWith.table)}`]),
   ];
   const rows = Object.entries(columns).map(([column, declared]) => line(column, declared));
   const columnLines = ["| Column | Type | Unit | Meaning |", "|---|---|---|---|", ...rows].join("\n");
   const found = Object.entries(indices).map(([index, declared]) => indexLine(index, declared));
   const sections = [`## ${name}`, cell(meaning), `${facts.join(" · ")}.`, columnLines];
   return [...sections, ...(found.length === 0 ? [] : [found.join("\n")])].join("\n\n");
+}
+
+function leaving({ group, begun, once, over = begun, newest = 0, whole }: Leaving): string {
+  const words = [
+    `rows go ${code(`history.${group}_days`)} after ${code(over)}`,
+    once === undefined ? "" : `once ${code(once)}`,
+    whole === undefined ? "" : `all of one ${code(whole)} together`,
+    newest === 0 ? "" : newest === 1 ? "never the last one" : `never the newest ${newest} of a market`,
+  ];
+  return words.filter((part) => part !== "").join(", ");
 }
 
 function line(name: string, { type, unit, meaning, isNull, isCounted, isUnique, since, before }: Column): string {

@@ -10,6 +10,7 @@ import { checkAttesters, checkKey, checkNodes } from "../doctor/chain.ts";
 import { checkClock, kernelClock } from "../doctor/clock.ts";
 import { checkDisk, tryDisk } from "../doctor/disk.ts";
 import { type Finding, failed, lineOf } from "../doctor/finding.ts";
+import { checkHistory } from "../doctor/history.ts";
 import { checkBackup, checkOpenFiles, checkPrices, checkProxies, checkReaders } from "../doctor/venue.ts";
 import { print } from "../report.ts";
 
@@ -35,6 +36,7 @@ async function examine(configuration: Configuration): Promise<Finding[]> {
     checkClock(kernelClock()),
     ...diskOf(configuration),
     checkReaders(configuration),
+    checkHistory(configuration),
     checkOpenFiles(openFilesMax()),
     checkPrices(configuration),
     ...(await checkNodes(configuration, now)),

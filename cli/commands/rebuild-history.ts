@@ -15,11 +15,12 @@ export function addRebuildHistory(program: Command): void {
 }
 
 async function run(values: FlagValues): Promise<void> {
-  const { dataDirectory } = configurationFrom(values);
+  const { dataDirectory, history } = configurationFrom(values);
   const showsProgress = process.stderr.isTTY === true;
-  const position = await rebuildHistory(dataDirectory, (progress) => {
+  const show = (progress: { position: number; last: number }) => {
     if (showsProgress) process.stderr.write(`\r${progress.position} of ${progress.last} commands`);
-  });
+  };
+  const position = await rebuildHistory(dataDirectory, show, history.days);
   if (showsProgress) process.stderr.write("\n");
   print({ data: { position }, lines: [`history is rebuilt up to position ${position}`] }, values.json === true);
 }

@@ -10,10 +10,12 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { readNetworks } from "@evermark/venue/configuration/values/network.ts";
+import { insertInto, openTables } from "@evermark/venue/history/inside.ts";
 import { checkAttesters, checkKey, checkNodes } from "./chain.ts";
 import { checkClock, kernelClock } from "./clock.ts";
 import { checkDisk, tryDisk } from "./disk.ts";
 import { type Finding, lineOf } from "./finding.ts";
+import { checkHistory } from "./history.ts";
 import { checkBackup, checkOpenFiles, checkPrices, checkProxies, checkReaders } from "./venue.ts";
 
 const GIB = 2 ** 30;
@@ -98,6 +100,28 @@ test("other users must not read the data", () => {
     state: "failed",
     text: `other users of this machine may read or write ${join(temporary.path, "journal")}`,
   });
+});
+
+test("history shows how large it is, how far back it goes, and for how long it keeps what happened", () => {
+  using temporary = temporaryDirectory();
+  const configuration = configured({ dataDirectory: temporary.path });
+  expect(said(checkHistory(configuration))).toBe("ok: there is none yet, or none that can be read just now");
+  const opened = openTables(join(temporary.path, "history.sqlite"));
+  if ("unusable" in opened) throw new Error(opened.unusable);
+  const { tables } = opened;
+  expect(said(checkHistory(configuration))).toBe("ok: 0.0 GiB; nothing has happened yet; all is kept");
+  const trade = { market: 3, matchId: 1, price: 1, quantity: 1, takerSide: 0, taker: 1, at: Date.UTC(2026, 4, 17) };
+  const insert = tables.prepare(insertInto("trades"));
+  for (const [market, at] of [
+    [7, trade.at + 1],
+    [3, trade.at],
+  ] as const)
+    insert.run({ ...trade, market, at });
+  tables.close();
+  const days = { orders: 400, trades: 30, positions: 0 };
+  expect(said(checkHistory({ ...configuration, history: { days } }))).toBe(
+    "ok: 0.0 GiB; the oldest row is of 2026-05-17, in trades; kept: orders 400 days, trades 30 days",
+  );
 });
 
 test("a venue in production has a proxy in front of it, and knows it", () => {
@@ -200,7 +224,8 @@ test("the command says a line for each, and ends with 1 where something has fail
   );
   const findings = JSON.parse(stdout.toString()) as Finding[];
   expect(findings.map(({ what }) => what)).toEqual([
-    ...["clock", "room", "disk", "sync", "data", "files", "prices", "chain", "key", "attesters", "proxies", "backup"],
+    ...["clock", "room", "disk", "sync", "data", "history", "files", "prices", "chain", "key", "attesters"],
+    ...["proxies", "backup"],
   ]);
   expect(findings.at(-1)).toMatchObject({ state: "failed", text: "no place is named" });
   expect(exitCode).toBe(1);

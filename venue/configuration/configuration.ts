@@ -136,6 +136,10 @@ export interface Configuration {
     /** Whether segments that every kept snapshot and history have passed are deleted. */
     readonly prune: boolean;
   };
+  readonly history: {
+    /** Whole days for which rows of each group are kept; 0 for ever. */
+    readonly days: { readonly orders: number; readonly trades: number; readonly positions: number };
+  };
   /** Where copies are kept; null where nothing says so. */
   readonly backupPlace: string | null;
   readonly clock: {

@@ -266,6 +266,17 @@ test("chains that take deposits by transfer are tables, or JSON in a variable, w
   expect(mistakeIn("", { flags: production })).toContain("chains of its own are for a sandbox");
 });
 
+test("each group of history's tables has the days of all, unless it is given its own", () => {
+  const days = (content: string) => load(content).history.days;
+  expect(days("")).toEqual({ orders: 0, trades: 0, positions: 0 });
+  expect(days("history.keep_days = 90")).toEqual({ orders: 90, trades: 90, positions: 90 });
+  expect(days("[history]\nkeep_days = 90\ntrades_days = 7\npositions_days = 0")).toEqual({
+    ...{ orders: 90, trades: 7, positions: 0 },
+  });
+  expect(mistakeIn('history.keep_days = "keep_days"')).toContain("expected a whole number from 0 to 36500");
+  expect(mistakeIn("history.orders_days = -1")).toContain("expected a whole number from 0 to 36500, or keep_days");
+});
+
 test("a file that was named must exist", () => {
   expect(mistakeIn("", { file: "other.toml" })).toBe('config: "other.toml" (--config); expected a file that exists');
 });

@@ -135,6 +135,13 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
       keepSnapshots: values["journal.keep_snapshots"],
       prune: values["journal.prune"],
     },
+    history: {
+      days: {
+        orders: daysOf(values, "history.orders_days"),
+        trades: daysOf(values, "history.trades_days"),
+        positions: daysOf(values, "history.positions_days"),
+      },
+    },
     backupPlace: values["backup.place"] === "none" ? null : values["backup.place"],
     clock: {
       jumpLimitMs: values["clock.jump_limit_seconds"] * 1_000 || Number.POSITIVE_INFINITY,
@@ -328,6 +335,11 @@ function readChain(values: KeyValues): ChainConfiguration {
     publicRpc: given("chain.public_rpc"),
     local: { port: values["chain.port"], blockSeconds: values["chain.block_seconds"] },
   };
+}
+
+function daysOf(values: KeyValues, group: `history.${"orders" | "trades" | "positions"}_days`): number {
+  const days = values[group];
+  return days === "keep_days" ? values["history.keep_days"] : days;
 }
 
 /** The address that wallets sign withdrawals for is a constant of the interface, and no vault. */

@@ -4,7 +4,8 @@
 export { CheckedPages } from "./file/checked-pages.ts";
 export { deleteTables } from "./file/parts.ts";
 export { Projector } from "./records/projector.ts";
-export type { Column, Index, Table } from "./schema/column.ts";
+export { type Kept, keptIn } from "./retention/what-is-kept.ts";
+export type { Column, Index, Leaving, Table } from "./schema/column.ts";
 export { SCHEMA, SCHEMA_VERSION } from "./schema/schema.ts";
 export { openTables } from "./tables/open-tables.ts";
 export { Tables } from "./tables/tables.ts";

@@ -47,11 +47,13 @@ export async function openLedger(ground: Ground): Promise<Ledger> {
   const traces = tracesBeside(paths, knownPosition(paths.history));
   const starting = beginHistory({
     dataDirectory: configuration.dataDirectory,
+    retention: configuration.history.days,
     onFailure: report.failed,
     onRestart: report.restarted,
     onRebuild: report.rebuilt,
     onHeldUp: report.heldUp,
     onProgress: report.progress,
+    onKept: report.kept,
   });
   ends.opened("history", () => starting.close());
   const statisticsAtStart = new StatisticsAtStart(starting);

@@ -4,7 +4,7 @@
 
 import type { Consumer, VenueClock } from "@evermark/core";
 import { type EngineReader, silent, type TradeReport } from "@evermark/engine";
-import type { FiguresAsked, FillSumsRow, RunningFigures } from "../history/index.ts";
+import { type FiguresAsked, type FillSumsRow, LATEST_TRADES, type RunningFigures } from "../history/index.ts";
 import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "../sums/candles.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../sums/fill-sums.ts";
 import { AccountDays } from "./account-days.ts";
@@ -69,8 +69,6 @@ export interface LiveMarketStatistics extends FedMarketStatistics {
   restore(figures: RunningFigures, asked: FiguresAsked): void;
 }
 
-const RECENT_TRADES_MAX = 500;
-
 interface Series {
   readonly microsPerTickLot: number;
   readonly day: RollingWindow;
@@ -118,7 +116,7 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
     },
     recentTrades(market, limit) {
       const { trades } = seriesOf(market);
-      const count = Math.min(limit, RECENT_TRADES_MAX, trades.length);
+      const count = Math.min(limit, LATEST_TRADES, trades.length);
       return trades.slice(trades.length - count).reverse();
     },
     runningCandle: (market, interval, now) => seriesOf(market).candles.current(interval, now, knownPrice(market)),
@@ -168,7 +166,7 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
       const now = clock.now();
       const daySince = daySinceOf(now);
       const candlesSince = Math.min(longestRunningSince(now), daySince);
-      const counts = { markets: engine.marketCount, tradesMax: RECENT_TRADES_MAX };
+      const counts = { markets: engine.marketCount, tradesMax: LATEST_TRADES };
       return { ...counts, candlesSince, daySince, priceTimes: priceTimes(now) };
     },
 
@@ -221,7 +219,7 @@ function windowOf(series: Series, brokerId: string): RollingWindow {
 
 function remember(series: Series, trade: RecentTrade): void {
   series.trades.push(trade);
-  if (series.trades.length >= 2 * RECENT_TRADES_MAX) series.trades = series.trades.slice(-RECENT_TRADES_MAX);
+  if (series.trades.length >= 2 * LATEST_TRADES) series.trades = series.trades.slice(-LATEST_TRADES);
 }
 
 function dayOf({ open, close, high, low, volume, amount, count }: Readonly<Candle>): RollingDay {

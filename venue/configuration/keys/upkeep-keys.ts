@@ -1,6 +1,6 @@
 // What is kept on its disk, and how it is watched.
 
-import { oneOf, text, wholeNumber, yesOrNo } from "../values/kinds.ts";
+import { DAYS_MAX, daysOrKeepDays, oneOf, text, wholeNumber, yesOrNo } from "../values/kinds.ts";
 import { key } from "./key.ts";
 
 export const UPKEEP_KEYS = {
@@ -27,6 +27,32 @@ export const UPKEEP_KEYS = {
     fallback: false,
     placeholder: "",
     description: "whether journal files that every kept snapshot has passed are deleted",
+  }),
+  "history.keep_days": key({
+    kind: wholeNumber(0, DAYS_MAX),
+    fallback: 0,
+    placeholder: "days",
+    description:
+      "whole days for which history keeps what happened, besides the one that runs; 0: for ever. Money, candles and sums by day " +
+      "stay for ever",
+  }),
+  "history.orders_days": key({
+    kind: daysOrKeepDays(),
+    fallback: "keep_days",
+    placeholder: "days",
+    description: "the same of orders and algo orders that have ended, with their fills",
+  }),
+  "history.trades_days": key({
+    kind: daysOrKeepDays(),
+    fallback: "keep_days",
+    placeholder: "days",
+    description: "the same of the public tape, but for the latest 500 trades of each market, and of sums by minute",
+  }),
+  "history.positions_days": key({
+    kind: daysOrKeepDays(),
+    fallback: "keep_days",
+    placeholder: "days",
+    description: "the same of positions that are closed, settled funding payments and liquidations",
   }),
   "backup.place": key({
     kind: text(/^[^\0]+$/, "a directory, s3://bucket/prefix, or none"),

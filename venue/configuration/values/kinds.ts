@@ -8,6 +8,9 @@ import { type Network, readNetworks } from "./network.ts";
 import { type ReceiverChains, readReceiverChains } from "./receiver-chains.ts";
 import { type ReceiverToken, readTokens } from "./receiver-tokens.ts";
 
+/** A hundred years. */
+export const DAYS_MAX = 36_500;
+
 export interface Kind<T> {
   /** Completes the sentence "expected …". */
   readonly expected: string;
@@ -90,6 +93,14 @@ export function portBesideOrOff(): Kind<number | "beside" | "off"> {
 export function portOrOff(): Kind<number | "off"> {
   const port = wholeNumber(0, 65_535);
   return { expected: `${port.expected}, or off`, read: (raw) => (raw === "off" ? raw : port.read(raw)) };
+}
+
+export function daysOrKeepDays(): Kind<number | "keep_days"> {
+  const days = wholeNumber(0, DAYS_MAX);
+  return {
+    expected: `${days.expected}, or keep_days`,
+    read: (raw) => (raw === "keep_days" ? raw : days.read(raw)),
+  };
 }
 
 export function usdc(least: number, most: number): Kind<Micros> {

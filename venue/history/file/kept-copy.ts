@@ -4,7 +4,17 @@
 //
 // Every page is checked when it is taken and when it is put back.
 
-import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { type CheckedPages, sumsPath } from "./checked-pages.ts";
 import { PAGE_BYTES, PageSums, PagesDamaged } from "./page-sums.ts";
 import { putInPlace } from "./parts.ts";
@@ -148,6 +158,8 @@ export class KeptCopy {
         sums.set(page, header.getBigUint64(16, true));
         if (done % CHANGES_AT_ONCE === 0) yield;
       }
+      // The database may have become shorter.
+      ftruncateSync(to, sums.count * PAGE_BYTES);
       fsyncSync(to);
       sums.flush();
     } finally {

@@ -58,7 +58,7 @@ function readFrames(file: number): CommittedPages {
         frames.getUint32(frame + 8) === header.getUint32(16) && frames.getUint32(frame + 12) === header.getUint32(20);
       checksum.add(frames, frame, 8);
       checksum.add(frames, frame + FRAME_HEADER_BYTES, PAGE_BYTES);
-      if (!isOfThisLog || !checksum.is(frames, frame + 16)) return { sums, pageCount };
+      if (!isOfThisLog || !checksum.is(frames, frame + 16)) return within(sums, pageCount);
       const page = frames.getUint32(frame);
       uncommitted.push([page, sumOf(page, new Uint8Array(frames.buffer, frame + FRAME_HEADER_BYTES, PAGE_BYTES))]);
       const committedCount = frames.getUint32(frame + 4);
@@ -67,8 +67,14 @@ function readFrames(file: number): CommittedPages {
       uncommitted = [];
       pageCount = committedCount;
     }
-    if (read < frames.byteLength) return { sums, pageCount };
+    if (read < frames.byteLength) return within(sums, pageCount);
   }
+}
+
+/** A database that has become shorter has let go of the pages behind its end. */
+function within(sums: Map<number, bigint>, pageCount: number): CommittedPages {
+  for (const page of sums.keys()) if (page > pageCount) sums.delete(page);
+  return { sums, pageCount };
 }
 
 /** The running checksum of a log: two sums of 32 bits over pairs of words. */

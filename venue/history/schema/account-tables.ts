@@ -2,7 +2,20 @@
 
 import { type LedgerKind, MARGIN_MODES } from "@evermark/engine";
 import type { NoticeContent } from "../../notifications/notices.ts";
-import { type Column, counted, flag, json, orNull, since, table, text, unique, whole, word } from "./column.ts";
+import {
+  COUNTS_ON,
+  type Column,
+  counted,
+  flag,
+  json,
+  orNull,
+  since,
+  table,
+  text,
+  unique,
+  whole,
+  word,
+} from "./column.ts";
 
 /** In place of a day: of an account that has not traded yet, and of sums since the beginning. */
 export const [NEVER, ALL_TIME] = [-1, -1];
@@ -61,6 +74,7 @@ export const accountTables = {
     },
     // The running minute, which changes all the time, lies in one place.
     key: ["start", "account", "market", "margin_mode"],
+    leaves: { group: "trades", begun: "start" },
   }),
 
   account_market_days: table({
@@ -119,6 +133,7 @@ export const accountTables = {
       positions_by_account: { on: ["account"] },
       positions_by_market: { on: ["account", "market", "margin_mode"] },
     },
+    leaves: { group: "positions", begun: "opened_at", once: "closed_at > 0", over: "closed_at", newest: COUNTS_ON },
   }),
 
   notifications: table({

@@ -98,6 +98,40 @@ export interface Index<Name extends string = string> {
   readonly meaning?: string;
 }
 
+/** What an operator may give days of its own. */
+export const LEAVING_GROUPS = ["orders", "trades", "positions"] as const;
+export type LeavingGroup = (typeof LEAVING_GROUPS)[number];
+
+/** `newest` of a table whose numbers go on from its last row. */
+export const COUNTS_ON = 1;
+
+/** Which rows leave a table once they are old enough. */
+export interface Leaving {
+  readonly group: LeavingGroup;
+  /** Rises along the key, so that behind a row that is too young none is old enough. */
+  readonly begun: string;
+  /** What must hold of a row that leaves, in SQL; where absent, nothing. */
+  readonly once?: string;
+  /** Its age counts from here; from `begun` where absent. */
+  readonly over?: string;
+  /** So many of the newest stay, however old they are; of each value of the key's first column where that is not its only one. */
+  readonly newest?: number;
+  /** A row leaves together with all that have the same here, and the first of them leads: a tree, by its root. */
+  readonly whole?: string;
+}
+
+/** How a table is walked from its oldest row on: along a column of its key, of each part by itself where there are parts. */
+export interface WalkedBy {
+  readonly part?: string;
+  readonly by: string;
+}
+
+export function walkedBy(key: readonly string[], { begun }: Leaving): WalkedBy {
+  const [first, second] = key as [string, string?];
+  // Where rows lie by the time of their beginning, they are walked by that.
+  return second === undefined || first === begun ? { by: first } : { part: first, by: second };
+}
+
 export interface Table<Columns extends Record<string, Column> = Record<string, Column>> {
   readonly meaning: string;
   /** The version of the tables that it came with; absent for those that have been there always. */
@@ -109,6 +143,10 @@ export interface Table<Columns extends Record<string, Column> = Record<string, C
   /** What must hold of each row. */
   readonly check?: string;
   readonly indices?: Readonly<Record<string, Index<keyof Columns & string>>>;
+  /** Absent: rows stay for ever, or another table says when they go. */
+  readonly leaves?: Leaving;
+  /** Rows go with those of another table that they name by this column. */
+  readonly leavesWith?: { readonly table: string; readonly by: keyof Columns & string };
 }
 
 /** Keeps the names of columns and indices. */

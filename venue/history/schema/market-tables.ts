@@ -2,10 +2,13 @@
 
 import { type FundingEvent, type LiquidationEvent, type MarginMode, SIDES } from "@evermark/engine";
 import type { CandleInterval } from "../../sums/candles.ts";
-import { counted, json, orNull, since, table, text, whole, word } from "./column.ts";
+import { COUNTS_ON, counted, json, orNull, since, table, text, whole, word } from "./column.ts";
 
 /** The resolutions that are stored; longer intervals are rolled up. */
 export const STORED_RESOLUTIONS = ["1m", "1h", "1d"] as const satisfies readonly CandleInterval[];
+
+/** Of each market, for lists of its latest trades: what of them is shown must not depend on how long ago they were. */
+export const LATEST_TRADES = 500;
 
 /** In place of a builder. */
 export const WHOLE_VENUE = "";
@@ -26,6 +29,7 @@ export const marketTables = {
       taker: since(7, orNull(whole("number", "the account that took; null of what was written before version 7"))),
     },
     key: ["market", "match_id"],
+    leaves: { group: "trades", begun: "at", newest: LATEST_TRADES },
   }),
 
   candles: table({
@@ -57,6 +61,7 @@ export const marketTables = {
       count: whole("count", "of legs"),
     },
     key: ["start", "market", "broker_id"],
+    leaves: { group: "trades", begun: "start" },
   }),
 
   volume_hours: table({
@@ -104,6 +109,7 @@ export const marketTables = {
       funding_payments_by_account: { on: ["account", "at", "market"] },
       funding_payments_unsettled: { on: ["account"], where: "settled_at = 0" },
     },
+    leaves: { group: "positions", begun: "at", once: "settled_at > 0", over: "settled_at", newest: COUNTS_ON },
   }),
 
   liquidation_transfers: table({
@@ -124,6 +130,7 @@ export const marketTables = {
       liquidation_transfers_by_time: { on: ["at", "kind"] },
       liquidation_transfers_by_liquidation: { on: ["liquidation_id", "at"], since: 6 },
     },
+    leaves: { group: "positions", begun: "at", newest: COUNTS_ON },
   }),
 
   liquidation_markets: table({
@@ -137,5 +144,6 @@ export const marketTables = {
         meaning: "For the liquidations of one market, newest first.",
       },
     },
+    leavesWith: { table: "liquidation_transfers", by: "transfer_id" },
   }),
 };

@@ -46,6 +46,7 @@ export const orderTables = {
       },
       orders_by_client_id: { on: ["account", "client_order_id"], where: "client_order_id <> ''" },
     },
+    leaves: { group: "orders", begun: "created_at", once: "status >= 2", over: "updated_at" },
   }),
 
   algo_orders: table({
@@ -74,6 +75,13 @@ export const orderTables = {
       algo_orders_by_root: { on: ["root_id"] },
       algo_orders_by_client_id: { on: ["account", "client_order_id"], where: "client_order_id <> ''" },
     },
+    leaves: {
+      group: "orders",
+      begun: "created_at",
+      once: "status NOT IN ('NEW', 'PARTIAL_FILLED')",
+      over: "updated_at",
+      whole: "root_id",
+    },
   }),
 
   algo_fills: table({
@@ -81,6 +89,7 @@ export const orderTables = {
     since: 8,
     columns: { algo_order_id: whole("number"), trade_id: whole("number") },
     key: ["algo_order_id", "trade_id"],
+    leavesWith: { table: "algo_orders", by: "algo_order_id" },
   }),
 
   fills: table({
@@ -106,5 +115,11 @@ export const orderTables = {
     },
     key: ["trade_id"],
     indices: { fills_by_account: { on: ["account", "at"] }, fills_by_order: { on: ["order_id"] } },
+    // An order that is still there has all of its fills.
+    leaves: {
+      group: "orders",
+      begun: "at",
+      once: "NOT EXISTS (SELECT 1 FROM orders WHERE orders.order_id = fills.order_id)",
+    },
   }),
 };

@@ -7,7 +7,7 @@ import { WrittenByNewer } from "@evermark/engine";
 import { SCHEMA_VERSION } from "../schema/schema.ts";
 
 /** Leaves no trace: no log, no lock. What only the log knows yet is seen when the tables are opened. */
-const LOOK_ONLY = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
+export const LOOK_ONLY = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
 
 /** @throws {WrittenByNewer} */
 export function refuseLaterHistory(path: string): void {

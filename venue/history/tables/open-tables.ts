@@ -12,6 +12,7 @@ import { PagesDamaged } from "../file/page-sums.ts";
 import { deleteTables, putInPlace, setHistoryAside } from "../file/parts.ts";
 import { SCHEMA_VERSION } from "../schema/schema.ts";
 import { createAll } from "./create-tables.ts";
+import { LET_SHRINK } from "./free-pages.ts";
 import { migrationFrom } from "./migrations.ts";
 import type { Progress } from "./progress.ts";
 import { statement } from "./statement.ts";
@@ -27,15 +28,21 @@ export type Opened = { readonly tables: Tables; readonly progress: Progress } | 
 /** From which version on files have sums of their pages. */
 const FIRST_CHECKED_VERSION = 6;
 
+export interface OpenOptions {
+  readonly onChecked?: OnChecked;
+  /** Whether a new file is one that can give room back. */
+  readonly shrinks?: boolean;
+}
+
 /**
  * Opens the history file, with empty tables if it is new, and looks at every page of it first.
  * @throws {WrittenByNewer} when a later version made it, which is left as it is; what the disk says, when it does not let
  * it for now
  */
-export function openTables(path: string, onChecked: OnChecked = () => {}): Opened {
+export function openTables(path: string, { onChecked = () => {}, shrinks = false }: OpenOptions = {}): Opened {
   try {
     if (path === ":memory:") return withProgress(fill(new Tables(path)));
-    if (!existsSync(path)) create(path);
+    if (!existsSync(path)) create(path, shrinks);
     return withProgress(openChecked(path, onChecked));
   } catch (cause) {
     // Setting a good file aside makes no room.
@@ -58,12 +65,14 @@ function withProgress(tables: Tables): Opened {
 }
 
 /** A new file is made under another name: what has the name of the history file is whole. */
-function create(path: string): void {
+function create(path: string, shrinks: boolean): void {
   // What a database that is gone has left would be taken for this one's.
   setHistoryAside(path);
   const unfinished = `${path}-new`;
   deleteTables(unfinished);
-  const tables = prepare(new Tables(unfinished));
+  const tables = new Tables(unfinished);
+  if (shrinks) tables.execute(LET_SHRINK);
+  prepare(tables);
   // A power loss may take back all of it: there is nothing in it yet.
   tables.execute("PRAGMA synchronous = OFF");
   fill(tables).close();

@@ -2,7 +2,11 @@
 // venue's engine is never slowed by history: all that passes between them is how far the journal is durable.
 
 import { assert, Fault, silent } from "@evermark/engine";
+import { dayOf } from "../../sums/candles.ts";
 import { type JournalListener, type ProjectedEngine, Projector } from "../records/projector.ts";
+import { LeavingRows } from "../retention/leaving-rows.ts";
+import { isBounded, type Retention } from "../retention/retention.ts";
+import { giveBackSome } from "../tables/free-pages.ts";
 import { checksumOf, type Progress } from "../tables/progress.ts";
 import type { Tables } from "../tables/tables.ts";
 
@@ -35,6 +39,12 @@ export class Follower {
   readonly #replica: Replica;
   readonly #source: CommandSource;
   readonly #projector: Projector;
+  /** Null where all is kept. */
+  readonly #leaving: LeavingRows | null;
+  /** The day on which nothing more is to leave, nor to be given back. */
+  #tidyOn = Number.NaN;
+  /** Rows that have left since the last `commit`. */
+  #left = 0;
   /** The last command that the replica has applied. */
   #applied: number;
   /** Up to where is projected, and up to where of that is stored. */
@@ -47,11 +57,13 @@ export class Follower {
     readonly replica: Replica;
     readonly replicaPosition: number;
     readonly source: CommandSource;
+    readonly retention: Retention;
   }) {
     this.#tables = parts.tables;
     this.#replica = parts.replica;
     this.#source = parts.source;
     this.#projector = new Projector(parts.tables, parts.replica);
+    this.#leaving = isBounded(parts.retention) ? new LeavingRows(parts.tables, parts.retention) : null;
     this.#applied = parts.replicaPosition;
     this.#projected = { position: parts.replicaPosition, checksum: "" };
     this.#stored = parts.replicaPosition;
@@ -114,6 +126,23 @@ export class Follower {
     this.#projector.closeSomeOfDay();
   }
 
+  /**
+   * Lets some rows leave whose days are over, or gives back some of their room: a millisecond's worth or two. Fails like
+   * `projectBatch`.
+   * @returns whether there is more to do for the day
+   */
+  leaveSome(): boolean {
+    const day = dayOf(this.#replica.now);
+    if (this.#leaving === null || this.#tidyOn === day) return false;
+    this.#projector.begin();
+    // What waits to be written may be of many days ago, where those have passed quickly.
+    if (this.#leaving.day !== day) this.makeReadable();
+    if (!this.#leaving.haveLeft(day)) this.#left += this.#leaving.leaveSome(day);
+    else if (!giveBackSome(this.#tables)) this.#tidyOn = day;
+    if (this.#left >= TRANSACTION_EVENTS_MAX && !this.isClosingDay) this.commit();
+    return this.#tidyOn !== day;
+  }
+
   /** Lets those who read the tables see everything up to `position`. */
   makeReadable(): void {
     if (this.#projector.isUnwritten) this.#projector.write();
@@ -123,6 +152,7 @@ export class Follower {
   commit(): void {
     this.#projector.commit(this.#projected);
     this.#stored = this.position;
+    this.#left = 0;
     this.#tables.takeOverLargeLog();
   }
 

@@ -1,14 +1,16 @@
 // What the venue's thread and the history thread say to each other. Each direction is a queue; nothing is shared.
 
 import type { DataPaths } from "@evermark/core";
+import type { Retention } from "../retention/retention.ts";
+import type { Kept } from "../retention/what-is-kept.ts";
 import type { Progress } from "../tables/progress.ts";
 import type { AskedQuery } from "./queries.ts";
 
 export type ToHistory =
   /** The first message: how far the journal is durable is not known yet. Answered by `tables`. */
-  | { readonly type: "prepare"; readonly paths: DataPaths }
+  | { readonly type: "prepare"; readonly paths: DataPaths; readonly retention: Retention }
   /** Once. What is asked from now on waits until its position is projected. */
-  | { readonly type: "open"; readonly paths: DataPaths; readonly durable: number }
+  | { readonly type: "open"; readonly paths: DataPaths; readonly retention: Retention; readonly durable: number }
   /** The journal is durable up to here. Sent again only after a `projected`. */
   | { readonly type: "durable"; readonly position: number }
   /** To be answered once `after` is projected; a query before `open` is answered from the tables as they are. */
@@ -32,6 +34,8 @@ export type FromHistory =
   | { readonly type: "rebuilding"; readonly reason: string }
   /** Reads see everything up to here. After `held_up` it may be less than before. */
   | { readonly type: "projected"; readonly position: number }
+  /** At the beginning, and now and then. */
+  | { readonly type: "kept"; readonly kept: Kept }
   /** From tables that hold everything up to `position`, and nothing after it. */
   | { readonly type: "answer"; readonly id: number; readonly result: unknown; readonly position: number }
   /** The question could not be answered; history goes on. `isPassing`: later it may be. */

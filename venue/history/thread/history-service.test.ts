@@ -32,7 +32,10 @@ async function withService(run: Run, brokenAt = -1, disk?: { readonly freeBytes:
       });
     const options = { paths, durable: 0, makeReplica, onRebuild: () => {} };
     const sent: FromHistory[] = [];
-    const send = (message: FromHistory) => sent.push(structuredClone(message));
+    const send = (message: FromHistory) => {
+      // How much is kept is not what these are about.
+      if (message.type !== "kept") sent.push(structuredClone(message));
+    };
     const fail = (error: unknown) => sent.push({ type: "failed", error: String(error) });
     const service = new HistoryService({ options, send, fail, ...(disk && { disk: () => disk }) });
     const opened: Following[] = [];

@@ -15,6 +15,7 @@ import { dirname } from "node:path";
 import { unreachable } from "@evermark/engine";
 import { messageOf, troubleOf } from "../file/file-trouble.ts";
 import { KeptCopy } from "../file/kept-copy.ts";
+import { whatIsKept } from "../retention/what-is-kept.ts";
 import { tryToWrite } from "../tables/open-tables.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { FromHistory, Question, ToHistory } from "./history-protocol.ts";
@@ -33,6 +34,11 @@ const RETRY_MS = 250;
 const REOPEN_MS = 2_000;
 /** Each time, 1 MiB of the file is looked at: 3 GiB in a quarter of an hour, for a three-hundredth of a processor. */
 const CHECK_MS = 250;
+/** Rows whose days are over leave for so long at a time, so often: a tenth of the thread at most, and no read waits for it. */
+const LEAVE_MS = 5;
+const LEAVE_EVERY_MS = 50;
+/** Between two looks at how much is kept. */
+const MEASURE_MS = 30_000;
 /** Less than this on the disk, or than a part of a small one, is no room: to store then would be to lose what is projected. */
 const ROOM_BYTES = 64 * 1_048_576;
 const ROOM_PART = 32;
@@ -57,6 +63,7 @@ export class HistoryService {
   #projecting = false;
   #gathering: ReturnType<typeof setTimeout> | undefined;
   #storing: ReturnType<typeof setTimeout> | undefined;
+  #leaving: ReturnType<typeof setTimeout> | undefined;
   /** Why nothing can be stored for now. */
   #heldUp: string | undefined;
   /** Whether the venue knows that history was held up and does not know yet that it goes on. */
@@ -66,6 +73,7 @@ export class HistoryService {
   #repairs = 0;
   #retrying: ReturnType<typeof setTimeout> | undefined;
   #checking: ReturnType<typeof setTimeout> | undefined;
+  #measuredAt = Number.NEGATIVE_INFINITY;
   #isKeeping = false;
 
   /**
@@ -107,7 +115,9 @@ export class HistoryService {
     this.#heldUp = undefined;
     this.#projecting = false;
     this.#send({ type: "projected", position: this.position });
+    this.#measure();
     this.project();
+    this.#letLeave();
   }
 
   receive(message: Exclude<ToHistory, { type: "prepare" | "open" }>): void {
@@ -143,6 +153,7 @@ export class HistoryService {
         if (this.#isReported && !this.#isUnstored) this.#sendResumed(following);
         this.#send({ type: "projected", position: this.position });
         this.#answerWaiting();
+        this.#letLeave();
         await messagesGetATurn();
         // Held up or begun anew meanwhile: another call goes on.
         if (this.#following !== following || this.#heldUp !== undefined) return;
@@ -154,6 +165,26 @@ export class HistoryService {
     if (this.#isReported && !this.#isUnstored) this.#sendResumed(following);
     // What arrived while the last batch gave way.
     this.#answerWaiting();
+  }
+
+  /** Lets rows leave whose days are over, for a moment; while there are more, again and again. */
+  #letLeave(): void {
+    const following = this.#following;
+    const isBusy = this.#isUnstored || this.#isKeeping || following?.follower.isClosingDay;
+    if (this.#heldUp !== undefined || following === null || isBusy || this.#leaving !== undefined) return;
+    const enough = performance.now() + LEAVE_MS;
+    try {
+      let isMore = following.follower.leaveSome();
+      if (!isMore) return;
+      while (isMore && performance.now() < enough) isMore = following.follower.leaveSome();
+    } catch (error) {
+      return this.#meet(error);
+    }
+    this.#storing ??= setTimeout(() => this.store(), STORE_MS);
+    this.#leaving = setTimeout(() => {
+      this.#leaving = undefined;
+      this.#letLeave();
+    }, LEAVE_EVERY_MS);
   }
 
   /** Stores what is projected. */
@@ -171,9 +202,16 @@ export class HistoryService {
     try {
       if (this.#isReported && this.#following !== null) this.#sendResumed(this.#following);
       else this.#following?.follower.commit();
+      if (performance.now() - this.#measuredAt >= MEASURE_MS) this.#measure();
     } catch (error) {
       this.#meet(error);
     }
+  }
+
+  #measure(): void {
+    if (this.#following === null) return;
+    this.#measuredAt = performance.now();
+    this.#send({ type: "kept", kept: whatIsKept(this.#following.tables) });
   }
 
   /** Why it is certain that nothing can be stored; it may fail all the same. */
@@ -350,7 +388,9 @@ export class HistoryService {
 
   /** @returns the last position that is stored */
   #close(): number {
-    for (const timer of [this.#gathering, this.#storing, this.#retrying, this.#checking]) clearTimeout(timer);
+    for (const timer of [this.#gathering, this.#storing, this.#leaving, this.#retrying, this.#checking]) {
+      clearTimeout(timer);
+    }
     const following = this.#following;
     this.#following = null;
     if (following === null) return 0;

@@ -1,13 +1,16 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { silent } from "@evermark/engine";
+import { millis, silent } from "@evermark/engine";
 import { lockDirectory } from "@evermark/journal";
 import { seenThreads } from "@evermark/journal/testing/seen-threads.ts";
 import fc from "fast-check";
+import { DAY_MS } from "../../sums/candles.ts";
+import type { Kept } from "../retention/what-is-kept.ts";
 import { openTables } from "../tables/open-tables.ts";
 import { EngineJournal } from "../testing/engine-journal.ts";
 import { NaiveHistory } from "../testing/naive-history.ts";
 import { dump, inTemporaryDirectory } from "../testing/projected.ts";
+import { TradingDays } from "../testing/trading-days.ts";
 import { type History, HistoryUnavailable, startHistory } from "./history-thread.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 
@@ -300,5 +303,44 @@ test("a thread that dies while it is closed keeps no venue from ending, and the 
     expect(next.position()).toBe(last);
     await next.close();
     await journal.close();
+  });
+});
+
+test("rows whose days are over leave by themselves, and what is kept is shown", async () => {
+  await inTemporaryDirectory(async (directory) => {
+    const journal = new EngineJournal(directory, silent);
+    const days = new TradingDays(journal.engine, (commands) => journal.append(commands), 1);
+    await days.open();
+    for (let day = 0; day < 4; day++) await days.play();
+    const last = await journal.append([{ type: "tick", at: millis(days.now) }]);
+    const kept: Kept[] = [];
+    const history = await startHistory({
+      dataDirectory: directory,
+      durable: last,
+      retention: { orders: 1, trades: 1, positions: 0 },
+      onFailure(error) {
+        throw error;
+      },
+      onKept: (found) => kept.push(found),
+    });
+    const since = days.now - DAY_MS;
+    const asked = { markets: 1, tradesMax: 1, candlesSince: 0, daySince: 0, priceTimes: [] };
+    const oldest = async () => (await history.reads.runningFigures(asked, last)).accountMinutes[0]!.start;
+    expect((await history.reads.runningFigures(asked, last)).markets[0]!.minutes[0]!.start).toBeLessThan(since);
+    while ((await oldest()) < since) await Bun.sleep(5);
+    await history.close();
+    await journal.close();
+    expect(kept[0]!.bytes).toBeGreaterThan(0);
+
+    // The next one has nothing left to do, and says how far back it goes.
+    const again = await startHistory({
+      dataDirectory: directory,
+      durable: last,
+      onFailure() {},
+      onKept: (found) => kept.push(found),
+    });
+    await again.close();
+    expect(kept.at(-1)!.oldest.account_minutes).toBeGreaterThanOrEqual(since);
+    expect(kept.at(-1)!.oldest.positions).toBeLessThan(since);
   });
 });

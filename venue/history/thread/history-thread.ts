@@ -8,6 +8,8 @@
 
 import { dataPaths } from "@evermark/core";
 import { Fault, unreachable } from "@evermark/engine";
+import { KEEP_ALL, type Retention } from "../retention/retention.ts";
+import type { Kept } from "../retention/what-is-kept.ts";
 import type { Progress } from "../tables/progress.ts";
 import type { FromHistory, Question, ToHistory } from "./history-protocol.ts";
 import { type HistoryReader, historyReader } from "./history-reader.ts";
@@ -24,6 +26,8 @@ export type HistoryProgress =
 interface HistoryOptions {
   /** The caller holds its lock. */
   readonly dataDirectory: string;
+  /** For how long it keeps what happened; for ever where it is absent. */
+  readonly retention?: Retention;
   /** History can't go on: its reads fail from now on. Called once, and never after `close`. */
   readonly onFailure: (error: Error) => void;
   /** The thread has died, and another one goes on: what was asked of it is refused. */
@@ -34,6 +38,8 @@ interface HistoryOptions {
   readonly onHeldUp?: (reason: string | null) => void;
   /** Called at the beginning and after `onRebuild`, again and again until it is done. */
   readonly onProgress?: (progress: HistoryProgress) => void;
+  /** Called with how much is kept, now and then. */
+  readonly onKept?: (kept: Kept) => void;
 }
 
 export interface History {
@@ -156,7 +162,7 @@ class ThreadHistory implements History, StartingHistory {
     };
     worker.onerror = ({ message }) => this.#died(worker, message);
     worker.addEventListener("close", () => this.#died(worker, "its thread has ended"));
-    worker.postMessage({ type: "prepare", paths: dataPaths(this.#options.dataDirectory) } satisfies ToHistory);
+    worker.postMessage({ type: "prepare", ...this.#where } satisfies ToHistory);
     return worker;
   }
 
@@ -262,7 +268,12 @@ class ThreadHistory implements History, StartingHistory {
     this.#durable = durable;
     this.#sent = durable;
     this.#goal = durable;
-    this.#send({ type: "open", paths: dataPaths(this.#options.dataDirectory), durable });
+    this.#send({ type: "open", ...this.#where, durable });
+  }
+
+  get #where() {
+    const { dataDirectory, retention = KEEP_ALL } = this.#options;
+    return { paths: dataPaths(dataDirectory), retention };
   }
 
   async #close(): Promise<void> {
@@ -321,6 +332,9 @@ class ThreadHistory implements History, StartingHistory {
         break;
       case "held_up":
         this.#options.onHeldUp?.(message.reason);
+        break;
+      case "kept":
+        this.#options.onKept?.(message.kept);
         break;
       case "resumed":
         this.#options.onHeldUp?.(null);

@@ -4,6 +4,7 @@
 
 import { assert, WrittenByNewer } from "@evermark/engine";
 import { messageOf } from "../file/file-trouble.ts";
+import { isBounded } from "../retention/retention.ts";
 import { type Opened, openTables } from "../tables/open-tables.ts";
 import type { FromHistory, ToHistory } from "./history-protocol.ts";
 import { HistoryService } from "./history-service.ts";
@@ -31,9 +32,9 @@ self.onmessage = ({ data }: MessageEvent<ToHistory>) => {
   else answerFromBefore(data);
 };
 
-function prepare({ paths }: Extract<ToHistory, { type: "prepare" }>): void {
+function prepare({ paths, retention }: Extract<ToHistory, { type: "prepare" }>): void {
   try {
-    before = openTables(paths.history, reportChecked);
+    before = openTables(paths.history, { onChecked: reportChecked, shrinks: isBounded(retention) });
   } catch (error) {
     if (error instanceof WrittenByNewer) return fail(error);
     // The caller that opens history is answered why.
@@ -59,10 +60,11 @@ function answerFromBefore(message: Exclude<ToHistory, { type: "prepare" | "open"
   }
 }
 
-function open({ paths, durable }: Extract<ToHistory, { type: "open" }>): void {
+function open({ paths, retention, durable }: Extract<ToHistory, { type: "open" }>): void {
   const options: FollowOptions = {
     paths,
     durable,
+    retention,
     makeReplica: engineReplica,
     onRebuild: (reason) => send({ type: "rebuilding", reason }),
   };

@@ -8,6 +8,7 @@ import { readOldestKept } from "@evermark/journal/prune.ts";
 import { messageOf, troubleOf } from "../file/file-trouble.ts";
 import { KeptCopy } from "../file/kept-copy.ts";
 import { deleteTables, setHistoryAside } from "../file/parts.ts";
+import { isBounded, KEEP_ALL, type Retention } from "../retention/retention.ts";
 import { type Opened, openTables, readProgress } from "../tables/open-tables.ts";
 import type { Progress } from "../tables/progress.ts";
 import type { Tables } from "../tables/tables.ts";
@@ -19,6 +20,8 @@ export interface FollowOptions {
   readonly durable: number;
   /** Makes the engine that repeats the journal: from a snapshot's state, or new; null for a state of another version. */
   readonly makeReplica: (state: ByteSource | undefined) => Replica | null;
+  /** All is kept where it is absent. */
+  readonly retention?: Retention;
   /** Called once the tables are set aside, and that they are made anew. */
   readonly onRebuild: (reason: string) => void;
 }
@@ -38,7 +41,7 @@ class HistoryLost extends Fault {}
  * @param opened what was found in the history file
  * @throws {HistoryLost} when it has to be made anew and can't; what the disk says, when it does not let it for now
  */
-export function openFollower(options: FollowOptions, opened = openTables(options.paths.history)): Following {
+export function openFollower(options: FollowOptions, opened = openTablesOf(options)): Following {
   if ("unusable" in opened) return rebuild(options, opened.unusable);
   const reason = goOn(options, opened);
   return typeof reason === "string" ? rebuild(options, reason) : reason;
@@ -64,7 +67,7 @@ export function rebuild(options: FollowOptions, reason: string, isDoubted = fals
     if (!isWhole) throw lost(options, reason, found);
     setHistoryAside(history);
   }
-  const opened = openTables(history);
+  const opened = openTablesOf(options);
   if ("unusable" in opened) throw new Fault(`history ${history} can't be made: ${opened.unusable}`);
   const following = goOn(options, opened);
   assert(typeof following !== "string", "new tables are gone on from", { following });
@@ -79,9 +82,13 @@ function fromCopy(options: FollowOptions, kept: KeptCopy): Following | string {
     if (troubleOf(error) !== "damage") throw error;
     return `the kept copy is damaged: ${messageOf(error)}`;
   }
-  const opened = openTables(options.paths.history);
+  const opened = openTablesOf(options);
   const found = "unusable" in opened ? opened.unusable : goOn(options, opened);
   return typeof found === "string" ? `the kept copy is of no use: ${found}` : found;
+}
+
+function openTablesOf({ paths, retention = KEEP_ALL }: FollowOptions): Opened {
+  return openTables(paths.history, { shrinks: isBounded(retention) });
 }
 
 function lost({ paths }: FollowOptions, reason: string, why: string): HistoryLost {
@@ -131,12 +138,16 @@ export function followAgain(options: FollowOptions, { tables, source, follower }
   return following;
 }
 
-function follow({ paths }: FollowOptions, tables: Tables, { replica, replicaPosition }: ReplicaStart): Following {
+function follow(
+  { paths, retention = KEEP_ALL }: FollowOptions,
+  tables: Tables,
+  { replica, replicaPosition }: ReplicaStart,
+): Following {
   const source = new JournalReader({ directory: paths.journal, from: replicaPosition + 1, lends: true });
   return {
     tables,
     source,
-    follower: new Follower({ tables, replica, replicaPosition, source }),
+    follower: new Follower({ tables, replica, replicaPosition, source, retention }),
     close() {
       source.close();
       tables.close();

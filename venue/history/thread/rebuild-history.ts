@@ -3,8 +3,11 @@
 
 import { assertOneVenue, type DataPaths, dataPaths, lockDataDirectory, tracesBeside } from "@evermark/core";
 import { openJournal } from "@evermark/journal";
+import { isBounded, KEEP_ALL, type Retention } from "../retention/retention.ts";
+import { canShrink, compact } from "../tables/free-pages.ts";
 import { knownPosition } from "../tables/known-position.ts";
 import { refuseLaterHistory } from "../tables/later-version.ts";
+import type { Follower } from "./follower.ts";
 import { type Following, rebuild } from "./open-follower.ts";
 import { engineReplica } from "./replica.ts";
 
@@ -17,6 +20,7 @@ interface RebuildProgress {
 
 /**
  * Sets the history of a data directory aside and makes it anew.
+ * @param retention all is kept where it is absent
  * @returns the journal's last position
  * @throws {DirectoryInUse} when a venue runs on the directory
  * @throws {JournalCorrupt} when the journal is damaged; {Fault} when it was pruned and there is no good copy of history
@@ -26,34 +30,50 @@ interface RebuildProgress {
 export async function rebuildHistory(
   dataDirectory: string,
   onProgress: (progress: RebuildProgress) => void,
+  retention: Retention = KEEP_ALL,
 ): Promise<number> {
   const lock = lockDataDirectory(dataDirectory);
   try {
     const paths = dataPaths(dataDirectory);
     refuseLaterHistory(paths.history);
     const last = await recoverJournal(paths);
-    const options = { paths, durable: last, makeReplica: engineReplica, onRebuild: () => {} };
+    const options = { paths, durable: last, makeReplica: engineReplica, retention, onRebuild: () => {} };
     const following = rebuild(options, "an operator asks for it", true);
-    await projectAll(following, last, onProgress);
+    await projectAll(following, { last, shrinks: isBounded(retention), onProgress });
     return last;
   } finally {
     lock.release();
   }
 }
 
-async function projectAll(following: Following, last: number, onProgress: (progress: RebuildProgress) => void) {
+interface Rebuild {
+  readonly last: number;
+  readonly shrinks: boolean;
+  readonly onProgress: (progress: RebuildProgress) => void;
+}
+
+async function projectAll(following: Following, { last, shrinks, onProgress }: Rebuild): Promise<void> {
   const { follower } = following;
   try {
     while (follower.position < last) {
       follower.projectBatch(last);
+      leaveAll(follower);
       onProgress({ position: follower.position, last });
       // Ctrl-C and timers of the caller get a turn.
       await new Promise((resolve) => setImmediate(resolve));
     }
+    leaveAll(follower);
     follower.commit();
+    // It may be made of a copy that can't give back the room that rows have left.
+    if (shrinks && !canShrink(following.tables)) compact(following.tables);
   } finally {
     following.close();
   }
+}
+
+/** Nothing waits meanwhile. */
+function leaveAll(follower: Follower): void {
+  for (let isMore = true; isMore; ) isMore = follower.leaveSome();
 }
 
 /** The last position, once a tail that a crash left is cut. */

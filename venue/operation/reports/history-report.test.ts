@@ -66,3 +66,14 @@ test("a thread that is started again is counted, logged and the reason until it 
   ]);
   expect(await metrics.text()).toMatch(/^evermark_history_restarts_total 1$/m);
 });
+
+test("how much is kept, and how far back, is in the metrics", async () => {
+  const { report, metrics } = reported();
+  report.kept({ bytes: 8_192, freeBytes: 4_096, oldest: { orders: 5_000, fills: 6_500 } });
+  report.kept({ bytes: 12_288, freeBytes: 0, oldest: { orders: 7_000 } });
+  const text = await metrics.text();
+  expect(text).toMatch(/^evermark_history_bytes 12288$/m);
+  expect(text).toMatch(/^evermark_history_free_bytes 0$/m);
+  expect(text).toMatch(/^evermark_history_oldest_seconds\{table="orders"\} 7$/m);
+  expect(text).not.toContain('table="fills"');
+});

@@ -2,7 +2,7 @@
 // goes on whatever becomes of it.
 
 import type { Logger } from "pino";
-import type { HistoryProgress } from "../../history/index.ts";
+import type { HistoryProgress, Kept } from "../../history/index.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Condition } from "./readiness.ts";
 
@@ -69,6 +69,13 @@ export class HistoryReport {
     this.#loggedAt = now;
     this.#isLogged = true;
     this.#log.info({ done, of, percent }, `history is ${step}`);
+  };
+
+  readonly kept = ({ bytes, freeBytes, oldest }: Kept): void => {
+    this.#metrics.bytes.set(bytes);
+    this.#metrics.freeBytes.set(freeBytes);
+    this.#metrics.oldest.reset();
+    for (const [table, at] of Object.entries(oldest)) this.#metrics.oldest.set({ table }, at / 1_000);
   };
 
   #done(): void {

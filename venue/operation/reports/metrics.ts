@@ -69,6 +69,11 @@ export interface Metrics {
     /** How often its tables were made anew. */
     readonly rebuilds: Tally;
     readonly restarts: Tally;
+    /** Of its file and the log of that; and what of them new rows fill first. */
+    readonly bytes: Gauge;
+    readonly freeBytes: Gauge;
+    /** Seconds since 1970, by table. */
+    readonly oldest: Gauge<"table">;
   };
   readonly clock: {
     /** How late the tick of a second ran, in milliseconds. */
@@ -154,6 +159,14 @@ export function createMetrics(): Metrics {
         "evermark_history_restarts_total",
         "How often the history thread has died and was started again",
       ),
+      bytes: gauge("evermark_history_bytes", "Bytes of history's file and of its log"),
+      freeBytes: gauge("evermark_history_free_bytes", "What of them new rows fill first"),
+      oldest: new Gauge({
+        name: "evermark_history_oldest_seconds",
+        help: "Venue time at which the oldest row began, of each table whose rows leave",
+        labelNames: ["table"],
+        registers: [registry],
+      }),
     },
     clock: {
       tickLatenessMs: latency("evermark_tick_lateness_seconds", "How late a second's tick ran").with(LATENCY_MS),

@@ -1,0 +1,196 @@
+// Which rows leave, against a slow and obvious look at all of them; and that it does not matter when they do.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type Command, Engine, silent } from "@evermark/engine";
+import { patient } from "@evermark/engine/testing/property-runs.ts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import fc from "fast-check";
+import { DAY_MS, dayOf } from "../../sums/candles.ts";
+import { LATEST_TRADES } from "../schema/market-tables.ts";
+import { SCHEMA } from "../schema/schema.ts";
+import { openTables } from "../tables/open-tables.ts";
+import { EngineJournal } from "../testing/engine-journal.ts";
+import { dump, memoryTables } from "../testing/projected.ts";
+import { TradingDays } from "../testing/trading-days.ts";
+import { type Following, openFollower } from "../thread/open-follower.ts";
+import { rebuildHistory } from "../thread/rebuild-history.ts";
+import { engineReplica } from "../thread/replica.ts";
+import { LeavingRows } from "./leaving-rows.ts";
+import { KEEP_ALL, type Retention } from "./retention.ts";
+
+const DAYS = 12;
+const RETENTION: Retention = { orders: 3, trades: 2, positions: 4 };
+
+const directory = temporaryDirectory();
+let journal: EngineJournal;
+let last = 0;
+/** With nothing gone, and what is to stay of it. */
+let everything: Dump;
+let rebuilt: Dump;
+
+type Row = Readonly<Record<string, number>>;
+type Dump = Record<string, Row[]>;
+
+beforeAll(async () => {
+  const engine = new Engine();
+  const commands: Command[] = [];
+  const apply = (more: readonly Command[]) => {
+    for (const command of more) engine.apply(command, silent);
+    commands.push(...more);
+  };
+  const days = new TradingDays(engine, async (more) => apply(more), 8);
+  await days.open();
+  for (let day = 0; day < DAYS; day++) await days.play();
+  journal = new EngineJournal(directory.path, silent);
+  last = await journal.append(commands);
+  await journal.close();
+  everything = await tablesOf(KEEP_ALL);
+  rebuilt = await tablesOf(RETENTION);
+}, patient);
+
+afterAll(() => directory[Symbol.dispose]());
+
+async function tablesOf(retention: Retention): Promise<Dump> {
+  await rebuildHistory(directory.path, () => {}, retention);
+  const opened = openTables(journal.paths.history);
+  if ("unusable" in opened) throw new Error(opened.unusable);
+  const tables = dump(opened.tables);
+  opened.tables.close();
+  return tables as Dump;
+}
+
+/** The rows that stay of all, from start to end. */
+function stayingOf(all: Dump, now: number): Dump {
+  const today = dayOf(now) * DAY_MS;
+  const before = (days: number) => today - days * DAY_MS;
+  const isAmongNewest = (rows: Row[], row: Row, time: string, count: number) =>
+    rows
+      .filter((each) => each[time]! < today)
+      .slice(-count)
+      .includes(row);
+  const orders = all.orders!.filter((row) => row.status! < 2 || row.updated_at! >= before(RETENTION.orders));
+  const algoOrders = all.algo_orders!.filter((row) =>
+    all
+      .algo_orders!.filter((member) => member.root_id === row.root_id)
+      .some(
+        ({ status, updated_at }) =>
+          ["NEW", "PARTIAL_FILLED"].includes(String(status)) || updated_at! >= before(RETENTION.orders),
+      ),
+  );
+  const ordersLeft = new Set(orders.map((row) => row.order_id));
+  const algosLeft = new Set(algoOrders.map((row) => row.algo_order_id));
+  const transfers = all.liquidation_transfers!.filter(
+    (row) => row.at! >= before(RETENTION.positions) || isAmongNewest(all.liquidation_transfers!, row, "at", 1),
+  );
+  const transfersLeft = new Set(transfers.map((row) => row.transfer_id));
+  return {
+    ...all,
+    orders,
+    algo_orders: algoOrders,
+    algo_fills: all.algo_fills!.filter((row) => algosLeft.has(row.algo_order_id)),
+    fills: all.fills!.filter((row) => row.at! >= before(RETENTION.orders) || ordersLeft.has(row.order_id)),
+    trades: all.trades!.filter((row) => {
+      const ofMarket = all.trades!.filter((each) => each.market === row.market);
+      return row.at! >= before(RETENTION.trades) || isAmongNewest(ofMarket, row, "at", LATEST_TRADES);
+    }),
+    broker_minutes: all.broker_minutes!.filter((row) => row.start! >= before(RETENTION.trades)),
+    account_minutes: all.account_minutes!.filter((row) => row.start! >= before(RETENTION.trades)),
+    funding_payments: all.funding_payments!.filter(
+      (row) =>
+        row.settled_at === 0 ||
+        row.settled_at! >= before(RETENTION.positions) ||
+        isAmongNewest(all.funding_payments!, row, "at", 1),
+    ),
+    positions: all.positions!.filter(
+      (row) =>
+        row.closed_at === 0 ||
+        row.closed_at! >= before(RETENTION.positions) ||
+        isAmongNewest(all.positions!, row, "opened_at", 1),
+    ),
+    liquidation_transfers: transfers,
+    liquidation_markets: all.liquidation_markets!.filter((row) => transfersLeft.has(row.transfer_id)),
+  };
+}
+
+const LEAVING = Object.entries(SCHEMA).flatMap(([name, table]) => ("leaves" in table ? [name] : []));
+
+test("what is over for longer than its days leaves, and everything else stays as it was", () => {
+  const staying = stayingOf(everything, journal.engine.now);
+  for (const name of LEAVING) {
+    expect(rebuilt[name]).toEqual(staying[name]!);
+    expect([name, staying[name]!.length < everything[name]!.length]).toEqual([name, name !== "liquidation_transfers"]);
+  }
+  expect(rebuilt).toEqual(staying);
+  const open = rebuilt.orders!.filter((row) => row.status! < 2);
+  expect(Math.min(...open.map((row) => row.created_at!))).toBeLessThan(everything.orders![100]!.created_at!);
+});
+
+function open(): Following {
+  return openFollower({
+    paths: journal.paths,
+    durable: last,
+    makeReplica: engineReplica,
+    retention: RETENTION,
+    onRebuild: () => {},
+  });
+}
+
+/** So many commands, then so many steps of leaving; then it goes on, stores, or is killed. */
+const anyStretch = fc.record({
+  commands: fc.integer({ min: 1, max: 3_000 }),
+  steps: fc.nat(30),
+  end: fc.constantFrom("goes on", "goes on", "stores", "is killed"),
+});
+
+test(
+  "history that has lived through the days, however slowly rows left and often as it was killed, is history made anew",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStretch, { minLength: 1, maxLength: 12 }), async (stretches) => {
+        const { setHistoryAside } = await import("../file/parts.ts");
+        setHistoryAside(journal.paths.history);
+        let following = open();
+        let turn = 0;
+        let kills = 0;
+        while (following.follower.position < last) {
+          const { commands, steps, end } = stretches[turn++ % stretches.length]!;
+          const to = Math.min(last, following.follower.position + commands);
+          while (following.follower.position < to) following.follower.projectBatch(to);
+          for (let step = 0; step < steps; step++) following.follower.leaveSome();
+          if (end === "stores") following.follower.commit();
+          // Killed in each turn before it has stored anything, it would never get there.
+          if (end !== "is killed" || kills++ > 5) continue;
+          following.close();
+          following = open();
+        }
+        for (let isMore = true; isMore; ) isMore = following.follower.leaveSome();
+        following.follower.commit();
+        expect(dump(following.tables) as Dump).toEqual(rebuilt);
+        following.close();
+      }),
+      { numRuns: 4 },
+    );
+  },
+  patient,
+);
+
+test("no step of leaving looks at more than a stretch of rows", () => {
+  const tables = memoryTables();
+  const statements: string[] = [];
+  const { all, prepare } = tables;
+  tables.all = (statement, values) => {
+    statements.push(statement.compiledFor(values).sql);
+    return all.call(tables, statement as never, values) as never;
+  };
+  tables.prepare = (statement) => {
+    statements.push(statement.compiled().sql);
+    return prepare.call(tables, statement as never) as never;
+  };
+  const leaving = new LeavingRows(tables, RETENTION);
+  while (!leaving.haveLeft(20_000)) leaving.leaveSome(20_000);
+  expect(statements.length).toBeGreaterThan(2 * LEAVING.length);
+  for (const sql of statements) {
+    const plan = tables.ask<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).map(({ detail }) => detail);
+    expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step))).toEqual([]);
+  }
+});

@@ -1,0 +1,67 @@
+// How far back each table whose rows leave goes, and how much room all of history takes: for an operator.
+
+import { Database } from "bun:sqlite";
+import { statSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { PAGE_BYTES } from "../file/page-sums.ts";
+import { logBytes } from "../file/write-ahead-log.ts";
+import { type Leaving, type Table, type WalkedBy, walkedBy } from "../schema/column.ts";
+import { SCHEMA } from "../schema/schema.ts";
+import { freePages } from "../tables/free-pages.ts";
+import { LOOK_ONLY } from "../tables/later-version.ts";
+import type { Tables } from "../tables/tables.ts";
+
+export interface Kept {
+  /** Of the file and its log. */
+  readonly bytes: number;
+  /** What of them new rows fill first. */
+  readonly freeBytes: number;
+  /** When the oldest row of each table began that has any, venue milliseconds: an open order is as old as it is. */
+  readonly oldest: Readonly<Record<string, number>>;
+}
+
+const OLDEST = Object.entries<Table>(SCHEMA).flatMap(([name, { key, leaves }]) =>
+  leaves === undefined ? [] : [{ name, sql: oldestIn(name, walkedBy(key, leaves), leaves) }],
+);
+
+/** The first row of the table, or the oldest of the first ones of its parts. */
+function oldestIn(name: string, { part, by }: WalkedBy, { begun }: Leaving): string {
+  if (part === undefined) return `SELECT ${begun} AS at FROM ${name} ORDER BY ${by} LIMIT 1`;
+  const first = `SELECT ${begun} FROM ${name} WHERE ${part} = parts.part ORDER BY ${by} LIMIT 1`;
+  return `
+    WITH RECURSIVE parts (part) AS (
+      SELECT min(${part}) FROM ${name} UNION ALL
+      SELECT (SELECT min(${part}) FROM ${name} WHERE ${part} > parts.part) FROM parts WHERE part IS NOT NULL
+    )
+    SELECT min((${first})) AS at FROM parts`;
+}
+
+/** Of tables that are open. */
+export function whatIsKept(tables: Tables): Kept {
+  return keptOf(tables, (tables.pages?.bytes ?? 0) + (tables.pages?.logBytes ?? 0));
+}
+
+/**
+ * The same of a file that another process may have open; what only its log knows yet is not looked at. Leaves no trace.
+ * @returns undefined where there is none, or none that can be read just now
+ */
+export function keptIn(path: string): Kept | undefined {
+  try {
+    using database = new Database(`${pathToFileURL(path).href}?immutable=1`, LOOK_ONLY);
+    const ask = <Row>(sql: string): Row[] => {
+      using prepared = database.prepare<Row, []>(sql);
+      return prepared.all();
+    };
+    return keptOf({ ask }, statSync(path).size + logBytes(`${path}-wal`));
+  } catch {
+    return undefined;
+  }
+}
+
+function keptOf(tables: Pick<Tables, "ask">, bytes: number): Kept {
+  const oldest = OLDEST.flatMap(({ name, sql }) => {
+    const at = tables.ask<{ at: number | null }>(sql)[0]?.at ?? null;
+    return at === null ? [] : [[name, at] as const];
+  });
+  return { bytes, freeBytes: freePages(tables) * PAGE_BYTES, oldest: Object.fromEntries(oldest) };
+}
