@@ -146,3 +146,123 @@ test("a directory that is not empty is not restored to, unless that is what was 
   expect(disk.paths.filter((path) => /snapshots|unfinished/.test(path))).toEqual([]);
   expect(disk.paths).toContain(SEGMENT(1).replace("/data", "/restored"));
 });
+
+/** Lets nothing whose bytes begin like this be put before `open` is called. */
+class GatedStore extends MemoryStore {
+  #gated = "";
+  #opened = Promise.withResolvers<void>();
+  /** Called with what is put, gated or not. */
+  onPut: (text: string) => void = () => {};
+
+  shut(begin: string): void {
+    this.#gated = begin;
+    this.#opened = Promise.withResolvers();
+  }
+
+  open(): void {
+    this.#gated = "";
+    this.#opened.resolve();
+  }
+
+  override async put(name: string, bytes: Uint8Array): Promise<void> {
+    const text = new TextDecoder().decode(bytes);
+    this.onPut(text);
+    if (this.#gated !== "" && text.startsWith(this.#gated)) await this.#opened.promise;
+    await super.put(name, bytes);
+  }
+}
+
+/** One that has pruned its journal. */
+async function pruned() {
+  const world = trading("one", true);
+  const snapshot = async () => {
+    world.venue.append(10);
+    world.venue.sync();
+    await world.venue.snapshot();
+  };
+  const finish = () => {
+    for (let step = 0; step < 6; step++) world.venue.goOn();
+  };
+  for (let count = 0; count < 3; count++) {
+    await snapshot();
+    finish();
+  }
+  return { ...world, snapshot, finish };
+}
+
+/** All that has been begun and waits for nothing else. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) await Promise.resolve();
+}
+
+test("a snapshot that was copied while the journal was does not go further than what was copied of that", async () => {
+  const { source, venue, snapshot, finish } = await pruned();
+  const store = new GatedStore(new Map());
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+    // By now the mark was read: this one goes further.
+    await snapshot();
+    finish();
+  };
+  const backup = await Backup.open({ ...source, pause }, store);
+  const before = await backup.step();
+  await snapshot();
+  venue.append(1);
+  venue.sync();
+  // The copy around the journal finds that something was pruned, and begins again; the journal's own waits for its place.
+  store.shut("EVMJRNL");
+  store.onPut = () => finish();
+  const stepped = backup.step();
+  await settle();
+  store.onPut = () => {};
+  store.open();
+  const position = await stepped;
+  expect(pauses).toBe(1);
+  expect(position).toBe(before + 11);
+
+  const disk = new SimulatedDisk(4);
+  expect((await restore(store, "/restored", disk)).position).toBe(position);
+  const further = disk.paths.filter((path) => Number(/snapshot-0*(\d+)/.exec(path)?.[1] ?? 0) > position);
+  expect(further).toEqual([]);
+  await backup.step();
+  expect((await restore(store, "/again", disk)).position).toBe(venue.durable.length);
+});
+
+test("what a copy that is under way counts on is not deleted meanwhile", async () => {
+  const { source, venue, disk } = await pruned();
+  const store = new GatedStore(new Map());
+  const backup = await Backup.open(source, store);
+  const keep = (pages: string, sums: string) => {
+    for (const [path, content] of [
+      ["", pages],
+      ["-sums", sums],
+    ] as const) {
+      const file = disk.open(venue.paths.keptHistory + path, "create");
+      file.write(new TextEncoder().encode(content), 0);
+      file.close();
+    }
+  };
+  const step = async () => {
+    venue.append(1);
+    venue.sync();
+    await backup.step();
+  };
+  keep("some pages", "some sums");
+  await step();
+  keep("other pages", "other sums");
+  await step();
+  await backup.close();
+  await step();
+  // No manifest names the first pages any more when they come back; they are still there, and are not put again.
+  store.shut("last sums");
+  keep("some pages", "last sums");
+  await step();
+  await settle();
+  store.open();
+  await backup.close();
+  await step();
+  const restored = new SimulatedDisk(4);
+  await restore(store, "/restored", restored);
+  expect(new TextDecoder().decode(restored.content("/restored/history-kept.sqlite"))).toBe("some pages");
+});
