@@ -8,6 +8,7 @@ import { type OutsideVenue, startVenue } from "../venue/outside/venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
 import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
+import { until } from "./terminal/until.ts";
 
 const TEST_MS = 60_000;
 
@@ -96,6 +97,60 @@ test(
       () => document.querySelector<HTMLInputElement>("#ticket-price")?.value === "60010",
     );
     expect(await price().inputValue()).toBe("60010");
+  },
+  TEST_MS,
+);
+
+test(
+  "rows that are dragged over, or taken with Shift, go into the order with what lies in them",
+  async () => {
+    const { page } = terminal;
+    const form = page.getByRole("form", { name: "New order" });
+    const size = form.getByRole("textbox", { name: "Size", exact: true });
+    const middle = async (row: Locator) => {
+      const { x, y, width, height } = (await row.boundingBox())!;
+      return [x + width / 2, y + height / 2] as const;
+    };
+    const [nearest, next] = [level("59,990.0"), level("59,970.0")];
+    const both = async () => Number((await textOf(next))[2]);
+    await page.mouse.move(...(await middle(nearest)));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(next)), { steps: 4 });
+    await page.mouse.up();
+    await until("the size", async () => (Number(await size.inputValue()) === (await both()) ? true : undefined));
+    expect(await price().inputValue()).toBe("59970");
+    expect(await form.getByRole("radio", { name: /^Sell/ }).isChecked()).toBe(true);
+    await terminal.button(/^60,010\.0/, book()).focus();
+    await page.keyboard.press("Shift+Enter");
+    await until("the offers", async () => ((await price().inputValue()) === "60010" ? true : undefined));
+    expect(Number(await size.inputValue())).toBe(Number((await textOf(level("60,010.0")))[2]));
+    expect(await form.getByRole("radio", { name: /^Buy/ }).isChecked()).toBe(true);
+    // The same in quote currency.
+    await terminal.button("How the book is shown").click();
+    await page.getByRole("radio", { name: "USDC" }).check({ force: true });
+    await page.keyboard.press("Escape");
+    await book().getByRole("columnheader", { name: "Size (USDC)" }).waitFor();
+    const [, shown] = await textOf(level("60,010.0"));
+    expect(Number(shown!.replaceAll(",", ""))).toBe(Math.round(Number(await size.inputValue()) * 60_010));
+    await terminal.button("How the book is shown").click();
+    await page.getByRole("radio", { name: "BTC" }).check({ force: true });
+    await page.keyboard.press("Escape");
+  },
+  TEST_MS,
+);
+
+test(
+  "on a laptop of 1,440 by 900 the book has fifteen levels a side, and the tape stands beside it where there is room",
+  async () => {
+    const { page } = terminal;
+    const rows = () => book().locator("tr.book-row").count();
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    await until("fifteen levels a side", async () => ((await rows()) >= 30 ? true : undefined));
+    await page.setViewportSize({ width: 1_920, height: 1_080 });
+    await page.getByRole("heading", { name: "Trades" }).waitFor();
+    await book().waitFor();
+    await page.setViewportSize({ width: 1_600, height: 900 });
+    await tab("Trades").waitFor();
   },
   TEST_MS,
 );

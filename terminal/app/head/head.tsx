@@ -8,7 +8,7 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { UnreadBadge } from "../../views/account/inbox/unread-badge.tsx";
 import { MarketHeader } from "../../views/markets/market-header.tsx";
-import type { Room } from "../workspace/arrangement.ts";
+import { hasRoomForMarkets, type Room } from "../workspace/arrangement.ts";
 import { PanelBoundary } from "../workspace/panel-boundary.tsx";
 import { Connection } from "./connection.tsx";
 import { DepositButton, HeadButtons, HeadMenu } from "./head-acts.tsx";
@@ -26,7 +26,7 @@ export function Head({ room, ageSeconds, account }: HeadProps) {
     <header className="head">
       <Brand isShort={isPhone} />
       {isPhone && <Connection />}
-      {room === "wide" && <MarketsToggle />}
+      {hasRoomForMarkets(room) && <MarketsToggle />}
       <div className="head-market">
         <PanelBoundary name={words.shell.areas.markets}>
           <MarketHeader />

@@ -22,6 +22,7 @@ const rooms: readonly [Room, number][] = [
   ["narrow", 641],
   ["laptop", 1_024],
   ["wide", 1_280],
+  ["vast", 1_680],
 ];
 
 test("every arrangement has every panel once, and the list of markets only where there is room", () => {
@@ -29,7 +30,7 @@ test("every arrangement has every panel once, and the list of markets only where
     for (const [room] of rooms) {
       const others = AREAS.filter((area) => area !== "markets");
       expect(areasOf(arranged(name, room, false)).sort()).toEqual(others);
-      expect(areasOf(arranged(name, room, true)).sort()).toEqual(room === "wide" ? AREAS : others);
+      expect(areasOf(arranged(name, room, true)).sort()).toEqual(room === "wide" || room === "vast" ? AREAS : others);
     }
   }
 });

@@ -21,14 +21,18 @@ export interface Split {
 export const ARRANGEMENTS = ["trading", "chart", "book-left"] as const;
 export type Arrangement = (typeof ARRANGEMENTS)[number];
 
-/** Widths from which a phone becomes a small workspace, and a workspace has room for the list of markets. */
-export type Room = "phone" | "narrow" | "laptop" | "wide";
+/** Widths from which a phone becomes a small workspace, a workspace has room for the list of markets, and for the tape beside the book. */
+export type Room = "phone" | "narrow" | "laptop" | "wide" | "vast";
+
+export function hasRoomForMarkets(room: Room): boolean {
+  return room === "wide" || room === "vast";
+}
 
 const markets: Place = { id: "markets", holds: "markets", size: 250, min: 200 };
 const chart: Place = { id: "chart", holds: "chart", min: 260 };
 const book: Place = { id: "book", holds: "book", size: 270, min: 220 };
 const ticket: Place = { id: "ticket", holds: "ticket", size: 310, min: 260 };
-const portfolio: Place = { id: "portfolio", holds: "portfolio", size: 290, min: 120 };
+const portfolio: Place = { id: "portfolio", holds: "portfolio", size: 244, min: 120 };
 
 const row = (id: string, ...places: readonly Place[]): Split => ({ id, direction: "horizontal", places });
 const column = (id: string, ...places: readonly Place[]): Split => ({ id, direction: "vertical", places });
@@ -36,7 +40,8 @@ const inside = (holds: Split, rest: Omit<Place, "id" | "holds">): Place => ({ id
 
 /** @param showsMarkets whether the trader wants the list beside the chart; only a wide page has room for it */
 export function arranged(name: Arrangement, room: Room, showsMarkets: boolean): Split {
-  const list = room === "wide" && showsMarkets ? [markets] : [];
+  const list = hasRoomForMarkets(room) && showsMarkets ? [markets] : [];
+  const beside: Place = room === "vast" ? { ...book, size: 480 } : book;
   // Two columns are all that a narrow page has room for.
   if (room === "narrow") {
     const side = column("side", { ...book, size: undefined, min: 160 }, { ...ticket, size: undefined, min: 200 });
@@ -44,7 +49,7 @@ export function arranged(name: Arrangement, room: Room, showsMarkets: boolean): 
   }
   switch (name) {
     case "trading": {
-      const top = row("top", ...list, chart, book);
+      const top = row("top", ...list, chart, beside);
       return row("desk", inside(column("main", inside(top, { min: 240 }), portfolio), { min: 500 }), ticket);
     }
     case "chart": {
@@ -57,7 +62,7 @@ export function arranged(name: Arrangement, room: Room, showsMarkets: boolean): 
       );
     }
     case "book-left": {
-      const top = row("top", book, chart, ...list);
+      const top = row("top", beside, chart, ...list);
       return row("desk", inside(column("main", inside(top, { min: 240 }), portfolio), { min: 500 }), ticket);
     }
   }

@@ -3,7 +3,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import type { Room } from "./arrangement.ts";
 
-const FROM = { wide: 1_200, laptop: 960, narrow: 641 } as const;
+const FROM = { vast: 1_680, wide: 1_200, laptop: 960, narrow: 641 } as const;
 /** Width of what can stand beside the page, as its style says it. */
 const BESIDE = 380;
 /** From this width on the page makes room for it; below it lies over the page. */
@@ -17,10 +17,11 @@ export function useRoom(hasBeside: boolean): { readonly room: Room; readonly lea
   const isBothRoom = useQuery(ROOM_FOR_BOTH);
   const leavesRoom = hasBeside && isBothRoom;
   const taken = leavesRoom ? BESIDE : 0;
+  const isVast = useQuery(FROM.vast + taken);
   const isWide = useQuery(FROM.wide + taken);
   const isLaptop = useQuery(FROM.laptop + taken);
   const isNarrow = useQuery(FROM.narrow + taken);
-  return { room: isWide ? "wide" : isLaptop ? "laptop" : isNarrow ? "narrow" : "phone", leavesRoom };
+  return { room: isVast ? "vast" : isWide ? "wide" : isLaptop ? "laptop" : isNarrow ? "narrow" : "phone", leavesRoom };
 }
 
 /** Whether the window is at least so wide. */

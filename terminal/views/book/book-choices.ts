@@ -7,10 +7,15 @@ import { useTerminal } from "../../state/terminal-state.ts";
 export const SIDES_SHOWN = ["both", "bids", "asks"] as const;
 export type SidesShown = (typeof SIDES_SHOWN)[number];
 
+export const SIZE_UNITS = ["base", "quote"] as const;
+export type SizeUnit = (typeof SIZE_UNITS)[number];
+
 export interface BookChoices {
   readonly sides: SidesShown;
   /** Whether bars add up from the best price, or show each level alone. */
   readonly addsUp: boolean;
+  /** What sizes are counted in. */
+  readonly unit: SizeUnit;
   /** Price step by market; absent is its tick. */
   readonly steps: Readonly<Record<string, number>>;
 }
@@ -19,7 +24,7 @@ const NAME = "book";
 
 /** What was written by another version, or by hand, is taken as far as it fits. */
 export function readBookChoices(stored: unknown): BookChoices {
-  const { sides, addsUp, steps } = (typeof stored === "object" && stored !== null ? stored : {}) as Record<
+  const { sides, addsUp, unit, steps } = (typeof stored === "object" && stored !== null ? stored : {}) as Record<
     string,
     unknown
   >;
@@ -27,6 +32,7 @@ export function readBookChoices(stored: unknown): BookChoices {
   return {
     sides: SIDES_SHOWN.find((known) => known === sides) ?? "both",
     addsUp: typeof addsUp === "boolean" ? addsUp : true,
+    unit: SIZE_UNITS.find((known) => known === unit) ?? "base",
     steps: Object.fromEntries(kept.filter(([, step]) => typeof step === "number" && step > 0)),
   };
 }

@@ -1,25 +1,30 @@
-// Between offers and bids: the last price, the mark price, and how far the best prices are apart.
+// Between offers and bids: the last price, how far the best prices are apart, and which side has more.
 
 import { useSelected } from "../../cells/use-cell.ts";
 import { decimal, percent, rounded } from "../../format/decimal.ts";
+import { baseOf } from "../../format/market-name.ts";
 import { Direction } from "../../parts/figure.tsx";
 import { lastOf } from "../../session/market/last-price.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { type Grid, spreadOf } from "./grouping.ts";
+import { type Grid, type Group, spreadOf } from "./grouping.ts";
+import { type Taken, wantedShare } from "./taken.ts";
 
 interface BookMiddleProps {
   readonly symbol: string;
   readonly grid: Grid;
   readonly ask: number | undefined;
   readonly bid: number | undefined;
+  /** As they are shown. */
+  readonly asks: readonly Group[];
+  readonly bids: readonly Group[];
+  readonly taken: Taken | undefined;
 }
 
-export function BookMiddle({ symbol, grid, ask, bid }: BookMiddleProps) {
+export function BookMiddle({ symbol, grid, ask, bid, asks, bids, taken }: BookMiddleProps) {
   const { venue } = useTerminal();
   const traded = useSelected(venue.feeds.tape(symbol), (tape) => lastOf(tape)?.price);
   const direction = useSelected(venue.feeds.tape(symbol), (tape) => lastOf(tape)?.direction ?? 0);
-  const mark = useSelected(venue.markets.of(symbol), (market) => market?.mark_price);
   // Before the tape is there, and before the first trade, the day's figures have it.
   const close = useSelected(venue.markets.of(symbol), (market) => market?.["24h_close"]);
   const price = traded ?? close;
@@ -35,15 +40,30 @@ export function BookMiddle({ symbol, grid, ask, bid }: BookMiddleProps) {
           </span>
           <span className="book-about">
             <span>
-              {words.book.mark} {mark === undefined ? "–" : shown(mark)}
-            </span>
-            <span>
               {words.book.spread}{" "}
               {spread === undefined ? "–" : `${shown(spread.width)} (${percent(rounded(spread.fraction, 6))})`}
             </span>
+            {taken === undefined ? (
+              <Wanted share={wantedShare(asks, bids)} />
+            ) : (
+              <b>{words.book.taking(decimal(taken.quantity), baseOf(symbol), shown(taken.price))}</b>
+            )}
           </span>
         </div>
       </td>
     </tr>
+  );
+}
+
+/** Which part of what is shown is wanted, as a figure and a bar. */
+function Wanted({ share }: { readonly share: number | undefined }) {
+  if (share === undefined) return null;
+  return (
+    <span className="book-wanted" title={words.book.wanted}>
+      {words.book.bidsShare(`${Math.round(share * 100)} %`)}
+      <span aria-hidden>
+        <span style={{ width: `${Math.round(share * 100)}%` }} />
+      </span>
+    </span>
   );
 }

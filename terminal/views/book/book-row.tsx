@@ -1,30 +1,35 @@
 // One price of the book. It is drawn again only when something of it has changed.
 
 import { type KeyboardEvent, memo } from "react";
-import { decimal } from "../../format/decimal.ts";
+import { decimal, rounded } from "../../format/decimal.ts";
 import { moveFocus } from "../../parts/move-focus.ts";
 import { words } from "../../texts/words.ts";
 import type { BookSideName, Grid } from "./grouping.ts";
 
 interface BookRowProps {
   readonly side: BookSideName;
+  /** The best is 0. */
+  readonly at: number;
   readonly grid: Grid;
   /** Undefined where there are fewer prices than rows. */
   readonly price: number | undefined;
   readonly quantity: number;
   readonly total: number;
+  /** Of both. */
+  readonly places: number;
   /** Of the widest bar, 0 to 1. */
   readonly share: number;
   readonly ownOrders: number;
   /** Whether the keyboard comes here first. */
   readonly isEntry: boolean;
-  readonly onTake: (price: number) => void;
+  readonly isTaken: boolean;
+  readonly takeUpTo: (side: BookSideName, at: number, takesAll: boolean) => void;
 }
 
 const move = (event: KeyboardEvent<HTMLElement>) => moveFocus(event, "table", "button");
 
 export const BookRow = memo(function BookRow(props: BookRowProps) {
-  const { side, grid, price, quantity, total, share, ownOrders, isEntry, onTake } = props;
+  const { side, at, grid, price, quantity, total, places, share, ownOrders, isEntry, isTaken, takeUpTo } = props;
   if (price === undefined) {
     return (
       <tr className="book-row" aria-hidden>
@@ -33,15 +38,16 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
     );
   }
   const text = decimal(price, { places: grid.pricePlaces });
+  const size = (value: number) => decimal(rounded(value, places), { places });
   return (
-    <tr className="book-row" data-side={side} data-own={ownOrders > 0}>
+    <tr className="book-row" data-side={side} data-at={at} data-own={ownOrders > 0} data-taken={isTaken}>
       <td className={side === "asks" ? "fall" : "rise"}>
         <span className="book-bar" style={{ transform: `scaleX(${share})` }} />
         <button
           type="button"
           tabIndex={isEntry ? 0 : -1}
           title={words.book.takePrice(text)}
-          onClick={() => onTake(price)}
+          onClick={({ shiftKey }) => takeUpTo(side, at, shiftKey)}
           onKeyDown={move}
         >
           {text}
@@ -57,8 +63,8 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
           </span>
         )}
       </td>
-      <td>{decimal(quantity, { places: grid.quantityPlaces })}</td>
-      <td>{decimal(total, { places: grid.quantityPlaces })}</td>
+      <td>{size(quantity)}</td>
+      <td>{size(total)}</td>
     </tr>
   );
 });

@@ -1,47 +1,64 @@
-// What can be chosen of the book: its sides, what bars mean, and the step of its prices.
+// What can be chosen of the book: the step of its prices; its sides, what sizes are counted in, what bars mean.
 
-import { useSelected } from "../../cells/use-cell.ts";
+import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { decimal } from "../../format/decimal.ts";
+import { baseOf } from "../../format/market-name.ts";
 import { Choice } from "../../parts/choice.tsx";
+import { Switch } from "../../parts/field.tsx";
+import { MoreIcon } from "../../parts/icons.tsx";
+import { Popover } from "../../parts/popover.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { type BookChoices, SIDES_SHOWN, type SidesShown } from "./book-choices.ts";
-import { type Grid, stepsAt } from "./grouping.ts";
+import { type BookChoices, SIDES_SHOWN, SIZE_UNITS, type SidesShown, useBookChoices } from "./book-choices.ts";
+import { type Grid, gridOf, stepsAt } from "./grouping.ts";
 
-interface BookToolsProps {
+export function BookTools() {
+  const { symbol: chosen, venue } = useTerminal();
+  const symbol = useCell(chosen);
+  const rule = useSelected(venue.rules, (rules) => rules.get(symbol));
+  const { choices, choose } = useBookChoices();
+  if (rule === undefined) return null;
+  const grid = gridOf(rule);
+  return (
+    <span className="book-tools">
+      <StepChoice
+        {...{ symbol, grid }}
+        step={choices.steps[symbol] ?? grid.tick}
+        onChoose={(step) => choose({ steps: { ...choices.steps, [symbol]: step } })}
+      />
+      <Popover look="bare" label={words.book.settings} title={words.book.settings} face={<MoreIcon />}>
+        {() => <Settings {...{ symbol, choices, choose }} />}
+      </Popover>
+    </span>
+  );
+}
+
+interface SettingsProps {
   readonly symbol: string;
-  readonly grid: Grid;
-  readonly step: number;
-  readonly isLive: boolean;
   readonly choices: BookChoices;
   readonly choose: (change: Partial<BookChoices>) => void;
 }
 
-export function BookTools({ symbol, grid, step, isLive, choices, choose }: BookToolsProps) {
+function Settings({ symbol, choices, choose }: SettingsProps) {
+  const units = { base: baseOf(symbol), quote: words.book.quote };
   return (
-    <div className="book-tools">
+    <div className="book-settings">
       <Choice
         label={words.book.sides}
         value={choices.sides}
         options={SIDES_SHOWN.map((sides) => [sides, <SidesPicture key={sides} sides={sides} />] as const)}
         onChoose={(sides) => choose({ sides })}
       />
-      <button
-        type="button"
-        className="book-sum"
-        aria-pressed={choices.addsUp}
-        title={words.book.addsUp}
-        onClick={() => choose({ addsUp: !choices.addsUp })}
-      >
-        <span aria-hidden>Σ</span>
-        <span className="unseen">{words.book.addsUp}</span>
-      </button>
-      <span className="book-stale" role="status">
-        {!isLive && words.book.stale}
-      </span>
-      <StepChoice
-        {...{ symbol, grid, step }}
-        onChoose={(chosen) => choose({ steps: { ...choices.steps, [symbol]: chosen } })}
+      <Choice
+        label={words.book.unit}
+        value={choices.unit}
+        options={SIZE_UNITS.map((unit) => [unit, units[unit]] as const)}
+        onChoose={(unit) => choose({ unit })}
+      />
+      <Switch
+        label={words.book.addsUp}
+        checked={choices.addsUp}
+        onChange={({ target }) => choose({ addsUp: target.checked })}
       />
     </div>
   );

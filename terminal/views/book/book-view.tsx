@@ -1,28 +1,39 @@
-// The book, the tape and the depth of the market, one at a time.
+// The book, the tape and the depth of the market: the tape beside the others where there is room, else one at a time.
 
 import "./book.css";
 import { useState } from "react";
 import { Tabs } from "../../parts/tabs.tsx";
 import { words } from "../../texts/words.ts";
+import { BookTools } from "./book-tools.tsx";
 import { DepthView } from "./depth-view.tsx";
 import { OrderBook } from "./order-book.tsx";
 import { TapeView } from "./tape-view.tsx";
+import { useSize } from "./use-size.ts";
 
-interface BookViewProps {
-  /** Whether the tape is a tab here; false where it stands in a place of its own. */
-  readonly hasTape?: boolean | undefined;
-}
+/** From this width on both are read at once. */
+const BOTH_PX = 430;
 
-export function BookView({ hasTape = true }: BookViewProps) {
+export function BookView() {
+  const [box, { width }] = useSize<HTMLDivElement>();
   const [chosen, choose] = useState("book");
+  const hasBoth = width >= BOTH_PX;
   const tabs = [
     { id: "book", name: words.book.book, view: () => <OrderBook /> },
-    ...(hasTape ? [{ id: "trades", name: words.book.trades, view: () => <TapeView /> }] : []),
+    ...(hasBoth ? [] : [{ id: "trades", name: words.book.trades, view: () => <TapeView /> }]),
     { id: "depth", name: words.book.depth, view: () => <DepthView /> },
   ];
+  const isBook = chosen === "book" || (hasBoth && chosen === "trades");
   return (
-    <div className="book-views">
-      <Tabs label={words.book.views} tabs={tabs} chosen={chosen} onChoose={choose} />
+    <div className="book-both" ref={box}>
+      <div className="book-views">
+        <Tabs label={words.book.views} tabs={tabs} chosen={chosen} onChoose={choose} beside={isBook && <BookTools />} />
+      </div>
+      {hasBoth && (
+        <div className="book-views">
+          <h2>{words.book.trades}</h2>
+          <TapeView />
+        </div>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@
 
 import type { Level } from "@evermark/client";
 import { placesOf } from "../../format/decimal.ts";
-import { fromUnits, toUnits } from "../../format/exact.ts";
+import { fromUnits, product, toUnits } from "../../format/exact.ts";
 
 export type BookSideName = "asks" | "bids";
 
@@ -54,6 +54,16 @@ export function grouped(levels: readonly Level[], side: BookSideName, step: numb
   return sums.map(({ price, quantity }) => {
     total += quantity;
     return { price, quantity: fromUnits(quantity, quantityPlaces), total: fromUnits(total, quantityPlaces) };
+  });
+}
+
+/** Sizes of groups at their prices, in quote currency. */
+export function inQuote(groups: readonly Group[]): Group[] {
+  let total = 0;
+  return groups.map(({ price, quantity }) => {
+    const worth = product(quantity, price);
+    total += worth;
+    return { price, quantity: worth, total };
   });
 }
 

@@ -1,6 +1,6 @@
 // The order book of a market: as many prices as fit, the best ones in the middle.
 
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
 import type { SymbolRule } from "../../session/asking/answers.ts";
@@ -9,7 +9,6 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { useBookChoices } from "./book-choices.ts";
 import { BookTable } from "./book-table.tsx";
-import { BookTools } from "./book-tools.tsx";
 import { gridOf } from "./grouping.ts";
 
 export function OrderBook() {
@@ -22,22 +21,16 @@ export function OrderBook() {
 }
 
 function LoadedBook({ rule, book }: { readonly rule: SymbolRule; readonly book: BookShown }) {
-  const { ticketWish } = useTerminal();
-  const { choices, choose } = useBookChoices();
+  const { choices } = useBookChoices();
   const { symbol, quote_tick, base_tick } = rule;
   const grid = useMemo(() => gridOf({ quote_tick, base_tick }), [quote_tick, base_tick]);
   const step = choices.steps[symbol] ?? grid.tick;
-  const take = useCallback((price: number) => ticketWish.set({ price }), [ticketWish]);
   return (
     <div className="book" data-stale={!book.isLive}>
-      <BookTools {...{ symbol, grid, step, choices, choose }} isLive={book.isLive} />
-      <BookTable
-        {...{ symbol, grid, step, book }}
-        caption={words.book.caption(marketName(symbol))}
-        sides={choices.sides}
-        addsUp={choices.addsUp}
-        onTake={take}
-      />
+      <BookTable {...{ symbol, grid, step, book, choices }} caption={words.book.caption(marketName(symbol))} />
+      <span className="book-stale" role="status">
+        {!book.isLive && words.book.stale}
+      </span>
     </div>
   );
 }

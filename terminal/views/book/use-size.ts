@@ -23,5 +23,5 @@ export function useSize<Of extends HTMLElement>(): readonly [RefObject<Of | null
 
 /** Height of a row in px: fingers need more of it. */
 export function rowHeight(): number {
-  return matchMedia("(pointer: coarse)").matches ? 28 : 20;
+  return matchMedia("(pointer: coarse)").matches ? 28 : 16;
 }

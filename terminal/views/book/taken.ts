@@ -1,0 +1,36 @@
+// What lies in some rows of the book, which an order at the worst of their prices would trade with.
+
+import { fromUnits, toUnits } from "../../format/exact.ts";
+import type { BookSideName, Grid, Group } from "./grouping.ts";
+
+export interface Taken {
+  readonly side: BookSideName;
+  /** Rows, the best is 0. */
+  readonly first: number;
+  readonly last: number;
+  /** The worst of their prices. */
+  readonly price: number;
+  /** In base currency, of all of them. */
+  readonly quantity: number;
+}
+
+/** @returns undefined where there is nothing in them */
+export function takenOf(
+  groups: readonly Group[],
+  side: BookSideName,
+  rows: readonly [number, number],
+  { quantityPlaces }: Grid,
+): Taken | undefined {
+  const [first, last] = [Math.min(...rows), Math.max(...rows)];
+  const within = groups.slice(first, last + 1);
+  const worst = within.at(-1);
+  if (worst === undefined) return undefined;
+  const units = within.reduce((sum, { quantity }) => sum + toUnits(quantity, quantityPlaces), 0);
+  return { side, first, last, price: worst.price, quantity: fromUnits(units, quantityPlaces) };
+}
+
+/** Which part of what is shown is wanted, from 0 to 1; undefined where there is nothing. */
+export function wantedShare(asks: readonly Group[], bids: readonly Group[]): number | undefined {
+  const [offered, wanted] = [asks.at(-1)?.total ?? 0, bids.at(-1)?.total ?? 0];
+  return offered + wanted === 0 ? undefined : wanted / (offered + wanted);
+}
