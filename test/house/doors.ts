@@ -34,7 +34,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   "terminal/views/book": ["book-view.tsx"],
   "terminal/views/chart": ["chart-view.tsx"],
   "terminal/views/funds": ["funds-view.tsx"],
-  "terminal/views/histories": ["download.ts", "history-panel.tsx", "history.ts"],
+  "terminal/views/histories": ["history-panel.tsx", "history.ts"],
   "terminal/views/markets": ["market-header.tsx", "market-list.tsx"],
   "terminal/views/sandbox": ["sandbox-drawer.tsx"],
   "terminal/views/sign-in": ["sign-in-view.tsx"],

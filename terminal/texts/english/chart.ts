@@ -57,6 +57,10 @@ export const chart = {
   ownFill: (side: "BUY" | "SELL", quantity: number, price: number) =>
     `${side === "BUY" ? "Bought" : "Sold"} ${decimal(quantity)} at ${decimal(price)}`,
   moreFills: (count: number) => `and ${count} more`,
+  closesIn: "Closes in",
+  logarithmic: "Log",
+  logarithmicMeans: "Equal distances are equal percentages",
+  picture: "Save a picture of the chart",
   indicators: "Indicators",
   indicatorNames: { sma: "SMA", ema: "EMA", vwap: "VWAP", rsi: "RSI" },
   indicatorKinds: {
@@ -78,7 +82,10 @@ export const chart = {
     `${sideOf(side)} ${decimal(quantity)}${executed > 0 ? `, ${decimal(executed)} filled` : ""}`,
   triggerLine: (type: string, side: "BUY" | "SELL", quantity: number) =>
     `${triggers[type] ?? "Trigger"}: ${side === "BUY" ? "buy" : "sell"} ${quantity === 0 ? "all" : decimal(quantity)}`,
-  positionLine: (quantity: number) => `${quantity > 0 ? "Long" : "Short"} ${decimal(Math.abs(quantity))}`,
+  orderGroup: (side: "BUY" | "SELL", count: number, quantity: number) =>
+    `${count} ${side === "BUY" ? "buys" : "sells"}, ${decimal(quantity)}`,
+  positionLine: (quantity: number, profit: string) =>
+    `${quantity > 0 ? "Long" : "Short"} ${decimal(Math.abs(quantity))}, ${profit}`,
   liquidationLine: "Liquidation",
   lineMoved: (title: string) => `${title} ⇕`,
   lineSent: (title: string) => `${title} …`,

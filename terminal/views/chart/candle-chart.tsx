@@ -4,6 +4,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
+import { PictureIcon } from "../../parts/icons.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { farFigure } from "../ticket/far-price.ts";
@@ -15,6 +16,7 @@ import { DrawnChart } from "./drawn-chart.ts";
 import { Legend, spokenCandle } from "./legend.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { OrderMoves } from "./order-moves.ts";
+import { savePicture } from "./picture.ts";
 import { useFillMarks, useOwnLines } from "./use-chart.ts";
 
 interface CandleChartProps {
@@ -57,6 +59,7 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
     return () => chart.end();
   }, [model, tick]);
   useEffect(() => model.choose(settings.indicators), [model, settings.indicators]);
+  useEffect(() => drawn?.setLogarithmic(settings.isLogarithmic), [drawn, settings.isLogarithmic]);
   useEffect(() => drawn?.setLines(lines), [drawn, lines]);
   useEffect(() => drawn?.setMarks(marks), [drawn, marks]);
 
@@ -84,6 +87,15 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
       <span className="chart-focus" />
       <Legend model={model} tick={tick} marks={marks} />
       <ChartState model={model} />
+      <button
+        type="button"
+        className="chart-picture"
+        aria-label={words.chart.picture}
+        title={words.chart.picture}
+        onClick={() => drawn && savePicture(drawn.picture(), `${marketName(model.symbol)}-${interval}`)}
+      >
+        <PictureIcon />
+      </button>
       <button
         type="button"
         className="chart-latest"

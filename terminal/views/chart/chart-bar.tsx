@@ -29,6 +29,14 @@ export function ChartBar({ settings, onChange }: ChangeableSettings) {
           onChoose={(chosen) => onChange({ interval: chosen })}
         />
       </div>
+      <Button
+        look="bare"
+        aria-pressed={settings.isLogarithmic}
+        title={words.chart.logarithmicMeans}
+        onClick={() => onChange({ isLogarithmic: !settings.isLogarithmic })}
+      >
+        {words.chart.logarithmic}
+      </Button>
       <Button look="bare" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {words.chart.indicators}
         {settings.indicators.length > 0 && <span className="chart-count">{settings.indicators.length}</span>}

@@ -10,6 +10,7 @@ test("what was chosen comes back", () => {
       { kind: "vwap", length: 0 },
       { kind: "rsi", length: 14 },
     ],
+    isLogarithmic: true,
     shown: { orders: false, positions: true, fills: true },
   } as const;
   expect(readSettings(JSON.parse(JSON.stringify(chosen)))).toEqual(chosen);
@@ -20,6 +21,7 @@ test("what does not fit is left out", () => {
   expect(readSettings(stored)).toEqual({
     interval: "1m",
     indicators: [],
+    isLogarithmic: false,
     shown: { orders: true, positions: true, fills: true },
   });
 });

@@ -19,6 +19,8 @@ export type Layer = (typeof LAYERS)[number];
 export interface ChartSettings {
   readonly interval: CandleInterval;
   readonly indicators: readonly IndicatorChoice[];
+  /** Whether equal distances are equal percentages. */
+  readonly isLogarithmic: boolean;
   /** What of one's own is shown. */
   readonly shown: Readonly<Record<Layer, boolean>>;
 }
@@ -34,6 +36,7 @@ export const LENGTH_MAX = 500;
 const DEFAULTS: ChartSettings = {
   interval: "1m",
   indicators: [],
+  isLogarithmic: false,
   shown: { orders: true, positions: true, fills: true },
 };
 
@@ -47,6 +50,7 @@ export function readSettings(stored: unknown): ChartSettings {
   return {
     interval,
     indicators: withoutTwins(indicators).slice(0, INDICATORS_MAX),
+    isLogarithmic: stored.isLogarithmic === true,
     shown: Object.fromEntries(layers) as Record<Layer, boolean>,
   };
 }

@@ -35,6 +35,8 @@ export class DrawnChart {
   #colors = chartColors(document.documentElement);
   /** Whether the candle that is looked at was chosen by keys: then only a pointer that moves looks at another. */
   #isByKeys = false;
+  #pointer: number | undefined;
+  #isGroupDue = false;
   #shownLines: readonly OwnLine[] = [];
   #shownMarks: readonly FillMark[] = [];
   /** The view that shows it may hold it a moment longer than it is there, as when a screen of a phone comes back. */
@@ -56,13 +58,22 @@ export class DrawnChart {
     this.#lines = new LineLayer(this.#chart);
     this.#indicators = new IndicatorLayer(this.#chart, { tick, interval: model.candles.interval });
     this.#marks = new MarkLayer(this.#chart);
-    const onPointer = () => {
-      this.#isByKeys = false;
+    const onPointer = (event: PointerEvent) => {
+      const hasLeft = event.type === "pointerleave";
+      if (event.type === "pointermove") this.#isByKeys = false;
+      // What a finger has opened stays open for the next touch.
+      if (hasLeft && event.pointerType !== "mouse") return;
+      this.#pointer = hasLeft ? undefined : event.clientY - host.getBoundingClientRect().top;
+      this.#groupSoon();
     };
-    host.addEventListener("pointermove", onPointer);
+    const pointing = new AbortController();
+    for (const name of ["pointerdown", "pointermove", "pointerleave"] as const) {
+      host.addEventListener(name, onPointer, { signal: pointing.signal });
+    }
+    host.addEventListener("wheel", () => this.#groupSoon(), { passive: true, signal: pointing.signal });
     const priceAt = (y: number) => this.#chart.candles.coordinateToPrice(y);
     this.#stops = [
-      () => host.removeEventListener("pointermove", onPointer),
+      () => pointing.abort(),
       model.listen({
         onCandles: (change) => this.#drawCandles(change),
         onIndicators: (from) => this.#drawIndicators(from),
@@ -124,6 +135,27 @@ export class DrawnChart {
     this.#chart.toLatest();
   }
 
+  /** Another height means another price. */
+  setLogarithmic(isLogarithmic: boolean): void {
+    if (this.#isEnded) return;
+    this.#chart.setLogarithmic(isLogarithmic);
+    this.#groupSoon();
+  }
+
+  picture(): HTMLCanvasElement {
+    return this.#chart.chart.takeScreenshot();
+  }
+
+  /** Once the chart has been drawn as it is by then, however often it is asked for. */
+  #groupSoon(): void {
+    if (this.#isGroupDue) return;
+    this.#isGroupDue = true;
+    requestAnimationFrame(() => {
+      this.#isGroupDue = false;
+      if (!this.#isEnded) this.#lines.point(this.#pointer);
+    });
+  }
+
   #point(): void {
     const looked = this.#model.look();
     if (looked !== undefined) this.#chart.point(looked.place);
@@ -131,6 +163,7 @@ export class DrawnChart {
 
   #drawCandles(change: CandleChange): void {
     this.#chart.setCandles(this.#model.candles.all, change);
+    this.#groupSoon();
     this.#drawIndicators(change.from);
   }
 

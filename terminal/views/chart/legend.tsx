@@ -7,6 +7,7 @@ import { words } from "../../texts/words.ts";
 import { INDICATOR_COLORS } from "./chart-colors.ts";
 import type { ChartModel } from "./chart-model.ts";
 import { indicatorName } from "./chart-settings.ts";
+import { Countdown } from "./countdown.tsx";
 import type { FillMark } from "./fill-marks.ts";
 import { candleLabel } from "./time-labels.ts";
 
@@ -51,6 +52,7 @@ export function Legend({ model, tick, marks }: LegendProps) {
         <span className="chart-more">
           {words.chart.volume} <b>{decimal(volume)}</b>
         </span>
+        {lookedAt === undefined && <Countdown model={model} />}
       </p>
       {model.indicators.length > 0 && (
         <p className="chart-figures">

@@ -22,6 +22,7 @@ const position = {
   position_qty: -2,
   average_open_price: 3_000,
   est_liq_price: 3_900.12,
+  unrealized_pnl: -41.2345,
 } as Position;
 
 const nothing: Own = { symbol: SYMBOL, orders: [], triggers: [], positions: [], moved: new Map(), near: 3_000 };
@@ -31,7 +32,7 @@ test("orders, triggers, entry and liquidation price are lines that say what they
   const trigger: TriggerOrder = { id: 3, type: "STOP_LOSS", side: "BUY", quantity: 0, triggerPrice: 3_200, ...legs };
   const lines = ownLines({ ...nothing, orders: [order], triggers: [trigger], positions: [position] });
   expect(lines.map(({ id, price, title }) => [id, price, title])).toEqual([
-    ["entry-PERP_ETH_USDC-CROSS", 3_000, "Short 2"],
+    ["entry-PERP_ETH_USDC-CROSS", 3_000, "Short 2, −41.23"],
     ["liquidation-PERP_ETH_USDC-CROSS", 3_900.12, "Liquidation"],
     ["trigger-3", 3_200, "Stop loss: buy all"],
     ["order-7", 2_900, "Buy 1.5, 0.5 filled"],
@@ -65,6 +66,6 @@ test("a line that is moved stands where it was put, and shows whether the venue 
 test("of very many orders those near the market are shown", () => {
   const orders = Array.from({ length: 300 }, (_, at) => ({ ...order, orderId: at, price: 1 + at * 20 }));
   const prices = ownLines({ ...nothing, orders }).map(({ price }) => price);
-  expect(prices).toHaveLength(80);
-  expect(Math.max(...prices.map((price) => Math.abs(price - 3_000)))).toBeLessThanOrEqual(800);
+  expect(prices).toHaveLength(200);
+  expect(Math.max(...prices.map((price) => Math.abs(price - 3_000)))).toBeLessThanOrEqual(2_981);
 });

@@ -1,6 +1,7 @@
 // What the account has in a market, as lines at prices: orders that rest, algo orders that wait, the position's entry and
 // where it would be liquidated. Each says in words what it is.
 
+import { money } from "../../format/decimal.ts";
 import type { Position } from "../../session/asking/answers.ts";
 import type { OpenOrder } from "../../session/orders/open-order.ts";
 import { words } from "../../texts/words.ts";
@@ -38,7 +39,7 @@ export interface Own {
 }
 
 /** More lines than this can't be read. */
-const ORDERS_MAX = 80;
+const ORDERS_MAX = 200;
 
 export function ownLines({ symbol, orders, triggers, positions, moved, near }: Own): OwnLine[] {
   const lines: OwnLine[] = [];
@@ -80,13 +81,13 @@ function triggerLine({ id, path, type, side, quantity, triggerPrice, isTrailing 
 }
 
 function positionLines(position: Position): OwnLine[] {
-  const { symbol, margin_mode, position_qty, average_open_price, est_liq_price } = position;
+  const { symbol, margin_mode, position_qty, average_open_price, est_liq_price, unrealized_pnl } = position;
   const id = `${symbol}-${margin_mode}`;
   const lines: OwnLine[] = [
     {
       id: `entry-${id}`,
       price: average_open_price,
-      title: words.chart.positionLine(position_qty),
+      title: words.chart.positionLine(position_qty, money(unrealized_pnl, { isSigned: true })),
       tone: "accent",
       stroke: "solid",
     },

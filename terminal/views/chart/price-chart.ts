@@ -9,6 +9,7 @@ import {
   type IChartApi,
   type ISeriesApi,
   type Logical,
+  PriceScaleMode,
   TickMarkType,
   type Time,
   type UTCTimestamp,
@@ -163,6 +164,11 @@ export class PriceChart {
     if (range === null) return;
     const width = Math.max((range.to - range.from) * factor, 10);
     scale.setVisibleLogicalRange({ from: (range.to - width) as Logical, to: range.to });
+  }
+
+  setLogarithmic(isLogarithmic: boolean): void {
+    const mode = isLogarithmic ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal;
+    this.candles.priceScale().applyOptions({ mode });
   }
 
   toLatest(): void {

@@ -5,10 +5,10 @@ import { decimal } from "../../format/decimal.ts";
 import { day } from "../../format/time.ts";
 import { wordsForFailure } from "../../identity/failure.ts";
 import { Button } from "../../parts/button.tsx";
+import { save } from "../../parts/download.ts";
 import type { AccountSession } from "../../session/account/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { save } from "./download.ts";
 import type { Asked, Filters, History } from "./history.ts";
 import { fileOf, wholeHistory } from "./whole-history.ts";
 
@@ -35,7 +35,7 @@ export function CsvButton({ session, history, filters }: CsvButtonProps) {
       const ask = (asked: Asked) => history.ask(client, asked, signal);
       const nowMs = client.rest.clock.now();
       const rows = await wholeHistory({ ask, filters, nowMs, signal, onProgress: setRead });
-      save(`${history.id}-${day(nowMs)}.csv`, "text/csv", fileOf(history, rows));
+      save(`${history.id}-${day(nowMs)}.csv`, "text/csv;charset=utf-8", fileOf(history, rows));
       terminal.notify({ tone: "good", title: history.name, text: texts.done(decimal(rows.length)) });
     } catch (error) {
       if (!signal.aborted) terminal.notify({ tone: "bad", title: texts.failed, text: wordsForFailure(error) });

@@ -4,9 +4,9 @@ import type { ApiKey } from "@evermark/client";
 import { useState } from "react";
 import type { Identity } from "../../../identity/identity.ts";
 import { Button } from "../../../parts/button.tsx";
+import { save } from "../../../parts/download.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
-import { save } from "../../histories/download.ts";
 import { envText } from "./env-text.ts";
 
 const texts = words.account.keys.made;
@@ -36,7 +36,7 @@ export function MadeKey({ identity, made, onClose }: MadeKeyProps) {
         <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setIsCopied(true))}>
           {isCopied ? texts.copied : texts.copy}
         </Button>
-        <Button onClick={() => save("evermark.env", "text/plain", text)}>{texts.download}</Button>
+        <Button onClick={() => save("evermark.env", "text/plain;charset=utf-8", text)}>{texts.download}</Button>
         <Button look="main" onClick={onClose}>
           {texts.done}
         </Button>
