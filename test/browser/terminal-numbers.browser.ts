@@ -111,7 +111,7 @@ test(
     expect(order).toMatchObject({ trigger_price: 58 });
     // The same where it is changed.
     await portfolio.show("Algo orders");
-    await terminal.button(/58, change it$/).click();
+    await terminal.button(/58\.0, change it$/).click();
     const typed = terminal.page.getByRole("textbox", { name: /Enter saves/ });
     await typed.fill("59,0");
     await typed.press("Enter");

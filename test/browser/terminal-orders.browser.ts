@@ -14,6 +14,9 @@ import { Ticket, type WantedOrder } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
 
 const FLOW_MS = 60_000;
+/** Of the market that is traded. */
+const LOT_PLACES = 5;
+const TICK_PLACES = 1;
 const [BID, ASK] = [INDEX - 10, INDEX + 10];
 
 let stage: Stage | undefined;
@@ -57,7 +60,7 @@ async function held(): Promise<number> {
 async function holds(size: number): Promise<void> {
   await until(`a position of ${size}`, async () => ((await held()) === size ? true : undefined));
   const row = await portfolio.position("BTC-PERP");
-  await row.getByText(`${decimal(size, { isSigned: true })} BTC`).waitFor();
+  await row.getByText(`${decimal(size, { isSigned: true, places: LOT_PLACES })} BTC`).waitFor();
 }
 
 /** The only algo order that waits. */
@@ -84,7 +87,7 @@ test(
     const { average_executed_price, total_fee, after } = await trader.client.orders.preview(order);
     const preview = ticket.form.getByRole("region", { name: "What would happen" });
     const figures = [total_fee, after!.margin_used, after!.free_collateral];
-    await preview.getByText(`0.0123 at ${decimal(average_executed_price!)}`).waitFor();
+    await preview.getByText(`0.01230 at ${decimal(average_executed_price!, { places: TICK_PLACES })}`).waitFor();
     for (const figure of figures) await preview.getByText(decimal(figure)).first().waitFor();
   },
   FLOW_MS,
@@ -218,7 +221,7 @@ test(
       { algo_type: "STOP_LOSS", side: "SELL", trigger_price: 59_500 },
     ]);
     await portfolio.show("Algo orders");
-    for (const trigger of ["60,500", "59,500"]) await terminal.button(`Trigger ${trigger}, change it`).waitFor();
+    for (const trigger of ["60,500", "59,500"]) await terminal.button(`Trigger ${trigger}.0, change it`).waitFor();
     await fire(59_500);
     await holds(0.01);
   },
@@ -253,7 +256,7 @@ test(
     expect(await firstWaiting()).toMatchObject({ algo_type: "TP_SL" });
     await portfolio.show("Algo orders");
     await portfolio.complete("Add stop loss, BTC-PERP", { "Stop loss at": "59600" });
-    await terminal.button("Trigger 59,600, change it").waitFor();
+    await terminal.button("Trigger 59,600.0, change it").waitFor();
     expect(await protections()).toEqual([{ algo_type: "TP_SL", quantity: 0.002, legs: LEGS }]);
     await fire(59_600);
     await holds(0.004);

@@ -218,8 +218,8 @@ test(
     await type(`SL of ${MARKET}: none, set it`, "57,000");
     await type(`TP of ${MARKET}: none, set it`, "65000");
     expect((await legs()).map(({ trigger_price }) => trigger_price).sort()).toEqual([57_000, 65_000]);
-    await type(`TP of ${MARKET} 65,000, change it`, "66,000.5");
-    await type(`SL of ${MARKET} 57,000, change it`, "");
+    await type(`TP of ${MARKET} 65,000.0, change it`, "66,000.5");
+    await type(`SL of ${MARKET} 57,000.0, change it`, "");
     await terminal.button(`SL of ${MARKET}: none, set it`, row).waitFor();
     await terminal.button(`TP of ${MARKET} 66,000.5, change it`, row).waitFor();
     await trader.client.algo.cancelAlgoOrders();

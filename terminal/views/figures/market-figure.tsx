@@ -5,6 +5,15 @@ import { placesOf } from "../../format/decimal.ts";
 import { Figure } from "../../parts/figure.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 
+/** How many places a price or a size of a market has; undefined before its rules are known. */
+export function usePlaces(symbol: string | undefined, of: "price" | "size"): number | undefined {
+  const step = useSelected(useTerminal().venue.rules, (rules) => {
+    const rule = symbol === undefined ? undefined : rules.get(symbol);
+    return of === "price" ? rule?.quote_tick : rule?.base_tick;
+  });
+  return step && placesOf(step);
+}
+
 interface MarketFigureProps {
   readonly symbol: string;
   readonly value: number;
@@ -12,11 +21,9 @@ interface MarketFigureProps {
 }
 
 export function Price({ symbol, value, isSigned }: MarketFigureProps) {
-  const step = useSelected(useTerminal().venue.rules, (rules) => rules.get(symbol)?.quote_tick);
-  return <Figure {...{ value, isSigned }} places={step && placesOf(step)} />;
+  return <Figure {...{ value, isSigned }} places={usePlaces(symbol, "price")} />;
 }
 
 export function Size({ symbol, value, isSigned }: MarketFigureProps) {
-  const step = useSelected(useTerminal().venue.rules, (rules) => rules.get(symbol)?.base_tick);
-  return <Figure {...{ value, isSigned }} places={step && placesOf(step)} />;
+  return <Figure {...{ value, isSigned }} places={usePlaces(symbol, "size")} />;
 }

@@ -40,7 +40,10 @@ export class Portfolio {
 
   /** Changes a figure of an order in its row. */
   async amend(figure: "Price" | "Quantity" | "Distance %", from: string, to: string): Promise<void> {
-    await this.#terminal.button(`${figure} ${from}, change it`).click();
+    // Zeros up to the tick or the lot stand there as well.
+    const [whole = "", places = ""] = from.split(".");
+    const shown = `${whole}${places === "" ? "(\\.0+)?" : `\\.${places}0*`}`;
+    await this.#terminal.button(new RegExp(`^${figure} ${shown}, change it$`)).click();
     const field = this.#terminal.page.getByRole("textbox", { name: new RegExp(`^${figure}: Enter saves`) });
     await field.fill(to);
     await field.press("Enter");

@@ -21,16 +21,17 @@ export function FieldCell({ session, row, field, name }: FieldCellProps) {
   const { venue } = useTerminal();
   const value = row.order[field];
   if (value === null || value === 0) return <span className="faint">–</span>;
-  const Shown = field === "quantity" ? Size : Price;
-  const shown = <Shown symbol={row.order.symbol} value={value} />;
-  if (!canChange(row, field)) return shown;
+  const { symbol } = row.order;
+  const isSize = field === "quantity";
+  if (!canChange(row, field)) return isSize ? <Size {...{ symbol, value }} /> : <Price {...{ symbol, value }} />;
   return (
     <EditCell
       session={session}
       actKey={keyOfAlgo(row)}
       name={name}
       value={value}
-      shown={shown}
+      price={isSize ? undefined : symbol}
+      size={isSize ? symbol : undefined}
       act={(typed) => amendingAlgo(session, row, field, typed)}
       far={PRICES.has(field) ? (typed) => farPrice(venue, row.order.symbol, [typed]) : undefined}
     />

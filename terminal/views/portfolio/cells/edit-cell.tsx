@@ -1,13 +1,15 @@
 // A figure that becomes a field when it is pressed: Enter sends the change, Escape leaves the figure as it was. Why the
 // venue refuses stands at the field.
 
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { decimal, digitsOf } from "../../../format/decimal.ts";
 import { positiveOf } from "../../../format/typed.ts";
 import { Button } from "../../../parts/button.tsx";
 import { doubtText, KEYPAD } from "../../../parts/field.tsx";
+import { Figure } from "../../../parts/figure.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import { words } from "../../../texts/words.ts";
+import { usePlaces } from "../../figures/market-figure.tsx";
 import type { FarPrice } from "../../ticket/far-price.ts";
 import { GESTURE_MS } from "../../ticket/order-sender.ts";
 import type { Act } from "../acts/acts.ts";
@@ -22,8 +24,9 @@ interface EditCellProps {
   readonly name: string;
   /** Undefined where there is none yet. */
   readonly value: number | undefined;
-  /** As it stands there; default every digit of it. */
-  readonly shown?: ReactNode;
+  /** What it is of which market; absent: neither, and every digit of it stands there. */
+  readonly price?: string | undefined;
+  readonly size?: string | undefined;
   /** Whether an empty field takes the figure away. */
   readonly isClearable?: boolean | undefined;
   /** @param typed empty where it is taken away */
@@ -32,8 +35,9 @@ interface EditCellProps {
   readonly far?: ((typed: string) => FarPrice | undefined) | undefined;
 }
 
-export function EditCell({ name, value, shown, ...rest }: EditCellProps) {
+export function EditCell({ name, value, price, size, ...rest }: EditCellProps) {
   const [isOpen, setOpen] = useState(false);
+  const places = usePlaces(price ?? size, price === undefined ? "size" : "price");
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   // Leaving the field leads back to the figure.
@@ -47,10 +51,10 @@ export function EditCell({ name, value, shown, ...rest }: EditCellProps) {
       type="button"
       ref={button}
       className="portfolio-quiet"
-      aria-label={value === undefined ? text.orders.add(name) : text.orders.edit(name, decimal(value))}
+      aria-label={value === undefined ? text.orders.add(name) : text.orders.edit(name, decimal(value, { places }))}
       onClick={() => setOpen(true)}
     >
-      {shown ?? (value === undefined ? text.orders.none : decimal(value))}
+      {value === undefined ? text.orders.none : <Figure value={value} places={places} />}
     </button>
   );
 }

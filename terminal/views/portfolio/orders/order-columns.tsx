@@ -9,7 +9,6 @@ import type { AccountSession } from "../../../session/account/account-session.ts
 import type { PublicSession } from "../../../session/market/public-session.ts";
 import type { OpenOrder } from "../../../session/orders/open-order.ts";
 import { words } from "../../../texts/words.ts";
-import { Price, Size } from "../../figures/market-figure.tsx";
 import { farPrice } from "../../ticket/far-price.ts";
 import { CancelButton } from "../cells/cancel-button.tsx";
 import { EditCell } from "../cells/edit-cell.tsx";
@@ -39,7 +38,7 @@ export function orderColumns(session: AccountSession, venue: PublicSession): rea
           actKey={keyOfOrder(order)}
           name={text.price}
           value={order.price}
-          shown={<Price symbol={order.symbol} value={order.price} />}
+          price={order.symbol}
           act={(price) => amending(session, order, { price })}
           far={(price) => farPrice(venue, order.symbol, [price])}
         />
@@ -57,7 +56,7 @@ export function orderColumns(session: AccountSession, venue: PublicSession): rea
             actKey={keyOfOrder(order)}
             name={text.quantity}
             value={order.quantity}
-            shown={<Size symbol={order.symbol} value={order.quantity} />}
+            size={order.symbol}
             act={(quantity) => amending(session, order, { quantity })}
           />
           <span className="faint">{baseOf(order.symbol)}</span>

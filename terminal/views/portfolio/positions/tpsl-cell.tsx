@@ -7,7 +7,6 @@ import type { AccountSession } from "../../../session/account/account-session.ts
 import type { Position } from "../../../session/asking/answers.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
-import { Price } from "../../figures/market-figure.tsx";
 import { farPrice } from "../../ticket/far-price.ts";
 import { keyOfPosition } from "../acts/position-acts.ts";
 import { EditCell } from "../cells/edit-cell.tsx";
@@ -51,7 +50,7 @@ function Leg({ session, row, kind }: TpslCellProps & { readonly kind: LegKind })
         actKey={`tpsl ${keyOfPosition(row)}`}
         name={text.legOf(text.legs[kind], marketName(symbol))}
         value={price}
-        shown={price && <Price symbol={symbol} value={price} />}
+        price={symbol}
         isClearable
         act={act}
         far={(typed) => farPrice(venue, symbol, [typed])}
