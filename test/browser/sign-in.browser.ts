@@ -60,7 +60,7 @@ const button = (name: string, on: Page = page) => on.getByRole("button", { name,
 
 async function chooseInMenu(name: string, on: Page = page): Promise<void> {
   await accountButton(on).click();
-  await button(name, on).click();
+  await on.getByRole("region", { name: "Account" }).getByRole("button", { name, exact: true }).click();
 }
 
 /** What the page's own database has. */
