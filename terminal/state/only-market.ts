@@ -18,10 +18,7 @@ export function useOnlyMarket(): OnlyMarket {
   const terminal = useTerminal();
   const symbol = useCell(terminal.symbol);
   const isOnly = useSelected(terminal.preferences, ({ views }) => views[NAME] === true);
-  const choose = useCallback(
-    (chosen: boolean) => terminal.prefer({ views: { ...terminal.preferences.get().views, [NAME]: chosen } }),
-    [terminal],
-  );
+  const choose = useCallback((chosen: boolean) => terminal.preferView(NAME, chosen), [terminal]);
   return { only: isOnly ? symbol : undefined, choose };
 }
 

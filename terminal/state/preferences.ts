@@ -25,6 +25,9 @@ export interface Preferences {
   readonly usesShortcuts: boolean;
 }
 
+/** What the tab of the portfolio that is shown is called among `views`. */
+export const PORTFOLIO_TAB = "portfolio-tab";
+
 export const DEFAULTS: Preferences = {
   theme: "system",
   palette: "green-red",

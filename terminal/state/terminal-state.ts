@@ -67,6 +67,11 @@ export class TerminalState {
     this.preferences.update((preferences) => ({ ...preferences, ...change }));
   }
 
+  /** Of one view, under the name that it remembers something by. */
+  preferView(name: string, remembered: unknown): void {
+    this.prefer({ views: { ...this.preferences.get().views, [name]: remembered } });
+  }
+
   /** Every panel has the size again that it began with. */
   resetLayout(): void {
     this.prefer({ layouts: {} });

@@ -69,6 +69,8 @@ export const portfolio = {
     tpsl: "TP/SL",
     legs: { TAKE_PROFIT: "TP", STOP_LOSS: "SL" },
     legOf: (leg: string, market: string) => `${leg} of ${market}`,
+    otherLegs: (count: number) => `+${count}`,
+    otherLegsMean: "Others of this market that wait for a price: show them",
     closeByLimit: "Limit",
     closeByLimitOf: (market: string) => `Close ${market} by limit`,
     closeNow: (market: string) => `Close ${market} by market, at once`,
@@ -89,7 +91,6 @@ export const portfolio = {
     price: "Price",
     quantity: "Quantity",
     filled: "Filled",
-    filledOf: (done: string, all: string) => `${done} of ${all}`,
     terms: "Terms",
     reduceOnly: "Reduce-only",
     hidden: "Hidden part",
@@ -279,5 +280,6 @@ export const portfolio = {
     closeAll: "Close all positions",
     cancelAll: "Cancel all open orders",
     cancelAlgo: "Cancel all algo orders",
+    onlyMarket: "Lists of this market only, or of all",
   },
 } as const;

@@ -41,9 +41,6 @@ export function useBookChoices() {
   const state = useTerminal();
   const stored = useSelected(state.preferences, ({ views }) => views[NAME]);
   const choices = useMemo(() => readBookChoices(stored), [stored]);
-  const choose = (change: Partial<BookChoices>) => {
-    const { views } = state.preferences.get();
-    state.prefer({ views: { ...views, [NAME]: { ...choices, ...change } } });
-  };
+  const choose = (change: Partial<BookChoices>) => state.preferView(NAME, { ...choices, ...change });
   return { choices, choose };
 }

@@ -28,7 +28,7 @@ export function useChartSettings(): readonly [ChartSettings, (change: Partial<Ch
     settings,
     (change) => {
       const { views } = terminal.preferences.get();
-      terminal.prefer({ views: { ...views, chart: { ...readSettings(views.chart), ...change } } });
+      terminal.preferView("chart", { ...readSettings(views.chart), ...change });
     },
   ];
 }

@@ -33,7 +33,7 @@ export function forgetSent(state: TerminalState, transactions: readonly string[]
 
 function change(state: TerminalState, next: (kept: readonly SentDeposit[]) => readonly SentDeposit[]): void {
   const { views } = state.preferences.get();
-  state.prefer({ views: { ...views, [VIEW]: next(sentDeposits(views)) } });
+  state.preferView(VIEW, next(sentDeposits(views)));
 }
 
 function isSentDeposit(value: unknown): value is SentDeposit {

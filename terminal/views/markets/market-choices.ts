@@ -30,7 +30,7 @@ export function useMarketChoices() {
   const choices = useMemo(() => readMarketChoices(stored), [stored]);
   const choose = (change: Partial<MarketChoices>) => {
     const { sorting, favouritesOnly } = { ...choices, ...change };
-    state.prefer({ views: { ...state.preferences.get().views, [NAME]: { ...sorting, favouritesOnly } } });
+    state.preferView(NAME, { ...sorting, favouritesOnly });
   };
   return { choices, choose };
 }

@@ -10,10 +10,11 @@ export const PORTFOLIO_DIALOGS = { closeAll: "close-all-positions", cancelAlgo: 
 const { commands } = words.portfolio;
 const group = words.shell.group.trade;
 
-export function portfolioCommands({ open }: TerminalState): readonly Command[] {
+export function portfolioCommands({ open }: TerminalState, toggleOnly: () => void): readonly Command[] {
   const { closeAll, cancelAlgo } = PORTFOLIO_DIALOGS;
   return [
     { id: closeAll, name: commands.closeAll, group, run: () => open.set(closeAll) },
     { id: cancelAlgo, name: commands.cancelAlgo, group, run: () => open.set(cancelAlgo) },
+    { id: "only-market", name: commands.onlyMarket, group: words.shell.group.look, run: toggleOnly },
   ];
 }

@@ -5,6 +5,8 @@ import { useMemo } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
 import type { Tab } from "../../parts/tabs.tsx";
 import type { AccountSession } from "../../session/account/account-session.ts";
+import { useOnlyMarket } from "../../state/only-market.ts";
+import { PORTFOLIO_TAB } from "../../state/preferences.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCommands } from "../../state/use-commands.ts";
 import { AllDialogs } from "./all-dialogs.tsx";
@@ -26,8 +28,8 @@ const NO_TABS: readonly Tab[] = [];
 export function PortfolioView({ more = NO_TABS }: PortfolioViewProps) {
   const terminal = useTerminal();
   const session = useCell(terminal.account);
-  const chosen = useSelected(terminal.preferences, ({ views }) => views[TAB]);
-  const choose = (id: string) => terminal.prefer({ views: { ...terminal.preferences.get().views, [TAB]: id } });
+  const chosen = useSelected(terminal.preferences, ({ views }) => views[PORTFOLIO_TAB]);
+  const choose = (id: string) => terminal.preferView(PORTFOLIO_TAB, id);
   const props = { more, chosen: typeof chosen === "string" ? chosen : "open-positions", onChoose: choose };
   return (
     <div className="portfolio">
@@ -36,8 +38,6 @@ export function PortfolioView({ more = NO_TABS }: PortfolioViewProps) {
   );
 }
 
-/** What preferences call the tab that is shown. */
-const TAB = "portfolio-tab";
 /** The tab of all liquidations, where it stands beside. */
 const RECORD = "liquidations";
 const NOTHING = { positions: 0, orders: 0, algo: 0 };
@@ -53,7 +53,9 @@ function OwnPortfolio({ session, ...props }: PortfolioProps & { readonly session
   const orders = useSelected(session.orders, (open) => open?.size ?? 0);
   const algo = useSelected(session.algoOrders, (open) => open?.length ?? 0);
   const terminal = useTerminal();
-  useCommands(useMemo(() => portfolioCommands(terminal), [terminal]));
+  const { only, choose } = useOnlyMarket();
+  const isOnly = only !== undefined;
+  useCommands(useMemo(() => portfolioCommands(terminal, () => choose(!isOnly)), [terminal, isOnly, choose]));
   const counts = { positions, orders, algo };
   const hasRecord = props.more.some(({ id }) => id === RECORD);
   return (

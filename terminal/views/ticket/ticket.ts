@@ -150,7 +150,7 @@ export class Ticket {
   #remember(): void {
     const { views } = this.#terminal.preferences.get();
     const terms = termsToRemember(views[USUAL_TERMS], this.draft.get());
-    if (terms !== undefined) this.#terminal.prefer({ views: { ...views, [USUAL_TERMS]: terms } });
+    if (terms !== undefined) this.#terminal.preferView(USUAL_TERMS, terms);
   }
 
   #rule() {

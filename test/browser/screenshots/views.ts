@@ -7,7 +7,7 @@ import type { KnownTrader } from "../terminal/counterpart.ts";
 import { called, calledLike } from "../terminal/long-words.ts";
 import { TerminalPage } from "../terminal/terminal-page.ts";
 
-export const ROOMS = { wide: [1_720, 1_000], laptop: [1_280, 800], phone: [390, 844] } as const;
+export const ROOMS = { wide: [1_920, 1_080], laptop: [1_440, 900], phone: [390, 844] } as const;
 export type Room = keyof typeof ROOMS;
 const THEMES = ["dark", "light"] as const;
 /** What a view asks when it opens has come by then; pictures are looked at by people. */
@@ -69,6 +69,9 @@ export async function seenByTraders(terminal: TerminalPage, room: Room, take: Ta
   await take("trader");
   await overPositions(terminal, take);
   await eachTab(page.locator("body"), (name) => take(`tab-${name}`));
+  // What stands behind one tab has tabs of its own.
+  await page.getByRole("tab", { name: calledLike("Histories") }).click();
+  await eachTab(page.getByRole("tabpanel", { name: calledLike("Histories") }), (name) => take(`tab-${name}`));
   if (room === "phone") {
     const screens = page.getByRole("navigation", { name: calledLike("Screens") }).getByRole("button");
     for (const name of await screens.allTextContents()) {

@@ -1,6 +1,5 @@
 // What stands in the row of an open order.
 
-import { decimal } from "../../../format/decimal.ts";
 import { difference } from "../../../format/exact.ts";
 import { baseOf } from "../../../format/market-name.ts";
 import { dayAndTime, timeOfDay } from "../../../format/time.ts";
@@ -9,6 +8,7 @@ import type { AccountSession } from "../../../session/account/account-session.ts
 import type { PublicSession } from "../../../session/market/public-session.ts";
 import type { OpenOrder } from "../../../session/orders/open-order.ts";
 import { words } from "../../../texts/words.ts";
+import { Size } from "../../figures/market-figure.tsx";
 import { farPrice } from "../../ticket/far-price.ts";
 import { CancelButton } from "../cells/cancel-button.tsx";
 import { EditCell } from "../cells/edit-cell.tsx";
@@ -95,11 +95,11 @@ function sideCell({ side, type }: OpenOrder) {
   );
 }
 
-function filledCell({ executedQuantity, quantity }: OpenOrder) {
+function filledCell({ symbol, executedQuantity, quantity }: OpenOrder) {
   return (
     <span className="portfolio-filled">
       <span className={executedQuantity === 0 ? "faint" : undefined}>
-        {text.filledOf(decimal(executedQuantity), decimal(quantity))}
+        <Size symbol={symbol} value={executedQuantity} />
       </span>
       <span className="portfolio-bar" aria-hidden>
         <span style={{ width: `${(executedQuantity / quantity) * 100}%` }} />

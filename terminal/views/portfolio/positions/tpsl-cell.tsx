@@ -5,12 +5,14 @@ import { digitsOf } from "../../../format/decimal.ts";
 import { marketName } from "../../../format/market-name.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Position } from "../../../session/asking/answers.ts";
+import { PORTFOLIO_TAB } from "../../../state/preferences.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
 import { farPrice } from "../../ticket/far-price.ts";
 import { keyOfPosition } from "../acts/position-acts.ts";
 import { EditCell } from "../cells/edit-cell.tsx";
-import { LEG_KINDS, type LegKind, legOf, pairOf, protecting } from "../protection/protection-acts.ts";
+import { otherGuards } from "../protection/algo-tree.ts";
+import { type LegKind, legOf, pairOf, protecting } from "../protection/protection-acts.ts";
 
 const text = words.portfolio.positions;
 
@@ -22,10 +24,29 @@ interface TpslCellProps {
 export function TpslCell({ session, row }: TpslCellProps) {
   return (
     <span className="portfolio-stack">
-      {LEG_KINDS.map((kind) => (
-        <Leg key={kind} {...{ session, row, kind }} />
-      ))}
+      <Leg {...{ session, row }} kind="TAKE_PROFIT" />
+      <span className="portfolio-with-unit">
+        <Others {...{ session, row }} />
+        <Leg {...{ session, row }} kind="STOP_LOSS" />
+      </span>
     </span>
+  );
+}
+
+/** How many orders would close a part of it. */
+function Others({ session, row }: TpslCellProps) {
+  const terminal = useTerminal();
+  const count = useSelected(session.algoOrders, (orders) => otherGuards(orders ?? [], row));
+  if (count === 0) return null;
+  return (
+    <button
+      type="button"
+      className="portfolio-quiet"
+      title={text.otherLegsMean}
+      onClick={() => terminal.preferView(PORTFOLIO_TAB, "algo-orders")}
+    >
+      {text.otherLegs(count)}
+    </button>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { AlgoOrder } from "../../../session/asking/answers.ts";
-import { canChange, changeOf, rowsOf, stateOf } from "./algo-tree.ts";
+import { canChange, changeOf, otherGuards, rowsOf, stateOf } from "./algo-tree.ts";
 
 let ids = 0;
 
@@ -107,4 +107,19 @@ test("a trailing stop's distance can be changed, and where it begins to follow u
   const [row] = rowsOf([order("TRAILING_STOP", { callback_rate: 0.02 })]);
   const change = { order_id: row!.order.algo_order_id, callback_rate: "0.015" };
   expect(changeOf(row!, "callback_rate", "0.015")).toEqual(change);
+});
+
+test("what else would close a position is counted, and not what opens one, sleeps, or is for all of it", () => {
+  const long = { symbol: "PERP_SOL_USDC", margin_mode: "CROSS", position_qty: 2 } as const;
+  const closes = { margin_mode: "CROSS", side: "SELL", reduce_only: true } as const;
+  const legs = [order("TAKE_PROFIT", closes), order("STOP_LOSS", closes)];
+  const stop = order("STOP", closes);
+  expect(otherGuards([stop, order("TP_SL", { ...closes, ...withLegs(legs) })], long)).toBe(3);
+  expect(otherGuards([stop], { ...long, position_qty: -2 })).toBe(0);
+  expect(otherGuards([stop], { ...long, margin_mode: "ISOLATED" })).toBe(0);
+  expect(otherGuards([order("STOP", { ...closes, reduce_only: false })], long)).toBe(0);
+  expect(otherGuards([order("POSITIONAL_TP_SL", { ...closes, ...withLegs(legs) })], long)).toBe(0);
+  const asleep = legs.map((leg) => ({ ...leg, is_activated: false }));
+  const inner = order("TP_SL", { ...closes, is_activated: false, ...withLegs(asleep) });
+  expect(otherGuards([order("BRACKET", { margin_mode: "CROSS", side: "BUY", ...withLegs([inner]) })], long)).toBe(0);
 });

@@ -1,7 +1,7 @@
 // Algo orders as rows: a tree flattened, each leg below what it belongs to, and the way to it from its root.
 
 import { decimal } from "../../../format/decimal.ts";
-import type { AlgoOrder } from "../../../session/asking/answers.ts";
+import type { AlgoOrder, Position } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
 
 const { states } = words.portfolio.algo;
@@ -38,6 +38,22 @@ export function isWorking({ algo_status, is_triggered, type, reduce_only, child_
 /** Whether it belongs to an entry that has not executed anything. */
 export function sleeps({ order, path }: AlgoRow): boolean {
   return path[0]?.algo_type === "BRACKET" && path.length > 1 && !order.is_activated;
+}
+
+/** How many orders would close a position when the mark price comes, beside those that are for all of it. */
+export function otherGuards(
+  roots: readonly AlgoOrder[],
+  { symbol, margin_mode, position_qty }: Pick<Position, "symbol" | "margin_mode" | "position_qty">,
+): number {
+  const side = position_qty > 0 ? "SELL" : "BUY";
+  return rowsOf(roots).filter((row) => {
+    const { order, path } = row;
+    const isOfPosition = path[0]!.symbol === symbol && path[0]!.margin_mode === margin_mode && order.side === side;
+    const isWhole = path.some(({ algo_type }) => algo_type === "POSITIONAL_TP_SL");
+    return (
+      isOfPosition && order.reduce_only && legsOf(order).length === 0 && isWaiting(order) && !isWhole && !sleeps(row)
+    );
+  }).length;
 }
 
 export type AlgoField =
