@@ -8,7 +8,7 @@ import { openCore } from "./core.ts";
 import { dataPaths } from "./data-directory.ts";
 import { sendFirstCommands } from "./first-commands.ts";
 import { NAMED_AT, readGenesis } from "./genesis-file.ts";
-import { keptLog } from "./testing/kept-log.ts";
+import { keptLog } from "./testing/kept-lines.ts";
 
 const settings = { segmentBytes: 4_096, snapshotEveryCommands: 100, keepSnapshots: 1, prune: false };
 /** A day of 2025, as a machine's clock has it: far from the 0 at which an engine begins. */

@@ -4,8 +4,8 @@
 
 import { dirname } from "node:path";
 import { type Disk, JournalIncomplete, realDisk } from "@evermark/journal";
-import { chainHashAt } from "@evermark/journal/chain.ts";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
+import { chainHashAt } from "@evermark/journal/hash-chain.ts";
 import { setAside } from "@evermark/journal/set-aside.ts";
 import type { DataPaths } from "./data-directory.ts";
 import type { CoreLog } from "./machine.ts";

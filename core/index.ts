@@ -22,4 +22,4 @@ export {
   type Unstamped,
   type VenueClock,
 } from "./sequencing.ts";
-export { tracesBeside } from "./traces.ts";
+export { tracesBeside } from "./traces-beside.ts";

@@ -2,8 +2,8 @@
 // tears writes, fills up and loses its power (test/sim).
 
 import { type Disk, realDisk, type Turns } from "@evermark/journal";
+import { eventLoop } from "@evermark/journal/journal-turns.ts";
 import type { CheckedSegment } from "@evermark/journal/segment.ts";
-import { eventLoop } from "@evermark/journal/turns.ts";
 import type { Logger } from "pino";
 import { checkedOnThread, type SegmentsToCheck } from "./checking-thread.ts";
 

@@ -7,7 +7,7 @@ import { Engine, encodeCommand, millis, silent } from "@evermark/engine";
 import { openJournal, realDisk, SnapshotStore } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { recover } from "./recover.ts";
-import { keptLog } from "./testing/kept-log.ts";
+import { keptLog } from "./testing/kept-lines.ts";
 
 const options = { segmentBytes: 4_096, acceptLoss: false };
 

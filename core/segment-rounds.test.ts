@@ -5,7 +5,7 @@ import { openReal } from "@evermark/journal/testing/real-journal.ts";
 import { seenThreads } from "@evermark/journal/testing/seen-threads.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { SegmentRounds } from "./segment-rounds.ts";
-import { keptLog } from "./testing/kept-log.ts";
+import { keptLog } from "./testing/kept-lines.ts";
 
 test("a bit that flips in a closed segment is reported while the venue runs", async () => {
   using temporary = temporaryDirectory();

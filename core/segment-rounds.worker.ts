@@ -1,6 +1,6 @@
 // The entry of the thread that reads closed segments again.
 
-import { checkClosedSegments } from "@evermark/journal/rounds.ts";
+import { checkClosedSegments } from "@evermark/journal/reading-rounds.ts";
 import type { Round, RoundReport } from "./segment-rounds.ts";
 
 declare const self: Worker;

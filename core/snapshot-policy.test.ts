@@ -8,7 +8,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import pino from "pino";
 import { recover } from "./recover.ts";
 import { SnapshotPolicy } from "./snapshot-policy.ts";
-import { keptLog } from "./testing/kept-log.ts";
+import { keptLog } from "./testing/kept-lines.ts";
 
 /** The part of history that the policy asks: where it stands, which the test decides. */
 class HistoryAt {

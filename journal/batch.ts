@@ -1,8 +1,8 @@
 // The records that will go to disk in one write. Bytes are copied in at once, so a caller may reuse its buffer; the
 // array is kept from batch to batch and only grows. The hash that the first record continues stands before the records.
 
-import { HASH_BYTES } from "./digest.ts";
-import { encodeRecord, RECORD_OVERHEAD_BYTES, type RecordMemory } from "./record.ts";
+import { HASH_BYTES } from "./checksums.ts";
+import { encodeRecord, RECORD_OVERHEAD_BYTES, type RecordMemory } from "./journal-record.ts";
 import { RecordWindow, WINDOW_BYTES } from "./window.ts";
 
 const RECORDS_START = WINDOW_BYTES + HASH_BYTES;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { Fault } from "@evermark/engine";
 import { checkSegments, recallSegmentsUpTo } from "./checked-segments.ts";
-import { RECORD_OVERHEAD_BYTES } from "./record.ts";
+import { RECORD_OVERHEAD_BYTES } from "./journal-record.ts";
 import { type CheckedSegment, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
 import { MEMORY_NAME } from "./segment-memory.ts";
 import type { SimulatedDisk } from "./testing/simulated-disk.ts";

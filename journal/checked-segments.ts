@@ -2,7 +2,7 @@
 // can check them while the snapshot is restored. Those that are remembered as good are not even read.
 
 import { join } from "node:path";
-import { type Disk, type DiskFile, realDisk } from "./disk.ts";
+import { type Disk, type DiskFile, realDisk } from "./journal-disk.ts";
 import { SegmentScan } from "./scan.ts";
 import { type CheckedSegment, listSegments, readSegmentHeader, type Segment } from "./segment.ts";
 import { readSegmentMemory, recallSegment } from "./segment-memory.ts";

@@ -2,8 +2,8 @@
 // another name and renamed, so it is there as a whole or not at all; one that was damaged since is noticed.
 
 import { dirname } from "node:path";
-import { crc32 } from "./digest.ts";
-import { type Disk, isFolder, isMissing, realDisk } from "./disk.ts";
+import { crc32 } from "./checksums.ts";
+import { type Disk, isFolder, isMissing, realDisk } from "./journal-disk.ts";
 
 /** What a file holds, or why that can't be said. */
 export type Facts = { readonly facts: unknown } | "missing" | "damaged";

@@ -1,10 +1,10 @@
 // What a start would find, without starting: for those who ask whether all of a journal is there, and change nothing.
 
 import { recallSegmentsUpTo } from "./checked-segments.ts";
-import { type Disk, realDisk } from "./disk.ts";
+import { type Disk, realDisk } from "./journal-disk.ts";
+import type { Trace } from "./journal-traces.ts";
 import { type RecoveryReport, recover } from "./recovery.ts";
 import { readSegmentMemory, traceOfMemory } from "./segment-memory.ts";
-import type { Trace } from "./traces.ts";
 
 interface ExamineOptions {
   /** The caller holds its lock. */

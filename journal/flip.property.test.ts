@@ -4,8 +4,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import { JournalCorrupt } from "./corrupt.ts";
+import { RECORD_OVERHEAD_BYTES } from "./journal-record.ts";
 import { MARK_NAME } from "./mark.ts";
-import { RECORD_OVERHEAD_BYTES } from "./record.ts";
 import { listSegments, SEGMENT_HEADER_BYTES } from "./segment.ts";
 import { DIRECTORY, TestJournal } from "./testing/test-journal.ts";
 

@@ -20,14 +20,14 @@ import { join } from "node:path";
 import { assert } from "@evermark/engine";
 import { Batch } from "./batch.ts";
 import { JournalMoved } from "./corrupt.ts";
-import type { Disk, DiskFile } from "./disk.ts";
+import type { Disk, DiskFile } from "./journal-disk.ts";
+import { PAYLOAD_BYTES_MAX } from "./journal-record.ts";
+import type { Turns } from "./journal-turns.ts";
 import { type Mark, MarkWriter } from "./mark.ts";
-import { PAYLOAD_BYTES_MAX } from "./record.ts";
 import type { JournalEnd } from "./recovery.ts";
 import { ROOM, ROOM_BYTES } from "./room.ts";
 import { createSegment, SEGMENT_HEADER_BYTES, type Segment, segmentName } from "./segment.ts";
 import { type RememberedSegment, writeSegmentMemory } from "./segment-memory.ts";
-import type { Turns } from "./turns.ts";
 
 /** One write with its fdatasync, for metrics. */
 export interface BatchStatistics {

@@ -1,5 +1,5 @@
 // One process per data directory. The lock is on the open directory itself, so no file in it can be deleted or replaced to get
-// past it; the segment that is written to has a lock of its own (disk.ts), which goes with it wherever it is moved.
+// past it; the segment that is written to has a lock of its own (journal-disk.ts), which goes with it wherever it is moved.
 // `lock.pid` is only there to name the holder: a pid file stays behind, and pids are reused.
 
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";

@@ -14,8 +14,8 @@
 // in the segment · f64 position.
 
 import { join } from "node:path";
-import { crc32 } from "./digest.ts";
-import { type Disk, type DiskFile, isMissing } from "./disk.ts";
+import { crc32 } from "./checksums.ts";
+import { type Disk, type DiskFile, isMissing } from "./journal-disk.ts";
 
 /** All records up to `position` are durable; they end at `byte` of the segment that starts with `segmentFirst`. */
 export interface Mark {

@@ -1,16 +1,16 @@
 // Opening a journal: recover what is there (recovery.ts has the rule), hand it to the caller, and be ready to append.
 
 import { join } from "node:path";
-import { GENESIS } from "./digest.ts";
-import { type Disk, realDisk } from "./disk.ts";
+import { GENESIS } from "./checksums.ts";
 import { Journal, type JournalListener } from "./journal.ts";
+import { type Disk, realDisk } from "./journal-disk.ts";
+import type { Trace } from "./journal-traces.ts";
+import { eventLoop, type Turns } from "./journal-turns.ts";
 import { MARK_NAME } from "./mark.ts";
 import { type JournalEnd, type RecoveryReport, type Replay, recover } from "./recovery.ts";
 import { type CheckedSegment, createSegment, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
 import { readSegmentMemory, sameMemory, traceOfMemory, writeSegmentMemory } from "./segment-memory.ts";
 import { setAside } from "./set-aside.ts";
-import type { Trace } from "./traces.ts";
-import { eventLoop, type Turns } from "./turns.ts";
 
 export interface JournalOptions {
   /** Made when missing. The caller holds its lock (lock.ts). */

@@ -5,7 +5,7 @@ import { readJournal } from "./reader.ts";
 import { SnapshotStore } from "./snapshots.ts";
 import { newestSnapshot } from "./testing/snapshot-bytes.ts";
 import { DIRECTORY, payloads, TestJournal } from "./testing/test-journal.ts";
-import { verifyJournal } from "./verify.ts";
+import { verifyJournal } from "./verification.ts";
 
 const SNAPSHOTS = "/journal/snapshots";
 

@@ -11,7 +11,7 @@
 
 import { join } from "node:path";
 import { Fault } from "@evermark/engine";
-import { type Disk, type DiskFile, isMissing, realDisk } from "./disk.ts";
+import { type Disk, type DiskFile, isMissing, realDisk } from "./journal-disk.ts";
 import { listSegments } from "./segment.ts";
 import type { SnapshotStore } from "./snapshots.ts";
 

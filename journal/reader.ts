@@ -4,10 +4,10 @@
 
 import { join } from "node:path";
 import { assert } from "@evermark/engine";
+import { sameHash } from "./checksums.ts";
 import { JournalCorrupt } from "./corrupt.ts";
-import { sameHash } from "./digest.ts";
-import { type Disk, realDisk } from "./disk.ts";
-import type { JournalRecord } from "./record.ts";
+import { type Disk, realDisk } from "./journal-disk.ts";
+import type { JournalRecord } from "./journal-record.ts";
 import { SegmentScan } from "./scan.ts";
 import { listSegments, readSegmentHeader, type Segment, segmentName } from "./segment.ts";
 

@@ -3,8 +3,8 @@
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { JournalRecord } from "./journal-record.ts";
 import { JournalReader, readJournal } from "./reader.ts";
-import type { JournalRecord } from "./record.ts";
 import { openReal } from "./testing/real-journal.ts";
 import { smallDisk } from "./testing/small-disk.ts";
 import { temporaryDirectory } from "./testing/temporary-directory.ts";

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { crc32 } from "./checksums.ts";
 import { JournalCorrupt } from "./corrupt.ts";
-import { crc32 } from "./digest.ts";
+import { RECORD_OVERHEAD_BYTES } from "./journal-record.ts";
 import { MARK_NAME } from "./mark.ts";
-import { RECORD_OVERHEAD_BYTES } from "./record.ts";
 import { SEGMENT_HEADER_BYTES } from "./segment.ts";
 import { SimulatedDisk } from "./testing/simulated-disk.ts";
 import { DIRECTORY, payloads, TestJournal } from "./testing/test-journal.ts";
-import { verifyJournal } from "./verify.ts";
+import { verifyJournal } from "./verification.ts";
 
 const PAYLOAD_BYTES = 20;
 const RECORD_BYTES = RECORD_OVERHEAD_BYTES + PAYLOAD_BYTES;

@@ -15,7 +15,7 @@
 //
 // The last one, acknowledged records that are gone from the end of the file, happens to disks that lie about syncs and to
 // copies that were cut short: there is nothing, or there are zeros, where they were. Files can be gone as well, the last
-// segments or all of them. So nothing is changed before everything that speaks of commands (traces.ts) is heard: if one of
+// segments or all of them. So nothing is changed before everything that speaks of commands (journal-traces.ts) is heard: if one of
 // them knows of more than is there, or the mark does not say where the end is because it is missing, damaged, older than the
 // last segment or of another journal, the start is refused.
 //
@@ -24,12 +24,13 @@
 // wrong are refused all the same, and so is a segment that is missing before another one.
 
 import { join } from "node:path";
+import { GENESIS, HASH_BYTES, sameHash } from "./checksums.ts";
 import { DirectoryInUse, JournalCorrupt, JournalIncomplete } from "./corrupt.ts";
-import { GENESIS, HASH_BYTES, sameHash } from "./digest.ts";
-import type { Disk, DiskFile } from "./disk.ts";
+import type { Disk, DiskFile } from "./journal-disk.ts";
+import type { JournalRecord } from "./journal-record.ts";
+import { assertNothingBeyond, type Trace } from "./journal-traces.ts";
 import { MARK_NAME, type Mark, readMark } from "./mark.ts";
 import { PRUNED_NAME, readOldestKept } from "./prune.ts";
-import type { JournalRecord } from "./record.ts";
 import { endOfContent } from "./room.ts";
 import { findWholeRecords } from "./salvage.ts";
 import { SegmentScan } from "./scan.ts";
@@ -43,7 +44,6 @@ import {
 } from "./segment.ts";
 import type { RememberedSegment } from "./segment-memory.ts";
 import { keepAside } from "./set-aside.ts";
-import { assertNothingBeyond, type Trace } from "./traces.ts";
 
 /** The smallest piece that a disk writes whole or not at all. */
 const SECTOR_BYTES = 512;

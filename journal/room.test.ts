@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { RECORD_OVERHEAD_BYTES } from "./journal-record.ts";
 import { readJournal } from "./reader.ts";
-import { RECORD_OVERHEAD_BYTES } from "./record.ts";
 import { endOfContent, ROOM_BYTES } from "./room.ts";
 import { SEGMENT_HEADER_BYTES } from "./segment.ts";
 import { SimulatedDisk } from "./testing/simulated-disk.ts";
 import { DIRECTORY, payloads, TestJournal } from "./testing/test-journal.ts";
-import { verifyJournal } from "./verify.ts";
+import { verifyJournal } from "./verification.ts";
 
 const SEGMENT = join(DIRECTORY, "segment-0000000000000001.log");
 

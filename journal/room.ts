@@ -5,7 +5,7 @@
 // Zeros say nothing: no record starts with them (its position is not zero), so the records end where only zeros follow up
 // to the end of the file. Opening and closing a journal cut the room off; only a running or a killed process leaves any.
 
-import type { DiskFile } from "./disk.ts";
+import type { DiskFile } from "./journal-disk.ts";
 
 /** How much is written ahead at a time: more would make the one sync that takes it along long. */
 export const ROOM_BYTES = 256 * 1024;

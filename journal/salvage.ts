@@ -3,7 +3,7 @@
 // is not asked for: the damage may be in the very hash that it continues. A wrong find can only make the venue refuse to
 // start; it never cuts anything.
 
-import type { DiskFile } from "./disk.ts";
+import type { DiskFile } from "./journal-disk.ts";
 import {
   crcMatches,
   PAYLOAD_BYTES_MAX,
@@ -13,7 +13,7 @@ import {
   RECORD_OVERHEAD_BYTES,
   recordPosition,
   startsBatch,
-} from "./record.ts";
+} from "./journal-record.ts";
 
 interface WholeRecords {
   readonly any: boolean;

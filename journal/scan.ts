@@ -1,8 +1,8 @@
 // Walks the records of one segment in order and checks each: length, CRC, position, and on demand the hash chain. It
 // says what is wrong and where, and leaves the judgement (torn tail or corruption) to its caller.
 
-import { HASH_BYTES } from "./digest.ts";
-import type { DiskFile } from "./disk.ts";
+import { HASH_BYTES } from "./checksums.ts";
+import type { DiskFile } from "./journal-disk.ts";
 import {
   chainMatches,
   crcMatches,
@@ -13,7 +13,7 @@ import {
   RECORD_OVERHEAD_BYTES,
   recordAt,
   recordPosition,
-} from "./record.ts";
+} from "./journal-record.ts";
 import { endOfContent } from "./room.ts";
 import { SEGMENT_HEADER_BYTES } from "./segment.ts";
 import { RecordWindow, WINDOW_BYTES } from "./window.ts";

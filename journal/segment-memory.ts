@@ -8,10 +8,10 @@
 
 import { join } from "node:path";
 import { readFacts, writeFacts } from "./checksummed-file.ts";
-import { HASH_BYTES } from "./digest.ts";
-import type { Disk, DiskFile } from "./disk.ts";
+import { HASH_BYTES } from "./checksums.ts";
+import type { Disk, DiskFile } from "./journal-disk.ts";
+import type { Trace } from "./journal-traces.ts";
 import type { CheckedSegment } from "./segment.ts";
-import type { Trace } from "./traces.ts";
 
 export interface RememberedSegment extends CheckedSegment {
   /** Of the file as it was then. */

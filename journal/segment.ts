@@ -17,9 +17,9 @@
 
 import { join } from "node:path";
 import { WrittenByNewer } from "@evermark/engine";
+import { crc32, HASH_BYTES } from "./checksums.ts";
 import { DirectoryInUse } from "./corrupt.ts";
-import { crc32, HASH_BYTES } from "./digest.ts";
-import type { Disk, DiskFile } from "./disk.ts";
+import type { Disk, DiskFile } from "./journal-disk.ts";
 
 export interface Segment {
   readonly name: string;

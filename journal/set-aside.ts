@@ -1,7 +1,7 @@
 // Files that can't be used, but may help an operator to find what is missing: they are renamed, never deleted.
 
 import { basename, dirname, join } from "node:path";
-import { type Disk, realDisk } from "./disk.ts";
+import { type Disk, realDisk } from "./journal-disk.ts";
 
 /**
  * Renames a file to `<name>.aside-<n>`, with the files beside it that only differ in a suffix.

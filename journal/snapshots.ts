@@ -17,8 +17,8 @@
 import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
 import { assert, type ByteSource, WrittenByNewer } from "@evermark/engine";
-import { HASH_BYTES, sameHash } from "./digest.ts";
-import { type Disk, type DiskFile, realDisk } from "./disk.ts";
+import { HASH_BYTES, sameHash } from "./checksums.ts";
+import { type Disk, type DiskFile, realDisk } from "./journal-disk.ts";
 import { setAside } from "./set-aside.ts";
 
 export interface Snapshot {

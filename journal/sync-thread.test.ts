@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, closeSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { diskWith } from "./disk.ts";
+import { diskWith } from "./journal-disk.ts";
 import { readJournal } from "./reader.ts";
 import { SyncThread } from "./sync-thread.ts";
 import { openReal } from "./testing/real-journal.ts";

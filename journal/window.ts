@@ -2,8 +2,8 @@
 // so a short record is copied to one place for which views of every length are kept: at the start of the memory that the
 // other records lie in, because a copy within one array is the cheapest.
 
-import { HASH_BYTES } from "./digest.ts";
-import { RECORD_CHECKED_START, RECORD_HEAD_BYTES, type RecordViews } from "./record.ts";
+import { HASH_BYTES } from "./checksums.ts";
+import { RECORD_CHECKED_START, RECORD_HEAD_BYTES, type RecordViews } from "./journal-record.ts";
 
 /** Nearly every command is far shorter. */
 const PAYLOAD_MAX = 1024;

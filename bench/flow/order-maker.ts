@@ -14,7 +14,7 @@ import {
   rejectionWords,
   silent,
 } from "@evermark/engine";
-import { below, seededRandom } from "@evermark/journal/testing/random.ts";
+import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
 import { type Mix, weightOf } from "../figures/load-options.ts";
 import { OpenOrders } from "./flow-orders.ts";

@@ -19,7 +19,7 @@ import {
 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { openJournal, SnapshotStore } from "@evermark/journal";
-import { below, type Random, seededRandom } from "@evermark/journal/testing/random.ts";
+import { below, type Random, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
 import { checksumOf } from "@evermark/venue/history/index.ts";
 import { openTables, Projector } from "@evermark/venue/history/inside.ts";

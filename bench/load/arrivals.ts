@@ -2,7 +2,7 @@
 // process), gathered at each whole millisecond. A server that falls behind does not make them come later, so that time
 // spent waiting for it is not left out ("coordinated omission").
 
-import { below, seededRandom } from "@evermark/journal/testing/random.ts";
+import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 
 export interface Arrivals {
   readonly perSecond: number;

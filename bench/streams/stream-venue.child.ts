@@ -5,7 +5,7 @@
 import { isUnavailable, type Unstamped } from "@evermark/core";
 import { type PlaceOrder, priceE8, quantityE8, type Side } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import { below, seededRandom } from "@evermark/journal/testing/random.ts";
+import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { type BenchVenue, openBenchVenue, type VenueOpening } from "../processes/bench-venue.ts";
 import { serveParent } from "../processes/child-process.ts";
 import { BUSY, busyMicros } from "../processes/thread-use.ts";

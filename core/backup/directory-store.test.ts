@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DirectoryInUse } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { openStore, readStore } from "./places.ts";
+import { openStore, readStore } from "./backup-places.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

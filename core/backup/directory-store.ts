@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { dirname, join } from "node:path";
 import { Fault } from "@evermark/engine";
 import { lockDirectory } from "@evermark/journal";
-import { isMissing } from "@evermark/journal/disk.ts";
+import { isMissing } from "@evermark/journal/journal-disk.ts";
 import { holdsNoVenue } from "../data-directory.ts";
 import type { Store } from "./store.ts";
 

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { Fault } from "@evermark/engine";
 import { type Disk, type DiskFile, JournalCorrupt } from "@evermark/journal";
-import { GENESIS, sameHash } from "@evermark/journal/digest.ts";
+import { GENESIS, sameHash } from "@evermark/journal/checksums.ts";
 import { MARK_NAME, type Mark, readMark } from "@evermark/journal/mark.ts";
 import { SegmentScan } from "@evermark/journal/scan.ts";
 import { listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES, type Segment } from "@evermark/journal/segment.ts";

@@ -2,7 +2,7 @@
 // when it has caught up, and goes on until it is asked to end: a place that can't be reached is tried again.
 
 import { Fault } from "@evermark/engine";
-import type { Backup } from "./backup.ts";
+import type { Backup } from "./directory-backup.ts";
 
 interface FollowOptions {
   readonly backup: Pick<Backup, "step" | "close">;

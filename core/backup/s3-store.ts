@@ -2,7 +2,7 @@
 // other programs know them by: S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SESSION_TOKEN, or the same with
 // AWS_ in place of S3_.
 //
-// A bucket has no lock. Two backups that write to one place notice each other by the manifest (backup.ts).
+// A bucket has no lock. Two backups that write to one place notice each other by the manifest (directory-backup.ts).
 
 import { Fault } from "@evermark/engine";
 import type { S3Client } from "bun";

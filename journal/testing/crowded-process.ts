@@ -2,7 +2,7 @@
 // writes a snapshot. It prints `no descriptor is left` once that is so, and then what it managed.
 
 import { openSync } from "node:fs";
-import { diskWith } from "../disk.ts";
+import { diskWith } from "../journal-disk.ts";
 import { openJournal } from "../open.ts";
 import { JournalReader } from "../reader.ts";
 import { SnapshotStore } from "../snapshots.ts";

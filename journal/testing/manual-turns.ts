@@ -1,6 +1,6 @@
 // Turns of the event loop that a test deals out itself.
 
-import type { Turns } from "../turns.ts";
+import type { Turns } from "../journal-turns.ts";
 
 export class ManualTurns implements Turns {
   private tasks: (() => void)[] = [];

@@ -2,8 +2,8 @@
 // order; it loses names whose directory was not synced; it fails, fills up, and flips bits. A seed decides everything.
 
 import { dirname } from "node:path";
-import type { Disk, DiskFile } from "../disk.ts";
-import { type Random, seededRandom } from "./random.ts";
+import type { Disk, DiskFile } from "../journal-disk.ts";
+import { type Random, seededRandom } from "./seeded-random.ts";
 import { SimulatedFile } from "./simulated-file.ts";
 
 export type Operation = "open" | "write" | "truncate" | "sync" | "rename" | "syncDirectory";

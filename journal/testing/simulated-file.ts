@@ -1,7 +1,7 @@
 // One file of the simulated disk, as two contents: what a running process sees, and what would be there after a power
 // loss. Between them stand the changes since the last sync, which a power loss keeps or loses sector by sector.
 
-import type { Random } from "./random.ts";
+import type { Random } from "./seeded-random.ts";
 
 const SECTOR_BYTES = 512;
 

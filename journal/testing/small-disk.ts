@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Disk, realDisk } from "../disk.ts";
+import { type Disk, realDisk } from "../journal-disk.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 interface SmallDisk extends Disposable {

@@ -1,7 +1,7 @@
 // A journal on the simulated disk, with what it reported written down, for tests that step through it.
 
+import type { JournalRecord } from "../journal-record.ts";
 import { type JournalOptions, openJournal } from "../open.ts";
-import type { JournalRecord } from "../record.ts";
 import { ManualTurns } from "./manual-turns.ts";
 import { SimulatedDisk } from "./simulated-disk.ts";
 

@@ -3,7 +3,7 @@
 // against everything that it was answered. Arguments: the venue's address, the seed.
 
 import { AnswerLost } from "@evermark/client";
-import { seededRandom } from "@evermark/journal/testing/random.ts";
+import { seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { Bot } from "../witness/bot.ts";
 import { expectPromisesKept } from "../witness/promises.ts";
 

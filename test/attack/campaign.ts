@@ -2,20 +2,20 @@
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { below, seededRandom } from "@evermark/journal/testing/random.ts";
+import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
+import type { Tally } from "./attack-tally.ts";
+import { Identity } from "./attacker.ts";
+import { type Reply, Wire } from "./bare-wire.ts";
 import { capturedMove } from "./captured.ts";
 import { elsewhereMove } from "./elsewhere.ts";
-import { Identity } from "./identity.ts";
-import { classOf, complaintAbout } from "./judge.ts";
+import { streamMove } from "./hostile-streams.ts";
 import { predictionMove } from "./predictions.ts";
+import { classOf, complaintAbout } from "./reply-judge.ts";
 import { type Attackers, type HostileRequest, hostileRequest } from "./requests.ts";
 import { schemeMove } from "./schemes.ts";
 import { type SocketMove, socketMove } from "./sockets.ts";
 import { StalledConnections } from "./stalled.ts";
-import { streamMove } from "./streams.ts";
-import type { Tally } from "./tally.ts";
 import type { Target } from "./target.ts";
-import { type Reply, Wire } from "./wire.ts";
 
 const HANDS = 8;
 /** After so many moves the attackers come under new names: what they did to their own accounts shall not stop them. */

@@ -6,7 +6,8 @@
 import { AnswerLost, ApiError } from "@evermark/client";
 import { type EndpointRow, isAnsweredOnce } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
+import { requestBytes, Wire } from "./bare-wire.ts";
 import { type Copy, complaintAboutCopies, REPLAYED } from "./copies.ts";
 import {
   type AccountPicture,
@@ -19,7 +20,6 @@ import {
 } from "./household.ts";
 import { draftOf, targetOf } from "./requests.ts";
 import type { Target } from "./target.ts";
-import { requestBytes, Wire } from "./wire.ts";
 
 export const capturedRows: readonly EndpointRow[] = endpoints.filter(isAnsweredOnce);
 

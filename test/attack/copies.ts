@@ -1,7 +1,7 @@
 // Whether copies of one signed request, sent for several accounts of its signer, had the effect of one: the first account
 // alone is served, its repeats get the first answer, and all others are refused. Interface 5.2, rules 2.11.
 
-import type { Reply } from "./wire.ts";
+import type { Reply } from "./bare-wire.ts";
 
 export interface Copy {
   /** For which account it was sent. */

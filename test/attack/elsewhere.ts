@@ -5,13 +5,13 @@
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { STREAM_PATHS } from "@evermark/interface/topics.ts";
-import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import { filePaths } from "@evermark/venue/http/pages/reference/site.ts";
-import type { Identity } from "./identity.ts";
+import type { Identity } from "./attacker.ts";
+import { type Reply, requestBytes, UPGRADE, Wire } from "./bare-wire.ts";
 import { poisonedJson } from "./poison.ts";
 import { draftOf, targetOf } from "./requests.ts";
 import type { Target } from "./target.ts";
-import { type Reply, requestBytes, UPGRADE, Wire } from "./wire.ts";
 
 export interface ElsewhereMove {
   readonly kind: string;

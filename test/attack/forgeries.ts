@@ -2,8 +2,8 @@
 // signatures that the curve's arithmetic accepts too easily. Each is put on a request that would otherwise be good.
 
 import { encodeBase58 } from "@evermark/interface/base58.ts";
-import { below, type Random } from "@evermark/journal/testing/random.ts";
-import { credentials, type Identity } from "./identity.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
+import { credentials, type Identity } from "./attacker.ts";
 
 interface Request {
   readonly method: string;

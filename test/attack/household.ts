@@ -3,11 +3,11 @@
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { below, type Random } from "@evermark/journal/testing/random.ts";
-import { Identity } from "./identity.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
+import { Identity } from "./attacker.ts";
+import { type Answer, type Reply, requestBytes, Wire } from "./bare-wire.ts";
 import type { Draft } from "./requests.ts";
 import type { Target } from "./target.ts";
-import { type Answer, type Reply, requestBytes, Wire } from "./wire.ts";
 
 const JSON_TYPE = ["Content-Type", "application/json"] as const;
 /** A market in which no other part of an attack trades. */

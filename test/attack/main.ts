@@ -10,12 +10,12 @@ import { endpoints } from "@evermark/interface/endpoints.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { Option } from "commander";
 import { startVenue, type VenueProcess } from "../witness/venue-process.ts";
+import { Tally } from "./attack-tally.ts";
 import { Bystander } from "./bystander.ts";
 import { Campaign } from "./campaign.ts";
 import { baselineOf, beside, memoryOf } from "./floods/beside.ts";
 import { floods } from "./floods/floods.ts";
 import { harmOf, slownessOf, textOf } from "./floods/harm.ts";
-import { Tally } from "./tally.ts";
 import { targetOf } from "./target.ts";
 
 const QUIET_MS = 2_000;

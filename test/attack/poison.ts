@@ -1,6 +1,6 @@
 // What no decent client writes: JSON texts and words that have broken parsers, databases and arithmetic before.
 
-import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 
 const JSON_TEXTS: readonly string[] = [
   ...["null", "true", "false", "0", "-0", "-1", "1.5", "1e400", "-1e400", "1e-400", "9007199254740993", "5e-324"],

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import type { Answer } from "./bare-wire.ts";
 import { complaintAboutPrediction } from "./predictions.ts";
-import type { Answer } from "./wire.ts";
 
 const answer = (status: number, body: object): Answer => ({
   kind: "answer",

@@ -2,12 +2,12 @@
 // else a placement takes, in a book without hidden orders in which no other account trades.
 
 import { orders } from "@evermark/interface/orders.ts";
-import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
+import { Identity } from "./attacker.ts";
+import type { Answer } from "./bare-wire.ts";
+import type { Schema } from "./filled-rows.ts";
 import { answerTo, signedAs, TurnedAway } from "./household.ts";
-import { Identity } from "./identity.ts";
-import type { Schema } from "./samples.ts";
 import type { Target } from "./target.ts";
-import type { Answer } from "./wire.ts";
 
 /** A market of its own: households rest in another one, the other attackers trade in a third, the honest in a fourth. */
 const SYMBOL = "PERP_NEAR_USDC";

@@ -2,12 +2,12 @@
 
 import { sign } from "node:crypto";
 import { type EndpointRow, isPreview } from "@evermark/interface/endpoint.ts";
-import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
+import { credentials, type Identity, privateKeyOf } from "./attacker.ts";
+import { requestBytes } from "./bare-wire.ts";
+import { type Schema, sampleObject } from "./filled-rows.ts";
 import { forgeries } from "./forgeries.ts";
-import { credentials, type Identity, privateKeyOf } from "./identity.ts";
 import { costlyBody, oddPath, poisonedJson, poisonedWithoutNumbers, poisonedWord } from "./poison.ts";
-import { type Schema, sampleObject } from "./samples.ts";
-import { requestBytes } from "./wire.ts";
 
 export interface HostileRequest {
   readonly row: EndpointRow;

@@ -15,12 +15,12 @@ import {
 } from "@evermark/client";
 import { encodeBase58 } from "@evermark/interface/base58.ts";
 import { addKeyTypedData, CHAIN_ID } from "@evermark/interface/wallet-messages.ts";
-import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
+import type { Identity } from "./attacker.ts";
+import { type Answer, requestBytes, Wire } from "./bare-wire.ts";
 import { answerTo, Household, TurnedAway } from "./household.ts";
-import type { Identity } from "./identity.ts";
 import type { Attackers } from "./requests.ts";
 import type { Target } from "./target.ts";
-import { type Answer, requestBytes, Wire } from "./wire.ts";
 
 const BROKER = "demo";
 const JSON_TYPE = ["Content-Type", "application/json"] as const;

@@ -1,11 +1,11 @@
 // Connections that misbehave below HTTP: half requests, bytes one by one, many requests at once, framing that contradicts
 // itself, and silence. What is promised: others are served, and who stalls gives the place back in time.
 
-import { below, type Random } from "@evermark/journal/testing/random.ts";
-import type { Identity } from "./identity.ts";
-import { complaintAbout } from "./judge.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
+import type { Identity } from "./attacker.ts";
+import { requestBytes, type Wire, Wire as Wires } from "./bare-wire.ts";
+import { complaintAbout } from "./reply-judge.ts";
 import type { Target } from "./target.ts";
-import { requestBytes, type Wire, Wire as Wires } from "./wire.ts";
 
 /** A stalled request is closed after 30 s of silence; no connection may hold a place much longer. */
 const STALLED_MS = 90_000;

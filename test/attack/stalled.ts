@@ -1,6 +1,6 @@
 // Connections that were left in the middle of something: the venue has to close them by itself, each within its time.
 
-import type { Wire } from "./wire.ts";
+import type { Wire } from "./bare-wire.ts";
 
 /** More than these are not watched: the venue may limit how many there are. */
 const WATCHED_MAX = 60;

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type OutsideVenue, startVenue } from "../venue/outside/venue.ts";
+import { type OutsideVenue, startVenue } from "../venue/outside/whole-venue.ts";
 import { type Browser, type PageServer, servePage, startBrowser } from "./browser.ts";
 import type { Seen } from "./trading-page.ts";
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { type OutsideVenue, startVenue } from "../venue/outside/venue.ts";
+import { type OutsideVenue, startVenue } from "../venue/outside/whole-venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
 
 /** What the page looked like in the end, by its colours. */

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bindKey, Client, generateApiKey, generateWallet, importWallet } from "@evermark/client";
 import type { Page } from "playwright-core";
-import { type OutsideVenue, startVenue } from "../venue/outside/venue.ts";
+import { type OutsideVenue, startVenue } from "../venue/outside/whole-venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
 import { addExtensionWallet, type ExtensionWallet } from "./extension-wallet.ts";
 

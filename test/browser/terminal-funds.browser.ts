@@ -4,7 +4,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
-import type { OutsideVenue } from "../venue/outside/venue.ts";
+import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
 import type { KnownTrader } from "./terminal/counterpart.ts";
 import { type Stage, setStage } from "./terminal/stage.ts";

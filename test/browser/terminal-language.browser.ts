@@ -2,7 +2,7 @@
 // Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { OutsideVenue } from "../venue/outside/venue.ts";
+import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
 import { ROOMS, type Room, seenByTraders, seenByVisitors } from "./screenshots/views.ts";
 import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { generateWallet, onboard } from "@evermark/client";
 import type { Locator, WebSocketRoute } from "playwright-core";
-import { type OutsideVenue, startVenue } from "../venue/outside/venue.ts";
+import { type OutsideVenue, startVenue } from "../venue/outside/whole-venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
 import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";

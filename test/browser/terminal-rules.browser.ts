@@ -2,7 +2,7 @@
 // but its venue, and what others wrote stays text. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { OutsideVenue } from "../venue/outside/venue.ts";
+import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
 import { type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { type Stage, setStage } from "./terminal/stage.ts";

@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal, percent } from "@evermark/terminal/format/decimal.ts";
 import type { CDPSession, Locator, WebSocketRoute } from "playwright-core";
-import type { OutsideVenue } from "../venue/outside/venue.ts";
+import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
 import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";

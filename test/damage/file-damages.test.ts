@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { seededRandom } from "@evermark/journal/testing/random.ts";
+import { seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { goneFrom, kindOfFile, listing } from "./directory.ts";
 import { damageOneFile, fileDamages, folderDamages, type Scene } from "./file-damages.ts";

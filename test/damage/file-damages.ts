@@ -3,7 +3,7 @@
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import { filesOf, kindOfFile } from "./directory.ts";
 
 const PAGE = 4_096;

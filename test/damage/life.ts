@@ -5,13 +5,13 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Signer } from "@evermark/client";
-import { below, type Random, seededRandom } from "@evermark/journal/testing/random.ts";
+import { below, type Random, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { Bot } from "../witness/bot.ts";
-import { startLoad } from "../witness/load.ts";
+import { startLoad } from "../witness/bots-at-work.ts";
 import { expectPromisesKept } from "../witness/promises.ts";
 import { type StartOptions, startVenue } from "../witness/venue-process.ts";
-import { enginePictureOf, historyPictureOf, type Picture, register, registerTrader } from "./people.ts";
+import { enginePictureOf, historyPictureOf, type Picture, register, registerTrader } from "./answered-clients.ts";
 
 const ROUNDS = 3;
 const TRADERS = 2;

@@ -4,10 +4,10 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PROGRAM, VenueProcess } from "../witness/venue-process.ts";
+import type { Deed } from "./answered-clients.ts";
 import { goneFrom, listing } from "./directory.ts";
 import { doDeeds, type Ordeal, ready } from "./ordeal.ts";
-import { judgeRefusal, startAndJudge, Violated, within } from "./outcome.ts";
-import type { Deed } from "./people.ts";
+import { judgeRefusal, startAndJudge, Violated, within } from "./start-outcome.ts";
 
 const SAID_MS = 30_000;
 const ROTATIONS = 6;

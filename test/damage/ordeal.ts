@@ -1,13 +1,13 @@
 // What happens to a venue beside damage to its files, and what every such ordeal needs: a life's copy, and people who have
 // something acknowledged while it lasts.
 
-import type { Random } from "@evermark/journal/testing/random.ts";
+import type { Random } from "@evermark/journal/testing/seeded-random.ts";
 import { VenueProcess } from "../witness/venue-process.ts";
+import { act, type Deed } from "./answered-clients.ts";
 import { goneFrom, listing } from "./directory.ts";
 import type { Scene } from "./file-damages.ts";
 import type { Life } from "./life.ts";
-import { judgeRefusal, type Outcome, Violated, within } from "./outcome.ts";
-import { act, type Deed } from "./people.ts";
+import { judgeRefusal, type Outcome, Violated, within } from "./start-outcome.ts";
 
 /** A venue that neither starts nor ends within this hangs. */
 export const ANSWER_MS = 60_000;

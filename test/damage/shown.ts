@@ -3,8 +3,8 @@
 
 import { ApiError } from "@evermark/client";
 import type { VenueProcess } from "../witness/venue-process.ts";
+import { type Deed, enginePictureOf, historyPictureOf, isThere, type Picture } from "./answered-clients.ts";
 import type { Life } from "./life.ts";
-import { type Deed, enginePictureOf, historyPictureOf, isThere, type Picture } from "./people.ts";
 
 /** As long as that history may be made anew; and as long as it is waited for once the log has said that it is away. */
 const HISTORY_MS = 60_000;

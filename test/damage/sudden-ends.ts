@@ -2,16 +2,16 @@
 // others stay; and a signed request that was seen before it is not carried out after it, for whichever account it is sent.
 
 import { AnswerLost, ApiError, Client, newClientOrderId, type Signer } from "@evermark/client";
-import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import { type Captured, capture, capturedRows, detailOf, writtenFor } from "../attack/captured.ts";
 import { type Copy, complaintAboutCopies } from "../attack/copies.ts";
 import { differenceOf, Household, replyTo, TurnedAway } from "../attack/household.ts";
 import { targetOf } from "../attack/target.ts";
 import { VenueProcess } from "../witness/venue-process.ts";
 import { untilWhole } from "../witness/whole.ts";
+import { DEED } from "./answered-clients.ts";
 import { type Ordeal, ready } from "./ordeal.ts";
-import { type Outcome, startAndJudge, Violated } from "./outcome.ts";
-import { DEED } from "./people.ts";
+import { type Outcome, startAndJudge, Violated } from "./start-outcome.ts";
 
 const ORDERS = 16;
 const REQUESTS = 30;

@@ -4,7 +4,7 @@
 import { afterAll } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { type Command, Engine, encodeCommand } from "@evermark/engine";
-import { COMMANDS_MAX, type Given } from "./history.ts";
+import { COMMANDS_MAX, type Given } from "./kept-histories.ts";
 
 interface Followed {
   /** As the last command left it. */

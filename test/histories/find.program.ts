@@ -1,9 +1,9 @@
 // Which ways to play collected histories are kept: `bun find.program.ts FROM TO`, two files of JSON.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { seededRandom } from "@evermark/journal/testing/random.ts";
-import { courseOf, type Given } from "./history.ts";
-import { outcomeOf } from "./outcome.ts";
+import { seededRandom } from "@evermark/journal/testing/seeded-random.ts";
+import { outcomeOf } from "./history-outcome.ts";
+import { courseOf, type Given } from "./kept-histories.ts";
 import { Seen, waysOf } from "./ways.ts";
 
 const [, , from, to] = process.argv;

@@ -4,8 +4,8 @@
 import { expect, test } from "bun:test";
 import { OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT } from "@evermark/engine";
 import { readPacked } from "../fixtures/packed.ts";
-import { courseOf, HISTORIES, type Histories, unpacked } from "./history.ts";
-import { outcomeOf, SAID_LETTERS } from "./outcome.ts";
+import { outcomeOf, SAID_LETTERS } from "./history-outcome.ts";
+import { courseOf, HISTORIES, type Histories, unpacked } from "./kept-histories.ts";
 
 const REMEDY =
   "the engine does something else with commands than it did. Where a client can see it, that is another behaviour: see " +

@@ -2,9 +2,9 @@
 // both sides of numbers at which it turns.
 
 import { BEHAVIOUR, type Command, OLDEST_BEHAVIOUR } from "@evermark/engine";
-import { below, type Random } from "@evermark/journal/testing/random.ts";
-import { amountsOf, type Change, type Course, valueAt } from "./history.ts";
-import { outcomeOf, SAID_LETTERS, turnsOf, type Way } from "./outcome.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
+import { outcomeOf, SAID_LETTERS, turnsOf, type Way } from "./history-outcome.ts";
+import { amountsOf, type Change, type Course, valueAt } from "./kept-histories.ts";
 
 /** Of former behaviours that make no difference that can be seen, one in so many is kept. */
 const SELDOM = 30;

@@ -1,5 +1,5 @@
 // The floors of the engine, lowest first: each of its folders, and what it holds. A file imports from its own folder and from
-// those above it in this list. docs/architecture.md describes the floors; rules.ts holds the code to them.
+// those above it in this list. docs/architecture.md describes the floors; house-rules.ts holds code to them.
 
 export interface Floor {
   readonly name: string;

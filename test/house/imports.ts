@@ -1,7 +1,7 @@
 // Finds the imports that break a rule of the house: dependency-cruiser reads the files, their types included.
 
 import { cruise, type ICruiseOptions, type ICruiseResult } from "dependency-cruiser";
-import { ROOMS, RULES } from "./rules.ts";
+import { ROOMS, RULES } from "./house-rules.ts";
 
 interface Findings {
   readonly files: number;

@@ -1,6 +1,5 @@
 // The floors of the terminal, lowest first, as the engine's: each of its folders, and what it holds. A file imports from
-// its own folder and from those above it in this list. docs/terminal.md describes the floors; rules.ts holds the code to
-// them.
+// its own folder and from those above it in this list. docs/terminal.md describes the floors; house-rules.ts holds code to them.
 
 import type { Floor } from "./engine-floors.ts";
 

@@ -1,12 +1,12 @@
 // The house rules that are read from names and texts: where a file may lie, what the engine must not touch. What a file may
-// import, rules.ts says.
+// import, house-rules.ts says.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Glob, semver } from "bun";
-import { DOORS, SHELVES } from "./doors.ts";
-import { FLOORS, ROOMS } from "./rules.ts";
+import { DOORS, SHELVES } from "./folder-doors.ts";
+import { FLOORS, ROOMS } from "./house-rules.ts";
 
 const root = join(import.meta.dir, "../..");
 /** What a reader still takes in at a glance. */
@@ -112,7 +112,7 @@ test("every venue that a test starts recomputes its invariants", () => {
       /^test\//.test(file) || (isTest(file) && !file.startsWith("bench/") && file !== "test/house/tidy.test.ts"),
   );
   const starting = tests.filter((file) => starts.test(sources.get(file)!));
-  expect(starting).toContain("test/venue/outside/venue.ts");
+  expect(starting).toContain("test/venue/outside/whole-venue.ts");
   expect(starting).toContain("test/witness/venue-process.ts");
   expect(starting.filter((file) => !/\baudit: true\b|"--audit"/.test(sources.get(file)!))).toEqual([]);
 });

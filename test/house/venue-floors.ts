@@ -1,6 +1,6 @@
 // The floors of the venue, lowest first, as the engine's: each of its folders, and what it holds. A file imports from its own
 // folder and from those above it in this list; `venue.ts` stands among them. docs/architecture.md describes the floors;
-// rules.ts holds the code to them.
+// house-rules.ts holds code to them.
 
 import type { Floor } from "./engine-floors.ts";
 

@@ -2,9 +2,9 @@
 // the program ends with 1.
 
 import { duration, freshSeed, program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
-import { seededRandom } from "@evermark/journal/testing/random.ts";
+import { seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { expectOneTruth } from "../witness/stopped-venue.ts";
+import { expectOneTruth } from "../witness/proven-directory.ts";
 import { live } from "./lives.ts";
 import { MoneyWorld } from "./money-world.ts";
 

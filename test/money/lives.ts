@@ -2,7 +2,7 @@
 // the middle of its acts, its node dies and forgets its newest blocks, blocks are replaced, transactions are lost, gas gets
 // dear, and another program uses the operator's key. The same seed draws the same acts; what they meet is a matter of time.
 
-import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import type { Hex } from "viem";
 import type { Trader } from "../venue/outside/trader.ts";
 import { withdrawal } from "../venue/outside/wallet-requests.ts";

@@ -9,11 +9,11 @@ import { hashOfText, receiptOf, testUsdcAbi, vaultAbi } from "@evermark/contract
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { takenUp } from "@evermark/venue/chain/testing/taken-up.ts";
 import { encodeFunctionData, type Hex, maxUint256 } from "viem";
-import { call, type Row } from "../venue/outside/caller.ts";
 import { startVaultChain, type VaultChain, withBlocks } from "../venue/outside/chain-with-vault.ts";
-import { EVERY_SCOPE, holdingOf } from "../venue/outside/funds.ts";
+import { call, type Row } from "../venue/outside/outside-caller.ts";
+import { EVERY_SCOPE, holdingOf } from "../venue/outside/outside-funds.ts";
+import { newWallet, type Wallet } from "../venue/outside/outside-wallet.ts";
 import { accepted, newTrader, Trader } from "../venue/outside/trader.ts";
-import { newWallet, type Wallet } from "../venue/outside/wallet.ts";
 import { PROGRAM, startVenue, type VenueProcess } from "../witness/venue-process.ts";
 import { ChainFaults, CONFIRMATIONS } from "./chain-faults.ts";
 

@@ -1,7 +1,7 @@
 // Which mutants are tried: the operators take turns, so that a rare sort of mistake is tried as often as a common one.
 // The seed decides, and nothing else: the same seed on the same sources is the same choice.
 
-import { below, type Random, seededRandom } from "@evermark/journal/testing/random.ts";
+import { below, type Random, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import type { Mutant } from "./mutant.ts";
 
 export function choose(mutants: readonly Mutant[], seed: number, count: number): Mutant[] {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { choose } from "./choice.ts";
 import { outdated } from "./explained.ts";
 import { explanations } from "./explanations.ts";
+import { described, report, reportData, sortOut } from "./mutant-report.ts";
+import { runMutants } from "./mutation-run.ts";
 import { mutateProgram, type Options, ROOM, TESTED_BY } from "./options.ts";
-import { described, report, reportData, sortOut } from "./report.ts";
-import { runMutants } from "./run.ts";
 import { mutantsOf } from "./sites.ts";
 import { filesOf } from "./working-copy.ts";
 

@@ -2,12 +2,12 @@
 
 import type { Operator } from "./mutant.ts";
 import { comparison } from "./operators/comparison.ts";
+import { snapshot } from "./operators/forgotten-fields.ts";
+import { term } from "./operators/forgotten-terms.ts";
 import { number } from "./operators/numbers.ts";
 import { rounding } from "./operators/rounding.ts";
 import { side } from "./operators/sides.ts";
-import { snapshot } from "./operators/snapshot.ts";
 import { check, statement } from "./operators/statements.ts";
-import { term } from "./operators/terms.ts";
 
 export const operators: Readonly<Record<string, Operator>> = {
   comparison,

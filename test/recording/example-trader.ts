@@ -1,7 +1,7 @@
 // A trader of the recording: the same wallet and the same key in every run, and signatures by the venue's time.
 
-import { ApiKey } from "../venue/outside/api-key.ts";
-import { newWallet, type Wallet } from "../venue/outside/wallet.ts";
+import { ApiKey } from "../venue/outside/outside-key.ts";
+import { newWallet, type Wallet } from "../venue/outside/outside-wallet.ts";
 
 export class ExampleTrader {
   readonly wallet: Wallet;

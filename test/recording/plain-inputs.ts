@@ -2,7 +2,7 @@
 // it occurs.
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
-import type { Input } from "./recording.ts";
+import type { Input } from "./exchange-recording.ts";
 
 const PLAIN: Readonly<Record<string, string | number>> = {
   broker_id: "demo",

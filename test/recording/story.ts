@@ -2,19 +2,19 @@
 // first time that it occurs.
 
 import { topics } from "@evermark/interface/topics.ts";
-import { openAccounts, setUp } from "./chapters/accounts.ts";
-import { signForContract } from "./chapters/delegates.ts";
-import { restrictKeys } from "./chapters/keys.ts";
-import { liquidate } from "./chapters/liquidation.ts";
-import { keepFrames, listen, watchMarkets } from "./chapters/listening.ts";
-import { fundAndSettle, moveMoney } from "./chapters/money.ts";
-import { announce, operate, readNotifications } from "./chapters/operator.ts";
-import { readMarkets, readTheRest } from "./chapters/reading.ts";
-import { refer } from "./chapters/referral.ts";
-import { placeAlgoOrders, readOrders, trade } from "./chapters/trading.ts";
-import { openVault } from "./chapters/vaults.ts";
-import { type Recording, rowNames } from "./recording.ts";
-import { BTC, ETH, type Stage } from "./stage.ts";
+import { openAccounts, setUp } from "./chapters/accounts-chapter.ts";
+import { signForContract } from "./chapters/delegates-chapter.ts";
+import { restrictKeys } from "./chapters/keys-chapter.ts";
+import { liquidate } from "./chapters/liquidation-chapter.ts";
+import { keepFrames, listen, watchMarkets } from "./chapters/listening-chapter.ts";
+import { fundAndSettle, moveMoney } from "./chapters/money-chapter.ts";
+import { announce, operate, readNotifications } from "./chapters/operator-chapter.ts";
+import { readMarkets, readTheRest } from "./chapters/reading-chapter.ts";
+import { refer } from "./chapters/referral-chapter.ts";
+import { placeAlgoOrders, readOrders, trade } from "./chapters/trading-chapter.ts";
+import { openVault } from "./chapters/vaults-chapter.ts";
+import { type Recording, rowNames } from "./exchange-recording.ts";
+import { BTC, ETH, type Stage } from "./recording-stage.ts";
 
 /** Nothing is ever converted: USDC is the only collateral. */
 const SILENT: readonly string[] = ["assetconvert"];

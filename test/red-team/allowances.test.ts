@@ -5,8 +5,8 @@ import { type Command, Engine } from "@evermark/engine";
 import { State } from "@evermark/engine/inside.ts";
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import type { MeetMove, Move } from "./moves.ts";
-import { type Played, play } from "./play.ts";
-import type { Setting } from "./settings.ts";
+import { type Played, play } from "./plan-play.ts";
+import type { Setting } from "./world-settings.ts";
 
 const USDC = 1_000_000;
 const SECOND_MS = 1_000;

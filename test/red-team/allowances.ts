@@ -17,7 +17,7 @@
 
 import type { Answer, Command, Engine } from "@evermark/engine";
 import { heldBackDebt } from "../sim/held-back.ts";
-import { Doubt } from "./doubt.ts";
+import { Doubt } from "./doubted-indices.ts";
 import { HeldPools } from "./held-pools.ts";
 import { equity, type Pool, poolsOf, worthOf } from "./pools.ts";
 import type { Ledger } from "./score.ts";

@@ -2,9 +2,9 @@
 // Everything that may move the index goes through `say`, so that the ledger sees it.
 
 import type { Answer, Command, Engine } from "@evermark/engine";
-import type { Draft } from "../workload/draft.ts";
+import type { Draft } from "../workload/drawn-command.ts";
 import { Ledger } from "./score.ts";
-import type { Setting } from "./settings.ts";
+import type { Setting } from "./world-settings.ts";
 
 /** What happens in a world, as it is written down: a command, or what sources would say of a market, in its ticks. */
 export type RingStep = { readonly command: Command } | { readonly said: number; readonly market: number };

@@ -1,7 +1,7 @@
 // The engine that is played against: this checkout's, or another one's, so that older rules can be searched as well.
 
 import { join, resolve } from "node:path";
-import type { NewEngine } from "./play.ts";
+import type { NewEngine } from "./plan-play.ts";
 
 /** @param path of another engine's folder, "" for this one */
 export async function engineFrom(path: string): Promise<NewEngine> {

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { engineFrom } from "./engines.ts";
 import { type Edit, HOLES, type Hole } from "./holes.ts";
-import { dollars } from "./hunt.ts";
 import { findKit } from "./kits.ts";
-import type { NewEngine } from "./play.ts";
+import type { NewEngine } from "./plan-play.ts";
+import { dollars } from "./ring-hunt.ts";
 import { Search } from "./search.ts";
 
 const SECONDS_MAX = 240;

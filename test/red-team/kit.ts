@@ -2,7 +2,7 @@
 
 import type { OrderType } from "@evermark/engine";
 import type { Move, MoveName, Place, Terms } from "./moves.ts";
-import type { drawSetting } from "./settings.ts";
+import type { drawSetting } from "./world-settings.ts";
 
 export interface Kit {
   readonly name: string;

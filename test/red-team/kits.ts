@@ -6,8 +6,8 @@ import { FUND_KITS } from "./fund-kits.ts";
 import type { Kit } from "./kit.ts";
 import { PAUSE_KITS } from "./pause-kits.ts";
 import { PEOPLE_KITS } from "./people-kits.ts";
-import { drawSetting, type Setting } from "./settings.ts";
 import { TRADING_KITS } from "./trading-kits.ts";
+import { drawSetting, type Setting } from "./world-settings.ts";
 
 const KITS: readonly Kit[] = [...TRADING_KITS, ...FUND_KITS, ...PAUSE_KITS, ...PEOPLE_KITS];
 

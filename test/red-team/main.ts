@@ -2,10 +2,10 @@
 
 import { engineFrom } from "./engines.ts";
 import { huntHoles } from "./holes-hunt.ts";
-import { dollars, huntInRing, type RingOptions } from "./hunt.ts";
 import { findKit, KIT_NAMES } from "./kits.ts";
-import { type RingRecording, replayRecording } from "./recording.ts";
+import { dollars, huntInRing, type RingOptions } from "./ring-hunt.ts";
 import { FIND } from "./search.ts";
+import { type RingRecording, replayRecording } from "./written-find.ts";
 
 /** @returns the exit code: 1 when the ring has found a profit */
 export async function ring(options: Omit<RingOptions, "say">): Promise<number> {

@@ -2,12 +2,12 @@
 // repeated; everything concentrated on few players, or on whole amounts; another world under the same plan.
 
 import type { Dice } from "../workload/dice.ts";
-import { Draw } from "./draw.ts";
 import type { Kit } from "./kit.ts";
 import { settingOf } from "./kits.ts";
+import { Draw } from "./move-draw.ts";
 import type { Move } from "./moves.ts";
-import type { Plan } from "./play.ts";
-import { playersOf, type Setting } from "./settings.ts";
+import type { Plan } from "./plan-play.ts";
+import { playersOf, type Setting } from "./world-settings.ts";
 
 const LENGTH_MAX = 40;
 

@@ -6,7 +6,7 @@ import { listMarket, openAccount, START } from "@evermark/engine/testing/setup.t
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import { Desk } from "./desk.ts";
 import { openHonest } from "./honest.ts";
-import { FIRST_PRICES, PROVIDER, playersOf, type Setting, SUB_ACCOUNT, VAULT_FUND } from "./settings.ts";
+import { FIRST_PRICES, PROVIDER, playersOf, type Setting, SUB_ACCOUNT, VAULT_FUND } from "./world-settings.ts";
 
 export const VAULT = `0x${"5a".repeat(32)}`;
 export const TAG = "enum:ring:T";

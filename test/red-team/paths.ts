@@ -3,7 +3,7 @@
 
 import { Dice } from "../workload/dice.ts";
 import type { Move } from "./moves.ts";
-import type { Plan } from "./play.ts";
+import type { Plan } from "./plan-play.ts";
 
 const DRAWN = 4;
 

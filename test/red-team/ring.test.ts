@@ -6,10 +6,10 @@ import { State } from "@evermark/engine/inside.ts";
 import { Dice } from "../workload/dice.ts";
 import { findKit, KIT_NAMES } from "./kits.ts";
 import { freshPlan, mutate } from "./mutation.ts";
-import { play } from "./play.ts";
-import { type RingRecording, recordingOf, recordingText, replayRecording } from "./recording.ts";
+import { play } from "./plan-play.ts";
 import { Search } from "./search.ts";
-import { shrink } from "./shrink.ts";
+import { shrink } from "./shorter-find.ts";
+import { type RingRecording, recordingOf, recordingText, replayRecording } from "./written-find.ts";
 
 const WORLDS = 60;
 const INSURANCE = 0;

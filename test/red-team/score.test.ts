@@ -5,8 +5,8 @@ import { openByHand } from "@evermark/engine/testing/hand-made.ts";
 import type { Desk } from "./desk.ts";
 import { act } from "./honest.ts";
 import { openWorld } from "./opening.ts";
-import type { Setting } from "./settings.ts";
-import { order } from "./trading.ts";
+import { order } from "./ring-orders.ts";
+import type { Setting } from "./world-settings.ts";
 
 const USDC = 1_000_000;
 const INSURANCE = 0;

@@ -15,7 +15,7 @@
 
 import { type Answer, type Command, type Engine, type Listener, silent } from "@evermark/engine";
 import { Allowances } from "./allowances.ts";
-import { People } from "./people.ts";
+import { People } from "./other-people.ts";
 import { equity, type Pool, poolsOf, worthOf } from "./pools.ts";
 import { belongsTo } from "./shares.ts";
 

@@ -6,7 +6,7 @@ import { Dice } from "../workload/dice.ts";
 import type { Kit } from "./kit.ts";
 import { freshPlan, mutate } from "./mutation.ts";
 import { otherPaths } from "./paths.ts";
-import { type NewEngine, type Plan, type Played, play } from "./play.ts";
+import { type NewEngine, type Plan, type Played, play } from "./plan-play.ts";
 
 /** A gain that no rounding explains, micros. */
 export const FIND = 1_000_000;

@@ -8,10 +8,10 @@ import { SEGMENT_HEADER_BYTES } from "@evermark/journal/segment.ts";
 import { ManualTurns } from "@evermark/journal/testing/manual-turns.ts";
 import type { SimulatedDisk } from "@evermark/journal/testing/simulated-disk.ts";
 import { Counters } from "../workload/counters.ts";
-import { EngineJudge } from "./judge.ts";
+import { EngineJudge } from "./command-judge.ts";
 import { checkReplay } from "./replay.ts";
 import { countedLog, PATHS, simulatedMachine, tryStart } from "./simulated-core.ts";
-import { SimulatedVenue } from "./venue.ts";
+import { SimulatedVenue } from "./simulated-venue.ts";
 import { claim } from "./violation.ts";
 
 const BILLION = 1_000_000_000;

@@ -4,7 +4,7 @@ import { ManualTurns } from "@evermark/journal/testing/manual-turns.ts";
 import type { SimulatedDisk } from "@evermark/journal/testing/simulated-disk.ts";
 import { Counters } from "../workload/counters.ts";
 import { countedLog, simulatedMachine, tryStart } from "./simulated-core.ts";
-import type { SimulatedVenue } from "./venue.ts";
+import type { SimulatedVenue } from "./simulated-venue.ts";
 import { claim } from "./violation.ts";
 
 const BILLION = 1_000_000_000;

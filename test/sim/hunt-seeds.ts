@@ -3,10 +3,10 @@
 // of time. At the end of the hunt's time a world and a shortening under way are cut off, and what there is is told.
 
 import type { Counts } from "../workload/counters.ts";
-import type { MakeJudge } from "./judge.ts";
-import { shrink } from "./shrink.ts";
+import type { MakeJudge } from "./command-judge.ts";
+import { shrink } from "./shorter-steps.ts";
 import { simulate } from "./simulate.ts";
-import { type Recording, toJson } from "./steps.ts";
+import { type Recording, toJson } from "./simulation-steps.ts";
 import { either, type Stop } from "./stop.ts";
 
 /** What a worker has to say of one seed, in this order. */

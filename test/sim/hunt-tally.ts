@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import { Counters } from "../workload/counters.ts";
 import type { WorkerLine } from "./hunt-seeds.ts";
-import { failed, shortened, summary } from "./report.ts";
+import { failed, shortened, summary } from "./simulation-report.ts";
 
 export class Tally {
   failures = 0;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { Engine } from "@evermark/engine";
 import { findKit } from "../red-team/kits.ts";
 import { freshPlan } from "../red-team/mutation.ts";
-import { play } from "../red-team/play.ts";
-import { recordingOf, recordingText } from "../red-team/recording.ts";
+import { play } from "../red-team/plan-play.ts";
+import { recordingOf, recordingText } from "../red-team/written-find.ts";
 import { Dice } from "../workload/dice.ts";
 
 async function sim(...words: string[]): Promise<{ code: number; output: string; errors: string }> {

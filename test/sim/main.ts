@@ -4,15 +4,15 @@
 import { availableParallelism } from "node:os";
 import { duration, program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
 import { holes, replayRing, ring } from "../red-team/main.ts";
-import { hunt } from "./hunt.ts";
+import type { MakeJudge } from "./command-judge.ts";
 import { hashesInNode } from "./in-node.ts";
-import type { MakeJudge } from "./judge.ts";
 import { ModelJudge } from "./model-judge.ts";
-import { failed, shortened, summary } from "./report.ts";
-import { retold, run } from "./run.ts";
-import { shrink } from "./shrink.ts";
+import { hunt } from "./seed-hunt.ts";
+import { shrink } from "./shorter-steps.ts";
 import { simulate, withoutModel } from "./simulate.ts";
-import { fromJson, toJson } from "./steps.ts";
+import { failed, shortened, summary } from "./simulation-report.ts";
+import { retold, run } from "./simulation-run.ts";
+import { fromJson, toJson } from "./simulation-steps.ts";
 import { after } from "./stop.ts";
 
 interface Options {

@@ -4,7 +4,7 @@ import type { Answer, Command, Listener } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { NaiveExchange } from "@evermark/model/naive-exchange.ts";
 import { SideBySide } from "../workload/comparison/side-by-side.ts";
-import { checkEngine, type Judge } from "./judge.ts";
+import { checkEngine, type Judge } from "./command-judge.ts";
 
 export class ModelJudge implements Judge {
   private readonly both: SideBySide;

@@ -1,10 +1,10 @@
 // One seed, from its world to a recording of what failed.
 
 import { Counters, type Counts } from "../workload/counters.ts";
-import { EngineJudge, type MakeJudge } from "./judge.ts";
+import { EngineJudge, type MakeJudge } from "./command-judge.ts";
 import { faultsInto } from "./oracle.ts";
-import { type Outcome, run } from "./run.ts";
-import type { Recording } from "./steps.ts";
+import { type Outcome, run } from "./simulation-run.ts";
+import type { Recording } from "./simulation-steps.ts";
 import type { Stop } from "./stop.ts";
 import { World } from "./world.ts";
 

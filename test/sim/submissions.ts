@@ -4,7 +4,7 @@
 import { isUnavailable, type Submitted, type Unavailable } from "@evermark/core";
 import { type Command, decodeCommand } from "@evermark/engine";
 import type { JournalRecord } from "@evermark/journal";
-import { isOfCore } from "./kinds.ts";
+import { isOfCore } from "./step-kinds.ts";
 import { claim } from "./violation.ts";
 
 export interface Submission {

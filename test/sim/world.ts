@@ -5,16 +5,16 @@ import type { CoreSettings } from "@evermark/core";
 import type { Command, SourcePrice } from "@evermark/engine";
 import { START } from "@evermark/engine/testing/setup.ts";
 import { Dice } from "../workload/dice.ts";
-import type { Draft } from "../workload/draft.ts";
+import type { Draft } from "../workload/drawn-command.ts";
 import { blended } from "../workload/focuses.ts";
 import { drawMarkets, type PlannedMarket } from "../workload/markets.ts";
 import { Workload } from "../workload/workload.ts";
-import { Machine } from "./machine.ts";
 import { Oracle } from "./oracle.ts";
 import { PricePath } from "./price-path.ts";
-import type { Story } from "./run.ts";
-import type { Step } from "./steps.ts";
-import type { SimulatedVenue } from "./venue.ts";
+import { Machine } from "./simulated-machine.ts";
+import type { SimulatedVenue } from "./simulated-venue.ts";
+import type { Story } from "./simulation-run.ts";
+import type { Step } from "./simulation-steps.ts";
 
 /** When a world begins: at 22:14, shortly before an hour, shortly before midnight. */
 const BEGINNINGS_MS = [0, 2_700_000, 2_730_000, 6_300_000, 6_330_000];

@@ -1,8 +1,8 @@
 // Trades as tape, candles and snapshot show them, and what is left of them a day later. Interface 4.2, rules 13.
 
 import { beforeAll, expect, test } from "bun:test";
-import { call, type Row } from "./outside/caller.ts";
-import { advance } from "./outside/controls.ts";
+import { call, type Row } from "./outside/outside-caller.ts";
+import { advance } from "./outside/outside-controls.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

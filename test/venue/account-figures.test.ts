@@ -2,11 +2,11 @@
 // was worth by day. The same after a restart, and in a history that was made anew. Interface 4.10, streams 12.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { call, post } from "./outside/caller.ts";
-import { advance, setPrice } from "./outside/controls.ts";
-import { ETH, LiquidationWorld, NEAR } from "./outside/liquidation-world.ts";
-import { expectRefusal } from "./outside/refusal.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import { ETH, LiquidationWorld, NEAR } from "./outside/failing-accounts.ts";
+import { call, post } from "./outside/outside-caller.ts";
+import { advance, setPrice } from "./outside/outside-controls.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
 import { accepted, type Trader, venueTime } from "./outside/trader.ts";
 
 const DAY_MS = 86_400_000;

@@ -3,14 +3,14 @@
 
 import { expect, test } from "bun:test";
 import { keccak256, toHex } from "viem";
-import { ApiKey } from "./outside/api-key.ts";
-import { base58 } from "./outside/base58.ts";
-import { type Answer, call, post } from "./outside/caller.ts";
-import { advance } from "./outside/controls.ts";
-import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
+import { expectRefusal, expectSuccess, type Refusal } from "./outside/expected-refusal.ts";
+import { base58 } from "./outside/outside-base58.ts";
+import { type Answer, call, post } from "./outside/outside-caller.ts";
+import { advance } from "./outside/outside-controls.ts";
+import { ApiKey } from "./outside/outside-key.ts";
+import { ADD_KEY, newWallet, REGISTRATION, signTyped, type Wallet } from "./outside/outside-wallet.ts";
 import { bindKey, newTrader, openAccount, Trader, venueTime, YEAR_MS } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
-import { ADD_KEY, newWallet, REGISTRATION, signTyped, type Wallet } from "./outside/wallet.ts";
 
 const venue = venueOfFile();
 

@@ -2,12 +2,12 @@
 // on the way. Rules 3.5, 3.6, streams 9.2.
 
 import { expect, test } from "bun:test";
-import { AlgoReports, expectSameOrder, nodesOf } from "./outside/algo-reports.ts";
 import { algoSetup, BRACKET, ETH, legsOf, POSITIONAL, TRAILING } from "./outside/algo-setup.ts";
-import type { Row } from "./outside/caller.ts";
-import { expectRefusal, INVALID, type Refusal } from "./outside/refusal.ts";
+import { AlgoReports, expectSameOrder, nodesOf } from "./outside/checked-algo-reports.ts";
+import { expectRefusal, INVALID, type Refusal } from "./outside/expected-refusal.ts";
+import type { Row } from "./outside/outside-caller.ts";
+import { fillOf, limitOrder } from "./outside/outside-trading.ts";
 import { accepted } from "./outside/trader.ts";
-import { fillOf, limitOrder } from "./outside/trading.ts";
 
 const setup = algoSetup();
 

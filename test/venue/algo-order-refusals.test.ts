@@ -15,10 +15,10 @@ import {
   TRAILING,
   takeProfit,
 } from "./outside/algo-setup.ts";
-import { post } from "./outside/caller.ts";
-import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/refusal.ts";
+import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/expected-refusal.ts";
+import { post } from "./outside/outside-caller.ts";
+import type { Order } from "./outside/outside-trading.ts";
 import { accepted, newTrader } from "./outside/trader.ts";
-import type { Order } from "./outside/trading.ts";
 
 const setup = algoSetup();
 

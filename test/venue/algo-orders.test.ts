@@ -3,11 +3,11 @@
 
 import { expect, test } from "bun:test";
 import { algoSetup, ETH, legsOf, SOL, STOP, TP_SL, TRAILING } from "./outside/algo-setup.ts";
-import type { Row } from "./outside/caller.ts";
-import { advance } from "./outside/controls.ts";
-import { blank, expectRefusal, INVALID } from "./outside/refusal.ts";
+import { blank, expectRefusal, INVALID } from "./outside/expected-refusal.ts";
+import type { Row } from "./outside/outside-caller.ts";
+import { advance } from "./outside/outside-controls.ts";
+import { fillOf, limitOrder } from "./outside/outside-trading.ts";
 import { accepted, newTrader } from "./outside/trader.ts";
-import { fillOf, limitOrder } from "./outside/trading.ts";
 
 const setup = algoSetup();
 

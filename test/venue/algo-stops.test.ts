@@ -2,12 +2,12 @@
 // of it on the way. Rules 3.2 to 3.4, streams 9.2.
 
 import { expect, test } from "bun:test";
-import { AlgoReports, expectSameOrder, nodesOf } from "./outside/algo-reports.ts";
 import { algoSetup, ETH, legsOf, POSITIONAL, STOP, stopLoss, TP_SL, takeProfit } from "./outside/algo-setup.ts";
-import type { Row } from "./outside/caller.ts";
-import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/refusal.ts";
+import { AlgoReports, expectSameOrder, nodesOf } from "./outside/checked-algo-reports.ts";
+import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/expected-refusal.ts";
+import type { Row } from "./outside/outside-caller.ts";
+import { fillOf, limitOrder, type Order, positionOf } from "./outside/outside-trading.ts";
 import { accepted } from "./outside/trader.ts";
-import { fillOf, limitOrder, type Order, positionOf } from "./outside/trading.ts";
 
 const setup = algoSetup();
 

@@ -2,9 +2,9 @@
 // half done. Errors 1 and 7.
 
 import { afterEach, beforeAll, expect, test } from "bun:test";
-import { ApiKey } from "./outside/api-key.ts";
-import { type Answer, call } from "./outside/caller.ts";
-import { expectSuccess } from "./outside/refusal.ts";
+import { expectSuccess } from "./outside/expected-refusal.ts";
+import { type Answer, call } from "./outside/outside-caller.ts";
+import { ApiKey } from "./outside/outside-key.ts";
 import { newTrader, ORDER, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

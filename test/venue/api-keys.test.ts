@@ -2,11 +2,11 @@
 // who may do that to whose. The venue believes this machine what it says of addresses. Interface 4.7, errors 4, 5 and 8.1.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { ApiKey } from "./outside/api-key.ts";
-import { type Answer, call } from "./outside/caller.ts";
-import { openSubAccount } from "./outside/funds.ts";
-import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/refusal.ts";
-import { privateUrl, StreamClient, upgradeOf } from "./outside/stream-client.ts";
+import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/expected-refusal.ts";
+import { type Answer, call } from "./outside/outside-caller.ts";
+import { openSubAccount } from "./outside/outside-funds.ts";
+import { ApiKey } from "./outside/outside-key.ts";
+import { privateUrl, StreamClient, upgradeOf } from "./outside/outside-stream.ts";
 import { accepted, bindKey, newTrader, Trader, venueTime } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

@@ -3,15 +3,15 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { seededRandom } from "@evermark/journal/testing/random.ts";
+import { seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { requestTarget } from "@evermark/venue/http/input/request-target.ts";
+import { Tally } from "../attack/attack-tally.ts";
+import { Identity } from "../attack/attacker.ts";
 import { Campaign } from "../attack/campaign.ts";
 import { capturedMove, capturedRows } from "../attack/captured.ts";
 import { elsewhereMove } from "../attack/elsewhere.ts";
-import { Identity } from "../attack/identity.ts";
-import { Tally } from "../attack/tally.ts";
 import { targetOf } from "../attack/target.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 let venue: OutsideVenue;
 beforeAll(async () => {

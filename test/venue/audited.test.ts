@@ -7,7 +7,7 @@ import { onboard } from "@evermark/client";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { startVenue as startVenueProcess } from "../witness/venue-process.ts";
 import { miscountDeposits } from "./outside/miscounting.ts";
-import { startVenue } from "./outside/venue.ts";
+import { startVenue } from "./outside/whole-venue.ts";
 
 const MISCOUNTING = join(import.meta.dir, "outside", "miscounting.program.ts");
 const PROGRAM = join(import.meta.dir, "..", "..", "cli", "main.ts");

@@ -1,11 +1,11 @@
 // Signed requests from outside: every row of errors 4 in its order, the bytes that are signed, and scopes (errors 5).
 
 import { beforeAll, expect, test } from "bun:test";
-import { ApiKey } from "./outside/api-key.ts";
-import { base58 } from "./outside/base58.ts";
-import { type Answer, call } from "./outside/caller.ts";
+import { expectRefusal, expectSuccess, type Refusal } from "./outside/expected-refusal.ts";
+import { base58 } from "./outside/outside-base58.ts";
+import { type Answer, call } from "./outside/outside-caller.ts";
+import { ApiKey } from "./outside/outside-key.ts";
 import { RawConnection, rawRequest, requestText } from "./outside/raw-http.ts";
-import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
 import { bindKey, newTrader, ORDER, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

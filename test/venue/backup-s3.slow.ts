@@ -7,7 +7,7 @@ import { dataPaths, repeatJournal } from "@evermark/core";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { evermark, startEvermark } from "../witness/backup-process.ts";
 import { Bot } from "../witness/bot.ts";
-import { startLoad } from "../witness/load.ts";
+import { startLoad } from "../witness/bots-at-work.ts";
 import { startVenue } from "../witness/venue-process.ts";
 import { hasS3Server, startS3Server } from "./outside/s3-server.ts";
 

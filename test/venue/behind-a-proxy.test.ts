@@ -2,8 +2,8 @@
 // used up. The proxy of these tests is 127.0.0.2, which is configured as one; 127.0.0.1 is any other client on the machine.
 
 import { beforeAll, expect, test } from "bun:test";
+import { publicUrl } from "./outside/outside-stream.ts";
 import { RawConnection, rawRequest, requestText, UPGRADE } from "./outside/raw-http.ts";
-import { publicUrl } from "./outside/stream-client.ts";
 import { newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

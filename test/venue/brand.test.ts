@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Client, onboard } from "@evermark/client";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 let venue: OutsideVenue;
 let client: Client;

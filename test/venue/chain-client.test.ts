@@ -34,7 +34,7 @@ import {
 import { jsonRpc } from "viem/nonce";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
 import { LedgerOfTest } from "./outside/ledger-of-test.ts";
-import { NodeDoor } from "./outside/node-door.ts";
+import { NodeDoor } from "./outside/switched-node.ts";
 
 let chain: VaultChain;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { CONFIRMATIONS } from "../money/chain-faults.ts";
 import { MoneyWorld } from "../money/money-world.ts";
 import { asksFor, FINAL, isSent, reaches } from "../money/stories.ts";
+import { expectOneTruth } from "../witness/proven-directory.ts";
 import { canMount, smallFileSystem } from "../witness/small-file-system.ts";
-import { expectOneTruth } from "../witness/stopped-venue.ts";
 import { accepted, type Trader } from "./outside/trader.ts";
 
 const temporary = temporaryDirectory();

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { evermarkProgram } from "@evermark/cli";
 import { Client, importApiKey } from "@evermark/client";
 import { generatePrivateKey } from "viem/accounts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "evermark-journey-"));
 let venue: OutsideVenue;

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { MoneyWorld } from "../money/money-world.ts";
 import { castOf, STORIES, type Story } from "../money/stories.ts";
-import { expectOneTruth } from "../witness/stopped-venue.ts";
+import { expectOneTruth } from "../witness/proven-directory.ts";
 
 const around = (name: string) => [`before ${name}`, `during ${name}`, `after ${name}, before its answer`];
 

@@ -6,9 +6,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashOfText, testUsdcAbi, vaultAbi } from "@evermark/contracts";
 import { createPublicClient, createWalletClient, type Hex, http, maxUint256 } from "viem";
-import { call, type Row } from "./outside/caller.ts";
+import { call, type Row } from "./outside/outside-caller.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const MICROS = 1_000_000n;
 

@@ -3,11 +3,11 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createTestClient, http, publicActions } from "viem";
-import { call, type Row } from "./outside/caller.ts";
-import { assetHistory, EVERY_SCOPE, holdingOf } from "./outside/funds.ts";
+import { call, type Row } from "./outside/outside-caller.ts";
+import { assetHistory, EVERY_SCOPE, holdingOf } from "./outside/outside-funds.ts";
 import { accepted, newTrader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 import { withdrawal } from "./outside/wallet-requests.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 let venue: OutsideVenue;
 beforeAll(async () => {

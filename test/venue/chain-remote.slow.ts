@@ -9,13 +9,13 @@ import { AnvilProcess } from "@evermark/venue/chain/local-node/anvil-process.ts"
 import { findAnvil } from "@evermark/venue/chain/local-node/anvil-program.ts";
 import { createWalletClient, type Hex, http, maxUint256 } from "viem";
 import { healthOf } from "../witness/whole.ts";
-import { call, type Row } from "./outside/caller.ts";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
-import { assetHistory, EVERY_SCOPE, holdingOf } from "./outside/funds.ts";
-import { NodeDoor } from "./outside/node-door.ts";
+import { call, type Row } from "./outside/outside-caller.ts";
+import { assetHistory, EVERY_SCOPE, holdingOf } from "./outside/outside-funds.ts";
+import { NodeDoor } from "./outside/switched-node.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 import { withdrawal } from "./outside/wallet-requests.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const MICROS = 1_000_000n;
 

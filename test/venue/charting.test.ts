@@ -2,8 +2,8 @@
 // that it reads, against a real venue. What it draws is what `/v1/kline` says.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { call, type Row } from "./outside/caller.ts";
-import { advance } from "./outside/controls.ts";
+import { call, type Row } from "./outside/outside-caller.ts";
+import { advance } from "./outside/outside-controls.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import type { EngineReader } from "@evermark/engine";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
-import { runInProcess } from "./outside/venue.ts";
+import { runInProcess } from "./outside/whole-venue.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -2,10 +2,10 @@
 // anything ever comes over them.
 
 import { afterEach, expect, test } from "bun:test";
+import { publicUrl, StreamClient } from "./outside/outside-stream.ts";
 import { RawConnection, rawRequest, requestText, UPGRADE } from "./outside/raw-http.ts";
-import { publicUrl, StreamClient } from "./outside/stream-client.ts";
 import { newTrader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 let venue: OutsideVenue;
 const opened: RawConnection[] = [];

@@ -11,9 +11,9 @@ import type { ConfigurationChanges } from "@evermark/venue/configuration/load.ts
 import { confirmClock, findClockDoubt } from "@evermark/venue/operation/time/clock-door.ts";
 import { HandMovedClocks } from "@evermark/venue/operation/time/testing/hand-moved-clocks.ts";
 import type { RunningVenue } from "@evermark/venue/run.ts";
-import { type Answer, call } from "./outside/caller.ts";
+import { type Answer, call } from "./outside/outside-caller.ts";
 import { newTrader, type Trader } from "./outside/trader.ts";
-import { runInProcess } from "./outside/venue.ts";
+import { runInProcess } from "./outside/whole-venue.ts";
 
 /** Shortly before a second, so that the next one comes soon. */
 const START = 1_779_269_143_950;

@@ -8,9 +8,9 @@ import { type DataPaths, dataPaths } from "@evermark/core";
 import { SnapshotStore, verifyJournal } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { Bot } from "../witness/bot.ts";
-import { startLoad } from "../witness/load.ts";
+import { startLoad } from "../witness/bots-at-work.ts";
 import { expectPromisesKept } from "../witness/promises.ts";
-import { expectHistoryOfJournal, expectOneTruth } from "../witness/stopped-venue.ts";
+import { expectHistoryOfJournal, expectOneTruth } from "../witness/proven-directory.ts";
 import { startRefused, startVenue } from "../witness/venue-process.ts";
 
 const FLAGS = [

@@ -10,7 +10,7 @@ import { openJournal } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { Bot } from "../witness/bot.ts";
 import { startRefused, startVenue } from "../witness/venue-process.ts";
-import { runInProcess } from "./outside/venue.ts";
+import { runInProcess } from "./outside/whole-venue.ts";
 
 test("history that another program has locked falls behind, and catches up when it is let go", async () => {
   using temporary = temporaryDirectory();

@@ -5,10 +5,10 @@
 import { expect, test } from "bun:test";
 import { ApiError } from "@evermark/client";
 import { Bot } from "../witness/bot.ts";
-import { startLoad } from "../witness/load.ts";
+import { startLoad } from "../witness/bots-at-work.ts";
 import { expectPromisesKept, untilTaken } from "../witness/promises.ts";
+import { expectHistoryOfJournal, expectOneTruth } from "../witness/proven-directory.ts";
 import { canMount, smallFileSystem } from "../witness/small-file-system.ts";
-import { expectHistoryOfJournal, expectOneTruth } from "../witness/stopped-venue.ts";
 import { startVenue, VenueProcess } from "../witness/venue-process.ts";
 
 const CORE_UNAVAILABLE = -1011;

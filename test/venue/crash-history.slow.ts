@@ -8,7 +8,7 @@ import { type DataPaths, dataPaths } from "@evermark/core";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { rebuildHistory } from "@evermark/venue/history/inside.ts";
 import { Bot, SYMBOL } from "../witness/bot.ts";
-import { startLoad } from "../witness/load.ts";
+import { startLoad } from "../witness/bots-at-work.ts";
 import { expectPromisesKept } from "../witness/promises.ts";
 import { startVenue } from "../witness/venue-process.ts";
 import { healthOf, untilWhole } from "../witness/whole.ts";

@@ -3,10 +3,10 @@
 
 import { expect, test } from "bun:test";
 import { Bot } from "../witness/bot.ts";
+import { startLoad } from "../witness/bots-at-work.ts";
 import { canFail, failingFileSystem } from "../witness/failing-file-system.ts";
-import { startLoad } from "../witness/load.ts";
 import { expectPromisesKept } from "../witness/promises.ts";
-import { expectHistoryOfJournal, expectOneTruth } from "../witness/stopped-venue.ts";
+import { expectHistoryOfJournal, expectOneTruth } from "../witness/proven-directory.ts";
 import { startVenue, VenueProcess } from "../witness/venue-process.ts";
 
 const CORE_UNAVAILABLE = -1011;

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { Client } from "@evermark/client";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { Bot } from "../witness/bot.ts";
-import { startLoad } from "../witness/load.ts";
+import { startLoad } from "../witness/bots-at-work.ts";
 import { carriedOutUnanswered, expectPromisesKept } from "../witness/promises.ts";
-import { expectHistoryOfJournal, expectOneTruth } from "../witness/stopped-venue.ts";
+import { expectHistoryOfJournal, expectOneTruth } from "../witness/proven-directory.ts";
 import { startRefused, startVenue } from "../witness/venue-process.ts";
-import { runInProcess } from "./outside/venue.ts";
+import { runInProcess } from "./outside/whole-venue.ts";
 
 const EVERMARK = ["node", join(import.meta.dir, "..", "..", "cli", "bin", "evermark.mjs")];
 const FLAGS = ["--limits-factor", "100000"];

@@ -5,9 +5,9 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { Bot } from "../witness/bot.ts";
-import { startLoad } from "../witness/load.ts";
+import { startLoad } from "../witness/bots-at-work.ts";
 import { expectPromisesKept } from "../witness/promises.ts";
-import { expectHistoryOfJournal, expectOneTruth } from "../witness/stopped-venue.ts";
+import { expectHistoryOfJournal, expectOneTruth } from "../witness/proven-directory.ts";
 import { PROGRAM, startVenue, type VenueProcess } from "../witness/venue-process.ts";
 
 const DYING = join(import.meta.dir, "dying-threads.program.ts");

@@ -1,12 +1,12 @@
 // A venue that is killed at any moment comes back with everything that it has acknowledged, once.
 
 import { expect, test } from "bun:test";
-import { below, seededRandom } from "@evermark/journal/testing/random.ts";
+import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { Bot } from "../witness/bot.ts";
-import { startLoad } from "../witness/load.ts";
+import { startLoad } from "../witness/bots-at-work.ts";
 import { expectPromisesKept } from "../witness/promises.ts";
-import { expectHistoryOfJournal, expectOneTruth } from "../witness/stopped-venue.ts";
+import { expectHistoryOfJournal, expectOneTruth } from "../witness/proven-directory.ts";
 import { type StartOptions, startVenue } from "../witness/venue-process.ts";
 
 const ROUNDS = 5;

@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AnswerLost } from "@evermark/client";
 import { Bot } from "../witness/bot.ts";
-import { Crowd } from "../witness/crowd.ts";
-import { startLoad } from "../witness/load.ts";
+import { startLoad } from "../witness/bots-at-work.ts";
+import { Crowd } from "../witness/idle-crowd.ts";
 import { expectPromisesKept } from "../witness/promises.ts";
-import { expectOneTruth } from "../witness/stopped-venue.ts";
+import { expectOneTruth } from "../witness/proven-directory.ts";
 import { startVenue, type VenueProcess } from "../witness/venue-process.ts";
 
 const PROGRAM = join(import.meta.dir, "..", "..", "cli", "main.ts");

@@ -2,10 +2,10 @@
 // and an address has an allowance that counts before anything is looked at.
 
 import { afterEach, expect, test } from "bun:test";
-import { call } from "./outside/caller.ts";
+import { call } from "./outside/outside-caller.ts";
 import { RawConnection, requestText } from "./outside/raw-http.ts";
 import { newTrader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 let venue: OutsideVenue;
 const opened: RawConnection[] = [];

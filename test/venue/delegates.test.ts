@@ -3,12 +3,10 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { bindDelegateKey, Client, confirmDelegate, generateApiKey, generateWallet, RestClient } from "@evermark/client";
-import { ApiKey } from "./outside/api-key.ts";
-import { type Answer, call, post } from "./outside/caller.ts";
-import { EVERY_SCOPE, holdingOf } from "./outside/funds.ts";
-import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/refusal.ts";
-import { accepted, newTrader, Trader, venueTime, YEAR_MS } from "./outside/trader.ts";
-import { venueOfFile } from "./outside/venue-of-file.ts";
+import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/expected-refusal.ts";
+import { type Answer, call, post } from "./outside/outside-caller.ts";
+import { EVERY_SCOPE, holdingOf } from "./outside/outside-funds.ts";
+import { ApiKey } from "./outside/outside-key.ts";
 import {
   ADD_KEY,
   LEDGER_DOMAIN,
@@ -18,7 +16,9 @@ import {
   signTyped,
   type Wallet,
   WITHDRAW,
-} from "./outside/wallet.ts";
+} from "./outside/outside-wallet.ts";
+import { accepted, newTrader, Trader, venueTime, YEAR_MS } from "./outside/trader.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
 const venue = venueOfFile();
 

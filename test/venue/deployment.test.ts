@@ -10,7 +10,7 @@ import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { ALERTS, type Alert } from "@evermark/venue/operation/alerts/alerts.ts";
 import Ajv from "ajv";
 import { isAsked } from "./outside/programs.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const DEPLOYMENT = join(ROOT, "docs/deployment");

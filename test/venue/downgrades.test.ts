@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type DataPaths, dataPaths, repeatJournal } from "@evermark/core";
 import { BEHAVIOUR, type Command, Engine, encodeCommand } from "@evermark/engine";
 import { JOURNAL_FORMAT, openJournal, SnapshotStore } from "@evermark/journal";
-import { crc32 } from "@evermark/journal/digest.ts";
+import { crc32 } from "@evermark/journal/checksums.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { rebuildHistory } from "@evermark/venue/history/inside.ts";
 import { versions } from "@evermark/venue/operation/reports/versions.ts";

@@ -2,11 +2,11 @@
 // rates and the very next execution after a change. Interface 4.2, rules 8.2 to 8.4, errors 2.1.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { call, type Row } from "./outside/caller.ts";
-import { advance } from "./outside/controls.ts";
-import { openSubAccount } from "./outside/funds.ts";
-import { expectRefusal } from "./outside/refusal.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import { call, type Row } from "./outside/outside-caller.ts";
+import { advance } from "./outside/outside-controls.ts";
+import { openSubAccount } from "./outside/outside-funds.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

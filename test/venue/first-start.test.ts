@@ -6,7 +6,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, 
 import { join } from "node:path";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { startRefused, startVenue } from "../witness/venue-process.ts";
-import { call } from "./outside/caller.ts";
+import { call } from "./outside/outside-caller.ts";
 
 /** A production venue that lists nothing and has one builder. */
 function production(directory: string) {

@@ -3,15 +3,15 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
-import { call, post, type Row } from "./outside/caller.ts";
-import { advance, setPrice } from "./outside/controls.ts";
+import { expectRefusal, expectSuccess, type Refusal } from "./outside/expected-refusal.ts";
 import { expectFrame } from "./outside/frame.ts";
-import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+import { call, post, type Row } from "./outside/outside-caller.ts";
+import { advance, setPrice } from "./outside/outside-controls.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
+import { holdingOf, limitOrder, positionOf } from "./outside/outside-trading.ts";
+import { LEDGER_DOMAIN, SETTLE_PNL, signTyped } from "./outside/outside-wallet.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { holdingOf, limitOrder, positionOf } from "./outside/trading.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
-import { LEDGER_DOMAIN, SETTLE_PNL, signTyped } from "./outside/wallet.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const HOUR_MS = 3_600_000;
 const BTC = "PERP_BTC_USDC";

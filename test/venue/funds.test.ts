@@ -2,9 +2,10 @@
 // errors 8.6.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { type Answer, post } from "./outside/caller.ts";
-import { setPrice } from "./outside/controls.ts";
+import { expectRefusal, type Refusal } from "./outside/expected-refusal.ts";
 import { expectFrame } from "./outside/frame.ts";
+import { type Answer, post } from "./outside/outside-caller.ts";
+import { setPrice } from "./outside/outside-controls.ts";
 import {
   accountInfo,
   assetHistory,
@@ -13,12 +14,11 @@ import {
   newTraderWith,
   openSubAccount,
   transfer,
-} from "./outside/funds.ts";
-import { expectRefusal, type Refusal } from "./outside/refusal.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+} from "./outside/outside-funds.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
+import { DOMAIN, newWallet } from "./outside/outside-wallet.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
-import { DOMAIN, newWallet } from "./outside/wallet.ts";
 import { type Changes, settlement, withdrawal } from "./outside/wallet-requests.ts";
 
 const BTC = "PERP_BTC_USDC";

@@ -2,9 +2,9 @@
 // slow and crowded connections. The venue answers as documented, or closes the connection, and goes on. Errors 1 and 7.
 
 import { afterEach, beforeAll, expect, test } from "bun:test";
-import { type Answer, call } from "./outside/caller.ts";
+import { expectRefusal, expectSuccess } from "./outside/expected-refusal.ts";
+import { type Answer, call } from "./outside/outside-caller.ts";
 import { RawConnection, rawRequest, requestText, UPGRADE } from "./outside/raw-http.ts";
-import { expectRefusal, expectSuccess } from "./outside/refusal.ts";
 import { newTrader, ORDER, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

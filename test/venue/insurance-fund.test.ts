@@ -2,11 +2,11 @@
 // and a fund that owes. Rules 7.6 to 7.10, 11.4.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { post, type Row } from "./outside/caller.ts";
-import { holdingOf, openSubAccount, transfer } from "./outside/funds.ts";
-import { BTC, bankrupt, ETH, LiquidationWorld, positionOf, positionsOf } from "./outside/liquidation-world.ts";
-import { expectRefusal } from "./outside/refusal.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import { BTC, bankrupt, ETH, LiquidationWorld, positionOf, positionsOf } from "./outside/failing-accounts.ts";
+import { post, type Row } from "./outside/outside-caller.ts";
+import { holdingOf, openSubAccount, transfer } from "./outside/outside-funds.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
 import { accepted } from "./outside/trader.ts";
 
 describe("rules 12.3 (c): a bankruptcy", () => {

@@ -2,13 +2,13 @@
 // rules 12.4 and frames compared with what REST says. Rules 5.7 to 5.9 and 7.9.
 
 import { expect, test } from "bun:test";
-import type { Row } from "./outside/caller.ts";
-import { advance, setPrice } from "./outside/controls.ts";
+import { expectRefusal, expectSuccess, type Refusal } from "./outside/expected-refusal.ts";
 import { balanceOf, ETH, isolated, isolatedSetup, moveMargin, orderOf, SOL } from "./outside/isolated-setup.ts";
-import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
-import { type Frame, StreamClient } from "./outside/stream-client.ts";
+import type { Row } from "./outside/outside-caller.ts";
+import { advance, setPrice } from "./outside/outside-controls.ts";
+import { type Frame, StreamClient } from "./outside/outside-stream.ts";
+import { fillOf, holdingOf, limitOrder, positionOf } from "./outside/outside-trading.ts";
 import { accepted, newTrader } from "./outside/trader.ts";
-import { fillOf, holdingOf, limitOrder, positionOf } from "./outside/trading.ts";
 
 const setup = isolatedSetup();
 

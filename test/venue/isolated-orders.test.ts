@@ -2,12 +2,12 @@
 // Rules 5.7 to 5.9.
 
 import { expect, test } from "bun:test";
-import type { Row } from "./outside/caller.ts";
+import { expectRefusal, expectSuccess } from "./outside/expected-refusal.ts";
 import { balanceOf, ETH, isolated, isolatedSetup, orderOf, SOL } from "./outside/isolated-setup.ts";
-import { expectRefusal, expectSuccess } from "./outside/refusal.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+import type { Row } from "./outside/outside-caller.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
+import { fillOf, limitOrder, type Order, positionOf } from "./outside/outside-trading.ts";
 import { accepted } from "./outside/trader.ts";
-import { fillOf, limitOrder, type Order, positionOf } from "./outside/trading.ts";
 
 const setup = isolatedSetup();
 

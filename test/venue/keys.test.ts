@@ -3,14 +3,14 @@
 // can be signed for without a secret, is none. Interface 2.2, 4.1 and 5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { ApiKey } from "./outside/api-key.ts";
-import { base58 } from "./outside/base58.ts";
-import { type Answer, call, post } from "./outside/caller.ts";
-import { expectRefusal, expectSuccess } from "./outside/refusal.ts";
-import { privateUrl, StreamClient } from "./outside/stream-client.ts";
+import { expectRefusal, expectSuccess } from "./outside/expected-refusal.ts";
+import { base58 } from "./outside/outside-base58.ts";
+import { type Answer, call, post } from "./outside/outside-caller.ts";
+import { ApiKey } from "./outside/outside-key.ts";
+import { privateUrl, StreamClient } from "./outside/outside-stream.ts";
+import { newWallet } from "./outside/outside-wallet.ts";
 import { bindKey, newTrader, openAccount, Trader, venueTime } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
-import { newWallet } from "./outside/wallet.ts";
 
 const venue = venueOfFile();
 const scopeOf = async ({ accountId, key }: Trader) => {

@@ -2,12 +2,12 @@
 // examples of the rules (12.3 b, 12.4) to the micro. Rules 7, errors 8.7.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { post } from "./outside/caller.ts";
-import { advance, setPrice } from "./outside/controls.ts";
-import { holdingOf, openSubAccount, transfer } from "./outside/funds.ts";
-import { BTC, claim, ETH, LiquidationWorld, NEAR, positionOf, positionsOf } from "./outside/liquidation-world.ts";
-import { expectRefusal } from "./outside/refusal.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import { BTC, claim, ETH, LiquidationWorld, NEAR, positionOf, positionsOf } from "./outside/failing-accounts.ts";
+import { post } from "./outside/outside-caller.ts";
+import { advance, setPrice } from "./outside/outside-controls.ts";
+import { holdingOf, openSubAccount, transfer } from "./outside/outside-funds.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
 import { accepted } from "./outside/trader.ts";
 
 describe("rules 12.3 (b) and 12.4, cures and assignments", () => {

@@ -1,9 +1,9 @@
 // What is public: each public call with its shape, and what it refuses. Interface 4.2, errors 8.2, rules 13.
 
 import { beforeAll, expect, test } from "bun:test";
-import { call, type Row } from "./outside/caller.ts";
-import { advance, setPrice } from "./outside/controls.ts";
-import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
+import { expectRefusal, expectSuccess, type Refusal } from "./outside/expected-refusal.ts";
+import { call, type Row } from "./outside/outside-caller.ts";
+import { advance, setPrice } from "./outside/outside-controls.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

@@ -2,10 +2,10 @@
 // facts of the venue, and announcements; by endpoint and by topic. Interface 4.10, streams 7.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { call, post, type Row } from "./outside/caller.ts";
-import { advance, setPrice } from "./outside/controls.ts";
-import { expectRefusal } from "./outside/refusal.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import { call, post, type Row } from "./outside/outside-caller.ts";
+import { advance, setPrice } from "./outside/outside-controls.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

@@ -7,8 +7,8 @@ import { edgesOf, isNumber } from "@evermark/engine/testing/parameter-values.ts"
 import { changeableParameters, shownParameters } from "@evermark/interface/market-parameters.ts";
 import { DEFAULT_MARKET_ROWS } from "@evermark/venue/configuration/default-markets.ts";
 import { MARKET_KEY_NAMES, readMarket } from "@evermark/venue/configuration/market-configuration.ts";
-import { type Answer, call, post } from "./outside/caller.ts";
-import { expectRefusal } from "./outside/refusal.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import { type Answer, call, post } from "./outside/outside-caller.ts";
 import { accepted } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

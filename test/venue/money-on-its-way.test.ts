@@ -5,12 +5,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { hashOfText, receiptOf, testUsdcAbi, vaultAbi } from "@evermark/contracts";
 import { createTestClient, createWalletClient, type Hex, http, maxUint256, publicActions } from "viem";
-import { call, type Row } from "./outside/caller.ts";
-import { assetHistory, EVERY_SCOPE, holdingOf } from "./outside/funds.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+import { call, type Row } from "./outside/outside-caller.ts";
+import { assetHistory, EVERY_SCOPE, holdingOf } from "./outside/outside-funds.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 import { withdrawal } from "./outside/wallet-requests.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const MICROS = 1_000_000n;
 const CONFIRMATIONS = 2;

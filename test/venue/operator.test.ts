@@ -3,11 +3,11 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { BRACKET } from "./outside/algo-setup.ts";
-import { type Answer, call, post, type Row } from "./outside/caller.ts";
-import { advance, setPrice } from "./outside/controls.ts";
-import { holdingOf } from "./outside/funds.ts";
-import { expectRefusal, type Refusal } from "./outside/refusal.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+import { expectRefusal, type Refusal } from "./outside/expected-refusal.ts";
+import { type Answer, call, post, type Row } from "./outside/outside-caller.ts";
+import { advance, setPrice } from "./outside/outside-controls.ts";
+import { holdingOf } from "./outside/outside-funds.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

@@ -2,12 +2,12 @@
 // Rules 2, interface 4.4.
 
 import { expect, test } from "bun:test";
-import type { Answer } from "./outside/caller.ts";
-import { advance } from "./outside/controls.ts";
 import { buy, idOf, idsOf, orderSetup, rowsOf, sell, stored } from "./outside/eth-orders.ts";
-import { expectRefusal, expectSuccess } from "./outside/refusal.ts";
+import { expectRefusal, expectSuccess } from "./outside/expected-refusal.ts";
+import type { Answer } from "./outside/outside-caller.ts";
+import { advance } from "./outside/outside-controls.ts";
+import type { Order } from "./outside/outside-trading.ts";
 import { accepted, newTrader } from "./outside/trader.ts";
-import type { Order } from "./outside/trading.ts";
 
 const setup = orderSetup();
 

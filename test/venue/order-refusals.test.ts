@@ -2,9 +2,9 @@
 // the client's id stays free.
 
 import { afterEach, beforeAll, expect, test } from "bun:test";
-import type { Answer } from "./outside/caller.ts";
-import { setPrice } from "./outside/controls.ts";
-import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/refusal.ts";
+import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/expected-refusal.ts";
+import type { Answer } from "./outside/outside-caller.ts";
+import { setPrice } from "./outside/outside-controls.ts";
 import { accepted, newTrader, ORDER, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

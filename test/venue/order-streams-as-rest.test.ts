@@ -2,8 +2,8 @@
 // way, get the same data or the same refusal on both.
 
 import { describe, expect, test } from "bun:test";
-import type { Answer } from "./outside/caller.ts";
-import type { Frame, StreamClient } from "./outside/stream-client.ts";
+import type { Answer } from "./outside/outside-caller.ts";
+import type { Frame, StreamClient } from "./outside/outside-stream.ts";
 import { newStreamTrader } from "./outside/stream-trader.ts";
 import { accepted, ORDER, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";

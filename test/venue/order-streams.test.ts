@@ -5,15 +5,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { startVenue as startVenueProcess } from "../witness/venue-process.ts";
-import { ApiKey } from "./outside/api-key.ts";
-import { advance } from "./outside/controls.ts";
-import { EVERY_SCOPE, openSubAccount, transfer } from "./outside/funds.ts";
-import { expectRefusal } from "./outside/refusal.ts";
-import { type Frame, privatePath, StreamClient } from "./outside/stream-client.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import { advance } from "./outside/outside-controls.ts";
+import { EVERY_SCOPE, openSubAccount, transfer } from "./outside/outside-funds.ts";
+import { ApiKey } from "./outside/outside-key.ts";
+import { type Frame, privatePath, StreamClient } from "./outside/outside-stream.ts";
 import { newStreamTrader, type StreamTrader } from "./outside/stream-trader.ts";
 import { accepted, bindKey, newTrader, ORDER, Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const venue = venueOfFile();
 let trader: Trader;

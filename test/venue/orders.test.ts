@@ -2,9 +2,9 @@
 // once. Rules 2, interface 4.4.
 
 import { expect, test } from "bun:test";
-import { setPrice } from "./outside/controls.ts";
 import { buy, idOf, idsOf, market, orderSetup, placed, rowsOf, sell, stored } from "./outside/eth-orders.ts";
-import { expectRefusal } from "./outside/refusal.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import { setPrice } from "./outside/outside-controls.ts";
 import { accepted, newTrader } from "./outside/trader.ts";
 
 const setup = orderSetup();

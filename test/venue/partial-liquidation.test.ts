@@ -2,13 +2,13 @@
 // account can still do, what a claim may and may not ask for, and what each account is sent. Rules 7, errors 8.7.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { call, post, type Row } from "./outside/caller.ts";
-import { setPrice } from "./outside/controls.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import { claim, ETH, LiquidationWorld, NEAR, positionOf, positionsOf } from "./outside/failing-accounts.ts";
 import { expectFrame } from "./outside/frame.ts";
-import { openSubAccount, transfer } from "./outside/funds.ts";
-import { claim, ETH, LiquidationWorld, NEAR, positionOf, positionsOf } from "./outside/liquidation-world.ts";
-import { expectRefusal } from "./outside/refusal.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+import { call, post, type Row } from "./outside/outside-caller.ts";
+import { setPrice } from "./outside/outside-controls.ts";
+import { openSubAccount, transfer } from "./outside/outside-funds.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 
 describe("rules 12.3 (a): a partial liquidation with ample margin", () => {

@@ -2,11 +2,11 @@
 // leaves the accounts that hold a position there. Rules 7.1, 7.7, 11.4.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { post, type Row } from "./outside/caller.ts";
-import { holdingOf, openSubAccount, transfer } from "./outside/funds.ts";
-import { BTC, ETH, LiquidationWorld, positionOf, positionsOf } from "./outside/liquidation-world.ts";
-import { expectRefusal } from "./outside/refusal.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import { BTC, ETH, LiquidationWorld, positionOf, positionsOf } from "./outside/failing-accounts.ts";
+import { post, type Row } from "./outside/outside-caller.ts";
+import { holdingOf, openSubAccount, transfer } from "./outside/outside-funds.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
 import { accepted, type Trader } from "./outside/trader.ts";
 
 const world = new LiquidationWorld();

@@ -3,14 +3,14 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { feeE5 } from "@evermark/engine";
-import { ApiKey } from "./outside/api-key.ts";
-import { type Answer, call, type Row } from "./outside/caller.ts";
-import { setPrice } from "./outside/controls.ts";
-import { expectRefusal, expectSuccess } from "./outside/refusal.ts";
+import { expectRefusal, expectSuccess } from "./outside/expected-refusal.ts";
+import { type Answer, call, type Row } from "./outside/outside-caller.ts";
+import { setPrice } from "./outside/outside-controls.ts";
+import { ApiKey } from "./outside/outside-key.ts";
+import { leaveBook, limitOrder, type Order, positionOf } from "./outside/outside-trading.ts";
 import { accepted, bindKey, newTrader, Trader } from "./outside/trader.ts";
-import { leaveBook, limitOrder, type Order, positionOf } from "./outside/trading.ts";
-import { startVenue } from "./outside/venue.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
+import { startVenue } from "./outside/whole-venue.ts";
 
 const SOL = "PERP_SOL_USDC";
 const ETH = "PERP_ETH_USDC";

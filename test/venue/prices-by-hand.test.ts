@@ -3,11 +3,11 @@
 
 import { afterAll, expect, spyOn, test } from "bun:test";
 import { evermarkProgram } from "@evermark/cli";
-import { call, post } from "./outside/caller.ts";
-import { advance, setPrice } from "./outside/controls.ts";
-import { expectRefusal } from "./outside/refusal.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import { call, post } from "./outside/outside-caller.ts";
+import { advance, setPrice } from "./outside/outside-controls.ts";
 import { accepted } from "./outside/trader.ts";
-import { startVenue } from "./outside/venue.ts";
+import { startVenue } from "./outside/whole-venue.ts";
 
 const BTC = "PERP_BTC_USDC";
 const moving = await startVenue({ prices: "simulated" });

@@ -8,7 +8,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { readNetworks } from "@evermark/venue/configuration/values/network.ts";
 import { certificateIn, isAsked } from "./outside/programs.ts";
 import { newTrader, ORDER } from "./outside/trader.ts";
-import { startVenue } from "./outside/venue.ts";
+import { startVenue } from "./outside/whole-venue.ts";
 
 const DEPLOYMENT = join(import.meta.dir, "..", "..", "docs", "deployment");
 const venue = await startVenue({

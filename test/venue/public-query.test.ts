@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { Client } from "@evermark/client";
 import { QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/public-query.ts";
 import { Compile } from "typebox/compile";
-import { type Answer, post } from "./outside/caller.ts";
-import { setPrice } from "./outside/controls.ts";
-import { openSubAccount } from "./outside/funds.ts";
+import { type Answer, post } from "./outside/outside-caller.ts";
+import { setPrice } from "./outside/outside-controls.ts";
+import { openSubAccount } from "./outside/outside-funds.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

@@ -2,8 +2,8 @@
 // arrive, each is answered, nothing is done twice or by half, and everything adds up. Rules 1.5 and 2.
 
 import { afterEach, beforeAll, expect, test } from "bun:test";
-import type { Answer, Row } from "./outside/caller.ts";
-import { advance, setPrice } from "./outside/controls.ts";
+import type { Answer, Row } from "./outside/outside-caller.ts";
+import { advance, setPrice } from "./outside/outside-controls.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

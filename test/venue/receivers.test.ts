@@ -5,10 +5,10 @@ import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { post, type Row } from "./outside/caller.ts";
-import { expectRefusal } from "./outside/refusal.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import { post, type Row } from "./outside/outside-caller.ts";
 import { accepted, newTrader, Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const ADDRESS = "/v1/client/asset/receiver_address";
 const EVENTS = "/v1/client/asset/receiver_events";

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import calls from "@evermark/interface/documents/recorded/calls.json";
 import frames from "@evermark/interface/documents/recorded/frames.json";
-import { record } from "../recording/record.ts";
+import { record } from "../recording/recording-run.ts";
 
 test("a venue says what the examples of the reference say; if it is meant to say something else: npm run examples", async () => {
   const recorded = await record();

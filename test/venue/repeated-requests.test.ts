@@ -5,9 +5,9 @@
 import { beforeAll, expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { startVenue } from "../witness/venue-process.ts";
-import { type Answer, call } from "./outside/caller.ts";
-import { EVERY_SCOPE, holdingOf, openSubAccount } from "./outside/funds.ts";
-import { expectRefusal } from "./outside/refusal.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import { type Answer, call } from "./outside/outside-caller.ts";
+import { EVERY_SCOPE, holdingOf, openSubAccount } from "./outside/outside-funds.ts";
 import { accepted, newTrader, ORDER, Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

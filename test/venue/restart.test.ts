@@ -7,11 +7,11 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
-import { call } from "./outside/caller.ts";
-import { advance, setPrice } from "./outside/controls.ts";
+import { call } from "./outside/outside-caller.ts";
+import { advance, setPrice } from "./outside/outside-controls.ts";
+import { beginMinute, fillOf, limitOrder } from "./outside/outside-trading.ts";
 import { accepted, newTrader, Trader } from "./outside/trader.ts";
-import { beginMinute, fillOf, limitOrder } from "./outside/trading.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const ETH = "PERP_ETH_USDC";
 const BTC = "PERP_BTC_USDC";

@@ -2,7 +2,7 @@
 // together are no more than the whole, and the whole no more than the client waited.
 
 import { beforeAll, expect, test } from "bun:test";
-import { type Answer, call } from "./outside/caller.ts";
+import { type Answer, call } from "./outside/outside-caller.ts";
 import { newTrader, ORDER, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 

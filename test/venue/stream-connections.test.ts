@@ -1,15 +1,15 @@
 // Stream connections from outside: opening and authenticating, limits, heartbeat, and how they end. Streams 1 to 3.
 
 import { beforeAll, expect, test } from "bun:test";
-import { ApiKey } from "./outside/api-key.ts";
-import { call } from "./outside/caller.ts";
-import { advance } from "./outside/controls.ts";
+import { expectSuccess } from "./outside/expected-refusal.ts";
+import { call } from "./outside/outside-caller.ts";
+import { advance } from "./outside/outside-controls.ts";
+import { ApiKey } from "./outside/outside-key.ts";
+import { type Frame, privatePath, privateUrl, publicUrl, StreamClient } from "./outside/outside-stream.ts";
 import { RawConnection, rawRequest, requestText, UPGRADE } from "./outside/raw-http.ts";
-import { expectSuccess } from "./outside/refusal.ts";
-import { type Frame, privatePath, privateUrl, publicUrl, StreamClient } from "./outside/stream-client.ts";
 import { accepted, bindKey, newTrader, type Trader, venueTime } from "./outside/trader.ts";
-import { startVenue } from "./outside/venue.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
+import { startVenue } from "./outside/whole-venue.ts";
 
 const venue = venueOfFile();
 let trader: Trader;

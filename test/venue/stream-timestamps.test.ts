@@ -3,11 +3,11 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { EVERY_SCOPE, openSubAccount } from "./outside/funds.ts";
-import { type Frame, privatePath, privateUrl, StreamClient } from "./outside/stream-client.ts";
+import { EVERY_SCOPE, openSubAccount } from "./outside/outside-funds.ts";
+import { type Frame, privatePath, privateUrl, StreamClient } from "./outside/outside-stream.ts";
 import { accepted, newTrader, ORDER, Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
+import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const venue = venueOfFile();
 

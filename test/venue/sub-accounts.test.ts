@@ -3,15 +3,15 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { encodeAbiParameters, type Hex, keccak256 } from "viem";
-import { call, type Row } from "./outside/caller.ts";
-import { setPrice } from "./outside/controls.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
 import { expectFrame } from "./outside/frame.ts";
-import { EVERY_SCOPE, holdingOf, openSubAccount, transfer } from "./outside/funds.ts";
-import { expectRefusal } from "./outside/refusal.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+import { call, type Row } from "./outside/outside-caller.ts";
+import { setPrice } from "./outside/outside-controls.ts";
+import { EVERY_SCOPE, holdingOf, openSubAccount, transfer } from "./outside/outside-funds.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
+import { newWallet } from "./outside/outside-wallet.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
-import { newWallet } from "./outside/wallet.ts";
 
 const BTC = "PERP_BTC_USDC";
 const venue = venueOfFile({ calm: true });

@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { BEHAVIOUR } from "@evermark/engine";
 import { verifyJournal } from "@evermark/journal";
 import { versions } from "@evermark/venue/operation/reports/versions.ts";
+import { layoutsAsText } from "../fixtures/command-layouts.ts";
 import { FIXTURES, folderOf, folders, packedIn } from "../fixtures/folder.ts";
-import { layoutsAsText } from "../fixtures/layouts.ts";
 import { readPacked, unpackDirectory } from "../fixtures/packed.ts";
 import { answersOf, type RecordedVenue, runOn } from "../fixtures/recorded-venue.ts";
 

@@ -2,12 +2,12 @@
 // orders, what is accepted and what is not, average prices and realized profit, and the matching trace report by report.
 
 import { expect, test } from "bun:test";
-import type { Row } from "./outside/caller.ts";
-import { setPrice } from "./outside/controls.ts";
-import { expectRefusal } from "./outside/refusal.ts";
-import { StreamClient } from "./outside/stream-client.ts";
+import { expectRefusal } from "./outside/expected-refusal.ts";
+import type { Row } from "./outside/outside-caller.ts";
+import { setPrice } from "./outside/outside-controls.ts";
+import { StreamClient } from "./outside/outside-stream.ts";
+import { beginMinute, limitOrder, type Order, tradeAt } from "./outside/outside-trading.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { beginMinute, limitOrder, type Order, tradeAt } from "./outside/trading.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 
 const venue = venueOfFile();

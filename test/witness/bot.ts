@@ -3,7 +3,7 @@
 
 import { ApiError, Client, type Credentials, newClientOrderId, onboard } from "@evermark/client";
 import { type OrderBody, orders } from "@evermark/interface/orders.ts";
-import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 
 export const SYMBOL = "PERP_SOL_USDC";
 /** Orders are placed in a band around the price at which the market stands when a bot comes, in thousandths. */

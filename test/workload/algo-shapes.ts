@@ -1,7 +1,7 @@
 // Algo orders whose fields fit each other: placements of every type around the mark, and changes of what waits.
 
 import type { AlgoOrderView, Side } from "@evermark/engine";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./drawn-command.ts";
 import { algosOf } from "./known.ts";
 import { opposite, type Situation } from "./situation.ts";
 

@@ -6,7 +6,7 @@ import { edgesOf } from "@evermark/engine/testing/field-edges.ts";
 import { START } from "@evermark/engine/testing/setup.ts";
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import type { Dice } from "./dice.ts";
-import type { CommandType } from "./draft.ts";
+import type { CommandType } from "./drawn-command.ts";
 
 const E8 = 100_000_000;
 const LARGEST = [0, -1, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER];

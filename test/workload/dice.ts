@@ -1,6 +1,6 @@
 // Decisions that follow from a seed: whole numbers and picks, so that a world is the same on every machine and engine.
 
-import { below, type Random, seededRandom } from "@evermark/journal/testing/random.ts";
+import { below, type Random, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 
 export class Dice {
   private readonly random: Random;

@@ -13,9 +13,9 @@ import { anything } from "./anything.ts";
 import { unreached } from "./corners.ts";
 import { Counters } from "./counters.ts";
 import { Dice } from "./dice.ts";
-import type { CommandType } from "./draft.ts";
+import type { CommandType } from "./drawn-command.ts";
 import { FOCUSES } from "./focuses.ts";
-import { anyHistory, anySeed, playAlone } from "./play.ts";
+import { anyHistory, anySeed, playAlone } from "./workload-play.ts";
 
 const STEPS = 60;
 const RUNS: Readonly<Record<keyof typeof FOCUSES, number>> = {

@@ -3,7 +3,7 @@
 
 import type { Command } from "@evermark/engine";
 import type { Dice } from "./dice.ts";
-import type { CommandType } from "./draft.ts";
+import type { CommandType } from "./drawn-command.ts";
 import type { PlannedMarket } from "./markets.ts";
 import type { SceneName } from "./scenes/scenes.ts";
 

@@ -3,11 +3,11 @@
 import type { Command } from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "@evermark/engine/testing/setup.ts";
 import { worldMarkets } from "@evermark/engine/testing/world-markets.ts";
+import { HIGH_TAG, VAULT_IDS } from "./command-texts.ts";
 import type { Dice } from "./dice.ts";
 import type { Focus, Weights, World } from "./focus.ts";
 import { FRAGILE, type PlannedMarket } from "./markets.ts";
 import { opposite } from "./situation.ts";
-import { HIGH_TAG, VAULT_IDS } from "./words.ts";
 
 const USDC = 1_000_000;
 const at = START;

@@ -5,7 +5,7 @@ import { test } from "bun:test";
 import { patient, settingsFor } from "@evermark/engine/testing/property-runs.ts";
 import fc from "fast-check";
 import { FOCUSES } from "./focuses.ts";
-import { anyHistory, playBoth } from "./play.ts";
+import { anyHistory, playBoth } from "./workload-play.ts";
 
 /** How many histories of each, and how many steps they have at most. */
 const RUNS: Readonly<Record<keyof typeof FOCUSES, readonly [runs: number, steps: number]>> = {

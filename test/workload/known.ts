@@ -2,8 +2,8 @@
 // owner's, in its market, on its side.
 
 import type { AlgoOrderView } from "@evermark/engine";
+import { DELEGATES, HOT_WALLET } from "./command-texts.ts";
 import type { Situation } from "./situation.ts";
-import { DELEGATES, HOT_WALLET } from "./words.ts";
 
 type Something = Readonly<Record<string, unknown>>;
 type Known = (situation: Situation) => readonly Something[];

@@ -2,7 +2,7 @@
 
 import { test } from "bun:test";
 import { FOCUSES } from "./focuses.ts";
-import { playBoth } from "./play.ts";
+import { playBoth } from "./workload-play.ts";
 
 const NEVER_RESTORED = Number.POSITIVE_INFINITY;
 

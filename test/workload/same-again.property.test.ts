@@ -8,7 +8,7 @@ import { patient, settingsFor } from "@evermark/engine/testing/property-runs.ts"
 import fc from "fast-check";
 import type { Focus } from "./focus.ts";
 import { FOCUSES } from "./focuses.ts";
-import { anyHistory, commandsOf } from "./play.ts";
+import { anyHistory, commandsOf } from "./workload-play.ts";
 
 const STEPS = 60;
 const anyFocus: fc.Arbitrary<Focus> = fc.constantFrom(...Object.values(FOCUSES));

@@ -4,7 +4,7 @@
 import type { MarginMode, MarketView, OfferView, OrderView, PositionView, Side } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { Dice } from "./dice.ts";
-import { type Draft, ORDER } from "./draft.ts";
+import { type Draft, ORDER } from "./drawn-command.ts";
 import type { PlannedMarket } from "./markets.ts";
 
 export const USDC = 1_000_000;

@@ -5,8 +5,8 @@ import { expect, test } from "bun:test";
 import { patient, settingsFor } from "@evermark/engine/testing/property-runs.ts";
 import fc from "fast-check";
 import { FOCUSES } from "./focuses.ts";
-import { anyHistory, commandsOf, replayBoth } from "./play.ts";
 import { turningPointOf } from "./turning-points.ts";
+import { anyHistory, commandsOf, replayBoth } from "./workload-play.ts";
 
 const STEPS = 30;
 

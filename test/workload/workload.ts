@@ -4,9 +4,9 @@
 
 import { type Command, DECLARATIONS } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
+import { draw, WHOLE } from "./command-draw.ts";
 import { Dice } from "./dice.ts";
-import type { CommandType, Draft } from "./draft.ts";
-import { draw, WHOLE } from "./draw.ts";
+import type { CommandType, Draft } from "./drawn-command.ts";
 import type { Focus, Weights } from "./focus.ts";
 import { SCENES, type SceneName } from "./scenes/scenes.ts";
 import { Situation } from "./situation.ts";

@@ -8,7 +8,7 @@ import type { SimulatedDisk } from "@evermark/journal/testing/simulated-disk.ts"
 import { payloads, text } from "@evermark/journal/testing/test-journal.ts";
 import { type DataPaths, dataPaths } from "../../data-directory.ts";
 import { keepGenesis } from "../../genesis-file.ts";
-import { keptLog } from "../../testing/kept-log.ts";
+import { keptLog } from "../../testing/kept-lines.ts";
 
 const KEEP_SNAPSHOTS = 2;
 

@@ -1,5 +1,5 @@
-// Asking what would become of an order. That it is what becomes of it is searched for in previews.property.test.ts; here is
-// what only happens in the right place.
+// Asking what would become of an order. That it is what becomes of it is searched for in
+// workload-previews.property.test.ts; here is what only happens in the right place.
 
 import { expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";

@@ -3,7 +3,7 @@
 // next one, and says what it has counted.
 
 import { createInterface } from "node:readline";
-import { Identity } from "../identity.ts";
+import { Identity } from "../attacker.ts";
 import { targetOf } from "../target.ts";
 import type { FloodGround } from "./flood.ts";
 import { floods } from "./floods.ts";

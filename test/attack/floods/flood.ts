@@ -1,9 +1,9 @@
 // What a flood is: one thing that a client may ask a venue for, asked for as often as it can, from as many addresses and
 // over as many connections as it likes.
 
-import type { Identity } from "../identity.ts";
+import type { Identity } from "../attacker.ts";
+import { requestBytes, Wire } from "../bare-wire.ts";
 import type { Target } from "../target.ts";
-import { requestBytes, Wire } from "../wire.ts";
 
 export interface FloodGround {
   readonly target: Target;

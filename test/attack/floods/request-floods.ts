@@ -1,7 +1,7 @@
 // Floods of requests: pipelined, refused, unread, from one address and from many.
 
-import { credentials } from "../identity.ts";
-import { requestBytes } from "../wire.ts";
+import { credentials } from "../attacker.ts";
+import { requestBytes } from "../bare-wire.ts";
 import { type Flood, from, getBytes, inLines, openWire } from "./flood.ts";
 
 const PIPELINE = 5_000;

@@ -2,9 +2,9 @@
 
 import { randomBytes } from "node:crypto";
 import { STREAM_PATHS } from "@evermark/interface/topics.ts";
+import type { Identity } from "../attacker.ts";
+import { requestBytes, type Wire } from "../bare-wire.ts";
 import { frame } from "../frames.ts";
-import type { Identity } from "../identity.ts";
-import { requestBytes, type Wire } from "../wire.ts";
 import { type Flood, type FloodGround, from, inLines, openWire } from "./flood.ts";
 
 /** The market that floods are about; the honest trade elsewhere. */

@@ -1,6 +1,6 @@
 // What a test of the terminal plays on: a venue, a browser, a trader and a trader to trade with.
 
-import { type OutsideVenue, startVenue } from "../../venue/outside/venue.ts";
+import { type OutsideVenue, startVenue } from "../../venue/outside/whole-venue.ts";
 import { type Browser, startBrowser } from "../browser.ts";
 import { type KnownTrader, knownTrader } from "./counterpart.ts";
 

@@ -6,7 +6,7 @@
 
 import { expect, test } from "bun:test";
 import { withoutModel } from "../simulate.ts";
-import { ONE, Stage } from "./stage.ts";
+import { ONE, Stage } from "./disaster-stage.ts";
 
 test("a price that would need more than 2^53 micros halts the market", async () => {
   const changes = {

@@ -8,7 +8,7 @@
 // half a minute or the operator decides. Nobody is liquidated at a price that is not believed.
 
 import { describe, expect, test } from "bun:test";
-import { type Said, Stage } from "./stage.ts";
+import { type Said, Stage } from "./disaster-stage.ts";
 
 async function venue(sources: readonly string[]): Promise<{ stage: Stage; long: number }> {
   const stage = await Stage.open([{ price: 150, changes: { sources } }]);

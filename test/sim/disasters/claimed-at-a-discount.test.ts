@@ -6,8 +6,8 @@
 // discount beyond that.
 
 import { expect, test } from "bun:test";
+import { Stage } from "./disaster-stage.ts";
 import { PRICE, SIZE, Wallets } from "./ring-of-wallets.ts";
-import { Stage } from "./stage.ts";
 
 const STEP = 0.002;
 /** The tick before the last leaves just more than the liquidator's fee: 0.31 %; the last 0.11 %. */

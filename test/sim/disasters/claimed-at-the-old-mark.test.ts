@@ -6,7 +6,7 @@
 // report the new mark decides.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./stage.ts";
+import { Stage } from "./disaster-stage.ts";
 
 test("the fund's position waits for the price that the sources already tell", async () => {
   const stage = await Stage.open([{ price: 150 }]);

@@ -7,7 +7,7 @@
 // whichever side it stands on.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./stage.ts";
+import { Stage, USDC } from "./disaster-stage.ts";
 
 /** A long of 10 at 150 with 15.1 left of 16: ten cents above its initial margin. */
 async function staged() {

@@ -5,7 +5,7 @@
 // Here a provider keeps 50,000 shares, however little they are worth, and what buys no whole millionth goes back.
 
 import { expect, test } from "bun:test";
-import { type Stage as AnyStage, Stage, USDC } from "./stage.ts";
+import { type Stage as AnyStage, Stage, USDC } from "./disaster-stage.ts";
 
 const VAULT = `0x${"5a".repeat(32)}`;
 const INVESTED = 119_000;

@@ -6,8 +6,8 @@
 // margin arrive where the rows are closed.
 
 import { expect, test } from "bun:test";
+import { Stage } from "./disaster-stage.ts";
 import { PRICE, Wallets, walk } from "./ring-of-wallets.ts";
-import { Stage } from "./stage.ts";
 
 const TOP = PRICE * 1.03;
 const MINUTE = 60;

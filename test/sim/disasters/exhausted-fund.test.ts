@@ -6,7 +6,7 @@
 // halts withdrawals until the operator has topped it up.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./stage.ts";
+import { Stage, USDC } from "./disaster-stage.ts";
 
 test("the fund is empty, and on one market nobody has made a profit", async () => {
   const stage = await Stage.open([

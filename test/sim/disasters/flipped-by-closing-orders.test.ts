@@ -6,7 +6,7 @@
 // what would open without initial margin is cancelled.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./stage.ts";
+import { Stage } from "./disaster-stage.ts";
 
 /** A long of 10 whose 10.6 of margin are above the 8.973 of maintenance and below the 14.955 of initial margin. */
 async function staged() {

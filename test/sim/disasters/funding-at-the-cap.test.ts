@@ -6,7 +6,7 @@
 // goes to the insurance fund, so a week of payments creates no money and loses none.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./stage.ts";
+import { Stage, USDC } from "./disaster-stage.ts";
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;

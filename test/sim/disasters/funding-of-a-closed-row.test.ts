@@ -5,7 +5,7 @@
 
 import { expect, test } from "bun:test";
 import { START } from "@evermark/engine/testing/setup.ts";
-import { Stage, USDC } from "./stage.ts";
+import { Stage, USDC } from "./disaster-stage.ts";
 
 const TO_MIDNIGHT_MS = Date.UTC(2023, 10, 15) - START;
 const NOTHING = {

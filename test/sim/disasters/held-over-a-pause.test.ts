@@ -3,8 +3,8 @@
 // open interest × (move − base_imr) of what is opened just before, and not a dollar leaves while the pause lasts.
 
 import { expect, test } from "bun:test";
+import { Stage, USDC } from "./disaster-stage.ts";
 import { NOTIONAL, PRICE, Wallets, walk } from "./ring-of-wallets.ts";
-import { Stage, USDC } from "./stage.ts";
 
 const MOVE = 0.03;
 const BASE_IMR = 0.01;

@@ -6,7 +6,7 @@
 // margin to carry it, and what nobody claims goes to the insurance fund. No order is hit, the last price does not move.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./stage.ts";
+import { Stage } from "./disaster-stage.ts";
 
 test("a position two hundred times the book is liquidated without touching the book", async () => {
   const stage = await Stage.open([{ price: 150 }]);

@@ -7,7 +7,7 @@
 // The last position of a market may go, the fund pays what is missing, and trading goes on.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./stage.ts";
+import { Stage, USDC } from "./disaster-stage.ts";
 
 test("the last position of a market goes, and the fund pays in the same step", async () => {
   const stage = await Stage.open([{ price: 150 }]);

@@ -6,7 +6,7 @@
 // and then the new mark decides; money comes in and losses are cut as before, and who has no position there is free.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./stage.ts";
+import { Stage, USDC } from "./disaster-stage.ts";
 
 const SYMBOL = "PERP_SOL_USDC";
 const BTC = 1;

@@ -6,8 +6,8 @@
 // seems to have won is nobody's to lose.
 
 import { expect, test } from "bun:test";
+import { Stage, USDC } from "./disaster-stage.ts";
 import { ETH, ETH_PRICE, PRICE, Wallets, walk } from "./ring-of-wallets.ts";
-import { Stage, USDC } from "./stage.ts";
 
 const FAR = ETH_PRICE * 1.029;
 const LOSS = 0.029;

@@ -6,7 +6,7 @@
 // anybody else pays.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./stage.ts";
+import { Stage, USDC } from "./disaster-stage.ts";
 
 test("margin is taken out as far as it goes, just before a jump", async () => {
   const stage = await Stage.open([{ price: 150 }]);

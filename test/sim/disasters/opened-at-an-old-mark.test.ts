@@ -5,8 +5,8 @@
 // Here such an index is in doubt, and in doubt only what closes on both sides trades.
 
 import { expect, test } from "bun:test";
+import { Stage } from "./disaster-stage.ts";
 import { PRICE, Wallets } from "./ring-of-wallets.ts";
-import { Stage } from "./stage.ts";
 
 async function staged() {
   const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);

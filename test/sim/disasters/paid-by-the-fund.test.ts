@@ -8,7 +8,7 @@
 // is closed into debt. The fund pays nothing.
 
 import { afterEach, expect, test } from "bun:test";
-import { Stage, USDC } from "./stage.ts";
+import { Stage, USDC } from "./disaster-stage.ts";
 
 const MARGIN = { status: "CANCELLED", reason: "MARGIN" };
 const ISOLATED = { marginMode: "ISOLATED" };

@@ -7,8 +7,8 @@
 
 import { describe, expect, test } from "bun:test";
 import { START } from "@evermark/engine/testing/setup.ts";
+import { ONE, Stage, USDC } from "./disaster-stage.ts";
 import { PRICE, SIZE, Wallets, walk } from "./ring-of-wallets.ts";
-import { ONE, Stage, USDC } from "./stage.ts";
 
 const MINUTE_MS = 60_000;
 const VAULT = `0x${"5b".repeat(32)}`;

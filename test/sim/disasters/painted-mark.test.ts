@@ -8,7 +8,7 @@
 
 import { expect, test } from "bun:test";
 import { START } from "@evermark/engine/testing/setup.ts";
-import { Stage } from "./stage.ts";
+import { Stage } from "./disaster-stage.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -6,7 +6,7 @@
 // to be allowed to hold it.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./stage.ts";
+import { Stage, USDC } from "./disaster-stage.ts";
 
 const ONE = 100_000_000;
 const SMALL = [{ price: 150, changes: { maxNotional: 15_000 * USDC } }];

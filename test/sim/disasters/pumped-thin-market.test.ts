@@ -7,7 +7,7 @@
 // withdrawal before the money has left. Balances stay as they are until the operator has decided.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./stage.ts";
+import { Stage, USDC } from "./disaster-stage.ts";
 
 const THIN = { symbol: "PERP_ARB_USDC", price: 1 };
 

@@ -5,7 +5,7 @@
 // the venue or the account since.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./stage.ts";
+import { Stage } from "./disaster-stage.ts";
 
 async function staged() {
   const stage = await Stage.open([{ price: 150 }]);

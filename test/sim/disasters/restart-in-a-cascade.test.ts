@@ -5,8 +5,8 @@
 // where the journal ends. After a start no market liquidates before its sources have spoken again.
 
 import { expect, test } from "bun:test";
-import type { Crash } from "../steps.ts";
-import { Stage } from "./stage.ts";
+import type { Crash } from "../simulation-steps.ts";
+import { Stage } from "./disaster-stage.ts";
 
 test.each<Crash>(["kill", "power"])("a %s in the middle of a cascade", async (how) => {
   const stage = await Stage.open([{ price: 150 }]);

@@ -2,7 +2,7 @@
 // compared with what they put in. What one of them owes counts for nothing, because its owner walks away from it.
 
 import { START } from "@evermark/engine/testing/setup.ts";
-import { type Stage, USDC } from "./stage.ts";
+import { type Stage, USDC } from "./disaster-stage.ts";
 
 /** BTC at 60,000: 33 are 1,980,000 USDC, for 19,800 at a hundredfold. */
 export const PRICE = 60_000;

@@ -6,8 +6,8 @@
 // closes within one per cent of the index, once.
 
 import { expect, test } from "bun:test";
+import { Stage } from "./disaster-stage.ts";
 import { ETH, ETH_PRICE, PRICE, Wallets } from "./ring-of-wallets.ts";
-import { Stage } from "./stage.ts";
 
 const SIZE_ETH = 150;
 const ROUNDS = 12;

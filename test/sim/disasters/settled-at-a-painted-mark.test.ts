@@ -5,8 +5,8 @@
 // Here such an account is settled at the indices: what a mark gives or takes besides is made up for.
 
 import { expect, test } from "bun:test";
+import { Stage } from "./disaster-stage.ts";
 import { ETH, ETH_PRICE, PRICE, Wallets, walk } from "./ring-of-wallets.ts";
-import { Stage } from "./stage.ts";
 
 /** ETH, in orders of the most that one may have. */
 const SIZE_ETH = 220;

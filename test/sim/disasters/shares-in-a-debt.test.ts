@@ -6,7 +6,7 @@
 // Here a fund that has less than it owes sells no shares: the money goes back.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./stage.ts";
+import { Stage, USDC } from "./disaster-stage.ts";
 
 const VAULT = `0x${"5a".repeat(32)}`;
 

@@ -7,7 +7,7 @@
 // held against the fund until then, and is settled when the market is live again.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./stage.ts";
+import { Stage, USDC } from "./disaster-stage.ts";
 
 const ONE = 100_000_000;
 const SOL = 1;

@@ -6,7 +6,7 @@
 // at the new price.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./stage.ts";
+import { Stage } from "./disaster-stage.ts";
 
 test("all sources fall silent in a crash and are back ten minutes later, a quarter lower", async () => {
   const stage = await Stage.open([{ price: 150 }]);

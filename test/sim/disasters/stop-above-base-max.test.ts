@@ -4,7 +4,7 @@
 // Here the order that closes a whole position is as large as the position.
 
 import { expect, test } from "bun:test";
-import { ONE, Stage } from "./stage.ts";
+import { ONE, Stage } from "./disaster-stage.ts";
 
 test("a closing stop of 240 in a market of 100 an order closes all of it", async () => {
   const stage = await Stage.open([{ price: 150, changes: { baseMax: 100 * ONE } }]);

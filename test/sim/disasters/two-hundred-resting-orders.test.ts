@@ -5,7 +5,7 @@
 // Here only an order that could rest is refused for it.
 
 import { expect, test } from "bun:test";
-import { ONE, Stage } from "./stage.ts";
+import { ONE, Stage } from "./disaster-stage.ts";
 
 test("two hundred resting orders do not keep a position from being closed", async () => {
   const stage = await Stage.open([{ price: 150 }]);

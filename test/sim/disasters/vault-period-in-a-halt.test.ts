@@ -6,7 +6,7 @@
 // such tick at the price of then. What is asked for after the hour at which it was due belongs to the next one.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./stage.ts";
+import { Stage, USDC } from "./disaster-stage.ts";
 
 const VAULT = `0x${"5a".repeat(32)}`;
 const K = 1_000 * USDC;

@@ -6,8 +6,8 @@
 // Here nothing leaves an account with a position that nobody can liquidate now, and what such accounts owe counts.
 
 import { describe, expect, test } from "bun:test";
+import { Stage, USDC } from "./disaster-stage.ts";
 import { PRICE, Wallets, walk } from "./ring-of-wallets.ts";
-import { Stage, USDC } from "./stage.ts";
 
 const TOP = PRICE * 1.03;
 

@@ -2,7 +2,7 @@
 
 import type { Answer, Command } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
-import { EngineJudge } from "../judge.ts";
+import { EngineJudge } from "../command-judge.ts";
 import { Violation } from "../violation.ts";
 
 export const CLAIM = "nobody ever trades in this test's world";

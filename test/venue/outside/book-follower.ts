@@ -1,7 +1,7 @@
 // Keeps a book as a client would, from the published algorithm alone: buffer updates, ask for a snapshot, link
 // them up, and start over when a link is missing. Streams 5.
 
-import type { Frame, StreamClient } from "./stream-client.ts";
+import type { Frame, StreamClient } from "./outside-stream.ts";
 
 type Level = readonly [price: number, quantity: number];
 

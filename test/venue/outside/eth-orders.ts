@@ -1,10 +1,10 @@
 // A venue with a maker and a taker for all of a file; orders on ETH, of 1 unless a test says otherwise, and what answers say.
 
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
-import type { Answer, Row } from "./caller.ts";
+import type { Answer, Row } from "./outside-caller.ts";
+import { leaveBook, type Order } from "./outside-trading.ts";
 import { accepted, newTrader, type Trader } from "./trader.ts";
-import { leaveBook, type Order } from "./trading.ts";
-import { type OutsideVenue, startVenue } from "./venue.ts";
+import { type OutsideVenue, startVenue } from "./whole-venue.ts";
 
 const ETH = { symbol: "PERP_ETH_USDC", order_type: "LIMIT", order_quantity: 1 } as const;
 

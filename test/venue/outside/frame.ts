@@ -1,7 +1,7 @@
 // What a data frame must look like: streams 3, and the counter that this venue adds.
 
 import { expect } from "bun:test";
-import type { Frame } from "./stream-client.ts";
+import type { Frame } from "./outside-stream.ts";
 
 /** Their time stands in two places: streams 11. */
 const TIMED_TWICE: readonly string[] = ["wallet", "settle"];

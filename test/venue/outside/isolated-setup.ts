@@ -2,12 +2,12 @@
 // test at 3,000.
 
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
-import type { Answer, Row } from "./caller.ts";
-import { setPrice } from "./controls.ts";
-import { expectSuccess } from "./refusal.ts";
+import { expectSuccess } from "./expected-refusal.ts";
+import type { Answer, Row } from "./outside-caller.ts";
+import { setPrice } from "./outside-controls.ts";
+import { beginMinute, holdingOf, leaveBook, limitOrder, type Order } from "./outside-trading.ts";
 import { accepted, newTrader, type Trader } from "./trader.ts";
-import { beginMinute, holdingOf, leaveBook, limitOrder, type Order } from "./trading.ts";
-import { type OutsideVenue, startVenue } from "./venue.ts";
+import { type OutsideVenue, startVenue } from "./whole-venue.ts";
 
 export const ETH = "PERP_ETH_USDC";
 export const SOL = "PERP_SOL_USDC";

@@ -1,6 +1,6 @@
 // A trader and its private stream, where a test wants no other orders and limits in its way.
 
-import { StreamClient } from "./stream-client.ts";
+import { StreamClient } from "./outside-stream.ts";
 import { newTrader, type Trader } from "./trader.ts";
 import type { VenueOfFile } from "./venue-of-file.ts";
 

@@ -1,10 +1,10 @@
 // A trader outside: a wallet, an account, a key, and signed calls. Opens its account and binds its key through the
 // interface, in the order of its section 4.1.
 
-import { ApiKey } from "./api-key.ts";
-import { type Answer, call, post } from "./caller.ts";
+import { type Answer, call, post } from "./outside-caller.ts";
+import { ApiKey } from "./outside-key.ts";
+import { ADD_KEY, newWallet, REGISTRATION, signTyped, type Wallet } from "./outside-wallet.ts";
 import { risingTime } from "./signing-times.ts";
-import { ADD_KEY, newWallet, REGISTRATION, signTyped, type Wallet } from "./wallet.ts";
 
 export const YEAR_MS = 365 * 86_400_000;
 

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect } from "bun:test";
 import { assert } from "@evermark/engine";
-import { type OutsideVenue, startVenue } from "./venue.ts";
+import { type OutsideVenue, startVenue } from "./whole-venue.ts";
 
 /** A venue that is stopped by who started it. */
 export type VenueOfFile = Omit<OutsideVenue, "stop">;

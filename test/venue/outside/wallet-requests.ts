@@ -1,9 +1,9 @@
 // Settlements, withdrawals and requests to vaults, which a wallet signs besides the key: as they should be, or with
 // anything changed. Interface 5.4, rules 9.7.
 
-import { type Answer, call } from "./caller.ts";
+import { type Answer, call } from "./outside-caller.ts";
+import { DEX_REQUEST, LEDGER_DOMAIN, SETTLE_PNL, signTyped, type Wallet, WITHDRAW } from "./outside-wallet.ts";
 import { accepted, type Trader } from "./trader.ts";
-import { DEX_REQUEST, LEDGER_DOMAIN, SETTLE_PNL, signTyped, type Wallet, WITHDRAW } from "./wallet.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 

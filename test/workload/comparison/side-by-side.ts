@@ -26,12 +26,12 @@ import { leverageOf, rowOf } from "@evermark/model/state/records/naive-account.t
 import { inLots, inTicks, type NaiveMarket } from "@evermark/model/state/records/naive-market.ts";
 import type { NaiveAlgoReport } from "@evermark/model/state/reports.ts";
 import type { Counters } from "../counters.ts";
-import { comparableAnswer, comparableReport } from "./answers.ts";
-import { Balances, compareFailureEvents, compareFailures } from "./failures.ts";
-import { compareFunds, compareFundsEvents } from "./funds.ts";
+import { comparableAnswer, comparableReport } from "./compared-answers.ts";
+import { Balances, compareFailureEvents, compareFailures } from "./compared-failures.ts";
+import { compareFunds, compareFundsEvents } from "./compared-funds.ts";
+import { compareVaults } from "./compared-vaults.ts";
 import { Heard } from "./heard.ts";
 import { comparableAlgo, comparableRow, expectedOpenAlgos, expectedOpenOrders } from "./open-views.ts";
-import { compareVaults } from "./vaults.ts";
 
 type AlgoLine = Pick<NaiveAlgoReport, "account" | "algoOrderId" | "cause" | "reason">;
 

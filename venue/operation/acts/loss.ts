@@ -5,11 +5,11 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { type DataPaths, disagreementWithGenesis, tracesBeside } from "@evermark/core";
 import { openJournal, SnapshotStore } from "@evermark/journal";
-import { chainHashAt } from "@evermark/journal/chain.ts";
 import { examineJournal } from "@evermark/journal/examine.ts";
+import { chainHashAt } from "@evermark/journal/hash-chain.ts";
+import { describeMissing, tracesBeyond } from "@evermark/journal/journal-traces.ts";
 import { setAside } from "@evermark/journal/set-aside.ts";
 import { snapshotName } from "@evermark/journal/snapshots.ts";
-import { describeMissing, tracesBeyond } from "@evermark/journal/traces.ts";
 import { knownPosition, setHistoryAside } from "../../history/index.ts";
 
 export interface Loss {

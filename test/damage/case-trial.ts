@@ -1,0 +1,78 @@
+// One case: what a life left is copied, something happens to the copy, and a venue is started on it.
+
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { surroundings } from "./damaged-surroundings.ts";
+import { damageOneFile, folderDamages, type Scene } from "./file-damages.ts";
+import type { Life } from "./life.ts";
+import { operatorDeeds } from "./operator.ts";
+import type { Ordeal } from "./ordeal.ts";
+import { type Outcome, startAndJudge, Violated } from "./start-outcome.ts";
+import { suddenEnds } from "./sudden-ends.ts";
+
+export interface Trial {
+  readonly seed: number;
+  readonly number: number;
+  /** One of a list, to be counted by. */
+  readonly kind: string;
+  /** What exactly was done. */
+  readonly what: string;
+  readonly outcome: Outcome;
+}
+
+interface Around {
+  readonly life: Life;
+  /** Another venue's directory. */
+  readonly stranger: string;
+  /** Where a damaged directory is kept when it leads to a violation. */
+  readonly keepAs: (seed: number, number: number) => string | undefined;
+}
+
+/** By name. */
+const ordeals: Readonly<Record<string, Ordeal>> = { ...surroundings, ...suddenEnds, ...operatorDeeds };
+
+/** The case of a number: the same one for the same life's seed. */
+export async function trial({ life, stranger, keepAs }: Around, number: number): Promise<Trial> {
+  const { seed } = life;
+  const random = seededRandom(seed * 1_000 + number);
+  using temporary = temporaryDirectory();
+  const directory = join(temporary.path, "data");
+  cpSync(life.left, directory, { recursive: true });
+  const scene: Scene = { directory, older: life.older, stranger, random };
+  const dice = random();
+  if (dice < 0.3) {
+    const names = Object.keys(ordeals);
+    const kind = names[below(random, names.length)]!;
+    try {
+      return { seed, number, kind, ...(await ordeals[kind]!({ life, directory, scene, random })) };
+    } catch (error) {
+      if (!(error instanceof Violated)) throw error;
+      return { seed, number, kind, what: kind, outcome: { name: "violation", detail: error.message } };
+    }
+  }
+  const { kind, what } = damage(scene, dice);
+  const kept = join(temporary.path, "damaged");
+  cpSync(directory, kept, { recursive: true });
+  const outcome = await startAndJudge(life, directory);
+  if (outcome.name !== "violation") return { seed, number, kind, what, outcome };
+  const name = keepAs(seed, number);
+  if (name === undefined) return { seed, number, kind, what, outcome };
+  rmSync(name, { recursive: true, force: true });
+  cpSync(kept, name, { recursive: true });
+  return { seed, number, kind, what: `${what} (kept: ${name})`, outcome };
+}
+
+function damage(scene: Scene, dice: number): { readonly kind: string; readonly what: string } {
+  const { random } = scene;
+  if (dice < 0.5) {
+    const names = Object.keys(folderDamages);
+    const kind = names[below(random, names.length)]!;
+    const what = folderDamages[kind]!(scene);
+    if (what !== undefined) return { kind, what };
+  }
+  const first = damageOneFile(scene);
+  if (dice < 0.9) return first;
+  return { kind: "two files", what: `${first.what}; ${damageOneFile(scene).what}` };
+}

@@ -1,0 +1,108 @@
+// What can happen around a venue rather than to its files: a disk without room or that can't be written, another program
+// that holds its files, files that vanish under a running venue. Afterwards everything is put right, and then everything
+// that was acknowledged has to be there.
+
+import { Database } from "bun:sqlite";
+import { spawnSync } from "node:child_process";
+import { cpSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { below } from "@evermark/journal/testing/seeded-random.ts";
+import { canMount, smallFileSystem } from "../witness/small-file-system.ts";
+import { VenueProcess } from "../witness/venue-process.ts";
+import { damageOneFile } from "./file-damages.ts";
+import { ANSWER_MS, DEEDS, doDeeds, type Ordeal, ready, refusedBeside, startOnce, worse } from "./ordeal.ts";
+import { judgeRefusal, type Outcome, startAndJudge, within } from "./start-outcome.ts";
+
+const withoutDisk: Readonly<Record<string, Ordeal>> = {
+  "a second venue on the directory": async ({ life, directory }) => {
+    await using first = new VenueProcess(life.start(directory));
+    await ready(first);
+    await refusedBeside(life, directory);
+    await first.kill();
+    return { what: "a second venue was started beside the first", outcome: await startAndJudge(life, directory) };
+  },
+  "its lock deleted, and a second venue": async ({ life, directory }) => {
+    await using first = new VenueProcess(life.start(directory));
+    const url = await ready(first);
+    const deeds = await doDeeds(life, url);
+    for (const name of ["lock.db", "lock.pid"]) rmSync(join(directory, name), { force: true });
+    await refusedBeside(life, directory);
+    deeds.push(...(await doDeeds(life, url)));
+    await first.kill();
+    const what = "lock.db and lock.pid deleted under a running venue, and a second one started";
+    return { what, outcome: await startAndJudge(life, directory, deeds) };
+  },
+  "history locked by another program": async ({ life, directory }) => {
+    const database = new Database(join(directory, "history.sqlite"));
+    let outcome: Outcome | undefined;
+    try {
+      database.run("BEGIN EXCLUSIVE");
+      await using venue = new VenueProcess(life.start(directory));
+      const url = await within(ANSWER_MS, venue.ready, "the venue neither starts nor ends");
+      if (url === undefined) outcome = judgeRefusal(await venue.ended, venue, []);
+      else await venue.kill();
+    } finally {
+      database.close();
+    }
+    const after = await startAndJudge(life, directory);
+    const what = "history.sqlite was locked by another process during one start, and free at the next";
+    return { what, outcome: after.name === "whole" ? (outcome ?? after) : after };
+  },
+  "a file damaged under a running venue": async ({ life, directory, scene }) => {
+    await using venue = new VenueProcess(life.start(directory));
+    const url = await ready(venue);
+    const damage = damageOneFile(scene);
+    const deeds = await doDeeds(life, url);
+    await venue.kill();
+    const { name, detail } = await startAndJudge(life, directory, deeds);
+    return { what: `under a running venue ${damage.what}`, outcome: { name, detail } };
+  },
+};
+
+const withDisk: Readonly<Record<string, Ordeal>> = {
+  "a full disk at its start": async ({ life, directory, random }) => {
+    using disk = smallFileSystem();
+    cpSync(directory, disk.dataDirectory, { recursive: true });
+    const spare = [0, 4_096, 12_288, 65_536, 300_000][below(random, 5)]!;
+    disk.fill(spare);
+    const first = await startOnce(life, disk.dataDirectory);
+    disk.makeRoom();
+    return {
+      what: `started with ${spare} bytes of room`,
+      outcome: worse(first, await startAndJudge(life, disk.dataDirectory)),
+    };
+  },
+  "a disk that fills while it trades": async ({ life, directory, random }) => {
+    using disk = smallFileSystem();
+    cpSync(directory, disk.dataDirectory, { recursive: true });
+    await using venue = new VenueProcess(life.start(disk.dataDirectory));
+    const url = await ready(venue);
+    const deeds = await doDeeds(life, url);
+    const spare = below(random, 8) * 4_096;
+    disk.fill(spare);
+    deeds.push(...(await doDeeds(life, url, 4 * DEEDS)));
+    await venue.kill();
+    disk.makeRoom();
+    const what = `the disk had ${spare} bytes of room left while it traded; then killed, and room made`;
+    return { what, outcome: await startAndJudge(life, disk.dataDirectory, deeds) };
+  },
+  "a disk that can't be written at its start": async ({ life, directory }) => {
+    using disk = smallFileSystem();
+    cpSync(directory, disk.dataDirectory, { recursive: true });
+    remount(disk.dataDirectory, "ro");
+    const first = await startOnce(life, disk.dataDirectory);
+    remount(disk.dataDirectory, "rw");
+    return {
+      what: "started on a read-only file system",
+      outcome: worse(first, await startAndJudge(life, disk.dataDirectory)),
+    };
+  },
+};
+
+/** By name; without the right to mount, those without a disk of their own. */
+export const surroundings: Readonly<Record<string, Ordeal>> = { ...withoutDisk, ...(canMount() ? withDisk : {}) };
+
+function remount(dataDirectory: string, how: "ro" | "rw"): void {
+  const { status } = spawnSync("mount", ["-o", `remount,${how}`, dirname(dataDirectory)]);
+  if (status !== 0) throw new Error(`the file system can't be mounted ${how}`);
+}

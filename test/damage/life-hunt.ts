@@ -1,0 +1,90 @@
+// A hunt: one life after the other, and of each a number of cases.
+
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { Tally, violationText } from "./case-tally.ts";
+import { type Trial, trial } from "./case-trial.ts";
+import { kindOf, type Life, live } from "./life.ts";
+
+const CASES_PER_LIFE = 25;
+/** More than a case takes. */
+const CASE_MS = 120_000;
+/** From one funding of the bots' market to the next. */
+const FUNDING_MS = 8 * 3_600_000;
+/** More damaged directories than this are not kept. */
+const KEPT_MAX = 20;
+
+interface HuntOptions {
+  readonly seed: number;
+  /** The one case to play; all of them when absent. */
+  readonly only: number | undefined;
+  readonly count: number;
+  /** No further case is begun after this, in milliseconds since 1970. */
+  readonly until: number;
+  readonly say: (text: string) => void;
+  /** Whether every case is shown. */
+  readonly talks: boolean;
+}
+
+/** @returns what was seen */
+export async function hunt({ seed, only, count, until, say, talks }: HuntOptions): Promise<Tally> {
+  const tally = new Tally();
+  let left = count;
+  let kept = 0;
+  const keepAs = (lifeSeed: number, number: number) => (kept++ < KEPT_MAX ? `damage-${lifeSeed}-${number}` : undefined);
+  using strangers = temporaryDirectory();
+  for (let lifeSeed = seed; left > 0 && Date.now() < until; lifeSeed++) {
+    using life = await lived(lifeSeed, tally, say);
+    if (life === undefined) continue;
+    const stranger = await strangerFor(life, strangers.path);
+    const numbers = only === undefined ? Array.from({ length: CASES_PER_LIFE }, (_, i) => i) : [only];
+    for (const number of numbers) {
+      if (isFundingDue(life) || Date.now() >= until || left-- <= 0) break;
+      const found = await trial({ life, stranger, keepAs }, number);
+      tally.add(found);
+      if (found.outcome.name === "violation") say(violationText(found));
+      else if (talks) say(lineOf(found));
+    }
+    if (only !== undefined) break;
+  }
+  return tally;
+}
+
+/** Funding changes balances: what was true of a life before is not afterwards. */
+function isFundingDue({ bornAt }: Life): boolean {
+  return Math.floor((Date.now() + CASE_MS) / FUNDING_MS) !== Math.floor(bornAt / FUNDING_MS);
+}
+
+/** Nothing when the life itself broke a promise, which is reported. */
+async function lived(seed: number, tally: Tally, say: (text: string) => void): Promise<Life | undefined> {
+  try {
+    const life = await live(seed);
+    tally.lives++;
+    tally.kills += life.kills;
+    tally.acknowledged += life.acknowledged;
+    return life;
+  } catch (error) {
+    tally.violations++;
+    const { mode, prune } = kindOf(seed);
+    say(`VIOLATION seed ${seed} (${mode}${prune ? ", pruned" : ""}): killed, started again, and then\n  ${error}`);
+    say(`  again: npm run damage -- --seed ${seed} --count 1`);
+    return undefined;
+  }
+}
+
+/** Another venue of the same mode, made when the first one needs it. */
+const made = new Map<string, string>();
+async function strangerFor({ kind }: Life, path: string): Promise<string> {
+  const known = made.get(kind.mode);
+  if (known !== undefined) return known;
+  using life = await live(kind.mode === "production" ? 2 : 0, 1);
+  const stranger = join(path, kind.mode);
+  cpSync(life.left, stranger, { recursive: true });
+  made.set(kind.mode, stranger);
+  return stranger;
+}
+
+function lineOf({ seed, number, what, outcome }: Trial): string {
+  return `seed ${seed} case ${number}: ${what} -> ${outcome.name}${outcome.detail === "" ? "" : `: ${outcome.detail}`}`;
+}

@@ -1,0 +1,112 @@
+// What a venue made of a damaged directory. It may start with everything that was acknowledged; without its lists, if
+// what they are made from is gone and it says so; a sandbox with less, if it says so. Otherwise it refuses in words that name the place and what to do, and has changed nothing.
+
+import { VenueProcess } from "../witness/venue-process.ts";
+import type { Deed } from "./answered-clients.ts";
+import { goneFrom, listing } from "./directory.ts";
+import type { Life } from "./life.ts";
+import { type Shown, whatIsShown } from "./shown.ts";
+
+/** A venue that neither starts nor ends within this hangs. */
+const START_MS = 60_000;
+const STOP_MS = 30_000;
+const LINES_MAX = 3;
+
+/** A file or folder of a data directory, or the directory itself. */
+const PLACE = /segment-\d+\.log|durable\.mark|snapshot|history|lock\.(db|pid)|journal|data directory/;
+/** What a disk says of itself needs no advice. */
+const ADVICE =
+  /no space|full|stands where|disk I\/O error|read-only file system|restore|copy|backup|stop|choose|room|rebuild|delete|remove|move|expected|start|run|give|make|mount|find out/;
+
+export const OUTCOMES = ["whole", "less, and says so", "no history, and says so", "refused", "violation"] as const;
+export type OutcomeName = (typeof OUTCOMES)[number];
+
+export interface Outcome {
+  readonly name: OutcomeName;
+  /** What was said, or what is wrong. */
+  readonly detail: string;
+}
+
+const NAMES: Readonly<Record<Shown["kind"], OutcomeName>> = {
+  all: "whole",
+  less: "less, and says so",
+  "no history": "no history, and says so",
+};
+
+export class Violated extends Error {}
+
+/** Starts a venue on what is left and holds it against the truth. */
+export async function startAndJudge(life: Life, dataDirectory: string, deeds: readonly Deed[] = []): Promise<Outcome> {
+  const before = listing(dataDirectory);
+  const options = life.start(dataDirectory);
+  await using venue = new VenueProcess(options);
+  try {
+    const url = await within(START_MS, venue.ready, "the venue neither starts nor ends");
+    if (url === undefined) return judgeRefusal(await venue.ended, venue, goneFrom(before, listing(dataDirectory)));
+    const saysLess = venue.logged("acknowledged commands are gone") !== undefined;
+    const shown = await Promise.race([whatIsShown(life, url, venue, deeds), endedByItself(venue)]);
+    if (shown.kind === "less" && !(saysLess && life.kind.mode === "sandbox")) throw new Violated(shown.detail);
+    assertNothingDeleted(life, goneFrom(before, listing(dataDirectory)), saysLess);
+    const { code, signal } = await within(STOP_MS, venue.terminate(), "the venue does not end when asked to");
+    if (code !== 0) throw new Violated(`asked to end, it ends with ${signal ?? `exit code ${code}`}`);
+    return { name: NAMES[shown.kind], detail: "" };
+  } catch (error) {
+    if (!(error instanceof Violated)) throw error;
+    return { name: "violation", detail: `${error.message}${lastWords(venue)}` };
+  }
+}
+
+/** @throws {Violated} when the refusal is none that an operator could work with */
+export function judgeRefusal(
+  { code, signal }: { readonly code: number | null; readonly signal: string | null },
+  { messages }: Pick<VenueProcess, "messages">,
+  gone: readonly string[],
+): Outcome {
+  const said = messages.join("\n");
+  if (code !== 1) throw new Violated(`it ended with ${signal ?? `exit code ${code}`}`);
+  if (messages.length === 0) throw new Violated("it refused without a word");
+  const complaint = complaintAbout(messages, gone);
+  if (complaint !== undefined) throw new Violated(`${complaint}: ${said.slice(0, 600)}`);
+  return { name: "refused", detail: said };
+}
+
+function complaintAbout(messages: readonly string[], gone: readonly string[]): string | undefined {
+  const said = messages.join("\n");
+  if (messages.length > LINES_MAX || /^\s+at /m.test(said)) return "a stack trace instead of a line";
+  if (!PLACE.test(said)) return "the refusal names no file";
+  if (!ADVICE.test(said)) return "the refusal does not say what to do";
+  if (gone.length > 0) return `refused, but deleted or changed ${gone.join(", ")}`;
+  return undefined;
+}
+
+/** @throws {Violated} once the venue is gone: a caller would ask it for long */
+async function endedByItself(venue: VenueProcess): Promise<never> {
+  const { code, signal } = await venue.ended;
+  throw new Violated(`it started, and then ended by itself with ${signal ?? `exit code ${code}`}`);
+}
+
+/** @throws {Violated} */
+function assertNothingDeleted({ kind }: Life, gone: readonly string[], saysLess: boolean): void {
+  // The last journal file and the mark go on being written, history too; what is pruned goes by design. A snapshot of
+  // commands that are gone goes with them.
+  const kept = gone.filter((name) => name.startsWith("snapshots/") || (/segment/.test(name) && !kind.prune));
+  const grows = kept.filter((name) => name.startsWith("journal/")).at(-1);
+  const deleted = kept.filter((name) => name !== grows && !(saysLess && name.startsWith("snapshots/")));
+  if (deleted.length > 0) throw new Violated(`started, but deleted or changed ${deleted.join(", ")}`);
+}
+
+function lastWords({ messages, log }: VenueProcess): string {
+  const errors = log.filter(({ level }) => level !== "info").map((line) => JSON.stringify(line).slice(0, 400));
+  return [...messages.slice(0, 6), ...errors.slice(-4)].map((line) => `\n    ${line}`).join("");
+}
+
+/** @throws {Violated} when it takes longer */
+export async function within<Value>(ms: number, promise: Promise<Value>, otherwise: string): Promise<Value> {
+  const limit = Promise.withResolvers<never>();
+  const timer = setTimeout(() => limit.reject(new Violated(otherwise)), ms);
+  try {
+    return await Promise.race([promise, limit.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

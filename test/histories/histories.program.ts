@@ -1,0 +1,74 @@
+// `npm run histories`: keeps what the engine makes of the histories once more.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { program } from "@evermark/cli/command-line/command-line.ts";
+import { SNAPSHOT_FORMAT } from "@evermark/engine";
+import { readPacked, writePacked } from "../fixtures/packed.ts";
+import { outcomeOf } from "./history-outcome.ts";
+import { courseOf, type Given, HISTORIES, type Histories, type Play, unpacked } from "./kept-histories.ts";
+
+/** Of the random histories of properties, one in so many. */
+const RANDOM_EACH = 4;
+
+const about =
+  "Keeps what the engine does with the histories, when an event, a view or the layout of states has another shape.";
+const { collect } = program("npm run histories --", about)
+  .option("--collect", "take the histories anew from the engine's tests as they are")
+  .parse()
+  .opts<{ readonly collect?: true }>();
+
+type Found = Pick<Given, "start" | "commands"> & { readonly plays: readonly Play[] };
+
+const found = collect ? collected() : again(readPacked<Histories>(HISTORIES));
+const distinct = new Map(found.flatMap(({ commands }) => commands).map((command) => [command, 0]));
+for (const [place, command] of [...distinct.keys()].entries()) distinct.set(command, place);
+const bytes = writePacked(HISTORIES, {
+  snapshot: SNAPSHOT_FORMAT,
+  commands: [...distinct.keys()],
+  histories: found.map((one) => ({ ...one, commands: one.commands.map((command) => distinct.get(command)!) })),
+} satisfies Histories);
+const ways = found.reduce((sum, { plays }) => sum + plays.length, 0);
+console.log(`${found.length} histories, played in ${ways} ways, ${Math.ceil(bytes / 1024)} KiB`);
+
+function again(kept: Histories): Found[] {
+  return unpacked(kept).map(({ plays, ...given }) => {
+    const course = courseOf(given);
+    return { ...given, plays: plays.map((play) => ({ ...play, outcome: outcomeOf(course, play) })) };
+  });
+}
+
+function collected(): Found[] {
+  const folder = mkdtempSync(join(tmpdir(), "evermark-histories-"));
+  const tests = [...new Bun.Glob("{engine,model}/**/*.test.ts").scanSync(".")].sort().map((file) => `./${file}`);
+  const isRandom = (file: string) => file.includes(".property.");
+  const written = givenIn(
+    tests.filter((file) => !isRandom(file)),
+    folder,
+  );
+  const random = givenIn(tests.filter(isRandom), folder).filter((_, i) => i % RANDOM_EACH === 0);
+  const once = new Map([...written, ...random].map((given) => [JSON.stringify(given), given]));
+  const [from, to] = [join(folder, "from.json"), join(folder, "to.json")];
+  writeFileSync(from, JSON.stringify([...once.values()]));
+  run([join(import.meta.dir, "find.program.ts"), from, to], {});
+  const kept = JSON.parse(readFileSync(to, "utf8")) as Found[];
+  rmSync(folder, { recursive: true });
+  return kept;
+}
+
+/** What the engines of some tests are given; whether the tests pass is not asked. */
+function givenIn(files: readonly string[], folder: string): Given[] {
+  const into = join(folder, "given.json");
+  const preload = ["--preload", join(import.meta.dir, "collect.program.ts")];
+  const few = { PROPERTY_RUNS: "4", PROPERTY_SEED: "1", HISTORIES_FILE: into };
+  run(["test", "--timeout", "600000", ...preload, ...files], few);
+  return JSON.parse(readFileSync(into, "utf8"));
+}
+
+function run(words: readonly string[], env: Record<string, string>): void {
+  Bun.spawnSync([process.execPath, ...words], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}

@@ -1,0 +1,88 @@
+// A run: copies of the repository, the tests as they are, then one mutant after the other, each copy with one at a time.
+
+import { measure, type TestFile } from "./baseline.ts";
+import type { Mutant } from "./mutant.ts";
+import { described, lives } from "./mutant-report.ts";
+import { type Outcome, tryMutant } from "./mutant-trial.ts";
+import { WorkingCopy } from "./working-copy.ts";
+
+export interface Run {
+  readonly repository: string;
+  /** All that is copied, the tests among them. */
+  readonly files: readonly string[];
+  readonly testFiles: readonly string[];
+  readonly mutants: readonly Mutant[];
+  readonly workers: number;
+  /** How long a mutant's tests may take besides a multiple of what they usually do. */
+  readonly leastMs?: number;
+  say(text: string): void;
+}
+
+const SAY_EVERY_MS = 30_000;
+
+export interface Result {
+  /** What became of each mutant, in their order. */
+  readonly outcomes: readonly Outcome[];
+  /** Test files that failed without any change, and were left out. */
+  readonly leftOut: readonly string[];
+}
+
+export async function runMutants(run: Run): Promise<Result> {
+  const { repository, files, testFiles, workers, mutants, say } = run;
+  const copies = Array.from({ length: workers }, () => new WorkingCopy(repository, files));
+  const removeAll = () => {
+    for (const copy of copies) copy.remove();
+  };
+  const stop = () => {
+    removeAll();
+    process.exit(130);
+  };
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  try {
+    say(`running ${testFiles.length} test files as they are`);
+    const tests: TestFile[] = [];
+    const leftOut: string[] = [];
+    await share(copies, testFiles, async (copy, file) => {
+      const test = await measure(copy.root, file);
+      if (test === null) leftOut.push(file);
+      else tests.push(test);
+    });
+    say(`trying ${mutants.length} mutants`);
+    return { outcomes: await tryAll(copies, tests, run), leftOut };
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
+    removeAll();
+  }
+}
+
+async function tryAll(
+  copies: readonly WorkingCopy[],
+  tests: readonly TestFile[],
+  { mutants, leastMs, say }: Run,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let done = 0;
+  const progress = setInterval(() => say(`${done} of ${mutants.length} tried`), SAY_EVERY_MS);
+  await share(copies, mutants, async (copy, mutant, place) => {
+    const outcome = await tryMutant(copy, tests, mutant, leastMs);
+    outcomes[place] = outcome;
+    done += 1;
+    if (lives(outcome)) say(`${outcome.verdict}: ${described(mutant)}`);
+  });
+  clearInterval(progress);
+  return outcomes;
+}
+
+/** Every copy takes the next item when it is done with its last. */
+async function share<Item>(
+  copies: readonly WorkingCopy[],
+  items: readonly Item[],
+  work: (copy: WorkingCopy, item: Item, place: number) => Promise<unknown>,
+): Promise<void> {
+  const queue = [...items.entries()];
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(copy, next[1], next[0]);
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+// What the streams send meanwhile: of events the first frame that says something, of what comes on a schedule the frame of
+// one moment.
+
+import { sampleTopic } from "@evermark/interface/testing/sample-topic.ts";
+import { type TopicRow, topics } from "@evermark/interface/topics.ts";
+import type { Frame } from "../../venue/outside/outside-stream.ts";
+import { BTC, type Stage } from "../recording-stage.ts";
+
+/** Topics whose first frame says little. */
+const INFORMATIVE: Readonly<Record<string, (frame: Frame) => boolean>> = {
+  executionreport: ({ data }) => data.tradeId !== 0,
+  position: ({ data }) => (data.positions as readonly { readonly positionQty: number }[])[0]?.positionQty !== 0,
+};
+
+/** Whatever comes with an event is sent from the beginning; of the rest, see `watchMarkets`. */
+export async function listen(stage: Stage): Promise<void> {
+  for (const trader of [stage.alice, stage.carol]) {
+    const stream = await stage.openPrivateStream(trader);
+    for (const [key, { stream: kind }] of Object.entries(topics)) if (kind === "private") await stream.subscribe(key);
+  }
+  const stream = await stage.openPublicStream();
+  for (const row of Object.values(topics)) {
+    if (row.stream === "public" && row.cadence.kind === "events") await stream.subscribe(sampleTopic(row.name));
+  }
+}
+
+/** What is sent on a schedule, as it stands now; and of what changes the book, a change that comes alone. */
+export async function watchMarkets(stage: Stage): Promise<void> {
+  const stream = await stage.openPublicStream();
+  const changes = sampleTopic(topics.orderbookupdate.name);
+  await stream.subscribe(changes);
+  const bid = { symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 49_000, order_quantity: 0.02 };
+  const ask = { ...bid, side: "SELL", order_price: 49_200 };
+  await stage.call("orders.placeBatch", { body: { orders: [bid, ask] } });
+  await stream.take(changes, 1);
+  await stage.wait(1_000);
+  const told = Object.values<TopicRow>(topics).filter((row) => row.stream === "public" && row.startsWithCurrent);
+  for (const row of told) await stream.subscribe(sampleTopic(row.name));
+  await stage.call("orders.placeOrder", { body: { ...bid, order_price: 48_990 } });
+  for (const [key, row] of Object.entries<TopicRow>(topics)) {
+    if (!told.includes(row) && row !== topics.orderbookupdate) continue;
+    const frames = await stream.take(sampleTopic(row.name), row === topics.orderbookupdate ? 2 : 1);
+    stage.recording.frame(key, frames.at(-1)!);
+  }
+}
+
+/** Of what comes with events, the first frame that says something. */
+export async function keepFrames(stage: Stage): Promise<void> {
+  // What was sent before the answer to a ping has come when that has.
+  await Promise.all(stage.streams.map((stream) => stream.ask({ event: "ping" })));
+  for (const [key, row] of Object.entries(topics)) {
+    const frames = stage.streams.flatMap((stream) => stream.framesOf(sampleTopic(row.name)));
+    const frame = frames.find(INFORMATIVE[key] ?? (() => true));
+    if (frame !== undefined) stage.recording.frame(key, frame);
+  }
+}

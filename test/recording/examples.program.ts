@@ -1,0 +1,14 @@
+// `npm run examples`: does the exchanges of the recording anew and keeps them as the examples of the reference.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { program } from "@evermark/cli/command-line/command-line.ts";
+import { record } from "./recording-run.ts";
+
+const DIRECTORY = join(import.meta.dir, "..", "..", "interface", "documents", "recorded");
+
+program("npm run examples", "Exchanges the examples of the reference with a venue anew.").parse();
+
+for (const [name, part] of Object.entries(await record())) {
+  writeFileSync(join(DIRECTORY, `${name}.json`), `${JSON.stringify(part, null, 2)}\n`);
+}

@@ -1,0 +1,119 @@
+// The red team at work: worker processes that go round the kits for so many minutes. A find is told the moment it is made;
+// every half minute, what was played and how far each kit has got.
+
+import { join } from "node:path";
+import { KIT_NAMES } from "./kits.ts";
+import { type RingRecording, recordingText } from "./written-find.ts";
+
+const REPORT_EVERY_MS = 30_000;
+/** Workers of the next seed play other worlds than those of this one. */
+const WORKERS_MAX = 64;
+const USDC = 1_000_000;
+
+export interface RingOptions {
+  readonly minutes: number;
+  /** Names with commas between them, "" for all. */
+  readonly kit: string;
+  readonly seed: number;
+  readonly workers: number;
+  /** Folder of another engine, "" for this one. */
+  readonly engine: string;
+  readonly say: (text: string) => void;
+}
+
+/** What a worker says of a kit after some worlds; amounts in micros. */
+export interface Progress {
+  readonly kit: string;
+  readonly worlds: number;
+  readonly commands: number;
+  readonly best: number;
+  readonly bestLoss: number;
+  readonly bestEdge: number;
+  readonly cpuSeconds: number;
+}
+
+/** And of a find. */
+export interface Found {
+  readonly recording: RingRecording;
+  /** Of the worker's processor, from its start to the find and to its shortened form. */
+  readonly cpuSeconds: number;
+  readonly cpuSecondsShort: number;
+  readonly worths: readonly number[];
+}
+
+export type Word = { readonly progress: Progress } | { readonly found: Found };
+
+/** @returns how many finds there were */
+export async function huntInRing(options: RingOptions): Promise<number> {
+  const tally = new Tally(options);
+  const started = performance.now();
+  const tell = () => options.say(`after ${Math.round((performance.now() - started) / 1_000)} s\n${tally.text()}`);
+  const timer = setInterval(tell, REPORT_EVERY_MS);
+  await Promise.all(Array.from({ length: options.workers }, (_, worker) => work(options, worker, tally)));
+  clearInterval(timer);
+  tell();
+  return tally.finds;
+}
+
+class Tally {
+  finds = 0;
+  /** By worker and kit; what each says is a sum already. */
+  private readonly said = new Map<string, Progress>();
+
+  constructor(private readonly options: RingOptions) {}
+
+  add(worker: number, word: Word): void {
+    if ("progress" in word) this.said.set(`${worker} ${word.progress.kit}`, word.progress);
+    else this.found(word.found);
+  }
+
+  private found({ recording, cpuSeconds, cpuSecondsShort, worths }: Found): void {
+    this.finds++;
+    const { kit, seed, gain, fault, plan } = recording;
+    const file = `ring-${kit}-${seed}-${this.finds}.json`;
+    void Bun.write(file, recordingText(recording));
+    const what = fault === "" ? `the ring gains ${dollars(gain)}` : `the engine stops: ${fault}`;
+    const again = `npm run sim -- --ring --replay ${file}`;
+    this.options.say(
+      [
+        `found by ${kit} after ${cpuSeconds.toFixed(1)} s (${cpuSecondsShort.toFixed(1)} s with shortening): ${what}`,
+        `  left to the players: ${worths.map(dollars).join(", ")}`,
+        `  world: ${JSON.stringify(plan.setting)}`,
+        ...plan.moves.map((move) => `  ${JSON.stringify(move)}`),
+        `again: ${again}`,
+      ].join("\n"),
+    );
+  }
+
+  text(): string {
+    const lines = KIT_NAMES.flatMap((kit) => {
+      const of = [...this.said.values()].filter((each) => each.kit === kit);
+      if (of.length === 0) return [];
+      const sum = (key: "worlds" | "commands" | "cpuSeconds") => of.reduce((all, each) => all + each[key], 0);
+      const [gain, loss] = [Math.max(...of.map((each) => each.best)), Math.max(...of.map((each) => each.bestLoss))];
+      const edge = Math.min(...of.map((each) => each.bestEdge));
+      const played = `${sum("worlds")} worlds, ${sum("commands")} commands, ${sum("cpuSeconds").toFixed(0)} s`;
+      const best = `gain ${dollars(gain)}, fund lost ${dollars(loss)}, margin left ${edge.toFixed(3)}`;
+      return [`  ${kit.padEnd(12)} ${played}; best: ${best}`];
+    });
+    return `${lines.join("\n")}\n  finds        ${this.finds}`;
+  }
+}
+
+async function work(options: RingOptions, worker: number, tally: Tally): Promise<void> {
+  const { minutes, kit, seed, workers, engine } = options;
+  const program = join(import.meta.dir, "ring-hunt.child.ts");
+  const words = [program, minutes, kit, seed * WORKERS_MAX + worker, workers, engine].map(String);
+  const child = Bun.spawn([process.execPath, ...words], { stdout: "pipe", stderr: "inherit" });
+  let rest = "";
+  for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) tally.add(worker, JSON.parse(line) as Word);
+  }
+  if ((await child.exited) !== 0) throw new Error("a worker of the ring has ended badly");
+}
+
+export function dollars(amount: number): string {
+  return Number.isFinite(amount) ? (amount / USDC).toFixed(2) : "none";
+}

@@ -1,0 +1,234 @@
+// The ring's orders: what a line of a plan means at this mark, with this money.
+
+import type { Engine, MarketView, Side } from "@evermark/engine";
+import { ORDER } from "../workload/drawn-command.ts";
+import type { Desk } from "./desk.ts";
+import type { AlgoMove, MeetMove, OrderMove, PaintMove, PremiumMove, Terms } from "./moves.ts";
+import { TAG } from "./opening.ts";
+
+const PPM = 1_000_000;
+const USDC = 1_000_000;
+const MINUTE_MS = 60_000;
+/** Between the two quotes of a premium, millionths. */
+const NARROW = 500;
+/** After so long an offer has found someone. */
+const CLAIMED_MS = 12_000;
+type Amount = Pick<Terms, "market" | "side" | "unit" | "size" | "off">;
+
+export function order(desk: Desk, wished: OrderMove): void {
+  const account = desk.players[wished.by]!;
+  const market = desk.engine.market(wished.market);
+  const held = positionOf(desk.engine, account, wished.market);
+  if (wished.closes && held === 0) return;
+  if (!mayTrade(desk, wished.by, wished.side)) return;
+  const side = wished.closes ? (held > 0 ? "SELL" : "BUY") : wished.side;
+  const away = (side === "BUY" ? -1 : 1) * Math.abs(wished.off);
+  const size = wished.closes && wished.unit === "position" ? Math.min(1_000, wished.size) : wished.size;
+  const move: OrderMove = { ...wished, side, size, off: wished.passive ? away : wished.off };
+  const lots = lotsOf(desk.engine, account, market, move);
+  if (lots <= 0) return;
+  const priced = move.kind !== "MARKET" && move.kind !== "ASK" && move.kind !== "BID";
+  const byAmount = move.byAmount && !priced;
+  desk.send({
+    ...ORDER,
+    account,
+    market: move.market,
+    side: move.side,
+    orderType: move.kind,
+    price: priced ? priceAt(market, move.side, move.off) : 0,
+    quantity: byAmount ? 0 : lots * market.parameters.baseTick,
+    amount: byAmount ? lots * market.mark * market.microsPerTickLot : 0,
+    visible: move.hidden && move.kind !== "POST_ONLY" ? 0 : -1,
+    reduceOnly: move.reduceOnly,
+    tag: move.tagged ? TAG : "",
+    marginMode: move.mode,
+  });
+}
+
+/** A resting order, and another player's that takes it; what does not trade at once is cancelled. */
+export function meet(desk: Desk, move: MeetMove): void {
+  const { market: number, side, kind, mode: marginMode } = move;
+  const against: Side = side === "BUY" ? "SELL" : "BUY";
+  if (!(mayTrade(desk, move.by, side) && mayTrade(desk, move.with, against))) return;
+  const market = desk.engine.market(number);
+  const [maker, taker] = [desk.players[move.by]!, desk.players[move.with]!];
+  const lots = Math.min(lotsOf(desk.engine, maker, market, move), mostOf(desk, taker, { ...move, side: against }));
+  if (lots <= 0) return;
+  // The resting side's rounding, so that both meet.
+  const price = priceAt(market, side, move.off);
+  const common = { ...ORDER, market: number, quantity: lots * market.parameters.baseTick, marginMode };
+  const first = { ...common, account: maker, side, price, tag: move.tagged ? TAG : "" };
+  const second = { ...common, account: taker, side: against, orderType: kind, price: kind === "MARKET" ? 0 : price };
+  const made = desk.send(first).orderId;
+  const taken = desk.send(second).orderId;
+  withdrawOrder(desk, maker, made);
+  withdrawOrder(desk, taker, taken);
+}
+
+/** What the taker can do of a size that is a share of the most; any number of lots for other sizes. */
+function mostOf({ engine }: Desk, taker: number, move: Amount): number {
+  return move.unit === "most" ? lotsOf(engine, taker, engine.market(move.market), move) : Number.POSITIVE_INFINITY;
+}
+
+/** Players of a one-sided world buy or sell, so that no trade of theirs closes anything. */
+function mayTrade({ setting }: Desk, player: number, side: Side): boolean {
+  return !setting.oneSided || (player % 2 === 0) === (side === "BUY");
+}
+
+function withdrawOrder(desk: Desk, account: number, orderId: number): void {
+  if (desk.engine.findOrder(orderId) === undefined) return;
+  desk.send({ type: "cancel_order", account, market: -1, orderId, clientOrderId: "" });
+}
+
+export function amend(desk: Desk, by: number, which: number, off: number, size: number): void {
+  const account = desk.players[by]!;
+  const open = desk.engine.openOrders(account, -1);
+  const order = open[open.length - 1 - (which % Math.max(1, open.length))];
+  if (order === undefined) return;
+  const { orderId, side, orderType } = order;
+  const market = desk.engine.market(order.market);
+  const lots = Math.max(1, Math.floor((order.quantity * size) / 1_000));
+  const [price, quantity] = [priceAt(market, side, off), lots * market.parameters.baseTick];
+  desk.send({ type: "amend_order", account, orderId, market: order.market, side, orderType, price, quantity });
+}
+
+export function algo(desk: Desk, move: AlgoMove): void {
+  const account = desk.players[move.by]!;
+  const market = desk.engine.market(move.market);
+  const lots = lotsOf(desk.engine, account, market, move);
+  if (lots <= 0) return;
+  const whole = move.kind === "POSITIONAL_TP_SL";
+  const trailing = move.kind === "TRAILING_STOP";
+  const triggerPrice = trailing ? 0 : priceAt(market, move.side, move.trigger);
+  const price = move.limit && !trailing ? priceAt(market, move.side, move.off) : 0;
+  const leg = {
+    side: move.side,
+    triggerPrice,
+    price,
+    quantity: lots * market.parameters.baseTick,
+    reduceOnly: move.reduceOnly,
+  };
+  const orderType = move.limit && !trailing ? "LIMIT" : "MARKET";
+  const child = {
+    ...leg,
+    algoType: "STOP_LOSS" as const,
+    orderType: "CLOSE_POSITION" as const,
+    price: 0,
+    quantity: 0,
+    reduceOnly: true,
+    children: [],
+  };
+  desk.send({
+    type: "place_algo_order",
+    account,
+    market: move.market,
+    algoType: move.kind,
+    ...leg,
+    ...(whole ? { triggerPrice: 0, price: 0, quantity: 0, reduceOnly: true } : {}),
+    orderType: whole ? "" : orderType,
+    activatedPrice: 0,
+    callbackRate: trailing ? 100_000 : 0,
+    callbackValue: 0,
+    visible: true,
+    clientOrderId: "",
+    tag: move.tagged ? TAG : "",
+    marginMode: move.mode,
+    children: whole ? [child] : [],
+  });
+}
+
+/** Shows a bid and an ask at the ends of minutes, so that the mark follows them. */
+export function paint(desk: Desk, move: PaintMove): void {
+  const { bid, ask } = turned(desk, move);
+  const quotes = quote(desk, move, move.market, bid, ask);
+  for (let left = move.minutes; left > 0; left--) desk.leap((Math.floor(desk.now / MINUTE_MS) + 1) * MINUTE_MS);
+  desk.tick();
+  if (move.keep) return;
+  for (const { account, orderId } of quotes) withdrawOrder(desk, account, orderId);
+}
+
+/** The quotes, on the side of the mark on which the ring wants them. */
+function turned(desk: Desk, { market, bid, ask, toward }: PaintMove): { readonly bid: number; readonly ask: number } {
+  const side = toward * (desk.lastMoves[market] ?? 0);
+  return side === 0 || Math.sign(bid + ask) === side ? { bid, ask } : { bid: -ask, ask: -bid };
+}
+
+/** Keeps quotes up until funding was paid, and what it has started is over. */
+export function premium(desk: Desk, move: PremiumMove): void {
+  const markets = desk.setting.markets.keys();
+  const quotes = [...markets].flatMap((market) => quote(desk, move, market, move.bid, move.bid + NARROW));
+  for (let left = move.periods; left > 0; left--) {
+    desk.leap(Math.max(desk.now + 1_000, desk.engine.market(0).nextFundingTime));
+    desk.leap(desk.now + CLAIMED_MS);
+  }
+  for (const { account, orderId } of quotes) withdrawOrder(desk, account, orderId);
+}
+
+interface Quoted {
+  readonly account: number;
+  readonly orderId: number;
+}
+
+/** A bid of one player and an ask of another, at distances from the mark. */
+function quote(
+  desk: Desk,
+  { by, with: other, usdc }: { by: number; with: number; usdc: number },
+  market: number,
+  bid: number,
+  ask: number,
+): Quoted[] {
+  const view = desk.engine.market(market);
+  const lots = Math.max(1, Math.floor((usdc * USDC) / (view.mark * view.microsPerTickLot)));
+  const quantity = lots * view.parameters.baseTick;
+  const sides = [
+    { side: "BUY", player: by, off: bid },
+    { side: "SELL", player: other, off: ask },
+  ] as const;
+  return sides.map(({ side, player, off }) => {
+    const account = desk.players[player]!;
+    const { orderId } = desk.send({ ...ORDER, account, market, side, price: priceAt(view, side, off), quantity });
+    return { account, orderId };
+  });
+}
+
+/** So many millionths from the mark, rounded to a tick that is still within the distance. */
+function priceAt({ mark, parameters }: MarketView, side: Side, off: number): number {
+  const exact = (mark * (PPM + off)) / PPM;
+  const ticks = Math.max(1, side === "BUY" ? Math.floor(exact) : Math.ceil(exact));
+  return ticks * parameters.quoteTick;
+}
+
+function lotsOf(
+  engine: Engine,
+  account: number,
+  market: MarketView,
+  { market: number, side, unit, size, off }: Amount,
+): number {
+  const { baseTick, baseMax } = market.parameters;
+  const most = Math.floor(baseMax / baseTick);
+  const value = market.mark * market.microsPerTickLot;
+  return Math.min(most, Math.max(1, Math.floor(wanted())));
+
+  function wanted(): number {
+    switch (unit) {
+      case "usdc":
+        return (size * USDC) / value;
+      case "position":
+        return (Math.abs(positionOf(engine, account, number)) * size) / 1_000;
+      case "equity": {
+        const leverage = engine.leverage(account, number, "CROSS");
+        return (Math.max(0, engine.margin(account).accountValue) * leverage * size) / 1_000 / value;
+      }
+      case "most": {
+        const price = Math.floor(priceAt(market, side, off) / market.parameters.quoteTick);
+        return (engine.maxOrderQuantity(account, number, side, price as never) * size) / 1_000;
+      }
+    }
+  }
+}
+
+/** Lots, signed, of the cross row or else of the isolated one. */
+function positionOf(engine: Engine, account: number, market: number): number {
+  const cross = engine.position(account, market, "CROSS").quantity;
+  return cross !== 0 ? cross : engine.position(account, market, "ISOLATED").quantity;
+}

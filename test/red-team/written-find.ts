@@ -1,0 +1,60 @@
+// A find, written down: who gained, the plan that was shortened, and every step that the venue took, so that it can be
+// played again on any engine and without this search.
+
+import { type Command, type Engine, rejectionWords } from "@evermark/engine";
+import type { RingStep } from "./desk.ts";
+import type { Plan } from "./plan-play.ts";
+import { Ledger, type Score } from "./score.ts";
+import type { Find } from "./search.ts";
+
+export interface RingRecording {
+  readonly kit: string;
+  readonly seed: number;
+  /** Micros. */
+  readonly gain: number;
+  readonly fault: string;
+  readonly plan: Plan;
+  /** So many steps open the world. */
+  readonly opening: number;
+  readonly steps: readonly RingStep[];
+}
+
+export function recordingOf(kit: string, seed: number, { plan, played }: Find): RingRecording {
+  const { score, fault, opening, steps } = played;
+  return { kit, seed, gain: score.gain, fault, plan, opening, steps };
+}
+
+export function recordingText({ plan, steps, ...rest }: RingRecording): string {
+  const lines = (list: readonly unknown[]) => list.map((each) => `    ${JSON.stringify(each)}`).join(",\n");
+  const head = JSON.stringify(rest, null, 2).slice(0, -2);
+  const { setting, moves } = plan;
+  const planned = `"plan": { "setting": ${JSON.stringify(setting)}, "moves": [\n${lines(moves)}\n  ] }`;
+  return `${head},\n  ${planned},\n  "steps": [\n${lines(steps)}\n  ]\n}\n`;
+}
+
+/** Plays the steps again. `tell` hears of each what it was, what came of it, and what the fund is worth after it, micros. */
+export function replayRecording(
+  recording: RingRecording,
+  engine: Engine,
+  tell: (told: { readonly step: number; readonly text: string; readonly fund: number }) => void,
+): Score {
+  const ledger = new Ledger(engine);
+  for (const [step, each] of recording.steps.entries()) {
+    const text = "said" in each ? takeWord(ledger, each) : take(ledger, each.command);
+    ledger.watch();
+    tell({ step, text, fund: ledger.fund() });
+  }
+  return ledger.finish();
+}
+
+function takeWord(ledger: Ledger, { said, market }: { readonly said: number; readonly market: number }): string {
+  ledger.say(market, said);
+  return `sources would say ${said} of market ${market}`;
+}
+
+function take(ledger: Ledger, command: Command): string {
+  const answer = ledger.apply(command);
+  if (answer.rejection !== null) return `${JSON.stringify(command)}  refused: ${rejectionWords(answer.rejection)}`;
+  const outcome = command.type === "place_order" ? `  order ${answer.orderId} ${answer.status}` : "";
+  return `${JSON.stringify(command)}${outcome}`;
+}

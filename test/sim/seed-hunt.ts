@@ -1,0 +1,60 @@
+// A hunt: fresh seeds for so many minutes, one worker process for each core. Says every half minute what was seen, and
+// of each kind of failure the first one in full, the moment a worker has found it: the whole recording is in a file by
+// then. The short list of steps comes when it is found, or when the time is over.
+
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import type { WorkerLine } from "./hunt-seeds.ts";
+import { Tally } from "./hunt-tally.ts";
+
+const REPORT_EVERY_MS = 30_000;
+
+interface HuntOptions {
+  readonly minutes: number;
+  readonly commands: number;
+  /** Of the first world; the next ones count up. */
+  readonly firstSeed: number;
+  /** Whether the model judges. */
+  readonly judged: boolean;
+  /** How long a worker looks for a short list of steps, at most. */
+  readonly shrinkSeconds: number;
+  readonly workers?: number;
+  readonly say: (text: string) => void;
+}
+
+/** @returns how many worlds failed */
+export async function hunt(options: HuntOptions): Promise<number> {
+  const { minutes, say, workers = availableParallelism() } = options;
+  const tally = new Tally(say, ".");
+  const started = performance.now();
+  const until = Date.now() + minutes * 60_000;
+  const tell = () => say(`after ${Math.round((performance.now() - started) / 1_000)} s\n${tally.text()}`);
+  const timer = setInterval(tell, REPORT_EVERY_MS);
+  try {
+    await Promise.all(Array.from({ length: workers }, (_, worker) => follow(options, worker, workers, until, tally)));
+  } finally {
+    clearInterval(timer);
+  }
+  tell();
+  return tally.failures;
+}
+
+async function follow(
+  options: HuntOptions,
+  worker: number,
+  stride: number,
+  until: number,
+  tally: Tally,
+): Promise<void> {
+  const { firstSeed, commands, judged, shrinkSeconds } = options;
+  const program = join(import.meta.dir, "seed-hunt.child.ts");
+  const task = [firstSeed + worker, stride, commands, until, shrinkSeconds, judged ? "judged" : ""].map(String);
+  const child = Bun.spawn([process.execPath, program, ...task], { stdout: "pipe", stderr: "inherit" });
+  let rest = "";
+  for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) await tally.add(JSON.parse(line) as WorkerLine);
+  }
+  if ((await child.exited) !== 0) throw new Error("a worker of the hunt has ended badly");
+}

@@ -1,0 +1,305 @@
+// The venue under simulation: the real core on a simulated machine. Commands go in where callers submit them; answers and
+// reports come out where callers and streams get them, and there the judge stands. All that a crash may do is done to the
+// machine, and what a start finds afterwards has to be what was answered.
+
+import {
+  type Core,
+  type CoreSettings,
+  isUnavailable,
+  type OpenedCore,
+  type Submitted,
+  sendFirstCommands,
+  type Unavailable,
+} from "@evermark/core";
+import { both, type Command, decodeCommand, type Engine, encodeCommand, type Listener, silent } from "@evermark/engine";
+import { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
+import { accountsIn } from "@evermark/engine/testing/named-accounts.ts";
+import type { JournalRecord } from "@evermark/journal";
+import { ManualTurns } from "@evermark/journal/testing/manual-turns.ts";
+import { SimulatedDisk } from "@evermark/journal/testing/simulated-disk.ts";
+import type { Counters } from "../workload/counters.ts";
+import type { Judge, MakeJudge } from "./command-judge.ts";
+import { countedLog, simulatedMachine, startCore } from "./simulated-core.ts";
+import type { Crash, DiskOperation } from "./simulation-steps.ts";
+import { isOfCore } from "./step-kinds.ts";
+import { type Submission, Submissions } from "./submissions.ts";
+import { claim } from "./violation.ts";
+
+interface VenueOptions {
+  readonly seed: number;
+  readonly settings: CoreSettings;
+  readonly counters: Counters;
+  readonly makeJudge: MakeJudge;
+  /** One that may hold a venue already; otherwise a new one. */
+  readonly disk?: SimulatedDisk;
+  readonly acceptLoss?: boolean;
+}
+
+/** Writes and syncs that anything may take which has an end. */
+const ROUNDS_MAX = 10_000;
+
+export class SimulatedVenue {
+  readonly disk: SimulatedDisk;
+  readonly settings: CoreSettings;
+  judge!: Judge;
+  /** The engine's numbers of the accounts, by the order of their opening. */
+  numbers: number[] = [];
+  /** Nothing was done to the disk since the venue started. */
+  healthy = true;
+  /** Of the command that was answered last. */
+  lastAnswer: Submitted | undefined;
+  /** Up to where history has kept what it read: it is as quick as that. */
+  historyPosition = 0;
+
+  private readonly turns = new ManualTurns();
+  private opened!: OpenedCore;
+  private core!: Core;
+  private now = 0;
+  /** Hears what the engine reports of the next command. */
+  private heard: Listener = silent;
+  /** What was there when it was opened. */
+  private known = 0;
+  private readonly submissions = new Submissions();
+  private fault: unknown;
+
+  private constructor(private readonly options: VenueOptions) {
+    this.disk = options.disk ?? new SimulatedDisk(options.seed);
+    this.disk.manualSyncs = true;
+    this.settings = options.settings;
+  }
+
+  static async open(options: VenueOptions): Promise<SimulatedVenue> {
+    const venue = new SimulatedVenue(options);
+    const opened = await venue.start([]);
+    venue.known = opened.journal.durablePosition;
+    venue.now = opened.engine.now;
+    venue.numbers = openedAccounts(opened.engine);
+    venue.judge = options.makeJudge(new EngineByOpening(opened.engine, venue.numbers));
+    await venue.begin(opened);
+    return venue;
+  }
+
+  get engine(): Engine {
+    return this.judge.engine.engine;
+  }
+
+  /** How many commands were answered or are the core's own: all of them have to be found again. */
+  get applied(): number {
+    return this.core.sequencer.appliedPosition;
+  }
+
+  get waiting(): number {
+    return this.submissions.waiting;
+  }
+
+  /**
+   * One that names an account which was never opened is left out: there is nobody who could send it, but a shortened list of
+   * steps may hold one.
+   */
+  append(command: Command): void {
+    if (accountsIn(command).some((account) => account >= this.numbers.length)) return;
+    this.now = Math.max(this.now, command.at);
+    const stamped = { ...command, at: this.now } as Command;
+    const { at, ...unstamped } = this.judge.engine.translated(stamped);
+    const submission = { command: stamped, payload: encodeCommand({ ...unstamped, at } as Command).slice() };
+    this.submissions.add(submission);
+    this.core.sequencer.submitAt(at, unstamped, (result) => this.take(submission, result));
+    this.throwFault();
+  }
+
+  write(): void {
+    this.turns.next();
+    this.throwFault();
+  }
+
+  sync(): void {
+    this.disk.finishSyncs();
+    this.throwFault();
+  }
+
+  /** Lets go on what goes on behind trading: a snapshot that is being written, what is deleted after it. */
+  background(): Promise<void> {
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Until nothing is on its way any more. */
+  settle(): void {
+    const isSettled = () => this.opened.journal.lastPosition === this.applied;
+    for (let round = 0; !isSettled() && round < ROUNDS_MAX; round++) {
+      this.write();
+      this.sync();
+    }
+    claim(isSettled() && this.waiting === 0, "a disk that works makes everything durable");
+  }
+
+  /** An orderly end: everything becomes durable and is answered. */
+  async restart(): Promise<void> {
+    this.repairDisk();
+    await this.until(this.core.stop("the venue is shutting down"));
+    claim(this.waiting === 0, "what was taken before the end is answered");
+    await this.crash("kill");
+  }
+
+  /** The power goes on the way to that. */
+  async cutStop(syncs: number): Promise<void> {
+    // What it comes to is of no interest once the power is gone.
+    this.core.stop("the venue is shutting down").catch(() => {});
+    for (let sync = 0; sync < syncs; sync++) await this.goOn();
+    await this.crash("power");
+  }
+
+  async crash(how: Crash): Promise<void> {
+    this.turns.drop();
+    if (how === "kill") this.disk.killProcess();
+    else this.disk.losePower();
+    this.repairDisk();
+    await this.recover();
+  }
+
+  fail(operation: DiskOperation, code: "EIO" | "ENOSPC"): void {
+    this.healthy = false;
+    this.disk.failNext(operation, code);
+  }
+
+  full(spare: number): void {
+    this.healthy = false;
+    const used = this.disk.paths.reduce((sum, path) => sum + this.disk.content(path).length, 0);
+    this.disk.capacity = used + spare;
+  }
+
+  room(): void {
+    this.disk.capacity = Number.POSITIVE_INFINITY;
+  }
+
+  private repairDisk(): void {
+    this.healthy = true;
+    this.disk.clearFailures();
+    this.room();
+  }
+
+  /** @param records gets what is repeated */
+  private start(records: JournalRecord[]): Promise<OpenedCore> {
+    const { settings, historyPosition } = this;
+    return startCore({
+      machine: this.machine,
+      ...{ settings, historyPosition },
+      acceptLoss: this.options.acceptLoss ?? false,
+      log: countedLog(this.options.counters),
+      onRecord(record) {
+        records.push({ ...record, payload: record.payload.slice() });
+        return silent;
+      },
+    });
+  }
+
+  private get machine() {
+    return simulatedMachine(this.disk.forProcess(), this.turns);
+  }
+
+  private async begin(opened: OpenedCore): Promise<void> {
+    const { counters } = this.options;
+    this.opened = opened;
+    this.heard = this.judge.listen();
+    const core = opened.begin({
+      clock: { now: () => this.now },
+      observer: { batch() {}, applied() {} },
+      // The judge does it.
+      audit: false,
+      history: {
+        isNear: true,
+        catchUp: async () => {},
+        keep: async () => {
+          this.historyPosition = core.sequencer.appliedPosition;
+          return this.historyPosition;
+        },
+      },
+      onApplied: () => this.submissions.settled(),
+      onFault: (fault) => {
+        this.fault = fault;
+      },
+      onJournalState() {},
+    });
+    this.core = core;
+    const heard = relay(() => this.heard);
+    core.attach({ ...both(counters.listener, heard), commandEnd() {} });
+    await this.until(sendFirstCommands(opened.engine, core.sequencer, this.machine.drawKey));
+    core.keepName();
+  }
+
+  /** What the disk has becomes the venue again, and must be what was answered. */
+  private async recover(): Promise<void> {
+    this.throwFault();
+    const records: JournalRecord[] = [];
+    const opened = await this.start(records);
+    const { durablePosition } = opened.journal;
+    const counts = () => `${durablePosition} of ${this.applied}`;
+    claim(durablePosition >= this.applied, "every answered command is found again", counts);
+    const { known, applied } = this;
+    this.submissions.checkFound(records.filter(({ position }) => position > known && position <= applied));
+    this.reappear(records.filter(({ position }) => position > applied));
+    const [before, after] = [this.engine.stateHash(), opened.engine.stateHash()];
+    claim(before === after, "an engine from snapshot and journal equals the one before", () => `${before} ${after}`);
+    this.options.counters.add(opened.snapshotPosition > 0 ? "start from a snapshot" : "start from the journal alone");
+    this.numbers = openedAccounts(opened.engine);
+    this.judge.engine = new EngineByOpening(opened.engine, this.numbers);
+    await this.begin(opened);
+  }
+
+  /** Commands that were not answered and are there all the same: the engine of before takes them as well. */
+  private reappear(records: readonly JournalRecord[]): void {
+    const commands = this.submissions.reappear(records).values();
+    for (const { position, payload } of records) {
+      const applied = decodeCommand(payload);
+      const answer = this.engine.apply(applied, both(this.options.counters.listener, this.judge.listen()));
+      if (!isOfCore(applied.type)) this.judgeNext(commands.next().value!, { ...answer, position, at: applied.at });
+    }
+  }
+
+  /** What a caller gets. */
+  private take(submission: Submission, result: Submitted | Unavailable): void {
+    this.submissions.answer(submission, result);
+    if (isUnavailable(result)) return this.options.counters.add("commands that the disk refused");
+    this.judgeNext(submission.command, result);
+    this.heard = this.judge.listen();
+  }
+
+  private judgeNext(command: Command, answer: Submitted): void {
+    this.lastAnswer = answer;
+    this.judge.judge(command, answer);
+    this.options.counters.answered(command, answer);
+  }
+
+  /** Writes and syncs until something has come to its end. */
+  private async until(work: Promise<unknown>): Promise<void> {
+    let hasEnded = false;
+    const ended = work.finally(() => {
+      hasEnded = true;
+    });
+    for (let round = 0; !hasEnded && round < ROUNDS_MAX; round++) await this.goOn();
+    claim(hasEnded, "what has begun comes to an end");
+    await ended;
+    this.throwFault();
+  }
+
+  private goOn(): Promise<void> {
+    this.write();
+    this.sync();
+    return this.background();
+  }
+
+  /** The core stops on a fault; here it is a find. */
+  private throwFault(): void {
+    if (this.fault !== undefined) throw this.fault;
+  }
+}
+
+/** Passes on to the one that listens at the time. */
+function relay(current: () => Listener): Listener {
+  return new Proxy(silent, { get: (_, name) => current()[name as keyof Listener] });
+}
+
+/** Users in the order of their opening; the system's own accounts are numbered in between. */
+function openedAccounts(engine: Engine): number[] {
+  const numbers = Array.from({ length: engine.accountCount }, (_, account) => account);
+  return numbers.filter((account) => engine.account(account).userId > 0);
+}
