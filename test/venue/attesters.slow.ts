@@ -16,10 +16,10 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { startEvermark } from "../witness/backup-process.ts";
 import { healthOf } from "../witness/whole.ts";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
-import { assetHistory, EVERY_SCOPE, holdingOf } from "./outside/funds.ts";
+import { assetHistory, EVERY_SCOPE, holdingOf } from "./outside/outside-funds.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { runInProcess } from "./outside/venue.ts";
 import { withdrawal } from "./outside/wallet-requests.ts";
+import { runInProcess } from "./outside/whole-venue.ts";
 
 const MICROS = 1_000_000n;
 const PASSWORD = "a password of the test";

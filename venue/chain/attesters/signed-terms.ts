@@ -3,7 +3,7 @@
 
 import { type FileHandle, open } from "node:fs/promises";
 import { Fault } from "@evermark/engine";
-import { crc32 } from "@evermark/journal/digest.ts";
+import { crc32 } from "@evermark/journal/checksums.ts";
 import type { PaymentTerms } from "./attestation.ts";
 
 /** Another set of terms was signed before. */

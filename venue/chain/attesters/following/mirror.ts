@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type DataPaths, recover, repeat } from "@evermark/core";
 import { assert, type Engine, Fault, silent } from "@evermark/engine";
 import { type DiskFile, realDisk, SnapshotStore } from "@evermark/journal";
-import { HASH_BYTES } from "@evermark/journal/digest.ts";
+import { HASH_BYTES } from "@evermark/journal/checksums.ts";
 import { type Mark, MarkWriter, readMark } from "@evermark/journal/mark.ts";
 import { SegmentScan } from "@evermark/journal/scan.ts";
 import { createSegment, SEGMENT_HEADER_BYTES, segmentName } from "@evermark/journal/segment.ts";

@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import { type Disk, type DiskFile, JournalCorrupt, realDisk } from "@evermark/journal";
-import { HASH_BYTES } from "@evermark/journal/digest.ts";
+import { HASH_BYTES } from "@evermark/journal/checksums.ts";
 import { readMark } from "@evermark/journal/mark.ts";
 import { SegmentScan } from "@evermark/journal/scan.ts";
 import { listSegments, SEGMENT_HEADER_BYTES, segmentName } from "@evermark/journal/segment.ts";
