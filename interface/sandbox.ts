@@ -229,7 +229,7 @@ export const sandbox = {
             description: "`payment`: made; `queued`: waits in the vault; `act`: of the vault's owner or guardian",
           }),
           transaction: Type.String({ description: "hash of the transaction" }),
-          block: Type.Integer(),
+          block: Type.Integer({ description: "number of the block that has it" }),
           text: Type.String({ description: "what was done, for people to read" }),
         }),
         { description: "empty when the journal explains all that has left the vault; else nothing is paid" },
