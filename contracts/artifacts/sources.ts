@@ -1,3 +1,3 @@
 // Written by `npm run contracts`.
 
-export const sourcesHash = "6f032222ce27f9e95aec5c4537a050191b5bf5658847c31ee2773362977c4811";
+export const sourcesHash = "ce358b9a05d77880ca82479d42c0af6d6458be217a48a68bce87c0370544ca76";

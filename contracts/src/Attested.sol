@@ -9,7 +9,7 @@ import {VaultTypes} from "./VaultTypes.sol";
 /// engine has applied. What some number of them, the threshold, have signed is attested; each time that happens is a sign of
 /// life of the venue.
 abstract contract Attested is VaultTypes {
-    bytes32 private constant DOMAIN_TYPEHASH =
+    bytes32 internal constant DOMAIN_TYPEHASH =
         keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
     /// More would make a payment dear, and no vault safer.
     uint256 private constant MAX_ATTESTERS = 16;

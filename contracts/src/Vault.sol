@@ -62,8 +62,6 @@ contract Vault is Attested, Ownable2Step, Pausable, ReentrancyGuard {
         uint128 fee;
     }
 
-    bytes32 private constant DOMAIN_TYPEHASH =
-        keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
     bytes32 private constant WITHDRAW_TYPEHASH = keccak256(
         "Withdraw(string brokerId,uint256 chainId,address receiver,string token,uint256 amount,uint64 withdrawNonce,uint64 timestamp)"
     );
@@ -524,7 +522,7 @@ contract Vault is Attested, Ownable2Step, Pausable, ReentrancyGuard {
         Token storage state = _tokens[tokenHash];
         uint256 funds = _funds(token);
         int256 outstanding = int256(balances.total) + state.net;
-        balances.available = uint128(funds > state.queued ? funds - state.queued : 0);
+        balances.available = (funds > state.queued ? funds - state.queued : 0).toUint128();
         balances.outstanding = outstanding > 0 ? uint256(outstanding).toUint128() : 0;
         state.exitsOpen = true;
         emit ExitsBegun(tokenHash, balances.available, balances.outstanding);

@@ -1,8 +1,9 @@
 // What each call costs in gas, measured on a chain, and the table of it that is committed.
 
 import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { type Abi, encodeFunctionData } from "viem";
+import { type Abi, type Address, encodeFunctionData, getAddress, numberToHex } from "viem";
 import { contractWalletAbi, contractWalletBytecode } from "../artifacts/testing/ContractWallet.ts";
+import { type BalanceLeaf, BalanceTree } from "../balance-tree.ts";
 import {
   deployReceiverFactory,
   depositReceiverAbi,
@@ -23,7 +24,8 @@ export type GasTable = ReadonlyMap<string, bigint>;
 export async function measureGas(): Promise<GasTable> {
   const w = await world.vaultWorld();
   try {
-    const rows = [...(await deployment(w)), ...(await deposits(w)), ...(await withdrawals(w)), ...(await others(w))];
+    const payments = [...(await deposits(w)), ...(await withdrawals(w)), ...(await exits(w))];
+    const rows = [...(await deployment(w)), ...payments, ...(await others(w))];
     return new Map(rows);
   } finally {
     await w.chain.stop();
@@ -39,7 +41,7 @@ export function gasPage(table: GasTable): string {
     "|---|---:|",
     ...rows,
     "",
-    "Measured with the test USDC. A real one adds its own: a few thousand for each transfer.",
+    "Measured with the test USDC. A real one adds its own: a few thousand for each transfer. Two attesters sign.",
     "",
   ].join("\n");
 }
@@ -87,25 +89,57 @@ async function deposits(w: world.VaultWorld): Promise<Rows> {
 async function withdrawals(w: world.VaultWorld): Promise<Rows> {
   const withdraw = async (nonce: bigint, amount = 10n) =>
     gasOf(w.withdraw(await world.signedWithdrawal(ALICE, { amount, nonce, fee: 1n })));
-  await w.vaultCall(OWNER, "setWithdrawCaps", [w.usdc, 50n, 100n, 100n]);
-  await w.chain.setTime(START + 3600n);
-  const firstEver = await withdraw(1n);
-  const sameHour = await withdraw(2n);
-  await w.chain.setTime(START + 7200n);
-  const nextHour = await withdraw(3n);
-  await w.chain.setTime(START + 7200n + DAY);
-  const nextDay = await withdraw(4n);
-  const queue = await withdraw(5n, 60n);
-  await w.chain.setTime(START + 7200n + 3n * DAY);
-  const pay = await gasOf(w.vaultCall(STRANGER, "payQueued", [accountIdOf(ALICE.address, BROKER), 5n]));
+  await w.vaultCall(OWNER, "setWithdrawCaps", [w.usdc, 50n, 100n, 90n]);
+  const broughtIn = await withdraw(1n);
+  const later = START + 2n * DAY;
+  await w.chain.setTime(later);
+  const firstEver = await withdraw(2n);
+  const sameHour = await withdraw(3n);
+  await w.chain.setTime(later + 3600n);
+  const nextHour = await withdraw(4n);
+  await w.chain.setTime(later + 3600n + DAY);
+  const nextDay = await withdraw(5n);
+  const queue = await withdraw(6n, 60n);
+  await w.chain.setTime(later + 3600n + 3n * DAY);
+  const pay = await gasOf(w.vaultCall(STRANGER, "payQueued", [accountIdOf(ALICE.address, BROKER), 6n]));
   return [
-    ["withdraw, the first of a token", firstEver],
+    ["withdraw, of what was deposited within the day", broughtIn],
+    ["withdraw, the first of a token beyond that", firstEver],
     ["withdraw, another in the same hour", sameHour],
     ["withdraw, the first of an hour", nextHour],
     ["withdraw, the first after a day", nextDay],
     ["withdraw, into the queue", queue],
     ["payQueued", pay],
   ];
+}
+
+/** Among a thousand accounts. */
+async function exits(w: world.VaultWorld): Promise<Rows> {
+  const owned = [ALICE, BOB].map(({ address }) => leafOf(address));
+  const others = Array.from({ length: 998 }, (_, index) => leafOf(getAddress(numberToHex(index + 1, { size: 20 }))));
+  const tree = new BalanceTree([...owned, ...others]);
+  const publish = async (position: bigint) => {
+    const balances = { tokenHash: USDC, root: tree.root, total: 0n, position };
+    return gasOf(w.vaultCall(STRANGER, "publishBalances", await world.publicationArgs(balances, w.vault)));
+  };
+  const first = await publish(1n);
+  const later = await publish(2n);
+  await w.chain.setTime((await w.chain.time()) + VAULT_DELAYS.escape);
+  const left: bigint[] = [];
+  for (const leaf of owned) {
+    const args = [leaf.wallet, leaf.brokerHash, USDC, leaf.result, tree.findProof(leaf)!];
+    left.push(await gasOf(w.vaultCall(STRANGER, "exit", args)));
+  }
+  return [
+    ["publishBalances, the first of a token", first],
+    ["publishBalances, later ones", later],
+    ["exit, the first of all", left[0]!],
+    ["exit, later ones", left[1]!],
+  ];
+}
+
+function leafOf(wallet: Address): BalanceLeaf {
+  return { accountId: accountIdOf(wallet, BROKER), brokerHash: hashOfText(BROKER), wallet, result: 0n };
 }
 
 async function others({ chain, usdc, vault }: world.VaultWorld): Promise<Rows> {
