@@ -172,6 +172,26 @@ test("when there is less than is owed each gets the same share, no matter who co
   }
 });
 
+test("when all that is left waits in the queue, no account leaves with nothing", async () => {
+  await publish(traded);
+  await withdraw(ALICE, 1n, 300n);
+  await lose(1200n);
+  await w.chain.setTime(spokenAt + ESCAPE);
+  expect((await exit(traded, bob)).error).toBe("NothingOwed");
+  expect((await payQueued(1n)).error).toBeUndefined();
+  expect(await w.balanceOf(alice)).toBe(300n);
+});
+
+test("a total that is too small pays no more than there is", async () => {
+  const { root } = new BalanceTree(traded);
+  const balances = { tokenHash: USDC, root, total: -5_000n, position: 1n };
+  await w.vaultCall(STRANGER, "publishBalances", await world.publicationArgs(balances, w.vault));
+  await lose(700n);
+  await w.chain.setTime((await w.chain.time()) + ESCAPE);
+  expect(said((await exit(traded, bob)).events)[0]!.args).toMatchObject({ available: 800n, outstanding: 0n });
+  expect((await exit(traded, alice)).errorArgs).toEqual([200n, 900n]);
+});
+
 test("what all are owed counts those without a leaf, whose share stays where it is", async () => {
   // Carol comes after the last balances, and with her half of what there is at the end.
   await publish(traded);

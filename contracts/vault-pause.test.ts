@@ -67,6 +67,12 @@ test("after a pause the guardian waits for as long, counted from its end, whoeve
   expect((await pause()).error).toBeUndefined();
 });
 
+test("a pause of the owner's own costs the guardian nothing", async () => {
+  await w.vaultCall(OWNER, "emergencyPause", []);
+  await w.vaultCall(OWNER, "emergencyUnpause", []);
+  expect((await pause()).error).toBeUndefined();
+});
+
 test("another guardian can pause at once: what the former one has used up is not his", async () => {
   await pause();
   await w.vaultCall(OWNER, "emergencyUnpause", []);

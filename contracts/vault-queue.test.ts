@@ -217,6 +217,7 @@ test("the owner's changes are emitted, take effect, and can't be repeated", asyn
   for (const name of ["changeOperator", "changeGuardian"]) {
     expect((await owner(name, [`0x${"00".repeat(20)}`])).error).toBe("AddressZero");
   }
+  expect((await owner("changeTokenAddressAndAllow", [USDC, `0x${"00".repeat(20)}`])).error).toBe("AddressZero");
 });
 
 test("ownership passes in two steps and never to the zero address", async () => {

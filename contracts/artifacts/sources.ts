@@ -1,3 +1,3 @@
 // Written by `npm run contracts`.
 
-export const sourcesHash = "ce358b9a05d77880ca82479d42c0af6d6458be217a48a68bce87c0370544ca76";
+export const sourcesHash = "327c9ea9fef906ca5da4256dd2541aa7b25997264d195bc1de39250a776f08ba";

@@ -509,6 +509,8 @@ contract Vault is Attested, Ownable2Step, Pausable, ReentrancyGuard {
         if (balances.available < balances.outstanding) {
             paid = uint128(Math.mulDiv(owed, balances.available, balances.outstanding));
         }
+        // It may be more by the next balances.
+        if (paid == 0) revert NothingOwed();
         _checkFunds(token, paid + _tokens[tokenHash].queued);
         _exitedBy[tokenHash][accountId] = balances.number;
         _move(tokenHash, accountId, -int256(uint256(paid)));

@@ -321,6 +321,7 @@ export class VaultModel {
     const share = published.share ?? this.shareOf(published, waiting);
     const isShort = share.available < share.outstanding;
     const paid = isShort ? Math.floor((owed * share.available) / share.outstanding) : owed;
+    if (paid === 0) return "NothingOwed";
     if (paid + waiting > this.booked) return "InsufficientVault";
     if (this.blacklist.has(wallet)) return "Blacklisted";
     published.share = share;
