@@ -12,6 +12,7 @@ export const operatorActs = {
   halt: sandbox.setHalt,
   withdrawals: sandbox.setWithdrawals,
   deposits: sandbox.acceptChain,
+  parked: sandbox.lookAtParked,
   custody: sandbox.lookAtCustody,
   builder: sandbox.setBuilder,
   account: sandbox.setAccount,

@@ -206,6 +206,31 @@ export const sandbox = {
     errors: ["refused"],
     source: "rules 9.2",
   }),
+  lookAtParked: endpoint({
+    method: "POST",
+    path: "/sandbox/parked_deposits",
+    summary:
+      "Show deposits that a chain has and that are credited to no account, or credit one to the account that it names",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      credit: Type.Optional(
+        Type.String({ maxLength: 400, description: "`reference` of the one that is to be credited" }),
+      ),
+    }),
+    data: Type.Object({
+      parked: Type.Array(
+        Type.Object({
+          reference: Type.String({ description: "under which it is credited, once" }),
+          account_id: Type.String({ description: "whom it names" }),
+          amount: Type.Number({ description: "in USDC" }),
+          reason: Type.String({ description: "why it was not credited" }),
+        }),
+      ),
+    }),
+    errors: ["not_found", "core_unavailable", "refused", "duplicate"],
+    source: "rules 9.2",
+  }),
   lookAtCustody: endpoint({
     method: "POST",
     path: "/sandbox/custody",

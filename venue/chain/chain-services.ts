@@ -27,6 +27,7 @@ import { ThreadedSigner } from "./keys/threaded-signer.ts";
 import type { ChainLink } from "./link/chain-source.ts";
 import { Backing } from "./local-chain/backing.ts";
 import { PassingTime } from "./local-chain/passing-time.ts";
+import { VenueUnavailable } from "./watcher/send-all.ts";
 import { Watcher } from "./watcher/watcher.ts";
 
 const POLL_MS = 2_000;
@@ -48,7 +49,7 @@ const NOTHING_KEPT =
 export interface ServiceParts {
   readonly engine: EngineReader;
   readonly sequencer: Sequencer;
-  readonly history: Pick<HistoryReader, "paidWithdrawals">;
+  readonly history: Pick<HistoryReader, "creditedDeposits" | "paidWithdrawals">;
   readonly chainId: number;
   readonly confirmations: number;
   readonly gasPriceMax: bigint;
@@ -120,6 +121,10 @@ export class ChainServices {
       beside: link.allowBrokers === null ? [owner] : [],
       cursorFile,
       pollMs: POLL_MS,
+      creditedAs: (references) =>
+        history.creditedDeposits(references, sequencer.appliedPosition).catch((error: Error) => {
+          throw new VenueUnavailable(error.message);
+        }),
       onUncountable: () => parts.metrics.uncountable.add(),
       onLogs: async (handed) => {
         await this.departures.onLogs(handed);

@@ -35,6 +35,7 @@ export async function operate(stage: Stage): Promise<void> {
   await stage.call("sandbox.setWithdrawals", { body: { state: "paused" } });
   // A venue without a chain: what these do on one, test/chain-local and test/receivers see.
   await stage.recording.refused("sandbox.acceptChain", { body: { state: "running" } });
+  await stage.call("sandbox.lookAtParked", { body: {} });
   await stage.recording.refused("sandbox.lookAtCustody", { body: {} });
   const address = stage.alice.wallet.address;
   await stage.recording.refused("sandbox.fundWallet", { body: { address, usdc: 1_000 } });

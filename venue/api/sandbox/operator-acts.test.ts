@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { micros } from "@evermark/engine";
+import { NOT_MONEY } from "../../chain/watcher/deposit-submitter.ts";
 import { memoryApi } from "../../testing/memory-api.ts";
 import { memoryVenue } from "../../testing/memory-venue.ts";
 import { post } from "../../testing/rest-caller.ts";
@@ -30,6 +32,21 @@ test("what left the vault unexplained is shown to an operator, and accepted by i
   expect(await act("custody", { accept: transaction })).toEqual({ unexplained });
   expect(act("custody", { accept: `0x${"cd".repeat(32)}` })).rejects.toThrow("the journal explains all of transaction");
   expect(act("custody", { accept: "all" })).rejects.toThrow("accept");
+});
+
+test("a parked deposit is credited once, to the account that the chain has named, and money of another kind never", async () => {
+  const memory = memoryVenue();
+  const act = operatorActsOf(memory.venue);
+  const { accountId, account } = memory.openAccount();
+  const [ours, others] = ["deposit:196:0xaa:1@x", "deposit:196:0xaa:2"];
+  memory.apply({ type: "park_deposit", accountId, amount: micros(5_000_000), reference: ours, reason: "moved" });
+  memory.apply({ type: "park_deposit", accountId, amount: micros(7), reference: others, reason: NOT_MONEY });
+  const { parked } = (await act("parked", { credit: ours })) as { readonly parked: object[] };
+  expect(parked).toEqual([{ reference: others, account_id: accountId, amount: 0.000007, reason: NOT_MONEY }]);
+  expect(Number(memory.engine.margin(account).holding)).toBe(5_000_000);
+  expect(Number(memory.engine.funds.chainCustody)).toBe(5_000_000);
+  expect(act("parked", { credit: ours })).rejects.toThrow("there is no such parked deposit");
+  expect(act("parked", { credit: others })).rejects.toThrow("it is no USDC");
 });
 
 test("deposits that a chain has halted go on when an operator has looked, and not before there is anything to look at", async () => {

@@ -12,8 +12,9 @@ import {
 } from "@evermark/engine";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
+import { NOT_MONEY } from "../../chain/watcher/deposit-submitter.ts";
 import { readDecimal, readPositive } from "../../http/input/read-number.ts";
-import { type Binding, bind } from "../../http/routes/binding.ts";
+import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { refusal } from "../../wire/api-error.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
@@ -80,6 +81,28 @@ const acceptChain = bind(sandbox.acceptChain, ({ venue }) => {
   return undefined;
 });
 
+const lookAtParked = bind(sandbox.lookAtParked, async (context) => {
+  const { engine } = context.venue;
+  const { credit } = context.body;
+  if (credit !== undefined) await creditParked(context, credit);
+  const parked = engine.funds.parkedDeposits().map(({ reference, accountId, amount, reason }) => {
+    return { reference, account_id: accountId, amount: fromMicros(amount), reason };
+  });
+  return { parked };
+});
+
+/** Who it belongs to and how much it is, the chain has said: an operator decides neither. */
+async function creditParked(context: Submitting, reference: string): Promise<void> {
+  const { engine } = context.venue;
+  const parked = engine.funds.parkedDeposits().find((each) => each.reference === reference);
+  if (parked === undefined) throw refusal("not_found", "there is no such parked deposit");
+  if (parked.reason === NOT_MONEY) throw refusal("refused", "it is no USDC, and can be credited to no account");
+  const account = engine.findAccount(parked.accountId);
+  if (account < 0) throw refusal("refused", "its account does not exist");
+  const source = reference.startsWith("receiver:") ? "receiver" : "chain";
+  await context.submit({ type: "credit_deposit", account, amount: parked.amount, source, reference });
+}
+
 const lookAtCustody = bind(sandbox.lookAtCustody, ({ venue: { chain }, body }) => {
   if (chain === null) throw refusal("refused", "there is no chain, and so no vault");
   if (body.accept !== undefined && !chain.acceptDeparture(body.accept)) {
@@ -145,6 +168,7 @@ export const operatorBindings: readonly Binding[] = [
   setHalt,
   setWithdrawals,
   acceptChain,
+  lookAtParked,
   lookAtCustody,
   announce,
   withdrawAnnouncement,

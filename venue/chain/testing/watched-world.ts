@@ -17,6 +17,7 @@ import { MajorityReader } from "../rpc/majority-reader.ts";
 import { NodeReader } from "../rpc/node-reader.ts";
 import { type NodeMetrics, NodeStates, nodeMetrics } from "../rpc/node-states.ts";
 import { isTrouble } from "../rpc/trouble.ts";
+import type { CreditedAs } from "../watcher/deposit-submitter.ts";
 import { VenueUnavailable } from "../watcher/send-all.ts";
 import { type HandedLogs, Watcher, type WatcherParts } from "../watcher/watcher.ts";
 import { SCRIPTED_VAULT, ScriptedChain, type ScriptedNode } from "./scripted-chain.ts";
@@ -39,6 +40,7 @@ export class WatchedVenue {
   readonly readiness: Readiness;
   /** What happened to deposits, in order. */
   readonly reported: DepositEvent[] = [];
+  readonly #all: DepositEvent[] = [];
   readonly handed: HandedLogs[] = [];
   readonly logged: string[] = [];
   /** So many commands are made durable, and then none. */
@@ -70,6 +72,7 @@ export class WatchedVenue {
       confirmations,
       cursorFile: join(this.#directory, "cursor.json"),
       pollMs: 1,
+      creditedAs: async (references) => this.#creditedAs(references),
       onUncountable: () => this.uncountable++,
       onLogs: async (handed) => void this.handed.push(handed),
     };
@@ -90,7 +93,9 @@ export class WatchedVenue {
   apply(command: Unstamped): Submitted {
     const now = millis(START + ++this.#commands);
     const funds = (event: FundsEvent): void => {
-      if (event.type === "deposit") this.reported.push(event);
+      if (event.type !== "deposit") return;
+      this.reported.push(event);
+      this.#all.push(event);
     };
     const answer = this.engine.apply({ ...command, at: now } as Command, { ...silent, funds });
     if (this.isAudited) this.engine.audit();
@@ -122,6 +127,14 @@ export class WatchedVenue {
 
   credited(): DepositEvent[] {
     return this.reported.filter(({ state }) => state === "COMPLETED");
+  }
+
+  /** As history has them. */
+  #creditedAs(references: readonly string[]): CreditedAs[] {
+    const credited = this.#all.filter(
+      ({ state, reference }) => state === "COMPLETED" && references.includes(reference),
+    );
+    return credited.map(({ key, ...deposit }) => ({ ...deposit, chainKey: key }));
   }
 
   [Symbol.dispose](): void {

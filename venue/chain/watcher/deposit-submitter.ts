@@ -10,6 +10,9 @@ import type { Hex } from "viem";
 import { sendAll } from "./send-all.ts";
 import type { VaultDeposit } from "./vault-logs.ts";
 
+/** Why a deposit is parked that can be credited to no one, whatever an operator decides. */
+export const NOT_MONEY = "not the venue's token, or an amount that it can't count";
+
 export interface DepositSubmitterParts {
   readonly engine: EngineReader;
   readonly sequencer: Sequencer;
@@ -19,8 +22,20 @@ export interface DepositSubmitterParts {
   /** Of the one token that is money here, which has 6 decimals. */
   readonly tokenHash: Hex;
   readonly confirmations: number;
+  /** Under which of these references the journal has credited what. @throws when that can't be said now */
+  readonly creditedAs: (references: readonly string[]) => Promise<readonly CreditedAs[]>;
   /** Called with each final deposit of an amount that no number here can hold: nothing is kept of it but a line in the log. */
   readonly onUncountable: () => void;
+}
+
+/** A deposit that is in a balance. */
+export interface CreditedAs {
+  readonly reference: string;
+  /** Where it was on its chain; "" of one that was credited without. */
+  readonly chainKey: string;
+  readonly account: number;
+  readonly amount: number;
+  readonly transaction: string;
 }
 
 export class DepositSubmitter {
@@ -49,6 +64,7 @@ export class DepositSubmitter {
       return why === null ? [] : this.#parking(deposit, why);
     });
     await sendAll(sequencer, refused);
+    await sendAll(sequencer, await this.#displaced(deposits.filter((deposit) => !fresh.includes(deposit))));
     await sendAll(sequencer, this.#leftovers(deposits));
   }
 
@@ -114,7 +130,7 @@ export class DepositSubmitter {
     const { engine } = this.#parts;
     const amount = this.#amountOf(deposit);
     const account = engine.findAccount(deposit.accountId);
-    if (amount === undefined) return this.#parking(deposit, "not the venue's token, or an amount that it can't count");
+    if (amount === undefined) return this.#parking(deposit, NOT_MONEY);
     if (account < 0) return this.#parking(deposit, "no account, and no known builder that it could be opened under");
     const onChain = this.#onChain(deposit);
     const reference = this.referenceOf(deposit);
@@ -153,6 +169,33 @@ export class DepositSubmitter {
     return dropped;
   }
 
+  /**
+   * Parks those whose number was credited as another deposit's, before the chain replaced what was final: they are as real as
+   * it was, and in no balance.
+   */
+  async #displaced(deposits: readonly VaultDeposit[]): Promise<Unstamped[]> {
+    if (deposits.length === 0) return [];
+    const { engine, creditedAs } = this.#parts;
+    const found = await creditedAs(deposits.map((deposit) => this.referenceOf(deposit)));
+    const before = new Map(found.map((credited) => [credited.reference, credited]));
+    return deposits.flatMap((deposit) => {
+      const credited = before.get(this.referenceOf(deposit));
+      const key = this.keyOf(deposit);
+      if (
+        credited === undefined ||
+        credited.chainKey === key ||
+        engine.funds.isCredited(displacedReference(this.referenceOf(deposit), key))
+      )
+        return [];
+      // Of what was credited before there were keys, whom and how much has to do.
+      const account = engine.findAccount(deposit.accountId);
+      const isSame = credited.account === account && BigInt(credited.amount) === deposit.amount;
+      if (credited.chainKey === "" && isSame) return [];
+      const reason = `the chain gave it number ${deposit.nonce}, under which ${credited.transaction || "another deposit"} was credited`;
+      return this.#parking(deposit, reason, displacedReference(this.referenceOf(deposit), key));
+    });
+  }
+
   /** Final ones that are still shown, because something else was credited under their number or they are parked. */
   #leftovers(deposits: readonly VaultDeposit[]): Unstamped[] {
     const { funds } = this.#parts.engine;
@@ -162,9 +205,8 @@ export class DepositSubmitter {
       .map((key) => ({ type: "drop_deposit", key, reason: "not credited: it waits for the operator" }));
   }
 
-  #parking(deposit: VaultDeposit, reason: string): Unstamped[] {
+  #parking(deposit: VaultDeposit, reason: string, reference = this.referenceOf(deposit)): Unstamped[] {
     const { accountId, amount, log } = deposit;
-    const reference = this.referenceOf(deposit);
     const shown = { reference, transaction: log.transaction, accountId, amount: String(amount), reason };
     this.#parts.log.error(shown, "a deposit can't be credited and waits for the operator");
     if (amount <= 0n || amount > BigInt(Number.MAX_SAFE_INTEGER)) {
@@ -186,6 +228,10 @@ export class DepositSubmitter {
 }
 
 const REORGANISED = "reorganised";
+
+function displacedReference(reference: string, key: string): string {
+  return `${reference}@${key}`;
+}
 
 function refusalIn({ rejection }: Submitted): string | null {
   // The same deposit by another way, before this one.

@@ -1,12 +1,14 @@
 // What the watcher does in each of the situations that its property meets by chance.
 
 import { expect, test } from "bun:test";
+import { micros } from "@evermark/engine";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { type Hex, keccak256, toHex } from "viem";
 import type { ScriptedDeposit, ScriptedTransaction } from "../testing/scripted-chain.ts";
 import { BROKER, WatchedWorld } from "../testing/watched-world.ts";
 
 const ALICE: Hex = `0x${"a1".repeat(20)}`;
+const BOB: Hex = `0x${"b0".repeat(20)}`;
 const deposit = (amount: number | bigint, more: Partial<ScriptedDeposit> = {}): ScriptedDeposit => {
   return { accountId: accountIdOf(ALICE, BROKER), wallet: ALICE, amount, ...more };
 };
@@ -96,7 +98,6 @@ test("what is not the venue's money, or more than it can count, waits for the op
 
 test("what was shown under one account and belongs to another after all has failed for the first", async () => {
   using world = new WatchedWorld();
-  const BOB: Hex = `0x${"b0".repeat(20)}`;
   for (const wallet of [ALICE, BOB]) world.openAccount(wallet);
   const bobs = { ...deposit(9), wallet: BOB, accountId: accountIdOf(BOB, BROKER) };
   const { hash } = transaction();
@@ -158,4 +159,31 @@ test("how far a journal was that has lost its end counts for nothing: what it ha
   world.restart();
   expect(await world.look()).toBe(true);
   expect(states(world)).toEqual(["COMPLETED 5"]);
+});
+
+test("a deposit that a deep reorganisation gave a number that was credited is parked, once, and its predecessor is not credited again", async () => {
+  using world = new WatchedWorld();
+  for (const wallet of [ALICE, BOB]) world.openAccount(wallet);
+  const first = transaction(deposit(8_000_000));
+  world.chain.mine([first]);
+  mineEmpty(world, world.confirmations);
+  await world.look();
+  expect(states(world)).toEqual(["COMPLETED 8000000"]);
+
+  world.chain.orphan(world.confirmations + 1);
+  const bobs = { ...deposit(20_000_000), wallet: BOB, accountId: accountIdOf(BOB, BROKER) };
+  world.chain.mine([transaction(bobs), first]);
+  mineEmpty(world, world.confirmations + 1);
+  await world.look();
+  expect(world.watcher.view.halted).toContain("has replaced blocks");
+  expect(world.watcher.accept()).toBe(true);
+  for (let looks = 0; looks < 2; looks++) {
+    await world.look();
+    expect(world.credited()).toEqual([]);
+    const [parked, ...more] = world.engine.funds.parkedDeposits();
+    expect([parked?.accountId, parked?.amount, more]).toEqual([bobs.accountId, micros(20_000_000), []]);
+    expect(parked?.reason).toBe(`the chain gave it number 1, under which ${first.hash} was credited`);
+    world.restart({ withoutCursor: true });
+  }
+  expect(world.logged.join("")).toContain("a deposit can't be credited and waits for the operator");
 });

@@ -14,7 +14,7 @@ import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 import type { OnItsWay } from "../view/chain-view.ts";
 import { Cursor, type Place } from "./cursor.ts";
-import { DepositSubmitter } from "./deposit-submitter.ts";
+import { type CreditedAs, DepositSubmitter } from "./deposit-submitter.ts";
 import { LogScan } from "./log-scan.ts";
 import { Rounds } from "./rounds.ts";
 import { sendAll, VenueUnavailable } from "./send-all.ts";
@@ -53,6 +53,8 @@ export interface WatcherParts {
   /** Where the cursor is kept; null for nowhere. */
   readonly cursorFile: string | null;
   readonly pollMs: number;
+  /** What the journal has credited under these references. @throws when that can't be said now */
+  readonly creditedAs: (references: readonly string[]) => Promise<readonly CreditedAs[]>;
   /** Called with each final deposit of an amount that can't be counted. */
   readonly onUncountable: () => void;
   /** Final logs are handed over again if it rejects, or if the venue ends before the next ones are. */

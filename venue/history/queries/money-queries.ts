@@ -217,6 +217,19 @@ export function paidWithdrawals(tables: Tables, account: number, transaction: st
   return tables.all(PAID, { account, transaction });
 }
 
+const CREDITED = filtered((builder, { references }: { references: readonly string[] }) =>
+  builder
+    .selectFrom(indexed("deposits", "deposits_credited"))
+    .select(["reference", "chain_key as chainKey", "account", "amount", "tx_id as transaction"])
+    .where(given("deposits", { reference: references }))
+    .where("state", "=", sql.lit("COMPLETED")),
+);
+
+/** What was credited under each of these references. */
+export function creditedDeposits(tables: Tables, references: readonly string[]) {
+  return tables.all(CREDITED, { references });
+}
+
 const RECEIVED_MAX = 500;
 
 const RECEIVED_ROW = selectAll("received", ["key", "account"]);

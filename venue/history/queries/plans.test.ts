@@ -42,6 +42,7 @@ const asked: Asked = {
   candles: [[1, "5m", 100, 1_700_000_000_000]],
   runningFigures: [[{ markets: 1, tradesMax: 500, candlesSince: 1, daySince: 1, priceTimes: [60_000] }]],
   ledger: filters<Filter<"ledger">>({ account: 1 }, { kinds: ["deposit"], ...SPAN }),
+  creditedDeposits: [[["deposit:1", "deposit:2"]]],
   paidWithdrawals: [[1, "0x"]],
   received: [[1]],
   algoOrders: filters<Filter<"algoOrders">>(

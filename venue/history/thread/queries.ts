@@ -10,6 +10,7 @@ import { liquidations, liquidationsFrom } from "../queries/liquidation-queries.t
 import { candles, trades } from "../queries/market-queries.ts";
 import {
   assets,
+  creditedDeposits,
   distributions,
   ledger,
   paidWithdrawals,
@@ -49,6 +50,7 @@ const QUERIES = {
   settlements,
   transfers,
   assets,
+  creditedDeposits,
   paidWithdrawals,
   received,
   distributions,
