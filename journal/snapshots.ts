@@ -102,8 +102,8 @@ export class SnapshotStore {
   list(): number[] {
     const positions: number[] = [];
     for (const name of this.disk.list(this.directory)) {
-      const match = NAME.exec(name);
-      if (match) positions.push(Number(match[1]));
+      const position = snapshotPositionOf(name);
+      if (position !== undefined) positions.push(position);
     }
     return positions.sort((a, b) => b - a);
   }
@@ -182,6 +182,12 @@ export class SnapshotStore {
     this.disk.remove(join(this.directory, snapshotName(position)));
     this.disk.syncDirectory(this.directory);
   }
+}
+
+/** Undefined of a name that no snapshot has. */
+export function snapshotPositionOf(name: string): number | undefined {
+  const found = NAME.exec(name)?.[1];
+  return found === undefined ? undefined : Number(found);
 }
 
 export function snapshotName(position: number): string {

@@ -115,7 +115,7 @@ class Trial {
 
   async #restored(): Promise<void> {
     const disk = new SimulatedDisk(++this.#restores);
-    const { position } = await restore(new MemoryStore(this.#objects), "/restored", disk);
+    const { position } = await restore(new MemoryStore(this.#objects), "/restored", { disk: disk });
     const paths = dataPaths("/restored");
     const snapshots = new SnapshotStore({ directory: paths.snapshots, disk });
     const oldest = snapshots.list().at(-1) ?? 0;

@@ -82,7 +82,7 @@ test("a record that is not what was written never counts", async () => {
   const last = disk.paths.filter((path) => path.endsWith(".log")).at(-1)!;
   disk.flipBit(last, disk.content(last).findLastIndex((byte) => byte !== 0) - 40, 1);
   await expect((await Backup.open(source, store)).run()).rejects.toThrow("is corrupt at byte");
-  expect((await restore(store, "/restored", new SimulatedDisk(4))).position).toBe(22);
+  expect((await restore(store, "/restored", { disk: new SimulatedDisk(4) })).position).toBe(22);
 });
 
 test("a flipped bit and a missing object are noticed by a restore; the next run puts what is missing", async () => {
@@ -91,19 +91,23 @@ test("a flipped bit and a missing object are noticed by a restore; the next run 
   const flipped = bytes.slice();
   flipped[flipped.length >> 1]! ^= 4;
   objects.set(name, flipped);
-  await expect(restore(store, "/restored", new SimulatedDisk(4))).rejects.toThrow(
+  await expect(restore(store, "/restored", { disk: new SimulatedDisk(4) })).rejects.toThrow(
     `${name} in memory is not what was put`,
   );
   objects.delete(name);
-  await expect(restore(store, "/restored", new SimulatedDisk(4))).rejects.toThrow(`${name} is missing in memory`);
+  await expect(restore(store, "/restored", { disk: new SimulatedDisk(4) })).rejects.toThrow(
+    `${name} is missing in memory`,
+  );
   await (await Backup.open(source, store)).run();
-  expect((await restore(store, "/restored", new SimulatedDisk(4))).position).toBe(22);
+  expect((await restore(store, "/restored", { disk: new SimulatedDisk(4) })).position).toBe(22);
 });
 
 test("a flipped bit in the manifest is noticed", async () => {
   const { store, objects } = await backedUp();
   objects.get("manifest.json")![30]! ^= 1;
-  await expect(restore(store, "/restored", new SimulatedDisk(4))).rejects.toThrow("manifest.json in memory is damaged");
+  await expect(restore(store, "/restored", { disk: new SimulatedDisk(4) })).rejects.toThrow(
+    "manifest.json in memory is damaged",
+  );
 });
 
 test("two backups in one place notice each other", async () => {
@@ -138,11 +142,13 @@ test("a directory that is not empty is not restored to, unless that is what was 
   const { store } = await backedUp();
   const disk = new SimulatedDisk(5);
   disk.open("/restored/journal", "create").close();
-  await expect(restore(store, "/restored", disk)).rejects.toThrow("/restored is not empty (journal is in it)");
+  await expect(restore(store, "/restored", { disk: disk })).rejects.toThrow(
+    "/restored is not empty (journal is in it)",
+  );
   disk.remove("/restored/journal");
   disk.open("/restored/restore-unfinished", "create").close();
   disk.open("/restored/snapshots/snapshot-0000000000000009.state", "create").close();
-  expect((await restore(store, "/restored", disk)).position).toBe(22);
+  expect((await restore(store, "/restored", { disk: disk })).position).toBe(22);
   expect(disk.paths.filter((path) => /snapshots|unfinished/.test(path))).toEqual([]);
   expect(disk.paths).toContain(SEGMENT(1).replace("/data", "/restored"));
 });
@@ -222,11 +228,11 @@ test("a snapshot that was copied while the journal was does not go further than 
   expect(position).toBe(before + 11);
 
   const disk = new SimulatedDisk(4);
-  expect((await restore(store, "/restored", disk)).position).toBe(position);
+  expect((await restore(store, "/restored", { disk: disk })).position).toBe(position);
   const further = disk.paths.filter((path) => Number(/snapshot-0*(\d+)/.exec(path)?.[1] ?? 0) > position);
   expect(further).toEqual([]);
   await backup.step();
-  expect((await restore(store, "/again", disk)).position).toBe(venue.durable.length);
+  expect((await restore(store, "/again", { disk: disk })).position).toBe(venue.durable.length);
 });
 
 test("what a copy that is under way counts on is not deleted meanwhile", async () => {
@@ -263,6 +269,6 @@ test("what a copy that is under way counts on is not deleted meanwhile", async (
   await backup.close();
   await step();
   const restored = new SimulatedDisk(4);
-  await restore(store, "/restored", restored);
+  await restore(store, "/restored", { disk: restored });
   expect(new TextDecoder().decode(restored.content("/restored/history-kept.sqlite"))).toBe("some pages");
 });

@@ -11,8 +11,9 @@ import { type Disk, realDisk, verifyJournal } from "@evermark/journal";
 import { MarkWriter } from "@evermark/journal/mark.ts";
 import { writeOldestKept } from "@evermark/journal/prune.ts";
 import { writeSegmentMemory } from "@evermark/journal/segment-memory.ts";
-import { dataPaths } from "../data-directory.ts";
+import { type DataPaths, dataPaths } from "../data-directory.ts";
 import { writeGenesis } from "../genesis-file.ts";
+import { cutBehind, type Point } from "./earlier-point.ts";
 import { type Manifest, type ReadManifest, readManifest, type SegmentEntry } from "./manifest.ts";
 import { BackupDamaged, type FileEntry, getObject } from "./objects.ts";
 import type { Store } from "./store.ts";
@@ -36,20 +37,35 @@ const NOTHING = /^(lost\+found|lock\.pid|lock\.db.*)$/;
 /** What a restore writes: whatever a manifest says, nothing else. */
 const NAMES = /^((journal|snapshots)\/[^/]+|history-kept\.[^/]+)$/;
 
+export interface RestoreOptions {
+  readonly disk?: Disk;
+  /** Behind it, what was copied is left out. */
+  readonly point?: Point | undefined;
+  /** Looks at what there is before a venue would start on it; what it throws leaves the restore unfinished. */
+  readonly look?: (paths: DataPaths, position: number) => void;
+}
+
 /**
  * The caller holds the directory's lock.
  * @throws {Fault} when the directory is not empty, or there is no backup; {BackupDamaged} when it is not what was put there
  */
-export async function restore(store: Store, dataDirectory: string, disk: Disk = realDisk): Promise<Restored> {
+export async function restore(
+  store: Store,
+  dataDirectory: string,
+  { disk = realDisk, point, look = () => {} }: RestoreOptions = {},
+): Promise<Restored> {
   assertEmpty(dataDirectory, disk);
   const found = await readManifest(store);
   if (found === undefined) throw new Fault(`${store.place} holds no backup: there is no manifest.json`);
   const unfinished = join(dataDirectory, UNFINISHED_NAME);
   removeLeftOvers(dataDirectory, disk);
   disk.open(unfinished, "create").close();
-  const manifest = await new Restore(store, dataDirectory, disk).run(found);
+  const whole = await new Restore(store, dataDirectory, disk).run(found);
+  assertJournal(whole, dataDirectory, disk);
+  const manifest = point === undefined ? whole : cutBehind(whole, point, dataDirectory, disk);
   const { venue, takenAt } = manifest;
   const last = manifest.segments.at(-1)!;
+  look(dataPaths(dataDirectory), last.position);
   finishJournal(manifest, dataDirectory, disk);
   disk.remove(unfinished);
   disk.syncDirectory(dataDirectory);
@@ -146,14 +162,18 @@ class Restore {
 }
 
 /** @throws {BackupDamaged} when the journal is not the one that was copied */
-function finishJournal({ venue, oldest, segments }: Manifest, dataDirectory: string, disk: Disk): void {
-  const paths = dataPaths(dataDirectory);
+function assertJournal({ segments }: Manifest, dataDirectory: string, disk: Disk): void {
   const last = segments.at(-1)!;
-  const { bad, lastPosition, hash } = verifyJournal(paths.journal, disk);
+  const { bad, lastPosition, hash } = verifyJournal(dataPaths(dataDirectory).journal, disk);
   if (bad !== undefined || lastPosition !== last.position || hash !== last.hash) {
     const reason = bad === undefined ? `it ends at position ${lastPosition}` : `${bad.segment}: ${bad.reason}`;
     throw new BackupDamaged(`the journal of the backup is not the one that was copied (${reason})`);
   }
+}
+
+function finishJournal({ venue, oldest, segments }: Manifest, dataDirectory: string, disk: Disk): void {
+  const paths = dataPaths(dataDirectory);
+  const last = segments.at(-1)!;
   if (oldest > 1) writeOldestKept(disk, paths.journal, oldest);
   writeGenesis(paths, venue, disk);
   // They have just been read, so the start need not.

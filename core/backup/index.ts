@@ -3,5 +3,6 @@
 export { openStore, readStore } from "./backup-places.ts";
 export { Backup } from "./directory-backup.ts";
 export { restore } from "./directory-restore.ts";
+export type { Point } from "./earlier-point.ts";
 export { follow } from "./follow.ts";
 export { readManifest } from "./manifest.ts";

@@ -51,7 +51,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   "venue/history/records": ["projector.ts"],
   "venue/history/thread": [
-    ...["history-reader.ts", "history-thread.ts", "open-follower.ts", "queries.ts", "rebuild-history.ts", "replica.ts"],
+    ...["history-reader.ts", "history-thread.ts", "kept-position.ts", "open-follower.ts", "queries.ts"],
+    ...["rebuild-history.ts", "replica.ts"],
   ],
   "venue/http/pages": ["made-terminal.ts", "reference.ts", "terminal.ts"],
   "venue/prices/feeds/lines": ["clocks.ts", "feed-line.ts", "lines-of-sources.ts", "socket-line.ts", "spacing.ts"],

@@ -76,6 +76,16 @@ test("backups that are taken while orders come, and killed anywhere, restore to 
     load.stop();
     await load.ended;
     for (const bot of bots) bot.close();
+    for (const at of [57, 300]) {
+      const directory = join(temporary.path, `restored-to-${at}`);
+      expect(await evermark(["restore", place, "--data", directory, "--at", `${at}`])).toMatchObject({
+        code: 0,
+        err: [],
+      });
+      restored.push({ directory, position: at });
+    }
+    const { code, err } = await evermark(["restore", place, "--data", join(temporary.path, "never"), "--at", "noon"]);
+    expect([code, err.join()]).toEqual([1, expect.stringContaining('at: "noon"; expected a journal position')]);
   }
   for (const { directory, position } of restored) {
     const { stateHash, badSnapshots } = repeatJournal(dataPaths(directory));
@@ -107,6 +117,8 @@ test("a venue that prunes its journal and is lost with its machine goes on from 
   rmSync(data, { recursive: true });
   for (const bot of bots) bot.close();
 
+  const early = await evermark(["restore", place, "--data", data, "--at", "3"]);
+  expect([early.code, early.err.join()]).toEqual([1, expect.stringContaining("the backup does not go back that far")]);
   expect(await evermark(["restore", place, "--data", data])).toMatchObject({ code: 0, err: [] });
   expect(readdirSync(dataPaths(data).journal)).not.toContain("segment-0000000000000001.log");
   await using venue = await startVenue({ dataDirectory: data, flags: PRUNING });

@@ -10,6 +10,7 @@ export { SCHEMA, SCHEMA_VERSION } from "./schema/schema.ts";
 export { openTables } from "./tables/open-tables.ts";
 export { Tables } from "./tables/tables.ts";
 export { insertInto, putInto } from "./tables/writing.ts";
+export { keptPosition } from "./thread/kept-position.ts";
 export { openFollower } from "./thread/open-follower.ts";
 export { type HistoryQueries, historyQueries } from "./thread/queries.ts";
 export { rebuildHistory } from "./thread/rebuild-history.ts";

@@ -12,6 +12,9 @@ import { keptLog } from "../../testing/kept-lines.ts";
 
 const KEEP_SNAPSHOTS = 2;
 
+/** When a command was given: two of them at a time. */
+export const timeOf = (position: number): number => 1_000 + Math.floor(position / 2);
+
 export class ChangingVenue {
   readonly paths: DataPaths = dataPaths("/data");
   /** Payloads that were reported durable. */
@@ -38,8 +41,9 @@ export class ChangingVenue {
 
   append(count: number): void {
     for (let i = 0; i < count; i++) {
-      const payload = `${this.#name} ${this.durable.length + this.#appended.length + 1}`.padEnd(200, "x");
-      this.#journal.append(1, text(payload));
+      const position = this.durable.length + this.#appended.length + 1;
+      const payload = `${this.#name} ${position}`.padEnd(200, "x");
+      this.#journal.append(timeOf(position), text(payload));
       this.#appended.push(payload);
     }
     this.#turns.next();

@@ -50,7 +50,7 @@ export class KeptCopy {
    * @throws {PagesDamaged} when the pages are damaged, or what the disk says
    */
   async update(pages: CheckedPages, turn: Turn): Promise<number | null> {
-    this.#finish();
+    this.finish();
     const copied = await this.#collect(pages, turn);
     if (copied === null) return null;
     for (const _ of this.#finishing()) if (!(await turn())) return null;
@@ -62,7 +62,7 @@ export class KeptCopy {
    * @throws {PagesDamaged} when it is damaged; then nothing is made
    */
   restoreTo(path: string): void {
-    this.#finish();
+    this.finish();
     const unfinished = `${path}-new`;
     const sums = PageSums.open(sumsPath(this.#path));
     const from = openSync(this.#path, "r");
@@ -137,7 +137,8 @@ export class KeptCopy {
     };
   }
 
-  #finish(): void {
+  /** Puts what was collected by an update that was interrupted to where it belongs. */
+  finish(): void {
     for (const _ of this.#finishing());
   }
 

@@ -1,0 +1,18 @@
+// How far the kept copy of history goes, for those who have no venue on it.
+
+import { Database } from "bun:sqlite";
+import { pathToFileURL } from "node:url";
+import { KeptCopy } from "../file/kept-copy.ts";
+import { LOOK_ONLY } from "../tables/later-version.ts";
+
+/** Finishes an update that was interrupted. 0 where there is none, or none that can be read. */
+export function keptPosition(path: string): number {
+  const copy = new KeptCopy(path);
+  try {
+    copy.finish();
+    using database = new Database(`${pathToFileURL(path).href}?immutable=1`, LOOK_ONLY);
+    return database.query<{ position: number }, []>("SELECT position FROM meta").get()?.position ?? 0;
+  } catch {
+    return 0;
+  }
+}
