@@ -1,0 +1,31 @@
+// `npm run years`: a venue lives for a year within minutes, lets go of what is old, and shows how large it is by then. Ends with 1
+// when something is missing that should have stayed.
+
+import { program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { liveFor } from "./years.ts";
+
+interface Options {
+  readonly days: number;
+  readonly keep: number;
+  readonly trades: number;
+}
+
+const { days, keep, trades } = program("npm run years --", "Lets a venue live for a year within minutes.")
+  .option("--days <number>", "venue days", wholeNumber, 365)
+  .option("--keep <number>", "history.keep_days", wholeNumber, 30)
+  .option("--trades <number>", "of each hour", wholeNumber, 20)
+  .parse()
+  .opts<Options>();
+
+using directory = temporaryDirectory();
+const startedAt = performance.now();
+const { rows, commands, rebuildMs } = await liveFor({
+  ...{ directory: directory.path, days, keepDays: keep, trades },
+  say: (line) => console.log(line),
+});
+for (const [table, [all, kept]] of Object.entries(rows)) console.log(`${table}: ${kept} of ${all} rows are there`);
+const seconds = (ms: number) => (ms / 1_000).toFixed(1);
+console.log(
+  `${commands} commands in ${seconds(performance.now() - startedAt)} s; made anew in ${seconds(rebuildMs)} s; all holds`,
+);
