@@ -11,6 +11,7 @@ import { checkClock, kernelClock } from "../doctor/clock.ts";
 import { checkDisk, tryDisk } from "../doctor/disk.ts";
 import { type Finding, failed, lineOf } from "../doctor/finding.ts";
 import { checkHistory } from "../doctor/history.ts";
+import { checkSources } from "../doctor/sources.ts";
 import { checkBackup, checkOpenFiles, checkPrices, checkProxies, checkReaders } from "../doctor/venue.ts";
 import { print } from "../report.ts";
 
@@ -18,7 +19,7 @@ export function addDoctor(program: Command): void {
   const command = program
     .command("doctor")
     .description(
-      "check what a venue that is open to the public needs: clock, disk, limits, chain, keys, proxies, backup",
+      "check what a venue that is open to the public needs: clock, disk, limits, price sources, chain, keys, proxies, backup",
     )
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);
@@ -39,6 +40,7 @@ async function examine(configuration: Configuration): Promise<Finding[]> {
     checkHistory(configuration),
     checkOpenFiles(openFilesMax()),
     checkPrices(configuration),
+    ...(await checkSources(configuration)),
     ...(await checkNodes(configuration, now)),
     checkKey(configuration.chain, process.env),
     checkAttesters(configuration),

@@ -11,11 +11,14 @@ import type { Configuration } from "@evermark/venue/configuration/configuration.
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { readNetworks } from "@evermark/venue/configuration/values/network.ts";
 import { insertInto, openTables } from "@evermark/venue/history/inside.ts";
+import { QuotingServer, sourceAt } from "@evermark/venue/prices/feeds/testing/quoting-server.ts";
+import { neverAnswers } from "@evermark/venue/prices/feeds/testing/silent-servers.ts";
 import { checkAttesters, checkKey, checkNodes } from "./chain.ts";
 import { checkClock, kernelClock } from "./clock.ts";
 import { checkDisk, tryDisk } from "./disk.ts";
 import { type Finding, lineOf } from "./finding.ts";
 import { checkHistory } from "./history.ts";
+import { checkSources } from "./sources.ts";
 import { checkBackup, checkOpenFiles, checkPrices, checkProxies, checkReaders } from "./venue.ts";
 
 const GIB = 2 ** 30;
@@ -86,6 +89,30 @@ test("a market that has no source to spare halts when one is silent", () => {
     });
   expect(checkPrices(withSources("a", "b", "c", "d")).state).toBe("ok");
   expect(said(checkPrices(withSources("a", "b", "c")))).toContain("has the 3 that it needs");
+});
+
+test("each source of prices is asked once, and one that is silent says so", async () => {
+  const server = new QuotingServer({ a: "61000.1", b: "61010" });
+  const silent = neverAnswers();
+  const markets = configured()
+    .markets.slice(0, 2)
+    .map((market, n) => ({ ...market, parameters: { ...market.parameters, minSources: 2 + n } }));
+  const sources = markets.flatMap(({ parameters: { symbol: market } }) => [
+    sourceAt(server.server.url, "a", { market }),
+    sourceAt(server.server.url, "b", { market }),
+    sourceAt(`ws://${silent.host}/`, "c", { market }),
+  ]);
+  const found = await checkSources(configured({ markets, feeds: { ...configured().feeds, sources } }), 5_000);
+  expect(found.map(({ state }) => state)).toEqual(["ok", "ok", "warning", "ok", "ok", "failed"]);
+  const { symbol } = markets[0]!.parameters;
+  expect(said(found[0]!)).toMatch(new RegExp(`^ok: ${symbol} of a, a: 61000.1 USD, after \\d+\\.\\d s$`));
+  expect(said(found[2]!)).toMatch(new RegExp(`^warning: ${symbol} of c, c: no quote in \\d+ s \\(no quote yet`));
+  expect(found[5]!.text).toContain("2 answer, and 3 have to");
+  expect(await checkSources(configured())).toEqual([]);
+  // Nothing that was begun goes on.
+  while (server.listening > 0) await Bun.sleep(5);
+  silent.stop();
+  await server.stop();
 });
 
 test("other users must not read the data", () => {
