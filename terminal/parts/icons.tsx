@@ -39,8 +39,5 @@ export const SettingsIcon = icon(
 export const SandboxIcon = icon(
   <path d="M6 2.5h4M6.8 2.5v4L3 12.2a.9.9 0 0 0 .8 1.3h8.4a.9.9 0 0 0 .8-1.3L9.2 6.5v-4M4.8 10h6.4" />,
 );
-export const PictureIcon = icon(
-  <path d="M2.5 5h2.8l1-1.7h3.4l1 1.7h2.8v8h-11zM8 11.2a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6z" />,
-);
 export const CloseIcon = icon(<path d="m4 4 8 8M12 4l-8 8" />);
 export const MoreIcon = icon(<path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.2" />);

@@ -4,7 +4,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
-import { PictureIcon } from "../../parts/icons.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { farFigure } from "../ticket/far-price.ts";
@@ -94,7 +93,10 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
         title={words.chart.picture}
         onClick={() => drawn && savePicture(drawn.picture(), `${marketName(model.symbol)}-${interval}`)}
       >
-        <PictureIcon />
+        <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+          <path d="M2.5 5h2.8l1-1.7h3.4l1 1.7h2.8v8h-11z" fill="none" stroke="currentColor" strokeWidth="1.4" />
+          <circle cx="8" cy="8.9" r="2.2" fill="none" stroke="currentColor" strokeWidth="1.4" />
+        </svg>
       </button>
       <button
         type="button"

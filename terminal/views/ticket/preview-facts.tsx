@@ -6,11 +6,10 @@ import { useCell } from "../../cells/use-cell.ts";
 import { percent } from "../../format/decimal.ts";
 import { Fact } from "../../parts/fact.tsx";
 import { Money } from "../../parts/figure.tsx";
-import { type Ratios, shareText, usageOf } from "../../session/account/margin-usage.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { Becomes, LiquidationPrice } from "../figures/becomes.tsx";
 import { Price, Size } from "../figures/market-figure.tsx";
+import { AccountFigures } from "./account-figures.tsx";
 import { DepositLink } from "./deposit-link.tsx";
 import { type Draft, fieldsOfDraft } from "./draft.ts";
 import type { OrderPreview } from "./foresight.ts";
@@ -116,40 +115,3 @@ function Execution({ preview, symbol }: PreviewProps) {
     </>
   );
 }
-
-/** How the account stands now, and with the order when that is known. */
-function AccountFigures({ preview, symbol, isWhole }: PreviewProps & { readonly isWhole: boolean }) {
-  const { before, margin_mode } = preview;
-  const after = isWhole ? preview.after : null;
-  const isIsolated = margin_mode === "ISOLATED";
-  return (
-    <>
-      <h2>{after === null ? text.now : text.after}</h2>
-      <dl className="facts">
-        {isIsolated ? (
-          <>
-            <Becomes name={text.isolatedMargin} before={before.position?.margin ?? 0} after={after?.position?.margin} />
-            <Becomes name={text.reserved} before={before.isolated_order_frozen} after={after?.isolated_order_frozen} />
-          </>
-        ) : (
-          <Becomes name={text.margin} before={before.margin_used} after={after?.margin_used} />
-        )}
-        <Becomes name={text.free} before={before.free_collateral} after={after?.free_collateral} />
-        <Becomes
-          name={text.usage}
-          before={shareOf(before)}
-          after={after ? shareOf(after) : undefined}
-          show={shareText}
-        />
-        <Becomes
-          name={text.liquidation}
-          before={before.position?.est_liq_price ?? 0}
-          after={after === null ? undefined : (after.position?.est_liq_price ?? 0)}
-          show={(price) => <LiquidationPrice symbol={symbol} price={price} />}
-        />
-      </dl>
-    </>
-  );
-}
-
-const shareOf = (standing: Ratios): number => usageOf(standing)?.share ?? 0;

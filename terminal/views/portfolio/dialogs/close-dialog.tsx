@@ -1,4 +1,4 @@
-// Closing a position, or a part of it, by market or by limit. What it would come to is the venue's own preview.
+// Closing a position, or a part of it, by market or by limit.
 
 import { type MarketRules, quantisePrice } from "@evermark/client";
 import { useState } from "react";
@@ -7,20 +7,15 @@ import { partOf } from "../../../format/exact.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";
 import { positiveOf } from "../../../format/typed.ts";
 import { Choice } from "../../../parts/choice.tsx";
-import { Fact } from "../../../parts/fact.tsx";
 import { DecimalField } from "../../../parts/field.tsx";
-import { Change, Money } from "../../../parts/figure.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Position } from "../../../session/asking/answers.ts";
-import type { OrderBody } from "../../../session/orders/order-request.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
-import { Price, Size } from "../../figures/market-figure.tsx";
 import { farPrice } from "../../ticket/far-price.ts";
-import { refusalOf } from "../../ticket/refusals.ts";
 import { ActDialog } from "../acts/act-dialog.tsx";
 import { closingBody, closingSide, keyOfPosition, placing } from "../acts/position-acts.ts";
-import { useAnswer } from "../acts/use-answer.ts";
+import { ClosePreview } from "./close-preview.tsx";
 
 const text = words.portfolio.closing;
 
@@ -110,45 +105,4 @@ export function CloseDialog({
 /** The mark price, in whole ticks. */
 function firstPrice({ mark_price }: Position, rules: MarketRules | undefined): string {
   return rules === undefined ? digitsOf(mark_price) : digitsOf(Number(quantisePrice(rules, mark_price, "down")));
-}
-
-interface ClosePreviewProps {
-  readonly session: AccountSession;
-  readonly symbol: string;
-  readonly body: OrderBody | null;
-}
-
-function ClosePreview({ session, symbol, body }: ClosePreviewProps) {
-  const preview = useAnswer(body && JSON.stringify(body), () => session.client.orders.preview(body as OrderBody));
-  if (preview === undefined) return <p className="faint portfolio-preview">{words.common.loading}</p>;
-  if (preview.refusal !== null) {
-    return (
-      <p className="note" data-tone="bad">
-        {refusalOf(preview.refusal)}
-      </p>
-    );
-  }
-  const { average_executed_price, executed_quantity, total_fee, realized_pnl, resting_quantity } = preview;
-  return (
-    <dl className="facts portfolio-preview">
-      {executed_quantity > 0 && (
-        <>
-          <Fact name={text.expected}>
-            <Price symbol={symbol} value={average_executed_price ?? 0} /> USDC
-          </Fact>
-          <Fact name={text.fee}>
-            <Money value={total_fee} /> USDC
-          </Fact>
-          <Fact name={text.realized}>
-            <Change value={realized_pnl} /> USDC
-          </Fact>
-        </>
-      )}
-      {resting_quantity > 0 && (
-        <Fact name={text.rests}>
-          <Size symbol={symbol} value={resting_quantity} />
-        </Fact>
-      )}
-    </dl>
-  );
 }
