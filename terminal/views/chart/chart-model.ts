@@ -6,10 +6,8 @@ import type { Candle, CandleChange } from "../../session/candles/candle-list.ts"
 import type { CandleSource } from "../../session/candles/candle-source.ts";
 import { Candles } from "../../session/candles/candles.ts";
 import { type IndicatorChoice, indicatorId } from "./chart-settings.ts";
-import { type IndicatorValues, valuesOf } from "./indicators/indicator.ts";
-import { exponentialAverage, simpleAverage } from "./indicators/moving-average.ts";
-import { relativeStrength } from "./indicators/relative-strength.ts";
-import { volumeAverage } from "./indicators/volume-average.ts";
+import { indicatorOf } from "./indicator-of.ts";
+import type { IndicatorValues } from "./indicators/indicator.ts";
 
 export interface ChosenIndicator {
   readonly id: string;
@@ -108,19 +106,6 @@ export class ChartModel {
     const last = all.at(-1);
     if (isWhole || first === undefined || last === undefined || !this.#computed.has("vwap")) return;
     if (first.start > Math.floor(last.start / DAY_MS) * DAY_MS) void this.candles.readOlder();
-  }
-}
-
-function indicatorOf({ kind, length }: IndicatorChoice): IndicatorValues {
-  switch (kind) {
-    case "sma":
-      return valuesOf(simpleAverage(length));
-    case "ema":
-      return valuesOf(exponentialAverage(length));
-    case "rsi":
-      return valuesOf(relativeStrength(length));
-    case "vwap":
-      return valuesOf(volumeAverage);
   }
 }
 

@@ -17,7 +17,7 @@ test("what was chosen comes back", () => {
 });
 
 test("what does not fit is left out", () => {
-  const stored = { interval: "7m", indicators: [{ kind: "sma", length: 0 }, { kind: "macd" }, null], shown: 3 };
+  const stored = { interval: "7m", indicators: [{ kind: "sma", length: 0 }, { kind: "keltner" }, null], shown: 3 };
   expect(readSettings(stored)).toEqual({
     interval: "1m",
     indicators: [],

@@ -3,13 +3,24 @@
 import { CANDLE_INTERVALS, type CandleInterval } from "../../session/candles/candle-intervals.ts";
 import { words } from "../../texts/words.ts";
 
-const AVERAGES = ["sma", "ema"] as const;
-const INDICATOR_KINDS = [...AVERAGES, "vwap", "rsi"] as const;
+/** Drawn over the candles; the others have a pane of their own each. */
+const OF_PRICES = ["sma", "ema", "wma", "vwap", "upper", "lower"] as const;
+const OF_THEMSELVES = ["rsi", "stochastic", "williams", "cci", "roc", "mfi", "atr", "macd"] as const;
+const INDICATOR_KINDS = [...OF_PRICES, ...OF_THEMSELVES] as const;
 export type IndicatorKind = (typeof INDICATOR_KINDS)[number];
+
+export function isOfPrices(kind: IndicatorKind): boolean {
+  return (OF_PRICES as readonly string[]).includes(kind);
+}
+
+/** One looks back over the day, one over lengths of its own. */
+export function hasLength(kind: IndicatorKind): boolean {
+  return kind !== "vwap" && kind !== "macd";
+}
 
 export interface IndicatorChoice {
   readonly kind: IndicatorKind;
-  /** Candles that it looks back over; of `vwap`, which looks back over the day, 0. */
+  /** Candles that it looks back over; 0 where it has no length of its own. */
   readonly length: number;
 }
 
@@ -59,7 +70,7 @@ function readIndicator(stored: unknown): IndicatorChoice[] {
   if (!isRecord(stored)) return [];
   const kind = INDICATOR_KINDS.find((known) => known === stored.kind);
   if (kind === undefined) return [];
-  if (kind === "vwap") return [{ kind, length: 0 }];
+  if (!hasLength(kind)) return [{ kind, length: 0 }];
   const length = Number(stored.length);
   return isLength(length) ? [{ kind, length }] : [];
 }
@@ -71,13 +82,13 @@ export function isLength(length: number): boolean {
 
 /** The name of an indicator among those that are chosen: no two are alike. */
 export function indicatorId({ kind, length }: IndicatorChoice): string {
-  return kind === "vwap" ? kind : `${kind}-${length}`;
+  return hasLength(kind) ? `${kind}-${length}` : kind;
 }
 
 /** How it stands in a legend. */
 export function indicatorName({ kind, length }: IndicatorChoice): string {
   const name = words.chart.indicatorNames[kind];
-  return kind === "vwap" ? name : `${name} ${length}`;
+  return hasLength(kind) ? `${name} ${length}` : name;
 }
 
 function withoutTwins(indicators: readonly IndicatorChoice[]): readonly IndicatorChoice[] {

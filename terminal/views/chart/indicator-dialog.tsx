@@ -9,18 +9,23 @@ import { words } from "../../texts/words.ts";
 import { INDICATOR_COLORS } from "./chart-colors.ts";
 import {
   type ChangeableSettings,
+  hasLength,
   INDICATORS_MAX,
   type IndicatorKind,
   indicatorId,
   indicatorName,
   isLength,
+  isOfPrices,
   LAYERS,
   LENGTH_MAX,
   withIndicator,
 } from "./chart-settings.ts";
 
 const KINDS = Object.entries(words.chart.indicatorKinds);
-const LENGTHS: Readonly<Record<IndicatorKind, string>> = { sma: "20", ema: "20", rsi: "14", vwap: "" };
+/** What most charts begin with. */
+const LENGTH_OF_PRICES = "20";
+const LENGTH = "14";
+const lengthOf = (kind: IndicatorKind) => (isOfPrices(kind) ? LENGTH_OF_PRICES : LENGTH);
 
 export function IndicatorDialog({
   settings,
@@ -29,14 +34,14 @@ export function IndicatorDialog({
 }: ChangeableSettings & { readonly onClose: () => void }) {
   const { indicators, shown } = settings;
   const [kind, setKind] = useState<IndicatorKind>("sma");
-  const [text, setText] = useState(LENGTHS.sma);
-  const hasLength = kind !== "vwap";
-  const length = hasLength ? (wholeOf(text) ?? 0) : 0;
+  const [text, setText] = useState(LENGTH_OF_PRICES);
+  const isOfLength = hasLength(kind);
+  const length = isOfLength ? (wholeOf(text) ?? 0) : 0;
   const isFull = indicators.length >= INDICATORS_MAX;
-  const isFit = !hasLength || isLength(length);
+  const isFit = !isOfLength || isLength(length);
   const choose = (next: IndicatorKind) => {
     setKind(next);
-    setText(LENGTHS[next]);
+    setText(lengthOf(next));
   };
   return (
     <Dialog title={words.chart.indicators} onClose={onClose}>
@@ -71,7 +76,7 @@ export function IndicatorDialog({
           value={kind}
           onChange={({ target }) => choose(target.value as IndicatorKind)}
         />
-        {hasLength && (
+        {isOfLength && (
           <Field
             label={words.chart.length}
             inputMode="numeric"

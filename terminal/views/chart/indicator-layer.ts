@@ -1,18 +1,33 @@
-// Indicators over the candles, and relative strength in a pane of its own.
+// Indicators over the candles, and those that are no prices in panes of their own, one for each kind.
 
 import { type IPriceLine, type ISeriesApi, LineSeries, LineStyle } from "lightweight-charts";
 import { type CandleInterval, isOfDays } from "../../session/candles/candle-intervals.ts";
 import type { Candle } from "../../session/candles/candle-list.ts";
 import type { ChartColors } from "./chart-colors.ts";
 import type { ChosenIndicator } from "./chart-model.ts";
+import { type IndicatorKind, isOfPrices } from "./chart-settings.ts";
 import { alwaysOne, endBefore, type IndicatorPoint, indicatorPoints, oneDay } from "./indicator-points.ts";
 import { chartTime, type PriceChart, priceFormat } from "./price-chart.ts";
 
-const STRENGTH_PANE = 2;
-/** Below and above them, falling and rising are said to have gone far. */
-const STRENGTH_BOUNDS = [30, 70];
+interface Scale {
+  readonly from: number;
+  readonly to: number;
+  /** Below and above them, falling and rising are said to have gone far. */
+  readonly bounds: readonly number[];
+}
+
+const OF_HUNDRED: Scale = { from: 0, to: 100, bounds: [20, 80] };
+/** Of kinds that never leave it. */
+const SCALES: Partial<Record<IndicatorKind, Scale>> = {
+  rsi: { ...OF_HUNDRED, bounds: [30, 70] },
+  stochastic: OF_HUNDRED,
+  mfi: OF_HUNDRED,
+  williams: { from: -100, to: 0, bounds: [-80, -20] },
+};
+const PANE_HEIGHT = 1.4;
 
 interface DrawnIndicator {
+  readonly kind: IndicatorKind;
   readonly series: ISeriesApi<"Line">;
   readonly bounds: readonly IPriceLine[];
   /** How many values were drawn. */
@@ -65,22 +80,31 @@ export class IndicatorLayer {
     }
   }
 
-  #add({ id, choice }: ChosenIndicator): DrawnIndicator {
-    const isStrength = choice.kind === "rsi";
-    const options = { lineWidth: 1, priceLineVisible: false, crosshairMarkerVisible: false } as const;
+  #add({ id, choice: { kind } }: ChosenIndicator): DrawnIndicator {
+    const scale = SCALES[kind];
+    const pane = isOfPrices(kind) ? 0 : this.#paneOf(kind);
+    const isOfOwnHeight = pane > 0 && pane === this.#chart.chart.panes().length;
     const series = this.#chart.chart.addSeries(
       LineSeries,
-      isStrength
-        ? { ...options, autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 100 } }) }
-        : { ...options, lastValueVisible: false, priceFormat: priceFormat(this.#tick) },
-      isStrength ? STRENGTH_PANE : 0,
+      {
+        ...{ lineWidth: 1, priceLineVisible: false, crosshairMarkerVisible: false, lastValueVisible: pane > 0 },
+        ...(isOfPrices(kind) && { priceFormat: priceFormat(this.#tick) }),
+        ...(scale && { autoscaleInfoProvider: () => ({ priceRange: { minValue: scale.from, maxValue: scale.to } }) }),
+      },
+      pane,
     );
     const style = { lineWidth: 1, lineStyle: LineStyle.SparseDotted, axisLabelVisible: false } as const;
-    const bounds = isStrength ? STRENGTH_BOUNDS.map((price) => series.createPriceLine({ price, ...style })) : [];
-    if (isStrength) this.#chart.chart.panes()[STRENGTH_PANE]?.setStretchFactor(1.4);
-    const drawn: DrawnIndicator = { series, bounds, count: 0, end: undefined };
+    const bounds = (scale?.bounds ?? []).map((price) => series.createPriceLine({ price, ...style }));
+    if (isOfOwnHeight) series.getPane().setStretchFactor(PANE_HEIGHT);
+    const drawn: DrawnIndicator = { series, kind, bounds, count: 0, end: undefined };
     this.#series.set(id, drawn);
     return drawn;
+  }
+
+  /** That of the kind, or one below all others. */
+  #paneOf(kind: IndicatorKind): number {
+    const same = [...this.#series.values()].find((drawn) => drawn.kind === kind);
+    return same?.series.getPane().paneIndex() ?? this.#chart.chart.panes().length;
   }
 }
 

@@ -6,7 +6,7 @@ import { isOfDays } from "../../session/candles/candle-intervals.ts";
 import { words } from "../../texts/words.ts";
 import { INDICATOR_COLORS } from "./chart-colors.ts";
 import type { ChartModel } from "./chart-model.ts";
-import { indicatorName } from "./chart-settings.ts";
+import { indicatorName, isOfPrices } from "./chart-settings.ts";
 import { Countdown } from "./countdown.tsx";
 import type { FillMark } from "./fill-marks.ts";
 import { candleLabel } from "./time-labels.ts";
@@ -61,7 +61,7 @@ export function Legend({ model, tick, marks }: LegendProps) {
             return (
               <span key={id} style={{ color: `var(${INDICATOR_COLORS[at]})` }}>
                 {indicatorName(choice)}{" "}
-                {value === undefined ? "–" : decimal(rounded(value, choice.kind === "rsi" ? 2 : places))}
+                {value === undefined ? "–" : decimal(rounded(value, isOfPrices(choice.kind) ? places : 2))}
               </span>
             );
           })}

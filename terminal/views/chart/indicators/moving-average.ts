@@ -28,3 +28,23 @@ export function exponentialAverage(length: number): Indicator<Average> {
     value: (average) => average,
   };
 }
+
+interface Averages {
+  readonly fast: Average;
+  readonly slow: Average;
+}
+
+const FAST = 12;
+const SLOW = 26;
+
+/** Moving average convergence and divergence: the exponential average of 12 closes less that of 26. */
+export const convergence: Indicator<Averages> = {
+  next(candles, at, before, isBeginning) {
+    const [fast, slow] = [exponentialAverage(FAST), exponentialAverage(SLOW)];
+    return {
+      fast: fast.next(candles, at, before?.fast, isBeginning),
+      slow: slow.next(candles, at, before?.slow, isBeginning),
+    };
+  },
+  value: ({ fast, slow }) => (fast === undefined || slow === undefined ? undefined : fast - slow),
+};

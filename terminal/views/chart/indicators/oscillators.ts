@@ -1,0 +1,55 @@
+// Where the close stands among the prices of late: stochastic %K and Williams' %R within the range, the commodity channel
+// index by the typical price, the rate of change, and the money flow index, which is the strength of what was traded.
+
+import type { Candle } from "../../../session/candles/candle-list.ts";
+import { mean, overWindow } from "./bands.ts";
+
+const typical = ({ high, low, close }: Candle): number => (high + low + close) / 3;
+
+/** 0 at the lowest price of the last `length` candles, 100 at the highest; 50 where nothing moved. */
+export function stochastic(length: number) {
+  return overWindow(length, (candles, first, last) => 100 * placeInRange(candles, first, last));
+}
+
+/** The same from -100 to 0. */
+export function williams(length: number) {
+  return overWindow(length, (candles, first, last) => 100 * placeInRange(candles, first, last) - 100);
+}
+
+function placeInRange(candles: readonly Candle[], first: number, last: number): number {
+  const seen = candles.slice(first, last + 1);
+  const [low, high] = [Math.min(...seen.map((each) => each.low)), Math.max(...seen.map((each) => each.high))];
+  return high === low ? 0.5 : (candles[last]!.close - low) / (high - low);
+}
+
+/** So that most values lie between -100 and 100. */
+const CCI_SCALE = 0.015;
+/** Less than this share of a price is what a division leaves. */
+const STILL = 1e-12;
+
+export function commodityChannel(length: number) {
+  return overWindow(length, (candles, first, last) => {
+    const middle = mean(candles, first, last, typical);
+    const deviation = mean(candles, first, last, (candle) => Math.abs(typical(candle) - middle));
+    return deviation <= STILL * middle ? 0 : (typical(candles[last]!) - middle) / (CCI_SCALE * deviation);
+  });
+}
+
+/** Of the close, in percent, against the one `length` candles before. */
+export function rateOfChange(length: number) {
+  return overWindow(length + 1, (candles, first, last) => 100 * (candles[last]!.close / candles[first]!.close - 1));
+}
+
+/** The relative strength of typical price × volume: flows of the last `length` changes. */
+export function moneyFlow(length: number) {
+  return overWindow(length + 1, (candles, first, last) => {
+    let [rising, all] = [0, 0];
+    for (let at = first + 1; at <= last; at++) {
+      const change = typical(candles[at]!) - typical(candles[at - 1]!);
+      const flow = typical(candles[at]!) * candles[at]!.volume;
+      if (change > 0) rising += flow;
+      if (change !== 0) all += flow;
+    }
+    return all === 0 ? 50 : (100 * rising) / all;
+  });
+}
