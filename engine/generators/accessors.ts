@@ -2,7 +2,7 @@
 
 import type { Field, RecordDeclaration } from "../base/storage/record.ts";
 import type { Placed } from "./layout.ts";
-import { bitsOf, isOfNumbers, packedValue, partAccessors, typeOf } from "./parts.ts";
+import { bitsOf, isOfNumbers, packedValue, partAccessors, typeOf } from "./number-parts.ts";
 import { cast, elementOf, keyOf, method, store, valueName } from "./places.ts";
 import { capitalized, docComment } from "./source-text.ts";
 

@@ -3,7 +3,7 @@
 import { type Field, type RecordDeclaration, UNITS } from "../base/storage/record.ts";
 import { RECORDS } from "../memory/records.ts";
 import { CACHE_LINE, layoutOf, type Placed, widthOf } from "./layout.ts";
-import { bitsOf } from "./parts.ts";
+import { bitsOf } from "./number-parts.ts";
 
 const KEPT = {
   Table: "Rows are handed out and freed.",

@@ -4,7 +4,7 @@ import { dirname, relative } from "node:path";
 import { type Field, type RecordDeclaration, UNITS, WORDS } from "../base/storage/record.ts";
 import { accessorsOf, apartAccessors } from "./accessors.ts";
 import { layoutOf, type Placed } from "./layout.ts";
-import { packingOf } from "./parts.ts";
+import { packingOf } from "./number-parts.ts";
 import { elementOf, keyOf, method, store } from "./places.ts";
 import { capitalized, docComment, importOf } from "./source-text.ts";
 
@@ -120,7 +120,7 @@ function importsOf(record: RecordDeclaration, body: string): string {
     importOf(names(["NONE"]), `${base}storage/int-map.ts`),
     importOf(types(["KeyedHash"]), `${base}storage/keyed-hash.ts`),
     importOf(names(["SideTable"]), `${base}storage/side-table.ts`),
-    importOf(names(["Table"]), `${base}storage/table.ts`),
+    importOf(names(["Table"]), `${base}storage/number-table.ts`),
     importOf(names(["TextTable"]), `${base}storage/text-table.ts`),
     importOf(types(UNIT_TYPES), `${base}units.ts`),
     importOf([...names(words), ...types(Object.keys(WORDS))], `${base}vocabulary.ts`),

@@ -6,7 +6,7 @@ import { millis } from "../base/units.ts";
 import type { SetHashKey } from "../language/commands/commands.ts";
 import { silent } from "../language/events/events.ts";
 import { Engine } from "../run/engine.ts";
-import { wordsOf } from "../testing/refusals.ts";
+import { wordsOf } from "../testing/refusal-codes.ts";
 import { START } from "../testing/setup.ts";
 import { A, SmallExchange, shown } from "../testing/small-exchange.ts";
 

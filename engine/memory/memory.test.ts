@@ -5,7 +5,7 @@ import { priceE8, quantityE8 } from "../base/units.ts";
 import { silent } from "../language/events/events.ts";
 import { placeAlgo, price, size } from "../testing/algo-exchange.ts";
 import { EngineByOpening } from "../testing/engine-by-opening.ts";
-import { codeOf } from "../testing/refusals.ts";
+import { codeOf } from "../testing/refusal-codes.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder } from "../testing/setup.ts";
 import { defaultMarket } from "../testing/vectors.ts";
 

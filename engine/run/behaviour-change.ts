@@ -2,7 +2,7 @@
 
 import { assertPlayable } from "../base/behaviour.ts";
 import { Fault } from "../base/fault.ts";
-import { adoptExactShares, EXACT_SINCE } from "../business/vaults/exchange.ts";
+import { adoptExactShares, EXACT_SINCE } from "../business/vaults/share-exchange.ts";
 import type { SetBehaviour } from "../language/commands/commands.ts";
 import { handlers } from "../memory/handlers.ts";
 import type { State } from "../memory/state.ts";

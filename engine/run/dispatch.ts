@@ -22,19 +22,19 @@ import { delistingHandlers } from "../business/market/delisting.ts";
 import { haltHandlers } from "../business/market/halts.ts";
 import { listingHandlers } from "../business/market/listing.ts";
 import { maintenanceHandlers } from "../business/market/maintenance.ts";
-import { marketRuleHandlers } from "../business/market/market-rules.ts";
+import { marketRuleHandlers } from "../business/market/market-rule-changes.ts";
 import { marketStateHandlers } from "../business/market/market-states.ts";
 import { rateHandlers } from "../business/rates/rates.ts";
+import { vaultOperationHandlers } from "../business/vaults/asked-operations.ts";
 import { vaultHandlers } from "../business/vaults/creation.ts";
-import { vaultOperationHandlers } from "../business/vaults/operations.ts";
 import type { Command } from "../language/commands/commands.ts";
 import type { Listener } from "../language/events/events.ts";
 import type { Answer } from "../language/views/views.ts";
 import type { Handler, Handlers } from "../memory/handlers.ts";
 import { hashKeyHandlers } from "../memory/hash-key.ts";
 import type { State } from "../memory/state.ts";
-import { nonceHandlers } from "../money/balance/nonces.ts";
 import { settlementHandlers } from "../money/balance/settlement.ts";
+import { nonceHandlers } from "../money/balance/wallet-nonces.ts";
 import { feeTagHandlers } from "../money/fees/fee-tags.ts";
 import { referralHandlers } from "../money/fees/referral.ts";
 import { marginModeHandlers } from "../money/isolated/margin-mode.ts";
@@ -49,8 +49,8 @@ import { keyChangeHandlers } from "../standing/keys/key-changes.ts";
 import { notificationMarkHandlers } from "../standing/keys/notification-marks.ts";
 import { followStandstills } from "../standing/standstill.ts";
 import { behaviourChangeHandlers } from "./behaviour-change.ts";
-import { clockHandlers } from "./clock.ts";
 import { digestConfirmationHandlers } from "./digest-confirmation.ts";
+import { clockHandlers } from "./engine-clock.ts";
 
 const HANDLERS: Handlers = {
   ...cancellationHandlers,

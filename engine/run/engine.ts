@@ -35,7 +35,7 @@ import type { Command, PlaceOrder } from "../language/commands/commands.ts";
 import type { Listener } from "../language/events/events.ts";
 import { rejectionNumber } from "../language/rejection-bytes.ts";
 import type { Rejection } from "../language/rejections.ts";
-import { blankAnswer, clearAnswer } from "../language/views/answers.ts";
+import { blankAnswer, clearAnswer } from "../language/views/command-answers.ts";
 import type {
   AccountView,
   AnnouncementView,
@@ -52,7 +52,7 @@ import type {
   PositionView,
   VenueView,
 } from "../language/views/views.ts";
-import { ladderOf } from "../memory/order/book.ts";
+import { ladderOf } from "../memory/order/order-books.ts";
 import { readSnapshot, readSnapshotFrom, writeSnapshot } from "../memory/snapshot.ts";
 import { State } from "../memory/state.ts";
 import { leverageOf } from "../money/margin/margin.ts";

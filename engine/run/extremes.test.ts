@@ -8,7 +8,7 @@ import { E10, millis, priceE8, quantityE8, ratioE10 } from "../base/units.ts";
 import { refuseListing } from "../business/market/listing-rule.ts";
 import { decodeCommand, encodeCommand } from "../language/codec/codec.ts";
 import { INSURANCE } from "../memory/account/accounts.ts";
-import { wordsOf } from "../testing/refusals.ts";
+import { wordsOf } from "../testing/refusal-codes.ts";
 import { amendOrder, START } from "../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { lots, priceE8, quantityE8, ticks } from "../base/units.ts";
 import type { Side } from "../base/vocabulary.ts";
 import { silent } from "../language/events/events.ts";
-import { codeOf } from "../testing/refusals.ts";
+import { codeOf } from "../testing/refusal-codes.ts";
 import { addBroker, amendOrder, listMarket, START } from "../testing/setup.ts";
 import { asMicros, asPrice, VectorDesk } from "../testing/vector-desk.ts";
 import {

@@ -7,7 +7,7 @@ import type { Command } from "../language/commands/commands.ts";
 import { crossOf } from "../memory/liquidation/subject.ts";
 import { LiquidationWorld } from "../testing/liquidation-world.ts";
 import { Recorder } from "../testing/recorder.ts";
-import { codeOf, wordsOf } from "../testing/refusals.ts";
+import { codeOf, wordsOf } from "../testing/refusal-codes.ts";
 import { amendOrder, placeOrder, START } from "../testing/setup.ts";
 import { ONE, USDC } from "../testing/small-exchange.ts";
 import { SmallVault } from "../testing/small-vault.ts";

@@ -10,8 +10,8 @@ import type { Ladder } from "../memory/market/ladder.ts";
 import type { Market } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
 import { modeOf } from "./default-mode.ts";
-import { refuseFrozen } from "./frozen.ts";
 import { isUserAccount } from "./known-account.ts";
+import { refuseFrozen } from "./liquidation-freezes.ts";
 import { isInDoubt, STANDSTILL_SINCE } from "./standstill.ts";
 
 /** Nothing is matched, liquidated or triggered in the market. */

@@ -7,7 +7,7 @@ import type { AlgoGroup, AlgoLeg, AmendAlgoOrder, PlaceAlgoOrder } from "../lang
 import type { Command } from "../language/commands/commands.ts";
 import type { AlgoReport, OrderReport } from "../language/events/events.ts";
 import type { AlgoOrderView } from "../language/views/views.ts";
-import { wordsOf } from "./refusals.ts";
+import { wordsOf } from "./refusal-codes.ts";
 import { START } from "./setup.ts";
 import { A, type Applied, ONE, SmallExchange } from "./small-exchange.ts";
 

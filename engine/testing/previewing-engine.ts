@@ -12,7 +12,7 @@ import { both, type Listener, type OrderReport, silent } from "../language/event
 import type { Answer, OrderPreview, Preview, PreviewedFigures } from "../language/views/views.ts";
 import { State } from "../memory/state.ts";
 import { Engine } from "../run/engine.ts";
-import { codeOf } from "./refusals.ts";
+import { codeOf } from "./refusal-codes.ts";
 
 /** How often which kind of thing was previewed. */
 export type Tally = Record<string, number>;

@@ -21,7 +21,7 @@ import type { Market } from "../memory/market/market.ts";
 import { State } from "../memory/state.ts";
 import { Engine } from "../run/engine.ts";
 import { Recorder } from "./recorder.ts";
-import { codeOf, wordsOf } from "./refusals.ts";
+import { codeOf, wordsOf } from "./refusal-codes.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
 import { defaultMarket } from "./vectors.ts";
 

@@ -6,7 +6,7 @@ import { micros, millis } from "../base/units.ts";
 import type { Command } from "../language/commands/commands.ts";
 import type { VaultEvent } from "../language/events/events.ts";
 import type { VaultView } from "../language/views/views.ts";
-import { wordsOf } from "./refusals.ts";
+import { wordsOf } from "./refusal-codes.ts";
 import { START } from "./setup.ts";
 import { type Applied, C, SmallExchange, USDC } from "./small-exchange.ts";
 

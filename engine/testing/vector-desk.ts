@@ -6,7 +6,7 @@ import type { OrderType, Side } from "../base/vocabulary.ts";
 import type { Command, PlaceOrder } from "../language/commands/commands.ts";
 import { EngineByOpening } from "./engine-by-opening.ts";
 import { Recorder } from "./recorder.ts";
-import { codeOf } from "./refusals.ts";
+import { codeOf } from "./refusal-codes.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
 import { defaultMarket, money, price, quantity } from "./vectors.ts";
 

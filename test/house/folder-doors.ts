@@ -4,7 +4,7 @@
 /** By these files alone. */
 export const DOORS: Readonly<Record<string, readonly string[]>> = {
   "engine/language/events": ["events.ts"],
-  "engine/language/views": ["algo-order-views.ts", "answers.ts", "market-views.ts", "views.ts"],
+  "engine/language/views": ["algo-order-views.ts", "command-answers.ts", "market-views.ts", "views.ts"],
   "engine/book/entry": [
     ...[
       "acceptance.ts",

@@ -152,13 +152,13 @@ export const explanations: readonly Explanation[] = [
     why: "only who holds what stands still owes anything here",
   },
   {
-    file: "engine/standing/frozen.ts",
+    file: "engine/standing/liquidation-freezes.ts",
     operator: "check",
     line: "if (open.size === 0) return false;",
     why: "without a liquidation none is found",
   },
   {
-    file: "engine/standing/frozen.ts",
+    file: "engine/standing/liquidation-freezes.ts",
     operator: "number",
     line: "if (open.size === 0) return false;",
     after: "if (open.size === (-1)) return false;",

@@ -65,7 +65,7 @@ function isTest(file: string): boolean {
   return file.endsWith(".test.ts") || /\/(testing|generators)\//.test(file);
 }
 
-/** A file, a line of one such as `engine/run/clock.ts:12`, or a folder. */
+/** A file, a line of one such as `engine/run/engine-clock.ts:12`, or a folder. */
 function isIn({ file, line }: { file: string; line: number }, name: string): boolean {
   return name === file || name === `${file}:${line}` || file.startsWith(name.endsWith("/") ? name : `${name}/`);
 }

@@ -214,7 +214,7 @@ export const HOLES: readonly Hole[] = [
     edits: [
       { file: "business/vaults/provider.ts", from: "const COUNTED_SINCE = 3;", to: "const COUNTED_SINCE = 99;" },
       {
-        file: "business/vaults/exchange.ts",
+        file: "business/vaults/share-exchange.ts",
         from: "export const EXACT_SINCE = 3;",
         to: "export const EXACT_SINCE = 99;",
       },

@@ -1,8 +1,8 @@
-// What is known of the rows of another table, under the same numbers: a table like it (table.ts), of which no row is handed out
-// or freed. Rows that nothing was written to hold zeros.
+// What is known of the rows of another table, under the same numbers: a table like it (number-table.ts), of which no row is handed
+// out or freed. Rows that nothing was written to hold zeros.
 
 import type { ByteReader, ByteWriter } from "./bytes.ts";
-import { FIRST_ROWS, NO_INTS, NO_NUMBERS, sharedNumbers } from "./table.ts";
+import { FIRST_ROWS, NO_INTS, NO_NUMBERS, sharedNumbers } from "./number-table.ts";
 
 export class SideTable {
   /** Row after row, twice the same memory; replaced when the table grows. */

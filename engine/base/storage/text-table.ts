@@ -9,7 +9,7 @@ import { Blocks } from "./blocks.ts";
 import { type ByteReader, type ByteWriter, decodeText } from "./bytes.ts";
 import { NONE } from "./int-map.ts";
 import { type KeyedHash, TEXT_START } from "./keyed-hash.ts";
-import { FIRST_ROWS, Table } from "./table.ts";
+import { FIRST_ROWS, Table } from "./number-table.ts";
 
 /** The whole numbers that every row begins with, before what the record that it is for has besides. */
 const TEXT_BYTES = 0;

@@ -7,7 +7,7 @@ import { NONE } from "../../base/storage/int-map.ts";
 import type { Lots } from "../../base/units.ts";
 import { SIDES } from "../../base/vocabulary.ts";
 import type { Listener } from "../../language/events/events.ts";
-import { blankAnswer } from "../../language/views/answers.ts";
+import { blankAnswer } from "../../language/views/command-answers.ts";
 import { type AlgoOrder, closesAtMarket, isArmed, isWorking } from "../../memory/algo-order/algo-order.ts";
 import { activate, activates, follow, hasComeBack } from "../../memory/algo-order/trailing.ts";
 import type { TriggerPrices } from "../../memory/algo-order/trigger-prices.ts";

@@ -9,7 +9,7 @@ import type { Answer } from "../../language/views/views.ts";
 import { CLEARING } from "../../memory/account/accounts.ts";
 import { openByHand } from "../../testing/hand-made.ts";
 import { Recorder } from "../../testing/recorder.ts";
-import { codeOf } from "../../testing/refusals.ts";
+import { codeOf } from "../../testing/refusal-codes.ts";
 import { placeOrder, START } from "../../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 import { placeFromAlgo } from "./placement.ts";

@@ -13,9 +13,9 @@ import type { Market } from "../../memory/market/market.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
 import { crossMargin, leverageOf, notionalAtMark } from "../../money/margin/margin.ts";
-import { refuseFrozen } from "../../standing/frozen.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { refuseLeaving, refuseLeavingOn, refuseOnRow } from "../../standing/leaving.ts";
+import { refuseFrozen } from "../../standing/liquidation-freezes.ts";
 import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
 
 /** What a market's leverage becomes. */

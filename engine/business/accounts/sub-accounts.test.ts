@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { micros } from "../../base/units.ts";
 import type { AddSubAccount } from "../../language/commands/commands.ts";
 import { Engine } from "../../run/engine.ts";
-import { wordsOf } from "../../testing/refusals.ts";
+import { wordsOf } from "../../testing/refusal-codes.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, C, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 

@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
-import { codeOf, wordsOf } from "../../testing/refusals.ts";
+import { codeOf, wordsOf } from "../../testing/refusal-codes.ts";
 import { deposit, listMarket, openAccount, START } from "../../testing/setup.ts";
 import { A, B, ONE, SmallExchange } from "../../testing/small-exchange.ts";
 import { defaultMarket, money, withdrawalLimit } from "../../testing/vectors.ts";

@@ -5,7 +5,7 @@ import type { IssueNonce, ParkedDeposit } from "../../language/commands/commands
 import type { FundsReader, PendingDepositView, WithdrawalView } from "../../language/views/views.ts";
 import type { Withdrawal } from "../../memory/business/funds-state.ts";
 import type { State } from "../../memory/state.ts";
-import { nextNonce } from "../../money/balance/nonces.ts";
+import { nextNonce } from "../../money/balance/wallet-nonces.ts";
 
 export class StateFundsReader implements FundsReader {
   readonly #state: State;

@@ -14,7 +14,7 @@ import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesFrozen, refusesFund, refusesMoneyHalt } from "../../money/balance/guards.ts";
 import { moveHolding } from "../../money/balance/holdings.ts";
-import { useNonce } from "../../money/balance/nonces.ts";
+import { useNonce } from "../../money/balance/wallet-nonces.ts";
 import { withdrawable } from "../../money/margin/withdrawable.ts";
 import { carriedOutOnce } from "../../standing/keys/request-once.ts";
 import { isUserAccount, refusesAccount } from "../../standing/known-account.ts";

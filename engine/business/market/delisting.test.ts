@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { type Millis, priceE8, ratioE10 } from "../../base/units.ts";
 import { CLEARING, FEE_VENUE, INSURANCE } from "../../memory/account/accounts.ts";
 import { EventLog } from "../../testing/event-log.ts";
-import { codeOf, wordsOf } from "../../testing/refusals.ts";
+import { codeOf, wordsOf } from "../../testing/refusal-codes.ts";
 import { deposit, listMarket, openAccount, START } from "../../testing/setup.ts";
 import { A, B, C, D, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
 import { setSolvencyHalt } from "../../risk/fund/solvency-halt.ts";
 import { EventLog } from "../../testing/event-log.ts";
-import { codeOf, wordsOf } from "../../testing/refusals.ts";
+import { codeOf, wordsOf } from "../../testing/refusal-codes.ts";
 import { amendOrder, listMarket, START } from "../../testing/setup.ts";
 import { A, ONE, SmallExchange, shown } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";

@@ -5,7 +5,7 @@ import { type PriceE8, quantityE8 } from "../../base/units.ts";
 import type { SetMarketRules } from "../../language/commands/commands.ts";
 import { Engine } from "../../run/engine.ts";
 import { EventLog } from "../../testing/event-log.ts";
-import { codeOf } from "../../testing/refusals.ts";
+import { codeOf } from "../../testing/refusal-codes.ts";
 import { START } from "../../testing/setup.ts";
 import { ONE, SmallExchange } from "../../testing/small-exchange.ts";
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { quantityE8 } from "../../base/units.ts";
 import { EventLog } from "../../testing/event-log.ts";
-import { wordsOf } from "../../testing/refusals.ts";
+import { wordsOf } from "../../testing/refusal-codes.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, SmallExchange } from "../../testing/small-exchange.ts";
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { BEHAVIOUR } from "../../base/behaviour.ts";
 import { type RatioE10, ratioE10 } from "../../base/units.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
-import { wordsOf } from "../../testing/refusals.ts";
+import { wordsOf } from "../../testing/refusal-codes.ts";
 import { START } from "../../testing/setup.ts";
 import { ONE } from "../../testing/small-exchange.ts";
 import { defaultMarket, defaultMarkets } from "../../testing/vectors.ts";

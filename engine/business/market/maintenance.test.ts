@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Millis, priceE8, quantityE8 } from "../../base/units.ts";
 import { EventLog } from "../../testing/event-log.ts";
-import { codeOf } from "../../testing/refusals.ts";
+import { codeOf } from "../../testing/refusal-codes.ts";
 import { amendOrder, deposit, openAccount, START } from "../../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 

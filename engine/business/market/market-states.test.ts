@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import { MARKET_STATES, type MarketState, ORDER_TYPES } from "../../base/vocabulary.ts";
 import { EventLog } from "../../testing/event-log.ts";
-import { codeOf, wordsOf } from "../../testing/refusals.ts";
+import { codeOf, wordsOf } from "../../testing/refusal-codes.ts";
 import { amendOrder, START } from "../../testing/setup.ts";
 import { A, B, C, D, ONE, SmallExchange, shown } from "../../testing/small-exchange.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Millis, millis, type PriceE8, priceE8, quantityE8, ratioE10 } from "../../base/units.ts";
 import { EventLog } from "../../testing/event-log.ts";
-import { codeOf } from "../../testing/refusals.ts";
+import { codeOf } from "../../testing/refusal-codes.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, ONE, SmallExchange } from "../../testing/small-exchange.ts";
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import type { CreateVault } from "../../language/commands/commands.ts";
-import { wordsOf } from "../../testing/refusals.ts";
+import { wordsOf } from "../../testing/refusal-codes.ts";
 import { deposit, openAccount, START } from "../../testing/setup.ts";
 import { A, B, C, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { SmallVault, VAULT } from "../../testing/small-vault.ts";

@@ -6,7 +6,7 @@ import { totalOf } from "../../memory/business/holders.ts";
 import type { Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
 import { isDeposit } from "./cash.ts";
-import { EXACT_SINCE } from "./exchange.ts";
+import { EXACT_SINCE } from "./share-exchange.ts";
 import { worth } from "./share-prices.ts";
 
 export function auditVaults(state: State): void {

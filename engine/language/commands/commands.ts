@@ -34,7 +34,7 @@ export type * from "./market-commands.ts";
 export type * from "./notification-commands.ts";
 export type * from "./order-commands.ts";
 export type * from "./price-commands.ts";
-export type * from "./signed-request.ts";
+export type * from "./signed-request-field.ts";
 export type * from "./vault-commands.ts";
 export type * from "./version-commands.ts";
 

@@ -19,7 +19,7 @@ import {
   word,
 } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";
-import { REQUEST } from "./signed-request.ts";
+import { REQUEST } from "./signed-request-field.ts";
 
 const AMOUNT = money("", { least: 1, most: Number.MAX_SAFE_INTEGER });
 

@@ -3,7 +3,7 @@
 import { E8, type LiquidationId } from "../../base/units.ts";
 import { account, fraction, id, list, market, price, quantity } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";
-import { REQUEST } from "./signed-request.ts";
+import { REQUEST } from "./signed-request-field.ts";
 
 export const LIQUIDATION_COMMANDS = commands({
   claim_liquidation: {

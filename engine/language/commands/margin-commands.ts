@@ -3,7 +3,7 @@
 import { MARGIN_MODES } from "../../base/vocabulary.ts";
 import { account, market, money, small, word } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";
-import { REQUEST } from "./signed-request.ts";
+import { REQUEST } from "./signed-request-field.ts";
 
 export const MARGIN_COMMANDS = commands({
   set_leverage: {

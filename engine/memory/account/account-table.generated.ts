@@ -1,6 +1,6 @@
 // Written by `npm run generate` from account.record.ts. Changes here are overwritten.
 
-import { Table } from "../../base/storage/table.ts";
+import { Table } from "../../base/storage/number-table.ts";
 import type {
   AccountNumber,
   BrokerNumber,

@@ -8,7 +8,7 @@
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { AccountNumber, Millis } from "../../base/units.ts";
 import { readPositions, writePositions } from "../../language/codec/transferred-positions.ts";
-import type { SignedRequest } from "../../language/commands/signed-request.ts";
+import type { SignedRequest } from "../../language/commands/signed-request-field.ts";
 import type { TransferredPosition } from "../../language/offered-positions.ts";
 import { readRejection, writeRejection } from "../../language/rejection-bytes.ts";
 import type { Rejection } from "../../language/rejections.ts";

@@ -7,7 +7,7 @@ import type { LiquidationId, Lots, MarketNumber, Millis } from "../../base/units
 import { HeldDebts } from "./debts.ts";
 import { Purses } from "./purses.ts";
 import type { Subject } from "./subject.ts";
-import { Watch } from "./watch.ts";
+import { Watch } from "./watched-ranges.ts";
 
 /** What of one group can be claimed; for a moment it may be nothing. */
 export interface Offer {
@@ -47,7 +47,7 @@ export class Liquidations {
   readonly fundClaims = new Map<number, FundClaim>();
   /** What came with them. */
   readonly purses = new Purses();
-  /** Derived from the rest of the state; see watch.ts. */
+  /** Derived from the rest of the state; see watched-ranges.ts. */
   readonly watch = new Watch();
   /** The same; see held-debts.ts. */
   readonly debts = new HeldDebts();

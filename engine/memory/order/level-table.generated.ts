@@ -1,6 +1,6 @@
 // Written by `npm run generate` from level.record.ts. Changes here are overwritten.
 
-import { Table } from "../../base/storage/table.ts";
+import { Table } from "../../base/storage/number-table.ts";
 import type { LevelNumber, Lots, MarketNumber, OrderSlot, SideNumber, Ticks } from "../../base/units.ts";
 
 /** Prices at which orders rest, with the queue of each. */

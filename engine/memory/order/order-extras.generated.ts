@@ -1,6 +1,6 @@
 // Written by `npm run generate` from order-extras.record.ts. Changes here are overwritten.
 
-import { Table } from "../../base/storage/table.ts";
+import { Table } from "../../base/storage/number-table.ts";
 import type { AlgoOrderId, ExtraNumber, Lots, Micros, TagNumber, Ticks } from "../../base/units.ts";
 
 /** The cold half of an order, for those that have anything in it. */

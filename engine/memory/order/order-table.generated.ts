@@ -2,7 +2,7 @@
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
-import { Table } from "../../base/storage/table.ts";
+import { Table } from "../../base/storage/number-table.ts";
 import type {
   AccountNumber,
   AlgoOrderId,

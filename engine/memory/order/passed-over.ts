@@ -4,7 +4,7 @@
 import { NONE } from "../../base/storage/int-map.ts";
 import type { OrderSlot } from "../../base/units.ts";
 import type { Ladder } from "../market/ladder.ts";
-import type { Levels } from "./book.ts";
+import type { Levels } from "./order-books.ts";
 import type { Orders } from "./orders.ts";
 
 /** Of one incoming order; every order in front of the last one passed is gone, or was passed as well. */

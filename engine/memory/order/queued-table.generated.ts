@@ -1,6 +1,6 @@
 // Written by `npm run generate` from queued.record.ts. Changes here are overwritten.
 
-import { Table } from "../../base/storage/table.ts";
+import { Table } from "../../base/storage/number-table.ts";
 import type { AnswerNumber, QueuePlace } from "../../base/units.ts";
 
 /** All accounts' answers that came to nothing, in the order in which they came. */

@@ -7,7 +7,7 @@
 // found short here is asked exactly.
 
 import { NONE } from "../../base/storage/int-map.ts";
-import { sharedNumbers } from "../../base/storage/table.ts";
+import { sharedNumbers } from "../../base/storage/number-table.ts";
 import type { AccountNumber, RowNumber } from "../../base/units.ts";
 import type { Accounts } from "../account/accounts.ts";
 import type { Market } from "../market/market.ts";

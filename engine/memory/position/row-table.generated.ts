@@ -1,6 +1,6 @@
 // Written by `npm run generate` from row.record.ts. Changes here are overwritten.
 
-import { Table } from "../../base/storage/table.ts";
+import { Table } from "../../base/storage/number-table.ts";
 import type {
   AccountNumber,
   FineMicros,

@@ -11,13 +11,13 @@ import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { isFrozen } from "../../standing/frozen.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
+import { isFrozen } from "../../standing/liquidation-freezes.ts";
 import { crossMargin, unsettledPnl } from "../margin/margin.ts";
 import { clear } from "./clearing.ts";
 import { refusesFrozen } from "./guards.ts";
 import { moveHolding } from "./holdings.ts";
-import { useNonce } from "./nonces.ts";
+import { useNonce } from "./wallet-nonces.ts";
 
 export const settlementHandlers = handlers({
   settle_pnl: settlePnl,

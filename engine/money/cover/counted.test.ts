@@ -7,7 +7,7 @@ import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { standsStill } from "../../standing/standstill.ts";
 import { openByHand } from "../../testing/hand-made.ts";
 import { HOUSE, LiquidationWorld } from "../../testing/liquidation-world.ts";
-import { codeOf } from "../../testing/refusals.ts";
+import { codeOf } from "../../testing/refusal-codes.ts";
 import { amendOrder, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 import { countedFigures, countedInitial, countedMargin, holdsAny } from "./counted.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { feeE5, millis, priceE8, quantityE8 } from "../../base/units.ts";
 import type { CreateFeeTag, EditFeeTag } from "../../language/commands/commands.ts";
 import { Engine } from "../../run/engine.ts";
-import { codeOf, wordsOf } from "../../testing/refusals.ts";
+import { codeOf, wordsOf } from "../../testing/refusal-codes.ts";
 import { addBroker, amendOrder, deposit, listMarket, openAccount, START } from "../../testing/setup.ts";
 import { A, B, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";

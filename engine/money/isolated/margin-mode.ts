@@ -9,9 +9,9 @@ import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { modeOf } from "../../standing/default-mode.ts";
-import { refuseFrozen } from "../../standing/frozen.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { refuseLeavingOn } from "../../standing/leaving.ts";
+import { refuseFrozen } from "../../standing/liquidation-freezes.ts";
 
 export const marginModeHandlers = handlers({
   set_margin_mode: setMarginMode,

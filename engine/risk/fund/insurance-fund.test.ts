@@ -6,7 +6,7 @@ import { silent } from "../../language/events/events.ts";
 import { CLEARING, INSURANCE } from "../../memory/account/accounts.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../../testing/liquidation-world.ts";
-import { codeOf, wordsOf } from "../../testing/refusals.ts";
+import { codeOf, wordsOf } from "../../testing/refusal-codes.ts";
 import { deposit, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 import { assignUnclaimed } from "../liquidation/assignment.ts";

@@ -10,7 +10,7 @@ import { crossOf } from "../../memory/liquidation/subject.ts";
 import { figuresAtIndices, figuresOf } from "../../money/margin/account-figures.ts";
 import { Engine } from "../../run/engine.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
-import { codeOf } from "../../testing/refusals.ts";
+import { codeOf } from "../../testing/refusal-codes.ts";
 import { START } from "../../testing/setup.ts";
 import { USDC } from "../../testing/small-exchange.ts";
 

@@ -9,7 +9,7 @@ import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
 import { countedMargin } from "../../money/cover/counted.ts";
 import { leverageOf, notionalAtMark } from "../../money/margin/margin.ts";
-import { refuseFrozen } from "../../standing/frozen.ts";
+import { refuseFrozen } from "../../standing/liquidation-freezes.ts";
 import { isInDoubt } from "../../standing/standstill.ts";
 import { refusesClockHalt } from "../../standing/trading-state.ts";
 import { claimPrice } from "../fund/fund-price.ts";

@@ -9,7 +9,7 @@ import type { MarketParameters } from "../../language/market-parameters.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { depositByHand } from "../../testing/hand-made.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../../testing/liquidation-world.ts";
-import { codeOf, wordsOf } from "../../testing/refusals.ts";
+import { codeOf, wordsOf } from "../../testing/refusal-codes.ts";
 import { deposit, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 import { refuseBeyondLimit } from "./claim-checks.ts";

@@ -6,7 +6,7 @@ import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
 import type { Command } from "../../language/commands/commands.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../../testing/liquidation-world.ts";
-import { codeOf, wordsOf } from "../../testing/refusals.ts";
+import { codeOf, wordsOf } from "../../testing/refusal-codes.ts";
 import { deposit, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 

@@ -1,5 +1,5 @@
 // When and in which order subjects are checked for liquidation. Rules 0.2 (8), 0.3 (a), 0.4. What a check comes to is
-// what it would be if all were looked at every time; watch.ts says whom that can be other than nothing for.
+// what it would be if all were looked at every time; watched-ranges.ts says whom that can be other than nothing for.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber } from "../../base/units.ts";

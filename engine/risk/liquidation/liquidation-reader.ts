@@ -15,7 +15,7 @@ import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { FundClaim, Liquidation, Offer } from "../../memory/liquidation/liquidations.ts";
 import type { State } from "../../memory/state.ts";
 import { positionViews } from "../../money/margin/margin-view.ts";
-import { isFrozen } from "../../standing/frozen.ts";
+import { isFrozen } from "../../standing/liquidation-freezes.ts";
 import { accountOf } from "../../standing/subjects.ts";
 import { claimPrice } from "../fund/fund-price.ts";
 import { FUND_INITIAL_RATIO, FUND_MINIMUM_RATIO, fundBacking, fundFigures } from "../fund/insurance-fund.ts";

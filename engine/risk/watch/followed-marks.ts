@@ -11,7 +11,7 @@
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Lots, Micros, RowNumber, Ticks } from "../../base/units.ts";
 import { crossOf, isCross, type Subject } from "../../memory/liquidation/subject.ts";
-import { OPEN, type RangeEnds, type Watch } from "../../memory/liquidation/watch.ts";
+import { OPEN, type RangeEnds, type Watch } from "../../memory/liquidation/watched-ranges.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { figuresOf } from "../../money/margin/account-figures.ts";

@@ -6,7 +6,7 @@ import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
 import type { MarketState } from "../../base/vocabulary.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../../testing/liquidation-world.ts";
-import { wordsOf } from "../../testing/refusals.ts";
+import { wordsOf } from "../../testing/refusal-codes.ts";
 import { deposit, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 

@@ -11,7 +11,7 @@ import { enter } from "../../book/entry/placement.ts";
 import { Scratch } from "../../book/scratch/scratch.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { type Listener, type OrderReport, silent } from "../../language/events/events.ts";
-import { blankAnswer } from "../../language/views/answers.ts";
+import { blankAnswer } from "../../language/views/command-answers.ts";
 import type {
   Answer,
   OrderPreview,

@@ -6,7 +6,7 @@ import type { SignedRequest, TransferFunds } from "../../language/commands/comma
 import { silent } from "../../language/events/events.ts";
 import { REMEMBERED_MS, REQUESTS_MAX } from "../../memory/account/signed-requests.ts";
 import { Engine } from "../../run/engine.ts";
-import { codeOf } from "../../testing/refusals.ts";
+import { codeOf } from "../../testing/refusal-codes.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, SmallExchange } from "../../testing/small-exchange.ts";
 

@@ -18,7 +18,7 @@ import {
 } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { Recorder } from "@evermark/engine/testing/recorder.ts";
-import { codeOf } from "@evermark/engine/testing/refusals.ts";
+import { codeOf } from "@evermark/engine/testing/refusal-codes.ts";
 import { addressesOf, bindingOf } from "@evermark/model/business/accounts/key-rules.ts";
 import type { NaiveAnswer, NaiveExchange } from "@evermark/model/naive-exchange.ts";
 import { isInDoubt } from "@evermark/model/standing/naive-standstill.ts";

@@ -7,7 +7,7 @@ import { State } from "../memory/state.ts";
 import { listMarket, START } from "../testing/setup.ts";
 import { A, ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";
-import { tick } from "./clock.ts";
+import { tick } from "./engine-clock.ts";
 
 const midnight = Date.UTC(2026, 10, 1) as Millis;
 

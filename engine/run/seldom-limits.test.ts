@@ -7,7 +7,7 @@ import type { Command } from "../language/commands/commands.ts";
 import type { MarketParameters } from "../language/market-parameters.ts";
 import { EngineByOpening } from "../testing/engine-by-opening.ts";
 import { Recorder } from "../testing/recorder.ts";
-import { codeOf } from "../testing/refusals.ts";
+import { codeOf } from "../testing/refusal-codes.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "../testing/setup.ts";
 import { defaultMarket } from "../testing/vectors.ts";
 

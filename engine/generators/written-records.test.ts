@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { number, type RecordDeclaration, unused, whole } from "../base/storage/record.ts";
 import { RECORDS } from "../memory/records.ts";
 import { CACHE_LINE, layoutOf } from "./layout.ts";
-import { bitsOf } from "./parts.ts";
+import { bitsOf } from "./number-parts.ts";
 import { MEMORY, recordSources } from "./record-sources.ts";
 
 test("the classes of records are what their declarations say; if not: npm run generate", () => {

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { millis } from "../../base/units.ts";
 import { rejection } from "../rejections.ts";
-import { blankAnswer, clearAnswer } from "./answers.ts";
+import { blankAnswer, clearAnswer } from "./command-answers.ts";
 import type { Answer } from "./views.ts";
 
 test("an answer that is cleared is as blank as a new one, whatever it said", () => {

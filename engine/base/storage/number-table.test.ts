@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { ByteReader, ByteWriter } from "./bytes.ts";
-import { Table } from "./table.ts";
+import { Table } from "./number-table.ts";
 
 class Purses extends Table {
   constructor() {
