@@ -8,8 +8,8 @@ import { payloads } from "@evermark/journal/testing/test-journal.ts";
 import { dataPaths } from "../data-directory.ts";
 import { tracesBeside } from "../traces-beside.ts";
 import { Backup } from "./directory-backup.ts";
-import type { Point } from "./earlier-point.ts";
 import { restore } from "./directory-restore.ts";
+import type { Point } from "./earlier-point.ts";
 import { ChangingVenue, timeOf } from "./testing/changing-venue.ts";
 import { MemoryStore } from "./testing/memory-store.ts";
 
