@@ -14,7 +14,7 @@ export function Heading<Row>({ column, sorting, onSort }: HeadingProps<Row>) {
   const { id, name, isFigure, sortBy, onCard } = column;
   const order = sorting?.column === id ? orderOf(sorting.isDown) : undefined;
   return (
-    <th scope="col" className={isFigure ? "figure" : undefined} data-place={onCard} aria-sort={order}>
+    <th scope="col" className={isFigure ? "figure" : undefined} data-column={id} data-place={onCard} aria-sort={order}>
       {sortBy === undefined ? (
         <span className={onCard === "foot" ? "unseen" : undefined}>{name}</span>
       ) : (
