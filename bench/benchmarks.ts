@@ -13,6 +13,7 @@ import { historyRead } from "./history/history-read.benchmark.ts";
 import { journalAppend } from "./journal/journal-append.benchmark.ts";
 import { replay } from "./journal/replay.benchmark.ts";
 import { restart } from "./journal/restart.benchmark.ts";
+import { restore } from "./journal/restore.benchmark.ts";
 import { start } from "./journal/start.benchmark.ts";
 import { memory } from "./memory/memory.benchmark.ts";
 import { soak } from "./memory/soak.benchmark.ts";
@@ -43,6 +44,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   historyRead,
   replay,
   restart,
+  restore,
   start,
   deposits,
   withdrawals,
