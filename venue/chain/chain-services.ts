@@ -1,6 +1,6 @@
 // What runs on a linked chain: deposits in, withdrawals out, and custody between them.
 
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { hashOfText } from "@evermark/contracts";
 import type { Sequencer } from "@evermark/core";
@@ -53,6 +53,8 @@ export interface ServiceParts {
   readonly chainId: number;
   readonly confirmations: number;
   readonly gasPriceMax: bigint;
+  /** What a deposit has to come to so that it opens an account, in micros. */
+  readonly accountMinimum: bigint;
   readonly directory: string;
   /** Each says what it is about. */
   readonly conditions: Readonly<Record<"deposits" | "withdrawals" | "custody" | "attesters", Condition>>;
@@ -95,6 +97,9 @@ export class ChainServices {
     const funded = new FundedTotal({ reader, vault, deployedBlock, path: join(directory, `funded-${place}`) });
     const custodyCondition = sharedCondition(conditions.custody);
     const cursorFile = join(directory, `cursor-${place}`);
+    const waitingFile = join(directory, `waiting-${place}`);
+    // What waited for its account is found again.
+    if (!existsSync(waitingFile)) rmSync(cursorFile, { force: true });
     this.nonces = vaultNonces(reader, vault);
     this.departures = new Departures({
       ...{ engine, vault, deployedBlock, log, condition: custodyCondition() },
@@ -120,6 +125,8 @@ export class ChainServices {
       tokenHash: hashOfText("USDC"),
       beside: link.allowBrokers === null ? [owner] : [],
       cursorFile,
+      waitingFile,
+      accountMinimum: parts.accountMinimum,
       pollMs: POLL_MS,
       creditedAs: (references) =>
         history.creditedDeposits(references, sequencer.appliedPosition).catch((error: Error) => {

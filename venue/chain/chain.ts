@@ -129,6 +129,7 @@ export class Chain implements ChainView {
     this.#condition = readiness.useful("chain");
     this.#services = {
       ...{ chainId, directory, log, confirmations: chain.confirmations, gasPriceMax: chain.gasPriceMax },
+      accountMinimum: BigInt(chain.accountMinimum),
       conditions: {
         deposits: readiness.useful("deposits"),
         withdrawals: readiness.useful("withdrawals"),

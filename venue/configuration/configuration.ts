@@ -41,6 +41,8 @@ export interface ChainConfiguration {
   readonly gasPriceMax: bigint;
   /** Symbol of what gas is paid in. */
   readonly currency: string;
+  /** What a deposit has to come to so that it opens an account. */
+  readonly accountMinimum: Micros;
   /** Kept out of each withdrawal. */
   readonly withdrawFee: Micros;
   /** Shown to clients; null for none. */

@@ -330,6 +330,7 @@ function readChain(values: KeyValues): ChainConfiguration {
     confirmations: values["chain.confirmations"],
     finality: finalityOf(values["chain.finality"], values["chain.id"]),
     currency: values["chain.currency"],
+    accountMinimum: values["chain.account_minimum"],
     withdrawFee: values["chain.withdraw_fee"],
     explorer: given("chain.explorer"),
     publicRpc: given("chain.public_rpc"),

@@ -76,6 +76,7 @@ export class CustodyWorld {
       {
         ...{ engine, sequencer: venue.sequencer, history: venue.history, chainId: CHAIN_ID },
         ...{ confirmations: this.confirmations, gasPriceMax: 10n ** 12n, directory: this.directory },
+        accountMinimum: USDC,
         conditions: {
           deposits: condition("deposits"),
           withdrawals: condition("withdrawals"),

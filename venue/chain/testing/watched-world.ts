@@ -32,6 +32,8 @@ interface WatchedTerms {
   readonly vault: Hex;
   readonly deployedBlock: number;
   readonly confirmations: number;
+  /** 0 where it is left away. */
+  readonly accountMinimum?: bigint;
 }
 
 export class WatchedVenue {
@@ -53,7 +55,7 @@ export class WatchedVenue {
   readonly #parts: WatcherParts;
   readonly #directory = mkdtempSync(join(tmpdir(), "watcher-test-"));
 
-  constructor({ reader, vault, deployedBlock, confirmations }: WatchedTerms) {
+  constructor({ reader, vault, deployedBlock, confirmations, accountMinimum = 0n }: WatchedTerms) {
     this.confirmations = confirmations;
     const log = pino({ base: null }, { write: (line: string) => void this.logged.push(line) });
     const metrics = createMetrics();
@@ -71,6 +73,8 @@ export class WatchedVenue {
       tokenHash: hashOfText("USDC"),
       confirmations,
       cursorFile: join(this.#directory, "cursor.json"),
+      waitingFile: join(this.#directory, "waiting.json"),
+      accountMinimum,
       pollMs: 1,
       creditedAs: async (references) => this.#creditedAs(references),
       onUncountable: () => this.uncountable++,
@@ -153,7 +157,7 @@ export class WatchedVenue {
   }
 }
 
-interface WorldTerms {
+interface WorldTerms extends Pick<WatchedTerms, "accountMinimum"> {
   readonly nodes?: number;
   readonly confirmations?: number;
 }
@@ -163,13 +167,14 @@ export class WatchedWorld extends WatchedVenue {
   readonly chain: ScriptedChain;
   readonly nodes: readonly ScriptedNode[];
 
-  constructor({ nodes: count = 1, confirmations = 3 }: WorldTerms = {}) {
+  constructor({ nodes: count = 1, confirmations = 3, accountMinimum = 0n }: WorldTerms = {}) {
     const chain = new ScriptedChain();
     const nodes = Array.from({ length: count }, (_, i) => chain.node(`node${i}`));
     super({
       vault: SCRIPTED_VAULT,
       deployedBlock: 1,
       confirmations,
+      accountMinimum,
       reader: (log, metrics) => {
         const readers = nodes.map((node) => new NodeReader(node));
         return new MajorityReader(readers, new NodeStates(log, metrics));

@@ -9,6 +9,7 @@ import type { Logger } from "pino";
 import type { Hex } from "viem";
 import { sendAll } from "./send-all.ts";
 import type { VaultDeposit } from "./vault-logs.ts";
+import type { WaitingDeposits } from "./waiting-deposits.ts";
 
 /** Why a deposit is parked that can be credited to no one, whatever an operator decides. */
 export const NOT_MONEY = "not the venue's token, or an amount that it can't count";
@@ -22,6 +23,9 @@ export interface DepositSubmitterParts {
   /** Of the one token that is money here, which has 6 decimals. */
   readonly tokenHash: Hex;
   readonly confirmations: number;
+  /** What a deposit, with those that wait, has to come to so that it opens an account; in the token's smallest unit. */
+  readonly accountMinimum: bigint;
+  readonly waiting: WaitingDeposits;
   /** Under which of these references the journal has credited what. @throws when that can't be said now */
   readonly creditedAs: (references: readonly string[]) => Promise<readonly CreditedAs[]>;
   /** Called with each final deposit of an amount that no number here can hold: nothing is kept of it but a line in the log. */
@@ -51,10 +55,54 @@ export class DepositSubmitter {
 
   /** @param deposits final ones; those that are credited already change nothing */
   async credit(deposits: readonly VaultDeposit[]): Promise<void> {
-    const { sequencer } = this.#parts;
-    const fresh = deposits.filter((deposit) => !this.isCredited(deposit));
-    await sendAll(sequencer, this.#openings(fresh));
-    const steps = fresh.flatMap((deposit) => this.#stepsTo(deposit).map((command) => ({ deposit, command })));
+    const known = deposits.filter((deposit) => this.isCredited(deposit));
+    await this.#creditDue(this.#due(deposits.filter((deposit) => !known.includes(deposit))));
+    await sendAll(this.#parts.sequencer, await this.#displaced(known));
+    await sendAll(this.#parts.sequencer, this.#leftovers(deposits));
+  }
+
+  /** Credits what has waited for accounts that are there by now. */
+  async creditWaiting(): Promise<void> {
+    const { engine, waiting } = this.#parts;
+    const open = [...waiting.accountIds].filter((accountId) => engine.findAccount(accountId) >= 0);
+    if (open.length > 0) await this.#creditDue(open.flatMap((accountId) => waiting.of(accountId)));
+  }
+
+  /** Those that can be credited now, by their numbers: others are too small to open an account, and wait for it. */
+  #due(deposits: readonly VaultDeposit[]): readonly VaultDeposit[] {
+    const { waiting, accountMinimum, log } = this.#parts;
+    const due: VaultDeposit[] = [];
+    for (const [accountId, theirs] of byAccount(deposits)) {
+      if (!this.#opensAccount(theirs[0]!)) {
+        due.push(...theirs);
+        continue;
+      }
+      const money = theirs.filter((deposit) => this.#amountOf(deposit) !== undefined);
+      const all = [...new Map([...waiting.of(accountId), ...money].map((each) => [this.keyOf(each), each])).values()];
+      const isEnough = all.reduce((sum, { amount }) => sum + amount, 0n) >= accountMinimum;
+      due.push(...theirs.filter((deposit) => !money.includes(deposit)), ...(isEnough ? all : []));
+      for (const { nonce } of isEnough ? [] : waiting.add(money)) {
+        log.error(
+          { deposit: String(nonce), accountId },
+          "a deposit is too small to open an account, and too many wait already",
+        );
+      }
+    }
+    return due.toSorted((a, b) => (a.nonce < b.nonce ? -1 : 1));
+  }
+
+  #opensAccount({ accountId, wallet }: VaultDeposit): boolean {
+    return this.#parts.engine.findAccount(accountId) < 0 && this.#brokerOf(accountId, wallet) !== undefined;
+  }
+
+  #brokerOf(accountId: Hex, wallet: Hex): string | undefined {
+    return this.#parts.engine.brokerIds.find((each) => accountIdOf(wallet, each) === accountId);
+  }
+
+  async #creditDue(due: readonly VaultDeposit[]): Promise<void> {
+    const { sequencer, waiting } = this.#parts;
+    await sendAll(sequencer, this.#openings(due));
+    const steps = due.flatMap((deposit) => this.#stepsTo(deposit).map((command) => ({ deposit, command })));
     const answers = await sendAll(
       sequencer,
       steps.map(({ command }) => command),
@@ -64,8 +112,7 @@ export class DepositSubmitter {
       return why === null ? [] : this.#parking(deposit, why);
     });
     await sendAll(sequencer, refused);
-    await sendAll(sequencer, await this.#displaced(deposits.filter((deposit) => !fresh.includes(deposit))));
-    await sendAll(sequencer, this.#leftovers(deposits));
+    waiting.remove(due);
   }
 
   /** @param deposits all that the chain has and that are not final, up to `head` */
@@ -119,7 +166,7 @@ export class DepositSubmitter {
     const opened = new Map<string, Unstamped>();
     for (const { accountId, wallet } of deposits) {
       if (engine.findAccount(accountId) >= 0 || opened.has(accountId)) continue;
-      const brokerId = engine.brokerIds.find((each) => accountIdOf(wallet, each) === accountId);
+      const brokerId = this.#brokerOf(accountId, wallet);
       if (brokerId === undefined) continue;
       opened.set(accountId, { type: "open_account", accountId, wallet, brokerId, forDeposit: true });
     }
@@ -228,6 +275,16 @@ export class DepositSubmitter {
 }
 
 const REORGANISED = "reorganised";
+
+function byAccount(deposits: readonly VaultDeposit[]): Map<Hex, VaultDeposit[]> {
+  const groups = new Map<Hex, VaultDeposit[]>();
+  for (const deposit of deposits) {
+    const theirs = groups.get(deposit.accountId);
+    if (theirs === undefined) groups.set(deposit.accountId, [deposit]);
+    else theirs.push(deposit);
+  }
+  return groups;
+}
 
 function displacedReference(reference: string, key: string): string {
   return `${reference}@${key}`;

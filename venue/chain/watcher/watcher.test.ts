@@ -187,3 +187,31 @@ test("a deposit that a deep reorganisation gave a number that was credited is pa
   }
   expect(world.logged.join("")).toContain("a deposit can't be credited and waits for the operator");
 });
+
+test("dust opens no account: it waits until its account is there, over restarts, and what comes to enough opens one", async () => {
+  using world = new WatchedWorld({ accountMinimum: 1_000_000n });
+  const bobs = (amount: number) => ({ ...deposit(amount), wallet: BOB, accountId: accountIdOf(BOB, BROKER) });
+  world.chain.mine([transaction(deposit(400_000), bobs(1)), transaction(deposit(500_000))]);
+  mineEmpty(world, world.confirmations);
+  await world.look();
+  expect([world.engine.accountCount, world.engine.funds.parkedDeposits(), states(world)]).toEqual([venueOwn(), [], []]);
+
+  await world.watcher.stop();
+  world.restart();
+  world.chain.mine([transaction(deposit(100_000))]);
+  mineEmpty(world, world.confirmations);
+  await world.look();
+  expect(states(world)).toEqual(["COMPLETED 400000", "COMPLETED 500000", "COMPLETED 100000"]);
+  world.openAccount(BOB);
+  await world.look();
+  expect(states(world)).toEqual(["COMPLETED 1"]);
+  world.restart({ withoutCursor: true });
+  await world.look();
+  expect(states(world)).toEqual([]);
+});
+
+/** Accounts of the venue itself. */
+function venueOwn(): number {
+  using other = new WatchedWorld();
+  return other.engine.accountCount;
+}

@@ -19,6 +19,7 @@ import { LogScan } from "./log-scan.ts";
 import { Rounds } from "./rounds.ts";
 import { sendAll, VenueUnavailable } from "./send-all.ts";
 import { readVaultLogs, type VaultDelegate, type VaultDeposit } from "./vault-logs.ts";
+import { WaitingDeposits } from "./waiting-deposits.ts";
 
 /** Logs of the vault and of those beside it that are not the watcher's own business, among them what became of withdrawals. */
 export interface HandedLogs {
@@ -52,6 +53,10 @@ export interface WatcherParts {
   readonly confirmations: number;
   /** Where the cursor is kept; null for nowhere. */
   readonly cursorFile: string | null;
+  /** Where those deposits are kept that are too small to open an account; null for nowhere. */
+  readonly waitingFile: string | null;
+  /** What a deposit has to come to so that it opens one. */
+  readonly accountMinimum: bigint;
   readonly pollMs: number;
   /** What the journal has credited under these references. @throws when that can't be said now */
   readonly creditedAs: (references: readonly string[]) => Promise<readonly CreditedAs[]>;
@@ -81,6 +86,9 @@ export class Watcher {
   readonly #cursor: Cursor;
   readonly #scan: LogScan;
   readonly #submitter: DepositSubmitter;
+  readonly #waiting: WaitingDeposits;
+  /** So many accounts had been there when what waits for one was looked at. */
+  #accounts = -1;
   readonly #rounds: Rounds;
   #head = -1;
   #safe = -1;
@@ -95,7 +103,8 @@ export class Watcher {
     this.#parts = parts;
     this.#cursor = new Cursor({ path, chainId, vault, deployedBlock, commands: () => engine.commandCount });
     this.#scan = new LogScan(reader, [vault, ...parts.beside]);
-    this.#submitter = new DepositSubmitter(parts);
+    this.#waiting = new WaitingDeposits(parts.waitingFile, vault);
+    this.#submitter = new DepositSubmitter({ ...parts, waiting: this.#waiting });
     this.#rounds = new Rounds(parts.pollMs, () => this.#try());
   }
 
@@ -148,6 +157,7 @@ export class Watcher {
     this.#head = head.number;
     if (this.#halted !== "") return false;
     if (head.hash === this.#done) {
+      await this.#creditWaiting();
       condition.holds();
       return false;
     }
@@ -161,11 +171,19 @@ export class Watcher {
       if (safe > this.#cursor.place.block) return true;
     }
     await this.#preview(head);
+    await this.#creditWaiting();
     await this.#save();
     this.#isAccepted = false;
     this.#done = head.hash;
     condition.holds();
     return false;
+  }
+
+  async #creditWaiting(): Promise<void> {
+    const { accountCount } = this.#parts.engine;
+    if (accountCount === this.#accounts) return;
+    await this.#submitter.creditWaiting();
+    this.#accounts = accountCount;
   }
 
   async #try(): Promise<"again" | "later" | "failed"> {
@@ -205,8 +223,13 @@ export class Watcher {
       { from: place.block, to: common.block, lost },
       "final blocks were replaced: read again from the last in common",
     );
-    this.#cursor.rewind(common);
+    this.#rewind(common);
     return true;
+  }
+
+  #rewind(place: Place): void {
+    this.#cursor.rewind(place);
+    this.#waiting.forgetAfter(place.block);
   }
 
   async #isThere({ block, hash }: Place): Promise<boolean> {
@@ -265,7 +288,7 @@ export class Watcher {
     for (const { nonce, log } of deposits) {
       if (nonce > BigInt(number) + 1n) {
         // It may lie anywhere after the last one before it, behind the cursor too.
-        this.#cursor.rewind(this.#cursor.back().find(({ block }) => block < lastDepositBlock) ?? place);
+        this.#rewind(this.#cursor.back().find(({ block }) => block < lastDepositBlock) ?? place);
         const missing = `deposit ${number + 1} of the vault is missing before ${nonce} in block ${log.block}`;
         this.#parts.condition.broken(`${missing}: nothing is credited until a node shows it`);
         throw new ChainTrouble("incomplete", missing);

@@ -116,6 +116,12 @@ export const CHAIN_KEYS = {
     placeholder: "number",
     description: "the chain that wallets sign for",
   }),
+  "chain.account_minimum": key({
+    kind: usdc(0, 1_000),
+    fallback: 1,
+    placeholder: "usdc",
+    description: "what deposits to a wallet without an account have to come to so that it gets one; less waits for it",
+  }),
   "chain.withdraw_fee": key({
     kind: usdc(0, 1_000),
     fallback: 1,
