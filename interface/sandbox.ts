@@ -235,7 +235,7 @@ export const sandbox = {
     method: "POST",
     path: "/sandbox/custody",
     summary:
-      "Show what the vault, its owner or its guardian did that the journal does not have, or let payments go on in spite of it",
+      "Show what is missing from the vault, and what it, its owner or its guardian did that the journal does not have; and put either right",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
@@ -246,8 +246,19 @@ export const sandbox = {
             "hash of the transaction of which an operator knows why it was made: payments stop for it no more",
         }),
       ),
+      repair: Type.Optional(
+        Type.String({
+          pattern: "^0x[0-9a-fA-F]{64}$",
+          description: "hash of the final transaction that has funded the vault with what was missing",
+        }),
+      ),
     }),
     data: Type.Object({
+      balance: orNull(Type.Number({ description: "in USDC, of the vault; null while it was not looked at" })),
+      missing: Type.Number({ description: "in USDC: how much less that is than it must be" }),
+      since_block: orNull(Type.Integer({ description: "the block in which something was missing first" })),
+      since_time: orNull(Type.Integer({ description: "of that block, in milliseconds since 1970" })),
+      repaired: Type.Number({ description: "in USDC: what was put in to make good what was missing, in all" }),
       unexplained: Type.Array(
         Type.Object({
           kind: Type.Enum(["payment", "queued", "act"], {

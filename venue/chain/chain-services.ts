@@ -16,6 +16,7 @@ import { witnessedChain } from "./attesters/witnessed-chain.ts";
 import type { ChainMetrics } from "./chain-metrics.ts";
 import { Custody } from "./custody/custody.ts";
 import { FundedTotal } from "./custody/funded-total.ts";
+import { Repairs } from "./custody/repairs.ts";
 import { sharedCondition } from "./custody/shared-condition.ts";
 import { Departures } from "./departures/departures.ts";
 import { type VaultNonces, vaultNonces } from "./departures/vault-nonces.ts";
@@ -75,6 +76,7 @@ export interface ServiceParts {
 export class ChainServices {
   readonly watcher: Watcher;
   readonly custody: Custody;
+  readonly repairs: Repairs;
   readonly departures: Departures;
   readonly nonces: VaultNonces;
   readonly executor: Executor | null;
@@ -115,8 +117,19 @@ export class ChainServices {
       },
       onChange: (open) => parts.metrics.unexplained(open),
     });
+    this.repairs = new Repairs({ reader, vault, confirmations, path: join(directory, `repairs-${place}`) });
     this.custody = new Custody({
-      ...{ reader, engine, vault, token, funded, log, nonces: this.nonces, condition: custodyCondition() },
+      ...{
+        reader,
+        engine,
+        vault,
+        token,
+        funded,
+        repairs: this.repairs,
+        log,
+        nonces: this.nonces,
+        condition: custodyCondition(),
+      },
       onLook: (view) => parts.metrics.custody(view),
     });
     this.watcher = new Watcher({

@@ -259,6 +259,16 @@ export class Chain implements ChainView {
     return this.#running?.departures.accept(transaction) ?? false;
   }
 
+  async bookRepair(transaction: string): Promise<string | null> {
+    if (this.#running === undefined || this.trouble !== null) return "the chain can't be read now";
+    try {
+      return await this.#running.repairs.book(transaction.toLowerCase() as Hex);
+    } catch (error) {
+      if (isTrouble(error)) return error.message;
+      throw error;
+    }
+  }
+
   async isNonceUsed(accountId: string, nonce: number): Promise<boolean> {
     if (this.#running === undefined || this.trouble !== null) return false;
     try {

@@ -95,4 +95,19 @@ test("a payment that the operator's key hands in and the venue knows nothing of 
   await world.settled();
   await world.begin();
   expect(custody()).toContain(transaction);
+  // Put in again, the money fills the hole when an operator says what it is for, and not by itself.
+  await world.until(() => world.services.custody.view !== null);
+  const { shortfall } = world.services.custody.view!;
+  const before = await payer().fund(1n);
+  const funding = await payer().fund(shortfall);
+  await payer().mine(world.confirmations);
+  world.acceptAll();
+  await world.until(() => custody().includes("the vault is short of"), { mining: true });
+  expect(await world.services.repairs.book(`0x${"0".repeat(64)}`)).toContain("the chain does not have it");
+  expect(await world.services.repairs.book(transaction)).toContain("did not fund the vault");
+  expect(await world.services.repairs.book(funding)).toBeNull();
+  expect(await world.services.repairs.book(funding)).toContain("booked already");
+  await world.until(() => custody() === "", { mining: true });
+  expect(world.services.custody.view).toMatchObject({ shortfall: 0n, repaired: shortfall, shortSince: null });
+  expect(await world.services.repairs.book(before)).toContain("nothing is missing");
 });

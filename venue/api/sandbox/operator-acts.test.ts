@@ -26,10 +26,11 @@ test("what left the vault unexplained is shown to an operator, and accepted by i
   const acceptDeparture = (accepted: string) => accepted === transaction;
   const act = operatorActsOf({
     ...venue,
-    chain: { unexplained, acceptDeparture } as unknown as NonNullable<Venue["chain"]>,
+    chain: { unexplained, acceptDeparture, custody: null } as unknown as NonNullable<Venue["chain"]>,
   });
-  expect(await act("custody", {})).toEqual({ unexplained });
-  expect(await act("custody", { accept: transaction })).toEqual({ unexplained });
+  const nothing = { balance: null, missing: 0, since_block: null, since_time: null, repaired: 0 };
+  expect(await act("custody", {})).toEqual({ ...nothing, unexplained });
+  expect(await act("custody", { accept: transaction })).toEqual({ ...nothing, unexplained });
   expect(act("custody", { accept: `0x${"cd".repeat(32)}` })).rejects.toThrow("the journal explains all of transaction");
   expect(act("custody", { accept: "all" })).rejects.toThrow("accept");
 });

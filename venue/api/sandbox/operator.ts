@@ -12,6 +12,7 @@ import {
 } from "@evermark/engine";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
+import type { CustodyView } from "../../chain/view/chain-view.ts";
 import { NOT_MONEY } from "../../chain/watcher/deposit-submitter.ts";
 import { readDecimal, readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
@@ -81,6 +82,17 @@ const acceptChain = bind(sandbox.acceptChain, ({ venue }) => {
   return undefined;
 });
 
+function missingOf(custody: CustodyView | null) {
+  const usdc = (amount: bigint): number => fromMicros(Number(amount));
+  return {
+    balance: custody === null ? null : usdc(custody.balance),
+    missing: usdc(custody?.shortfall ?? 0n),
+    since_block: custody?.shortSince?.block ?? null,
+    since_time: custody?.shortSince?.at ?? null,
+    repaired: usdc(custody?.repaired ?? 0n),
+  };
+}
+
 const lookAtParked = bind(sandbox.lookAtParked, async (context) => {
   const { engine } = context.venue;
   const { credit } = context.body;
@@ -103,12 +115,16 @@ async function creditParked(context: Submitting, reference: string): Promise<voi
   await context.submit({ type: "credit_deposit", account, amount: parked.amount, source, reference });
 }
 
-const lookAtCustody = bind(sandbox.lookAtCustody, ({ venue: { chain }, body }) => {
+const lookAtCustody = bind(sandbox.lookAtCustody, async ({ venue: { chain }, body }) => {
   if (chain === null) throw refusal("refused", "there is no chain, and so no vault");
   if (body.accept !== undefined && !chain.acceptDeparture(body.accept)) {
     throw refusal("refused", `the journal explains all of transaction ${body.accept}, or the chain does not have it`);
   }
-  return { unexplained: chain.unexplained.map((each) => ({ ...each })) };
+  if (body.repair !== undefined) {
+    const why = await chain.bookRepair(body.repair);
+    if (why !== null) throw refusal("refused", `transaction ${body.repair} is no repair: ${why}`);
+  }
+  return { ...missingOf(chain.custody), unexplained: chain.unexplained.map((each) => ({ ...each })) };
 });
 
 const announce = bind(sandbox.announce, async (context) => {

@@ -1,6 +1,9 @@
 // The vault against the journal, with a chain that says what a test wants.
 
 import { expect, test } from "bun:test";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { hashOfText } from "@evermark/contracts";
 import type { EngineReader } from "@evermark/engine";
 import { encodeAbiParameters, type Hex, padHex, toHex } from "viem";
@@ -8,6 +11,7 @@ import { silentLog } from "../../testing/kept-log.ts";
 import type { ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { Custody } from "./custody.ts";
 import type { FundedTotal } from "./funded-total.ts";
+import { Repairs } from "./repairs.ts";
 
 const VAULT: Hex = `0x${"1".repeat(40)}`;
 const ACCOUNT: Hex = `0x${"a".repeat(64)}`;
@@ -34,7 +38,10 @@ function worldOf(chainCustody: number, balance: bigint) {
     call: async () => padHex(`0x${world.balance.toString(16)}`),
     block: async (number: number) => blockAt(number),
   } as unknown as ChainReader;
+  const directory = mkdtempSync(join(tmpdir(), "custody-test-"));
+  const repairs = new Repairs({ reader, vault: VAULT, confirmations: 1, path: join(directory, "repairs.json") });
   const custody = new Custody({
+    repairs,
     ...{ reader, engine, vault: VAULT, token: VAULT, log: silentLog, onLook() {} },
     nonces: { isDone: async ({ nonce }) => world.done.includes(nonce), isQueued: async () => false },
     funded: { add: async () => {}, at: async () => world.funded } as unknown as FundedTotal,
@@ -67,7 +74,14 @@ test("nothing is paid before the vault was looked at, and everything may be when
   expect(custody.objection).toBe("the vault's balance was not held against the journal yet");
   await block();
   expect(custody.objection).toBeNull();
-  expect(custody.view).toEqual({ block: 1_001, balance: 100n, expected: 100n, shortfall: 0n });
+  expect(custody.view).toEqual({
+    block: 1_001,
+    balance: 100n,
+    expected: 100n,
+    shortfall: 0n,
+    shortSince: null,
+    repaired: 0n,
+  });
 });
 
 test("a micro that is missing stops withdrawals, until it is back for three looks", async () => {

@@ -19,6 +19,7 @@ import { isTrouble } from "../rpc/trouble.ts";
 import type { CustodyView } from "../view/chain-view.ts";
 import type { HandedLogs } from "../watcher/watcher.ts";
 import { type FundedTotal, fundedIn } from "./funded-total.ts";
+import type { Repairs } from "./repairs.ts";
 
 const USDC = hashOfText("USDC");
 
@@ -32,6 +33,7 @@ interface CustodyParts {
   readonly token: Hex;
   readonly nonces: VaultNonces;
   readonly funded: FundedTotal;
+  readonly repairs: Repairs;
   readonly condition: Condition;
   readonly log: Logger;
   /** Called with each look. */
@@ -107,8 +109,8 @@ export class Custody {
   async #lookOnce(): Promise<void> {
     const newest = this.#newest;
     if (newest === undefined) return;
-    const { engine, funded } = this.#parts;
-    const { number: block } = newest.block;
+    const { engine, funded, repairs } = this.#parts;
+    const { number: block, timestamp } = newest.block;
     const balance = await this.#balance(newest.block);
     const fundedBefore = await funded.at(newest.since);
     if (!this.#knowsPast) await this.#learnPast(newest);
@@ -116,10 +118,15 @@ export class Custody {
     if (balance === undefined || newest !== this.#newest) return;
     const { deposited, funded: fundedSince } = newest;
     const credited = BigInt(engine.funds.chainCustody);
-    const expected = credited + deposited + fundedBefore + fundedSince - this.#inFlight(newest.paid);
+    const held = credited + deposited + fundedBefore + fundedSince - this.#inFlight(newest.paid);
+    const { total: repaired } = repairs;
+    const expected = held - repaired;
     const shortfall = balance < expected ? expected - balance : 0n;
-    this.#view = { block, balance, expected, shortfall };
-    this.#judge(this.#view);
+    if (shortfall > 0n) repairs.short({ block, at: timestamp * 1_000 });
+    const view = { block, balance, expected, shortfall, repaired };
+    this.#judge({ ...view, shortSince: repairs.shortSince });
+    // It may have come to its end with this look.
+    this.#view = { ...view, shortSince: repairs.shortSince };
     this.#parts.onLook(this.#view);
   }
 
@@ -134,10 +141,11 @@ export class Custody {
       if (this.#bad === 1 || this.#bad % 100 === 0) log.error(figures, "the vault holds less than it must");
       return;
     }
-    if (this.#bad === 0) return;
+    if (this.#bad === 0) return this.#parts.repairs.whole();
     if (++this.#good < GOOD_LOOKS) return;
     log.warn({ block }, "the vault holds what it must again");
     this.#bad = 0;
+    this.#parts.repairs.whole();
     condition.holds();
   }
 

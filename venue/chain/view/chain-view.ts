@@ -2,7 +2,14 @@
 
 import type { Hex } from "viem";
 
-/** As of one final block. Amounts in millionths of a USDC. */
+/** Where it was first seen that something is missing. */
+export interface ShortSince {
+  readonly block: number;
+  /** Of that block, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** As of one block. Amounts in millionths of a USDC. */
 export interface CustodyView {
   readonly block: number;
   /** What the vault holds. */
@@ -11,6 +18,10 @@ export interface CustodyView {
   readonly expected: bigint;
   /** How much is missing; 0 when nothing is. */
   readonly shortfall: bigint;
+  /** Null while nothing is. */
+  readonly shortSince: ShortSince | null;
+  /** Put in to make good what was missing, since the first block. */
+  readonly repaired: bigint;
 }
 
 /** What the vault, its owner or its guardian did and the journal does not explain. */
@@ -60,6 +71,11 @@ export interface ChainView {
   readonly unexplained: readonly Departure[];
   /** An operator knows why a transaction was made. @returns whether anything of it was unexplained */
   acceptDeparture(transaction: string): boolean;
+  /**
+   * Books a transaction's funding of the vault as a repair of what is missing.
+   * @returns why not; null when it is booked
+   */
+  bookRepair(transaction: string): Promise<string | null>;
   /** Whether the vault counts a withdrawal's number as used up. False also while that can't be read. */
   isNonceUsed(accountId: string, nonce: number): Promise<boolean>;
   /** Why deposits and withdrawals wait; null when they do not. */

@@ -309,11 +309,12 @@ export class PayerWorld {
   }
 
   /** Puts money into the vault. */
-  async fund(amount: bigint): Promise<void> {
+  async fund(amount: bigint): Promise<Hex> {
     const args = [this.vault, hashOfText("USDC"), amount] as const;
     const data = encodeFunctionData({ abi: testUsdcAbi, functionName: "mintInto", args });
-    await this.#send({ to: this.token, data });
+    const hash = await this.#send({ to: this.token, data });
     await this.mine();
+    return hash;
   }
 
   async blacklist(account: number, isRefused: boolean): Promise<void> {
