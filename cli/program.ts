@@ -7,6 +7,7 @@ import { addAcceptLoss } from "./commands/accept-loss.ts";
 import { addAnnounce } from "./commands/announce.ts";
 import { addAttest } from "./commands/attest.ts";
 import { addBackup } from "./commands/backup.ts";
+import { addBalances } from "./commands/balances.ts";
 import { addBook } from "./commands/book.ts";
 import { addCancel } from "./commands/cancel.ts";
 import { addChain } from "./commands/chain.ts";
@@ -62,6 +63,7 @@ export function evermarkProgram(): Command {
     addDeployReceivers,
     addKeystore,
     addAttest,
+    addBalances,
   ]) {
     add(program);
   }

@@ -6,7 +6,8 @@ export { testTokenAbi, testTokenBytecode } from "./artifacts/TestToken.ts";
 export { testUsdcAbi, testUsdcBytecode } from "./artifacts/TestUsdc.ts";
 export { vaultAbi, vaultBytecode } from "./artifacts/Vault.ts";
 export { vaultTimelockAbi } from "./artifacts/VaultTimelock.ts";
-export { type Payment, paymentTypedData } from "./attestations.ts";
+export { balancesTypedData, type Payment, paymentTypedData } from "./attestations.ts";
+export { type BalanceLeaf, BalanceTree } from "./balance-tree.ts";
 export {
   type Deployment,
   type DeploymentPlan,

@@ -52,8 +52,8 @@ export const VENUE_FLOORS: readonly Floor[] = [
     holds: "the one folder that asks nodes or sends anything to them",
     folders: [
       ...["chain/view", "chain/rpc", "chain/keys", "chain/watcher", "chain/departures", "chain/custody", "chain/link"],
-      ...["chain/local-node", "chain/local-chain", "chain/attesters", "chain/attesters/serving"],
-      ...["chain/attesters/following", "chain/executor", "chain/receivers", "chain"],
+      ...["chain/local-node", "chain/local-chain", "chain/attesters", "chain/attesters/balances"],
+      ...["chain/attesters/serving", "chain/attesters/following", "chain/executor", "chain/receivers", "chain"],
     ],
   },
   { name: "venue/venue.ts", holds: "the running venue as what stands on it sees it", folders: ["venue.ts"] },

@@ -2,18 +2,19 @@
 // is killed at any step, is silent; a venue that shows another past; and the venue's own log and health beside it.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashOfText, testUsdcAbi, vaultAbi } from "@evermark/contracts";
 import { dataPaths } from "@evermark/core";
+import { micros } from "@evermark/engine";
 import { verifyJournal } from "@evermark/journal";
 import { encryptKey } from "@evermark/venue/chain/keys/keystore.ts";
 import type { RunningVenue } from "@evermark/venue/run.ts";
 import { keptLog } from "@evermark/venue/testing/kept-log.ts";
 import { createWalletClient, type Hex, http, maxUint256 } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
-import { startEvermark } from "../witness/backup-process.ts";
+import { evermark, startEvermark } from "../witness/backup-process.ts";
 import { healthOf } from "../witness/whole.ts";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
 import { assetHistory, EVERY_SCOPE, holdingOf } from "./outside/outside-funds.ts";
@@ -58,6 +59,8 @@ async function start(name: string): Promise<RunningVenue> {
   const started = await runInProcess(data(name), {
     port: address,
     attesters: { host: "127.0.0.1", port: 0 },
+    // What no vault holds would be a share of it.
+    insuranceFund: micros(0),
     chain: {
       ...{ nodes: [chain.url], vault: chain.vault.toLowerCase() as Hex, confirmations: 1 },
       ...{ deployedBlock: Number(chain.deployedBlock), operatorKey: { kind: "environment" } },
@@ -150,6 +153,23 @@ test("a withdrawal waits for two attesters, and /health says who is missing", as
   expect(await reasonOf("withdrawals")).toBeUndefined();
 });
 
+const publishedBalances = () => {
+  const args = [hashOfText("USDC")] as const;
+  const read = { address: chain.vault, abi: vaultAbi, functionName: "publishedBalances", args } as const;
+  return chain.reader.readContract(read);
+};
+
+test("what accounts leave by is signed by both, lies in the vault, and its leaves with each of them", async () => {
+  const { position } = await until(async () => {
+    await mine(1);
+    const found = await publishedBalances();
+    return found.position > 0n ? found : undefined;
+  });
+  const name = `${String(position).padStart(16, "0")}.json`;
+  const [one, other] = [0, 1].map((i) => readFileSync(join(data(`attester-${i}`), "balances", name), "utf8"));
+  expect(one).toBe(other!);
+});
+
 test("an attester that is silent holds up payments and nothing else, and goes on where it was", async () => {
   running.get(1)!.kill("SIGSTOP");
   const id = await ask(50n);
@@ -214,4 +234,31 @@ test("a venue that goes on from an older copy is not followed, so it pays nothin
   await until(async () => ((await reasonOf("attesters"))?.includes("0 of the vault's 2 are there") ? true : undefined));
   await mine(2);
   expect(await stateOf(id)).toBe("PENDING");
+});
+
+test("accounts leave by what two attesters have signed, when the venue and all of them have been silent for a month", async () => {
+  const { position, root } = await publishedBalances();
+  const name = `${String(position).padStart(16, "0")}.json`;
+  const words = ["balances", join(data("attester-0"), "balances", name), "--account", trader.accountId, "--json"];
+  const { out, err } = await evermark(words);
+  expect(err).toEqual([]);
+  const exit = JSON.parse(out.join(""));
+  expect(exit).toMatchObject({ root, wallet: trader.wallet.address.toLowerCase(), result: "0" });
+
+  const held = () =>
+    chain.reader.readContract({
+      ...{ address: chain.usdc, abi: testUsdcAbi, functionName: "balanceOf", args: [trader.wallet.address] },
+    });
+  const before = await held();
+  // What it has brought in less what it was paid, by the vault's own count; it has never traded.
+  const flow = [hashOfText("USDC"), trader.accountId as Hex] as const;
+  const read = { address: chain.vault, abi: vaultAbi, functionName: "accountFlow", args: flow } as const;
+  const [net] = await chain.reader.readContract(read);
+  expect(net).toBeGreaterThan(0n);
+  await chain.control.increaseTime({ seconds: 31 * 86_400 });
+  await mine(1);
+  const hash = await chain.guardian.sendTransaction({ to: chain.vault, data: exit.call, chain: null });
+  await mine(1);
+  expect((await chain.reader.getTransactionReceipt({ hash })).status).toBe("success");
+  expect((await held()) - before).toBe(net);
 });

@@ -12,6 +12,7 @@ import { OwnAttester } from "./attesters/own-attester.ts";
 import type { AttesterDoor } from "./attesters/serving/attester-door.ts";
 import type { AttesterMetrics } from "./attesters/serving/attester-metrics.ts";
 import { AttesterPanel } from "./attesters/serving/attester-panel.ts";
+import { BalancesPublisher } from "./attesters/serving/balances-publisher.ts";
 import { witnessedChain } from "./attesters/witnessed-chain.ts";
 import type { ChainMetrics } from "./chain-metrics.ts";
 import { Custody } from "./custody/custody.ts";
@@ -199,14 +200,21 @@ export class ChainServices {
 
   /** @param attests whether the operator's key does */
   #panelOf(signer: ThreadedSigner, attests: boolean, parts: ServiceParts): AttesterPanel {
-    const { engine, chainId, domainName, directory, sequencer, door, conditions } = parts;
+    const { engine, chainId, domainName, directory, sequencer, door, conditions, log } = parts;
     const { reader } = this.#link;
     const vault = { chainId, vault: this.#link.vault };
     const path = join(directory, `signed-${chainId}-${vault.vault}.log`);
     const chain = witnessedChain(reader, vault.vault);
     const own = attests ? new OwnAttester({ engine, vault, domainName, chain, signer }, path) : null;
+    const publisher =
+      door &&
+      new BalancesPublisher({
+        ...{ door, log, chainNow: chain.now, path: join(directory, `balances-${chainId}-${vault.vault}.json`) },
+        venueNow: () => engine.now,
+        handIn: (call) => this.executor?.handIn(call),
+      });
     return new AttesterPanel({
-      ...{ reader, vault, own, door, condition: conditions.attesters, metrics: parts.attesterMetrics },
+      ...{ reader, vault, own, door, publisher, condition: conditions.attesters, metrics: parts.attesterMetrics },
       position: () => sequencer.appliedPosition,
       onChange: () => this.executor?.onAttesters(),
     });

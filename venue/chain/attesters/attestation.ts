@@ -1,7 +1,7 @@
 // What attesters sign: that the vault may pay one withdrawal under its very terms, and what accounts had at one position of the
 // journal. Typed data in the vault's own domain, so that a signature counts at one vault of one chain, and until its deadline.
 
-import { hashOfText, type Payment, paymentTypedData } from "@evermark/contracts";
+import { balancesTypedData, hashOfText, type Payment, paymentTypedData } from "@evermark/contracts";
 import type { WithdrawalView } from "@evermark/engine";
 import { type Hex, hashTypedData } from "viem";
 
@@ -49,6 +49,21 @@ export function paymentOf(terms: PaymentTerms, deadline: number): Payment {
 /** What is signed. */
 export function paymentDigest(vault: AttestedVault, terms: PaymentTerms, deadline: number): Hex {
   return hashTypedData(paymentTypedData(vault, paymentOf(terms, deadline)));
+}
+
+/** What accounts leave by, as it stands after one command of the journal. */
+export interface BalancesTerms {
+  /** Of the tree of all leaves. */
+  readonly root: Hex;
+  /** Of the results of all accounts, in millionths. */
+  readonly total: bigint;
+  readonly position: number;
+}
+
+/** What is signed. */
+export function balancesDigest(vault: AttestedVault, { root, total, position }: BalancesTerms, deadline: number): Hex {
+  const message = { tokenHash: TOKEN_HASH, root, total, position: BigInt(position), deadline: BigInt(deadline) };
+  return hashTypedData(balancesTypedData(vault, message));
 }
 
 const brokerHashes = new Map<string, Hex>();

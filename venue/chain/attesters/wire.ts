@@ -28,6 +28,8 @@ const TO_ATTESTER = Type.Union([
   says("challenge", { challenge: hex(64), chainId: count, vault: hex(40) }),
   /** The hash that ends the last record that the attester has, by the venue's journal. */
   says("goes_on", { hash: hex(64) }),
+  /** The balances after the first command from `at` on, in venue time. */
+  says("balances", { id: count, at: count, deadline: count }),
   says("attest", { id: count, terms: TERMS, deadline: count }),
 ]);
 
@@ -36,6 +38,10 @@ const TO_VENUE = Type.Union([
   says("hello", { address: hex(40), signature: hex(130), first: count, byte: count, position: count }),
   says("at", { position: count }),
   says("signed", { id: count, signature: hex(130) }),
+  says("balances", {
+    ...{ id: count, root: hex(64), position: count, signature: hex(130) },
+    total: Type.String({ pattern: "^-?[0-9]{1,39}$" }),
+  }),
   says("refused", { id: count, reason }),
   says("leaves", { reason }),
 ]);

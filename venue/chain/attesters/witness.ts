@@ -8,7 +8,15 @@ import { type Hex, hashTypedData } from "viem";
 import type { AttestationSigner, WalletMessage } from "../keys/attestation-signer.ts";
 import { SigningFailed } from "../keys/signer.ts";
 import { isTrouble } from "../rpc/trouble.ts";
-import { type AttestedVault, type PaymentTerms, paymentDigest, TOKEN, termsOf } from "./attestation.ts";
+import {
+  type AttestedVault,
+  type BalancesTerms,
+  balancesDigest,
+  type PaymentTerms,
+  paymentDigest,
+  TOKEN,
+  termsOf,
+} from "./attestation.ts";
 import { SignedOtherwise, type SignedTerms } from "./signed-terms.ts";
 
 /** Nothing was signed; the message says why, to an operator. */
@@ -26,11 +34,13 @@ export interface WitnessedChain {
   now(): Promise<number>;
   /** Whether the vault has paid, refused or queued it. */
   isDone(terms: Pick<PaymentTerms, "accountId" | "nonce">): Promise<boolean>;
+  /** What the vault has counted of all accounts together, and whether they have begun to leave by themselves. */
+  state(): Promise<{ readonly net: bigint; readonly exitsOpen: boolean }>;
 }
 
 export interface WitnessParts {
   readonly engine: Pick<EngineReader, "account"> & {
-    readonly funds: Pick<EngineReader["funds"], "withdrawal" | "withdrawalsPaused">;
+    readonly funds: Pick<EngineReader["funds"], "withdrawal" | "openWithdrawals" | "withdrawalsPaused">;
   };
   readonly vault: AttestedVault;
   /** Of what wallets sign for withdrawals. */
@@ -68,12 +78,36 @@ export class Witness {
     }
   }
 
+  /**
+   * Signs what accounts leave by.
+   * @param booked what the journal has of all accounts' deposits and payments through the vault, in millionths
+   * @throws {AttestationRefused} with why not
+   */
+  async attestBalances(terms: BalancesTerms, booked: number, deadline: number): Promise<Hex> {
+    const { chain, signer, vault, engine } = this.#parts;
+    const [now, { net, exitsOpen }] = await Promise.all([chain.now(), chain.state()]).catch((error: unknown) => {
+      throw isTrouble(error) ? new AttestationRefused(error.message) : error;
+    });
+    this.#checkDeadline(deadline, now);
+    if (exitsOpen) refuse("accounts have begun to leave by themselves, and the journal knows nothing of it");
+    // What the vault has handed out and the journal has not completed yet.
+    const open = engine.funds.openWithdrawals().reduce((sum, { amount }) => sum + amount, 0);
+    if (BigInt(booked) > net + BigInt(open)) {
+      refuse(`the journal has booked ${booked} millionths through the vault, which knows of ${net}`);
+    }
+    return signer.signDigest(balancesDigest(vault, terms, deadline));
+  }
+
+  #checkDeadline(deadline: number, now: number): void {
+    if (deadline > now + LIFETIME_SECONDS_MAX) refuse(`its deadline is more than ${LIFETIME_SECONDS_MAX} s ahead`);
+  }
+
   async #judged({ terms, deadline }: PaymentRequest): Promise<Hex> {
     const { chain, signed, signer, vault } = this.#parts;
     const own = this.#own(terms);
     const [now, isDone] = await Promise.all([chain.now(), chain.isDone(terms)]);
     if (isDone) refuse("the vault has it as done");
-    if (deadline > now + LIFETIME_SECONDS_MAX) refuse(`its deadline is more than ${LIFETIME_SECONDS_MAX} s ahead`);
+    this.#checkDeadline(deadline, now);
     if (!(await signer.isSigned(this.#message(own, terms)))) refuse("its wallet has not signed it");
     // It may have ended while the chain was asked.
     this.#own(terms);

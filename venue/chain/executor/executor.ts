@@ -50,6 +50,7 @@ export class Executor {
   readonly #outbox: Outbox;
   readonly #sideTransactions: SideTransactions;
   readonly #alarms: Alarms;
+  #toHandIn: Hex[] = [];
   readonly #attestations: Attestations;
   /** What was open when this process began, until a chain's time is known for it. */
   #inherited: readonly number[] | null = null;
@@ -122,6 +123,12 @@ export class Executor {
     this.#wakeUp();
   }
 
+  /** Has a call that pays no one sent to the vault, once: it may be lost. */
+  handIn(call: Hex): void {
+    this.#toHandIn.push(call);
+    this.wake();
+  }
+
   /** There may be attesters who were not there before. */
   onAttesters(): void {
     this.#hurry(this.#attestations.lacking.keys());
@@ -166,7 +173,8 @@ export class Executor {
     this.#inherited ??= [...ids];
     let isBusy = false;
     try {
-      if (open.length > 0 || this.#sideTransactions.numbers.size > 0) isBusy = await this.#turn(open);
+      if (open.length > 0 || this.#sideTransactions.numbers.size > 0 || this.#toHandIn.length > 0)
+        isBusy = await this.#turn(open);
       else if (this.#alarms.isGasDue) await this.#alarms.lookAtGas(await this.#outbox.look());
       this.#alarms.clear("chain");
     } catch (error) {
@@ -190,6 +198,7 @@ export class Executor {
     const hasSettled = await this.#settler.settle(open, facts);
     const left = hasSettled ? this.#parts.ledger.open() : open;
     await this.#sender.mend(left, facts);
+    for (const call of this.#toHandIn.splice(0)) await this.#sender.handIn(call, left, facts);
     const hasSent = await this.#sender.send(left, facts);
     return hasSettled || hasSent;
   }

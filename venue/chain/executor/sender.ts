@@ -97,6 +97,14 @@ export class Sender {
     }
   }
 
+  /** What the vault does not take as it is now is not sent. */
+  async handIn(data: Hex, open: readonly WithdrawalView[], facts: ChainFacts): Promise<void> {
+    const { vault, outbox, sideTransactions } = this.#tools;
+    const error = await vault.trial(data, outbox.sender, facts.head.number);
+    if (error !== null) return this.#parts.log.warn({ error }, "the vault does not take what is handed in");
+    await sideTransactions.send(nextNumber(this.#numbers(open, facts)), 0, await this.#payload(data, facts));
+  }
+
   /** @returns whether anything was sent or has changed */
   async send(open: readonly WithdrawalView[], facts: ChainFacts): Promise<boolean> {
     const { alarms, now } = this.#tools;

@@ -1,6 +1,7 @@
 // An attester, put together and taken apart: its key, its copy of the journal, what it has signed, its own view of the chain, and
 // the line to the venue. It pays nothing and listens nowhere.
 
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { dataPaths, lockDataDirectory } from "@evermark/core";
 import type { Logger } from "pino";
@@ -11,6 +12,7 @@ import { localAttestationSigner } from "../../keys/attestation-signer.ts";
 import { nodeMetrics } from "../../rpc/node-states.ts";
 import { openChain } from "../../rpc/open-reader.ts";
 import type { AttestedVault } from "../attestation.ts";
+import { type PublishedBalances, writeBalances } from "../balances/published-balances.ts";
 import { SignedTerms } from "../signed-terms.ts";
 import { Witness } from "../witness.ts";
 import { witnessedChain } from "../witnessed-chain.ts";
@@ -48,13 +50,14 @@ export async function startAttester(terms: AttesterTerms): Promise<RunningAttest
   const account = privateKeyToAccount(key);
   const address = account.address.toLowerCase() as Hex;
   const chain = openChain(nodes, { log, metrics: nodeMetrics(new Registry()) });
-  const mirror = await Mirror.open({ paths: dataPaths(dataDirectory), log, snapshotEvery });
+  const mirror = await Mirror.open({ vault, paths: dataPaths(dataDirectory), log, snapshotEvery });
   const signed = await SignedTerms.open(join(dataDirectory, "signed.log"));
   const signer = localAttestationSigner(key, address);
   const seen = witnessedChain(chain.reader, vault.vault);
   const witness = new Witness({ engine: mirror.engine, vault, domainName, chain: seen, signer, signed });
   const signText = (message: string) => account.signMessage({ message });
-  const follower = new JournalFollower({ url, vault, mirror, witness, signText, log });
+  const keepBalances = keptIn(join(dataDirectory, "balances"), vault);
+  const follower = new JournalFollower({ url, vault, mirror, witness, signText, keepBalances, log });
   const close = async (): Promise<void> => {
     chain.close();
     mirror.close();
@@ -74,5 +77,17 @@ export async function startAttester(terms: AttesterTerms): Promise<RunningAttest
     },
     ended,
     stop: () => follower.stop(),
+  };
+}
+
+/** Of so many days. */
+const BALANCES_KEPT = 7;
+
+function keptIn(directory: string, vault: AttestedVault) {
+  mkdirSync(directory, { recursive: true });
+  return (balances: PublishedBalances): void => {
+    writeBalances(join(directory, `${String(balances.position).padStart(16, "0")}.json`), vault, balances);
+    const names = readdirSync(directory).filter((name) => name.endsWith(".json"));
+    for (const old of names.toSorted().slice(0, -BALANCES_KEPT)) rmSync(join(directory, old));
   };
 }

@@ -6,6 +6,8 @@ import { Fault } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { AttestedVault } from "../attestation.ts";
+import { balancesOf } from "../balances/balance-leaves.ts";
+import { type PublishedBalances, rootOf } from "../balances/published-balances.ts";
 import { helloText, readPiece, readToAttester, type ToAttester, type ToVenue } from "../wire.ts";
 import { AttestationRefused, type Witness } from "../witness.ts";
 import type { Mirror } from "./mirror.ts";
@@ -18,6 +20,8 @@ interface FollowerParts {
   readonly witness: Witness;
   /** Signs a text as a personal message. */
   readonly signText: (text: string) => Promise<Hex>;
+  /** Where holders of accounts find them when the venue is gone. */
+  readonly keepBalances: (balances: PublishedBalances) => void;
   readonly log: Logger;
 }
 
@@ -105,8 +109,38 @@ export class JournalFollower {
     const said = readToAttester(text);
     if (said === null) throw new Fault("the venue says what is not understood: is it another version?");
     if (said.type === "goes_on") return this.#parts.mirror.requireSame(said.hash);
-    const answering = said.type === "challenge" ? this.#greet(socket, said) : this.#attest(socket, said);
-    answering.catch((error: unknown) => this.#end(socket, error));
+    this.#answer(socket, said).catch((error: unknown) => this.#end(socket, error));
+  }
+
+  async #answer(socket: WebSocket, said: Exclude<ToAttester, { type: "goes_on" }>): Promise<void> {
+    if (said.type === "challenge") return this.#greet(socket, said);
+    if (said.type === "attest") return this.#attest(socket, said);
+    await this.#attestBalances(socket, said).catch((error: unknown) => {
+      if (!(error instanceof AttestationRefused)) throw error;
+      this.#parts.log.warn({ reason: error.message }, "balances are not attested");
+      this.#say(socket, { type: "refused", id: said.id, reason: error.message });
+    });
+  }
+
+  /** At a time that is still to come, so that all attesters look at the same moment. */
+  async #attestBalances(socket: WebSocket, { id, at, deadline }: Extract<ToAttester, { type: "balances" }>) {
+    const { mirror, witness, keepBalances, log } = this.#parts;
+    const { engine, flows } = mirror;
+    if (flows === null)
+      throw new AttestationRefused("it has begun with a snapshot, and does not know what came before");
+    const moment = Promise.withResolvers<PublishedBalances & { readonly booked: number }>();
+    const isAhead = mirror.whenAt(at, (position) => {
+      moment.resolve({ ...balancesOf(engine, flows), position, booked: flows.total });
+    });
+    if (!isAhead) throw new AttestationRefused("that time is over");
+    const { booked, ...balances } = await moment.promise;
+    const { total, position } = balances;
+    const root = rootOf(balances);
+    await mirror.sync();
+    const signature = await witness.attestBalances({ root, total, position }, booked, deadline);
+    keepBalances(balances);
+    log.info({ position, root, accounts: balances.leaves.length }, "balances are attested");
+    this.#say(socket, { type: "balances", id, root, total: String(total), position, signature });
   }
 
   async #greet(socket: WebSocket, said: Extract<ToAttester, { type: "challenge" }>): Promise<void> {

@@ -59,14 +59,15 @@ interface Following {
 
 async function follow({ port }: AttesterDoor, directory: string): Promise<Following> {
   const log = keptLog([]);
-  const mirror = await Mirror.open({ paths: dataPaths(directory), log, snapshotEvery: 1_000_000 });
+  const mirror = await Mirror.open({ vault: VAULT, paths: dataPaths(directory), log, snapshotEvery: 1_000_000 });
   const signed = await SignedTerms.open(join(directory, "signed.log"));
-  const chain = { now: async () => NOW, isDone: async () => false };
+  const state = async () => ({ net: 0n, exitsOpen: false });
+  const chain = { now: async () => NOW, isDone: async () => false, state };
   const signer = localAttestationSigner(KEY, ADDRESS);
   const witness = new Witness({ engine: mirror.engine, vault: VAULT, domainName: "SVC", chain, signer, signed });
   const url = `ws://127.0.0.1:${port}`;
   const signText = (message: string) => ACCOUNT.signMessage({ message });
-  const follower = new JournalFollower({ url, vault: VAULT, mirror, witness, signText, log });
+  const follower = new JournalFollower({ url, vault: VAULT, mirror, witness, signText, log, keepBalances: () => {} });
   const ended = follower.run().then(
     () => undefined,
     (error: unknown) => error,

@@ -2,22 +2,27 @@
 // along the hash chain from the very first one, before it touches the disk; then each command is repeated, and the digests in
 // between held against what the engine says itself. A venue that shows another past than before is found out by the next record.
 
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type DataPaths, recover, repeat } from "@evermark/core";
 import { assert, type Engine, Fault, silent } from "@evermark/engine";
-import { type DiskFile, realDisk, SnapshotStore } from "@evermark/journal";
+import { type DiskFile, type JournalRecord, realDisk, SnapshotStore } from "@evermark/journal";
+import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import { HASH_BYTES } from "@evermark/journal/checksums.ts";
 import { type Mark, MarkWriter, readMark } from "@evermark/journal/mark.ts";
 import { SegmentScan } from "@evermark/journal/scan.ts";
 import { createSegment, SEGMENT_HEADER_BYTES, segmentName } from "@evermark/journal/segment.ts";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
+import type { AttestedVault } from "../attestation.ts";
+import { VaultFlows } from "../balances/vault-flows.ts";
 import type { Piece } from "../wire.ts";
 
 /** What the venue sends is not what its journal must go on with: nothing is signed any more. */
 export class AnotherHistory extends Fault {}
 
 interface MirrorParts {
+  readonly vault: AttestedVault;
   readonly paths: Pick<DataPaths, "journal" | "snapshots">;
   readonly log: Logger;
   /** Commands between two snapshots. */
@@ -25,6 +30,13 @@ interface MirrorParts {
 }
 
 const KEEP_SNAPSHOTS = 2;
+
+/** What is to be done at a time of the venue. */
+interface Due {
+  readonly at: number;
+  /** @param position of the first command from then on, which the engine has just repeated */
+  readonly act: (position: number) => void;
+}
 
 export class Mirror {
   readonly engine: Engine;
@@ -36,15 +48,15 @@ export class Mirror {
   #hash: Uint8Array;
   #snapshotAt: number;
   #isUnsynced = false;
+  #due: Due | null = null;
+  /** Null where a snapshot was begun with that does not say them. */
+  readonly flows: VaultFlows | null;
 
-  private constructor(
-    parts: MirrorParts,
-    snapshots: SnapshotStore,
-    start: { readonly engine: Engine; readonly hash: Uint8Array; readonly snapshotAt: number; readonly end: Mark },
-  ) {
+  private constructor(parts: MirrorParts, snapshots: SnapshotStore, start: Beginning) {
     this.#parts = parts;
     this.#snapshots = snapshots;
     this.engine = start.engine;
+    this.flows = start.flows;
     this.#hash = start.hash;
     this.#snapshotAt = start.snapshotAt;
     this.#end = start.end;
@@ -56,7 +68,15 @@ export class Mirror {
   static async open(parts: MirrorParts): Promise<Mirror> {
     const { paths, log } = parts;
     const snapshots = new SnapshotStore({ directory: paths.snapshots });
+    let flows: VaultFlows | null = null;
+    const audience = {
+      async begin(_engine: Engine, position: number) {
+        flows = flowsAt(parts, position);
+      },
+      listenerTo: () => flows?.listener ?? silent,
+    };
     const { engine, journal, snapshotPosition } = await recover({
+      audience,
       ...{ snapshots, journalDirectory: paths.journal, log, acceptLoss: false },
       segmentBytes: Number.MAX_SAFE_INTEGER,
       listener: { onDurable() {}, onFailure() {} },
@@ -65,7 +85,7 @@ export class Mirror {
     await journal.close();
     const end = readMark(realDisk, paths.journal);
     assert(end !== undefined, "a journal that was closed has its mark", paths);
-    return new Mirror(parts, snapshots, { engine, hash, snapshotAt: snapshotPosition, end });
+    return new Mirror(parts, snapshots, { engine, flows, hash, snapshotAt: snapshotPosition, end });
   }
 
   /** Where it ends. */
@@ -96,9 +116,30 @@ export class Mirror {
     this.#file.write(records, byte);
     this.#isUnsynced = true;
     const scan = scanOf(this.#hash, records, position + 1, false);
-    for (let record = scan.next(); record !== undefined; record = scan.next()) repeat(this.engine, record, silent);
+    const listener = this.flows?.listener ?? silent;
+    for (let record = scan.next(); record !== undefined; record = scan.next()) {
+      repeat(this.engine, record, listener);
+      this.#actIfDue(record);
+    }
     this.#hash = records.slice(-HASH_BYTES);
     this.#end = { segmentFirst: first, byte: byte + records.length, position: scan.nextPosition - 1 };
+  }
+
+  /**
+   * Acts once, as soon as the venue's time is there; the former act that waits is forgotten.
+   * @returns false when that time is over
+   */
+  whenAt(at: number, act: Due["act"]): boolean {
+    if (this.engine.now >= at) return false;
+    this.#due = { at, act };
+    return true;
+  }
+
+  #actIfDue({ at, position }: JournalRecord): void {
+    const due = this.#due;
+    if (due === null || at < due.at) return;
+    this.#due = null;
+    due.act(position);
   }
 
   /** Resolves once all that was taken is on disk. */
@@ -122,11 +163,15 @@ export class Mirror {
   async snapshot(): Promise<void> {
     const { position } = this.#end;
     if (position === this.#snapshotAt) return;
+    this.#snapshotAt = position;
     const [hash, bytes] = [this.#hash, this.engine.snapshot()];
+    if (this.flows !== null) writeFacts(flowsPath(this.#parts, position), { net: this.flows.kept }, true);
     await this.sync();
     await this.#snapshots.write({ position, hash, bytes });
-    this.#snapshotAt = position;
-    for (const old of this.#snapshots.list().slice(KEEP_SNAPSHOTS)) this.#snapshots.remove(old);
+    for (const old of this.#snapshots.list().slice(KEEP_SNAPSHOTS)) {
+      this.#snapshots.remove(old);
+      rmSync(flowsPath(this.#parts, old), { force: true });
+    }
   }
 
   close(): void {
@@ -162,6 +207,29 @@ function anotherPast(position: number, why: string): AnotherHistory {
     `position ${position} of the venue's journal is not what is known of it (${why}): the venue shows another past than ` +
       "before, or was restored from a backup",
   );
+}
+
+interface Beginning {
+  readonly engine: Engine;
+  readonly flows: VaultFlows | null;
+  readonly hash: Uint8Array;
+  readonly snapshotAt: number;
+  readonly end: Mark;
+}
+
+/** Beside the snapshot of that position. */
+function flowsPath({ paths, vault }: MirrorParts, position: number): string {
+  return join(paths.snapshots, `flows-${vault.vault}-${position}.json`);
+}
+
+function flowsAt(parts: MirrorParts, position: number): VaultFlows | null {
+  if (position === 0) return new VaultFlows(parts.vault);
+  const read = readFacts(flowsPath(parts, position));
+  return typeof read === "string" ? null : new VaultFlows(parts.vault, (read.facts as KeptFlows).net);
+}
+
+interface KeptFlows {
+  readonly net: readonly (readonly [number, number])[];
 }
 
 /** Records in memory, behind the hash that they continue. */

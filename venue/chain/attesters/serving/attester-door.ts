@@ -8,7 +8,7 @@ import type { AttestedVault } from "../attestation.ts";
 import type { AttesterAnswer, ReachableAttester } from "../attestations.ts";
 import type { AttesterSet } from "../attester-set.ts";
 import { AttestationRefused, type PaymentRequest } from "../witness.ts";
-import type { Follower, FromDoor, ToDoor } from "./door-protocol.ts";
+import type { BalancesRequest, Follower, FromDoor, SignedBalances, ToDoor } from "./door-protocol.ts";
 
 interface DoorParts {
   /** Of the journal. */
@@ -24,13 +24,21 @@ interface Asked {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
+interface AskedBalances {
+  resolve(answer: SignedBalances | { readonly silent: string }): void;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
 /** An answer that takes longer is asked for again. */
 const ANSWER_MS = 30_000;
+/** The same of balances, which take a tree of all accounts. */
+const BALANCES_MS = 600_000;
 
 export class AttesterDoor {
   readonly #log: Logger;
   readonly #worker: Worker;
   readonly #asked = new Map<number, Asked>();
+  readonly #askedBalances = new Map<number, AskedBalances>();
   #lastId = 0;
   #followers: readonly Follower[] = [];
   port = 0;
@@ -72,8 +80,20 @@ export class AttesterDoor {
     }));
   }
 
+  /** @returns what it has signed, or why not; at the latest when the time for it is long over */
+  askBalances(address: Hex, request: BalancesRequest): Promise<SignedBalances | { readonly silent: string }> {
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#balancesAnswered(id, { silent: "it has not answered" }), BALANCES_MS);
+      this.#askedBalances.set(id, { resolve, timer });
+      this.#say({ type: "balances", id, address, ...request });
+    });
+  }
+
   stop(): void {
     this.#worker.terminate();
+    for (const id of [...this.#askedBalances.keys()])
+      this.#balancesAnswered(id, { silent: "the venue is shutting down" });
     for (const id of [...this.#asked.keys()]) this.#answered(id, { silent: "the venue is shutting down" });
   }
 
@@ -104,7 +124,15 @@ export class AttesterDoor {
     });
   }
 
+  #balancesAnswered(id: number, answer: SignedBalances | { readonly silent: string }): void {
+    const asked = this.#askedBalances.get(id);
+    this.#askedBalances.delete(id);
+    clearTimeout(asked?.timer);
+    asked?.resolve(answer);
+  }
+
   #hear(message: FromDoor): void {
+    if (message.type === "balances") return this.#balancesAnswered(message.id, message.answer);
     if (message.type === "followers") {
       this.#followers = message.followers;
       this.onFollowers();

@@ -3,10 +3,11 @@
 
 import { type Hex, recoverMessageAddress } from "viem";
 import { isSignedBy } from "../../keys/attestation-signer.ts";
-import { type AttestedVault, paymentDigest } from "../attestation.ts";
+import { type AttestedVault, balancesDigest, paymentDigest } from "../attestation.ts";
 import type { AttesterAnswer } from "../attestations.ts";
 import { encodePiece, helloText, readToVenue, type ToAttester, type ToVenue } from "../wire.ts";
 import type { PaymentRequest } from "../witness.ts";
+import type { BalancesRequest, SignedBalances } from "./door-protocol.ts";
 import { JournalFeed } from "./journal-feed.ts";
 
 /** As much of a WebSocket as it needs. */
@@ -27,6 +28,7 @@ export interface LineParts {
   /** It has said how far it is. */
   onPosition(): void;
   onAnswer(id: number, answer: AttesterAnswer): void;
+  onBalances(id: number, answer: SignedBalances | { readonly silent: string }): void;
   log(level: "info" | "warn", text: string, about: object): void;
 }
 
@@ -53,6 +55,8 @@ export class AttesterLine {
   #waiting: Asked[] = [];
   /** Sent, and not answered. */
   readonly #open = new Map<number, PaymentRequest>();
+  /** Asked for balances, and not answered. */
+  #balances: ({ readonly id: number } & BalancesRequest) | null = null;
   #isClosed = false;
   address: Hex | null = null;
   position = 0;
@@ -75,7 +79,22 @@ export class AttesterLine {
     } else if (said.type === "at") {
       this.position = said.position;
       this.#parts.onPosition();
-    } else await this.#answered(said);
+    } else if (said.id === this.#balances?.id) await this.#balancesAnswered(said, this.#balances);
+    else if (said.type !== "balances") await this.#answered(said);
+  }
+
+  async #balancesAnswered(
+    said: Extract<ToVenue, { type: "signed" | "refused" | "balances" }>,
+    { id, deadline }: { readonly id: number } & BalancesRequest,
+  ): Promise<void> {
+    this.#balances = null;
+    if (said.type === "signed") return this.end("what you say is not understood");
+    if (said.type === "refused") return this.#parts.onBalances(id, { silent: said.reason });
+    const { root, position, signature } = said;
+    const terms = { root, position, total: BigInt(said.total) };
+    const digest = balancesDigest(this.#parts.vault, terms, deadline);
+    const isGood = await isSignedBy({ digest, signature, signer: this.address! });
+    this.#parts.onBalances(id, isGood ? { ...terms, signature } : { silent: "it has not signed what it says" });
   }
 
   /** Sends what there is room for. Again and again, and when what was sent has left. */
@@ -106,6 +125,13 @@ export class AttesterLine {
     this.pump();
   }
 
+  askBalances(request: { readonly id: number } & BalancesRequest): void {
+    const { id, at, deadline } = request;
+    if (this.#isClosed) return this.#parts.onBalances(id, { silent: "it went away" });
+    this.#balances = request;
+    this.#send({ type: "balances", id, at, deadline });
+  }
+
   /** Shows why, and lets go. */
   end(reason: string): void {
     if (this.#isClosed) return;
@@ -120,6 +146,7 @@ export class AttesterLine {
     this.#isClosed = true;
     this.#feed?.close();
     this.#feed = null;
+    if (this.#balances !== null) this.#parts.onBalances(this.#balances.id, { silent: "it went away" });
     for (const id of [...this.#waiting.map(({ id }) => id), ...this.#open.keys()])
       this.#parts.onAnswer(id, { silent: "it went away" });
   }

@@ -10,6 +10,7 @@ import { type AttesterSet, attestersAt } from "../attester-set.ts";
 import type { OwnAttester } from "../own-attester.ts";
 import type { AttesterDoor } from "./attester-door.ts";
 import type { AttesterMetrics } from "./attester-metrics.ts";
+import type { BalancesPublisher } from "./balances-publisher.ts";
 
 interface PanelParts {
   readonly reader: ChainReader;
@@ -22,6 +23,8 @@ interface PanelParts {
   readonly position: () => number;
   readonly condition: Condition;
   readonly metrics: AttesterMetrics;
+  /** Of those on other machines; null where none may follow. */
+  readonly publisher: BalancesPublisher | null;
   /** Others are there than before. */
   readonly onChange: () => void;
 }
@@ -60,6 +63,7 @@ export class AttesterPanel {
       this.#lookedAt = now;
     }
     this.#judge();
+    if (this.#set !== null) void this.#parts.publisher?.look(this.#set).catch(() => {});
   }
 
   async #read(): Promise<void> {

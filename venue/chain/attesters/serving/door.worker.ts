@@ -31,6 +31,10 @@ self.onmessage = ({ data }: MessageEvent<ToDoor>) => {
   if (data.type === "open") return open(data);
   if (data.type === "vault") return letIn(data);
   const line = lineOf(data.address);
+  if (data.type === "balances") {
+    if (line === undefined) return say({ type: "balances", id: data.id, answer: { silent: "it is away" } });
+    return line.askBalances(data);
+  }
   if (line === undefined) return answer(data.id, { silent: "it is away" });
   line.ask(data);
 };
@@ -90,6 +94,7 @@ function begin(socket: ServerWebSocket<Connection>): void {
     },
     onPosition: sayFollowers,
     onAnswer: answer,
+    onBalances: (id, given) => say({ type: "balances", id, answer: given }),
     log: (level, text, about) => say({ type: "log", level, text, about }),
   });
   socket.data.line = line;

@@ -1,0 +1,73 @@
+// The balances of one position as a file: all leaves of the tree, from which anyone can make the root that the vault has, and
+// for each account the proof by which it leaves. It works without the venue, so it has to be elsewhere before the venue is gone.
+
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { BalanceTree } from "@evermark/contracts";
+import Type from "typebox";
+import { Check } from "typebox/value";
+import type { Hex } from "viem";
+import { type AttestedVault, TOKEN_HASH } from "../attestation.ts";
+import type { Balances } from "./balance-leaves.ts";
+
+export interface PublishedBalances extends Balances {
+  readonly position: number;
+}
+
+const hex = (digits: number) => Type.Unsafe<Hex>(Type.String({ pattern: `^0x[0-9a-f]{${digits}}$` }));
+const amount = Type.String({ pattern: "^-?[0-9]{1,39}$" });
+const FILE = Type.Object({
+  chainId: Type.Integer(),
+  vault: hex(40),
+  position: Type.Integer({ minimum: 1 }),
+  root: hex(64),
+  total: amount,
+  leaves: Type.Array(Type.Tuple([hex(64), hex(64), hex(40), amount])),
+});
+
+/** Of a venue without accounts it is that of no leaf. */
+export function rootOf({ leaves }: Balances): Hex {
+  return leaves.length === 0 ? `0x${"0".repeat(64)}` : new BalanceTree(leaves).root;
+}
+
+/** It is there as a whole, or not at all. */
+export function writeBalances(path: string, { chainId, vault }: AttestedVault, balances: PublishedBalances): void {
+  const { leaves, total, position } = balances;
+  const rows = leaves.map(({ accountId, brokerHash, wallet, result }) => [
+    accountId,
+    brokerHash,
+    wallet,
+    String(result),
+  ]);
+  const content = { chainId, vault, position, root: rootOf(balances), total: String(total), leaves: rows };
+  writeFileSync(`${path}.new`, `${JSON.stringify(content)}\n`);
+  renameSync(`${path}.new`, path);
+}
+
+export interface ExitProof {
+  readonly vault: Hex;
+  readonly chainId: number;
+  readonly position: number;
+  readonly root: Hex;
+  /** What the vault's `exit` asks for. */
+  readonly wallet: Hex;
+  readonly brokerHash: Hex;
+  readonly tokenHash: Hex;
+  readonly result: bigint;
+  readonly proof: readonly Hex[];
+}
+
+/** @returns undefined when the account is not in it. @throws {Error} the file is none of balances, or its leaves are not its root's */
+export function exitProof(path: string, accountId: string): ExitProof | undefined {
+  const content: unknown = JSON.parse(readFileSync(path, "utf8"));
+  if (!Check(FILE, content)) throw new Error(`${path} is no file of balances`);
+  const { vault, chainId, position, root } = content;
+  const leaves = content.leaves.map(([id, brokerHash, wallet, result]) => {
+    return { accountId: id, brokerHash, wallet, result: BigInt(result) };
+  });
+  if (rootOf({ leaves, total: 0n }) !== root) throw new Error(`the leaves in ${path} are not those of its root`);
+  const leaf = leaves.find((each) => each.accountId === accountId.toLowerCase());
+  if (leaf === undefined) return undefined;
+  const { wallet, brokerHash, result } = leaf;
+  const proof = new BalanceTree(leaves).findProof(leaf)!;
+  return { vault, chainId, position, root, wallet, brokerHash, tokenHash: TOKEN_HASH, result, proof };
+}
