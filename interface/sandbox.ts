@@ -226,6 +226,7 @@ export const sandbox = {
           amount: Type.Number({ description: "in USDC" }),
           reason: Type.String({ description: "why it was not credited" }),
         }),
+        { description: "in the order in which they came; empty when every deposit is credited" },
       ),
     }),
     errors: ["not_found", "core_unavailable", "refused", "duplicate"],

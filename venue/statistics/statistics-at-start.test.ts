@@ -51,7 +51,10 @@ async function start(dataDirectory: string, journal: EngineJournal) {
     log: silentLog,
   });
   const { engine } = found;
-  const { statistics, history } = await atStart.end(engine, { now: () => engine.now }, found.journal.durablePosition);
+  const ended = await atStart.end(engine, { now: () => engine.now }, found.journal.durablePosition);
+  const { statistics, history, completed } = ended;
+  // On a machine that is slow the venue trades first.
+  await completed;
   const close = async () => {
     await history.close();
     await found.journal.close();
