@@ -27,6 +27,7 @@ import { addPrices } from "./commands/prices.ts";
 import { addRebuildHistory } from "./commands/rebuild-history.ts";
 import { addRestore } from "./commands/restore.ts";
 import { addStart } from "./commands/start.ts";
+import { addVault } from "./commands/vault.ts";
 import { addVerify } from "./commands/verify.ts";
 import { addWatch } from "./commands/watch.ts";
 import { addWithdraw } from "./commands/withdraw.ts";
@@ -60,6 +61,7 @@ export function evermarkProgram(): Command {
     addRebuildHistory,
     addAcceptLoss,
     addDeployVault,
+    addVault,
     addDeployReceivers,
     addKeystore,
     addAttest,

@@ -52,6 +52,7 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"], att
   const giveGas = (address: Address) => control.setBalance({ address, value: 10n ** 21n });
 
   const [adminKey, operatorKey] = [generatePrivateKey(), generatePrivateKey()];
+  const cancellerKeys = [generatePrivateKey(), generatePrivateKey(), generatePrivateKey()] as const;
   const [owner, operator, guardian] = [privateKeyToAccount(adminKey), privateKeyToAccount(operatorKey), account()];
   for (const { address } of [owner, operator, guardian]) await giveGas(address);
   const plan = await planDeployment(reader, owner.address, {
@@ -60,7 +61,7 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"], att
     attesters: (attested?.keys ?? [operatorKey]).map((key) => privateKeyToAccount(key).address),
     attesterThreshold: attested?.threshold ?? 1,
     admins: [owner.address, account().address],
-    cancellers: [account().address, account().address, account().address],
+    cancellers: cancellerKeys.map((key) => privateKeyToAccount(key).address),
     cancelQuorum: 2,
     delays: VAULT_DELAYS,
     timelockDelaySeconds: 172_800n,
@@ -88,6 +89,8 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"], att
     owner: walletOf(owner),
     /** Of who proposes to the vault's timelock, and carries out. */
     adminKey,
+    /** Of those of whom two take a proposal back. */
+    cancellerKeys,
     /** Of who pays withdrawals. */
     operatorKey,
     /** The block that the vault is in. */

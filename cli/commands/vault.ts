@@ -1,0 +1,278 @@
+// `evermark vault`: what guardian, admins and cancellers do with a vault, each with a key of his own that never comes near the venue.
+// With `--keystore` it is signed and sent; with `--from` what is to be signed is printed, for a hardware wallet or another machine, and
+// `evermark vault send` takes what that has signed.
+
+import { randomBytes } from "node:crypto";
+import { receiptOf, vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
+import { readVaultFacts, type VaultFacts } from "@evermark/venue/chain/custody/vault-facts.ts";
+import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
+import { NodeReader } from "@evermark/venue/chain/rpc/node-reader.ts";
+import type { Command } from "commander";
+import {
+  type Address,
+  decodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  numberToHex,
+  serializeTransaction,
+  toHex,
+  zeroHash,
+} from "viem";
+import { checkedNode, readerOn, walletOn } from "../chain-session.ts";
+import { CommandMistake } from "../explain.ts";
+import { ownerCallOf } from "../owner-calls.ts";
+import { executionOf, type Proposal, readProposals, textOfCall } from "../proposals.ts";
+import { print } from "../report.ts";
+import { keyOfKeystore } from "../secret.ts";
+import { address } from "../vault-plan.ts";
+
+interface Flags {
+  readonly rpc: string;
+  readonly json?: boolean;
+}
+
+interface VaultFlags extends Flags {
+  readonly vault?: Address;
+  readonly fromBlock: string;
+}
+
+interface ActFlags extends VaultFlags {
+  readonly keystore?: string;
+  readonly from?: Address;
+}
+
+const acts: Readonly<
+  Record<string, readonly [summary: string, run: (words: string[], flags: ActFlags) => Promise<void>]>
+> = {
+  status: ["show who may do what, whether it is paused, and what is proposed", (_, flags) => status(flags)],
+  pause: ["stop deposits and payments: by the guardian", (_, flags) => pause(flags)],
+  unpause: ["propose to end the pause: by an admin", (_, flags) => propose(["emergencyUnpause()"], flags)],
+  propose: ["propose calls such as 'changeOperator(0x…)', to be carried out together: by an admin", propose],
+  cancel: ["vote for taking the proposal of this id back: by a canceller", ([id], flags) => cancel(id, flags)],
+  execute: ["carry the proposal of this id out: by an admin", ([id], flags) => execute(id, flags)],
+  send: ["send a transaction that was signed elsewhere", ([signed], flags) => send(signed, flags)],
+};
+
+export function addVault(program: Command): void {
+  program
+    .command("vault")
+    .description("pause a vault, and propose, cancel or carry out what its owner does")
+    .argument("<act>", Object.keys(acts).join(", "))
+    .argument("[words...]", "what it takes: calls, the id of a proposal, a signed transaction")
+    .requiredOption("--rpc <url>", "a node of the chain")
+    .option("--vault <address>", "the vault; all but send need it", address)
+    .option("--keystore <file>", "the key that signs; then it is sent")
+    .option(
+      "--from <address>",
+      "who will sign elsewhere; then what is to be signed is printed, and nothing sent",
+      address,
+    )
+    .option("--from-block <number>", "chain.deployed_block: proposals are looked for from there on", "0")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      () =>
+        `\nActs:\n${Object.entries(acts)
+          .map(([name, [summary]]) => `  ${name.padEnd(10)}${summary}`)
+          .join("\n")}`,
+    )
+    .action((act: string, words: string[], flags: ActFlags) => {
+      const known = Object.hasOwn(acts, act) ? acts[act] : undefined;
+      if (known === undefined) throw new CommandMistake(`act: ${act}; expected one of ${Object.keys(acts).join(", ")}`);
+      return known[1](words, flags);
+    });
+}
+
+async function status(flags: VaultFlags): Promise<void> {
+  const { reader, vault, facts } = await open(flags);
+  const of = { abi: vaultAbi, address: vault } as const;
+  const [pausedUntil, waitsUntil, block] = await Promise.all([
+    reader.readContract({ ...of, functionName: "pausedUntil" }),
+    reader.readContract({ ...of, functionName: "guardianWaitsUntil" }),
+    reader.getBlock(),
+  ]);
+  const proposals = await readProposals(reader, facts.owner, BigInt(flags.fromBlock));
+  const { admins = [], cancellers = [], cancelQuorum = 0 } = facts.timelock?.council ?? {};
+  const data = {
+    ...{ vault, timelock: facts.owner, operator: facts.operator, guardian: facts.guardian },
+    ...{ attesters: facts.attesters, attester_threshold: facts.attesterThreshold },
+    ...{ admins, cancellers, cancel_quorum: cancelQuorum, paused: facts.isPaused },
+    ...{ paused_until: Number(pausedUntil), guardian_waits_until: Number(waitsUntil) },
+    proposals: proposals.map(({ id, calls, executableAt, votes }) => {
+      return { id, calls: calls.map(textOfCall), executable_at: executableAt, cancel_votes: votes };
+    }),
+  };
+  const pausing = facts.isPaused ? `until ${timeOf(data.paused_until)}` : "no";
+  const waiting = waitsUntil > block.timestamp ? `, may pause from ${timeOf(data.guardian_waits_until)} on` : "";
+  const lines = [
+    `operator     ${facts.operator}`,
+    `guardian     ${facts.guardian}${waiting}`,
+    `attesters    ${facts.attesters.join(", ")}: ${facts.attesterThreshold} of them sign each payment`,
+    `timelock     ${facts.owner}, ${facts.timelock?.delaySeconds ?? 0} s`,
+    `admins       ${admins.join(", ")}`,
+    `cancellers   ${cancellers.join(", ")}: ${cancelQuorum} of them take a proposal back`,
+    `paused       ${pausing}`,
+    ...proposals.flatMap((each) => linesOfProposal(each, block.timestamp)),
+    ...(proposals.length === 0 ? ["proposals    none"] : []),
+  ];
+  print({ data, lines }, flags.json);
+}
+
+function linesOfProposal({ id, calls, executableAt, votes }: Proposal, now: bigint): string[] {
+  const when = executableAt <= now ? "can be carried out" : `can be carried out from ${timeOf(executableAt)} on`;
+  const against = votes.length === 0 ? "" : `; for taking it back: ${votes.join(", ")}`;
+  return [`proposal     ${id}, ${when}${against}`, ...calls.map((call) => `             ${textOfCall(call)}`)];
+}
+
+async function pause(flags: ActFlags): Promise<void> {
+  const { vault } = await open(flags);
+  const data = encodeFunctionData({ abi: vaultAbi, functionName: "emergencyPause" });
+  await signOrShow(flags, { to: vault, data });
+}
+
+async function propose(texts: readonly string[], flags: ActFlags): Promise<void> {
+  const { reader, vault, facts } = await open(flags);
+  const calls = texts.map((text) => ownerCallOf(text, { vault, timelock: facts.owner }));
+  if (calls.length === 0) throw new CommandMistake("propose: expected calls, such as 'changeOperator(0x…)'");
+  const salt = toHex(randomBytes(32));
+  const what = [calls.map(({ to }) => to), calls.map(() => 0n), calls.map(({ data }) => data), zeroHash, salt] as const;
+  const timelock = { abi: vaultTimelockAbi, address: facts.owner } as const;
+  const id = await reader.readContract({ ...timelock, functionName: "hashOperationBatch", args: what });
+  const args = [...what, facts.timelock!.delaySeconds] as const;
+  const data = encodeFunctionData({ abi: vaultTimelockAbi, functionName: "scheduleBatch", args });
+  await signOrShow(flags, { to: facts.owner, data }, { proposal: id });
+}
+
+async function cancel(id: string | undefined, flags: ActFlags): Promise<void> {
+  const { reader, facts } = await open(flags);
+  const proposal = await proposalOf(id, reader, facts.owner, flags);
+  const data = encodeFunctionData({ abi: vaultTimelockAbi, functionName: "cancel", args: [proposal.id] });
+  await signOrShow(flags, { to: facts.owner, data });
+}
+
+async function execute(id: string | undefined, flags: ActFlags): Promise<void> {
+  const { reader, facts } = await open(flags);
+  const proposal = await proposalOf(id, reader, facts.owner, flags);
+  const { timestamp } = await reader.getBlock();
+  if (proposal.executableAt > timestamp) {
+    throw new CommandMistake(`${id} can't be carried out before ${timeOf(proposal.executableAt)}`);
+  }
+  const { calls, predecessor, salt } = proposal;
+  const args = [
+    calls.map(({ to }) => to),
+    calls.map(() => 0n),
+    calls.map((each) => each.data),
+    predecessor,
+    salt,
+  ] as const;
+  const timelock = { abi: vaultTimelockAbi, address: facts.owner } as const;
+  const batch = await reader.readContract({ ...timelock, functionName: "hashOperationBatch", args });
+  await signOrShow(flags, { to: facts.owner, data: executionOf(proposal, batch) });
+}
+
+async function send(signed: string | undefined, flags: Flags): Promise<void> {
+  if (signed === undefined || !/^0x(?:[0-9a-fA-F]{2})+$/.test(signed))
+    throw new CommandMistake("signed: expected 0x and hex digits");
+  const reader = readerOn(checkedNode(flags.rpc));
+  const hash = await reader.sendRawTransaction({ serializedTransaction: signed as Hex });
+  await settled(reader, hash, flags);
+}
+
+type Reader = ReturnType<typeof readerOn>;
+
+/** @throws {CommandMistake} */
+async function open({ rpc, vault }: VaultFlags): Promise<{ reader: Reader; vault: Address; facts: VaultFacts }> {
+  if (vault === undefined) throw new CommandMistake("--vault: not given; expected chain.vault");
+  const url = checkedNode(rpc);
+  const question = { vault: vault.toLowerCase() as Hex, token: "USDC", brokers: [] };
+  const facts = await readVaultFacts(new NodeReader(new JsonRpcNode(url)), question);
+  if (facts === null) throw new CommandMistake(`vault: there is none at ${vault}, by the node that was asked`);
+  if (facts.timelock?.council == null)
+    throw new CommandMistake(
+      `vault: its owner ${facts.owner} is no timelock such as \`evermark deploy-vault\` puts there`,
+    );
+  return { reader: readerOn(url), vault, facts };
+}
+
+/** @throws {CommandMistake} */
+async function proposalOf(
+  id: string | undefined,
+  reader: Reader,
+  timelock: Address,
+  { fromBlock }: VaultFlags,
+): Promise<Proposal> {
+  const found = (await readProposals(reader, timelock, BigInt(fromBlock))).find(
+    (each) => each.id === id?.toLowerCase(),
+  );
+  if (found === undefined)
+    throw new CommandMistake(`${id ?? "id"}: no such proposal waits; \`evermark vault status\` shows those that do`);
+  return found;
+}
+
+/** What is refused on the chain is refused here. @throws {CommandMistake} with the name of the error */
+async function requireTaken(reader: Reader, account: Address, call: { readonly to: Address; readonly data: Hex }) {
+  try {
+    await reader.call({ account, ...call });
+  } catch (error) {
+    const bytes = revertedWith(error);
+    if (bytes === undefined) throw error;
+    const { errorName } = decodeErrorResult({ abi: [...vaultAbi, ...vaultTimelockAbi], data: bytes });
+    throw new CommandMistake(`the chain would refuse it: ${errorName}`);
+  }
+}
+
+/** What a contract said, wherever in the chain of causes it is. */
+function revertedWith(error: unknown): Hex | undefined {
+  for (let at = error as { data?: unknown; cause?: unknown } | undefined; at; at = at.cause as typeof at) {
+    if (typeof at.data === "string" && /^0x[0-9a-f]{8}/.test(at.data)) return at.data as Hex;
+  }
+  return undefined;
+}
+
+/** @throws {CommandMistake} what the chain would refuse; or when it is not said who signs */
+async function signOrShow(flags: ActFlags, call: { readonly to: Address; readonly data: Hex }, more: object = {}) {
+  const url = checkedNode(flags.rpc);
+  const reader = readerOn(url);
+  const wallet = flags.keystore === undefined ? undefined : walletOn(url, await keyOfKeystore(flags.keystore));
+  const from = wallet?.account.address ?? flags.from;
+  if (from === undefined || (wallet !== undefined && flags.from !== undefined))
+    throw new CommandMistake("expected either --keystore, which signs it, or --from, who will");
+  await requireTaken(reader, from, call);
+  const [chainId, nonce, gas, fees] = await Promise.all([
+    reader.getChainId(),
+    reader.getTransactionCount({ address: from, blockTag: "pending" }),
+    reader.estimateGas({ account: from, ...call }),
+    reader.estimateFeesPerGas(),
+  ]);
+  const { maxFeePerGas, maxPriorityFeePerGas } = fees;
+  const transaction = { chainId, nonce, ...call, gas: (gas * 3n) / 2n, maxFeePerGas, maxPriorityFeePerGas };
+  const said = Object.entries(more).map(([name, value]) => `${name.padEnd(12)} ${value}`);
+  if (wallet === undefined) {
+    const unsigned = serializeTransaction({ type: "eip1559", ...transaction });
+    const hexed = Object.fromEntries(
+      Object.entries(transaction).map(([name, value]) => [
+        name,
+        typeof value === "string" ? value : numberToHex(value),
+      ]),
+    );
+    const lines = [...said, `to           ${call.to}`, `does         ${textOfCall(call)}`, `unsigned     ${unsigned}`];
+    return print({ data: { ...more, from, unsigned, transaction: hexed }, lines }, flags.json);
+  }
+  const signed = await wallet.account.signTransaction({ type: "eip1559", ...transaction });
+  await settled(reader, await reader.sendRawTransaction({ serializedTransaction: signed }), flags, more);
+}
+
+/** @throws {CommandMistake} when it failed on the chain */
+async function settled(reader: Reader, hash: Hex, flags: Flags, more: object = {}): Promise<void> {
+  const { status: outcome, blockNumber } = await receiptOf(reader, hash, "it");
+  if (outcome !== "success") throw new CommandMistake(`it failed on the chain: transaction ${hash}`);
+  const said = Object.entries(more).map(([name, value]) => `${name.padEnd(12)} ${value}`);
+  print(
+    { data: { ...more, transaction: hash, block: Number(blockNumber) }, lines: [...said, `done         ${hash}`] },
+    flags.json,
+  );
+}
+
+function timeOf(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString();
+}

@@ -1,0 +1,87 @@
+// What has been proposed to the timelock of a vault, read from its events: nothing else knows what an id stands for.
+
+import { vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
+import { type Abi, type Address, decodeFunctionData, encodeFunctionData, getAbiItem, type Hex, zeroHash } from "viem";
+import type { readerOn } from "./chain-session.ts";
+
+export interface Proposal {
+  readonly id: Hex;
+  readonly calls: readonly { readonly to: Address; readonly data: Hex }[];
+  readonly predecessor: Hex;
+  readonly salt: Hex;
+  /** In seconds since 1970. */
+  readonly executableAt: number;
+  /** Of cancellers. */
+  readonly votes: readonly Address[];
+}
+
+type Reader = ReturnType<typeof readerOn>;
+
+/** Nodes refuse more at once. */
+const BLOCKS = 9_999n;
+
+/** Those that wait, or can be carried out; the oldest first. */
+export async function readProposals(reader: Reader, timelock: Address, fromBlock: bigint): Promise<Proposal[]> {
+  const head = await reader.getBlockNumber();
+  const found = new Map<Hex, { calls: Proposal["calls"][number][]; predecessor: Hex; salt: Hex }>();
+  const events = [
+    getAbiItem({ abi: vaultTimelockAbi, name: "CallScheduled" }),
+    getAbiItem({ abi: vaultTimelockAbi, name: "CallSalt" }),
+  ] as const;
+  for (let from = fromBlock; from <= head; from += BLOCKS + 1n) {
+    const toBlock = from + BLOCKS < head ? from + BLOCKS : head;
+    const logs = await reader.getLogs({ address: timelock, events, fromBlock: from, toBlock, strict: true });
+    for (const { eventName, args } of logs) {
+      if (eventName === "CallSalt") found.set(args.id, { ...found.get(args.id)!, salt: args.salt });
+      else {
+        const { id, index, target: to, data, predecessor } = args;
+        // Proposed again after it was taken back, it begins anew.
+        const before = index === 0n ? [] : (found.get(id)?.calls ?? []);
+        found.set(id, { calls: [...before, { to, data }], predecessor, salt: zeroHash });
+      }
+    }
+  }
+  const open = await Promise.all([...found].map(([id, rest]) => stateOf(reader, timelock, { id, ...rest })));
+  return open.filter((each) => each !== null);
+}
+
+async function stateOf(
+  reader: Reader,
+  timelock: Address,
+  proposal: Omit<Proposal, "executableAt" | "votes">,
+): Promise<Proposal | null> {
+  const of = { abi: vaultTimelockAbi, address: timelock, args: [proposal.id] } as const;
+  const [executableAt, votes] = await Promise.all([
+    reader.readContract({ ...of, functionName: "getTimestamp" }),
+    reader.readContract({ ...of, functionName: "cancelVotes" }),
+  ]);
+  // 0: none such. 1: done.
+  return executableAt > 1n ? { ...proposal, executableAt: Number(executableAt), votes } : null;
+}
+
+/** As it was proposed: as one call, or as a batch. */
+export function executionOf({ id, calls, predecessor, salt }: Proposal, idOfBatch: Hex): Hex {
+  const [targets, payloads] = [calls.map(({ to }) => to), calls.map(({ data }) => data)];
+  const values = calls.map(() => 0n);
+  if (id === idOfBatch) {
+    const args = [targets, values, payloads, predecessor, salt] as const;
+    return encodeFunctionData({ abi: vaultTimelockAbi, functionName: "executeBatch", args });
+  }
+  const args = [targets[0]!, 0n, payloads[0]!, predecessor, salt] as const;
+  return encodeFunctionData({ abi: vaultTimelockAbi, functionName: "execute", args });
+}
+
+/** For people: `changeOperator(0x…)`. */
+export function textOfCall({ data }: Proposal["calls"][number]): string {
+  for (const abi of [vaultAbi, vaultTimelockAbi] as readonly Abi[]) {
+    try {
+      const { functionName, args = [] } = decodeFunctionData({ abi, data });
+      return `${functionName}(${args.map(textOfValue).join(", ")})`;
+    } catch {}
+  }
+  return data;
+}
+
+function textOfValue(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(textOfValue).join(", ")}]` : String(value);
+}

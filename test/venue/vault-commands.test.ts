@@ -1,0 +1,157 @@
+// `evermark vault` as guardian, admins and cancellers use it, on a real node: with a keystore, and with a key that is elsewhere.
+
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { evermarkProgram } from "@evermark/cli";
+import { explain } from "@evermark/cli/explain.ts";
+import { vaultAbi } from "@evermark/contracts";
+import { encryptKey } from "@evermark/venue/chain/keys/keystore.ts";
+import { CommanderError } from "commander";
+import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
+
+const PASSWORD = "correct horse battery";
+const NEXT = `0x${"9".repeat(40)}`;
+const directory = mkdtempSync(join(tmpdir(), "evermark-vault-"));
+let chain: VaultChain;
+
+beforeAll(async () => {
+  chain = await startVaultChain();
+  for (const key of chain.cancellerKeys) await chain.giveGas(privateKeyToAccount(key).address);
+});
+afterAll(async () => {
+  await chain.stop();
+  rmSync(directory, { recursive: true });
+});
+
+/** Runs a command within this process, as the program does: what it says, and the line that it ends with when it fails. */
+async function vault(words: readonly string[], environment: Record<string, string> = {}) {
+  let out = "";
+  const output = spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  Object.assign(process.env, environment);
+  const commands = evermarkProgram();
+  for (const each of [commands, ...commands.commands]) each.exitOverride().configureOutput({ writeErr: () => {} });
+  const [act, ...rest] = words;
+  const place = act === "send" ? [] : ["--vault", chain.vault];
+  try {
+    await commands.parseAsync(["vault", act!, ...rest, "--rpc", chain.url, ...place], { from: "user" });
+    return { out, err: "" };
+  } catch (error) {
+    return { out, err: error instanceof CommanderError ? error.message : explain(error) };
+  } finally {
+    for (const name of Object.keys(environment)) delete process.env[name];
+    output.mockRestore();
+  }
+}
+
+/** Asked for without a key, signed elsewhere, and sent. */
+async function elsewhere(key: Hex, ...words: string[]) {
+  const account = privateKeyToAccount(key);
+  const asked = await vault([...words, "--from", account.address, "--json"]);
+  if (asked.err !== "") return { id: undefined, err: asked.err };
+  const { unsigned, proposal: id } = JSON.parse(asked.out);
+  const { type: _, ...transaction } = parseTransaction(unsigned as TransactionSerializedEIP1559);
+  const signed = await account.signTransaction({ type: "eip1559", ...transaction } as never);
+  const { err } = await vault(["send", signed]);
+  return { id: id as string | undefined, err };
+}
+
+async function state() {
+  return JSON.parse((await vault(["status", "--json"])).out);
+}
+
+const read = (functionName: "operator" | "guardian" | "paused") =>
+  chain.reader.readContract({ address: chain.vault, abi: vaultAbi, functionName });
+
+test("a change is proposed by an admin, seen by all, and carried out when its time has come", async () => {
+  const snapshot = await chain.control.snapshot();
+  const { id, err } = await elsewhere(chain.adminKey, "propose", `changeOperator(${NEXT})`, "setQueueDelay(172800)");
+  expect(err).toBe("");
+  const [waiting] = (await state()).proposals;
+  expect(waiting).toMatchObject({ id, calls: [`changeOperator(${NEXT})`, "setQueueDelay(172800)"], cancel_votes: [] });
+  expect((await elsewhere(chain.adminKey, "execute", id!)).err).toStartWith(`${id} can't be carried out before`);
+  await chain.control.increaseTime({ seconds: 172_801 });
+  await chain.control.mine({ blocks: 1 });
+  expect((await vault(["status"])).out).toContain(`proposal     ${id}, can be carried out\n`);
+  expect((await elsewhere(chain.adminKey, "execute", id!)).err).toBe("");
+  expect(String(await read("operator")).toLowerCase()).toBe(NEXT);
+  expect((await state()).proposals).toEqual([]);
+  await chain.control.revert({ id: snapshot });
+});
+
+test("a proposal is taken back when two cancellers want it, and one alone is a vote", async () => {
+  const snapshot = await chain.control.snapshot();
+  const [first, second] = chain.cancellerKeys;
+  const { id } = await elsewhere(chain.adminKey, "propose", `grantRole(PROPOSER_ROLE, ${NEXT})`);
+  expect((await elsewhere(chain.adminKey, "cancel", id!)).err).toBe(
+    "the chain would refuse it: AccessControlUnauthorizedAccount",
+  );
+  expect((await elsewhere(first, "cancel", id!)).err).toBe("");
+  const { proposals } = await state();
+  expect(proposals).toMatchObject([{ id, cancel_votes: [privateKeyToAccount(first).address] }]);
+  expect((await elsewhere(second, "cancel", id!)).err).toBe("");
+  expect((await state()).proposals).toEqual([]);
+  expect((await elsewhere(second, "cancel", id!)).err).toStartWith(`${id}: no such proposal waits`);
+  await chain.control.revert({ id: snapshot });
+});
+
+test("the guardian pauses out of a keystore, and the owner ends it", async () => {
+  const guardian = generatePrivateKey();
+  const { address } = privateKeyToAccount(guardian);
+  await chain.giveGas(address);
+  const change = await elsewhere(chain.adminKey, "propose", `changeGuardian(${address})`);
+  await chain.control.increaseTime({ seconds: 172_801 });
+  await chain.control.mine({ blocks: 1 });
+  await elsewhere(chain.adminKey, "execute", change.id!);
+  const file = join(directory, "guardian.json");
+  writeFileSync(file, await encryptKey(guardian, PASSWORD));
+  const paused = await vault(["pause", "--keystore", file], { EVERMARK_KEYSTORE_PASSWORD: PASSWORD });
+  expect(paused.err).toBe("");
+  expect(await read("paused")).toBe(true);
+  const shown = await state();
+  expect(shown.guardian_waits_until - shown.paused_until).toBe(14 * 86_400);
+
+  const unpausing = await elsewhere(chain.adminKey, "unpause");
+  await chain.control.increaseTime({ seconds: 172_801 });
+  await chain.control.mine({ blocks: 1 });
+  expect((await elsewhere(chain.adminKey, "execute", unpausing.id!)).err).toBe("");
+  expect(await read("paused")).toBe(false);
+  // Which costs the guardian its next pause for a while, and the command knows before it is sent.
+  expect((await elsewhere(guardian, "pause")).err).toBe("the chain would refuse it: GuardianMustWait");
+});
+
+test("what can't be asked for is named, and nothing is sent", async () => {
+  const admin = privateKeyToAccount(chain.adminKey).address;
+  const cases: readonly (readonly [string[], string])[] = [
+    [["pause"], "expected either --keystore, which signs it, or --from, who will"],
+    [["propose", "changeOperator", "--from", admin], "changeOperator: expected a call, such as changeOperator(0x…)"],
+    [["propose", "nothing(1)", "--from", admin], "nothing: neither the vault nor its timelock has such a function"],
+    [["propose", "paused()", "--from", admin], "paused: neither the vault nor its timelock has such a function"],
+    [
+      ["propose", "setQueueDelay(1, 2)", "--from", admin],
+      "setQueueDelay: 2 arguments; expected setQueueDelay(uint64 delay)",
+    ],
+    [["propose", "setQueueDelay(x)", "--from", admin], "setQueueDelay: x is no uint64; expected setQueueDelay"],
+    [
+      ["propose", "changeOperator(0x12)", "--from", admin],
+      "changeOperator: 0x12 is no address; expected changeOperator",
+    ],
+    [
+      ["propose", "changeAttesters(x, 1)", "--from", admin],
+      "changeAttesters: x is no address[]; expected changeAttesters",
+    ],
+    [["execute", NEXT, "--from", admin], `${NEXT}: no such proposal waits`],
+    [["pause", "--from", admin], "the chain would refuse it: OwnableUnauthorizedAccount"],
+    [["propose", "--from", admin], "propose: expected calls, such as 'changeOperator(0x…)'"],
+    [["cancel", "--from", admin], "id: no such proposal waits"],
+    [["steal"], "act: steal; expected one of status, pause, unpause, propose, cancel, execute, send"],
+    [["send", "0x0"], "signed: expected 0x and hex digits"],
+  ];
+  for (const [words, expected] of cases) expect((await vault(words)).err).toContain(expected);
+});
