@@ -1,0 +1,60 @@
+// A journal that was tampered with on its way, or by the venue itself, is found out before any of it touches the attester's disk.
+
+import { expect, test } from "bun:test";
+import { dataPaths } from "@evermark/core";
+import { verifyJournal } from "@evermark/journal";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { keptLog } from "../../../testing/kept-log.ts";
+import { JournalFeed } from "../serving/journal-feed.ts";
+import { AttestedVenue, VAULT } from "../testing/attested-venue.ts";
+import type { Piece } from "../wire.ts";
+import { AnotherHistory, Mirror } from "./mirror.ts";
+
+const LENGTH_BYTE = 4;
+const OVERHEAD_BYTES = 56;
+
+/** Where each record ends. */
+function endsIn(records: Uint8Array): number[] {
+  const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
+  const ends: number[] = [];
+  for (let at = 0; at < records.length; at = ends.at(-1)!) {
+    ends.push(at + OVERHEAD_BYTES + (view.getUint32(at + LENGTH_BYTE, true) & 0x7fff_ffff));
+  }
+  return ends;
+}
+
+const TAMPERED: readonly (readonly [string, (records: Uint8Array, ends: readonly number[]) => Uint8Array])[] = [
+  [
+    "a record is left out",
+    (records, [first, second]) => Buffer.concat([records.slice(0, first), records.slice(second)]),
+  ],
+  ["the first record is left out", (records, [first]) => records.slice(first)],
+  ["a bit is another one", (records, ends) => records.with(ends[3]! + 30, records[ends[3]! + 30]! ^ 1) as Uint8Array],
+  ["a hash is another one", (records, ends) => records.with(ends[4]! - 1, records[ends[4]! - 1]! ^ 1) as Uint8Array],
+  ["the last record is torn", (records) => records.slice(0, -1)],
+  ["a record comes twice", (records, [first]) => Buffer.concat([records.slice(0, first), records])],
+];
+
+test.each(TAMPERED)("%s: nothing of it is taken", async (_name, tamper) => {
+  using directory = temporaryDirectory();
+  using own = temporaryDirectory();
+  const venue = await AttestedVenue.start(directory.path, 1_000_000);
+  await venue.open("one");
+  await venue.stop();
+  const paths = dataPaths(own.path);
+  const mirror = await Mirror.open({ vault: VAULT, paths, log: keptLog([]), snapshotEvery: 1_000_000 });
+  const { segmentFirst: first, byte, position } = mirror.end;
+  const feed = new JournalFeed(dataPaths(directory.path).journal, { first, byte, position });
+  const piece = feed.next() as Piece;
+  feed.close();
+  const records = tamper(piece.records, endsIn(piece.records));
+  expect(() => mirror.take({ ...piece, records })).toThrow(AnotherHistory);
+  expect(mirror.end.position).toBe(0);
+  expect(() => mirror.take({ ...piece, byte: byte + 1 })).toThrow(AnotherHistory);
+  // What is right is taken after that.
+  mirror.take(piece);
+  expect(mirror.engine.stateHash()).toBe(venue.engine.stateHash());
+  await mirror.snapshot();
+  mirror.close();
+  expect(verifyJournal(paths.journal)).toMatchObject({ bad: undefined, lastPosition: venue.position });
+});
