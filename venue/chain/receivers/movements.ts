@@ -9,7 +9,7 @@ import type { ReceiverChain, ReceiverToken } from "./receiver-chain.ts";
 
 const TRANSFER = toEventSelector("Transfer(address,address,uint256)");
 const RANGE_BLOCKS_MAX = 1_000;
-/** A node is asked for these addresses alone; with more of them all transfers are asked for, which is less work for both. */
+/** A node is asked for so many addresses at once: all transfers of a token are thousands of times as many. */
 const NAMED_ADDRESSES_MAX = 500;
 
 export interface Movement {
@@ -42,7 +42,7 @@ export async function readMovements(
   for (let first = from; first <= to.number; ) {
     const last = await blockAt(reader, Math.min(first + span - 1, to.number), to);
     try {
-      const logs = await reader.logs({ ...filterOf(chain, accounts), from: first, to: last });
+      const logs = await logsOf(reader, chain, accounts, { from: first, to: last });
       movements.push(...movementsOf(logs, chain, accounts));
       first = last.number + 1;
       span = Math.min(span * 2, RANGE_BLOCKS_MAX);
@@ -60,9 +60,21 @@ async function blockAt(reader: ChainReader, height: number, to: Block): Promise<
   return (await reader.block(height)) ?? to;
 }
 
-function filterOf({ tokens, treasury }: ReceiverChain, accounts: ReceiverAccounts) {
-  const recipients = accounts.size < NAMED_ADDRESSES_MAX ? [treasury, ...accounts.addresses()].map(asTopic) : null;
-  return { addresses: tokens.map(({ address }) => address), topics: [TRANSFER, null, recipients] };
+/** In the order of the chain: of each recipient, in as many questions as it takes. */
+async function logsOf(
+  reader: ChainReader,
+  { tokens, treasury }: ReceiverChain,
+  accounts: ReceiverAccounts,
+  range: { readonly from: number; readonly to: Block },
+): Promise<ChainLog[]> {
+  const recipients = [treasury, ...accounts.addresses()].map(asTopic);
+  const addresses = tokens.map(({ address }) => address);
+  const logs: ChainLog[] = [];
+  for (let place = 0; place < recipients.length; place += NAMED_ADDRESSES_MAX) {
+    const some = recipients.slice(place, place + NAMED_ADDRESSES_MAX);
+    logs.push(...(await reader.logs({ addresses, topics: [TRANSFER, null, some], ...range })));
+  }
+  return logs.sort((a, b) => a.block - b.block || a.index - b.index);
 }
 
 function movementsOf(logs: readonly ChainLog[], chain: ReceiverChain, accounts: ReceiverAccounts): Movement[] {

@@ -36,10 +36,10 @@ export function raised(before: Fees, now: Fees): Fees {
   return { maxFeePerGas, maxPriorityFeePerGas: least(tip, maxFeePerGas) };
 }
 
-/** With a quarter to spare. */
-export async function gasFor(nodes: readonly JsonRpcNode[], call: Call): Promise<bigint> {
+/** With a quarter to spare. @returns null for more than a sweep may take: with less it would fail, and cost that much */
+export async function gasFor(nodes: readonly JsonRpcNode[], call: Call): Promise<bigint | null> {
   const gas = await middle(nodes, "eth_estimateGas", [call]);
-  return least((gas * 5n) / 4n, GAS_MAX);
+  return gas > GAS_MAX ? null : least((gas * 5n) / 4n, GAS_MAX);
 }
 
 /** @returns null when a node has taken it or has it already, else why the last one has not */

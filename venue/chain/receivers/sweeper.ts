@@ -105,8 +105,12 @@ export class Sweeper implements BalanceSweeper {
       this.#refuse(balance, error.data);
       return "not now";
     }
-    this.#refused.delete(balanceName(balance));
     const gas = await gasFor(nodes, call);
+    if (gas === null) {
+      this.#putOff(balance, "it would take more gas than any sweep does");
+      return "not now";
+    }
+    this.#refused.delete(balanceName(balance));
     if ((await reader.balance(signer.address, "latest")) < gas * fees.maxFeePerGas) return "no gas";
     const transaction = { chainId: chain.chainId, nonce, to: chain.factory, data, gas, ...fees };
     const now = this.#parts.steady();
@@ -142,6 +146,10 @@ export class Sweeper implements BalanceSweeper {
     const name = errorName(data);
     // Another wallet has swept already, in a block that is read next.
     if (name === "NothingToSweep") return;
+    this.#putOff(balance, name);
+  }
+
+  #putOff(balance: ReceiverBalance, name: string): void {
     const before = this.#refused.get(balanceName(balance));
     const pauseMs = Math.min((before?.pauseMs ?? RETRY_MS.first / 2) * 2, RETRY_MS.most);
     const reason = `the transfer to the treasury is refused (${name}); it is tried again`;
