@@ -2,6 +2,7 @@
 // anything is sent: the same rules by which a production venue looks at its vault when it starts.
 
 import { type DeploymentPlan, hashOfText, VAULT_DELAYS, type VaultPlan } from "@evermark/contracts";
+import { dangersOfAttesters } from "@evermark/venue/chain/custody/attester-safety.ts";
 import { dangersOfVault, separatorOf } from "@evermark/venue/chain/custody/custody-safety.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Address, formatUnits, isAddress, parseUnits, zeroAddress } from "viem";
@@ -28,6 +29,7 @@ export interface VaultFlags {
   readonly escapeDays: number;
   readonly messageDays: number;
   readonly domain?: string;
+  readonly oneKey?: boolean;
 }
 
 const ADDRESS = "0x and 40 hex digits";
@@ -42,6 +44,7 @@ export function addVaultOptions(command: Command): Command {
       addresses,
     )
     .option("--attester-threshold <number>", "how many of them have to sign (default: all)", count)
+    .option("--one-key", "one key is enough to pay, as chain.one_key of the venue says")
     .requiredOption("--admin <address>", "who proposes changes to the timelock; may be given more than once", addresses)
     .requiredOption(
       "--canceller <address>",
@@ -120,7 +123,8 @@ function ownDomainName({ chainId, deployer, nonce }: DeploymentPlace): string {
 }
 
 /** Why a production venue would not start with this vault. */
-export function objectionsTo({ terms, chainId, timelock, vault, tokens }: DeploymentPlan): string[] {
+export function objectionsTo(plan: DeploymentPlan, isOneKey: boolean): string[] {
+  const { terms, chainId, timelock, vault, tokens } = plan;
   const [token] = terms.tokens;
   const [operator, guardian, owner] = [lower(terms.operator), lower(terms.guardian), lower(timelock)];
   const council = councilOf(terms);
@@ -139,7 +143,7 @@ export function objectionsTo({ terms, chainId, timelock, vault, tokens }: Deploy
   };
   const { domainName: withdrawDomainName, brokers } = terms;
   const venue = { nodes: [], chainId, vault, confirmations: 1, withdrawDomainName, brokers, operator, signerUrl: null };
-  return dangersOfVault(venue, facts)
+  return [...dangersOfVault(venue, facts), ...dangersOfAttesters({ isOneKey }, facts)]
     .filter(({ stops }) => stops)
     .map(({ text }) => text);
 }

@@ -2,6 +2,7 @@
 // at what is there then, and says what to write into the configuration. Vault 4.
 
 import { type Deployment, type DeploymentPlan, deployVault, planDeployment } from "@evermark/contracts";
+import { dangersOfAttesters } from "@evermark/venue/chain/custody/attester-safety.ts";
 import { dangersOfVault } from "@evermark/venue/chain/custody/custody-safety.ts";
 import { readVaultFacts } from "@evermark/venue/chain/custody/vault-facts.ts";
 import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
@@ -47,7 +48,8 @@ async function run(flags: DeployFlags): Promise<void> {
     reader.getTransactionCount({ address: deployer, blockTag: "pending" }),
   ]);
   const plan = await planDeployment(reader, deployer, vaultPlanOf(flags, { chainId, deployer, nonce }));
-  const objections = objectionsTo(plan);
+  const isOneKey = flags.oneKey === true;
+  const objections = objectionsTo(plan, isOneKey);
   const lines = linesOfPlan(plan, "of the chain's coin");
   if (objections.length > 0) {
     throw new CommandMistake(`a production venue would not start with this vault: ${objections.join("; ")}`);
@@ -61,8 +63,8 @@ async function run(flags: DeployFlags): Promise<void> {
   if (flags.json !== true) process.stdout.write(`${lines.join("\n")}\n\n`);
   await requireGas(reader, plan);
   const deployment = await deployVault(wallet, reader, plan);
-  await requireSafe(url, plan);
-  const configuration = configurationOf(plan, deployment, url);
+  await requireSafe(url, plan, isOneKey);
+  const configuration = [...configurationOf(plan, deployment, url), ...(isOneKey ? ["one_key = true"] : [])];
   const data = { ...dataOf(plan), block: Number(deployment.block), transactions: deployment.transactions };
   print({ data, lines: ["The vault is there. For evermark.toml:", ...configuration] }, flags.json);
 }
@@ -79,7 +81,7 @@ async function requireToken(reader: ReturnType<typeof readerOn>, token: Hex): Pr
 }
 
 /** What is there is asked, not what was sent. @throws {CommandMistake} */
-async function requireSafe(url: string, { vault, chainId, terms }: DeploymentPlan): Promise<void> {
+async function requireSafe(url: string, { vault, chainId, terms }: DeploymentPlan, isOneKey: boolean): Promise<void> {
   const { brokers, domainName: withdrawDomainName } = terms;
   const reader = new NodeReader(new JsonRpcNode(url));
   const facts = await readVaultFacts(reader, { vault, token: "USDC", brokers });
@@ -94,7 +96,8 @@ async function requireSafe(url: string, { vault, chainId, terms }: DeploymentPla
     operator,
     signerUrl: null,
   };
-  const dangers = dangersOfVault(venue, facts).filter(({ stops }) => stops);
+  const found = [...dangersOfVault(venue, facts), ...(facts === null ? [] : dangersOfAttesters({ isOneKey }, facts))];
+  const dangers = found.filter(({ stops }) => stops);
   if (dangers.length > 0)
     throw new CommandMistake(`do not use the vault at ${vault}: ${dangers.map(({ text }) => text).join("; ")}`);
 }

@@ -78,6 +78,12 @@ test("a vault is planned first, and nothing is sent", async () => {
   expect(await sent()).toBe(0);
 });
 
+test("one key that is enough to pay has to be asked for by name", async () => {
+  const words = ["--token", chain.usdc, "--attester", role("1"), "--attester-threshold", "1", "--one-key"];
+  const { out, err } = await evermark(deployment(...words), deployer);
+  expect([err, out]).toEqual(["", expect.stringContaining("1 of them sign each payment")]);
+});
+
 test("what would be an unsafe custody is not put on a chain", async () => {
   const refusals: readonly (readonly [string[], string])[] = [
     [["--operator", role("2"), "--token", chain.usdc], "the vault's guardian is its operator"],
@@ -85,6 +91,8 @@ test("what would be an unsafe custody is not put on a chain", async () => {
     [["--canceller", role("2"), "--token", chain.usdc], "the vault's guardian is canceller of its timelock"],
     [["--cancel-quorum", "1", "--token", chain.usdc], "one canceller alone can stop whatever the others want"],
     [["--cancel-quorum", "3", "--token", chain.usdc], "3 of 3 cancellers have to agree"],
+    [["--attester-threshold", "1", "--token", chain.usdc], "the vault pays what 1 attester has signed"],
+    [["--attester", role("1"), "--token", chain.usdc], "the vault's operator is one of its attesters"],
     [["--timelock-hours", "1", "--token", chain.usdc], "the timelock of the vault waits 3600 s"],
     [["--cap-day", "2000000000", "--token", chain.usdc], "the vault has no cap for a day"],
     [["--operator", "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266", "--token", chain.usdc], "a known test key"],
