@@ -142,7 +142,10 @@ export function objectionsTo(plan: DeploymentPlan, isOneKey: boolean): string[] 
     token: { ...token!, address: tokens.USDC!, decimals: 6, balance: 0n, booked: 0n, counted: 0n },
   };
   const { domainName: withdrawDomainName, brokers } = terms;
-  const venue = { nodes: [], chainId, vault, confirmations: 1, withdrawDomainName, brokers, operator, signerUrl: null };
+  const venue = {
+    ...{ nodes: [], chainId, vault, confirmations: 1, withdrawDomainName, withdrawFee: 0, brokers, operator },
+    signerUrl: null,
+  };
   return [...dangersOfVault(venue, facts), ...dangersOfAttesters({ isOneKey }, facts)]
     .filter(({ stops }) => stops)
     .map(({ text }) => text);

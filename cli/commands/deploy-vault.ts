@@ -92,6 +92,7 @@ async function requireSafe(url: string, { vault, chainId, terms }: DeploymentPla
     vault,
     confirmations: 1,
     withdrawDomainName,
+    withdrawFee: 0,
     brokers,
     operator,
     signerUrl: null,

@@ -41,6 +41,7 @@ async function dangers(vault: Hex = chain.vault, brokers = ["demo"]): Promise<st
     vault,
     confirmations: 1,
     withdrawDomainName: "SVC",
+    withdrawFee: 1_000_000,
     brokers,
     operator,
     signerUrl: null,

@@ -19,6 +19,7 @@ export function custodyTerms(configuration: Configuration, operator: OperatorKey
   if (mode !== "production" || chain.nodes === "off") return null;
   return {
     ...{ nodes: chain.nodes, chainId, vault: chain.vault, confirmations: chain.confirmations, withdrawDomainName },
+    withdrawFee: chain.withdrawFee,
     brokers: brokers.map(({ id }) => id),
     operator: operator?.address ?? null,
     signerUrl: operator?.kind === "remote" ? operator.url : null,

@@ -3,7 +3,7 @@
 // in a sandbox nothing of this is asked. Vault 4 to 7.
 
 import { fundsDomain } from "@evermark/interface/wallet-messages.ts";
-import { type Hex, hashDomain, zeroAddress } from "viem";
+import { formatUnits, type Hex, hashDomain, zeroAddress } from "viem";
 import { isKnownTestAddress } from "../keys/known-keys.ts";
 import type { VaultFacts } from "./vault-facts.ts";
 
@@ -22,6 +22,8 @@ export interface CustodyTerms {
   readonly vault: Hex | null;
   readonly confirmations: number;
   readonly withdrawDomainName: string;
+  /** That a withdrawal costs, in millionths of a USDC. */
+  readonly withdrawFee: number;
   readonly brokers: readonly string[];
   /** Of the key that signs payments. */
   readonly operator: Hex | null;
@@ -83,7 +85,7 @@ export function dangersOfVault(terms: CustodyTerms, facts: VaultFacts | null): C
   return [
     ...dangersOfRoles(terms, facts),
     ...dangersOfOwner(facts),
-    ...dangersOfCaps(facts),
+    ...dangersOfCaps(terms, facts),
     ...dangersOfTerm(terms, facts),
   ];
 }
@@ -179,7 +181,7 @@ function dangersOfCouncil({ admins, cancellers, cancelQuorum }: Council): Custod
   return dangers;
 }
 
-function dangersOfCaps({ token, queueDelaySeconds }: VaultFacts): CustodyDanger[] {
+function dangersOfCaps({ withdrawFee }: CustodyTerms, { token, queueDelaySeconds }: VaultFacts): CustodyDanger[] {
   if (token === null) return [stops("the vault takes no USDC")];
   const dangers: CustodyDanger[] = [];
   const { perWithdrawal, perDay, perAccountDay, maxWithdrawFee, balance, decimals } = token;
@@ -199,6 +201,13 @@ function dangersOfCaps({ token, queueDelaySeconds }: VaultFacts): CustodyDanger[
     );
   if (maxWithdrawFee === 0n)
     dangers.push(says("the vault has no cap for the fee of a withdrawal, which the wallet does not sign"));
+  else if (BigInt(withdrawFee) > maxWithdrawFee) {
+    dangers.push(
+      stops(
+        `chain.withdraw_fee is ${formatUnits(BigInt(withdrawFee), 6)} USDC, and the vault takes at most ${formatUnits(maxWithdrawFee, 6)}: it would pay no withdrawal`,
+      ),
+    );
+  }
   if (queueDelaySeconds < QUEUE_SECONDS_MIN) {
     dangers.push(
       stops(`what is above the cap is paid after ${queueDelaySeconds} s; expected at least ${QUEUE_SECONDS_MIN} s`),
