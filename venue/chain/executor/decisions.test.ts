@@ -40,7 +40,12 @@ describe("a withdrawal that is not sent", () => {
     ["ReentrancyGuardReentrantCall", { act: "wait", forAll: false }],
   ];
   test.each(bySimulation)("whose call ends in %p", (error, act) => {
-    expect(decideBySimulation(error)).toMatchObject(act);
+    expect(decideBySimulation(error, false)).toMatchObject(act);
+  });
+
+  test("that a delegate has signed, who was replaced since, is given back without an alarm", () => {
+    expect(decideBySimulation("SignatureInvalid", true)).toMatchObject({ act: "give_back", isDisagreement: false });
+    expect(decideBySimulation("AccountIdInvalid", true)).toMatchObject({ act: "give_back", isDisagreement: true });
   });
 });
 

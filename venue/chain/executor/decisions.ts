@@ -44,14 +44,19 @@ const DISAGREEMENTS: ReadonlySet<string> = new Set([
   "ReceiverInvalid",
 ]);
 
-/** @param error name of the error that the call reverts with, "" for one without; null when it does not revert */
-export function decideBySimulation(error: string | null): UnsentAct {
+/**
+ * @param error name of the error that the call reverts with, "" for one without; null when it does not revert
+ * @param isOfContract a delegate has signed it, whom the account's contract can replace at any time
+ */
+export function decideBySimulation(error: string | null, isOfContract: boolean): UnsentAct {
   if (error === null) return { act: "send" };
   if (error === "WithdrawNonceUsed") return { act: "find" };
   if (error === "AttestationsInvalid") return { act: "attest", isSpent: false };
   if (error === "AttestationExpired") return { act: "attest", isSpent: true };
   // Those are days: it has waited for longer than a message counts.
   if (error === "MessageTooOld") return giveBack("its wallet has signed it too long ago", false);
+  if (error === "SignatureInvalid" && isOfContract)
+    return giveBack("who has signed it is not the delegate of the account's contract any more", false);
   if (error === "EnforcedPause") return waits("the vault is paused", true);
   if (error === "ExitsOpen") return waits("accounts have begun to leave the vault by themselves", true);
   if (error === "OnlyOperator") return waits("the vault does not know the operator's key", true);

@@ -9,6 +9,8 @@ import type { Hex } from "viem";
 export interface OpenWithdrawal extends WithdrawalView {
   readonly accountId: Hex;
   readonly brokerId: string;
+  /** The wallet is a contract, and a delegate signs for it. */
+  readonly isOfContract: boolean;
 }
 
 export type WithdrawalCommand = Extract<Unstamped, { readonly type: "send_withdrawal" | "advance_withdrawal" }>;
@@ -45,8 +47,9 @@ export class EngineLedger implements WithdrawalLedger {
   }
 
   named(withdrawal: WithdrawalView): OpenWithdrawal {
-    const { accountId, brokerId } = this.#engine.account(withdrawal.account);
-    return { ...withdrawal, accountId: accountId.toLowerCase() as Hex, brokerId };
+    const { accountId, brokerId, delegateSigner } = this.#engine.account(withdrawal.account);
+    const isOfContract = delegateSigner !== "";
+    return { ...withdrawal, accountId: accountId.toLowerCase() as Hex, brokerId, isOfContract };
   }
 
   lastNumber(sender: Hex): number {

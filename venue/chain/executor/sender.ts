@@ -154,7 +154,7 @@ export class Sender {
     }
     const toSend: Ready[] = [];
     await inParallel(await this.#attested(toTry, facts), async ({ withdrawal, data, act: known }) => {
-      const act = known ?? (await this.#tried(data, facts));
+      const act = known ?? (await this.#tried(withdrawal, data, facts));
       if (act.act === "send") toSend.push({ withdrawal, data });
       else if (await this.#carryOut(withdrawal, act, facts)) hasChanged = true;
     });
@@ -173,7 +173,7 @@ export class Sender {
     await inParallel(toTry, async (view) => {
       const withdrawal = this.#parts.ledger.named(view);
       const data = payingCall(withdrawal, UNATTESTED);
-      const act = await this.#tried(data, facts);
+      const act = await this.#tried(withdrawal, data, facts);
       tried.push({ withdrawal, data, act: act.act === "attest" ? await this.#inCaps(withdrawal, act, facts) : act });
     });
     const set = await vault.attesters(facts.head.number);
@@ -198,9 +198,10 @@ export class Sender {
     return { act: "wait", reason: `the vault's caps leave room for it from ${from} on`, forAll: false };
   }
 
-  async #tried(data: Hex, { head }: ChainFacts): Promise<UnsentAct> {
+  async #tried({ isOfContract }: OpenWithdrawal, data: Hex, { head }: ChainFacts): Promise<UnsentAct> {
+    const { vault, outbox } = this.#tools;
     try {
-      return decideBySimulation(await this.#tools.vault.trial(data, this.#tools.outbox.sender, head.number));
+      return decideBySimulation(await vault.trial(data, outbox.sender, head.number), isOfContract);
     } catch (error) {
       if (!isOfOneOnly(error)) throw error;
       return { act: "wait", reason: `the vault's call can't be tried: ${error.message}`, forAll: false };
