@@ -2,6 +2,7 @@
 // made durable or looked up at all. Refusals of a row's own have tests in the room of its area. Errors 4, 6 and 7.
 
 import { beforeAll, describe, expect, test } from "bun:test";
+import { micros } from "@evermark/engine";
 import { type EndpointRow, isAnsweredOnce } from "@evermark/interface/endpoint.ts";
 import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
@@ -48,6 +49,8 @@ let subAccountId = "";
 let vault: Readonly<Record<string, unknown>> = {};
 /** Contracts for which the trader's wallet signs: for the first it is in office and has a key. */
 const [CONTRACT, OTHER_CONTRACT] = [`0x${"ab".repeat(20)}`, `0x${"cd".repeat(20)}`] as const;
+/** A deposit that waits for the operator, to the trader's account. */
+const PARKED = "chain:1";
 let contractAccountId = "";
 let contractKey: TestKey;
 beforeAll(async () => {
@@ -63,6 +66,8 @@ beforeAll(async () => {
   contractAccountId = String(confirmed.account_id);
   contractKey = await newKey();
   await done("POST /v1/delegate_svc_key", await keyFor(contractKey));
+  const { accountId } = trader;
+  memory.apply({ type: "park_deposit", accountId, amount: micros(5_000_000), reference: PARKED, reason: "moved" });
 });
 
 const ANOTHER_SIGNATURE = Buffer.alloc(64, 1).toString("base64url");
@@ -231,6 +236,7 @@ const REQUESTS: Readonly<Record<string, () => Asked | Promise<Asked>>> = {
     const message = { ...SIGNED, key, scope: "read", expiration: NOW + 1_000 };
     return signedByWallet(message, addKeyTypedData(message));
   },
+  "POST /sandbox/parked_deposits": () => ({ body: { credit: PARKED } }),
   "POST /v1/delegate_signer": () => signerOf(OTHER_CONTRACT),
   "POST /v1/delegate_svc_key": async () => keyFor(await newKey()),
   "POST /v1/delegate_settle_pnl": async () => {
