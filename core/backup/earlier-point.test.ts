@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { openJournal, SnapshotStore } from "@evermark/journal";
 import { ManualTurns } from "@evermark/journal/testing/manual-turns.ts";
 import { SimulatedDisk } from "@evermark/journal/testing/simulated-disk.ts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { payloads } from "@evermark/journal/testing/test-journal.ts";
 import { dataPaths } from "../data-directory.ts";
 import { tracesBeside } from "../traces-beside.ts";
@@ -101,4 +102,16 @@ test("of a pruned journal nothing can be restored that is older than its oldest 
     expect(found.newest).toBe(position < 23 ? 15 : 23);
     expect(found.replayed).toEqual(venue.durable.slice(found.newest, position));
   }
+});
+
+test("a venue that is too young for snapshots is restored to an earlier point, on a real disk", async () => {
+  const simulated = new SimulatedDisk(4);
+  const venue = new ChangingVenue(simulated, "young", false);
+  venue.append(5);
+  venue.sync();
+  const store = new MemoryStore(new Map());
+  await (await Backup.open({ paths: venue.paths, disk: simulated }, store)).run();
+  using directory = temporaryDirectory();
+  const { position } = await restore(store, directory.path, { point: { position: 4 } });
+  expect(position).toBe(4);
 });

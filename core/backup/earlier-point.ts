@@ -2,7 +2,7 @@
 // hashes, and what is beside it and goes further is left out. Where the journal was pruned, nothing is older than the oldest
 // snapshot, so no earlier point can be made of what there is.
 
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Fault } from "@evermark/engine";
 import type { Disk, JournalRecord } from "@evermark/journal";
 import { HASH_BYTES } from "@evermark/journal/checksums.ts";
@@ -47,7 +47,9 @@ export function cutBehind(whole: Manifest, point: Point, dataDirectory: string, 
   for (const { name } of [...segments.slice(index + 1), ...files.filter((file) => !isKept(file))]) {
     disk.remove(join(dataDirectory, name));
   }
-  for (const folder of ["journal", "snapshots"]) disk.syncDirectory(join(dataDirectory, folder));
+  // A venue that is young has no snapshots yet, and no folder of them.
+  const folders = new Set(["journal", ...files.map(({ name }) => dirname(name))]);
+  for (const folder of folders) disk.syncDirectory(join(dataDirectory, folder));
   return { ...whole, segments: [...segments.slice(0, index), last], files: files.filter(isKept) };
 }
 
