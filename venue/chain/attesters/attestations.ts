@@ -80,7 +80,8 @@ export class Attestations {
       const asked = this.#askedFor(terms, now);
       return lines.flatMap((line) => (this.#isWanted(asked, line) ? [this.#ask(asked, line)] : []));
     });
-    for (const each of asking) void each.then(() => isEnough() && resolve());
+    // What fails is thrown by the race below.
+    for (const each of asking) each.then(() => isEnough() && resolve()).catch(() => {});
     const timer = setTimeout(resolve, PATIENCE_MS);
     await Promise.race([Promise.all(asking), enough]);
     clearTimeout(timer);
