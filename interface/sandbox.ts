@@ -229,7 +229,7 @@ export const sandbox = {
         { description: "in the order in which they came; empty when every deposit is credited" },
       ),
     }),
-    errors: ["not_found", "core_unavailable", "refused", "duplicate"],
+    errors: ["not_found", "core_unavailable", "refused"],
     source: "rules 9.2",
   }),
   lookAtCustody: endpoint({

@@ -50,6 +50,22 @@ test("a parked deposit is credited once, to the account that the chain has named
   expect(act("parked", { credit: others })).rejects.toThrow("it is no USDC");
 });
 
+test("of a parked deposit that no account can have, or that is none, is said so over REST", async () => {
+  const memory = memoryApi();
+  const { accountId, account } = memory.openAccount();
+  const park = (accountId: string, reference: string, reason: string) =>
+    memory.apply({ type: "park_deposit", accountId, amount: micros(5_000_000), reference, reason });
+  park(accountId, "one", "moved");
+  park(accountId, "token", NOT_MONEY);
+  park(`0x${"77".repeat(32)}`, "stranger", "unknown builder");
+  const credit = (reference: string) => post(memory.api, "/sandbox/parked_deposits", { credit: reference });
+  expect((await credit("one")).status).toBe(200);
+  expect(Number(memory.engine.margin(account).holding)).toBe(5_000_000);
+  expect((await credit("token")).json.message).toContain("it is no USDC");
+  expect((await credit("stranger")).json.message).toContain("its account does not exist");
+  expect((await credit("one")).json.code).toBe(-1006);
+});
+
 test("deposits that a chain has halted go on when an operator has looked, and not before there is anything to look at", async () => {
   const memory = memoryApi();
   let halts = 1;

@@ -17,7 +17,7 @@ import { NOT_MONEY } from "../../chain/watcher/deposit-submitter.ts";
 import { readDecimal, readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { refusal } from "../../wire/api-error.ts";
+import { refusal, refusalOf } from "../../wire/api-error.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
 import { marketOf } from "../named/named-market.ts";
 import { requireNoChain } from "./grants.ts";
@@ -112,7 +112,10 @@ async function creditParked(context: Submitting, reference: string): Promise<voi
   const account = engine.findAccount(parked.accountId);
   if (account < 0) throw refusal("refused", "its account does not exist");
   const source = reference.startsWith("receiver:") ? "receiver" : "chain";
-  await context.submit({ type: "credit_deposit", account, amount: parked.amount, source, reference });
+  const credit = { type: "credit_deposit", account, amount: parked.amount, source, reference } as const;
+  const { rejection } = await context.attempt(credit);
+  // Another request, or the chain's watcher, came first: it is credited, as was asked.
+  if (rejection !== null && rejection.name !== "duplicate") throw refusalOf(rejection);
 }
 
 const lookAtCustody = bind(sandbox.lookAtCustody, async ({ venue: { chain }, body }) => {
