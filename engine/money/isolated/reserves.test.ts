@@ -60,6 +60,18 @@ describe("what is reserved", () => {
     desk.engine.audit();
   });
 
+  test("follows an order's price to the micro", () => {
+    const desk = holding(1_000);
+    // A hundredth of a SOL is what it would open.
+    const { orderId } = desk.isolated("SELL", "LIMIT", 151.001, 10.01);
+    const before = desk.reserved;
+    const dearer = { price: priceE8(15_100_200_000), quantity: quantityE8(1_001_000_000) };
+    expect(desk.apply(amendOrder({ account: OWNER, orderId, side: "SELL", ...dearer })).code).toBeNull();
+    expect([before, desk.reserved]).toEqual([alloc(1.51001), alloc(1.51002)]);
+    expect(desk.reserved - before).toBe(1);
+    desk.engine.audit();
+  });
+
   test("leaves out what closes, oldest orders first, and reduce-only orders", () => {
     const desk = holding(1_000);
     const first = desk.isolated("SELL", "LIMIT", 151, 6).orderId;
