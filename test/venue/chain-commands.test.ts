@@ -1,16 +1,14 @@
 // `evermark deploy-vault` and `evermark keystore` as an operator uses them, on a real node.
 
-import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { evermarkProgram } from "@evermark/cli";
-import { explain } from "@evermark/cli/explain.ts";
 import { CREATE2_DEPLOYER, receiverFactoryOf, vaultAbi } from "@evermark/contracts";
-import { CommanderError } from "commander";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
+import { evermark } from "./outside/evermark-command.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "evermark-commands-"));
 const deployerKey = generatePrivateKey();
@@ -25,27 +23,6 @@ afterAll(async () => {
   await chain.stop();
   rmSync(directory, { recursive: true });
 });
-
-/** Runs a command within this process, as the program does: what it says, and the line that it ends with when it fails. */
-async function evermark(words: readonly string[], environment: Record<string, string> = {}) {
-  let out = "";
-  const output = spyOn(process.stdout, "write").mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  Object.assign(process.env, environment);
-  const commands = evermarkProgram();
-  for (const each of [commands, ...commands.commands]) each.exitOverride().configureOutput({ writeErr: () => {} });
-  try {
-    await commands.parseAsync([...words], { from: "user" });
-    return { out, err: "" };
-  } catch (error) {
-    return { out, err: error instanceof CommanderError ? error.message : explain(error) };
-  } finally {
-    for (const name of Object.keys(environment)) delete process.env[name];
-    output.mockRestore();
-  }
-}
 
 const role = (digit: string) => `0x${digit.repeat(40)}`;
 

@@ -1,17 +1,15 @@
 // `evermark vault` as guardian, admins and cancellers use it, on a real node: with a keystore, and with a key that is elsewhere.
 
-import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { evermarkProgram } from "@evermark/cli";
-import { explain } from "@evermark/cli/explain.ts";
 import { vaultAbi } from "@evermark/contracts";
 import { encryptKey } from "@evermark/venue/chain/keys/keystore.ts";
-import { CommanderError } from "commander";
 import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
+import { evermark } from "./outside/evermark-command.ts";
 
 const PASSWORD = "correct horse battery";
 const NEXT = `0x${"9".repeat(40)}`;
@@ -27,27 +25,10 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Runs a command within this process, as the program does: what it says, and the line that it ends with when it fails. */
-async function vault(words: readonly string[], environment: Record<string, string> = {}) {
-  let out = "";
-  const output = spyOn(process.stdout, "write").mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  Object.assign(process.env, environment);
-  const commands = evermarkProgram();
-  for (const each of [commands, ...commands.commands]) each.exitOverride().configureOutput({ writeErr: () => {} });
-  const [act, ...rest] = words;
+/** `evermark vault …` of the chain's vault. */
+function vault([act = "", ...rest]: readonly string[], environment: Record<string, string> = {}) {
   const place = act === "send" ? [] : ["--vault", chain.vault];
-  try {
-    await commands.parseAsync(["vault", act!, ...rest, "--rpc", chain.url, ...place], { from: "user" });
-    return { out, err: "" };
-  } catch (error) {
-    return { out, err: error instanceof CommanderError ? error.message : explain(error) };
-  } finally {
-    for (const name of Object.keys(environment)) delete process.env[name];
-    output.mockRestore();
-  }
+  return evermark(["vault", act, ...rest, "--rpc", chain.url, ...place], environment);
 }
 
 /** Asked for without a key, signed elsewhere, and sent. */

@@ -1,0 +1,26 @@
+// A command of `evermark` within this process, as the program runs it: what it prints, and the line that it ends with when it fails.
+
+import { spyOn } from "bun:test";
+import { evermarkProgram } from "@evermark/cli";
+import { explain } from "@evermark/cli/explain.ts";
+import { CommanderError } from "commander";
+
+export async function evermark(words: readonly string[], environment: Record<string, string> = {}) {
+  let out = "";
+  const output = spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  Object.assign(process.env, environment);
+  const commands = evermarkProgram();
+  for (const each of [commands, ...commands.commands]) each.exitOverride().configureOutput({ writeErr: () => {} });
+  try {
+    await commands.parseAsync([...words], { from: "user" });
+    return { out, err: "" };
+  } catch (error) {
+    return { out, err: error instanceof CommanderError ? error.message : explain(error) };
+  } finally {
+    for (const name of Object.keys(environment)) delete process.env[name];
+    output.mockRestore();
+  }
+}
