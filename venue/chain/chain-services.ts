@@ -98,6 +98,8 @@ export class ChainServices {
     this.#metrics = parts.metrics;
     const place = `${chainId}-${vault}.json`;
     const funded = new FundedTotal({ reader, vault, deployedBlock, path: join(directory, `funded-${place}`) });
+    const backing = minter && new Backing({ engine, funded, minter, log, path: join(directory, `inherited-${place}`) });
+    this.#backing = backing;
     const custodyCondition = sharedCondition(conditions.custody);
     const cursorFile = join(directory, `cursor-${place}`);
     const waitingFile = join(directory, `waiting-${place}`);
@@ -129,6 +131,7 @@ export class ChainServices {
         repairs: this.repairs,
         log,
         nonces: this.nonces,
+        inherited: backing?.inherited ?? 0n,
         condition: custodyCondition(),
       },
       onLook: (view) => parts.metrics.custody(view),
@@ -153,7 +156,6 @@ export class ChainServices {
       },
     });
     this.executor = this.#executorOf(link, parts);
-    this.#backing = minter && new Backing({ engine, funded, minter, log });
     this.#time = minter && new PassingTime({ engine, minter, log });
   }
 

@@ -42,6 +42,7 @@ function worldOf(chainCustody: number, balance: bigint) {
   const repairs = new Repairs({ reader, vault: VAULT, confirmations: 1, path: join(directory, "repairs.json") });
   const custody = new Custody({
     repairs,
+    inherited: 0n,
     ...{ reader, engine, vault: VAULT, token: VAULT, log: silentLog, onLook() {} },
     nonces: { isDone: async ({ nonce }) => world.done.includes(nonce), isQueued: async () => false },
     funded: { add: async () => {}, at: async () => world.funded } as unknown as FundedTotal,

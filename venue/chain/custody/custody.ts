@@ -34,6 +34,8 @@ interface CustodyParts {
   readonly nonces: VaultNonces;
   readonly funded: FundedTotal;
   readonly repairs: Repairs;
+  /** What of the journal's deposits was made in other vaults, and is in this one by funding; in micros. */
+  readonly inherited: bigint;
   readonly condition: Condition;
   readonly log: Logger;
   /** Called with each look. */
@@ -109,7 +111,7 @@ export class Custody {
   async #lookOnce(): Promise<void> {
     const newest = this.#newest;
     if (newest === undefined) return;
-    const { engine, funded, repairs } = this.#parts;
+    const { engine, funded, repairs, inherited } = this.#parts;
     const { number: block, timestamp } = newest.block;
     const balance = await this.#balance(newest.block);
     const fundedBefore = await funded.at(newest.since);
@@ -117,7 +119,7 @@ export class Custody {
     // In the meantime the watcher may have gone on: then it looks again itself.
     if (balance === undefined || newest !== this.#newest) return;
     const { deposited, funded: fundedSince } = newest;
-    const credited = BigInt(engine.funds.chainCustody);
+    const credited = BigInt(engine.funds.chainCustody) - inherited;
     const held = credited + deposited + fundedBefore + fundedSince - this.#inFlight(newest.paid);
     const { total: repaired } = repairs;
     const expected = held - repaired;

@@ -1,8 +1,9 @@
-// Faucet money of a sandbox can be withdrawn for real: whatever the venue has credited without a deposit in the vault is made
+// Faucet money of a sandbox can be withdrawn for real: all that the venue has credited without a deposit in the vault is made
 // as test USDC and put into it, in the background. How much that was already is read from the chain, so a venue that was
-// killed in between neither forgets it nor does it twice.
+// killed in between neither forgets it nor does it twice. Deposits in a former vault, whose chain was given up, are among it.
 
 import type { EngineReader } from "@evermark/engine";
+import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import type { Logger } from "pino";
 import type { FundedTotal } from "../custody/funded-total.ts";
 import type { Minter } from "../link/minter.ts";
@@ -12,16 +13,21 @@ interface BackingParts {
   readonly funded: Pick<FundedTotal, "now">;
   readonly minter: Pick<Minter, "intoVault">;
   readonly log: Logger;
+  /** Of this vault's file, where it is kept what former ones held. */
+  readonly path: string;
 }
 
 export class Backing {
   readonly #parts: BackingParts;
+  /** What the journal had of other vaults' deposits when this one began, in micros. */
+  readonly inherited: bigint;
   /** Everything up to here is backed. */
   #backed = 0n;
   #isBusy = false;
 
   constructor(parts: BackingParts) {
     this.#parts = parts;
+    this.inherited = inheritedOf(parts);
   }
 
   /** Every second, and when the node was started again. Never rejects. */
@@ -48,6 +54,14 @@ export class Backing {
 
   get #owed(): bigint {
     const { engine } = this.#parts;
-    return BigInt(engine.custody) - BigInt(engine.funds.chainCustody);
+    return BigInt(engine.custody) - BigInt(engine.funds.chainCustody) + this.inherited;
   }
+}
+
+function inheritedOf({ engine, path }: BackingParts): bigint {
+  const read = readFacts(path);
+  if (typeof read !== "string") return BigInt((read.facts as { readonly inherited: string }).inherited);
+  const inherited = BigInt(engine.funds.chainCustody);
+  writeFacts(path, { inherited: String(inherited) }, true);
+  return inherited;
 }

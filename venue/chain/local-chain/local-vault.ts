@@ -113,7 +113,13 @@ async function assertSameChain({ vault, genesis }: LocalVault, client: Client): 
   if (code === undefined || code === "0x") throw forgotten(`it has no contract at the vault's address ${vault}`);
   const asked = { address: vault, abi: vaultAbi, functionName: "attesterThreshold" } as const;
   const isOurs = await client.readContract(asked).catch(() => undefined);
-  if (isOurs === undefined) throw forgotten(`its vault at ${vault} is an older one, which pays without attesters`);
+  if (isOurs === undefined) {
+    throw new ChainForgotten(
+      `the local chain's vault at ${vault} is one of an older version, which pays without attesters; deposits and withdrawals ` +
+        "stop. Delete the folder chain of the data directory while the venue is stopped: a new chain is begun, whose vault has " +
+        "what the venue owes; what wallets had on the old one is gone",
+    );
+  }
 }
 
 interface OwnerTerms extends Pick<LocalVault, "vault" | "timelock"> {
