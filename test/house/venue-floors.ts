@@ -51,7 +51,16 @@ export const VENUE_FLOORS: readonly Floor[] = [
     name: "venue/chain/",
     holds: "the one folder that asks nodes or sends anything to them",
     folders: [
-      ...["chain/view", "chain/rpc", "chain/keys", "chain/watcher", "chain/departures", "chain/custody", "chain/link"],
+      ...[
+        "chain/view",
+        "chain/rpc",
+        "chain/vault",
+        "chain/keys",
+        "chain/watcher",
+        "chain/departures",
+        "chain/custody",
+        "chain/link",
+      ],
       ...["chain/local-node", "chain/local-chain", "chain/attesters", "chain/attesters/balances"],
       ...["chain/attesters/serving", "chain/attesters/following", "chain/executor", "chain/receivers", "chain"],
     ],

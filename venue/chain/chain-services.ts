@@ -2,7 +2,6 @@
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { hashOfText } from "@evermark/contracts";
 import type { Sequencer } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
@@ -20,7 +19,6 @@ import { FundedTotal } from "./custody/funded-total.ts";
 import { Repairs } from "./custody/repairs.ts";
 import { sharedCondition } from "./custody/shared-condition.ts";
 import { Departures } from "./departures/departures.ts";
-import { type VaultNonces, vaultNonces } from "./departures/vault-nonces.ts";
 import { NodesWriter } from "./executor/chain-writer.ts";
 import { Executor } from "./executor/executor.ts";
 import { EngineLedger } from "./executor/ledger.ts";
@@ -29,6 +27,8 @@ import { ThreadedSigner } from "./keys/threaded-signer.ts";
 import type { ChainLink } from "./link/chain-source.ts";
 import { Backing } from "./local-chain/backing.ts";
 import { PassingTime } from "./local-chain/passing-time.ts";
+import { TOKEN_HASH } from "./vault/ask-vault.ts";
+import { type UsedNumbers, usedNumbers } from "./vault/used-numbers.ts";
 import { VenueUnavailable } from "./watcher/send-all.ts";
 import { Watcher } from "./watcher/watcher.ts";
 
@@ -79,7 +79,7 @@ export class ChainServices {
   readonly custody: Custody;
   readonly repairs: Repairs;
   readonly departures: Departures;
-  readonly nonces: VaultNonces;
+  readonly usedNumbers: UsedNumbers;
   readonly executor: Executor | null;
   #panel: AttesterPanel | null = null;
   readonly #backing: Backing | null;
@@ -105,11 +105,11 @@ export class ChainServices {
     const waitingFile = join(directory, `waiting-${place}`);
     // What waited for its account is found again.
     if (!existsSync(waitingFile)) rmSync(cursorFile, { force: true });
-    this.nonces = vaultNonces(reader, vault);
+    this.usedNumbers = usedNumbers({ reader, vault });
     this.departures = new Departures({
       ...{ engine, vault, deployedBlock, log, condition: custodyCondition() },
       findPaid: (account, transaction) => history.paidWithdrawals(account, transaction, sequencer.appliedPosition),
-      nonces: this.nonces,
+      usedNumbers: this.usedNumbers,
       // On a chain of its own the sandbox is the owner.
       watchesOwner: link.allowBrokers === null,
       path: join(directory, `departures-${place}`),
@@ -130,7 +130,7 @@ export class ChainServices {
         funded,
         repairs: this.repairs,
         log,
-        nonces: this.nonces,
+        usedNumbers: this.usedNumbers,
         inherited: backing?.inherited ?? 0n,
         condition: custodyCondition(),
       },
@@ -139,7 +139,7 @@ export class ChainServices {
     this.watcher = new Watcher({
       ...{ reader, engine, sequencer, log, chainId, vault, deployedBlock, confirmations },
       condition: conditions.deposits,
-      tokenHash: hashOfText("USDC"),
+      tokenHash: TOKEN_HASH,
       beside: link.allowBrokers === null ? [owner] : [],
       cursorFile,
       waitingFile,
@@ -206,7 +206,7 @@ export class ChainServices {
     const { reader } = this.#link;
     const vault = { chainId, vault: this.#link.vault };
     const path = join(directory, `signed-${chainId}-${vault.vault}.log`);
-    const chain = witnessedChain(reader, vault.vault);
+    const chain = witnessedChain({ reader, vault: vault.vault });
     const own = attests ? new OwnAttester({ engine, vault, domainName, chain, signer }, path) : null;
     const publisher =
       door &&

@@ -272,7 +272,7 @@ export class Chain implements ChainView {
   async isNonceUsed(accountId: string, nonce: number): Promise<boolean> {
     if (this.#running === undefined || this.trouble !== null) return false;
     try {
-      return await this.#running.nonces.isDone({ accountId: accountId as Hex, nonce: BigInt(nonce) });
+      return await this.#running.usedNumbers.isDone({ accountId: accountId as Hex, nonce: BigInt(nonce) });
     } catch (error) {
       if (isTrouble(error)) return false;
       throw error;

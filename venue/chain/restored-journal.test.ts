@@ -30,7 +30,7 @@ test("a number that the chain has paid is not booked as another withdrawal's, an
   );
   // It has number 1 again, and another amount.
   const again = await payer().request(account, 20);
-  expect(await world.services.nonces.isDone(await payer().nameOf(again))).toBe(true);
+  expect(await world.services.usedNumbers.isDone(await payer().nameOf(again))).toBe(true);
   await world.settled();
   await world.until(() => custody().includes("the vault has paid 300 USDC"));
   expect(payer().find(again)).toBeDefined();

@@ -4,6 +4,7 @@
 import { balancesTypedData, hashOfText, type Payment, paymentTypedData } from "@evermark/contracts";
 import type { WithdrawalView } from "@evermark/engine";
 import { type Hex, hashTypedData } from "viem";
+import { TOKEN_HASH } from "../vault/ask-vault.ts";
 
 /** The vault that an attestation is for. */
 export interface AttestedVault {
@@ -25,9 +26,6 @@ export interface PaymentTerms {
   /** Lower case. */
   readonly wallet: Hex;
 }
-
-export const TOKEN = "USDC";
-export const TOKEN_HASH = hashOfText(TOKEN);
 
 /** With the account as the vault knows it. */
 type NamedWithdrawal = WithdrawalView & { readonly accountId: Hex; readonly brokerId: string };

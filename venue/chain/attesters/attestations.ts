@@ -3,8 +3,8 @@
 // when a signature may live that a former process was given is known by the time that such a one lives.
 
 import type { Hex } from "viem";
+import type { AttesterSet } from "../vault/attester-set.ts";
 import type { PaymentTerms } from "./attestation.ts";
-import type { AttesterSet } from "./attester-set.ts";
 import { AttestationRefused, type PaymentRequest } from "./witness.ts";
 
 /** One attester that can be asked, wherever it is. */

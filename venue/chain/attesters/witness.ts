@@ -8,13 +8,13 @@ import { type Hex, hashTypedData } from "viem";
 import type { AttestationSigner, WalletMessage } from "../keys/attestation-signer.ts";
 import { SigningFailed } from "../keys/signer.ts";
 import { isTrouble } from "../rpc/trouble.ts";
+import { TOKEN } from "../vault/ask-vault.ts";
 import {
   type AttestedVault,
   type BalancesTerms,
   balancesDigest,
   type PaymentTerms,
   paymentDigest,
-  TOKEN,
   termsOf,
 } from "./attestation.ts";
 import { SignedOtherwise, type SignedTerms } from "./signed-terms.ts";

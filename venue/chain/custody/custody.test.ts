@@ -44,7 +44,7 @@ function worldOf(chainCustody: number, balance: bigint) {
     repairs,
     inherited: 0n,
     ...{ reader, engine, vault: VAULT, token: VAULT, log: silentLog, onLook() {} },
-    nonces: { isDone: async ({ nonce }) => world.done.includes(nonce), isQueued: async () => false },
+    usedNumbers: { isDone: async ({ nonce }) => world.done.includes(BigInt(nonce)), isQueued: async () => false },
     funded: { add: async () => {}, at: async () => world.funded } as unknown as FundedTotal,
     condition: { broken: (reason) => void reasons.push(reason), holds: () => void reasons.push(null) },
   });

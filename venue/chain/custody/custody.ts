@@ -6,22 +6,20 @@
 // logs: a deposit that is not credited yet must be there, a payout that is not completed yet need not. So nothing in flight makes a
 // false alarm, and nothing in flight hides a shortfall.
 
-import { hashOfText } from "@evermark/contracts";
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
 import { encodeFunctionData, erc20Abi, type Hex } from "viem";
 import type { Condition } from "../../operation/reports/readiness.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 import { isPayment, readVaultActs, type VaultPayment } from "../departures/vault-acts.ts";
-import type { VaultNonces } from "../departures/vault-nonces.ts";
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
+import { TOKEN_HASH } from "../vault/ask-vault.ts";
+import type { UsedNumbers } from "../vault/used-numbers.ts";
 import type { CustodyView } from "../view/chain-view.ts";
 import type { HandedLogs } from "../watcher/watcher.ts";
 import { type FundedTotal, fundedIn } from "./funded-total.ts";
 import type { Repairs } from "./repairs.ts";
-
-const USDC = hashOfText("USDC");
 
 /** So many looks without a shortfall, and it is over. */
 const GOOD_LOOKS = 3;
@@ -31,7 +29,7 @@ interface CustodyParts {
   readonly engine: EngineReader;
   readonly vault: Hex;
   readonly token: Hex;
-  readonly nonces: VaultNonces;
+  readonly usedNumbers: UsedNumbers;
   readonly funded: FundedTotal;
   readonly repairs: Repairs;
   /** What of the journal's deposits was made in other vaults, and is in this one by funding; in micros. */
@@ -153,10 +151,10 @@ export class Custody {
 
   /** What is open in the journal, and by the vault's word over, was paid by a block that was final before this process began. */
   async #learnPast({ paid }: Newest): Promise<void> {
-    const { nonces } = this.#parts;
+    const { usedNumbers } = this.#parts;
     const known = new Set([...this.#paid, ...paid].map(keyOf));
     for (const payout of this.#open().filter((each) => !known.has(keyOf(each)))) {
-      if ((await nonces.isDone(payout)) && !(await nonces.isQueued(payout))) this.#paid.push(payout);
+      if ((await usedNumbers.isDone(payout)) && !(await usedNumbers.isQueued(payout))) this.#paid.push(payout);
     }
     this.#knowsPast = true;
   }
@@ -197,7 +195,7 @@ export class Custody {
 }
 
 function isPayout({ kind, tokenHash }: VaultPayment): boolean {
-  return kind === "payment" && tokenHash === USDC;
+  return kind === "payment" && tokenHash === TOKEN_HASH;
 }
 
 function keyOf({ accountId, nonce }: Payout): string {

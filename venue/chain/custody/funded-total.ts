@@ -1,16 +1,15 @@
 // What the vault was funded with besides deposits: its `Funded` logs, added up once and kept in a small file. Losing it costs
 // the time of reading the vault's logs again.
 
-import { hashOfText } from "@evermark/contracts";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import { type Hex, parseAbi, toEventSelector } from "viem";
 import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
+import { TOKEN_HASH } from "../vault/ask-vault.ts";
 import { LogScan } from "../watcher/log-scan.ts";
 
 const [FUNDED_EVENT] = parseAbi(["event Funded(address indexed payer, bytes32 indexed tokenHash, uint128 amount)"]);
 const FUNDED = toEventSelector(FUNDED_EVENT);
-const USDC = hashOfText("USDC");
 
 interface Kept {
   readonly vault: string;
@@ -108,7 +107,9 @@ function readKept({ path, vault }: FundedParts): Kept | undefined {
 }
 
 export function fundedIn(logs: readonly ChainLog[], vault: Hex): bigint {
-  const funded = logs.filter(({ address, topics }) => address === vault && topics[0] === FUNDED && topics[2] === USDC);
+  const funded = logs.filter(
+    ({ address, topics }) => address === vault && topics[0] === FUNDED && topics[2] === TOKEN_HASH,
+  );
   return funded.reduce((sum, { data }) => sum + amountOf(data), 0n);
 }
 

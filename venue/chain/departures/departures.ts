@@ -3,19 +3,17 @@
 // journal does not explain stops payments until an operator has looked at it: a sum that is right proves nothing, for what one
 // thief takes another deposit may hide, and a proposal is the last moment at which a theft can be kept from happening.
 
-import { hashOfText } from "@evermark/contracts";
 import type { EngineReader } from "@evermark/engine";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { Condition } from "../../operation/reports/readiness.ts";
 import { fromMicros } from "../../wire/decimals.ts";
+import { TOKEN_HASH } from "../vault/ask-vault.ts";
+import type { UsedNumbers } from "../vault/used-numbers.ts";
 import type { Departure } from "../view/chain-view.ts";
 import type { HandedLogs } from "../watcher/watcher.ts";
 import { isPayment, readVaultActs, type VaultAct, type VaultPayment } from "./vault-acts.ts";
-import type { VaultNonces } from "./vault-nonces.ts";
-
-const USDC = hashOfText("USDC");
 
 /** A withdrawal that history has as paid. */
 interface PaidRow {
@@ -43,7 +41,7 @@ interface Kept extends Departure {
 interface DepartureParts {
   readonly engine: EngineReader;
   readonly findPaid: FindPaid;
-  readonly nonces: Pick<VaultNonces, "isQueued">;
+  readonly usedNumbers: Pick<UsedNumbers, "isQueued">;
   readonly vault: Hex;
   /** What was done up to there is how the vault was made. */
   readonly deployedBlock: number;
@@ -161,7 +159,7 @@ export class Departures {
     return new Set(
       engine.funds
         .openWithdrawals()
-        .map((each) => termsOf({ ...each, accountId: engine.account(each.account).accountId, tokenHash: USDC })),
+        .map((each) => termsOf({ ...each, accountId: engine.account(each.account).accountId, tokenHash: TOKEN_HASH })),
     );
   }
 
@@ -181,9 +179,9 @@ export class Departures {
 
   /** Of one in the queue: what is not there any more has ended in a log of its own. */
   async #isOver(kind: VaultAct["kind"], transaction: Hex, payment: NonNullable<Kept["payment"]>): Promise<boolean> {
-    const { engine, findPaid, nonces } = this.#parts;
+    const { engine, findPaid, usedNumbers } = this.#parts;
     const { accountId } = payment;
-    if (kind === "queued") return !(await nonces.isQueued({ accountId, nonce: BigInt(payment.nonce) }));
+    if (kind === "queued") return !(await usedNumbers.isQueued({ accountId, nonce: BigInt(payment.nonce) }));
     const account = engine.findAccount(accountId);
     if (account < 0) return false;
     const rows = await findPaid(account, transaction);
@@ -239,13 +237,13 @@ function keptOf(act: VaultAct): Kept {
   const [nonce, amount, fee] = [act.nonce, act.amount, act.fee].map(String) as [string, string, string];
   const text = textOf(act);
   // No withdrawal of the journal is in another token.
-  if (act.tokenHash !== USDC) return { ...about, state: "unexplained", text };
+  if (act.tokenHash !== TOKEN_HASH) return { ...about, state: "unexplained", text };
   return { ...about, state: "unjudged", text, payment: { accountId: act.accountId, nonce, amount, fee } };
 }
 
 function textOf({ kind, amount, fee, receiver, accountId, nonce, tokenHash }: VaultPayment): string {
   const usdc = (units: bigint): string => `${fromMicros(Number(units))}`;
-  const what = tokenHash === USDC ? `${usdc(amount)} USDC` : `${amount} units of another token`;
+  const what = tokenHash === TOKEN_HASH ? `${usdc(amount)} USDC` : `${amount} units of another token`;
   const done = kind === "payment" ? "paid" : "queued";
   return `the vault has ${done} ${what}, with a fee of ${usdc(fee)}, to ${receiver} (account ${accountId}, nonce ${nonce})`;
 }

@@ -1,10 +1,10 @@
 // A vault's chain is recognized by its first block: a node that is another chain, or that has forgotten everything and begun
 // anew, must not be taken for it. The first time that a vault is seen is written down.
 
-import { hashOfText, vaultAbi } from "@evermark/contracts";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
-import { decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
+import type { Hex } from "viem";
 import type { ChainReader } from "../rpc/chain-reader.ts";
+import { askVault, TOKEN_HASH } from "../vault/ask-vault.ts";
 
 /** In a sentence that says to an operator what is wrong. */
 export class WrongChain extends Error {}
@@ -44,15 +44,11 @@ export async function recognizeChain({ reader, chainId, vault, path }: Wanted): 
 }
 
 async function ownerOf(reader: ChainReader, vault: Hex): Promise<Hex> {
-  const asked = { abi: vaultAbi, functionName: "owner" } as const;
-  const data = await reader.call({ to: vault, data: encodeFunctionData(asked) }, "latest");
-  return decodeFunctionResult({ ...asked, data }).toLowerCase() as Hex;
+  return (await askVault({ reader, vault }, "owner", [], "latest")).toLowerCase() as Hex;
 }
 
 async function tokenOf(reader: ChainReader, vault: Hex): Promise<Hex> {
-  const asked = { abi: vaultAbi, functionName: "getAllowedToken" } as const;
-  const data = encodeFunctionData({ ...asked, args: [hashOfText("USDC")] });
-  const token = decodeFunctionResult({ ...asked, data: await reader.call({ to: vault, data }, "latest") });
+  const token = await askVault({ reader, vault }, "getAllowedToken", [TOKEN_HASH], "latest");
   if (BigInt(token) === 0n) throw new WrongChain(`the vault ${vault} takes no USDC`);
   return token.toLowerCase() as Hex;
 }

@@ -1,8 +1,9 @@
 // Makes test USDC and gas on a sandbox's own chain, one transaction after the other, and blocks.
 
-import { hashOfText, receiptOf, testUsdcAbi } from "@evermark/contracts";
+import { receiptOf, testUsdcAbi } from "@evermark/contracts";
 import { createTestClient, createWalletClient, type Hex, http, parseEther, publicActions } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { TOKEN_HASH } from "../vault/ask-vault.ts";
 
 interface MinterParts {
   /** Of the node, which may change. */
@@ -12,7 +13,6 @@ interface MinterParts {
   readonly token: Hex;
 }
 
-const USDC = hashOfText("USDC");
 /** What a wallet has at least afterwards, for thousands of transactions. */
 const GAS = parseEther("1");
 
@@ -27,7 +27,7 @@ export class Minter {
   /** @param amount in millionths; no account is credited for it. @throws what the node says */
   intoVault(amount: bigint): Promise<Hex> {
     const { vault } = this.#parts;
-    return this.#send({ functionName: "mintInto", args: [vault, USDC, amount] });
+    return this.#send({ functionName: "mintInto", args: [vault, TOKEN_HASH, amount] });
   }
 
   /** @param amount in millionths. @returns the transaction. @throws what the node says */

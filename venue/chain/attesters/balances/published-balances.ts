@@ -6,7 +6,8 @@ import { BalanceTree } from "@evermark/contracts";
 import Type from "typebox";
 import { Check } from "typebox/value";
 import type { Hex } from "viem";
-import { type AttestedVault, TOKEN_HASH } from "../attestation.ts";
+import { TOKEN_HASH } from "../../vault/ask-vault.ts";
+import type { AttestedVault } from "../attestation.ts";
 import type { Balances } from "./balance-leaves.ts";
 
 export interface PublishedBalances extends Balances {

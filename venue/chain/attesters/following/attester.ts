@@ -53,7 +53,7 @@ export async function startAttester(terms: AttesterTerms): Promise<RunningAttest
   const mirror = await Mirror.open({ vault, paths: dataPaths(dataDirectory), log, snapshotEvery });
   const signed = await SignedTerms.open(join(dataDirectory, "signed.log"));
   const signer = localAttestationSigner(key, address);
-  const seen = witnessedChain(chain.reader, vault.vault);
+  const seen = witnessedChain({ reader: chain.reader, vault: vault.vault });
   const witness = new Witness({ engine: mirror.engine, vault, domainName, chain: seen, signer, signed });
   const signText = (message: string) => account.signMessage({ message });
   const keepBalances = keptIn(join(dataDirectory, "balances"), vault);

@@ -4,9 +4,9 @@
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import { listeningMistake } from "../../../operation/host/listening.ts";
+import type { AttesterSet } from "../../vault/attester-set.ts";
 import type { AttestedVault } from "../attestation.ts";
 import type { AttesterAnswer, ReachableAttester } from "../attestations.ts";
-import type { AttesterSet } from "../attester-set.ts";
 import { AttestationRefused, type PaymentRequest } from "../witness.ts";
 import type { BalancesRequest, Follower, FromDoor, SignedBalances, ToDoor } from "./door-protocol.ts";
 

@@ -4,9 +4,9 @@ import type { Hex } from "viem";
 import type { Condition } from "../../../operation/reports/readiness.ts";
 import type { ChainReader } from "../../rpc/chain-reader.ts";
 import { isTrouble } from "../../rpc/trouble.ts";
+import { type AttesterSet, attestersAt } from "../../vault/attester-set.ts";
 import type { AttestedVault } from "../attestation.ts";
 import type { ReachableAttester } from "../attestations.ts";
-import { type AttesterSet, attestersAt } from "../attester-set.ts";
 import type { OwnAttester } from "../own-attester.ts";
 import type { AttesterDoor } from "./attester-door.ts";
 import type { AttesterMetrics } from "./attester-metrics.ts";
@@ -68,7 +68,7 @@ export class AttesterPanel {
 
   async #read(): Promise<void> {
     const { reader, vault, door } = this.#parts;
-    this.#set = await attestersAt(reader, vault.vault, (await reader.head()).number);
+    this.#set = await attestersAt({ reader, vault: vault.vault }, (await reader.head()).number);
     door?.letIn(vault, this.#set);
   }
 

@@ -6,8 +6,8 @@ import { vaultAbi } from "@evermark/contracts";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import type { Logger } from "pino";
 import { encodeFunctionData, type Hex } from "viem";
-import { TOKEN_HASH } from "../attestation.ts";
-import type { AttesterSet } from "../attester-set.ts";
+import { TOKEN_HASH } from "../../vault/ask-vault.ts";
+import type { AttesterSet } from "../../vault/attester-set.ts";
 import type { AttesterDoor } from "./attester-door.ts";
 import type { SignedBalances } from "./door-protocol.ts";
 
@@ -52,14 +52,8 @@ export class BalancesPublisher {
       this.#doneAt ??= doneAtOf(this.#parts.path);
       if (now - this.#doneAt < DAY_SECONDS) return;
       this.#retryAt = performance.now() + RETRY_MS;
-      if (
-        !(await this.#publish(
-          there.map(({ address }) => address),
-          set.threshold,
-          now,
-        ))
-      )
-        return;
+      const addresses = there.map(({ address }) => address);
+      if (!(await this.#publish(addresses, set.threshold, now))) return;
       this.#doneAt = now;
       writeFacts(this.#parts.path, { at: now }, false);
     } finally {

@@ -183,7 +183,10 @@ export class PayerWorld {
     const { engine } = this.memory;
     const parts = {
       ...{ engine, domainName: "SVC", vault: { chainId: CHAIN_ID, vault: this.vault } },
-      ...{ chain: witnessedChain(this.reader, this.vault), signer: localAttestationSigner(key, address) },
+      ...{
+        chain: witnessedChain({ reader: this.reader, vault: this.vault }),
+        signer: localAttestationSigner(key, address),
+      },
     };
     const attester = new OwnAttester(parts, join(this.#directory.path, address));
     this.#own.push(attester);
