@@ -35,8 +35,10 @@ test("deposits of the vault are its own count; all else is the account's result,
   const { memory, flows, one, other, deposit } = world();
   deposit(one.account, 50, 1);
   deposit(other.account, 30, 2);
-  // Of a vault before this one.
+  expect(flows.hasFormer).toBe(false);
+  // Of a vault before this one: from then on no balances are signed, for a withdrawal could be either's.
   deposit(other.account, 7, 1, `0x${"bb".repeat(20)}`);
+  expect(flows.hasFormer).toBe(true);
   const { leaves, total } = balancesOf(memory.engine, flows);
   const resultOf = (id: string) => leaves.find(({ accountId }) => accountId === id.toLowerCase())?.result;
   expect([resultOf(one.accountId), resultOf(other.accountId)]).toEqual([BigInt(100 * USDC), BigInt(7 * USDC)]);
@@ -56,7 +58,8 @@ test("deposits of the vault are its own count; all else is the account's result,
     expect(resultOfOne()).toBe(BigInt(100 * USDC));
   }
   expect(flows.of(one.account)).toBe(10 * USDC);
-  expect(new VaultFlows(VAULT, flows.kept).total).toBe(flows.total);
+  const kept = new VaultFlows(VAULT, flows.kept);
+  expect([kept.total, kept.hasFormer]).toEqual([flows.total, true]);
 });
 
 test("a file of balances has each account's proof, and one that was changed has none", () => {

@@ -5,17 +5,28 @@ import type { FundsEvent, Listener } from "@evermark/engine";
 import { silent } from "@evermark/engine";
 import type { AttestedVault } from "../attestation.ts";
 
+/** As it is kept beside a snapshot. */
+export interface KeptFlows {
+  readonly net: readonly (readonly [account: number, micros: number])[];
+  readonly hasFormer: boolean;
+}
+
 export class VaultFlows {
+  /** Of all vaults of this chain, and of this one. */
+  readonly #onChain: string;
   readonly #references: string;
   readonly #chainId: number;
   /** By main account, in millionths. */
   readonly #net: Map<number, number>;
+  #hasFormer: boolean;
 
   /** @param kept what `kept` has given before */
-  constructor({ chainId, vault }: AttestedVault, kept: readonly (readonly [number, number])[] = []) {
-    this.#references = `deposit:${chainId}:${vault}:`;
+  constructor({ chainId, vault }: AttestedVault, { net, hasFormer }: KeptFlows = { net: [], hasFormer: false }) {
+    this.#onChain = `deposit:${chainId}:`;
+    this.#references = `${this.#onChain}${vault}:`;
     this.#chainId = chainId;
-    this.#net = new Map(kept);
+    this.#net = new Map(net);
+    this.#hasFormer = hasFormer;
   }
 
   /** Hears the engine repeat the journal, from the first command on. */
@@ -31,13 +42,22 @@ export class VaultFlows {
     return total;
   }
 
-  get kept(): readonly (readonly [number, number])[] {
-    return [...this.#net];
+  /**
+   * Whether the journal has deposits of another vault on this chain. A withdrawal does not say which of them paid it, so what
+   * is counted here is not this vault's alone.
+   */
+  get hasFormer(): boolean {
+    return this.#hasFormer;
+  }
+
+  get kept(): KeptFlows {
+    return { net: [...this.#net], hasFormer: this.#hasFormer };
   }
 
   #hear(event: FundsEvent): void {
-    if (event.type === "deposit" && event.state === "COMPLETED" && event.reference.startsWith(this.#references)) {
-      this.#move(event.account, event.amount);
+    if (event.type === "deposit" && event.state === "COMPLETED" && event.reference.startsWith(this.#onChain)) {
+      if (event.reference.startsWith(this.#references)) this.#move(event.account, event.amount);
+      else this.#hasFormer = true;
     } else if (event.type === "withdrawal" && event.state === "COMPLETED" && event.chainId === this.#chainId) {
       this.#move(event.account, -event.amount);
     }

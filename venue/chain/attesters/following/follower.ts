@@ -128,6 +128,10 @@ export class JournalFollower {
     const { engine, flows } = mirror;
     if (flows === null)
       throw new AttestationRefused("it has begun with a snapshot, and does not know what came before");
+    if (flows.hasFormer)
+      throw new AttestationRefused(
+        "the journal has deposits of a former vault, and can't tell whose its withdrawals were",
+      );
     const moment = Promise.withResolvers<PublishedBalances & { readonly booked: number }>();
     const isAhead = mirror.whenAt(at, (position) => {
       moment.resolve({ ...balancesOf(engine, flows), position, booked: flows.total });

@@ -15,7 +15,7 @@ import { createSegment, SEGMENT_HEADER_BYTES, segmentName } from "@evermark/jour
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { AttestedVault } from "../attestation.ts";
-import { VaultFlows } from "../balances/vault-flows.ts";
+import { type KeptFlows, VaultFlows } from "../balances/vault-flows.ts";
 import type { Piece } from "../wire.ts";
 
 /** What the venue sends is not what its journal must go on with: nothing is signed any more. */
@@ -165,7 +165,7 @@ export class Mirror {
     if (position === this.#snapshotAt) return;
     this.#snapshotAt = position;
     const [hash, bytes] = [this.#hash, this.engine.snapshot()];
-    if (this.flows !== null) writeFacts(flowsPath(this.#parts, position), { net: this.flows.kept }, true);
+    if (this.flows !== null) writeFacts(flowsPath(this.#parts, position), this.flows.kept, true);
     await this.sync();
     await this.#snapshots.write({ position, hash, bytes });
     for (const old of this.#snapshots.list().slice(KEEP_SNAPSHOTS)) {
@@ -225,11 +225,7 @@ function flowsPath({ paths, vault }: MirrorParts, position: number): string {
 function flowsAt(parts: MirrorParts, position: number): VaultFlows | null {
   if (position === 0) return new VaultFlows(parts.vault);
   const read = readFacts(flowsPath(parts, position));
-  return typeof read === "string" ? null : new VaultFlows(parts.vault, (read.facts as KeptFlows).net);
-}
-
-interface KeptFlows {
-  readonly net: readonly (readonly [number, number])[];
+  return typeof read === "string" ? null : new VaultFlows(parts.vault, read.facts as unknown as KeptFlows);
 }
 
 /** Records in memory, behind the hash that they continue. */
