@@ -59,15 +59,20 @@ async function stateOf(
   return executableAt > 1n ? { ...proposal, executableAt: Number(executableAt), votes } : null;
 }
 
-/** As it was proposed: as one call, or as a batch. */
-export function executionOf({ id, calls, predecessor, salt }: Proposal, idOfBatch: Hex): Hex {
+/** What the timelock hashes, schedules and carries out, as a batch. */
+export function batchOf({ calls, predecessor, salt }: Pick<Proposal, "calls" | "predecessor" | "salt">) {
   const [targets, payloads] = [calls.map(({ to }) => to), calls.map(({ data }) => data)];
-  const values = calls.map(() => 0n);
-  if (id === idOfBatch) {
-    const args = [targets, values, payloads, predecessor, salt] as const;
-    return encodeFunctionData({ abi: vaultTimelockAbi, functionName: "executeBatch", args });
+  return [targets, calls.map(() => 0n), payloads, predecessor, salt] as const;
+}
+
+/** As it was proposed: as one call, or as a batch. */
+export function executionOf(proposal: Proposal, idOfBatch: Hex): Hex {
+  if (proposal.id === idOfBatch) {
+    return encodeFunctionData({ abi: vaultTimelockAbi, functionName: "executeBatch", args: batchOf(proposal) });
   }
-  const args = [targets[0]!, 0n, payloads[0]!, predecessor, salt] as const;
+  const { calls, predecessor, salt } = proposal;
+  const [{ to, data }] = calls as [Proposal["calls"][number]];
+  const args = [to, 0n, data, predecessor, salt] as const;
   return encodeFunctionData({ abi: vaultTimelockAbi, functionName: "execute", args });
 }
 

@@ -3,42 +3,23 @@
 // `evermark vault send` takes what that has signed.
 
 import { randomBytes } from "node:crypto";
-import { receiptOf, vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
+import { vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
 import { readVaultFacts, type VaultFacts } from "@evermark/venue/chain/custody/vault-facts.ts";
 import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
 import { NodeReader } from "@evermark/venue/chain/rpc/node-reader.ts";
 import type { Command } from "commander";
-import {
-  type Address,
-  decodeErrorResult,
-  encodeFunctionData,
-  type Hex,
-  numberToHex,
-  serializeTransaction,
-  toHex,
-  zeroHash,
-} from "viem";
-import { checkedNode, readerOn, walletOn } from "../chain-session.ts";
+import { type Address, encodeFunctionData, type Hex, toHex, zeroHash } from "viem";
+import { checkedNode, readerOn } from "../chain-session.ts";
 import { CommandMistake } from "../explain.ts";
 import { ownerCallOf } from "../owner-calls.ts";
-import { executionOf, type Proposal, readProposals, textOfCall } from "../proposals.ts";
+import { batchOf, executionOf, type Proposal, readProposals, textOfCall } from "../proposals.ts";
 import { print } from "../report.ts";
-import { keyOfKeystore } from "../secret.ts";
+import { type SigningFlags, settled, signOrShow } from "../sign-or-show.ts";
 import { address } from "../vault-plan.ts";
 
-interface Flags {
-  readonly rpc: string;
-  readonly json?: boolean;
-}
-
-interface VaultFlags extends Flags {
+interface ActFlags extends SigningFlags {
   readonly vault?: Address;
   readonly fromBlock: string;
-}
-
-interface ActFlags extends VaultFlags {
-  readonly keystore?: string;
-  readonly from?: Address;
 }
 
 const acts: Readonly<
@@ -83,7 +64,7 @@ export function addVault(program: Command): void {
     });
 }
 
-async function status(flags: VaultFlags): Promise<void> {
+async function status(flags: ActFlags): Promise<void> {
   const { reader, vault, facts } = await open(flags);
   const of = { abi: vaultAbi, address: vault } as const;
   const [pausedUntil, waitsUntil, block] = await Promise.all([
@@ -134,8 +115,7 @@ async function propose(texts: readonly string[], flags: ActFlags): Promise<void>
   const { reader, vault, facts } = await open(flags);
   const calls = texts.map((text) => ownerCallOf(text, { vault, timelock: facts.owner }));
   if (calls.length === 0) throw new CommandMistake("propose: expected calls, such as 'changeOperator(0x…)'");
-  const salt = toHex(randomBytes(32));
-  const what = [calls.map(({ to }) => to), calls.map(() => 0n), calls.map(({ data }) => data), zeroHash, salt] as const;
+  const what = batchOf({ calls, predecessor: zeroHash, salt: toHex(randomBytes(32)) });
   const timelock = { abi: vaultTimelockAbi, address: facts.owner } as const;
   const id = await reader.readContract({ ...timelock, functionName: "hashOperationBatch", args: what });
   const args = [...what, facts.timelock!.delaySeconds] as const;
@@ -157,20 +137,12 @@ async function execute(id: string | undefined, flags: ActFlags): Promise<void> {
   if (proposal.executableAt > timestamp) {
     throw new CommandMistake(`${id} can't be carried out before ${timeOf(proposal.executableAt)}`);
   }
-  const { calls, predecessor, salt } = proposal;
-  const args = [
-    calls.map(({ to }) => to),
-    calls.map(() => 0n),
-    calls.map((each) => each.data),
-    predecessor,
-    salt,
-  ] as const;
   const timelock = { abi: vaultTimelockAbi, address: facts.owner } as const;
-  const batch = await reader.readContract({ ...timelock, functionName: "hashOperationBatch", args });
+  const batch = await reader.readContract({ ...timelock, functionName: "hashOperationBatch", args: batchOf(proposal) });
   await signOrShow(flags, { to: facts.owner, data: executionOf(proposal, batch) });
 }
 
-async function send(signed: string | undefined, flags: Flags): Promise<void> {
+async function send(signed: string | undefined, flags: ActFlags): Promise<void> {
   if (signed === undefined || !/^0x(?:[0-9a-fA-F]{2})+$/.test(signed))
     throw new CommandMistake("signed: expected 0x and hex digits");
   const reader = readerOn(checkedNode(flags.rpc));
@@ -181,7 +153,7 @@ async function send(signed: string | undefined, flags: Flags): Promise<void> {
 type Reader = ReturnType<typeof readerOn>;
 
 /** @throws {CommandMistake} */
-async function open({ rpc, vault }: VaultFlags): Promise<{ reader: Reader; vault: Address; facts: VaultFacts }> {
+async function open({ rpc, vault }: ActFlags): Promise<{ reader: Reader; vault: Address; facts: VaultFacts }> {
   if (vault === undefined) throw new CommandMistake("--vault: not given; expected chain.vault");
   const url = checkedNode(rpc);
   const question = { vault: vault.toLowerCase() as Hex, token: "USDC", brokers: [] };
@@ -199,7 +171,7 @@ async function proposalOf(
   id: string | undefined,
   reader: Reader,
   timelock: Address,
-  { fromBlock }: VaultFlags,
+  { fromBlock }: ActFlags,
 ): Promise<Proposal> {
   const found = (await readProposals(reader, timelock, BigInt(fromBlock))).find(
     (each) => each.id === id?.toLowerCase(),
@@ -207,70 +179,6 @@ async function proposalOf(
   if (found === undefined)
     throw new CommandMistake(`${id ?? "id"}: no such proposal waits; \`evermark vault status\` shows those that do`);
   return found;
-}
-
-/** What is refused on the chain is refused here. @throws {CommandMistake} with the name of the error */
-async function requireTaken(reader: Reader, account: Address, call: { readonly to: Address; readonly data: Hex }) {
-  try {
-    await reader.call({ account, ...call });
-  } catch (error) {
-    const bytes = revertedWith(error);
-    if (bytes === undefined) throw error;
-    const { errorName } = decodeErrorResult({ abi: [...vaultAbi, ...vaultTimelockAbi], data: bytes });
-    throw new CommandMistake(`the chain would refuse it: ${errorName}`);
-  }
-}
-
-/** What a contract said, wherever in the chain of causes it is. */
-function revertedWith(error: unknown): Hex | undefined {
-  for (let at = error as { data?: unknown; cause?: unknown } | undefined; at; at = at.cause as typeof at) {
-    if (typeof at.data === "string" && /^0x[0-9a-f]{8}/.test(at.data)) return at.data as Hex;
-  }
-  return undefined;
-}
-
-/** @throws {CommandMistake} what the chain would refuse; or when it is not said who signs */
-async function signOrShow(flags: ActFlags, call: { readonly to: Address; readonly data: Hex }, more: object = {}) {
-  const url = checkedNode(flags.rpc);
-  const reader = readerOn(url);
-  const wallet = flags.keystore === undefined ? undefined : walletOn(url, await keyOfKeystore(flags.keystore));
-  const from = wallet?.account.address ?? flags.from;
-  if (from === undefined || (wallet !== undefined && flags.from !== undefined))
-    throw new CommandMistake("expected either --keystore, which signs it, or --from, who will");
-  await requireTaken(reader, from, call);
-  const [chainId, nonce, gas, fees] = await Promise.all([
-    reader.getChainId(),
-    reader.getTransactionCount({ address: from, blockTag: "pending" }),
-    reader.estimateGas({ account: from, ...call }),
-    reader.estimateFeesPerGas(),
-  ]);
-  const { maxFeePerGas, maxPriorityFeePerGas } = fees;
-  const transaction = { chainId, nonce, ...call, gas: (gas * 3n) / 2n, maxFeePerGas, maxPriorityFeePerGas };
-  const said = Object.entries(more).map(([name, value]) => `${name.padEnd(12)} ${value}`);
-  if (wallet === undefined) {
-    const unsigned = serializeTransaction({ type: "eip1559", ...transaction });
-    const hexed = Object.fromEntries(
-      Object.entries(transaction).map(([name, value]) => [
-        name,
-        typeof value === "string" ? value : numberToHex(value),
-      ]),
-    );
-    const lines = [...said, `to           ${call.to}`, `does         ${textOfCall(call)}`, `unsigned     ${unsigned}`];
-    return print({ data: { ...more, from, unsigned, transaction: hexed }, lines }, flags.json);
-  }
-  const signed = await wallet.account.signTransaction({ type: "eip1559", ...transaction });
-  await settled(reader, await reader.sendRawTransaction({ serializedTransaction: signed }), flags, more);
-}
-
-/** @throws {CommandMistake} when it failed on the chain */
-async function settled(reader: Reader, hash: Hex, flags: Flags, more: object = {}): Promise<void> {
-  const { status: outcome, blockNumber } = await receiptOf(reader, hash, "it");
-  if (outcome !== "success") throw new CommandMistake(`it failed on the chain: transaction ${hash}`);
-  const said = Object.entries(more).map(([name, value]) => `${name.padEnd(12)} ${value}`);
-  print(
-    { data: { ...more, transaction: hash, block: Number(blockNumber) }, lines: [...said, `done         ${hash}`] },
-    flags.json,
-  );
 }
 
 function timeOf(seconds: number): string {

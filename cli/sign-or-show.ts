@@ -1,0 +1,113 @@
+// A call to a contract, by a key that is at hand or by one that is elsewhere: signed and sent with a keystore, or printed unsigned,
+// for a hardware wallet or another machine. What the chain would refuse is refused before anything is signed.
+
+import { receiptOf, vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
+import { type Address, decodeErrorResult, type Hex, numberToHex, serializeTransaction } from "viem";
+import { checkedNode, readerOn, walletOn } from "./chain-session.ts";
+import { CommandMistake } from "./explain.ts";
+import { textOfCall } from "./proposals.ts";
+import { print } from "./report.ts";
+import { keyOfKeystore } from "./secret.ts";
+
+export interface SigningFlags {
+  readonly rpc: string;
+  readonly json?: boolean;
+  readonly keystore?: string;
+  /** Who will sign elsewhere. */
+  readonly from?: Address;
+}
+
+interface Call {
+  readonly to: Address;
+  readonly data: Hex;
+}
+
+type Reader = ReturnType<typeof readerOn>;
+type Said = Readonly<Record<string, string>>;
+
+/** What is refused on the chain is refused here. @throws {CommandMistake} with the name of the error */
+async function requireTaken(reader: Reader, account: Address, call: Call): Promise<void> {
+  try {
+    await reader.call({ account, ...call });
+  } catch (error) {
+    const bytes = revertedWith(error);
+    if (bytes === undefined) throw error;
+    const { errorName } = decodeErrorResult({ abi: [...vaultAbi, ...vaultTimelockAbi], data: bytes });
+    throw new CommandMistake(`the chain would refuse it: ${errorName}`);
+  }
+}
+
+/** What a contract said, wherever in the chain of causes it is. */
+function revertedWith(error: unknown): Hex | undefined {
+  for (let at = error as { data?: unknown; cause?: unknown } | undefined; at; at = at.cause as typeof at) {
+    if (typeof at.data === "string" && /^0x[0-9a-f]{8}/.test(at.data)) return at.data as Hex;
+  }
+  return undefined;
+}
+
+/**
+ * @param more that is printed beside it, by name
+ * @throws {CommandMistake} what the chain would refuse; or when it is not said who signs
+ */
+export async function signOrShow(flags: SigningFlags, call: Call, more: Said = {}): Promise<void> {
+  const url = checkedNode(flags.rpc);
+  const reader = readerOn(url);
+  const wallet = flags.keystore === undefined ? undefined : walletOn(url, await keyOfKeystore(flags.keystore));
+  const from = wallet?.account.address ?? flags.from;
+  if (from === undefined || (wallet !== undefined && flags.from !== undefined))
+    throw new CommandMistake("expected either --keystore, which signs it, or --from, who will");
+  await requireTaken(reader, from, call);
+  const transaction = await filledIn(reader, from, call);
+  if (wallet === undefined) return show(transaction, from, flags, more);
+  const signed = await wallet.account.signTransaction(transaction);
+  await settled(reader, await reader.sendRawTransaction({ serializedTransaction: signed }), flags, more);
+}
+
+/** Waits for it, and prints it. @throws {CommandMistake} when it failed on the chain */
+export async function settled(
+  reader: Reader,
+  hash: Hex,
+  { json }: Pick<SigningFlags, "json">,
+  more: Said = {},
+): Promise<void> {
+  const { status, blockNumber } = await receiptOf(reader, hash, "it");
+  if (status !== "success") throw new CommandMistake(`it failed on the chain: transaction ${hash}`);
+  const data = { ...more, transaction: hash, block: Number(blockNumber) };
+  print({ data, lines: [...linesOf(more), ...linesOf({ done: hash })] }, json);
+}
+
+async function filledIn(reader: Reader, from: Address, call: Call) {
+  const [chainId, nonce, gas, fees] = await Promise.all([
+    reader.getChainId(),
+    reader.getTransactionCount({ address: from, blockTag: "pending" }),
+    reader.estimateGas({ account: from, ...call }),
+    reader.estimateFeesPerGas(),
+  ]);
+  const { maxFeePerGas, maxPriorityFeePerGas } = fees;
+  return {
+    type: "eip1559",
+    chainId,
+    nonce,
+    ...call,
+    gas: (gas * 3n) / 2n,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+  } as const;
+}
+
+type Transaction = Awaited<ReturnType<typeof filledIn>>;
+
+/** For who signs it elsewhere: as bytes, and by its members, as wallets take it. */
+function show({ type, ...transaction }: Transaction, from: Address, { json }: SigningFlags, more: Said): void {
+  const unsigned = serializeTransaction({ type, ...transaction });
+  const inHex = ([name, value]: [string, string | number | bigint]) => [
+    name,
+    typeof value === "string" ? value : numberToHex(value),
+  ];
+  const data = { ...more, from, unsigned, transaction: Object.fromEntries(Object.entries(transaction).map(inHex)) };
+  print({ data, lines: linesOf({ ...more, to: transaction.to, does: textOfCall(transaction), unsigned }) }, json);
+}
+
+function linesOf(said: Said): string[] {
+  return Object.entries(said).map(([name, value]) => `${name.padEnd(12)} ${value}`);
+}
