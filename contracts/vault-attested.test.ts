@@ -1,4 +1,4 @@
-// Nothing is paid that the attesters have not signed, whoever has the operator's key.
+// Nothing is paid that the attesters have not signed, not even with the operator's key.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { accountIdOf } from "@evermark/interface/account-id.ts";

@@ -53,7 +53,7 @@ test("the thief of the guardian's key holds money up for half of the time at mos
   expect([paused, open]).toEqual([70, 70]);
 });
 
-test("after a pause the guardian waits for as long, counted from its end, whoever ended it", async () => {
+test("after a pause the guardian waits for as long, counted from its end, by whichever role it was ended", async () => {
   await w.chain.setTime(START + DAY);
   await pause();
   expect((await pause()).error).toBe("EnforcedPause");

@@ -33,15 +33,7 @@ function cellsOf(figure: Figure, judged: boolean): string[] {
 }
 
 /** What `--json` writes of each figure. */
-export interface Row {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly against: string;
-  readonly againstValue: number | null;
-  readonly ratio: number | null;
-  /** The single measurements whose median `value` is. */
-  readonly samples: readonly number[];
+export interface Row extends Omit<Figure, "budget"> {
   readonly machine: string;
 }
 

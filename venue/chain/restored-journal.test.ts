@@ -1,5 +1,5 @@
 // A venue that goes on from a copy of its journal that is older than what the chain has paid since: nothing is booked as paid
-// that was not, nothing is paid twice, and an operator is told what the journal lacks.
+// that was not, nothing is paid twice, and an operator is shown what the journal lacks.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { CustodyWorld } from "./testing/custody-world.ts";

@@ -58,7 +58,7 @@ test("a withdrawal of the journal is no excuse for another fee: it is not booked
   expect(payer().states(id)).toEqual(["PENDING", "PROCESSING", "COMPLETED"]);
 });
 
-test("a proposal, a role that is granted and a pause are seen, whoever makes them", async () => {
+test("a proposal, a role that is granted and a pause are seen, by whichever key they are made", async () => {
   await world.proposes(call(vaultAbi, "changeOperator", [walletOf("thief").address]));
   await payer().mine();
   await world.until(() => custody().includes("CallScheduled"));

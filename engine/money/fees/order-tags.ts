@@ -31,7 +31,7 @@ export function readOrderTag(state: State, account: AccountNumber, tag: string):
   return meaning !== null && (meaning <= NONE || state.fees.tags[meaning]!.active) ? meaning : invalidTag();
 }
 
-/** The same for what an algo order places: that has its tag already, and whoever owns the tag can't take it away. */
+/** The same for what an algo order places: that has its tag already, and the tag's owner can't take it away. */
 export function readKeptTag(state: State, account: AccountNumber, tag: string): number | Rejection {
   if (state.behaviour < KEPT_SINCE) return readOrderTag(state, account, tag);
   return meaningOf(state, account, tag) ?? invalidTag();

@@ -32,7 +32,7 @@ export class OwnAttester implements ReachableAttester {
     this.#isClosed = true;
     await this.#signed?.then(
       (signed) => signed.close(),
-      // It said so to whoever asked.
+      // Each caller that asked for a signature has had this failure already.
       () => {},
     );
   }

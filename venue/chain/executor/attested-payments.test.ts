@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test("any two of three attesters are enough, whoever is away, and one is not", async () => {
+test("any two of three attesters are enough, whichever is away, and one is not", async () => {
   const all = world.attesters;
   const account = world.open();
   for (const away of all) {
@@ -52,7 +52,7 @@ test("any two of three attesters are enough, whoever is away, and one is not", a
   world.attesters = all;
 });
 
-test("whoever has the operator's key and one attester's is paid nothing by the vault", async () => {
+test("the operator's key and one attester's are paid nothing by the vault", async () => {
   const account = world.open();
   const ledger = new EngineLedger(world.memory.engine, world.memory.venue.sequencer, 196);
   const withdrawal = ledger.named(world.find(await world.request(account, 70))!);

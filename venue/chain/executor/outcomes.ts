@@ -97,7 +97,7 @@ function outcomeAmong(logs: readonly ChainLog[], wanted: Wanted): Outcome | null
   return { kind: log.topics[0] === PAID ? paidAs(log, wanted) : "failed", transaction: log.transaction };
 }
 
-/** Only the amount is signed by the wallet: whoever hands a payment in chooses its fee. */
+/** Only the amount is signed by the wallet: the operator's key, which hands a payment in, chooses its fee. */
 function paidAs(log: ChainLog, { amount, fee }: Wanted): Outcome["kind"] {
   const paid = termsOf(log);
   if (paid.tokenAmount !== BigInt(amount)) return "other_paid";

@@ -1,6 +1,6 @@
-// Final deposits that are too small to open an account: whoever sends dust to a thousand wallets would have a venue keep a
-// thousand accounts for ever. They wait in a small file until their account is there, by its owner or by a deposit that is
-// large enough. When the file is lost, the vault is read again.
+// Final deposits that are too small to open an account: dust sent to a thousand wallets would have a venue keep a thousand
+// accounts for ever. They wait in a small file until their account is there, by its owner or by a deposit that is large
+// enough. When the file is lost, the vault is read again.
 
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import type { Hex } from "viem";

@@ -17,7 +17,7 @@ const USUAL: Readonly<Record<number, UsualFinality>> = {
   196: { by: "count", restsOn: "the sequencer, which alone orders blocks: the first chain has them minutes later" },
   36900: { by: "count", restsOn: "the sequencer, which alone orders blocks: the first chain has them hours later" },
 };
-const COUNTED: UsualFinality = { by: "count", restsOn: "the number of blocks on top, whoever makes them" };
+const COUNTED: UsualFinality = { by: "count", restsOn: "the number of blocks on top, from any block maker" };
 
 export function usualFinality(chainId: number): UsualFinality {
   return USUAL[chainId] ?? COUNTED;

@@ -6,6 +6,7 @@ import { patient } from "@evermark/engine/testing/property-runs.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import fc from "fast-check";
 import { DAY_MS, dayOf } from "../../sums/candles.ts";
+import { setHistoryAside } from "../file/parts.ts";
 import { LATEST_TRADES } from "../schema/market-tables.ts";
 import { SCHEMA } from "../schema/schema.ts";
 import { openTables } from "../tables/open-tables.ts";
@@ -147,7 +148,6 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStretch, { minLength: 1, maxLength: 12 }), async (stretches) => {
-        const { setHistoryAside } = await import("../file/parts.ts");
         setHistoryAside(journal.paths.history);
         let following = open();
         let turn = 0;

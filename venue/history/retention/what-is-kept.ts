@@ -16,7 +16,7 @@ export interface Kept {
   readonly bytes: number;
   /** What of them new rows fill first. */
   readonly freeBytes: number;
-  /** When the oldest row of each table began that has any, venue milliseconds: an open order is as old as it is. */
+  /** Per table that has rows: when its oldest began, venue milliseconds. Of an open order that is when it was placed. */
   readonly oldest: Readonly<Record<string, number>>;
 }
 

@@ -29,7 +29,7 @@ export function balancesOf(engine: Ledger, flows: VaultFlows): Balances {
     const id = accountId.toLowerCase() as Hex;
     leaves.push({ accountId: id, brokerHash: hashOfText(brokerId), wallet: wallet as Hex, result });
   }
-  // All balances together come to custody, whoever has them.
+  // All accounts' balances together come to custody.
   return { leaves, total: BigInt(engine.custody - flows.total) };
 }
 

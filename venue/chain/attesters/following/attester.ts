@@ -68,7 +68,7 @@ export async function startAttester(terms: AttesterTerms): Promise<RunningAttest
     .run()
     .then(() => mirror.snapshot())
     .finally(close);
-  // Whoever waits for it learns it.
+  // Its failure is for the caller, who awaits it when it likes; until then it is not unhandled.
   ended.catch(() => {});
   return {
     address,
