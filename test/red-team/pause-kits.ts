@@ -78,9 +78,20 @@ export const PAUSE_KITS: readonly Kit[] = [
   {
     // The same at the mark, painted to and fro, which costs a maker without a fee nothing.
     name: "shuttle",
-    moves: { meet: 10, paint: 9, state: 3, drift: 4, wait: 1 },
-    setting: { speed: [2_000], markets: [["BTC", "ETH"]], taker: [30], maker: [0] },
-    length: 10,
+    opening: [
+      { do: "meet", by: 2, with: 3, kind: "IOC", ...AT_THE_MARK, market: 1 },
+      { do: "state", market: 1, state: "HALTED" },
+      { ...PAINTED, with: 5, bid: -12_500, ask: -12_490, minutes: 2 },
+    ],
+    moves: { meet: 8, drift: 6, paint: 2, wait: 1 },
+    setting: {
+      speed: [2_000],
+      markets: [["BTC", "ETH"]],
+      taker: [30],
+      maker: [0],
+      money: [[100_000, 100_000, 100_000, 100_000, 0, 1_000_000]],
+    },
+    length: 6,
     isolated: "never",
     reach: 0,
   },
