@@ -17,7 +17,7 @@ const GAS_LOOK_MS = 60_000;
 const GAS_OF_ONE = 200_000n;
 const DISAGREEMENT_SHOWN_MS = 3_600_000;
 
-type Kind = "chain" | "signer" | "held" | "vault" | "attesters" | "gas" | "stuck" | "disagreement";
+type Kind = "chain" | "signer" | "held" | "vault" | "attesters" | "gas" | "gas_limit" | "stuck" | "disagreement";
 
 interface AlarmParts {
   readonly reader: ChainReader;

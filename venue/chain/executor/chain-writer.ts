@@ -17,6 +17,8 @@ export interface ChainWriter {
   gasPrice(): Promise<GasPrice>;
   /** What a call takes. @throws {ChainTrouble} no node can say, or it reverts */
   gasOf(call: Call): Promise<bigint>;
+  /** What a block has room for. @throws {ChainTrouble} no node can say */
+  blockGasMax(): Promise<bigint>;
   /** @returns null when a node took it, or has it; else what the nodes say, which proves nothing */
   broadcast(bytes: Hex): Promise<string | null>;
 }
@@ -37,9 +39,7 @@ export class NodesWriter implements ChainWriter {
         node.request("eth_getBlockByNumber", ["latest", false]),
         node.request("eth_maxPriorityFeePerGas", []),
       ]);
-      const baseFee =
-        typeof block === "object" && block !== null && "baseFeePerGas" in block ? block.baseFeePerGas : null;
-      return { baseFee: parseAmount(baseFee, node.name), tip: parseAmount(tip, node.name) };
+      return { baseFee: amountOf(block, "baseFeePerGas", node), tip: parseAmount(tip, node.name) };
     });
     return { baseFee: middle(answers.map(({ baseFee }) => baseFee)), tip: middle(answers.map(({ tip }) => tip)) };
   }
@@ -48,6 +48,13 @@ export class NodesWriter implements ChainWriter {
     return middle(
       await this.#all(async (node) => parseAmount(await node.request("eth_estimateGas", [call]), node.name)),
     );
+  }
+
+  async blockGasMax(): Promise<bigint> {
+    const answers = await this.#all(async (node) => {
+      return amountOf(await node.request("eth_getBlockByNumber", ["latest", false]), "gasLimit", node);
+    });
+    return middle(answers);
   }
 
   async broadcast(bytes: Hex): Promise<string | null> {
@@ -65,6 +72,11 @@ export class NodesWriter implements ChainWriter {
     if (given.length === 0) throw first?.status === "rejected" ? first.reason : new ChainTrouble("away", "no node");
     return given;
   }
+}
+
+function amountOf(block: unknown, field: "baseFeePerGas" | "gasLimit", { name }: JsonRpcNode): bigint {
+  const amount = typeof block === "object" && block !== null ? (block as Record<string, unknown>)[field] : null;
+  return parseAmount(amount ?? null, name);
 }
 
 /** Of an even number the lower one. */

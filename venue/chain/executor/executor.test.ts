@@ -5,6 +5,9 @@ import { vaultAbi } from "@evermark/contracts";
 import { encodeFunctionData, type Hex, parseTransaction } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import { localSigner } from "../keys/local-signer.ts";
+import type { Call } from "../rpc/chain-reader.ts";
+import { ChainTrouble } from "../rpc/trouble.ts";
+import type { ChainWriter } from "./chain-writer.ts";
 import { OPERATOR_KEY, PayerWorld } from "./testing/payer-world.ts";
 
 let world: PayerWorld;
@@ -52,7 +55,7 @@ test("a withdrawal is paid to the wallet that signed it, less the fee, once the 
 test("a process that ends between noting and sending, or after sending, is followed by one that pays once", async () => {
   const account = world.open();
   const first = await world.request(account, 10);
-  const unsent = world.executor({ changed: (parts) => ({ ...parts, writer: { ...deaf(parts.writer) } }) });
+  const unsent = world.executor({ changed: (parts) => ({ ...parts, writer: deaf(parts.writer) }) });
   await unsent.round();
   const noted = lastTransaction(first).transaction;
   await world.mine();
@@ -278,16 +281,76 @@ test("a key that the vault does not know sends nothing, and one that has no gas 
   await untilEnded(world.executor({ signer: localSigner(OPERATOR_KEY) }), [id]);
 });
 
+test("what takes more gas than it can be given is not sent, is said, and is sent when it takes less", async () => {
+  const account = world.open();
+  const id = await world.request(account, 11);
+  let takes = 3_000_001n;
+  const executor = world.executor({
+    timing: { retryMs: 0 },
+    changed: (parts) => ({ ...parts, writer: { ...asked(parts.writer), gasOf: async () => takes } }),
+  });
+  await executor.round();
+  expect(world.find(id)!).toMatchObject({ state: "PENDING", transactions: [] });
+  expect(world.trouble).toBe("a call would take 3000001 gas, more than it can be given: it is not sent");
+  takes = 2_500_000n;
+  await executor.round();
+  expect(world.trouble).toBe("");
+  // With room, as far as there is room.
+  expect(parseTransaction(lastTransaction(id).raw as Hex).gas).toBe(3_000_000n);
+  await untilEnded(executor, [id]);
+  expect(await world.heldBy(account)).toBe(10n * USDC);
+});
+
+test("a call that no block has room for is not sent, what was handed in included, until blocks have room", async () => {
+  const account = world.open();
+  const id = await world.request(account, 12);
+  let room = 90_000n;
+  let isRefused = false;
+  const executor = world.executor({
+    timing: { retryMs: 0 },
+    changed: (parts) => {
+      const gasOf = (call: Call) => {
+        if (isRefused) throw new ChainTrouble("refused", "gas required exceeds allowance (90000)");
+        return parts.writer.gasOf(call);
+      };
+      return { ...parts, writer: { ...asked(parts.writer), gasOf, blockGasMax: async () => room } };
+    },
+  });
+  const before = await world.operatorNumber();
+  executor.handIn(await world.payingCallOf(id));
+  for (const said of ["more than it can be given", "gas required exceeds allowance"]) {
+    await executor.round();
+    expect(world.find(id)!).toMatchObject({ state: "PENDING", transactions: [] });
+    expect(world.trouble).toContain(said);
+    expect(world.trouble).toContain("not sent");
+    await world.mine();
+    isRefused = true;
+  }
+  expect(await world.operatorNumber()).toBe(before);
+  [room, isRefused] = [30_000_000n, false];
+  await untilEnded(executor, [id]);
+  expect(await world.heldBy(account)).toBe(11n * USDC);
+  // What was handed in went first.
+  expect(await world.operatorNumber()).toBeGreaterThan(before);
+  expect(world.trouble).toBe("");
+});
+
 test("in the end the vault has paid what the venue has booked, and the fees are the venue's", async () => {
   expect(world.memory.engine.funds.openWithdrawals()).toEqual([]);
   expect(await world.paidOut()).toBe(-BigInt(world.memory.engine.funds.chainCustody));
 });
 
 /** Takes transactions and sends none on. */
-function deaf<
-  T extends { broadcast(bytes: Hex): Promise<string | null>; gasPrice(): unknown; gasOf(call: never): unknown },
->(writer: T) {
-  const gasPrice = () => writer.gasPrice();
-  const gasOf = (call: never) => writer.gasOf(call);
-  return { gasPrice, gasOf, broadcast: async () => null } as unknown as T;
+function deaf(writer: ChainWriter): ChainWriter {
+  return { ...asked(writer), broadcast: async () => null };
+}
+
+/** As it is; its parts can be replaced. */
+function asked(writer: ChainWriter): ChainWriter {
+  return {
+    gasPrice: () => writer.gasPrice(),
+    gasOf: (call) => writer.gasOf(call),
+    blockGasMax: () => writer.blockGasMax(),
+    broadcast: (bytes) => writer.broadcast(bytes),
+  };
 }

@@ -186,6 +186,7 @@ export class Executor {
     this.#alarms.raiseOrClear("signer", this.#outbox.signingTrouble);
     const [lacking = ""] = this.#attestations.lacking.values();
     this.#alarms.raiseOrClear("attesters", lacking);
+    if (ledger.open().length === 0 && this.#toHandIn.length === 0) this.#alarms.clear("gas_limit");
     this.#alarms.say(ledger.open(), this.#memory);
     return isBusy && !this.#isStopped;
   }
@@ -198,7 +199,9 @@ export class Executor {
     const hasSettled = await this.#settler.settle(open, facts);
     const left = hasSettled ? this.#parts.ledger.open() : open;
     await this.#sender.mend(left, facts);
-    for (const call of this.#toHandIn.splice(0)) await this.#sender.handIn(call, left, facts);
+    for (const call of this.#toHandIn.splice(0)) {
+      if (await this.#sender.handIn(call, left, facts)) this.#toHandIn.push(call);
+    }
     const hasSent = await this.#sender.send(left, facts);
     return hasSettled || hasSent;
   }

@@ -4,7 +4,10 @@
 import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
 import { termsOf } from "../attesters/attestation.ts";
+import type { Call } from "../rpc/chain-reader.ts";
+import { isTrouble } from "../rpc/trouble.ts";
 import { decideBySimulation, decideSent, decideUnsent, type UnsentAct } from "./decisions.ts";
+import { gasFor } from "./gas.ts";
 import { inParallel, isOfOneOnly } from "./in-parallel.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
 import { holesIn, nextNumber } from "./nonces.ts";
@@ -15,9 +18,6 @@ import { payingCall, queuedCall, UNATTESTED } from "./vault-calls.ts";
 
 /** What is sent and not settled, at most. */
 const SENT_MAX = 1_024;
-/** What a call is given at least: it may take another way through the vault than when it was tried. */
-const GAS_MIN = 300_000n;
-const GAS_MAX = 3_000_000n;
 
 /** A call that is not sent yet; `act` is null where it has to be tried. */
 interface Tried extends Ready {
@@ -91,18 +91,29 @@ export class Sender {
       // Another caller may have had it paid: that shows at safe depth.
       memory.putOff(withdrawal.withdrawalId, error === null ? "" : `the vault does not pay it yet: ${error}`);
       if (error !== null) continue;
+      const payload = await this.#payload(data, facts);
+      if (typeof payload === "string") {
+        memory.putOff(withdrawal.withdrawalId, payload);
+        continue;
+      }
       const number = nextNumber(this.#numbers(open, facts));
-      const hash = await sideTransactions.send(number, withdrawal.withdrawalId, await this.#payload(data, facts));
+      const hash = await sideTransactions.send(number, withdrawal.withdrawalId, payload);
       if (hash !== null) known.sideTransactions.push(hash);
     }
   }
 
-  /** What the vault does not take as it is now is not sent. */
-  async handIn(data: Hex, open: readonly WithdrawalView[], facts: ChainFacts): Promise<void> {
+  /** What the vault does not take as it is now is not sent. @returns whether it has to be tried again */
+  async handIn(data: Hex, open: readonly WithdrawalView[], facts: ChainFacts): Promise<boolean> {
     const { vault, outbox, sideTransactions } = this.#tools;
     const error = await vault.trial(data, outbox.sender, facts.head.number);
-    if (error !== null) return this.#parts.log.warn({ error }, "the vault does not take what is handed in");
-    await sideTransactions.send(nextNumber(this.#numbers(open, facts)), 0, await this.#payload(data, facts));
+    if (error !== null) {
+      this.#parts.log.warn({ error }, "the vault does not take what is handed in");
+      return false;
+    }
+    const payload = await this.#payload(data, facts);
+    if (typeof payload === "string") return true;
+    await sideTransactions.send(nextNumber(this.#numbers(open, facts)), 0, payload);
+    return false;
   }
 
   /** @returns whether anything was sent or has changed */
@@ -258,8 +269,14 @@ export class Sender {
   async #sendAll(ready: readonly Ready[], open: readonly WithdrawalView[], facts: ChainFacts): Promise<boolean> {
     const [first] = ready;
     if (first === undefined) return false;
-    const { outbox } = this.#tools;
-    const { gas, to } = await this.#payload(first.data, facts);
+    const { outbox, memory } = this.#tools;
+    const payload = await this.#payload(first.data, facts);
+    if (typeof payload === "string") {
+      // The others have their turn without it.
+      memory.putOff(first.withdrawal.withdrawalId, payload);
+      return false;
+    }
+    const { gas, to } = payload;
     const number = nextNumber(this.#numbers(open, facts));
     const signed = await Promise.all(ready.map(({ data }, place) => outbox.sign(number + place, { to, data, gas })));
     // Behind one that was not signed a number would be missing.
@@ -274,14 +291,33 @@ export class Sender {
     return noted.includes(true);
   }
 
-  async #payload(data: Hex, facts: ChainFacts): Promise<Payload> {
-    const { writer, vault } = this.#parts;
+  /** @returns why it is not sent, where it takes more gas than it can be given */
+  async #payload(data: Hex, facts: ChainFacts): Promise<Payload | string> {
+    const { vault } = this.#parts;
     const { outbox, alarms } = this.#tools;
-    const estimate = await writer.gasOf({ to: vault, data, from: outbox.sender }).catch(() => 0n);
-    if (facts.head.number > 0 && estimate > 0n) alarms.gasOfOne = estimate;
-    const roomy = (estimate * 3n) / 2n;
-    const gas = roomy < GAS_MIN ? GAS_MIN : roomy > GAS_MAX ? GAS_MAX : roomy;
-    return { to: vault, data, gas };
+    const estimate = await this.#estimate({ to: vault, data, from: outbox.sender });
+    if (typeof estimate === "string") {
+      alarms.raise("gas_limit", estimate);
+      return estimate;
+    }
+    alarms.clear("gas_limit");
+    if (facts.head.number > 0) alarms.gasOfOne = estimate.takes;
+    return { to: vault, data, gas: estimate.given };
+  }
+
+  async #estimate(call: Call): Promise<{ readonly takes: bigint; readonly given: bigint } | string> {
+    const { writer } = this.#parts;
+    try {
+      const [takes, blockMax] = await Promise.all([writer.gasOf(call), writer.blockGasMax()]);
+      const given = gasFor(takes, blockMax);
+      return given === null
+        ? `a call would take ${takes} gas, more than it can be given: it is not sent`
+        : { takes, given };
+    } catch (error) {
+      // Nodes say so themselves of what no block has room for.
+      if (!isTrouble(error, "refused", "reverted")) throw error;
+      return `what gas a call takes can't be said, so it is not sent: ${error.message}`;
+    }
   }
 
   /** @returns whether it is in the journal: then, and only then, may it be sent */

@@ -352,6 +352,11 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     return 100_000n;
   }
 
+  async blockGasMax(): Promise<bigint> {
+    this.#listen();
+    return 30_000_000n;
+  }
+
   async broadcast(bytes: Hex): Promise<string | null> {
     if (this.silent > 0) {
       this.silent--;
