@@ -5,7 +5,8 @@
 import { fileURLToPath } from "node:url";
 
 const STOP = "stop";
-const STOP_MS = 5_000;
+/** A venue ends by itself within it, also on a busy machine: one that is killed leaves programs of its own that still write. */
+const STOP_MS = 60_000;
 
 export interface Child<Answer> {
   readonly pid: number;
@@ -40,7 +41,7 @@ export function startChild<Answer>(program: string): Child<Answer> {
     async stop() {
       // Its end is expected from here on.
       waiting.promise.catch(() => {});
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.send(STOP);
       const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
       await child.exited;

@@ -47,6 +47,8 @@ export class Cursor {
   readonly #parts: CursorParts;
   #places: readonly Place[];
   #saved: Place;
+  /** One after the other: two that write the file at once take it from each other. */
+  #saving: Promise<void> = Promise.resolve();
 
   /** What is in the file of another chain, vault or a longer journal, or damaged, is as good as nothing. */
   constructor(parts: CursorParts) {
@@ -87,7 +89,13 @@ export class Cursor {
    * @param blocksLeast further on than what is in the file, or it is left as it is
    * @throws what the file system says
    */
-  async save(blocksLeast = 1): Promise<void> {
+  save(blocksLeast = 1): Promise<void> {
+    const saved = this.#saving.then(() => this.#save(blocksLeast));
+    this.#saving = saved.catch(() => {});
+    return saved;
+  }
+
+  async #save(blocksLeast: number): Promise<void> {
     const { path, chainId, vault, commands } = this.#parts;
     const { place } = this;
     const isFar = Math.abs(place.block - this.#saved.block) >= blocksLeast || place.block < this.#saved.block;
