@@ -27,6 +27,7 @@ import { addPrices } from "./commands/prices.ts";
 import { addRebuildHistory } from "./commands/rebuild-history.ts";
 import { addRestore } from "./commands/restore.ts";
 import { addStart } from "./commands/start.ts";
+import { addSweptCoin } from "./commands/swept-coin.ts";
 import { addVault } from "./commands/vault.ts";
 import { addVerify } from "./commands/verify.ts";
 import { addWatch } from "./commands/watch.ts";
@@ -63,6 +64,7 @@ export function evermarkProgram(): Command {
     addDeployVault,
     addVault,
     addDeployReceivers,
+    addSweptCoin,
     addKeystore,
     addAttest,
     addBalances,

@@ -12,6 +12,7 @@ import {
   type Hex,
   zeroHash,
 } from "viem";
+import { contractWalletAbi, contractWalletBytecode } from "./artifacts/testing/ContractWallet.ts";
 import { silentTokenAbi, silentTokenBytecode } from "./artifacts/testing/SilentToken.ts";
 import {
   type Deployment,
@@ -176,6 +177,49 @@ test("an account's deposits go to the treasury, no matter who sweeps, as often a
   }
   expect(await chain.client.readContract({ ...at, args: [receiver] })).toBe(9n);
   expect(ALICE.address).not.toBe(receiver);
+});
+
+test("coin that was sent to an account's address by mistake goes to the treasury, and none comes there any more", async () => {
+  const factory = receiverFactoryOf(TREASURY);
+  const accountId = hashOfText("an account with coin");
+  const receiver = receiverOf(factory, accountId);
+  const balanceOf = (address: Address) => chain.client.getBalance({ address });
+  const send = (value: bigint) => chain.act({ from: DEPLOYER.address, to: receiver, data: "0x", value });
+  const call = (to: Address, name: string, args: readonly unknown[]) =>
+    chain.act(callOf(depositReceiverAbi as Abi, STRANGER, to, name, args as never));
+  const before = await balanceOf(TREASURY);
+
+  expect((await call(factory, "sweepCoin", [accountId])).error).toBe("NothingToSweep");
+  expect((await send(70n)).error).toBeUndefined();
+  const view = { abi: depositReceiverAbi, address: factory, functionName: "coinAt" } as const;
+  expect(await chain.client.readContract({ ...view, args: [[STRANGER, receiver, factory]] })).toEqual([
+    await balanceOf(STRANGER),
+    70n,
+    0n,
+  ]);
+  const { events } = await call(factory, "sweepCoin", [accountId]);
+  expect(events).toEqual([{ address: factory, name: "SweptCoin", args: { accountId, amount: 70n } }]);
+  expect((await balanceOf(TREASURY)) - before).toBe(70n);
+
+  // Its proxy is there now: what is sent comes back, and it hands over for its factory alone.
+  expect((await send(5n)).error).toBeDefined();
+  await chain.client.setBalance({ address: receiver, value: 9n });
+  for (const to of [receiver, factory]) expect((await call(to, "handOverCoin", [9n])).error).toBe("OnlyFactory");
+  expect((await call(receiver, "sweepCoin", [accountId])).error).toBe("OnlyFactory");
+  expect(await balanceOf(receiver)).toBe(9n);
+  expect((await call(factory, "sweepCoin", [accountId])).error).toBeUndefined();
+  expect((await balanceOf(TREASURY)) - before).toBe(79n);
+});
+
+test("a treasury that takes no coin leaves it where it is", async () => {
+  const treasury = await chain.put(contractWalletAbi, contractWalletBytecode);
+  const factory = await deployReceiverFactory(chain.client, chain.reader, treasury);
+  const accountId = hashOfText("an account");
+  const receiver = receiverOf(factory, accountId);
+  await chain.act({ from: DEPLOYER.address, to: receiver, data: "0x", value: 5n });
+  const outcome = await chain.act(callOf(depositReceiverAbi as Abi, STRANGER, factory, "sweepCoin", [accountId]));
+  expect(outcome.error).toBe("FailedCall");
+  expect(await chain.client.getBalance({ address: receiver })).toBe(5n);
 });
 
 /** As the venue shows it to a trader: CREATE2 of a minimal proxy of the factory, salted with the account. */

@@ -24,4 +24,6 @@ export {
   planReceiverFactory,
   type ReceiverFactoryPlan,
   receiverFactoryOf,
+  TRIAL_ACCOUNT,
+  trySweep,
 } from "./receiver-factory.ts";

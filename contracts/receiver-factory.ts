@@ -7,6 +7,8 @@ import {
   type Chain,
   concatHex,
   encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
   getContractAddress,
   type Hex,
   type PublicClient,
@@ -15,6 +17,7 @@ import {
   zeroHash,
 } from "viem";
 import { depositReceiverAbi, depositReceiverBytecode } from "./artifacts/DepositReceiver.ts";
+import { hashOfText } from "./hashes.ts";
 import { receiptOf } from "./receipts.ts";
 
 /** Puts code where CREATE2 says, for any caller; it is on nearly every chain, and on a fresh Anvil. */
@@ -83,6 +86,50 @@ export async function deployReceiverFactory(wallet: Wallet, client: Client, trea
   await receiptOf(client, hash, "the factory of receivers");
   if (!(await hasCode(client, factory))) throw new Error(`transaction ${hash} put no factory at ${factory}`);
   return factory;
+}
+
+/** No account of any venue: what is swept for it shows that a chain is one on which the factory's addresses can be swept. */
+export const TRIAL_ACCOUNT = hashOfText("evermark: a trial sweep");
+
+/** What a trial sends in: its smallest unit. */
+export interface Trial {
+  readonly factory: Address;
+  /** Null for the chain's own coin. */
+  readonly token: Address | null;
+}
+
+/**
+ * Sends the smallest unit there is to an address of the factory, and has it swept to the treasury, as a deposit is.
+ * @param receiver where the venue would have an account with the trial's id deposit
+ * @throws if the factory has another address for that account, if the treasury does not get it, and what the node says
+ */
+export async function trySweep(
+  wallet: Wallet,
+  client: Client,
+  { factory, token }: Trial,
+  receiver: Address,
+): Promise<Hex> {
+  const at = { address: factory, abi: depositReceiverAbi } as const;
+  const expected = await client.readContract({ ...at, functionName: "receiverOf", args: [TRIAL_ACCOUNT] });
+  if (expected.toLowerCase() !== receiver.toLowerCase()) {
+    throw new Error(`the factory has ${expected} where the venue would show ${receiver}`);
+  }
+  const transfer = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [receiver, 1n] });
+  const sent = token === null ? { to: receiver, value: 1n } : { to: token, data: transfer };
+  await succeeded(client, await wallet.sendTransaction({ chain: null, ...sent }), "what is to be swept for trial");
+  const sweep =
+    token === null
+      ? encodeFunctionData({ abi: depositReceiverAbi, functionName: "sweepCoin", args: [TRIAL_ACCOUNT] })
+      : encodeFunctionData({ abi: depositReceiverAbi, functionName: "sweep", args: [TRIAL_ACCOUNT, token] });
+  const hash = await wallet.sendTransaction({ chain: null, to: factory, data: sweep });
+  await succeeded(client, hash, "the trial sweep");
+  if (!(await hasCode(client, receiver))) throw new Error(`transaction ${hash} put no proxy at ${receiver}`);
+  return hash;
+}
+
+async function succeeded(client: Client, hash: Hex, what: string): Promise<void> {
+  const { status } = await receiptOf(client, hash, what);
+  if (status !== "success") throw new Error(`${what} failed on the chain: transaction ${hash}`);
 }
 
 /** The deployer takes a salt and the code. */

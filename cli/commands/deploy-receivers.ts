@@ -1,15 +1,20 @@
-// `evermark deploy-receivers`: puts the factory of a treasury's receiver addresses on a chain. First it says what it would do; with
-// `--yes` it does that, and says what to write into the configuration. Interface 4.9.
+// `evermark deploy-receivers`: puts the factory of a treasury's receiver addresses on a chain, and sweeps one of them for trial. First
+// it says what it would do; with `--yes` it does that, and says what to write into the configuration. Interface 4.9.
 
 import {
   CREATE2_DEPLOYER,
   deployReceiverFactory,
+  depositReceiverAbi,
   planReceiverFactory,
   type ReceiverFactoryPlan,
+  trySweep,
 } from "@evermark/contracts";
 import { isKnownTestAddress } from "@evermark/venue/chain/keys/known-keys.ts";
+import { TrialSweep } from "@evermark/venue/chain/receivers/trial-sweep.ts";
+import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
+import { NodeReader } from "@evermark/venue/chain/rpc/node-reader.ts";
 import type { Command } from "commander";
-import { type Address, formatEther, type Hex, zeroAddress } from "viem";
+import { type Address, BaseError, formatEther, type Hex, zeroAddress } from "viem";
 import { checkedNode, readerOn, walletOn } from "../chain-session.ts";
 import { DEPLOYER_KEY_VARIABLE, deployerKey, requireGas } from "../deployer.ts";
 import { CommandMistake } from "../explain.ts";
@@ -19,6 +24,8 @@ import { address } from "../vault-plan.ts";
 interface DeployFlags {
   readonly rpc: string;
   readonly treasury: Address;
+  readonly factory?: Address;
+  readonly trialToken?: Address;
   readonly keystore?: string;
   readonly yes?: boolean;
   readonly json?: boolean;
@@ -30,6 +37,12 @@ export function addDeployReceivers(program: Command): void {
     .description("put the factory of addresses for deposits on a chain; without --yes only says what it would do")
     .requiredOption("--rpc <url>", "a node of the chain")
     .requiredOption("--treasury <address>", "where all that is deposited goes; it can't be changed", address)
+    .option("--factory <address>", "one that an earlier version has put there, for the trial alone", address)
+    .option(
+      "--trial-token <address>",
+      "what is swept for trial, of which the key has some (default: the chain's own coin)",
+      address,
+    )
     .option("--keystore <file>", `the key that pays for it (default: ${DEPLOYER_KEY_VARIABLE}); any key will do`)
     .option("--yes", "do it")
     .option("--json", "print JSON")
@@ -41,16 +54,13 @@ async function run(flags: DeployFlags): Promise<void> {
   requireTreasury(flags.treasury);
   const wallet = walletOn(url, await deployerKey(flags));
   const reader = readerOn(url);
-  const plan = await planReceiverFactory(reader, wallet.account.address, flags.treasury);
-  if (!plan.isThere && !plan.hasCreate2) {
-    throw new CommandMistake(
-      `chain ${plan.chainId} has no CREATE2 deployer at ${CREATE2_DEPLOYER}, without which the addresses would be others`,
-    );
-  }
-  const lines = linesOfPlan(plan);
-  if (flags.yes !== true && !plan.isThere) {
+  const plan = await planOf(reader, wallet.account.address, flags);
+  const trial = new TrialSweep(new NodeReader(new JsonRpcNode(url)), plan.factory.toLowerCase() as Hex);
+  const isProven = plan.isThere && (await trial.wasMade());
+  const lines = linesOfPlan(plan, isProven, flags.trialToken ?? null);
+  if (flags.yes !== true && !isProven) {
     const last = ["", "Nothing was sent. To do it: the same with --yes"];
-    return print({ data: dataOf(plan), lines: [...lines, ...last] }, flags.json);
+    return print({ data: dataOf(plan, isProven), lines: [...lines, ...last] }, flags.json);
   }
   if (flags.json !== true) process.stdout.write(`${lines.join("\n")}\n\n`);
   const firstBlock = Number(await reader.getBlockNumber());
@@ -58,9 +68,51 @@ async function run(flags: DeployFlags): Promise<void> {
     await requireGas(reader, plan);
     await deployReceiverFactory(wallet, reader, flags.treasury);
   }
+  if (!isProven) await makeTrial(wallet, reader, { factory: plan.factory, token: flags.trialToken ?? null }, trial);
   const configuration = configurationOf(plan, firstBlock, url);
-  const data = { ...dataOf(plan), first_block: firstBlock };
-  print({ data, lines: ["The factory is there. For evermark.toml:", ...configuration] }, flags.json);
+  const data = { ...dataOf(plan, true), first_block: firstBlock };
+  print({ data, lines: ["The factory is there, and was tried. For evermark.toml:", ...configuration] }, flags.json);
+}
+
+type Reader = ReturnType<typeof readerOn>;
+type Wallet = ReturnType<typeof walletOn>;
+
+/** @throws {CommandMistake} */
+async function planOf(
+  reader: Reader,
+  deployer: Address,
+  { treasury, factory }: DeployFlags,
+): Promise<ReceiverFactoryPlan> {
+  const plan = await planReceiverFactory(reader, deployer, treasury);
+  if (factory !== undefined) {
+    const at = { address: factory, abi: depositReceiverAbi, functionName: "treasury" } as const;
+    const goesTo = await reader.readContract(at).catch(() => null);
+    if (goesTo?.toLowerCase() === treasury.toLowerCase()) return { ...plan, factory, isThere: true, gas: 0n, cost: 0n };
+    throw new CommandMistake(`factory: ${factory} sweeps to ${goesTo ?? "no one"}, expected ${treasury}`);
+  }
+  if (plan.isThere || plan.hasCreate2) return plan;
+  throw new CommandMistake(
+    `chain ${plan.chainId} has no CREATE2 deployer at ${CREATE2_DEPLOYER}, without which the addresses would be others`,
+  );
+}
+
+/** @throws {CommandMistake} it can't be made, or the treasury did not get it */
+async function makeTrial(
+  wallet: Wallet,
+  reader: Reader,
+  what: { readonly factory: Address; readonly token: Address | null },
+  trial: TrialSweep,
+): Promise<void> {
+  try {
+    await trySweep(wallet, reader, what, trial.address);
+  } catch (error) {
+    const why = error instanceof BaseError ? error.shortMessage : (error as Error).message;
+    const more = what.token === null ? "; where the treasury takes no coin, name a token with --trial-token" : "";
+    throw new CommandMistake(`the factory is at ${what.factory}, and the trial sweep failed: ${why}${more}`);
+  }
+  if (!(await trial.wasMade())) {
+    throw new CommandMistake(`the trial sweep has put no proxy at ${trial.address}: take no deposits on this chain`);
+  }
 }
 
 /** @throws {CommandMistake} */
@@ -73,7 +125,12 @@ function requireTreasury(treasury: Address): void {
   }
 }
 
-function linesOfPlan({ chainId, deployer, factory, treasury, isThere, gas, cost }: ReceiverFactoryPlan): string[] {
+function linesOfPlan(
+  { chainId, deployer, factory, treasury, isThere, gas, cost }: ReceiverFactoryPlan,
+  isProven: boolean,
+  token: Address | null,
+): string[] {
+  const smallest = token === null ? "wei of the chain's coin" : `unit of ${token}`;
   return [
     `chain        ${chainId}`,
     `factory      ${factory}${isThere ? ", which is there already" : ""}: has no owner and no key`,
@@ -84,6 +141,7 @@ function linesOfPlan({ chainId, deployer, factory, treasury, isThere, gas, cost 
           `deployer     ${deployer}; it can do nothing afterwards`,
           `costs        at most ${formatEther(cost)} of the chain's coin (${gas} gas)`,
         ]),
+    `trial        ${isProven ? "an address was swept to the treasury" : `one ${smallest} is sent to an address and swept; about 130,000 gas`}`,
   ];
 }
 
@@ -100,7 +158,7 @@ function configurationOf({ chainId, factory, treasury }: ReceiverFactoryPlan, fi
   ];
 }
 
-function dataOf({ chainId, deployer, factory, treasury, isThere, gas, cost }: ReceiverFactoryPlan) {
+function dataOf({ chainId, deployer, factory, treasury, isThere, gas, cost }: ReceiverFactoryPlan, isProven: boolean) {
   const figures = { gas: Number(gas), cost: String(cost) };
-  return { chain_id: chainId, deployer, factory, treasury, is_there: isThere, ...figures };
+  return { chain_id: chainId, deployer, factory, treasury, is_there: isThere, is_proven: isProven, ...figures };
 }

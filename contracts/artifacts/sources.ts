@@ -1,3 +1,3 @@
 // Written by `npm run contracts`.
 
-export const sourcesHash = "327c9ea9fef906ca5da4256dd2541aa7b25997264d195bc1de39250a776f08ba";
+export const sourcesHash = "9cdffb1423e11b6668e29a40f8247297e0088be2532824f2b387a404f0c56b50";

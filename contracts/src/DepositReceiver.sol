@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 
 /// Deposits by plain transfer, on chains that have no vault. Each account has an address of its own, at which a minimal
 /// proxy of this contract is put when there is something to fetch; what lies there can go to the treasury and nowhere else.
@@ -17,6 +18,7 @@ contract DepositReceiver {
     address private immutable _factory;
 
     event Swept(bytes32 indexed accountId, address indexed token, uint256 amount);
+    event SweptCoin(bytes32 indexed accountId, uint256 amount);
 
     error AddressZero();
     error NothingToSweep();
@@ -45,9 +47,35 @@ contract DepositReceiver {
         DepositReceiver(receiver).handOver(token, amount);
     }
 
+    /// Moves the chain's own coin, which is no deposit and was sent to an account's address by mistake, to the treasury. For any
+    /// caller. An address whose proxy is there takes none any more.
+    function sweepCoin(bytes32 accountId) external returns (uint256 amount) {
+        if (address(this) != _factory) revert OnlyFactory();
+        address receiver = receiverOf(accountId);
+        amount = receiver.balance;
+        if (amount == 0) revert NothingToSweep();
+        if (receiver.code.length == 0) Clones.cloneDeterministic(_factory, accountId);
+        emit SweptCoin(accountId, amount);
+        DepositReceiver(receiver).handOverCoin(amount);
+    }
+
+    /// What of the chain's own coin lies at each of these addresses, for one question in place of many.
+    function coinAt(address[] calldata places) external view returns (uint256[] memory amounts) {
+        amounts = new uint256[](places.length);
+        for (uint256 i = 0; i < places.length; ++i) {
+            amounts[i] = places[i].balance;
+        }
+    }
+
     /// What a proxy does when its factory sweeps.
     function handOver(address token, uint256 amount) external {
         if (msg.sender != _factory) revert OnlyFactory();
         IERC20(token).safeTransfer(treasury, amount);
+    }
+
+    /// The same with coin.
+    function handOverCoin(uint256 amount) external {
+        if (msg.sender != _factory) revert OnlyFactory();
+        Address.sendValue(payable(treasury), amount);
     }
 }

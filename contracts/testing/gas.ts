@@ -161,11 +161,18 @@ async function others({ chain, usdc, vault }: world.VaultWorld): Promise<Rows> {
     await chain.act(callOf(testUsdcAbi as Abi, STRANGER, usdc, "mint", [receiver, 10n] as never));
     return gasOf(chain.act(callOf(depositReceiverAbi as Abi, STRANGER, factory, "sweep", [accountId, usdc] as never)));
   };
+  const sweepCoin = async () => {
+    const other = hashOfText("another account");
+    const to = await chain.reader.readContract({ ...view, args: [other] });
+    await chain.act({ from: DEPLOYER.address, to, data: "0x", value: 10n });
+    return gasOf(chain.act(callOf(depositReceiverAbi as Abi, STRANGER, factory, "sweepCoin", [other] as never)));
+  };
   return [
     ["delegateSigner, through a simple contract", delegate],
     ["putting the factory of receiver addresses on a chain", factoryGas],
     ["sweep, an account's first", await sweep()],
     ["sweep, later ones", await sweep()],
+    ["sweepCoin, an account's first", await sweepCoin()],
   ];
 }
 

@@ -4,9 +4,16 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CREATE2_DEPLOYER, receiverFactoryOf, vaultAbi } from "@evermark/contracts";
+import {
+  CREATE2_DEPLOYER,
+  depositReceiverAbi,
+  hashOfText,
+  receiptOf,
+  receiverFactoryOf,
+  vaultAbi,
+} from "@evermark/contracts";
 import type { Hex } from "viem";
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from "viem/accounts";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
 import { evermark } from "./outside/evermark-command.ts";
 
@@ -138,8 +145,36 @@ test("the factory of receiver addresses is planned, put on the chain, and found 
   expect(done.err).toBe("");
   expect(done.out).toContain(`receiver_factory = "${factory.toLowerCase()}"\nreceiver_treasury = "${role("5")}"\n`);
   expect(await code()).toBeDefined();
-  expect((await evermark(words, deployer)).out).toContain("which is there already");
+  // The trial has put the smallest unit of coin into the treasury.
+  expect(planned.out).toContain("trial        one wei of the chain's coin is sent to an address and swept");
+  expect(await chain.reader.getBalance({ address: role("5") as Hex })).toBe(1n);
+  const again = await evermark(words, deployer);
+  expect(again.out).toContain("which is there already");
+  expect(again.out).toContain("trial        an address was swept to the treasury\n");
+  const named = await evermark([...words, "--factory", factory, "--yes"], deployer);
+  expect([named.err, await chain.reader.getBalance({ address: role("5") as Hex })]).toEqual(["", 1n]);
+  const elsewhere = await evermark([...words, "--factory", chain.vault], deployer);
+  expect(elsewhere.err).toBe(`factory: ${chain.vault} sweeps to no one, expected ${role("5")}`);
 
+  // The vault takes no coin: the factory of such a treasury is tried with a token.
+  const proud = ["deploy-receivers", "--rpc", chain.url, "--treasury", chain.vault, "--yes"];
+  expect((await evermark(proud, deployer)).err).toEndWith("name a token with --trial-token");
+  await chain.newWallet(1n, privateKeyToAccount(deployerKey));
+  const withToken = await evermark([...proud, "--trial-token", chain.usdc], deployer);
+  expect(withToken.err).toBe("");
+  const account = hashOfText("an account");
+  const at = { address: factory, abi: depositReceiverAbi } as const;
+  const receiver = await chain.reader.readContract({ ...at, functionName: "receiverOf", args: [account] });
+  await chain.control.setBalance({ address: receiver, value: 3n * 10n ** 17n });
+  await chain.giveGas(privateKeyToAddress(deployerKey));
+  const sweep = await chain
+    .walletOf(privateKeyToAccount(deployerKey))
+    .writeContract({ ...at, functionName: "sweepCoin", args: [account], chain: null });
+  await receiptOf(chain.reader, sweep, "a sweep of coin");
+  const swept = await evermark(["swept-coin", "--rpc", chain.url, "--factory", factory]);
+  expect(swept.out).toEndWith(`0.3 of account ${account}\n  at ${receiver}, swept by ${sweep}\n`);
+  const none = await evermark(["swept-coin", "--rpc", chain.url, "--factory", chain.vault]);
+  expect(none.out).toBe("none was swept\n");
   const known = ["--treasury", "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"];
   expect((await evermark([...words, ...known], deployer)).err).toStartWith("treasury: the key of");
   await chain.control.setCode({ address: CREATE2_DEPLOYER, bytecode: "0x" });

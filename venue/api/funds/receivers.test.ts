@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
 import { concatHex, keccak256 } from "viem";
 import { receiverOf } from "../../chain/receivers/receiver-address.ts";
+import { serverOf } from "../../testing/memory-api.ts";
 import { ApiVenue, START, type Trader } from "../testing/api-venue.ts";
 
 const ADDRESS = "/v1/client/asset/receiver_address";
@@ -81,6 +82,19 @@ test("a venue without a factory hands out no address that money would be lost at
   const refused = { status: 400, code: -1011, message: "this venue takes no deposits by transfer" };
   expect(await trader.call("GET", `${ADDRESS}?chain_id=1`)).toMatchObject(refused);
   expect(await trader.call("GET", `${ADDRESS}?chain_id=196`)).toMatchObject({ code: 83 });
+});
+
+test("an address on a chain where none was ever swept is not shown", async () => {
+  const api = new ApiVenue();
+  let isProven = false;
+  const [takes, tokenOn, give] = [() => true, () => TOKEN, async () => null];
+  const receivers = { factory: FACTORY as `0x${string}`, takes, tokenOn, give, wanted() {}, isProven: () => isProven };
+  Object.assign(api.memory, { api: serverOf(api.memory, { parts: { receivers } }) });
+  const trader = await api.trader(0);
+  const message = "deposits by transfer on chain 1 are not open yet";
+  expect(await trader.call("GET", `${ADDRESS}?chain_id=1`)).toMatchObject({ status: 400, code: -1011, message });
+  isProven = true;
+  expect((await trader.call("GET", `${ADDRESS}?chain_id=1`)).data.token_address).toBe(TOKEN);
 });
 
 test("what came to the address is listed with its state, newest first, and nothing else is", async () => {

@@ -39,6 +39,8 @@ function placeOf({ configuration, receivers: watched }: Venue, chainId: number, 
   }
   if (!watched.takes(chainId))
     throw refusal("no_chain", `this venue takes no deposits by transfer on chain ${chainId}`);
+  if (!watched.isProven(chainId))
+    throw refusal("no_chain", `deposits by transfer on chain ${chainId} are not open yet`);
   const tokenAddress = watched.tokenOn(chainId, token);
   if (tokenAddress === undefined) throw refusal("token_not_supported");
   watched.wanted(chainId);

@@ -14,7 +14,11 @@ export function receiverOf(factory: Hex, accountId: Hex): Hex {
 
 /** The same for many accounts, in lower case. */
 export function receiverMaker(factory: Hex): (accountId: Hex) => Hex {
-  const proxy = concatHex(["0x3d602d80600a3d3981f3363d3d373d3d3d363d73", factory, "0x5af43d82803e903d91602b57fd5bf3"]);
-  const codeHash = keccak256(proxy);
+  const codeHash = keccak256(concatHex(["0x3d602d80600a3d3981f3", proxyOf(factory)]));
   return (accountId) => `0x${keccak256(concatHex(["0xff", factory, accountId, codeHash])).slice(26)}`;
+}
+
+/** The code that is at an address once it was swept. */
+export function proxyOf(factory: Hex): Hex {
+  return concatHex(["0x363d3d373d3d3d363d73", factory, "0x5af43d82803e903d91602b57fd5bf3"]);
 }

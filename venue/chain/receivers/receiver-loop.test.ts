@@ -10,7 +10,10 @@ import { DeepReorganisation, type Round } from "./receiver-watch.ts";
 const FINE: Round = { head: 9, safe: 7, isBehind: false, sweepsWait: "" };
 
 /** What the condition says after each round; `null` when it holds. @param rounds each fails or comes to something */
-async function reasonsOf(rounds: readonly (Round | Error)[]): Promise<(string | null)[]> {
+async function reasonsOf(
+  rounds: readonly (Round | Error)[],
+  notShown: readonly string[] = [],
+): Promise<(string | null)[]> {
   const reasons: (string | null)[] = [];
   const lines: string[] = [];
   let count = 0;
@@ -19,7 +22,7 @@ async function reasonsOf(rounds: readonly (Round | Error)[]): Promise<(string | 
     chainId: 56,
     scanMs: 1,
     condition: { broken: (reason) => void reasons.push(reason), holds: () => void reasons.push(null) },
-    metrics: { round() {}, failed() {} },
+    metrics: { round() {}, coin() {}, failed() {} },
     log: keptLog(lines),
     find: async () => ({
       async round() {
@@ -28,6 +31,7 @@ async function reasonsOf(rounds: readonly (Round | Error)[]): Promise<(string | 
         if (next instanceof Error) throw next;
         return next ?? FINE;
       },
+      whyNotShown: async () => notShown[count - 1] ?? "",
     }),
   });
   loop.start();
@@ -47,6 +51,15 @@ test("a chain that is away, another one, or without gas is said once, and once t
   ]);
   const poor = { ...FINE, sweepsWait: "no gas" };
   expect(await reasonsOf([FINE, poor, poor, FINE])).toEqual(["chain 56: sweeps wait: no gas", null]);
+});
+
+test("what keeps addresses from being shown is said beside why sweeps wait", async () => {
+  const poor = { ...FINE, sweepsWait: "no gas" };
+  expect(await reasonsOf([poor, FINE, FINE], ["no trial", "no trial"])).toEqual([
+    "chain 56: no trial; sweeps wait: no gas",
+    "chain 56: no trial",
+    null,
+  ]);
 });
 
 test("a chain that was replaced below what was final is left alone until an operator has looked at it", async () => {

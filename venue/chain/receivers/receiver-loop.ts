@@ -15,7 +15,13 @@ export interface LoopParts {
   readonly metrics: ChainMetrics;
   readonly log: Logger;
   /** Finds the chain as it should be, and answers what does a round over it. */
-  find(): Promise<{ round(): Promise<Round> }>;
+  find(): Promise<Watched>;
+}
+
+export interface Watched {
+  round(): Promise<Round>;
+  /** "" when addresses on it may be shown. */
+  whyNotShown(): Promise<string>;
 }
 
 const PAUSE_MAX_MS = 60_000;
@@ -28,7 +34,7 @@ export class ReceiverLoop {
   /** Ends the pause. */
   #wake: () => void = () => {};
   #running: Promise<void> = Promise.resolve();
-  #watch: { round(): Promise<Round> } | undefined;
+  #watch: Watched | undefined;
   #failures = 0;
   #said = "";
 
@@ -73,10 +79,13 @@ export class ReceiverLoop {
     const { scanMs, metrics } = this.#parts;
     try {
       this.#watch ??= await this.#parts.find();
-      const round = await this.#watch.round();
+      const watch = this.#watch;
+      const round = await watch.round();
+      const notShown = await watch.whyNotShown();
       this.#failures = 0;
       metrics.round(round);
-      this.#say(round.sweepsWait === "" ? "" : `sweeps wait: ${round.sweepsWait}`);
+      const waits = round.sweepsWait === "" ? "" : `sweeps wait: ${round.sweepsWait}`;
+      this.#say([notShown, waits].filter((each) => each !== "").join("; "));
       return round.isBehind ? 0 : scanMs;
     } catch (error) {
       if (error instanceof DeepReorganisation) {

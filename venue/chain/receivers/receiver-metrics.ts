@@ -6,6 +6,8 @@ import type { Round } from "./receiver-watch.ts";
 
 export interface ChainMetrics {
   round(round: Round): void;
+  /** @param addresses at which the chain's own coin lies */
+  coin(addresses: number): void;
   failed(): void;
 }
 
@@ -14,6 +16,10 @@ export function receiverMetrics(registry: Registry): (chainId: number) => ChainM
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ["chain"], registers: [registry] });
   const head = gauge("evermark_receiver_head", "Newest block of a chain that takes deposits by transfer");
   const safe = gauge("evermark_receiver_safe", "Newest block of it that is final and was looked at");
+  const coin = gauge(
+    "evermark_receiver_coin",
+    "Receiver addresses at which the chain's own coin lies, which is no deposit",
+  );
   const name = "evermark_receiver_failed_rounds_total";
   const failed = new TallyFamily(registry, name, "Rounds over a chain that came to nothing", ["chain"]);
   return (chainId) => {
@@ -24,6 +30,7 @@ export function receiverMetrics(registry: Registry): (chainId: number) => ChainM
         head.set({ chain }, round.head);
         safe.set({ chain }, round.safe);
       },
+      coin: (addresses) => coin.set({ chain }, addresses),
       failed: () => failures.add(),
     };
   };

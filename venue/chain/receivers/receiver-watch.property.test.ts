@@ -86,7 +86,14 @@ class World {
         this.#commandsLeft-- <= 0 ? { unavailable: "the disk is full" } : venue.sequencer.send(command),
     };
     const parts = { chain: CHAIN, firstBlock: 0, reader: this.chain, sweeper: this.chain, file: this.#file };
-    this.#watch = new ReceiverWatch({ ...parts, accounts, engine, sequencer, log: venue.log });
+    this.#watch = new ReceiverWatch({
+      ...parts,
+      accounts,
+      engine,
+      sequencer,
+      log: venue.log,
+      coins: { look: async () => [] },
+    });
   }
 
   async round(answers: number, commands: number): Promise<void> {

@@ -12,6 +12,7 @@ import { type PlaceInChain, readPlace, writePlace } from "./place-in-chain.ts";
 import type { ReceiverAccounts } from "./receiver-accounts.ts";
 import type { ReceiverChain } from "./receiver-chain.ts";
 import { balanceName, depositsIn, type ReceiverDeposit } from "./receiver-deposits.ts";
+import type { StrayCoins } from "./stray-coin.ts";
 import type { BalanceSweeper } from "./sweeper.ts";
 
 /** After this many blocks of backlog, what was found is carried out before more is read. */
@@ -24,6 +25,7 @@ export interface WatchParts {
   readonly reader: ChainReader;
   readonly accounts: ReceiverAccounts;
   readonly sweeper: BalanceSweeper;
+  readonly coins: Pick<StrayCoins, "look">;
   readonly engine: EngineReader;
   readonly sequencer: Pick<Sequencer, "send">;
   /** Where it notes how far it is. */
@@ -79,12 +81,12 @@ export class ReceiverWatch {
     const last = safe < 0 ? undefined : safe === head.number ? head : await reader.block(safe);
     const movements = [...this.#carried, ...(await this.#read(last, head))];
     const deposits = depositsIn(chain, movements);
-    const { sweeper } = this.#parts;
+    const { sweeper, coins } = this.#parts;
     const decision = this.#decide(deposits, safe);
     await this.#carryOut(decision.commands);
     if (!isBehind) await this.#dropLost(deposits, head.number);
     if (last !== undefined && safe >= this.#readUpTo) this.#remember(movements, deposits, last);
-    const sweepsWait = isBehind ? "" : await sweeper.sweep(decision.sweeps);
+    const sweepsWait = isBehind ? "" : await sweeper.sweep(decision.sweeps, await coins.look());
     return { head: newest.number, safe, isBehind, sweepsWait };
   }
 

@@ -5,6 +5,8 @@ export interface ReceiversView {
   /** Makes the addresses. */
   readonly factory: `0x${string}`;
   takes(chainId: number): boolean;
+  /** Whether what comes there can be swept, as was seen on that chain: before that no address may be shown. */
+  isProven(chainId: number): boolean;
   /** A client wants to use it: a chain of the sandbox's own begins then. */
   wanted(chainId: number): void;
   /** The contract of a token that is taken there. */

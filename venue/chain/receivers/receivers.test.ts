@@ -4,19 +4,31 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { depositReceiverAbi, receiptOf, testTokenAbi, testUsdcAbi, testUsdcBytecode } from "@evermark/contracts";
+import {
+  deployReceiverFactory,
+  depositReceiverAbi,
+  receiptOf,
+  testTokenAbi,
+  testUsdcAbi,
+  testUsdcBytecode,
+  trySweep,
+} from "@evermark/contracts";
 import { createTestClient, createWalletClient, erc20Abi, type Hex, http, numberToHex, publicActions } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
 import { localSigner } from "../keys/local-signer.ts";
 import { findAnvil } from "../local-node/anvil-program.ts";
+import type { ChainReader } from "../rpc/chain-reader.ts";
+import { ChainTrouble } from "../rpc/trouble.ts";
 import { findChain, OtherChain } from "./find-chain.ts";
 import { LocalChain, LocalPlace, type OpenedLocalChain } from "./local-chain.ts";
 import { ReceiverAccounts } from "./receiver-accounts.ts";
 import { receiverOf } from "./receiver-address.ts";
 import type { ReceiverChain } from "./receiver-chain.ts";
 import { ReceiverWatch } from "./receiver-watch.ts";
+import { StrayCoins } from "./stray-coin.ts";
 import { Sweeper } from "./sweeper.ts";
+import { TrialSweep } from "./trial-sweep.ts";
 
 const CHAIN = 56;
 const directory = mkdtempSync(join(tmpdir(), "receivers-"));
@@ -59,6 +71,8 @@ interface Watched {
   readonly accounts: readonly { readonly account: number; readonly address: Hex }[];
 }
 
+/** At how many addresses coin was found, look by look. */
+const strays: number[] = [];
 let opening = 0;
 /** A venue that has looked at nothing yet. @param count of accounts */
 function watched(
@@ -74,7 +88,16 @@ function watched(
   const sweeper = new Sweeper({ chain: its, accountId, reader, nodes, signer, steady, log: venue.log });
   const accounts = new ReceiverAccounts(engine, place.factory);
   const { sequencer, log } = venue;
-  const parts = { reader, accounts, sweeper, engine, sequencer, file, log };
+  const coins = new StrayCoins({
+    chain: its,
+    reader,
+    accounts,
+    accountId,
+    steady,
+    log,
+    onLook: (found) => strays.push(found),
+  });
+  const parts = { reader, accounts, sweeper, coins, engine, sequencer, file, log };
   const watch = new ReceiverWatch({ chain: its, firstBlock: 0, ...parts });
   const users = Array.from({ length: engine.accountCount }, (_, account) => account).slice(-count);
   return {
@@ -156,10 +179,12 @@ test("a sweep by another wallet, and transfers of nothing, change nothing", asyn
   await send(usdc, alice.address, whole(7));
   const stranger = createWalletClient({ account: privateKeyToAccount(place.keys.admin), transport: http(local.url) });
   const nothing = { abi: erc20Abi, functionName: "transferFrom", args: [alice.address, place.treasury, 0n] } as const;
-  await stranger.writeContract({ chain: null, address: usdc, ...nothing });
+  const first = await stranger.writeContract({ chain: null, address: usdc, ...nothing });
+  await receiptOf(client(), first, "a transfer of nothing");
   const accountId = venue.memory.engine.account(alice.account).accountId as Hex;
   const sweep = { abi: depositReceiverAbi, functionName: "sweep", args: [accountId, usdc] } as const;
-  await stranger.writeContract({ chain: null, address: place.factory, ...sweep });
+  const swept = await stranger.writeContract({ chain: null, address: place.factory, ...sweep });
+  await receiptOf(client(), swept, "a stranger's sweep");
   await rounds(venue.watch, 2);
   expect(holding(venue, alice.account)).toBe(7e6);
   expect(venue.memory.engine.funds.parkedDeposits()).toEqual([]);
@@ -226,6 +251,117 @@ test("without gas a deposit waits, and the operator sees whose gas is missing", 
   expect((await venue.watch.round()).sweepsWait).toBe("");
   await rounds(venue.watch, 2);
   expect(holding(venue, alice.account)).toBe(6e6);
+});
+
+test("coin that comes by mistake is seen and swept to the treasury, and credited to no account; dust stays where it is", async () => {
+  let now = 0;
+  const venue = watched(2, join(directory, "coin.place"), venueWith(2), { steady: () => now });
+  const [alice, bob] = venue.accounts as [Watched["accounts"][0], Watched["accounts"][0]];
+  const wallet = createWalletClient({ account: privateKeyToAccount(place.keys.mint), transport: http(local.url) });
+  const coin = (to: Hex, value: bigint) =>
+    wallet.sendTransaction({ chain: null, to, value }).then((hash) => receiptOf(client(), hash, "coin"));
+  const has = (address: Hex) => client().getBalance({ address });
+  await coin(alice.address, 10n ** 18n);
+  await coin(bob.address, 7n);
+  const before = await has(place.treasury);
+  strays.length = 0;
+  await rounds(venue.watch, 3);
+  expect((await has(place.treasury)) - before).toBe(10n ** 18n);
+  expect([await has(alice.address), await has(bob.address)]).toEqual([0n, 7n]);
+  expect(strays).toEqual([2]);
+  now += 600_000;
+  await rounds(venue.watch, 2);
+  expect(strays).toEqual([2, 1]);
+  expect([holding(venue, alice.account), holding(venue, bob.account)]).toEqual([0, 0]);
+  expect(venue.memory.engine.funds.parkedDeposits()).toEqual([]);
+  // A deposit to the same address is credited as ever.
+  await send(usdc, alice.address, whole(9));
+  await rounds(venue.watch, 3);
+  expect(holding(venue, alice.account)).toBe(9e6);
+});
+
+test("a factory of before it could sweep coin is asked once, and deposits go on", async () => {
+  const { reader } = opened;
+  let asked = 0;
+  const refusing: Pick<ChainReader, "call"> = {
+    async call() {
+      asked++;
+      throw new ChainTrouble("reverted", "execution reverted");
+    },
+  };
+  let now = 0;
+  const accounts = { addresses: () => [usdc].values(), find: () => 0 };
+  const { log } = memoryVenue().venue;
+  const parts = { chain, reader: refusing, accounts, accountId: () => usdc, steady: () => now, log, onLook() {} };
+  const coins = new StrayCoins(parts);
+  for (let looks = 0; looks < 3; looks++, now += 600_000) expect(await coins.look()).toEqual([]);
+  expect(asked).toBe(1);
+  // Tokens are no factories: what they answer is no list.
+  const elsewhere = new StrayCoins({
+    ...parts,
+    reader,
+    chain: { ...chain, factory: place.treasury.toLowerCase() as Hex },
+  });
+  expect(await elsewhere.look()).toEqual([]);
+});
+
+test("a sweep that takes more gas than any is not sent, is said, and holds up no other", async () => {
+  const venue = watched(2);
+  const [alice, bob] = venue.accounts as [Watched["accounts"][0], Watched["accounts"][0]];
+  const { reader, nodes } = opened;
+  const { engine, venue: its } = venue.memory;
+  const accountId = (account: number) => engine.account(account).accountId as Hex;
+  let now = 0;
+  const isDear = (params: readonly unknown[]) =>
+    now === 0 && JSON.stringify(params).includes(accountId(alice.account).slice(2));
+  const dear = nodes.map((node) => ({
+    name: node.name,
+    request: async (method: string, params: readonly unknown[]) =>
+      method === "eth_estimateGas" && isDear(params) ? numberToHex(5_000_001) : node.request(method, params),
+  }));
+  const parts = {
+    chain,
+    accountId,
+    reader,
+    nodes: dear as never,
+    signer: localSigner(place.keys.operator),
+    log: its.log,
+  };
+  const sweeper = new Sweeper({ ...parts, steady: () => now });
+  await send(usdc, alice.address, whole(7));
+  await send(usdc, bob.address, whole(8));
+  const token = chain.tokens.find(({ symbol }) => symbol === "USDC")!;
+  const balances = [alice, bob].map(({ account }) => ({ account, token }));
+  expect(await sweeper.sweep(balances, [])).toContain("it would take 5000001 gas, more than any sweep does");
+  await local.settle();
+  const held = (of: Hex) =>
+    client().readContract({ address: usdc, abi: erc20Abi, functionName: "balanceOf", args: [of] });
+  expect([await held(alice.address), await held(bob.address)]).toEqual([whole(7), 0n]);
+  now += 60_000;
+  expect(await sweeper.sweep(balances, [])).toBe("");
+  await local.settle();
+  expect(await held(alice.address)).toBe(0n);
+});
+
+test("a factory is proven by a trial sweep, with coin or with a token, and by nothing else", async () => {
+  const wallet = createWalletClient({ account: privateKeyToAccount(place.keys.mint), transport: http(local.url) });
+  for (const token of [null, usdt]) {
+    const treasury = privateKeyToAccount(generatePrivateKey()).address;
+    const factory = (await deployReceiverFactory(wallet, client() as never, treasury)).toLowerCase() as Hex;
+    const trial = new TrialSweep(opened.reader, factory);
+    expect(await trial.wasMade()).toBe(false);
+    if (token !== null) await send(token, wallet.account.address, 1n);
+    const elsewhere = trySweep(wallet, client() as never, { factory, token }, place.treasury);
+    expect(elsewhere).rejects.toThrow(`where the venue would show ${place.treasury}`);
+    await trySweep(wallet, client() as never, { factory, token }, trial.address);
+    expect(await trial.wasMade()).toBe(true);
+    const args = [treasury] as const;
+    expect(
+      token === null
+        ? await client().getBalance({ address: treasury })
+        : await client().readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args }),
+    ).toBe(1n);
+  }
 });
 
 test("a chain is taken for what it is: its number, its factory, the factory's treasury, its tokens", async () => {

@@ -27,7 +27,9 @@ import { ReceiverLoop } from "./receiver-loop.ts";
 import { receiverMetrics } from "./receiver-metrics.ts";
 import { ReceiverWatch } from "./receiver-watch.ts";
 import type { ReceiversView } from "./receivers-view.ts";
+import { StrayCoins } from "./stray-coin.ts";
 import { Sweeper } from "./sweeper.ts";
+import { TrialSweep } from "./trial-sweep.ts";
 
 export interface ReceiversParts {
   readonly configuration: Configuration;
@@ -45,6 +47,8 @@ export interface ReceiversParts {
 }
 
 export const SWEEPER_KEY_VARIABLE = "EVERMARK_SWEEPER_KEY";
+const NO_TRIAL =
+  "no address is shown to clients, because none of this factory was ever swept here: evermark deploy-receivers makes a trial";
 /** A node of our own says when there is something new. */
 const LOCAL_SCAN_MS = 15_000;
 
@@ -81,29 +85,44 @@ export class Receivers {
     this.#localChains = setting.chains.flatMap(({ local }) => (local === undefined ? [] : [local]));
     const accounts = new ReceiverAccounts(engine, setting.factory);
     const metrics = receiverMetrics(parts.registry);
+    const needsTrial = parts.configuration.mode === "production";
+    const unproven = new Set(needsTrial ? setting.chains.map(({ expected }) => expected.chainId) : []);
     this.#loops = setting.chains.map(({ expected, firstBlock, scanMs, local, open, onLoop }) => {
       const { chainId } = expected;
       const accountId = (account: number) => engine.account(account).accountId as Hex;
+      const its = metrics(chainId);
       const loop = new ReceiverLoop({
         ...{
           chainId,
           scanMs,
           log,
-          metrics: metrics(chainId),
+          metrics: its,
           condition: readiness.useful(`receiver_chain_${chainId}`),
         },
         async find() {
           const { reader, nodes } = await open();
           const chain = await findChain(reader, expected);
           const sweeper = new Sweeper({ chain, accountId, reader, nodes, signer: setting.signer, steady, log });
+          const onLook = (found: number) => its.coin(found);
+          const coins = new StrayCoins({ chain, reader, accounts, accountId, steady, log, onLook });
           const file = join(directory, `${chainId}.place`);
-          return new ReceiverWatch({ chain, firstBlock, reader, accounts, sweeper, engine, sequencer, file, log });
+          const parts = { chain, firstBlock, reader, accounts, sweeper, coins, engine, sequencer, file, log };
+          const watch = new ReceiverWatch(parts);
+          const trial = new TrialSweep(reader, chain.factory);
+          return {
+            round: () => watch.round(),
+            whyNotShown: async () => {
+              if (!unproven.has(chainId)) return "";
+              if (await trial.wasMade()) unproven.delete(chainId);
+              return unproven.has(chainId) ? NO_TRIAL : "";
+            },
+          };
         },
       });
       onLoop(loop);
       return { chainId, loop, isWanted: local === undefined || local.wasUsed };
     });
-    this.view = viewOf(setting, (chainId) => this.#want(chainId));
+    this.view = viewOf(setting, unproven, (chainId) => this.#want(chainId));
   }
 
   #want(chainId: number): void {
@@ -190,13 +209,18 @@ function localChains({ directory, log }: ReceiversParts, program: string): Setti
   return { factory, signer: localSigner(place.keys.operator), chains };
 }
 
-function viewOf({ factory, chains }: Setting, wanted: (chainId: number) => void): ReceiversView {
+function viewOf(
+  { factory, chains }: Setting,
+  unproven: ReadonlySet<number>,
+  wanted: (chainId: number) => void,
+): ReceiversView {
   const byId = new Map(chains.map((chain) => [chain.expected.chainId, chain]));
   const tokenOn = (chainId: number, token: string) =>
     byId.get(chainId)?.expected.tokens.find(({ symbol }) => symbol === token)?.address;
   return {
     factory,
     takes: (chainId) => byId.has(chainId),
+    isProven: (chainId) => !unproven.has(chainId),
     wanted,
     tokenOn,
     async give({ chainId, token, to, amount }) {

@@ -36,10 +36,19 @@ export function raised(before: Fees, now: Fees): Fees {
   return { maxFeePerGas, maxPriorityFeePerGas: least(tip, maxFeePerGas) };
 }
 
-/** With a quarter to spare. @returns null for more than a sweep may take: with less it would fail, and cost that much */
-export async function gasFor(nodes: readonly JsonRpcNode[], call: Call): Promise<bigint | null> {
-  const gas = await middle(nodes, "eth_estimateGas", [call]);
-  return gas > GAS_MAX ? null : least((gas * 5n) / 4n, GAS_MAX);
+/**
+ * With a quarter to spare.
+ * @returns why there is none, for more than a sweep may take or a block has room for: with less it would fail, and cost that much
+ */
+export async function gasFor(nodes: readonly JsonRpcNode[], call: Call): Promise<bigint | string> {
+  try {
+    const gas = await middle(nodes, "eth_estimateGas", [call]);
+    if (gas > GAS_MAX) return `it would take ${gas} gas, more than any sweep does`;
+    return least((gas * 5n) / 4n, GAS_MAX);
+  } catch (error) {
+    if (!isTrouble(error, "refused", "reverted")) throw error;
+    return `its gas can't be estimated: ${error.message}`;
+  }
 }
 
 /** @returns null when a node has taken it or has it already, else why the last one has not */

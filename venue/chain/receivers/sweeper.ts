@@ -11,13 +11,18 @@ import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import type { ReceiverChain } from "./receiver-chain.ts";
 import { balanceName, type ReceiverBalance } from "./receiver-deposits.ts";
+import type { StrayCoin } from "./stray-coin.ts";
 import { type Fees, gasFor, raised, readFees, sendToAll } from "./sweep-transaction.ts";
 
 export interface BalanceSweeper {
   /** Why a balance can't be swept for now, by its name; it is tried again by itself. */
   readonly troubles: ReadonlyMap<string, string>;
-  /** @param balances all that are to be swept now @returns why sweeps wait, "" when none does */
-  sweep(balances: readonly ReceiverBalance[]): Promise<string>;
+  /**
+   * @param balances all that are to be swept now
+   * @param coins the chain's own coin that is, if it is worth the gas; once is enough
+   * @returns why sweeps wait, "" when none does
+   */
+  sweep(balances: readonly ReceiverBalance[], coins: readonly StrayCoin[]): Promise<string>;
 }
 
 export interface SweeperParts {
@@ -38,6 +43,17 @@ const REPLACE_MS = 180_000;
 /** The pause after a sweep that the token or the chain refuses; it doubles. */
 const RETRY_MS = { first: 60_000, most: 3_600_000 };
 
+/** A sweep of coin, about. */
+const COIN_GAS = 110_000n;
+
+/** What is to be swept. */
+interface Wanted {
+  readonly balance: string;
+  readonly data: Hex;
+  /** In the chain's coin; undefined for a deposit, which is swept whatever it costs. */
+  readonly worth?: bigint;
+}
+
 interface UnderWay {
   readonly balance: string;
   readonly transaction: OperatorTransaction;
@@ -48,6 +64,8 @@ interface UnderWay {
 
 interface Refused {
   readonly reason: string;
+  /** It is not the token that refuses it: an operator has to know. */
+  readonly isDear: boolean;
   readonly retryAt: number;
   readonly pauseMs: number;
 }
@@ -66,10 +84,11 @@ export class Sweeper implements BalanceSweeper {
     return new Map([...this.#refused].map(([balance, { reason }]) => [balance, reason]));
   }
 
-  async sweep(balances: readonly ReceiverBalance[]): Promise<string> {
-    const wanted = new Set(balances.map(balanceName));
-    for (const balance of this.#refused.keys()) if (!wanted.has(balance)) this.#refused.delete(balance);
-    if (balances.length === 0 && this.#underWay.size === 0) return "";
+  async sweep(balances: readonly ReceiverBalance[], coins: readonly StrayCoin[]): Promise<string> {
+    const wanted = [...balances.map((each) => this.#ofBalance(each)), ...coins.map((each) => this.#ofCoin(each))];
+    const names = new Set(wanted.map(({ balance }) => balance));
+    for (const balance of this.#refused.keys()) if (!names.has(balance)) this.#refused.delete(balance);
+    if (wanted.length === 0 && this.#underWay.size === 0) return "";
     const { reader, signer, nodes } = this.#parts;
     const mined = await reader.transactionCount(signer.address, "latest");
     for (const nonce of this.#underWay.keys()) if (nonce < mined) this.#underWay.delete(nonce);
@@ -77,26 +96,37 @@ export class Sweeper implements BalanceSweeper {
     for (const each of [...this.#underWay.values()]) await this.#press(each, fees);
     const isUnderWay = new Set([...this.#underWay.values()].map(({ balance }) => balance));
     let nonce = Math.max(mined, ...[...this.#underWay.keys()].map((taken) => taken + 1));
-    for (const balance of balances) {
+    for (const each of wanted) {
       if (this.#underWay.size >= UNDER_WAY_MAX) break;
-      if (isUnderWay.has(balanceName(balance)) || !this.#isDue(balance)) continue;
-      const waits = await this.#begin(balance, nonce, fees);
+      if (isUnderWay.has(each.balance) || !this.#isDue(each) || !isWorth(each, COIN_GAS, fees)) continue;
+      const waits = await this.#begin(each, nonce, fees);
       if (waits === "no gas") return this.#lacksGas();
       if (waits === "") nonce++;
     }
-    return "";
+    return [...this.#refused.values()].find(({ isDear }) => isDear)?.reason ?? "";
   }
 
-  #isDue(balance: ReceiverBalance): boolean {
-    const refused = this.#refused.get(balanceName(balance));
+  #ofBalance(balance: ReceiverBalance): Wanted {
+    const args = [this.#parts.accountId(balance.account), balance.token.address] as const;
+    const data = encodeFunctionData({ abi: depositReceiverAbi, functionName: "sweep", args });
+    return { balance: balanceName(balance), data };
+  }
+
+  #ofCoin({ account, amount }: StrayCoin): Wanted {
+    const args = [this.#parts.accountId(account)] as const;
+    const data = encodeFunctionData({ abi: depositReceiverAbi, functionName: "sweepCoin", args });
+    return { balance: `${account}.the chain's coin`, data, worth: amount };
+  }
+
+  #isDue({ balance }: Wanted): boolean {
+    const refused = this.#refused.get(balance);
     return refused === undefined || this.#parts.steady() >= refused.retryAt;
   }
 
   /** @returns "" when it was sent */
-  async #begin(balance: ReceiverBalance, nonce: number, fees: Fees): Promise<"" | "not now" | "no gas"> {
-    const { chain, reader, signer, nodes, accountId } = this.#parts;
-    const args = [accountId(balance.account), balance.token.address] as const;
-    const data = encodeFunctionData({ abi: depositReceiverAbi, functionName: "sweep", args });
+  async #begin(wanted: Wanted, nonce: number, fees: Fees): Promise<"" | "not now" | "no gas"> {
+    const { chain, reader, signer, nodes } = this.#parts;
+    const { balance, data } = wanted;
     const call = { to: chain.factory, data, from: signer.address };
     try {
       await reader.call(call, "latest");
@@ -106,15 +136,15 @@ export class Sweeper implements BalanceSweeper {
       return "not now";
     }
     const gas = await gasFor(nodes, call);
-    if (gas === null) {
-      this.#putOff(balance, "it would take more gas than any sweep does");
+    if (typeof gas === "string") {
+      this.#putOff(balance, gas, true);
       return "not now";
     }
-    this.#refused.delete(balanceName(balance));
+    this.#refused.delete(balance);
+    if (!isWorth(wanted, gas, fees)) return "not now";
     if ((await reader.balance(signer.address, "latest")) < gas * fees.maxFeePerGas) return "no gas";
     const transaction = { chainId: chain.chainId, nonce, to: chain.factory, data, gas, ...fees };
-    const now = this.#parts.steady();
-    await this.#send({ balance: balanceName(balance), transaction, firstSentAt: now });
+    await this.#send({ balance, transaction, firstSentAt: this.#parts.steady() });
     return "";
   }
 
@@ -142,25 +172,30 @@ export class Sweeper implements BalanceSweeper {
     else log.warn({ ...about, why: refused }, "no node takes a sweep; it is sent again");
   }
 
-  #refuse(balance: ReceiverBalance, data: Hex): void {
+  #refuse(balance: string, data: Hex): void {
     const name = errorName(data);
     // Another wallet has swept already, in a block that is read next.
     if (name === "NothingToSweep") return;
-    this.#putOff(balance, name);
+    this.#putOff(balance, name, false);
   }
 
-  #putOff(balance: ReceiverBalance, name: string): void {
-    const before = this.#refused.get(balanceName(balance));
+  #putOff(balance: string, name: string, isDear: boolean): void {
+    const before = this.#refused.get(balance);
     const pauseMs = Math.min((before?.pauseMs ?? RETRY_MS.first / 2) * 2, RETRY_MS.most);
     const reason = `the transfer to the treasury is refused (${name}); it is tried again`;
-    this.#refused.set(balanceName(balance), { reason, retryAt: this.#parts.steady() + pauseMs, pauseMs });
+    this.#refused.set(balance, { reason, isDear, retryAt: this.#parts.steady() + pauseMs, pauseMs });
     const { log, chain } = this.#parts;
-    log.warn({ chain: chain.chainId, balance: balanceName(balance), why: name, pauseMs }, "a sweep would fail");
+    log.warn({ chain: chain.chainId, balance, why: name, pauseMs }, "a sweep would fail");
   }
 
   #lacksGas(): string {
     return `${this.#parts.signer.address}, which sends the sweeps, has too little of the chain's coin for gas`;
   }
+}
+
+/** Coin is left where it is while the gas for it could cost as much. */
+function isWorth({ worth }: Wanted, gas: bigint, { maxFeePerGas }: Fees): boolean {
+  return worth === undefined || worth > gas * maxFeePerGas;
 }
 
 function errorName(data: Hex): string {
