@@ -3,7 +3,8 @@
 
 import { receiptOf, vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
 import { type Address, decodeErrorResult, type Hex, numberToHex, serializeTransaction } from "viem";
-import { checkedNode, readerOn, walletOn } from "./chain-session.ts";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { checkedNode, readerOn } from "./chain-session.ts";
 import { CommandMistake } from "./explain.ts";
 import { textOfCall } from "./proposals.ts";
 import { print } from "./report.ts";
@@ -32,8 +33,15 @@ async function requireTaken(reader: Reader, account: Address, call: Call): Promi
   } catch (error) {
     const bytes = revertedWith(error);
     if (bytes === undefined) throw error;
-    const { errorName } = decodeErrorResult({ abi: [...vaultAbi, ...vaultTimelockAbi], data: bytes });
-    throw new CommandMistake(`the chain would refuse it: ${errorName}`);
+    throw new CommandMistake(`the chain would refuse it: ${errorName(bytes)}`);
+  }
+}
+
+function errorName(data: Hex): string {
+  try {
+    return decodeErrorResult({ abi: [...vaultAbi, ...vaultTimelockAbi], data }).errorName;
+  } catch {
+    return data.slice(0, 10);
   }
 }
 
@@ -45,22 +53,44 @@ function revertedWith(error: unknown): Hex | undefined {
   return undefined;
 }
 
+/** Who acts, by a key that is at hand or by one that is elsewhere. */
+export interface Actor {
+  readonly reader: Reader;
+  readonly from: Address;
+  readonly account: PrivateKeyAccount | null;
+}
+
+/** @throws {CommandMistake} when it is not said who signs */
+export async function actorOf({ rpc, keystore, from }: SigningFlags): Promise<Actor> {
+  const reader = readerOn(checkedNode(rpc));
+  if ((keystore === undefined) === (from === undefined))
+    throw new CommandMistake("expected either --keystore, which signs it, or --from, who will");
+  if (keystore === undefined) return { reader, from: from!, account: null };
+  const account = privateKeyToAccount(await keyOfKeystore(keystore));
+  return { reader, from: account.address, account };
+}
+
 /**
  * @param more that is printed beside it, by name
  * @throws {CommandMistake} what the chain would refuse; or when it is not said who signs
  */
 export async function signOrShow(flags: SigningFlags, call: Call, more: Said = {}): Promise<void> {
-  const url = checkedNode(flags.rpc);
-  const reader = readerOn(url);
-  const wallet = flags.keystore === undefined ? undefined : walletOn(url, await keyOfKeystore(flags.keystore));
-  const from = wallet?.account.address ?? flags.from;
-  if (from === undefined || (wallet !== undefined && flags.from !== undefined))
-    throw new CommandMistake("expected either --keystore, which signs it, or --from, who will");
+  await carryOut(await actorOf(flags), flags, call, more);
+}
+
+/** The same by an actor who is known. */
+export async function carryOut(actor: Actor, flags: SigningFlags, call: Call, more: Said = {}): Promise<void> {
+  const { reader, from, account } = actor;
+  if (account !== null) return settled(reader, await sendCall(actor, call), flags, more);
   await requireTaken(reader, from, call);
-  const transaction = await filledIn(reader, from, call);
-  if (wallet === undefined) return show(transaction, from, flags, more);
-  const signed = await wallet.account.signTransaction(transaction);
-  await settled(reader, await reader.sendRawTransaction({ serializedTransaction: signed }), flags, more);
+  show(await filledIn(reader, from, call), from, flags, more);
+}
+
+/** Signs and sends it, by a key that is at hand. @throws {CommandMistake} what the chain would refuse */
+export async function sendCall({ reader, from, account }: Actor, call: Call): Promise<Hex> {
+  await requireTaken(reader, from, call);
+  const signed = await account!.signTransaction(await filledIn(reader, from, call));
+  return reader.sendRawTransaction({ serializedTransaction: signed });
 }
 
 /** Waits for it, and prints it. @throws {CommandMistake} when it failed on the chain */

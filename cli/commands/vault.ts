@@ -15,7 +15,10 @@ import { ownerCallOf } from "../owner-calls.ts";
 import { batchOf, executionOf, type Proposal, readProposals, textOfCall } from "../proposals.ts";
 import { print } from "../report.ts";
 import { type SigningFlags, settled, signOrShow } from "../sign-or-show.ts";
+import { fundVault } from "../vault-funding.ts";
 import { address } from "../vault-plan.ts";
+
+const NO_VAULT = "--vault: not given; expected chain.vault";
 
 interface ActFlags extends SigningFlags {
   readonly vault?: Address;
@@ -31,15 +34,19 @@ const acts: Readonly<
   propose: ["propose calls such as 'changeOperator(0x…)', to be carried out together: by an admin", propose],
   cancel: ["vote for taking the proposal of this id back: by a canceller", ([id], flags) => cancel(id, flags)],
   execute: ["carry the proposal of this id out: by an admin", ([id], flags) => execute(id, flags)],
+  fund: [
+    "put USDC for withdrawals into it, such as 1000: by any wallet that has some",
+    ([amount], flags) => fund(amount, flags),
+  ],
   send: ["send a transaction that was signed elsewhere", ([signed], flags) => send(signed, flags)],
 };
 
 export function addVault(program: Command): void {
   program
     .command("vault")
-    .description("pause a vault, and propose, cancel or carry out what its owner does")
+    .description("pause a vault, propose, cancel or carry out what its owner does, put money into it")
     .argument("<act>", Object.keys(acts).join(", "))
-    .argument("[words...]", "what it takes: calls, the id of a proposal, a signed transaction")
+    .argument("[words...]", "what it takes: calls, the id of a proposal, an amount, a signed transaction")
     .requiredOption("--rpc <url>", "a node of the chain")
     .option("--vault <address>", "the vault; all but send need it", address)
     .option("--keystore <file>", "the key that signs; then it is sent")
@@ -142,6 +149,11 @@ async function execute(id: string | undefined, flags: ActFlags): Promise<void> {
   await signOrShow(flags, { to: facts.owner, data: executionOf(proposal, batch) });
 }
 
+async function fund(amount: string | undefined, flags: ActFlags): Promise<void> {
+  if (flags.vault === undefined) throw new CommandMistake(NO_VAULT);
+  await fundVault(amount, flags.vault, flags);
+}
+
 async function send(signed: string | undefined, flags: ActFlags): Promise<void> {
   if (signed === undefined || !/^0x(?:[0-9a-fA-F]{2})+$/.test(signed))
     throw new CommandMistake("signed: expected 0x and hex digits");
@@ -154,7 +166,7 @@ type Reader = ReturnType<typeof readerOn>;
 
 /** @throws {CommandMistake} */
 async function open({ rpc, vault }: ActFlags): Promise<{ reader: Reader; vault: Address; facts: VaultFacts }> {
-  if (vault === undefined) throw new CommandMistake("--vault: not given; expected chain.vault");
+  if (vault === undefined) throw new CommandMistake(NO_VAULT);
   const url = checkedNode(rpc);
   const question = { vault: vault.toLowerCase() as Hex, token: "USDC", brokers: [] };
   const facts = await readVaultFacts(new NodeReader(new JsonRpcNode(url)), question);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vaultAbi } from "@evermark/contracts";
 import { encryptKey } from "@evermark/venue/chain/keys/keystore.ts";
-import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from "viem";
+import { erc20Abi, type Hex, parseTransaction, type TransactionSerializedEIP1559 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
 import { evermark } from "./outside/evermark-command.ts";
@@ -107,6 +107,25 @@ test("the guardian pauses out of a keystore, and the owner ends it", async () =>
   expect((await elsewhere(guardian, "pause")).err).toBe("the chain would refuse it: GuardianMustWait");
 });
 
+test("money is put into a vault by a key that is elsewhere, in two steps, and by a keystore at once", async () => {
+  const key = generatePrivateKey();
+  const { signer } = await chain.newWallet(300_000_000n, privateKeyToAccount(key));
+  const before = await vaultHolds();
+  expect((await elsewhere(key, "fund", "100")).err).toBe("");
+  expect(await vaultHolds()).toBe(before);
+  expect((await elsewhere(key, "fund", "100")).err).toBe("");
+  expect((await vaultHolds()) - before).toBe(100_000_000n);
+  const file = join(directory, "treasury.json");
+  writeFileSync(file, await encryptKey(key, PASSWORD));
+  const done = await vault(["fund", "200.000000", "--keystore", file], { EVERMARK_KEYSTORE_PASSWORD: PASSWORD });
+  expect([done.err, (await vaultHolds()) - before]).toEqual(["", 300_000_000n]);
+  const more = await vault(["fund", "0.000001", "--from", signer.address]);
+  expect(more.err).toBe(`amount: ${signer.address} has 0 USDC on this chain`);
+});
+
+const vaultHolds = () =>
+  chain.reader.readContract({ address: chain.usdc, abi: erc20Abi, functionName: "balanceOf", args: [chain.vault] });
+
 test("what can't be asked for is named, and nothing is sent", async () => {
   const admin = privateKeyToAccount(chain.adminKey).address;
   const cases: readonly (readonly [string[], string])[] = [
@@ -131,7 +150,12 @@ test("what can't be asked for is named, and nothing is sent", async () => {
     [["pause", "--from", admin], "the chain would refuse it: OwnableUnauthorizedAccount"],
     [["propose", "--from", admin], "propose: expected calls, such as 'changeOperator(0x…)'"],
     [["cancel", "--from", admin], "id: no such proposal waits"],
-    [["steal"], "act: steal; expected one of status, pause, unpause, propose, cancel, execute, send"],
+    [["steal"], "act: steal; expected one of status, pause, unpause, propose, cancel, execute, fund, send"],
+    [["fund", "--from", admin], "amount: expected USDC, such as 1000"],
+    [["fund", "0", "--from", admin], "amount: expected USDC, such as 1000"],
+    [["fund", "1.0000001", "--from", admin], "amount: expected USDC, such as 1000"],
+    [["fund", "5", "--from", admin], `amount: ${admin} has 0 USDC on this chain`],
+    [["fund", "5"], "expected either --keystore, which signs it, or --from, who will"],
     [["send", "0x0"], "signed: expected 0x and hex digits"],
   ];
   for (const [words, expected] of cases) expect((await vault(words)).err).toContain(expected);
