@@ -26,6 +26,7 @@ import { addPrice } from "./commands/price.ts";
 import { addPrices } from "./commands/prices.ts";
 import { addRebuildHistory } from "./commands/rebuild-history.ts";
 import { addRestore } from "./commands/restore.ts";
+import { addSigner } from "./commands/signer.ts";
 import { addStart } from "./commands/start.ts";
 import { addSweptCoin } from "./commands/swept-coin.ts";
 import { addVault } from "./commands/vault.ts";
@@ -66,6 +67,7 @@ export function evermarkProgram(): Command {
     addDeployReceivers,
     addSweptCoin,
     addKeystore,
+    addSigner,
     addAttest,
     addBalances,
   ]) {

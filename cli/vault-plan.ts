@@ -144,7 +144,7 @@ export function objectionsTo(plan: DeploymentPlan, isOneKey: boolean): string[] 
   const { domainName: withdrawDomainName, brokers } = terms;
   const venue = {
     ...{ nodes: [], chainId, vault, confirmations: 1, withdrawDomainName, withdrawFee: 0, brokers, operator },
-    signerUrl: null,
+    ...{ signerUrl: null, signerProof: null },
   };
   return [...dangersOfVault(venue, facts), ...dangersOfAttesters({ isOneKey }, facts)]
     .filter(({ stops }) => stops)

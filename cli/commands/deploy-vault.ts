@@ -95,7 +95,7 @@ async function requireSafe(url: string, { vault, chainId, terms }: DeploymentPla
     withdrawFee: 0,
     brokers,
     operator,
-    signerUrl: null,
+    ...{ signerUrl: null, signerProof: null },
   };
   const found = [...dangersOfVault(venue, facts), ...(facts === null ? [] : dangersOfAttesters({ isOneKey }, facts))];
   const dangers = found.filter(({ stops }) => stops);

@@ -45,12 +45,19 @@ async function checkNode(node: JsonRpcNode, chainId: number, nowMs: number): Pro
   }
 }
 
-export function checkKey({ nodes, operatorKey }: ChainConfiguration, environment: Environment): Finding {
+export function checkKey({ nodes, operatorKey, signerSecret }: ChainConfiguration, environment: Environment): Finding {
   if (nodes === "off" || nodes === "local") return ok("key", "none is needed");
   if (operatorKey === null) {
     return warning("key", "none pays withdrawals, so they wait", "say where it is in chain.operator_key");
   }
-  if (operatorKey.kind === "remote") return ok("key", "a remote signer has it");
+  if (operatorKey.kind === "remote") {
+    if (signerSecret !== null) return ok("key", "a remote signer has it, and is shown who asks");
+    return warning(
+      "key",
+      "a remote signer has it, and is not shown who asks",
+      "give both a secret: chain.signer_secret",
+    );
+  }
   if (operatorKey.kind === "environment") {
     return (environment[OPERATOR_KEY_VARIABLE] ?? "") === ""
       ? failed("key", `${OPERATOR_KEY_VARIABLE} is not set`, "set it for the venue's process alone")

@@ -191,11 +191,14 @@ test("the key that pays withdrawals is there, sealed, and for its user alone", (
   const { chain } = configured();
   const nodes = ["http://127.0.0.1:1/"];
   const password = { EVERMARK_KEYSTORE_PASSWORD: "…" };
-  const stateOf = (operatorKey: Configuration["chain"]["operatorKey"], environment = {}) =>
-    checkKey({ ...chain, nodes, operatorKey }, environment).state;
+  const stateOf = (operatorKey: Configuration["chain"]["operatorKey"], environment = {}, isShown = false) => {
+    const signerSecret = isShown ? ({ kind: "hmac", path: "secret" } as const) : null;
+    return checkKey({ ...chain, nodes, operatorKey, signerSecret }, environment).state;
+  };
   expect(checkKey(chain, {}).state).toBe("ok");
   expect(stateOf(null)).toBe("warning");
-  expect(stateOf({ kind: "remote", url: "http://127.0.0.1:1" })).toBe("ok");
+  expect(stateOf({ kind: "remote", url: "http://127.0.0.1:1" }, {}, true)).toBe("ok");
+  expect(stateOf({ kind: "remote", url: "http://127.0.0.1:1" })).toBe("warning");
   expect(stateOf({ kind: "environment" })).toBe("failed");
   expect(stateOf({ kind: "environment" }, { EVERMARK_OPERATOR_KEY: "0x" })).toBe("warning");
   expect(stateOf({ kind: "keystore", path }, password)).toBe("failed");

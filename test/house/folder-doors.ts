@@ -44,8 +44,9 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   "venue/chain/executor": ["chain-writer.ts", "executor.ts", "ledger.ts", "metrics.ts"],
   "venue/chain/keys": [
     ...["attestation-signer.ts", "keystore.ts", "known-keys.ts", "local-signer.ts", "operator-key.ts", "signer.ts"],
-    ...["threaded-signer.ts"],
+    ...["signer-secret.ts", "threaded-signer.ts"],
   ],
+  "venue/chain/signer": ["begin-signer.ts"],
   "venue/chain/receivers": [
     ...["receiver-accounts.ts", "receiver-address.ts", "receivers-view.ts", "receivers.ts", "token-amount.ts"],
   ],

@@ -56,6 +56,7 @@ export const VENUE_FLOORS: readonly Floor[] = [
         "chain/rpc",
         "chain/vault",
         "chain/keys",
+        "chain/signer",
         "chain/watcher",
         "chain/departures",
         "chain/custody",

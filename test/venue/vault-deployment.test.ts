@@ -44,7 +44,7 @@ async function dangers(vault: Hex = chain.vault, brokers = ["demo"]): Promise<st
     withdrawFee: 1_000_000,
     brokers,
     operator,
-    signerUrl: null,
+    ...{ signerUrl: null, signerProof: null },
   };
   return dangersOfVault(terms, facts).map(({ text }) => text);
 }
@@ -76,7 +76,7 @@ test("a production venue asks its vault at its start, and goes on if no node ans
   const chained = (nodes: string[], vault: Hex) =>
     sandboxConfiguration("unused", { mode: "production", chain: { nodes, vault } });
   const address = chain.operator.account.address.toLowerCase() as Hex;
-  const operator: OperatorKey = { kind: "remote", address, url: "http://127.0.0.1:9" };
+  const operator: OperatorKey = { kind: "remote", address, url: "http://127.0.0.1:9", secret: null };
   expect(custodyTerms(sandboxConfiguration("unused"), operator)).toBeNull();
 
   const terms = custodyTerms(chained([chain.url], chain.vault), operator)!;

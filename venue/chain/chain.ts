@@ -62,7 +62,7 @@ const HEAD_AGE_MAX_MS = 180_000;
  * can't be listened for
  */
 export async function beginChain(parts: ChainParts): Promise<Chain | null> {
-  const { nodes, operatorKey: source, operatorAddress: address } = parts.configuration.chain;
+  const { nodes, operatorKey: source, operatorAddress: address, signerSecret: secret } = parts.configuration.chain;
   if (nodes === "off") return null;
   const program = nodes === "local" ? findAnvil() : undefined;
   if (nodes === "local" && program === undefined) {
@@ -72,7 +72,7 @@ export async function beginChain(parts: ChainParts): Promise<Chain | null> {
   const place = { environment: process.env, directory: process.cwd() };
   const isRemote = nodes !== "local" && source !== null;
   if (nodes !== "local" && parts.configuration.mode === "sandbox") parts.log.warn(NOT_BACKED);
-  const operator = isRemote ? await findOperatorKey({ source, address, ...place }) : null;
+  const operator = isRemote ? await findOperatorKey({ source, address, secret, ...place }) : null;
   const terms = custodyTerms(parts.configuration, operator);
   if (terms !== null) requireSafeTerms(terms, parts.log);
   mkdirSync(parts.directory, { recursive: true });

@@ -4,7 +4,7 @@ import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine"
 import type { PriceSourceConfiguration } from "./price-sources.ts";
 import type { ChainNodes } from "./values/chain-nodes.ts";
 import type { Finality } from "./values/finality.ts";
-import type { KeySource } from "./values/key-source.ts";
+import type { KeySource, SecretSource } from "./values/key-source.ts";
 import type { Network } from "./values/network.ts";
 import type { ReceiverChains } from "./values/receiver-chains.ts";
 import type { ReceiverToken } from "./values/receiver-tokens.ts";
@@ -33,6 +33,8 @@ export interface ChainConfiguration {
   readonly finality: Finality;
   /** Of URLs; a local chain has its own. Null: withdrawals wait. */
   readonly operatorKey: KeySource | null;
+  /** By what a remote signer knows the venue. */
+  readonly signerSecret: SecretSource | null;
   /** Lower case. */
   readonly operatorAddress: `0x${string}` | null;
   /** One key may be enough to pay from the vault. */

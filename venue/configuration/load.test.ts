@@ -142,6 +142,10 @@ test.each([
     "fees.maker: 0.000001 (evermark.toml); expected a fraction from 0 to 0.01 in steps of 0.00001",
   ],
   ["faucet.amount = 0.5", "faucet.amount: 0.5 (evermark.toml); expected an amount of USDC from 1 to 1000000000"],
+  [
+    "chain.signer_secret = 'basic:x'",
+    'chain.signer_secret: "basic:x" (evermark.toml); expected hmac:<file>, bearer:<file> or none',
+  ],
   ["chain.confirmations = -1", "chain.confirmations: -1 (evermark.toml); expected a whole number from 0 to 10000"],
   ["prot = 1", "prot: unknown key (evermark.toml); did you mean port?"],
   ["[limits]\nfactr = 1", "limits.factr: unknown key (evermark.toml); did you mean limits.factor?"],

@@ -319,10 +319,12 @@ function readChain(values: KeyValues): ChainConfiguration {
   const address = (name: Optional): ChainConfiguration["vault"] =>
     (given(name)?.toLowerCase() ?? null) as ChainConfiguration["vault"];
   const operatorKey = values["chain.operator_key"];
+  const signerSecret = values["chain.signer_secret"];
   return {
     nodes: values["chain.rpc"],
     vault: address("chain.vault"),
     operatorKey: operatorKey === "none" ? null : operatorKey,
+    signerSecret: signerSecret === "none" ? null : signerSecret,
     operatorAddress: address("chain.operator_address"),
     isOneKey: values["chain.one_key"],
     gasPriceMax: BigInt(values["chain.gas_price_max"]) * 1_000_000_000n,

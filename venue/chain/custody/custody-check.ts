@@ -23,6 +23,7 @@ export function custodyTerms(configuration: Configuration, operator: OperatorKey
     brokers: brokers.map(({ id }) => id),
     operator: operator?.address ?? null,
     signerUrl: operator?.kind === "remote" ? operator.url : null,
+    signerProof: operator?.kind === "remote" ? (operator.secret?.kind ?? null) : null,
     ...{ isOneKey: chain.isOneKey, hasDoor: attesters.port !== "off" },
   };
 }

@@ -15,7 +15,7 @@ const TERMS: CustodyTerms = {
   withdrawFee: 1_000_000,
   brokers: ["demo"],
   operator: address("a"),
-  signerUrl: null,
+  ...{ signerUrl: null, signerProof: null },
 };
 
 const FACTS: VaultFacts = {
@@ -70,6 +70,14 @@ test("the separator is that of the specification's vector", () => {
   expect(separatorOf("SVC", 196)).toBe("0x25b408bf958c23d8688605a21e498b4eeea9ee4158a5e90472f58095ed105b19");
 });
 
+test("a bearer token goes through TLS or stays on the machine", () => {
+  expect(dangersOf({ signerUrl: "http://10.0.0.9:9000", signerProof: "bearer" })).toEqual([
+    expect.stringContaining("says: 10.0.0.9:9000 is asked without encryption"),
+    expect.stringContaining("stops: 10.0.0.9:9000 is sent a bearer token without encryption"),
+  ]);
+  expect(dangersOf({ signerUrl: "https://signer.example", signerProof: "bearer" })).toEqual([]);
+});
+
 describe("of the configuration", () => {
   const cases: readonly (readonly [string, Partial<CustodyTerms>, string])[] = [
     ["a local node", { nodes: "local" }, "stops: chain.rpc is local"],
@@ -79,7 +87,16 @@ describe("of the configuration", () => {
       { nodes: ["http://a.example/x", "https://b.example"] },
       "says: a.example is asked without",
     ],
-    ["a remote signer over plain HTTP", { signerUrl: "http://10.0.0.9:9000" }, "says: 10.0.0.9:9000 is asked without"],
+    [
+      "a remote signer over plain HTTP",
+      { signerUrl: "http://10.0.0.9:9000", signerProof: "hmac" },
+      "says: 10.0.0.9:9000 is asked without",
+    ],
+    [
+      "a remote signer that does not ask who",
+      { signerUrl: "http://localhost:9000" },
+      "says: localhost:9000 signs without knowing who asks",
+    ],
     ["no confirmations", { confirmations: 0 }, "stops: chain.confirmations is 0"],
     ["no vault", { vault: null }, "stops: chain.vault is not set"],
     ["a publicly known key", { operator: TEST_KEY }, "stops: the operator's key is a known test key"],
@@ -92,7 +109,7 @@ describe("of the configuration", () => {
 
   test("a signer on this machine needs no encryption", () => {
     for (const signerUrl of ["http://127.0.0.1:9000", "http://localhost:9000", "http://[::1]:9000"]) {
-      expect(dangersOf({ signerUrl })).toEqual([]);
+      for (const signerProof of ["hmac", "bearer"] as const) expect(dangersOf({ signerUrl, signerProof })).toEqual([]);
     }
   });
 });

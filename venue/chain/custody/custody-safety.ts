@@ -29,6 +29,8 @@ export interface CustodyTerms {
   readonly operator: Hex | null;
   /** Where that key is, if another program has it. */
   readonly signerUrl: string | null;
+  /** By what that program knows the venue; null where it does not ask. */
+  readonly signerProof: "hmac" | "bearer" | null;
 }
 
 /** Long enough that depositors notice what was proposed, and can still leave. */
@@ -46,7 +48,7 @@ const says = (text: string): CustodyDanger => ({ stops: false, text });
 
 /** What can be known before any node has answered. */
 export function dangersOfTerms(terms: CustodyTerms): CustodyDanger[] {
-  const { nodes, vault, confirmations, operator, signerUrl } = terms;
+  const { nodes, vault, confirmations, operator, signerUrl, signerProof } = terms;
   const dangers: CustodyDanger[] = [];
   if (nodes === "local")
     dangers.push(stops("chain.rpc is local: a chain that any program here can rewrite; expected URLs of nodes"));
@@ -59,6 +61,18 @@ export function dangersOfTerms(terms: CustodyTerms): CustodyDanger[] {
     if (isInTheClear(url))
       dangers.push(says(`${new URL(url).host} is asked without encryption: who is between can change the answers`));
   }
+  if (signerUrl !== null && signerProof === null)
+    dangers.push(
+      says(
+        `${new URL(signerUrl).host} signs without knowing who asks, as far as the venue knows; expected chain.signer_secret, or a tunnel that is the venue's alone`,
+      ),
+    );
+  if (signerUrl !== null && signerProof === "bearer" && isInTheClear(signerUrl))
+    dangers.push(
+      stops(
+        `${new URL(signerUrl).host} is sent a bearer token without encryption: who is between has it then; expected https, or chain.signer_secret of hmac`,
+      ),
+    );
   if (confirmations < 1)
     dangers.push(
       stops("chain.confirmations is 0: a deposit would count that the chain can still take back; expected 12"),

@@ -1,10 +1,15 @@
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Hex } from "viem";
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from "viem/accounts";
-import { type KeySource, readKeySource, readOperatorAddress } from "../../configuration/values/key-source.ts";
+import {
+  type KeySource,
+  readKeySource,
+  readOperatorAddress,
+  readSecretSource,
+} from "../../configuration/values/key-source.ts";
 import { encryptKey } from "./keystore.ts";
 import { isKnownTestAddress } from "./known-keys.ts";
 import { findOperatorKey } from "./operator-key.ts";
@@ -80,7 +85,28 @@ test("a keystore's password comes from the environment or from a file descriptor
 test("a remote signer needs to be given the address that it signs for", async () => {
   const source = readKeySource("http://signer:9000")!;
   expect(await refusal(source, {})).toContain("needs chain.operator_address");
-  expect(await find(source, { address: other })).toEqual({ kind: "remote", url: "http://signer:9000", address: other });
+  const remote = { kind: "remote", url: "http://signer:9000", address: other };
+  expect(await find(source, { address: other })).toEqual({ ...remote, secret: null } as never);
+});
+
+test("what a remote signer knows the venue by is in a file that no one else can read", async () => {
+  const source = readKeySource("http://signer:9000")!;
+  const path = join(directory, "signer.secret");
+  const found = (raw: string) =>
+    findOperatorKey({ source, address: other, environment: {}, directory, secret: readSecretSource(raw)! }).then(
+      (key) => (key as { secret: unknown }).secret,
+      (error: Error) => error.message,
+    );
+  expect(await found("hmac:signer.secret")).toBe(`chain.signer_secret: there is no file ${path}`);
+  for (const weak of ["", "short", `${"s".repeat(31)}\n`, `${"s".repeat(20)} ${"s".repeat(20)}`]) {
+    writeFileSync(path, weak, { mode: 0o600 });
+    expect(await found("hmac:signer.secret")).toContain(`${path} holds no secret; expected 32 characters`);
+  }
+  writeFileSync(path, `${"s".repeat(32)}\n`);
+  expect(await found(`bearer:${path}`)).toEqual({ kind: "bearer", secret: "s".repeat(32) });
+  chmodSync(path, 0o640);
+  expect(await found("hmac:signer.secret")).toBe(`chain.signer_secret: others may read ${path}; chmod 600 ${path}`);
+  for (const wrong of ["hmac:", "basic:file", "file", "", 5, null]) expect(readSecretSource(wrong)).toBeUndefined();
 });
 
 test("publicly known keys are recognized by their address", () => {

@@ -9,16 +9,24 @@ import {
   KEYSTORE_PASSWORD_VARIABLE,
   type KeySource,
   OPERATOR_KEY_VARIABLE,
+  type SecretSource,
 } from "../../configuration/values/key-source.ts";
 import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
 import { decryptKey, KeystoreRefused } from "./keystore.ts";
 import { localSigner } from "./local-signer.ts";
 import { SigningFailed } from "./signer.ts";
+import { readSecretFile, type SignerSecret } from "./signer-secret.ts";
 
 /** What a thread needs to sign. */
 export type OperatorKey =
   | { readonly kind: "key"; readonly key: Hex; readonly address: Hex }
-  | { readonly kind: "remote"; readonly url: string; readonly address: Hex };
+  | {
+      readonly kind: "remote";
+      readonly url: string;
+      readonly address: Hex;
+      /** By which the signer knows the venue; null where it does not ask. */
+      readonly secret: SignerSecret | null;
+    };
 
 interface KeyPlace {
   readonly source: KeySource;
@@ -26,15 +34,23 @@ interface KeyPlace {
   readonly address: Hex | null;
   /** Secrets that are read are deleted from it. */
   readonly environment: Record<string, string | undefined>;
+  /** Of what a remote signer knows the venue by. */
+  readonly secret?: SecretSource | null;
   /** What relative paths are relative to. */
   readonly directory: string;
 }
 
 /** @throws {ConfigurationMistake} there is no key, or not the one of the address; without anything of the key */
-export async function findOperatorKey({ source, address, environment, directory }: KeyPlace): Promise<OperatorKey> {
+export async function findOperatorKey({
+  source,
+  address,
+  environment,
+  secret = null,
+  directory,
+}: KeyPlace): Promise<OperatorKey> {
   if (source.kind === "remote") {
     if (address === null) throw mistake("a remote signer needs chain.operator_address, the address that it signs for");
-    return { kind: "remote", url: source.url, address };
+    return { kind: "remote", url: source.url, address, secret: secret && secretIn(secret, directory) };
   }
   const key =
     source.kind === "environment"
@@ -43,6 +59,10 @@ export async function findOperatorKey({ source, address, environment, directory 
   const found = addressOf(key);
   if (address !== null && address !== found) throw mistake(`the key is that of ${found}, expected ${address}`);
   return { kind: "key", key, address: found };
+}
+
+function secretIn({ kind, path }: SecretSource, directory: string): SignerSecret {
+  return { kind, secret: readSecretFile(resolve(directory, path), "chain.signer_secret") };
 }
 
 function keyOfEnvironment(environment: KeyPlace["environment"]): Hex {

@@ -3,16 +3,22 @@
 
 import { type Hex, numberToHex } from "viem";
 import { assertSigned, type OperatorTransaction, SigningFailed, type TransactionSigner } from "./signer.ts";
+import { proofHeaders, type SignerSecret } from "./signer-secret.ts";
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 65_536;
 
-/** @param address whose key it has, lower case */
-export function remoteSigner(url: string, address: Hex): TransactionSigner {
+/**
+ * @param address whose key it has, lower case
+ * @param secret by which it knows the venue; null where it does not ask
+ */
+export function remoteSigner(url: string, address: Hex, secret: SignerSecret | null): TransactionSigner {
   return {
     address,
     async sign(transaction) {
-      return assertSigned(transaction, await ask(url, requestOf(transaction, address)), address);
+      const body = requestOf(transaction, address);
+      const proof = secret === null ? {} : proofHeaders(secret, body, Date.now());
+      return assertSigned(transaction, await ask(url, body, proof), address);
     },
     close() {},
   };
@@ -37,9 +43,9 @@ function requestOf(transaction: OperatorTransaction, from: Hex): string {
   return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_signTransaction", params: [asked] });
 }
 
-/** The URL may hold a secret, so it is in no message. */
-async function ask(url: string, body: string): Promise<string> {
-  const headers = { "content-type": "application/json" };
+/** URL and headers may hold a secret, so they are in no message. */
+async function ask(url: string, body: string, proof: Readonly<Record<string, string>>): Promise<string> {
+  const headers = { "content-type": "application/json", ...proof };
   const answered = fetch(url, {
     method: "POST",
     headers,

@@ -23,7 +23,7 @@ const asked: OperatorTransaction = {
 let answer: (body: { params: [Record<string, string>] }) => Response | Promise<Response>;
 const remote = Bun.serve({ port: 0, fetch: async (request) => answer((await request.json()) as never) });
 afterAll(() => remote.stop(true));
-const signer = remoteSigner(remote.url.href, address);
+const signer = remoteSigner(remote.url.href, address, null);
 const result = (content: unknown): Response => Response.json({ jsonrpc: "2.0", id: 1, result: content });
 const signed = (changes: object = {}): Promise<Hex> =>
   account.signTransaction({ type: "eip1559", ...asked, ...changes });
@@ -91,7 +91,7 @@ test("garbage, refusals, floods and silence of a remote signer end as a reason",
   expect(await refusal()).toContain("too long");
   answer = () => Response.redirect("http://127.0.0.1:1/");
   expect(await refusal()).toContain("can't be reached");
-  const unreachable = remoteSigner("http://user:secret@127.0.0.1:1/", address);
+  const unreachable = remoteSigner("http://user:secret@127.0.0.1:1/", address, null);
   const said = await unreachable.sign(asked).then(String, (error: Error) => error.message);
   expect(said).toContain("can't be reached");
   expect(said).not.toContain("secret");

@@ -15,7 +15,7 @@ let attester: AttestationSigner | null = null;
 
 self.onmessage = ({ data }: MessageEvent<OperatorKey | ToSign>) => {
   if (!("kind" in data)) void carryOut(data);
-  else if (data.kind === "remote") signer = remoteSigner(data.url, data.address);
+  else if (data.kind === "remote") signer = remoteSigner(data.url, data.address, data.secret);
   else {
     signer = localSigner(data.key);
     attester = localAttestationSigner(data.key, data.address);

@@ -8,6 +8,7 @@ import {
   oneOf,
   receiverChains,
   receiverTokens,
+  secretSource,
   text,
   urlOrNone,
   usdc,
@@ -65,6 +66,14 @@ export const CHAIN_KEYS = {
     fallback: "none",
     placeholder: "address",
     description: "the address of that key, which is checked; a remote signer needs it",
+  }),
+  "chain.signer_secret": key({
+    kind: secretSource(),
+    fallback: "none",
+    placeholder: "source",
+    description:
+      "by what a remote signer knows the venue: hmac:<file>, a secret with which each request is signed, as `evermark signer` wants " +
+      "it; or bearer:<file>, a token that is sent with each, for signers of others",
   }),
   "chain.one_key": key({
     kind: yesOrNo(),

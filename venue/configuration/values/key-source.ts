@@ -23,6 +23,18 @@ export function readKeySource(raw: unknown): KeySource | undefined {
   return undefined;
 }
 
+/** A file with what a remote signer knows the venue by: each request is signed with it, or it is sent as a bearer token. */
+export interface SecretSource {
+  readonly kind: "hmac" | "bearer";
+  readonly path: string;
+}
+
+/** Undefined for what is none. */
+export function readSecretSource(raw: unknown): SecretSource | undefined {
+  const [, kind, path] = (typeof raw === "string" && /^(hmac|bearer):([^\0]+)$/.exec(raw)) || [];
+  return path === undefined ? undefined : { kind: kind as SecretSource["kind"], path };
+}
+
 /** Undefined for what is neither an address nor `none`. */
 export function readOperatorAddress(raw: unknown): Hex | null | undefined {
   if (raw === "none") return null;

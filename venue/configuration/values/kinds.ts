@@ -3,7 +3,7 @@
 import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine";
 import { parseDecimal } from "../../wire/decimals.ts";
 import { type ChainNodes, readChainNodes } from "./chain-nodes.ts";
-import { type KeySource, readKeySource } from "./key-source.ts";
+import { type KeySource, readKeySource, readSecretSource, type SecretSource } from "./key-source.ts";
 import { type Network, readNetworks } from "./network.ts";
 import { type ReceiverChains, readReceiverChains } from "./receiver-chains.ts";
 import { type ReceiverToken, readTokens } from "./receiver-tokens.ts";
@@ -65,6 +65,13 @@ export function keySource(): Kind<KeySource | "none"> {
   return {
     expected: "env, keystore:<file>, the http(s) URL of a remote signer, or none",
     read: (raw) => (raw === "none" ? raw : readKeySource(raw)),
+  };
+}
+
+export function secretSource(): Kind<SecretSource | "none"> {
+  return {
+    expected: "hmac:<file>, bearer:<file> or none",
+    read: (raw) => (raw === "none" ? raw : readSecretSource(raw)),
   };
 }
 

@@ -1,0 +1,50 @@
+// How the venue shows a remote signer that it is the venue. By itself each request is signed: with a secret that both have, over its time,
+// a number that comes once, and its body (HMAC-SHA256), so that whoever reads one can make no other, nor send it again. What signers of
+// others take, or the proxies before them, is the secret itself, as a bearer token.
+
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { lstatSync, readFileSync } from "node:fs";
+import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
+
+export interface SignerSecret {
+  readonly kind: "hmac" | "bearer";
+  readonly secret: string;
+}
+
+export const TIME_HEADER = "evermark-time";
+export const NUMBER_HEADER = "evermark-number";
+export const SIGNATURE_HEADER = "evermark-signature";
+
+/** Shorter ones are guessed. */
+const CHARACTERS_MIN = 32;
+const OTHERS = 0o077;
+
+/** @param now in milliseconds since 1970 */
+export function proofHeaders({ kind, secret }: SignerSecret, body: string, now: number): Record<string, string> {
+  if (kind === "bearer") return { authorization: `Bearer ${secret}` };
+  const [time, number] = [String(now), randomBytes(16).toString("hex")];
+  return {
+    [TIME_HEADER]: time,
+    [NUMBER_HEADER]: number,
+    [SIGNATURE_HEADER]: signatureOf(secret, { time, number, body }),
+  };
+}
+
+/** 64 hex digits. */
+export function signatureOf(secret: string, said: { time: string; number: string; body: string }): string {
+  const hash = createHash("sha256").update(said.body).digest("hex");
+  return createHmac("sha256", secret).update(`${said.time}\n${said.number}\n${hash}`).digest("hex");
+}
+
+/** What is in a file that its user alone can read. @throws {ConfigurationMistake} without anything of it */
+export function readSecretFile(path: string, name: string): string {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || !found.isFile()) throw new ConfigurationMistake(`${name}: there is no file ${path}`);
+  if ((found.mode & OTHERS) !== 0)
+    throw new ConfigurationMistake(`${name}: others may read ${path}; chmod 600 ${path}`);
+  const secret = readFileSync(path, "utf8").trim();
+  if (secret.length >= CHARACTERS_MIN && /^[\x21-\x7e]+$/.test(secret)) return secret;
+  throw new ConfigurationMistake(
+    `${name}: ${path} holds no secret; expected ${CHARACTERS_MIN} characters or more without spaces, such as of openssl rand -hex 32`,
+  );
+}

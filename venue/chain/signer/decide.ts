@@ -1,0 +1,78 @@
+// Whether a transaction is one that the policy has. What it does is read from the call itself: the function by its selector, the amount
+// from its arguments, and what its arguments do not come to byte by byte is refused, so that nothing is hidden behind them.
+
+import { hashOfText, vaultAbi } from "@evermark/contracts";
+import { decodeFunctionData, encodeFunctionData, type Hex } from "viem";
+import type { OperatorTransaction } from "../keys/signer.ts";
+import { type Allowed, nameOf, type Policy } from "./policy.ts";
+import { SignerRefusal } from "./refusals.ts";
+import type { Signed, SignedBefore } from "./signed-before.ts";
+
+const TOKEN_HASH = hashOfText("USDC");
+
+/** @returns what is counted of it @throws {SignerRefusal} the first of them that applies */
+export function decide(
+  policy: Policy,
+  transaction: OperatorTransaction,
+  { address, before, now }: { readonly address: Hex; readonly before: SignedBefore; readonly now: number },
+): Signed {
+  const call = callOf(transaction, address);
+  const allowed = allowedFor(policy, transaction, call);
+  if (transaction.gas > allowed.gasMax)
+    throw new SignerRefusal("gas_above_limit", `${transaction.gas} of ${allowed.gasMax}`);
+  if (transaction.maxFeePerGas > policy.gasPriceMax || transaction.maxPriorityFeePerGas > policy.gasPriceMax)
+    throw new SignerRefusal("gas_price_above_limit", `${transaction.maxFeePerGas} of ${policy.gasPriceMax}`);
+  const { amount } = call;
+  if (allowed.amountMax !== null && amount > allowed.amountMax)
+    throw new SignerRefusal("amount_above_limit", `${amount} of ${allowed.amountMax} micros`);
+  const signed: Signed = { at: now, rule: nameOf(allowed), what: call.what, amount };
+  requireRoom(allowed, signed, before);
+  return signed;
+}
+
+function requireRoom(allowed: Allowed, signed: Signed, before: SignedBefore): void {
+  const { hour, day, amountOfDay } = before.with(signed);
+  if (hour > allowed.perHour) throw new SignerRefusal("hour_used_up", `${allowed.perHour}`);
+  if (day > allowed.perDay) throw new SignerRefusal("day_used_up", `${allowed.perDay}`);
+  if (allowed.amountPerDay !== null && amountOfDay > allowed.amountPerDay)
+    throw new SignerRefusal("amount_of_day_used_up", `${amountOfDay} of ${allowed.amountPerDay} micros`);
+}
+
+interface Call {
+  /** Undefined for a function of no vault. */
+  readonly name: string | undefined;
+  /** Of which there is one however often it is signed. */
+  readonly what: string;
+  /** In micros. */
+  readonly amount: bigint;
+  /** Why it is no call of that function. */
+  readonly fault: "arguments_malformed" | "token_not_allowed" | null;
+}
+
+function callOf({ to, data, nonce }: OperatorTransaction, address: Hex): Call {
+  if (to === address && data === "0x") return { name: "fill", what: `${nonce}`, amount: 0n, fault: null };
+  try {
+    const call = decodeFunctionData({ abi: vaultAbi, data });
+    const isWhole = encodeFunctionData({ abi: vaultAbi, ...call } as never) === data;
+    const plain = { name: call.functionName, what: data.slice(0, 138), amount: 0n };
+    if (!isWhole) return { ...plain, fault: "arguments_malformed" };
+    if (call.functionName !== "withdraw") return { ...plain, fault: null };
+    const [{ accountId, withdrawNonce, tokenAmount, tokenHash }, , token] = call.args;
+    const fault = tokenHash === TOKEN_HASH && token === "USDC" ? null : "token_not_allowed";
+    return { name: "withdraw", what: `${accountId} ${withdrawNonce} ${tokenAmount}`, amount: tokenAmount, fault };
+  } catch {
+    return { name: undefined, what: "", amount: 0n, fault: null };
+  }
+}
+
+function allowedFor({ allowed }: Policy, { chainId, to, data }: OperatorTransaction, { name, fault }: Call): Allowed {
+  const onChain = allowed.filter((each) => each.chainId === chainId);
+  if (onChain.length === 0) throw new SignerRefusal("chain_not_allowed", `${chainId}`);
+  const ofPlace =
+    name === "fill" ? onChain.filter((each) => each.to === null) : onChain.filter((each) => each.to === to);
+  if (ofPlace.length === 0) throw new SignerRefusal("recipient_not_allowed", to);
+  const found = ofPlace.find((each) => each.function === name);
+  if (found === undefined) throw new SignerRefusal("function_not_allowed", name ?? data.slice(0, 10));
+  if (fault !== null) throw new SignerRefusal(fault);
+  return found;
+}

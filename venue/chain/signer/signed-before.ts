@@ -1,0 +1,39 @@
+// What was signed within the last day, for limits by hour and day. Rebuilt from the audit log when the signer starts.
+
+export interface Signed {
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  /** Of the policy. */
+  readonly rule: string;
+  /** What moves its amount once, however often it is signed. */
+  readonly what: string;
+  /** In micros. */
+  readonly amount: bigint;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+export class SignedBefore {
+  #signed: readonly Signed[];
+
+  constructor(signed: readonly Signed[] = []) {
+    this.#signed = signed;
+  }
+
+  /** What it would come to with this one. */
+  with(next: Signed): { readonly hour: number; readonly day: number; readonly amountOfDay: bigint } {
+    const day = [...this.#since(next.at - DAY_MS).filter(({ rule }) => rule === next.rule), next];
+    const hour = day.filter(({ at }) => at > next.at - HOUR_MS).length;
+    const amounts = new Map(day.map(({ what, amount }) => [what, amount]));
+    return { hour, day: day.length, amountOfDay: [...amounts.values()].reduce((sum, amount) => sum + amount, 0n) };
+  }
+
+  add(signed: Signed): void {
+    this.#signed = [...this.#since(signed.at - DAY_MS), signed];
+  }
+
+  #since(from: number): readonly Signed[] {
+    return this.#signed.filter(({ at }) => at > from);
+  }
+}

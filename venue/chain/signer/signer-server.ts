@@ -1,0 +1,143 @@
+// The signer: a program on another machine that has the operator's key, and answers `eth_signTransaction` for the venue alone, within what
+// its policy has. Each answer is in its audit log before it leaves.
+
+import type { Hex } from "viem";
+import type { OperatorTransaction, TransactionSigner } from "../keys/signer.ts";
+import { idOf, parseAsked } from "./asked.ts";
+import type { AuditLine, AuditLog } from "./audit-log.ts";
+import { Callers } from "./callers.ts";
+import { decide } from "./decide.ts";
+import type { Policy } from "./policy.ts";
+import { REFUSALS, SignerRefusal } from "./refusals.ts";
+import type { SignedBefore } from "./signed-before.ts";
+
+const BODY_BYTES_MAX = 65_536;
+const DRAIN_MS = 5_000;
+const DRAIN_LOOK_MS = 5;
+/** Requests of strangers are written down so often at most: they must not fill the disk. */
+const STRANGERS_LOGGED_MS = 1_000;
+
+export interface SignerParts {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly signer: TransactionSigner;
+  readonly policy: Policy;
+  readonly secret: string;
+  readonly audit: Pick<AuditLog, "write">;
+  readonly before: SignedBefore;
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface RunningSigner {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export function serveSigner(parts: SignerParts): RunningSigner {
+  const desk = new SigningDesk(parts);
+  const server = Bun.serve({
+    hostname: parts.host,
+    port: parts.port,
+    maxRequestBodySize: BODY_BYTES_MAX,
+    fetch: async (request) =>
+      request.method === "POST"
+        ? desk.answer(request.headers, await request.text())
+        : new Response(null, { status: 405 }),
+  });
+  const stop = async (): Promise<void> => {
+    server.stop().catch(() => {});
+    // What is being signed is answered, and in the log.
+    const end = performance.now() + DRAIN_MS;
+    while (server.pendingRequests > 0 && performance.now() < end) await Bun.sleep(DRAIN_LOOK_MS);
+    await server.stop(true);
+  };
+  return { url: server.url.href, stop };
+}
+
+class SigningDesk {
+  readonly #parts: SignerParts;
+  readonly #callers: Callers;
+  #strangersLoggedAt = Number.NEGATIVE_INFINITY;
+  /** Since they were written down last. */
+  #strangers = 0;
+
+  constructor(parts: SignerParts) {
+    this.#parts = parts;
+    this.#callers = new Callers(parts.secret, parts.now());
+  }
+
+  async answer(headers: Headers, body: string): Promise<Response> {
+    const { now } = this.#parts;
+    let asked: OperatorTransaction | undefined;
+    try {
+      this.#callers.require(headers, body, now());
+      asked = parseAsked(body, this.#parts.signer.address);
+      return answerOf(idOf(body), await this.#sign(asked));
+    } catch (error) {
+      if (!(error instanceof SignerRefusal)) throw error;
+      await this.#logRefusal(error, asked);
+      return refusalOf(idOf(body), error);
+    }
+  }
+
+  async #sign(transaction: OperatorTransaction): Promise<Hex> {
+    const { policy, signer, before, audit, now } = this.#parts;
+    const { address } = signer;
+    const at = now();
+    const signed = decide(policy, transaction, { address, before, now: at });
+    // Counted before anything else has its turn.
+    before.add(signed);
+    const { bytes, hash } = await signer.sign(transaction);
+    const { rule, what, amount } = signed;
+    const line = {
+      outcome: "signed",
+      rule,
+      what,
+      amount: String(amount),
+      transaction: hash,
+      ...termsOf(transaction),
+    } as const;
+    await audit.write(line, at).catch(() => {
+      throw new SignerRefusal("audit_log_failed");
+    });
+    return bytes;
+  }
+
+  /** What can't be written down is refused all the same. */
+  async #logRefusal({ refusal, message }: SignerRefusal, asked: OperatorTransaction | undefined): Promise<void> {
+    const { audit, now } = this.#parts;
+    const line: AuditLine = { outcome: "refused", refusal, why: message };
+    const isStranger = REFUSALS[refusal][0] === 401;
+    const more = isStranger ? this.#oneOfMany(now()) : asked === undefined ? {} : termsOf(asked);
+    if (more !== null) await audit.write({ ...line, ...more }, now()).catch(() => {});
+  }
+
+  /** @returns how many there were since the last line; null when it is too soon for another */
+  #oneOfMany(now: number): { readonly times: number } | null {
+    this.#strangers++;
+    if (now - this.#strangersLoggedAt < STRANGERS_LOGGED_MS) return null;
+    const times = this.#strangers;
+    [this.#strangers, this.#strangersLoggedAt] = [0, now];
+    return { times };
+  }
+}
+
+function termsOf({ chainId, nonce, to, data, gas, maxFeePerGas }: OperatorTransaction) {
+  return {
+    ...{ chain_id: chainId, nonce, to, selector: data.slice(0, 10) },
+    ...{ gas: String(gas), max_fee_per_gas: String(maxFeePerGas) },
+  };
+}
+
+type Id = ReturnType<typeof idOf>;
+
+function answerOf(id: Id, result: Hex): Response {
+  return Response.json({ jsonrpc: "2.0", id, result });
+}
+
+function refusalOf(id: Id, { refusal, message }: SignerRefusal): Response {
+  const error = { code: -32_000, message: `${refusal}: ${message}`, data: { refusal } };
+  return Response.json({ jsonrpc: "2.0", id, error }, { status: REFUSALS[refusal][0] });
+}
