@@ -31,7 +31,7 @@ async function run({ keystore, ...place }: SignerFlags): Promise<void> {
   const key = await keyOfKeystore(keystore);
   const signer = await beginSigner({ ...place, key });
   const rules = signer.policy.allowed.map(
-    ({ chainId, to, function: name }) => `${name} ${to ?? ""} on chain ${chainId}`,
+    ({ chainId, to, function: name }) => `${[name, to].filter((each) => each !== null).join(" ")} on chain ${chainId}`,
   );
   process.stdout.write(`signing as ${signer.address} at ${signer.url}\n${rules.map((rule) => `  ${rule}\n`).join("")}`);
   await listenForEnd();

@@ -109,6 +109,8 @@ export interface Configuration {
     /** As it was written, or "none". */
     readonly treasury: string;
   };
+  /** Who signs sweeps, where that is another program: null where the key is in the environment. Lower case. */
+  readonly sweeper: { readonly url: string; readonly address: `0x${string}` } | null;
   readonly faucet: { readonly amount: Micros; readonly claimsPerAccount: number };
   /** What the insurance fund of a new venue has. */
   readonly insuranceFund: Micros;

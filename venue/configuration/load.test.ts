@@ -236,6 +236,15 @@ test("nodes of a chain are of no use without the vault on it", () => {
   expect(mistakeIn("", { flags: { ...flags, "chain.vault": constant } })).toContain(`expected ${expected}`);
 });
 
+test("a signer of sweeps is named with the address that it signs for", () => {
+  const signer = { "chain.sweeper_signer": "http://127.0.0.1:9000" };
+  expect(load("").sweeper).toBeNull();
+  expect(load("", { flags: { ...signer, "chain.sweeper_address": `0x${"AB".repeat(20)}` } }).sweeper).toEqual({
+    ...{ url: "http://127.0.0.1:9000", address: `0x${"ab".repeat(20)}` },
+  });
+  expect(mistakeIn("", { flags: signer })).toStartWith("chain.sweeper_address: none; a remote signer needs");
+});
+
 test("chains that take deposits by transfer are tables, or JSON in a variable, with all that they need", () => {
   expect(load("").receiverChains).toEqual({ chains: [], treasury: "none" });
   expect(load("", { flags: { "chain.receiver_chains": "local" } }).receiverChains.chains).toBe("local");

@@ -113,6 +113,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     withdrawDomainName: values["chain.withdraw_domain"],
     receivers: { factory: values["chain.receiver_factory"], tokens: values["chain.receiver_tokens"] },
     receiverChains: { chains: values["chain.receiver_chains"], treasury: values["chain.receiver_treasury"] },
+    sweeper: readSweeper(values),
     faucet: { amount: values["faucet.amount"], claimsPerAccount: values["faucet.claims_per_account"] },
     defaultFees,
     brokers,
@@ -338,6 +339,14 @@ function readChain(values: KeyValues): ChainConfiguration {
     publicRpc: given("chain.public_rpc"),
     local: { port: values["chain.port"], blockSeconds: values["chain.block_seconds"] },
   };
+}
+
+function readSweeper(values: KeyValues): Configuration["sweeper"] {
+  const [url, address] = [values["chain.sweeper_signer"], values["chain.sweeper_address"]];
+  if (url === "none") return null;
+  if (address === "none")
+    throw new ConfigurationMistake("chain.sweeper_address: none; a remote signer needs the address that it signs for");
+  return { url, address: address.toLowerCase() as `0x${string}` };
 }
 
 function daysOf(values: KeyValues, group: `history.${"orders" | "trades" | "positions"}_days`): number {

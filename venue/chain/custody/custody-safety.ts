@@ -264,7 +264,7 @@ export function separatorOf(name: string, chainId: number): Hex {
   });
 }
 
-function isInTheClear(url: string): boolean {
+export function isInTheClear(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === "http:" && !/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname);
 }

@@ -61,7 +61,8 @@ export async function findOperatorKey({
   return { kind: "key", key, address: found };
 }
 
-function secretIn({ kind, path }: SecretSource, directory: string): SignerSecret {
+/** @throws {ConfigurationMistake} without anything of it */
+export function secretIn({ kind, path }: SecretSource, directory: string): SignerSecret {
   return { kind, secret: readSecretFile(resolve(directory, path), "chain.signer_secret") };
 }
 

@@ -17,6 +17,7 @@ import { createTestClient, createWalletClient, erc20Abi, type Hex, http, numberT
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
 import { localSigner } from "../keys/local-signer.ts";
+import { SigningFailed, type TransactionSigner } from "../keys/signer.ts";
 import { findAnvil } from "../local-node/anvil-program.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
@@ -341,6 +342,30 @@ test("a sweep that takes more gas than any is not sent, is said, and holds up no
   expect(await sweeper.sweep(balances, [])).toBe("");
   await local.settle();
   expect(await held(alice.address)).toBe(0n);
+});
+
+test("what a remote signer of sweeps refuses is said, and swept when it signs", async () => {
+  const venue = watched(1);
+  const [alice] = venue.accounts as [Watched["accounts"][0]];
+  const { reader, nodes } = opened;
+  const { engine, venue: its } = venue.memory;
+  const accountId = (account: number) => engine.account(account).accountId as Hex;
+  const ours = localSigner(place.keys.operator);
+  let refusal = "the remote signer signed nothing (HTTP 403): hour_used_up";
+  const signer: TransactionSigner = {
+    ...ours,
+    sign: (asked) => (refusal === "" ? ours.sign(asked) : Promise.reject(new SigningFailed(refusal))),
+  };
+  const sweeper = new Sweeper({ chain, accountId, reader, nodes, signer, steady: () => 0, log: its.log });
+  await send(usdc, alice.address, whole(7));
+  const token = chain.tokens.find(({ symbol }) => symbol === "USDC")!;
+  const balances = [{ account: alice.account, token }];
+  expect(await sweeper.sweep(balances, [])).toBe(refusal);
+  refusal = "";
+  expect(await sweeper.sweep(balances, [])).toBe("");
+  await local.settle();
+  const held = { address: usdc, abi: erc20Abi, functionName: "balanceOf", args: [alice.address] } as const;
+  expect(await client().readContract(held)).toBe(0n);
 });
 
 test("a factory is proven by a trial sweep, with coin or with a token, and by nothing else", async () => {

@@ -12,7 +12,9 @@ import type { Configuration } from "../../configuration/configuration.ts";
 import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
 import { RECEIVER_CHAINS, type ReceiverChainTerms } from "../../configuration/values/receiver-chains.ts";
 import type { Readiness } from "../../operation/reports/readiness.ts";
+import { isInTheClear } from "../custody/custody-safety.ts";
 import { localSigner } from "../keys/local-signer.ts";
+import { secretIn } from "../keys/operator-key.ts";
 import { SigningFailed, type TransactionSigner } from "../keys/signer.ts";
 import { ThreadedSigner } from "../keys/threaded-signer.ts";
 import { findAnvil } from "../local-node/anvil-program.ts";
@@ -176,7 +178,7 @@ function remoteChains(parts: ReceiversParts, terms: readonly ReceiverChainTerms[
     const expected = { chainId, factory, treasury, tokens, confirmations };
     return { expected, firstBlock, scanMs: scanSeconds * 1_000, open: async () => opened, onLoop() {} };
   });
-  return { factory, signer: signerOf(environment), chains };
+  return { factory, signer: signerOf(configuration, environment), chains };
 }
 
 function localChains({ directory, log }: ReceiversParts, program: string): Setting {
@@ -232,7 +234,25 @@ function viewOf(
   };
 }
 
-function signerOf(environment: ReceiversParts["environment"]): TransactionSigner {
+function signerOf(configuration: Configuration, environment: ReceiversParts["environment"]): TransactionSigner {
+  return configuration.sweeper === null
+    ? signerOfEnvironment(environment)
+    : remoteSweeper(configuration.sweeper, configuration);
+}
+
+function remoteSweeper(
+  { url, address }: NonNullable<Configuration["sweeper"]>,
+  { mode, chain: { signerSecret } }: Configuration,
+): TransactionSigner {
+  const secret = signerSecret && secretIn(signerSecret, process.cwd());
+  if (mode === "production" && secret?.kind === "bearer" && isInTheClear(url))
+    throw new ConfigurationMistake(
+      "chain.sweeper_signer: a bearer token would be sent without encryption; expected https",
+    );
+  return new ThreadedSigner({ kind: "remote", url, address, secret });
+}
+
+function signerOfEnvironment(environment: ReceiversParts["environment"]): TransactionSigner {
   const given = environment[SWEEPER_KEY_VARIABLE]?.trim() ?? "";
   delete environment[SWEEPER_KEY_VARIABLE];
   const key = (given.startsWith("0x") ? given : `0x${given}`) as Hex;

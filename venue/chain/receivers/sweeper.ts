@@ -5,7 +5,12 @@
 import { depositReceiverAbi } from "@evermark/contracts";
 import type { Logger } from "pino";
 import { decodeErrorResult, encodeFunctionData, type Hex } from "viem";
-import type { OperatorTransaction, SignedTransaction, TransactionSigner } from "../keys/signer.ts";
+import {
+  type OperatorTransaction,
+  type SignedTransaction,
+  SigningFailed,
+  type TransactionSigner,
+} from "../keys/signer.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
 import { isTrouble } from "../rpc/trouble.ts";
@@ -89,6 +94,15 @@ export class Sweeper implements BalanceSweeper {
     const names = new Set(wanted.map(({ balance }) => balance));
     for (const balance of this.#refused.keys()) if (!names.has(balance)) this.#refused.delete(balance);
     if (wanted.length === 0 && this.#underWay.size === 0) return "";
+    try {
+      return await this.#sweepAll(wanted);
+    } catch (error) {
+      if (error instanceof SigningFailed) return error.message;
+      throw error;
+    }
+  }
+
+  async #sweepAll(wanted: readonly Wanted[]): Promise<string> {
     const { reader, signer, nodes } = this.#parts;
     const mined = await reader.transactionCount(signer.address, "latest");
     for (const nonce of this.#underWay.keys()) if (nonce < mined) this.#underWay.delete(nonce);

@@ -1,7 +1,7 @@
 // Whether a transaction is one that the policy has. What it does is read from the call itself: the function by its selector, the amount
 // from its arguments, and what its arguments do not come to byte by byte is refused, so that nothing is hidden behind them.
 
-import { hashOfText, vaultAbi } from "@evermark/contracts";
+import { depositReceiverAbi, hashOfText, vaultAbi } from "@evermark/contracts";
 import { decodeFunctionData, encodeFunctionData, type Hex } from "viem";
 import type { OperatorTransaction } from "../keys/signer.ts";
 import { type Allowed, nameOf, type Policy } from "./policy.ts";
@@ -51,17 +51,28 @@ interface Call {
 
 function callOf({ to, data, nonce }: OperatorTransaction, address: Hex): Call {
   if (to === address && data === "0x") return { name: "fill", what: `${nonce}`, amount: 0n, fault: null };
+  return (
+    callIn(vaultAbi, data) ?? callIn(depositReceiverAbi, data) ?? { name: undefined, what: "", amount: 0n, fault: null }
+  );
+}
+
+/** Undefined where the contract has no such function. */
+function callIn(abi: typeof vaultAbi | typeof depositReceiverAbi, data: Hex): Call | undefined {
+  const call = decoded(abi, data);
+  if (call === undefined) return undefined;
+  const plain = { name: call.functionName, what: data.slice(0, 138), amount: 0n };
+  if (encodeFunctionData({ abi, ...call } as never) !== data) return { ...plain, fault: "arguments_malformed" };
+  if (call.functionName !== "withdraw") return { ...plain, fault: null };
+  const [{ accountId, withdrawNonce, tokenAmount, tokenHash }, , token] = call.args;
+  const fault = tokenHash === TOKEN_HASH && token === "USDC" ? null : "token_not_allowed";
+  return { name: "withdraw", what: `${accountId} ${withdrawNonce} ${tokenAmount}`, amount: tokenAmount, fault };
+}
+
+function decoded(abi: typeof vaultAbi | typeof depositReceiverAbi, data: Hex) {
   try {
-    const call = decodeFunctionData({ abi: vaultAbi, data });
-    const isWhole = encodeFunctionData({ abi: vaultAbi, ...call } as never) === data;
-    const plain = { name: call.functionName, what: data.slice(0, 138), amount: 0n };
-    if (!isWhole) return { ...plain, fault: "arguments_malformed" };
-    if (call.functionName !== "withdraw") return { ...plain, fault: null };
-    const [{ accountId, withdrawNonce, tokenAmount, tokenHash }, , token] = call.args;
-    const fault = tokenHash === TOKEN_HASH && token === "USDC" ? null : "token_not_allowed";
-    return { name: "withdraw", what: `${accountId} ${withdrawNonce} ${tokenAmount}`, amount: tokenAmount, fault };
+    return decodeFunctionData({ abi, data });
   } catch {
-    return { name: undefined, what: "", amount: 0n, fault: null };
+    return undefined;
   }
 }
 

@@ -7,9 +7,12 @@ import { Compile } from "typebox/compile";
 import type { Hex } from "viem";
 import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
 
-/** `fill` is no function: a transaction of nothing to the key's own account, which uses up a number. */
-export const FUNCTIONS = ["withdraw", "payQueued", "publishBalances", "fill"] as const;
-export type AllowedFunction = (typeof FUNCTIONS)[number];
+/**
+ * Of the vault, and of the factory of receiver addresses. `fill` is no function: a transaction of nothing to the key's own account, which
+ * uses up a number.
+ */
+const FUNCTIONS = ["withdraw", "payQueued", "publishBalances", "sweep", "sweepCoin", "fill"] as const;
+type AllowedFunction = (typeof FUNCTIONS)[number];
 
 export interface Allowed {
   readonly chainId: number;

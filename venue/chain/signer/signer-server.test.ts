@@ -3,7 +3,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hashOfText, vaultAbi } from "@evermark/contracts";
+import { depositReceiverAbi, hashOfText, vaultAbi } from "@evermark/contracts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { encodeFunctionData, type Hex, numberToHex, zeroAddress, zeroHash } from "viem";
 import { generatePrivateKey } from "viem/accounts";
@@ -18,6 +18,7 @@ import { SignedBefore } from "./signed-before.ts";
 import { type RunningSigner, serveSigner } from "./signer-server.ts";
 
 const VAULT: Hex = `0x${"5a".repeat(20)}`;
+const FACTORY: Hex = `0x${"fa".repeat(20)}`;
 const SECRET: SignerSecret = { kind: "hmac", secret: "s".repeat(32) };
 const key = generatePrivateKey();
 const { address } = localSigner(key);
@@ -37,6 +38,13 @@ chain_id = 196
 to = "${VAULT}"
 function = "payQueued"
 gas_max = 3000000
+per_hour = 100
+per_day = 100
+[[allow]]
+chain_id = 56
+to = "${FACTORY}"
+function = "sweep"
+gas_max = 5000000
 per_hour = 100
 per_day = 100
 [[allow]]
@@ -261,6 +269,22 @@ test("what fills a number is signed within its own limits, whatever else was", a
   expect(await send(world, bodyOf({ ...fill, nonce: 6 }))).toMatchObject({ refusal: "hour_used_up" });
   const queued = encodeFunctionData({ abi: vaultAbi, functionName: "payQueued", args: [zeroHash, 1n] });
   expect((await send(world, bodyOf({ data: queued }))).status).toBe(200);
+});
+
+test("sweeps are signed where the policy has them: of that factory, on that chain, and nothing else of it", async () => {
+  const world = await began();
+  const sweep = encodeFunctionData({ abi: depositReceiverAbi, functionName: "sweep", args: [zeroHash, VAULT] });
+  const sweepCoin = encodeFunctionData({ abi: depositReceiverAbi, functionName: "sweepCoin", args: [zeroHash] });
+  const there = { chainId: 56, to: FACTORY, data: sweep, gas: 200_000n };
+  expect((await send(world, bodyOf(there))).status).toBe(200);
+  for (const [change, refusal] of [
+    [{ chainId: 196 }, "recipient_not_allowed"],
+    [{ to: VAULT }, "recipient_not_allowed"],
+    [{ data: sweepCoin }, "function_not_allowed"],
+    [{ data: withdrawal() }, "function_not_allowed"],
+    [{ data: `${sweep}00` as Hex }, "arguments_malformed"],
+  ] as const)
+    expect(await send(world, bodyOf({ ...there, ...change }))).toMatchObject({ refusal });
 });
 
 test("the venue asks with its secret, takes what is signed, and says by name what is not", async () => {

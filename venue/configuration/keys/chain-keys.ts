@@ -152,6 +152,20 @@ export const CHAIN_KEYS = {
       "chains on which deposits by transfer are seen, swept and credited: none; local, nodes of the sandbox's own for trying it; " +
       "or a table for each with `id`, `rpc` and `first_block`, and if wanted `confirmations`, `finality` and `scan_seconds`",
   }),
+  "chain.sweeper_signer": key({
+    kind: urlOrNone(),
+    fallback: "none",
+    placeholder: "url",
+    description:
+      "a remote signer that has the key which pays for sweeps, and knows the venue by `chain.signer_secret`; none: that key is in " +
+      "`EVERMARK_SWEEPER_KEY`",
+  }),
+  "chain.sweeper_address": key({
+    kind: addressOrNone(),
+    fallback: "none",
+    placeholder: "address",
+    description: "the address of that key, which a remote signer needs",
+  }),
   "chain.receiver_treasury": key({
     kind: addressOrNone(),
     fallback: "none",
