@@ -1,4 +1,5 @@
-// What attesters sign: payments, each of which needs their word, and balances, by which accounts can leave without the venue.
+// What attesters sign: payments, each of which needs their word, balances, by which accounts can leave without the venue, and the
+// move of all that a vault holds to the one that comes after it.
 // The domain is the vault itself, so that what is signed for one is worth nothing to another.
 
 import type { Address, Hex } from "viem";
@@ -34,6 +35,15 @@ export interface Balances {
   readonly deadline: bigint;
 }
 
+/** All of a token that is in one vault goes to the next one. */
+export interface Move {
+  readonly tokenHash: Hex;
+  readonly successor: Address;
+  /** What there is. */
+  readonly amount: bigint;
+  readonly deadline: bigint;
+}
+
 const PAYMENT = [
   { name: "accountId", type: "bytes32" },
   { name: "withdrawNonce", type: "uint64" },
@@ -53,12 +63,24 @@ const BALANCES = [
   { name: "deadline", type: "uint64" },
 ] as const;
 
+const MOVE = [
+  { name: "tokenHash", type: "bytes32" },
+  { name: "successor", type: "address" },
+  { name: "amount", type: "uint128" },
+  { name: "deadline", type: "uint64" },
+] as const;
+
 export function paymentTypedData(place: Place, message: Payment) {
   return { domain: domainOf(place), types: { Payment: PAYMENT }, primaryType: "Payment", message } as const;
 }
 
 export function balancesTypedData(place: Place, message: Balances) {
   return { domain: domainOf(place), types: { Balances: BALANCES }, primaryType: "Balances", message } as const;
+}
+
+/** @param place the vault that it leaves */
+export function moveTypedData(place: Place, message: Move) {
+  return { domain: domainOf(place), types: { Move: MOVE }, primaryType: "Move", message } as const;
 }
 
 /** As the vault takes them. @param signatures by their signers' addresses */

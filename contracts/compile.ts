@@ -20,6 +20,11 @@ const ON_CHAIN: Readonly<Record<string, string>> = {
   "contracts/src/VaultTimelock.sol": "VaultTimelock",
 };
 
+/** How often a piece of code is thought to run: the more, the less each call costs, and the longer the code. */
+const RUNS = 1000;
+/** With more it would be longer than a contract may be. All others keep theirs: addresses come from code. */
+const RUNS_OF: Readonly<Record<string, number>> = { "contracts/src/Vault.sol": 200 };
+
 export interface Compiled {
   readonly name: string;
   readonly abi: Abi;
@@ -48,24 +53,33 @@ interface Package {
   readonly version: string;
 }
 
+/** What is compiled in one way. */
+interface Pass {
+  readonly runs: number;
+  readonly wanted: readonly string[];
+}
+
 interface Solc {
   version(): string;
   compile(input: string, callbacks: { import(path: string): { contents: string } | { error: string } }): string;
 }
 
 /** What the compiler is asked, in its own terms. */
-export function compilerInput(selection: readonly string[] = ["abi", "evm.bytecode.object"]): Input {
+export function compilerInput(
+  selection: readonly string[] = ["abi", "evm.bytecode.object"],
+  { runs, wanted }: Pass = { runs: RUNS, wanted: ["*"] },
+): Input {
   const paths = [...new Glob("contracts/src/**/*.sol").scanSync(root)].sort();
   return {
     language: "Solidity",
     sources: Object.fromEntries(paths.map((path) => [path, { content: source(path) }])),
     settings: {
-      optimizer: { enabled: true, runs: 1000 },
+      optimizer: { enabled: true, runs },
       // What every chain that a contract may come to has understood for years.
       evmVersion: "paris",
       // No hash of the sources at the end of the code, so that a comment changes no address.
       metadata: { bytecodeHash: "none", appendCBOR: false },
-      outputSelection: { "*": { "*": selection } },
+      outputSelection: Object.fromEntries(wanted.map((path) => [path, { "*": selection }])),
     },
   };
 }
@@ -76,13 +90,26 @@ export function inputHash(): string {
     (name) => (require(`${name}/package.json`) as Package).version,
   );
   return createHash("sha256")
-    .update(JSON.stringify([versions, compilerInput()]))
+    .update(JSON.stringify([versions, compilerInput(), RUNS_OF]))
     .digest("hex");
 }
 
 /** @throws what the compiler complains about; a warning is a complaint as well */
 export function compile(): readonly Compiled[] {
-  const { errors = [], contracts } = JSON.parse(compileJson(JSON.stringify(compilerInput()))) as Output;
+  return passes()
+    .flatMap(compileOnce)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function passes(): Pass[] {
+  const sources = Object.keys(compilerInput().sources);
+  const usual = sources.filter((path) => RUNS_OF[path] === undefined);
+  return [{ runs: RUNS, wanted: usual }, ...Object.entries(RUNS_OF).map(([path, runs]) => ({ runs, wanted: [path] }))];
+}
+
+function compileOnce(pass: Pass): readonly Compiled[] {
+  const input = compilerInput(undefined, pass);
+  const { errors = [], contracts } = JSON.parse(compileJson(JSON.stringify(input))) as Output;
   if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join("\n"));
   const found: Compiled[] = [];
   for (const [path, inFile] of Object.entries(contracts)) {
@@ -92,7 +119,7 @@ export function compile(): readonly Compiled[] {
       found.push({ name, abi, bytecode: `0x${evm.bytecode.object}`, isForTests });
     }
   }
-  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return found;
 }
 
 /** @param input and the answer as the compiler's documentation has them */

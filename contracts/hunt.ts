@@ -27,7 +27,7 @@ const sequences = await fc.check(
   }),
   half,
 );
-await world.chain.stop();
+await world.w.chain.stop();
 console.log(`seed ${options.seed}: ${sequences.numRuns} sequences, ${calls} calls`);
 
 const place = await heistWorld();

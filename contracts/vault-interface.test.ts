@@ -72,7 +72,7 @@ test("errors have the selectors that clients put into words", () => {
   expect(Object.fromEntries(found)).toMatchObject(errors);
 });
 
-test("nothing but the owner's calls, the guardian's and the operator's changes anything besides deposits, payments and exits", () => {
+test("nothing but the owner's calls, the guardian's and the operator's changes anything besides deposits, payments, exits and a move", () => {
   const found = abi.flatMap((item) =>
     item.type === "function" && item.stateMutability !== "view" && item.stateMutability !== "pure" ? [item.name] : [],
   );
@@ -83,10 +83,11 @@ test("nothing but the owner's calls, the guardian's and the operator's changes a
       "changeAttesters",
       "changeGuardian",
       "changeOperator",
+      "changeSuccessor",
       "changeTokenAddressAndAllow",
     ],
     ...["delegateSigner", "deposit", "depositTo", "emergencyPause", "emergencyUnpause", "exit", "fund"],
-    ...["payQueued", "publishBalances", "rescue"],
+    ...["moveToSuccessor", "payQueued", "publishBalances", "rescue"],
     ...["setAllowedBroker", "setAllowedToken", "setDepositLimit", "setMaxWithdrawFee", "setQueueDelay"],
     ...["setWithdrawCaps", "transferOwnership", "withdraw"],
   ]);

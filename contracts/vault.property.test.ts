@@ -3,20 +3,19 @@
 
 import { afterAll, beforeAll, test } from "bun:test";
 import fc from "fast-check";
-import { anyStep, holdAgainstModel, sequenceWorld } from "./testing/vault-sequence.ts";
-import type { VaultWorld } from "./testing/vault-world.ts";
+import { anyStep, holdAgainstModel, type SequenceWorld, sequenceWorld } from "./testing/vault-sequence.ts";
 
-let w: VaultWorld;
+let place: SequenceWorld;
 
 beforeAll(async () => {
-  w = await sequenceWorld();
+  place = await sequenceWorld();
 });
-afterAll(() => w.chain.stop());
+afterAll(() => place.w.chain.stop());
 
 test("a vault does what its model does: paid out at most what came in, a nonce once, to its signer, within the caps", async () => {
   const steps = fc.array(anyStep, { minLength: 30, maxLength: 60 });
   await fc.assert(
-    fc.asyncProperty(steps, (each) => holdAgainstModel(w, each)),
+    fc.asyncProperty(steps, (each) => holdAgainstModel(place, each)),
     { numRuns: 8 },
   );
 });

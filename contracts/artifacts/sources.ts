@@ -1,3 +1,3 @@
 // Written by `npm run contracts`.
 
-export const sourcesHash = "9cdffb1423e11b6668e29a40f8247297e0088be2532824f2b387a404f0c56b50";
+export const sourcesHash = "a560250fe4460eef32395b73d65e91e7ff28661a4cc97e2968efc2291c2fe088";

@@ -16,9 +16,16 @@ import {AccountFlows} from "./AccountFlows.sol";
 import {Attested} from "./Attested.sol";
 import {OutflowCaps} from "./OutflowCaps.sol";
 
-/// Where the venue's money lies. Tokens leave it in four ways only: to a wallet that signed for it and for which the
+/// What a vault has to have so that another one's money can move there.
+interface ISuccessor {
+    function fund(bytes32 tokenHash, uint128 amount) external;
+}
+
+/// Where the venue's money lies. Tokens leave it in five ways only: to a wallet that signed for it and for which the
 /// attesters have signed, at once within the caps (`withdraw`) or later above them (`payQueued`); to accounts by what the
-/// attesters have published, once they are silent for long (`exit`); and as excess that belongs to no deposit (`rescue`).
+/// attesters have published, once they are silent for long (`exit`); all of it to the vault that comes after this one, which
+/// the owner has named and for which the attesters have signed (`moveToSuccessor`); and as excess that belongs to no deposit
+/// (`rescue`).
 /// Of each token, what was paid out never exceeds what came in by deposits and funding (`booked`), and a withdrawal's nonce
 /// counts once. Not upgradeable. Sources: vault 3 to 7.
 contract Vault is Attested, Ownable2Step, Pausable, ReentrancyGuard {
@@ -73,6 +80,8 @@ contract Vault is Attested, Ownable2Step, Pausable, ReentrancyGuard {
     );
     bytes32 private constant BALANCES_TYPEHASH =
         keccak256("Balances(bytes32 tokenHash,bytes32 root,int128 total,uint64 position,uint64 deadline)");
+    bytes32 private constant MOVE_TYPEHASH =
+        keccak256("Move(bytes32 tokenHash,address successor,uint128 amount,uint64 deadline)");
     /// No withdrawal waits longer, whatever an owner decides; and no pause lasts longer.
     uint64 private constant MAX_QUEUE_DELAY = 30 days;
     uint64 private constant MAX_DELAY = 365 days;
@@ -98,6 +107,9 @@ contract Vault is Attested, Ownable2Step, Pausable, ReentrancyGuard {
     uint64 public queueDelay;
     /// Of the last deposit; the first one has 1.
     uint64 public depositId;
+    /// The vault that what is here moves to. While there is one nothing comes in and nothing is queued; zero: it stays.
+    address public successor;
+    bool private _hasMoved;
 
     /// Withdrawals that were paid, refused by the token, queued or taken out of the queue.
     mapping(bytes32 accountId => mapping(uint64 withdrawNonce => bool)) public done;
@@ -178,6 +190,7 @@ contract Vault is Attested, Ownable2Step, Pausable, ReentrancyGuard {
     /// Adds money for withdrawals that no account is credited for here: of deposits on other chains, of a loss made good.
     function fund(bytes32 tokenHash, uint128 amount) external nonReentrant {
         address token = _allowedToken(tokenHash);
+        _requireStays();
         if (amount == 0) revert ZeroDeposit();
         _pull(token, amount);
         emit Funded(msg.sender, tokenHash, amount);
@@ -195,6 +208,7 @@ contract Vault is Attested, Ownable2Step, Pausable, ReentrancyGuard {
 
     function _checkDeposit(address receiver, Deposit calldata data) private view whenNotPaused returns (address token) {
         token = _allowedToken(data.tokenHash);
+        _requireStays();
         if (_tokens[data.tokenHash].exitsOpen) revert ExitsOpen();
         if (!_brokerAllowed[data.brokerHash]) revert BrokerNotAllowed();
         if (data.accountId != _accountId(receiver, data.brokerHash)) revert AccountIdInvalid();
@@ -295,6 +309,8 @@ contract Vault is Attested, Ownable2Step, Pausable, ReentrancyGuard {
         if (_takeAtOnce(token, _flows[data.tokenHash][data.accountId], payout)) {
             _pay(token, data.accountId, data.withdrawNonce, item);
         } else {
+            // The queue would have to be empty before anything moves.
+            _requireStays();
             _enqueue(data.accountId, data.withdrawNonce, item);
         }
     }
@@ -528,6 +544,52 @@ contract Vault is Attested, Ownable2Step, Pausable, ReentrancyGuard {
         balances.outstanding = outstanding > 0 ? uint256(outstanding).toUint128() : 0;
         state.exitsOpen = true;
         emit ExitsBegun(tokenHash, balances.available, balances.outstanding);
+    }
+
+    // ------------------------------------------------------------------------------------------------ another vault
+
+    /// Names the vault that comes after this one: from then on what is here can move there and nothing new comes in. Zero
+    /// takes that back, until something has moved.
+    function changeSuccessor(address newSuccessor) external onlyOwner {
+        if (_hasMoved) revert VaultMoved();
+        emit ChangeSuccessor(successor, newSuccessor);
+        successor = newSuccessor;
+    }
+
+    /// Moves all of a token that belongs to accounts and the venue, once nothing of it waits in the queue. For any caller:
+    /// where it goes is settled. What was published here counts no more: accounts have in the venue what they had, and leave
+    /// by the balances of the vault that it moved to.
+    /// @param amount what there is; nothing moves if it is another one by now
+    /// @param attestations signatures of `Move`, as those of a withdrawal
+    function moveToSuccessor(bytes32 tokenHash, uint128 amount, uint64 deadline, bytes[] calldata attestations)
+        external
+        whenNotPaused
+        nonReentrant
+    {
+        address to = successor;
+        if (to == address(0)) revert NoSuccessor();
+        address token = _allowedToken(tokenHash);
+        Token storage state = _tokens[tokenHash];
+        if (state.exitsOpen) revert ExitsOpen();
+        if (state.queued != 0) revert QueueNotEmpty(state.queued);
+        uint256 funds = _funds(token);
+        if (amount == 0 || amount != funds) revert MoveAmountDiffers(funds, amount);
+        bytes32 structHash = keccak256(abi.encode(MOVE_TYPEHASH, tokenHash, to, amount, deadline));
+        _requireAttested(structHash, deadline, attestations);
+        _hasMoved = true;
+        // What was missing is missing there: money that comes here by mistake fills no hole.
+        booked[token] = 0;
+        delete _balances[tokenHash];
+        emit Moved(tokenHash, to, amount);
+        uint256 before = IERC20(token).balanceOf(address(this));
+        IERC20(token).forceApprove(to, amount);
+        ISuccessor(to).fund(tokenHash, amount);
+        uint256 left = before - IERC20(token).balanceOf(address(this));
+        if (left != amount) revert ReceivedAmountDiffers(left, amount);
+    }
+
+    function _requireStays() private view {
+        if (successor != address(0)) revert VaultCloses();
     }
 
     // --------------------------------------------------------------------------------------- accounts of contracts

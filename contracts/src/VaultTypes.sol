@@ -146,6 +146,12 @@ abstract contract VaultTypes {
         uint64 position
     );
 
+    /// Ours. All that belonged to accounts and the venue has moved to the vault that comes after this one, whose `Funded` has
+    /// this one as its payer.
+    event Moved(bytes32 indexed tokenHash, address indexed successor, uint128 amount);
+    /// Ours. Zero: this vault stays.
+    event ChangeSuccessor(address oldSuccessor, address newSuccessor);
+
     event SetAllowedToken(bytes32 indexed tokenHash, bool allowed);
     event SetAllowedBroker(bytes32 indexed brokerHash, bool allowed);
     event ChangeTokenAddressAndAllow(bytes32 indexed tokenHash, address token);
@@ -206,4 +212,11 @@ abstract contract VaultTypes {
     error NothingOwed();
     /// Accounts have begun to leave by themselves.
     error ExitsOpen();
+    /// Another vault comes after this one: nothing comes in, and what is above a cap has to wait for that one.
+    error VaultCloses();
+    /// What has moved does not come back.
+    error VaultMoved();
+    error NoSuccessor();
+    error QueueNotEmpty(uint256 queued);
+    error MoveAmountDiffers(uint256 available, uint256 announced);
 }

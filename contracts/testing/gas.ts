@@ -25,7 +25,7 @@ export async function measureGas(): Promise<GasTable> {
   const w = await world.vaultWorld();
   try {
     const payments = [...(await deposits(w)), ...(await withdrawals(w)), ...(await exits(w))];
-    const rows = [...(await deployment(w)), ...payments, ...(await others(w))];
+    const rows = [...(await deployment(w)), ...payments, ...(await others(w)), ...(await move(w))];
     return new Map(rows);
   } finally {
     await w.chain.stop();
@@ -174,6 +174,17 @@ async function others({ chain, usdc, vault }: world.VaultWorld): Promise<Rows> {
     ["sweep, later ones", await sweep()],
     ["sweepCoin, an account's first", await sweepCoin()],
   ];
+}
+
+async function move(w: world.VaultWorld): Promise<Rows> {
+  const next = await world.putVault(w.chain, [{ symbol: "USDC", token: w.usdc }]);
+  // Which ends the exits.
+  const balances = { tokenHash: USDC, root: USDC, total: 0n, position: 3n };
+  await gasOf(w.vaultCall(STRANGER, "publishBalances", await world.publicationArgs(balances, w.vault)));
+  await gasOf(w.vaultCall(OWNER, "changeSuccessor", [next]));
+  const amount = await w.read<bigint>("booked", [w.usdc]);
+  const args = await world.moveArgs({ tokenHash: USDC, successor: next, amount }, w.vault);
+  return [["moveToSuccessor", await gasOf(w.vaultCall(STRANGER, "moveToSuccessor", args))]];
 }
 
 async function gasOf(outcome: Promise<Outcome>): Promise<bigint> {

@@ -36,7 +36,7 @@ export type Move =
   | { readonly move: "deposit" | "ask"; readonly wallet: number; readonly amount: number }
   | { readonly move: "forge"; readonly wallet: number; readonly amount: number; readonly filler: number }
   | { readonly move: "propose" | "call"; readonly which: number; readonly key: number }
-  | { readonly move: "execute" | "cancel" | "pause" | "publish" | "exit" | "pay_queued" }
+  | { readonly move: "execute" | "cancel" | "pause" | "publish" | "exit" | "move" | "pay_queued" }
   | { readonly move: "wait"; readonly hours: number };
 
 const wallet = fc.nat({ max: 1 });
@@ -46,7 +46,7 @@ export const anyMoves: fc.Arbitrary<Move[]> = fc.array(
     fc.record({ move: fc.constantFrom("deposit", "ask"), wallet, amount }),
     fc.record({ move: fc.constant("forge"), wallet, amount, filler: fc.nat({ max: 3 }) }),
     fc.record({ move: fc.constantFrom("propose", "call"), which: fc.nat(), key: fc.nat() }),
-    fc.record({ move: fc.constantFrom("execute", "cancel", "pause", "publish", "exit", "pay_queued") }),
+    fc.record({ move: fc.constantFrom("execute", "cancel", "pause", "publish", "exit", "move", "pay_queued") }),
     fc.record({ move: fc.constant("wait"), hours: fc.constantFrom(1, 13, 25, 49, 24 * 15) }),
   ) as fc.Arbitrary<Move>,
   { minLength: 10, maxLength: 25 },
@@ -55,6 +55,8 @@ export const anyMoves: fc.Arbitrary<Move[]> = fc.array(
 export interface HeistWorld {
   readonly w: world.VaultWorld;
   readonly timelock: Address;
+  /** A vault that the thieves have put there. What is in it is theirs. */
+  readonly den: Address;
 }
 
 const addressOf = (key: Key): Address => walletOf(key).address;
@@ -78,7 +80,8 @@ export async function heistWorld(): Promise<HeistWorld> {
   const w = new world.VaultWorld(chain, tokens.USDC!, vault);
   for (const { address } of HONEST) await w.deposit(address, 1_000n);
   for (const { address } of THIEVES) await w.mintAndApprove(address, WEALTH);
-  return { w, timelock };
+  const den = await world.putVault(chain, [{ symbol: "USDC", token: w.usdc }]);
+  return { w, timelock, den };
 }
 
 /**
@@ -113,6 +116,7 @@ interface Proposal {
 class Heist {
   readonly #w: world.VaultWorld;
   readonly #timelock: Address;
+  readonly #den: Address;
   readonly #loot: readonly Key[];
   /** What the venue owes each account, as its journal has it. */
   readonly #ledger = new Map<Address, bigint>([
@@ -131,9 +135,10 @@ class Heist {
   readonly #forged: [Hex, bigint][] = [];
   #isRecovering = false;
 
-  constructor({ w, timelock }: HeistWorld, loot: readonly Key[]) {
+  constructor({ w, timelock, den }: HeistWorld, loot: readonly Key[]) {
     this.#w = w;
     this.#timelock = timelock;
+    this.#den = den;
     this.#loot = loot;
   }
 
@@ -144,7 +149,7 @@ class Heist {
   }
 
   async gain(): Promise<bigint> {
-    let gain = 0n;
+    let gain = await this.#w.balanceOf(this.#den);
     for (const { address } of THIEVES) {
       gain += (await this.#w.balanceOf(address)) + this.#ledger.get(address)! - WEALTH;
     }
@@ -190,6 +195,8 @@ class Heist {
         return this.#publish();
       case "exit":
         return this.#w.vaultCall(THIEVES[0]!.address, "exit", this.#forgedExit());
+      case "move":
+        return this.#moveAway();
       case "pay_queued":
         return this.#payAllQueued();
       case "wait":
@@ -240,6 +247,7 @@ class Heist {
       ["setWithdrawCaps", [this.#w.usdc, 2n ** 100n, 2n ** 100n, 2n ** 100n]],
       ["setQueueDelay", [1n]],
       ["changeTokenAddressAndAllow", [USDC, thief]],
+      ["changeSuccessor", [this.#den]],
       ["rescue", [this.#w.usdc, thief, 100n]],
       ["transferOwnership", [thief]],
       ["emergencyPause", []],
@@ -270,6 +278,14 @@ class Heist {
     const own = ATTESTERS.filter(({ address }) => this.#loot.some((key) => addressOf(key) === address));
     const args = await world.publicationArgs(balances, this.#w.vault, own);
     await this.#w.vaultCall(THIEVES[0]!.address, "publishBalances", args);
+  }
+
+  /** All that there is, by the attesters' keys that he has. */
+  async #moveAway(): Promise<void> {
+    const amount = await this.#w.balanceOf(this.#w.vault);
+    const own = ATTESTERS.filter(({ address }) => this.#loot.some((key) => addressOf(key) === address));
+    const args = await world.moveArgs({ tokenHash: USDC, successor: this.#den, amount }, this.#w.vault, own);
+    await this.#w.vaultCall(THIEVES[0]!.address, "moveToSuccessor", args);
   }
 
   #forgedExit(): readonly unknown[] {

@@ -41,6 +41,10 @@ export type Step = { readonly by: Role; readonly wait: number } & (
   /** `lie`: by how much another result is named than the published one. */
   | { readonly call: "exit"; readonly wallet: number; readonly lie: number }
   | { readonly call: "changeAttesters" }
+  /** Names another vault, or none. */
+  | { readonly call: "changeSuccessor"; readonly named: boolean }
+  /** `off`: by how much another amount is signed for than there is. */
+  | { readonly call: "moveToSuccessor"; readonly off: number; readonly attestedBy: number }
   | { readonly call: "payQueued" | "cancelQueued"; readonly wallet: number; readonly nonce: number }
   | { readonly call: "emergencyPause" | "emergencyUnpause" }
   | { readonly call: "setAllowedToken" | "setAllowedBroker"; readonly allowed: boolean }
@@ -94,6 +98,7 @@ interface Waiting extends Amounts {
 const OWNERS_CALLS: readonly Step["call"][] = [
   ...(["rescue", "cancelQueued", "emergencyUnpause", "setAllowedToken", "setAllowedBroker"] as const),
   ...(["setWithdrawCaps", "setDepositLimit", "setMaxWithdrawFee", "setQueueDelay", "changeAttesters"] as const),
+  "changeSuccessor",
 ];
 
 export class VaultModel {
@@ -121,6 +126,13 @@ export class VaultModel {
   readonly nets: number[] = new Array<number>(WALLETS).fill(0);
   private readonly credits: Credit[] = Array.from({ length: WALLETS }, () => ({ amount: 0, hour: 0 }));
   published: Publication | null = null;
+  /** Another vault is named. */
+  isClosing = false;
+  /** What is in that one. */
+  moved = 0;
+  hasMoved = false;
+  /** What was signed for when a move was last tried. */
+  offered = 0;
 
   /** @param startedAt when the vault was put there, the attesters' first sign of life */
   constructor(
@@ -140,7 +152,7 @@ export class VaultModel {
   }
 
   get booked(): number {
-    return this.cameIn - this.payouts.reduce((sum, { amount }) => sum + amount, 0);
+    return this.cameIn - this.moved - this.payouts.reduce((sum, { amount }) => sum + amount, 0);
   }
 
   get balance(): number {
@@ -162,6 +174,7 @@ export class VaultModel {
         return this.cancelQueued(step);
       case "fund":
         if (!this.isTokenAllowed) return "TokenNotAllowed";
+        if (this.isClosing) return "VaultCloses";
         if (step.amount === 0) return "ZeroDeposit";
         if (this.isBlacklistedRole(step.by)) return "Blacklisted";
         this.cameIn += step.amount;
@@ -183,6 +196,12 @@ export class VaultModel {
       case "changeAttesters":
         if (this.published !== null) this.published.isStale = true;
         return undefined;
+      case "changeSuccessor":
+        if (this.hasMoved) return "VaultMoved";
+        this.isClosing = step.named;
+        return undefined;
+      case "moveToSuccessor":
+        return this.move(step);
       case "emergencyPause":
         return this.pause(step.by);
       case "emergencyUnpause":
@@ -244,6 +263,7 @@ export class VaultModel {
   private deposit(step: Extract<Step, { call: "depositTo" }>): string | undefined {
     if (this.isPaused) return "EnforcedPause";
     if (!this.isTokenAllowed) return "TokenNotAllowed";
+    if (this.isClosing) return "VaultCloses";
     if (this.exitsOpen) return "ExitsOpen";
     if (!this.isBrokerAllowed) return "BrokerNotAllowed";
     if (step.account !== step.wallet) return "AccountIdInvalid";
@@ -276,11 +296,13 @@ export class VaultModel {
     if (step.attestedBy !== ATTESTED_BY) return "AttestationsInvalid";
     const payout = amount - fee;
     if (payout > this.booked) return "InsufficientVault";
+    const beyond = Math.max(0, payout - this.creditOf(wallet));
+    const isRefused = this.blacklist.has(wallet);
+    if (this.isClosing && !isRefused && !this.fits(wallet, payout, beyond)) return "VaultCloses";
     this.lastSignOfLife = this.at;
     this.usedNonces.add(`${wallet}:${nonce}`);
-    if (this.blacklist.has(wallet)) return undefined;
+    if (isRefused) return undefined;
     this.nets[wallet]! -= amount;
-    const beyond = Math.max(0, payout - this.creditOf(wallet));
     if (this.fits(wallet, payout, beyond)) {
       this.credits[wallet]!.amount -= payout - beyond;
       this.pay({ wallet, nonce, amount: payout, at: this.at, beyond });
@@ -303,6 +325,22 @@ export class VaultModel {
     const position = (before?.position ?? 0) + step.rise;
     const { results, others } = step;
     this.published = { results, others, position, isStale: false, share: null, exited: new Set() };
+    this.lastSignOfLife = this.at;
+    return undefined;
+  }
+
+  private move({ off, attestedBy }: Extract<Step, { call: "moveToSuccessor" }>): string | undefined {
+    this.offered = Math.max(0, this.booked + off);
+    if (this.isPaused) return "EnforcedPause";
+    if (!this.isClosing) return "NoSuccessor";
+    if (!this.isTokenAllowed) return "TokenNotAllowed";
+    if (this.exitsOpen) return "ExitsOpen";
+    if (this.waiting.length > 0) return "QueueNotEmpty";
+    if (this.offered === 0 || this.offered !== this.booked) return "MoveAmountDiffers";
+    if (attestedBy !== ATTESTED_BY) return "AttestationsInvalid";
+    this.moved += this.booked;
+    this.hasMoved = true;
+    this.published = null;
     this.lastSignOfLife = this.at;
     return undefined;
   }

@@ -3,7 +3,7 @@
 
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import fc from "fast-check";
-import type { Address, Hex } from "viem";
+import { type Address, type Hex, zeroAddress } from "viem";
 import { inOrderOfAddress } from "../attestations.ts";
 import { type BalanceLeaf, BalanceTree } from "../balance-tree.ts";
 import { hashOfText } from "../hashes.ts";
@@ -67,6 +67,8 @@ const kinds = {
   }),
   exit: fc.record({ by: role, wallet, lie: mostly(0, fc.integer({ min: -1, max: 1 })) }),
   changeAttesters: fc.record({ by: mostly<Role>("owner", role) }),
+  changeSuccessor: fc.record({ by: mostly<Role>("owner", role), named: fc.boolean() }),
+  moveToSuccessor: fc.record({ by: role, off: mostly(0, fc.integer({ min: -1, max: 1 })), attestedBy }),
   payQueued: fc.record({ by: role, wallet, nonce }),
   cancelQueued: fc.record({ by: mostly<Role>("owner", role), wallet, nonce }),
   fund: fc.record({ by: role, amount }),
@@ -97,6 +99,7 @@ const WEIGHTS: Partial<Record<keyof typeof kinds, number>> = {
   emergencyUnpause: 3,
   publishBalances: 3,
   exit: 6,
+  moveToSuccessor: 2,
 };
 
 export const anyStep: fc.Arbitrary<Step> = fc
@@ -111,42 +114,50 @@ export const anyStep: fc.Arbitrary<Step> = fc
   )
   .map(([step, seconds]) => ({ ...step, wait: seconds }) as unknown as Step);
 
+export interface SequenceWorld {
+  readonly w: world.VaultWorld;
+  /** The vault that comes after it. */
+  readonly next: Address;
+}
+
 /** Of a vault whose caps the model begins with, and of wallets that have money and let the vault take it. */
-export async function sequenceWorld(): Promise<world.VaultWorld> {
+export async function sequenceWorld(): Promise<SequenceWorld> {
   const w = await world.vaultWorld();
   const caps = { perWithdrawal: 30n, perDay: 60n, perAccountDay: 45n };
   const delays = { pause: BigInt(DELAYS.pause), escape: BigInt(DELAYS.escape), message: BigInt(DELAYS.message) };
+  const next = w.vault;
   w.vault = await world.putVault(w.chain, [{ symbol: "USDC", token: w.usdc, ...caps }], DAY, delays);
   for (const address of Object.values(addresses)) {
     await w.tokenCall(address, "mint", [address, WEALTH]);
     await w.tokenCall(address, "approve", [w.vault, WEALTH]);
   }
-  return w;
+  return { w, next };
 }
 
 /** Does the steps; leaves the world as it found it. @throws where vault and model differ */
-export async function holdAgainstModel(w: world.VaultWorld, steps: readonly Step[]): Promise<void> {
-  const { client } = w.chain;
+export async function holdAgainstModel(place: SequenceWorld, steps: readonly Step[]): Promise<void> {
+  const { client } = place.w.chain;
   const before = await client.snapshot();
   try {
-    await doSteps(w, steps);
+    await doSteps(place, steps);
   } finally {
     await client.revert({ id: before });
   }
 }
 
-async function doSteps(w: world.VaultWorld, steps: readonly Step[]): Promise<void> {
+async function doSteps(place: SequenceWorld, steps: readonly Step[]): Promise<void> {
+  const { w } = place;
   const model = new VaultModel(Number(await w.read<bigint>("startedAt")), Number(await w.chain.time()));
   const emitted: Said[] = [];
   for (const step of steps) {
     const expected = model.apply(step);
     await w.chain.setTime(model.at);
-    const { error, events } = await w.chain.act(await callOfStep(w, step, model));
+    const { error, events } = await w.chain.act(await callOfStep(place, step, model));
     if (error !== expected) throw new Error(`${JSON.stringify(step)}: ${error ?? "done"}, not ${expected ?? "done"}`);
     emitted.push(...events.filter(({ address }) => address === w.vault));
     requireCap(model);
   }
-  await requireEqual(w, model);
+  await requireEqual(place, model);
   requirePromises(emitted);
 }
 
@@ -165,10 +176,11 @@ function requireCap({ payouts, caps, at }: VaultModel): void {
 }
 
 /** Everything that can be read of the vault is what the model says. */
-async function requireEqual(w: world.VaultWorld, model: VaultModel): Promise<void> {
+async function requireEqual({ w, next }: SequenceWorld, model: VaultModel): Promise<void> {
   const found = {
     booked: await w.read<bigint>("booked", [w.usdc]),
     balance: await w.balanceOf(w.vault),
+    moved: await w.balanceOf(next),
     deposits: await w.read<bigint>("depositId"),
     paused: await w.read<boolean>("paused"),
     gains: await Promise.all(wallets.map(async ({ address }) => (await w.balanceOf(address)) - WEALTH)),
@@ -180,6 +192,7 @@ async function requireEqual(w: world.VaultWorld, model: VaultModel): Promise<voi
   const expected = {
     booked: BigInt(model.booked),
     balance: BigInt(model.balance),
+    moved: BigInt(model.moved),
     deposits: BigInt(model.deposits),
     paused: model.isPaused,
     gains: model.gains.map(BigInt),
@@ -226,6 +239,7 @@ function requirePromises(emitted: readonly Said[]): void {
     if (name === "Funded") balance += args.amount as bigint;
     if (name === "AccountWithdraw") balance -= (args.tokenAmount as bigint) - (args.fee as bigint);
     if (name === "Exited") balance -= args.paid as bigint;
+    if (name === "Moved") balance -= args.amount as bigint;
     if (balance < 0n) throw new Error("more was paid out than came in");
     if (name !== "AccountWithdraw" && name !== "WithdrawFailed") continue;
     const key = `${args.accountId}:${args.withdrawNonce}`;
@@ -236,7 +250,7 @@ function requirePromises(emitted: readonly Said[]): void {
   }
 }
 
-async function callOfStep(w: world.VaultWorld, step: Step, model: VaultModel): Promise<Call> {
+async function callOfStep({ w, next }: SequenceWorld, step: Step, model: VaultModel): Promise<Call> {
   const by = addresses[step.by];
   const vault = (name: string, args: readonly unknown[]) => w.call(by, name, args);
   switch (step.call) {
@@ -252,6 +266,12 @@ async function callOfStep(w: world.VaultWorld, step: Step, model: VaultModel): P
       return vault("exit", exitArgs(step, model));
     case "changeAttesters":
       return vault("changeAttesters", [inOrderOfAddress(world.ATTESTERS.map(({ address }) => address)), ATTESTED_BY]);
+    case "changeSuccessor":
+      return vault("changeSuccessor", [step.named ? next : zeroAddress]);
+    case "moveToSuccessor": {
+      const move = { tokenHash: USDC, successor: next, amount: BigInt(model.offered) };
+      return vault("moveToSuccessor", await world.moveArgs(move, w.vault, world.ATTESTERS.slice(0, step.attestedBy)));
+    }
     case "payQueued":
     case "cancelQueued":
       return vault(step.call, [accountIdOf(wallets[step.wallet]!.address, BROKER), BigInt(step.nonce)]);

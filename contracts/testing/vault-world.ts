@@ -11,6 +11,8 @@ import {
   type Balances,
   balancesTypedData,
   inOrderOfAddress,
+  type Move,
+  moveTypedData,
   paymentTypedData,
 } from "../attestations.ts";
 import { hashOfText } from "../hashes.ts";
@@ -83,8 +85,9 @@ export async function putVault(
   tokens: readonly TermsOfToken[],
   queueDelay = DAY,
   { pause: pauseDuration, escape: escapeDelay, message: maxMessageAge } = VAULT_DELAYS,
+  domainName = fundsDomain().name,
 ): Promise<Address> {
-  const { name, verifyingContract } = fundsDomain();
+  const { verifyingContract } = fundsDomain();
   const terms = tokens.map((each) => ({
     ...{ tokenHash: hashOfText(each.symbol), token: each.token },
     ...{ perWithdrawal: each.perWithdrawal ?? PLENTY, perDay: each.perDay ?? PLENTY },
@@ -94,7 +97,7 @@ export async function putVault(
   const roles = { owner: OWNER, operator: OPERATOR, guardian: GUARDIAN };
   const attesters = inOrderOfAddress(ATTESTERS.map(({ address }) => address));
   const delays = { queueDelay, pauseDuration, escapeDelay, maxMessageAge };
-  const signed = { attesters, attesterThreshold: THRESHOLD, domainName: name, verifyingContract };
+  const signed = { attesters, attesterThreshold: THRESHOLD, domainName, verifyingContract };
   return chain.put(vaultAbi, vaultBytecode, [
     { ...roles, ...signed, ...delays, brokers: [hashOfText(BROKER)], tokens: terms },
   ]);
@@ -106,6 +109,11 @@ export class VaultWorld {
     readonly usdc: Address,
     public vault: Address,
   ) {}
+
+  /** The same chain, wallets and token with another vault. */
+  in(vault: Address): VaultWorld {
+    return new VaultWorld(this.chain, this.usdc, vault);
+  }
 
   /** Does something with the vault. */
   vaultCall(from: Address, functionName: string, args: readonly unknown[]): Promise<Outcome> {
@@ -134,6 +142,12 @@ export class VaultWorld {
   async balanceOf(wallet: Address): Promise<bigint> {
     const { client } = this.chain;
     return client.readContract({ abi: testUsdcAbi, address: this.usdc, functionName: "balanceOf", args: [wallet] });
+  }
+
+  async allowance(owner: Address, spender: Address): Promise<bigint> {
+    const { client } = this.chain;
+    const args = [owner, spender] as const;
+    return client.readContract({ abi: testUsdcAbi, address: this.usdc, functionName: "allowance", args });
   }
 
   /** Makes the money, lets the vault take it, and deposits it. */
@@ -178,8 +192,18 @@ export async function publicationArgs(
   return [tokenHash, root, total, position, DEADLINE, await signaturesOf(attested, by)] as const;
 }
 
+/** What anyone hands in: that all of a token leaves for the next vault. */
+export async function moveArgs(
+  move: Omit<Move, "deadline">,
+  vault: Address,
+  by: readonly PrivateKeyAccount[] = ATTESTERS.slice(0, THRESHOLD),
+) {
+  const attested = moveTypedData({ chainId: CHAIN_ID, vault }, { ...move, deadline: DEADLINE });
+  return [move.tokenHash, move.amount, DEADLINE, await signaturesOf(attested, by)] as const;
+}
+
 async function signaturesOf(
-  attested: ReturnType<typeof paymentTypedData> | ReturnType<typeof balancesTypedData>,
+  attested: ReturnType<typeof paymentTypedData | typeof balancesTypedData | typeof moveTypedData>,
   by: readonly PrivateKeyAccount[],
 ): Promise<Hex[]> {
   const signatures = by.map(async (each) => [each.address, await each.signTypedData(attested as never)] as const);
