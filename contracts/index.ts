@@ -6,7 +6,13 @@ export { testTokenAbi, testTokenBytecode } from "./artifacts/TestToken.ts";
 export { testUsdcAbi, testUsdcBytecode } from "./artifacts/TestUsdc.ts";
 export { vaultAbi, vaultBytecode } from "./artifacts/Vault.ts";
 export { vaultTimelockAbi } from "./artifacts/VaultTimelock.ts";
-export { balancesTypedData, moveTypedData, type Payment, paymentTypedData } from "./attestations.ts";
+export {
+  attestationsInOrder,
+  balancesTypedData,
+  moveTypedData,
+  type Payment,
+  paymentTypedData,
+} from "./attestations.ts";
 export { type BalanceLeaf, BalanceTree } from "./balance-tree.ts";
 export {
   type Deployment,

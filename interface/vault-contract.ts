@@ -21,5 +21,6 @@ export const vaultContractAbi = parseAbi([
   "error NativeValueNotAccepted()",
   "error ReceivedAmountDiffers(uint256 received, uint256 announced)",
   "error EnforcedPause()",
+  "error VaultCloses()",
   "error SafeERC20FailedOperation(address token)",
 ]);

@@ -19,7 +19,7 @@ export function addAttest(program: Command): void {
     .requiredOption("--keystore <file>", "where the attester's key is; `evermark keystore` makes one")
     .addHelpText(
       "after",
-      "\nOf the settings it reads data, log_level, log_file and, of the chain, rpc, vault, id and withdraw_domain.",
+      "\nOf the settings it reads data, log_level, log_file and, of the chain, rpc, vault, former_vaults, id and withdraw_domain.",
     );
   addConfigurationOptions(command).action(run);
 }
@@ -28,11 +28,12 @@ async function run(url: string, values: FlagValues): Promise<void> {
   const configuration = configurationFrom(values);
   const { chain, chainId, dataDirectory, withdrawDomainName: domainName, journal } = configuration;
   const { nodes, vault } = requireChain(chain);
+  const formers = chain.formerVaults.map((former) => former.vault);
   const { log, reopen } = createProcessLog(configuration);
   const attester = await startAttester({
     ...{ url: requireDoor(url), dataDirectory, domainName, nodes, log },
     key: await keyOfKeystore(String(values.keystore)),
-    vault: { chainId, vault },
+    ...{ vault: { chainId, vault }, formers },
     snapshotEvery: journal.snapshotEveryCommands,
   });
   listenForHangUp(reopen);

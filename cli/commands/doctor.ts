@@ -6,7 +6,7 @@ import type { Configuration } from "@evermark/venue/configuration/configuration.
 import { openFilesMax } from "@evermark/venue/http/door/capacity.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
-import { checkAttesters, checkKey, checkNodes } from "../doctor/chain.ts";
+import { checkAttesters, checkFormerVaults, checkKey, checkNodes } from "../doctor/chain.ts";
 import { checkClock, kernelClock } from "../doctor/clock.ts";
 import { checkDisk, tryDisk } from "../doctor/disk.ts";
 import { type Finding, failed, lineOf } from "../doctor/finding.ts";
@@ -42,6 +42,7 @@ async function examine(configuration: Configuration): Promise<Finding[]> {
     checkPrices(configuration),
     ...(await checkSources(configuration)),
     ...(await checkNodes(configuration, now)),
+    ...(await checkFormerVaults(configuration)),
     checkKey(configuration.chain, process.env),
     checkAttesters(configuration),
     checkProxies(configuration),

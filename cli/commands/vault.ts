@@ -3,18 +3,19 @@
 // `evermark vault send` takes what that has signed.
 
 import { randomBytes } from "node:crypto";
-import { vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
+import { hashOfText, vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
 import { readVaultFacts, type VaultFacts } from "@evermark/venue/chain/custody/vault-facts.ts";
 import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
 import { NodeReader } from "@evermark/venue/chain/rpc/node-reader.ts";
 import type { Command } from "commander";
-import { type Address, encodeFunctionData, type Hex, toHex, zeroHash } from "viem";
+import { type Address, encodeFunctionData, formatUnits, type Hex, toHex, zeroAddress, zeroHash } from "viem";
 import { checkedNode, readerOn } from "../chain-session.ts";
 import { CommandMistake } from "../explain.ts";
 import { ownerCallOf } from "../owner-calls.ts";
 import { batchOf, executionOf, type Proposal, readProposals, textOfCall } from "../proposals.ts";
 import { print } from "../report.ts";
 import { type SigningFlags, settled, signOrShow } from "../sign-or-show.ts";
+import { requireSuccessor } from "../successor.ts";
 import { fundVault } from "../vault-funding.ts";
 import { address } from "../vault-plan.ts";
 
@@ -32,6 +33,10 @@ const acts: Readonly<
   pause: ["stop deposits and payments: by the guardian", (_, flags) => pause(flags)],
   unpause: ["propose to end the pause: by an admin", (_, flags) => propose(["emergencyUnpause()"], flags)],
   propose: ["propose calls such as 'changeOperator(0x…)', to be carried out together: by an admin", propose],
+  move: [
+    "propose that all it holds moves to another vault, and close it for that: by an admin",
+    ([to], flags) => move(to, flags),
+  ],
   cancel: ["vote for taking the proposal of this id back: by a canceller", ([id], flags) => cancel(id, flags)],
   execute: ["carry the proposal of this id out: by an admin", ([id], flags) => execute(id, flags)],
   fund: [
@@ -46,7 +51,10 @@ export function addVault(program: Command): void {
     .command("vault")
     .description("pause a vault, propose, cancel or carry out what its owner does, put money into it")
     .argument("<act>", Object.keys(acts).join(", "))
-    .argument("[words...]", "what it takes: calls, the id of a proposal, an amount, a signed transaction")
+    .argument(
+      "[words...]",
+      "what it takes: calls, another vault, the id of a proposal, an amount, a signed transaction",
+    )
     .requiredOption("--rpc <url>", "a node of the chain")
     .option("--vault <address>", "the vault; all but send need it", address)
     .option("--keystore <file>", "the key that signs; then it is sent")
@@ -74,7 +82,8 @@ export function addVault(program: Command): void {
 async function status(flags: ActFlags): Promise<void> {
   const { reader, vault, facts } = await open(flags);
   const of = { abi: vaultAbi, address: vault } as const;
-  const [pausedUntil, waitsUntil, block] = await Promise.all([
+  const [moving, pausedUntil, waitsUntil, block] = await Promise.all([
+    movingOf(reader, vault),
     reader.readContract({ ...of, functionName: "pausedUntil" }),
     reader.readContract({ ...of, functionName: "guardianWaitsUntil" }),
     reader.getBlock(),
@@ -85,6 +94,7 @@ async function status(flags: ActFlags): Promise<void> {
     ...{ vault, timelock: facts.owner, operator: facts.operator, guardian: facts.guardian },
     ...{ attesters: facts.attesters, attester_threshold: facts.attesterThreshold },
     ...{ admins, cancellers, cancel_quorum: cancelQuorum, paused: facts.isPaused },
+    ...moving,
     ...{ paused_until: Number(pausedUntil), guardian_waits_until: Number(waitsUntil) },
     proposals: proposals.map(({ id, calls, executableAt, votes }) => {
       return { id, calls: calls.map(textOfCall), executable_at: executableAt, cancel_votes: votes };
@@ -100,10 +110,27 @@ async function status(flags: ActFlags): Promise<void> {
     `admins       ${admins.join(", ")}`,
     `cancellers   ${cancellers.join(", ")}: ${cancelQuorum} of them take a proposal back`,
     `paused       ${pausing}`,
+    `holds        ${formatUnits(BigInt(moving.holds), 6)} USDC, of which ${formatUnits(BigInt(moving.queued), 6)} wait in the queue`,
+    ...(moving.moves_to === null
+      ? []
+      : [`moves to     ${moving.moves_to}, when nothing waits; nothing comes in any more`]),
     ...proposals.flatMap((each) => linesOfProposal(each, block.timestamp)),
     ...(proposals.length === 0 ? ["proposals    none"] : []),
   ];
   print({ data, lines }, flags.json);
+}
+
+/** What it holds by its books, and where that moves, if it does: null, too, of a vault that can't be moved from. */
+async function movingOf(reader: Reader, vault: Address) {
+  const of = { abi: vaultAbi, address: vault } as const;
+  const token = await reader.readContract({ ...of, functionName: "getAllowedToken", args: [hashOfText("USDC")] });
+  const [holds, [, queued], successor] = await Promise.all([
+    reader.readContract({ ...of, functionName: "booked", args: [token] }),
+    reader.readContract({ ...of, functionName: "tokenState", args: [hashOfText("USDC")] }),
+    reader.readContract({ ...of, functionName: "successor" }).catch(() => zeroAddress),
+  ]);
+  const moves_to = successor === zeroAddress ? null : successor.toLowerCase();
+  return { holds: String(holds), queued: String(queued), moves_to };
 }
 
 function linesOfProposal({ id, calls, executableAt, votes }: Proposal, now: bigint): string[] {
@@ -128,6 +155,11 @@ async function propose(texts: readonly string[], flags: ActFlags): Promise<void>
   const args = [...what, facts.timelock!.delaySeconds] as const;
   const data = encodeFunctionData({ abi: vaultTimelockAbi, functionName: "scheduleBatch", args });
   await signOrShow(flags, { to: facts.owner, data }, { proposal: id });
+}
+
+async function move(to: string | undefined, flags: ActFlags): Promise<void> {
+  const { facts } = await open(flags);
+  await propose([`changeSuccessor(${await requireSuccessor(checkedNode(flags.rpc), facts, to)})`], flags);
 }
 
 async function cancel(id: string | undefined, flags: ActFlags): Promise<void> {

@@ -3,12 +3,16 @@
 
 import { lstatSync } from "node:fs";
 import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
+import { NodeReader } from "@evermark/venue/chain/rpc/node-reader.ts";
+import { requireClosed } from "@evermark/venue/chain/vault/closed-vaults.ts";
+import { fundsAt } from "@evermark/venue/chain/vault/vault-funds.ts";
 import type { ChainConfiguration, Configuration } from "@evermark/venue/configuration/configuration.ts";
 import {
   KEYSTORE_PASSWORD_FD_VARIABLE,
   KEYSTORE_PASSWORD_VARIABLE,
   OPERATOR_KEY_VARIABLE,
 } from "@evermark/venue/configuration/values/key-source.ts";
+import { formatUnits } from "viem";
 import { type Finding, failed, ok, warning } from "./finding.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,6 +44,28 @@ async function checkNode(node: JsonRpcNode, chainId: number, nowMs: number): Pro
     return ok("chain", `${node.name} answers, and is up to date`);
   } catch (error) {
     return failed("chain", `${node.name} can't be asked (${(error as Error).message})`, remedy);
+  } finally {
+    node.close();
+  }
+}
+
+/** Whether all that former vaults held is in the venue's own. */
+export async function checkFormerVaults({ chain }: Configuration): Promise<Finding[]> {
+  const { nodes, formerVaults, vault } = chain;
+  const [url] = Array.isArray(nodes) ? (nodes as readonly string[]) : [];
+  if (formerVaults.length === 0 || url === undefined || vault === null) return [];
+  const node = new JsonRpcNode(url, { patience: 0 });
+  const reader = new NodeReader(node);
+  const formers = formerVaults.map((former) => former.vault);
+  try {
+    await requireClosed(reader, formers, vault);
+    const left = await Promise.all(formers.map((each) => fundsAt({ reader, vault: each }, "latest")));
+    const sum = left.reduce((total, each) => total + each, 0n);
+    if (sum === 0n) return [ok("vaults", "nothing is left in former ones")];
+    const text = `${formatUnits(sum, 6)} USDC of former ones have not moved yet, and nothing is paid until they have`;
+    return [warning("vaults", text, "they move when enough of that vault's attesters are there")];
+  } catch (error) {
+    return [failed("vaults", (error as Error).message, "see docs/custody.md, Moving to a new vault")];
   } finally {
     node.close();
   }

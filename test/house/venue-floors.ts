@@ -61,6 +61,7 @@ export const VENUE_FLOORS: readonly Floor[] = [
         "chain/departures",
         "chain/custody",
         "chain/link",
+        "chain/former",
       ],
       ...["chain/local-node", "chain/local-chain", "chain/attesters", "chain/attesters/balances"],
       ...["chain/attesters/serving", "chain/attesters/following", "chain/executor", "chain/receivers", "chain"],

@@ -73,6 +73,14 @@ Witness.prototype.attest = async function (request) {
   return signature;
 };
 
+const { attestMove } = Witness.prototype;
+Witness.prototype.attestMove = async function (request) {
+  act("before a move is attested");
+  const signature = await attestMove.call(this, request);
+  act("after a move is attested, before its answer");
+  return signature;
+};
+
 const { note } = SignedTerms.prototype;
 SignedTerms.prototype.note = async function (terms) {
   act("before what is signed is noted");

@@ -150,7 +150,7 @@ test("what can't be asked for is named, and nothing is sent", async () => {
     [["pause", "--from", admin], "the chain would refuse it: OwnableUnauthorizedAccount"],
     [["propose", "--from", admin], "propose: expected calls, such as 'changeOperator(0x…)'"],
     [["cancel", "--from", admin], "id: no such proposal waits"],
-    [["steal"], "act: steal; expected one of status, pause, unpause, propose, cancel, execute, fund, send"],
+    [["steal"], "act: steal; expected one of status, pause, unpause, propose, move, cancel, execute, fund, send"],
     [["fund", "--from", admin], "amount: expected USDC, such as 1000"],
     [["fund", "0", "--from", admin], "amount: expected USDC, such as 1000"],
     [["fund", "1.0000001", "--from", admin], "amount: expected USDC, such as 1000"],

@@ -12,6 +12,7 @@ import type { AttesterDoor } from "./attesters/serving/attester-door.ts";
 import type { AttesterMetrics } from "./attesters/serving/attester-metrics.ts";
 import { AttesterPanel } from "./attesters/serving/attester-panel.ts";
 import { BalancesPublisher } from "./attesters/serving/balances-publisher.ts";
+import { VaultMover } from "./attesters/vault-mover.ts";
 import { witnessedChain } from "./attesters/witnessed-chain.ts";
 import type { ChainMetrics } from "./chain-metrics.ts";
 import { Custody } from "./custody/custody.ts";
@@ -23,12 +24,14 @@ import { NodesWriter } from "./executor/chain-writer.ts";
 import { Executor } from "./executor/executor.ts";
 import { EngineLedger } from "./executor/ledger.ts";
 import type { ExecutorMetrics } from "./executor/metrics.ts";
+import { FormerVaults, type SharedWatcherParts } from "./former/former-vaults.ts";
 import { ThreadedSigner } from "./keys/threaded-signer.ts";
 import type { ChainLink } from "./link/chain-source.ts";
 import { Backing } from "./local-chain/backing.ts";
 import { PassingTime } from "./local-chain/passing-time.ts";
-import { TOKEN_HASH } from "./vault/ask-vault.ts";
+import { askVault, TOKEN_HASH } from "./vault/ask-vault.ts";
 import { type UsedNumbers, usedNumbers } from "./vault/used-numbers.ts";
+import type { OnItsWay } from "./view/chain-view.ts";
 import { VenueUnavailable } from "./watcher/send-all.ts";
 import { Watcher } from "./watcher/watcher.ts";
 
@@ -76,12 +79,14 @@ export interface ServiceParts {
 
 export class ChainServices {
   readonly watcher: Watcher;
+  readonly formers: FormerVaults;
   readonly custody: Custody;
   readonly repairs: Repairs;
   readonly departures: Departures;
   readonly usedNumbers: UsedNumbers;
   readonly executor: Executor | null;
   #panel: AttesterPanel | null = null;
+  #mover: VaultMover | null = null;
   readonly #backing: Backing | null;
   readonly #time: PassingTime | null;
   readonly #link: ChainLink;
@@ -93,11 +98,12 @@ export class ChainServices {
   constructor(link: ChainLink, parts: ServiceParts) {
     const { engine, sequencer, history, chainId, confirmations, directory, conditions, log } = parts;
     const { reader, vault, token, owner, deployedBlock, minter } = link;
+    const formers = link.formers.map((former) => former.vault);
     this.#link = link;
     this.#engine = engine;
     this.#metrics = parts.metrics;
     const place = `${chainId}-${vault}.json`;
-    const funded = new FundedTotal({ reader, vault, deployedBlock, path: join(directory, `funded-${place}`) });
+    const funded = new FundedTotal({ reader, vault, formers, deployedBlock, path: join(directory, `funded-${place}`) });
     const backing = minter && new Backing({ engine, funded, minter, log, path: join(directory, `inherited-${place}`) });
     this.#backing = backing;
     const custodyCondition = sharedCondition(conditions.custody);
@@ -105,7 +111,7 @@ export class ChainServices {
     const waitingFile = join(directory, `waiting-${place}`);
     // What waited for its account is found again.
     if (!existsSync(waitingFile)) rmSync(cursorFile, { force: true });
-    this.usedNumbers = usedNumbers({ reader, vault });
+    this.usedNumbers = usedNumbers([vault, ...formers].map((each) => ({ reader, vault: each })));
     this.departures = new Departures({
       ...{ engine, vault, deployedBlock, log, condition: custodyCondition() },
       findPaid: (account, transaction) => history.paidWithdrawals(account, transaction, sequencer.appliedPosition),
@@ -113,43 +119,53 @@ export class ChainServices {
       // On a chain of its own the sandbox is the owner.
       watchesOwner: link.allowBrokers === null,
       path: join(directory, `departures-${place}`),
-      onNew() {
-        if (engine.commandCount > 0 && minter === null) log.warn({ vault }, NOTHING_KEPT);
+      formers: formers.map((each) => ({ vault: each, path: join(directory, `departures-${chainId}-${each}.json`) })),
+      onNew(isNext) {
+        if (engine.commandCount > 0 && minter === null && !isNext) log.warn({ vault }, NOTHING_KEPT);
         // What was never looked for is looked for from the first block on.
         rmSync(cursorFile, { force: true });
       },
       onChange: (open) => parts.metrics.unexplained(open),
     });
-    this.repairs = new Repairs({ reader, vault, confirmations, path: join(directory, `repairs-${place}`) });
+    const deposits = sharedCondition(conditions.deposits);
+    const watched: SharedWatcherParts = {
+      ...{ reader, engine, sequencer, log, chainId, confirmations, tokenHash: TOKEN_HASH, pollMs: POLL_MS },
+      accountMinimum: parts.accountMinimum,
+      creditedAs: (references) =>
+        history.creditedDeposits(references, sequencer.appliedPosition).catch((error: Error) => {
+          throw new VenueUnavailable(error.message);
+        }),
+      onUncountable: () => parts.metrics.uncountable.add(),
+    };
+    this.formers = new FormerVaults({
+      ...{ reader, confirmations, directory, chainId, watched, deposits, links: link.formers },
+      condition: custodyCondition(),
+    });
+    this.repairs = new Repairs({ reader, vault, formers, confirmations, path: join(directory, `repairs-${place}`) });
     this.custody = new Custody({
       ...{
         reader,
         engine,
         vault,
+        formers,
         token,
-        funded,
         repairs: this.repairs,
         log,
         usedNumbers: this.usedNumbers,
         inherited: backing?.inherited ?? 0n,
         condition: custodyCondition(),
       },
+      // What came into former vaults besides deposits is in this one, or moves here.
+      funded: {
+        add: (logs, upTo) => funded.add(logs, upTo),
+        at: async (block) => (await funded.at(block)) + (await this.formers.carried()),
+      },
       onLook: (view) => parts.metrics.custody(view),
     });
+    const owners = [owner, ...link.formers.map((former) => former.owner)];
     this.watcher = new Watcher({
-      ...{ reader, engine, sequencer, log, chainId, vault, deployedBlock, confirmations },
-      condition: conditions.deposits,
-      tokenHash: TOKEN_HASH,
-      beside: link.allowBrokers === null ? [owner] : [],
-      cursorFile,
-      waitingFile,
-      accountMinimum: parts.accountMinimum,
-      pollMs: POLL_MS,
-      creditedAs: (references) =>
-        history.creditedDeposits(references, sequencer.appliedPosition).catch((error: Error) => {
-          throw new VenueUnavailable(error.message);
-        }),
-      onUncountable: () => parts.metrics.uncountable.add(),
+      ...{ ...watched, vault, deployedBlock, cursorFile, waitingFile, condition: deposits() },
+      beside: [...formers, ...(link.allowBrokers === null ? new Set(owners) : [])],
       onLogs: async (handed) => {
         await this.departures.onLogs(handed);
         await this.custody.onLogs(handed);
@@ -161,11 +177,13 @@ export class ChainServices {
 
   start(): void {
     this.watcher.start();
+    this.formers.start();
     this.executor?.start();
   }
 
   wake(): void {
     this.watcher.wake();
+    this.formers.wake();
     this.executor?.wake();
   }
 
@@ -177,6 +195,8 @@ export class ChainServices {
     await this.#time?.look();
     await this.departures.look();
     await this.#panel?.look();
+    await this.formers.look(() => this.#mover?.lacking ?? "");
+    if (this.formers.objection !== null) void this.#mover?.look();
     if (this.custody.objection !== null) await this.custody.look();
   }
 
@@ -198,6 +218,16 @@ export class ChainServices {
     this.executor?.stop();
     await this.#panel?.stop();
     await this.watcher.stop();
+    await this.formers.stop();
+  }
+
+  /** An operator has looked at what halted deposits. @returns whether they were halted */
+  acceptHalt(): boolean {
+    return [this.watcher.accept(), this.formers.accept()].includes(true);
+  }
+
+  findDeposit(key: string): OnItsWay | undefined {
+    return this.watcher.find(key) ?? this.formers.find(key);
   }
 
   /** @param attests whether the operator's key does */
@@ -206,17 +236,37 @@ export class ChainServices {
     const { reader } = this.#link;
     const vault = { chainId, vault: this.#link.vault };
     const path = join(directory, `signed-${chainId}-${vault.vault}.log`);
-    const chain = witnessedChain({ reader, vault: vault.vault });
-    const own = attests ? new OwnAttester({ engine, vault, domainName, chain, signer }, path) : null;
+    const formers = this.#link.formers.map((former) => former.vault);
+    const chain = witnessedChain({ reader, vault: vault.vault, formers });
+    const own = attests ? new OwnAttester({ engine, vault, formers, domainName, chain, signer }, path) : null;
     const publisher =
       door &&
       new BalancesPublisher({
         ...{ door, log, chainNow: chain.now, path: join(directory, `balances-${chainId}-${vault.vault}.json`) },
         venueNow: () => engine.now,
-        handIn: (call) => this.executor?.handIn(call),
+        handIn: (data) => this.executor?.handIn({ to: vault.vault, data }),
+        positionInVault: async () =>
+          (await askVault({ reader, vault: vault.vault }, "publishedBalances", [TOKEN_HASH], "latest")).position,
       });
+    const mover =
+      formers.length === 0
+        ? null
+        : new VaultMover({
+            ...{ reader, log, vaults: [...formers, vault.vault], lines: () => this.#panel?.reachable() ?? [] },
+            handIn: (call) => this.executor?.handIn(call),
+          });
+    this.#mover = mover;
     return new AttesterPanel({
-      ...{ reader, vault, own, door, publisher, condition: conditions.attesters, metrics: parts.attesterMetrics },
+      ...{
+        reader,
+        vault,
+        own,
+        door,
+        publisher,
+        mover,
+        condition: conditions.attesters,
+        metrics: parts.attesterMetrics,
+      },
       position: () => sequencer.appliedPosition,
       onChange: () => this.executor?.onAttesters(),
     });
@@ -233,14 +283,22 @@ export class ChainServices {
     const panel = this.#panelOf(signer, parts.isOneKey && operator.kind === "key", parts);
     this.#panel = panel;
     return new Executor({
-      ...{ reader: link.reader, vault: link.vault, deployedBlock: link.deployedBlock, chainId, confirmations, log },
+      ...{
+        reader: link.reader,
+        vault: link.vault,
+        formers: link.formers,
+        deployedBlock: link.deployedBlock,
+        chainId,
+        confirmations,
+        log,
+      },
       ledger: new EngineLedger(engine, sequencer, chainId),
       writer: new NodesWriter(nodes),
       signer,
       attesters: () => panel.reachable(),
       priceCeiling: parts.gasPriceMax,
       unminedMax: link.minter === null ? UNMINED_MAX : LOCAL_UNMINED_MAX,
-      mayPay: () => trouble() ?? this.departures.objection ?? this.custody.objection,
+      mayPay: () => trouble() ?? this.departures.objection ?? this.custody.objection ?? this.formers.objection,
       isAccepted: (transaction) => this.departures.isAccepted(transaction),
       condition: conditions.withdrawals,
       metrics: parts.executorMetrics,

@@ -240,7 +240,7 @@ export class Chain implements ChainView {
   }
 
   findDeposit(key: string): OnItsWay | undefined {
-    return this.#running?.watcher.find(key);
+    return this.#running?.findDeposit(key);
   }
 
   findWithdrawal(withdrawalId: number): OnItsWay | undefined {
@@ -284,7 +284,7 @@ export class Chain implements ChainView {
   }
 
   acceptHalt(): boolean {
-    return this.#running?.watcher.accept() ?? false;
+    return this.#running?.acceptHalt() ?? false;
   }
 
   async #run(ledger: Ledger): Promise<void> {

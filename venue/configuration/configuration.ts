@@ -4,6 +4,7 @@ import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine"
 import type { PriceSourceConfiguration } from "./price-sources.ts";
 import type { ChainNodes } from "./values/chain-nodes.ts";
 import type { Finality } from "./values/finality.ts";
+import type { FormerVault } from "./values/former-vaults.ts";
 import type { KeySource, SecretSource } from "./values/key-source.ts";
 import type { Network } from "./values/network.ts";
 import type { ReceiverChains } from "./values/receiver-chains.ts";
@@ -29,6 +30,8 @@ export interface ChainConfiguration {
   readonly vault: `0x${string}` | null;
   /** Nothing before this block is looked at. */
   readonly deployedBlock: number;
+  /** Those that it comes after, the oldest first: what they hold moves to it. */
+  readonly formerVaults: readonly FormerVault[];
   readonly confirmations: number;
   readonly finality: Finality;
   /** Of URLs; a local chain has its own. Null: withdrawals wait. */

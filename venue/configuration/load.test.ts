@@ -279,6 +279,26 @@ test("chains that take deposits by transfer are tables, or JSON in a variable, w
   expect(mistakeIn("", { flags: production })).toContain("chains of its own are for a sandbox");
 });
 
+test("former vaults are named with their blocks, each once, and only beside a vault of their own chain", () => {
+  const [own, one, other] = ["a", "b", "C"].map((digit) => `0x${digit.repeat(40)}`);
+  const place = `[chain]\nrpc = "https://one.example"\nvault = "${own}"`;
+  const former = (text: string) => `${place}\nformer_vaults = ${text}`;
+  expect(load(former(`"${one}:7,${other}:0"`)).chain.formerVaults).toEqual([
+    { vault: one, deployedBlock: 7 },
+    { vault: other!.toLowerCase(), deployedBlock: 0 },
+  ] as never);
+  expect(load(former(`["${one}:7"]`)).chain.formerVaults).toHaveLength(1);
+  expect(load(place).chain.formerVaults).toEqual([]);
+  const expected =
+    "expected addresses of vaults, each with its block, such as 0x…:1234567, with commas between them, or none";
+  for (const wrong of [`"${one}"`, `"${one}:7,${one}:8"`, `"${one}:x"`, "7"])
+    expect(mistakeIn(former(wrong))).toContain(expected);
+  expect(mistakeIn(former(`"${own}:7"`))).toContain("expected other vaults than chain.vault");
+  expect(mistakeIn(`[chain]\nformer_vaults = "${one}:7"`)).toContain(
+    "expected none, where chain.rpc has no URLs of nodes",
+  );
+});
+
 test("each group of history's tables has the days of all, unless it is given its own", () => {
   const days = (content: string) => load(content).history.days;
   expect(days("")).toEqual({ orders: 0, trades: 0, positions: 0 });

@@ -23,6 +23,7 @@ import { MARKET_KEY_NAMES, type MarketRow, readMarket } from "./market-configura
 import { type PriceSourceConfiguration, readPriceSources } from "./price-sources.ts";
 import { readTerminal } from "./terminal-configuration.ts";
 import { type Finality, usualFinality } from "./values/finality.ts";
+import type { FormerVault } from "./values/former-vaults.ts";
 import {
   KEYSTORE_PASSWORD_FD_VARIABLE,
   KEYSTORE_PASSWORD_VARIABLE,
@@ -330,6 +331,7 @@ function readChain(values: KeyValues): ChainConfiguration {
     isOneKey: values["chain.one_key"],
     gasPriceMax: BigInt(values["chain.gas_price_max"]) * 1_000_000_000n,
     deployedBlock: values["chain.deployed_block"],
+    formerVaults: values["chain.former_vaults"],
     confirmations: values["chain.confirmations"],
     finality: finalityOf(values["chain.finality"], values["chain.id"]),
     currency: values["chain.currency"],
@@ -356,10 +358,21 @@ function daysOf(values: KeyValues, group: `history.${"orders" | "trades" | "posi
 
 /** The address that wallets sign withdrawals for is a constant of the interface, and no vault. */
 function refuseNoVault(values: KeyValues, file: string): void {
-  if (!Array.isArray(values["chain.rpc"])) return;
+  const { "chain.former_vaults": former } = values;
+  if (!Array.isArray(values["chain.rpc"])) {
+    if (former.length === 0) return;
+    throw wrongValue("chain.former_vaults", namesOf(former), file, "none, where chain.rpc has no URLs of nodes");
+  }
   const vault = values["chain.vault"];
   const isVault = vault !== "none" && vault.toLowerCase() !== WITHDRAWAL_CONTRACT.toLowerCase();
   if (!isVault) throw wrongValue("chain.vault", vault, file, "the address of the vault, which chain.rpc has nodes for");
+  if (former.some((each) => each.vault === vault.toLowerCase())) {
+    throw wrongValue("chain.former_vaults", namesOf(former), file, "other vaults than chain.vault");
+  }
+}
+
+function namesOf(vaults: readonly FormerVault[]): string {
+  return vaults.map(({ vault, deployedBlock }) => `${vault}:${deployedBlock}`).join();
 }
 
 /** A production venue makes nothing up. */

@@ -55,7 +55,11 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"], att
   const cancellerKeys = [generatePrivateKey(), generatePrivateKey(), generatePrivateKey()] as const;
   const [owner, operator, guardian] = [privateKeyToAccount(adminKey), privateKeyToAccount(operatorKey), account()];
   for (const { address } of [owner, operator, guardian]) await giveGas(address);
-  const plan = await planDeployment(reader, owner.address, {
+  const token = {
+    ...{ symbol: "USDC", perWithdrawal: 10n ** 12n, perDay: 10n ** 12n, perAccountDay: 10n ** 11n },
+    ...{ maxWithdrawFee: 10n ** 7n, depositLimit: 0n },
+  };
+  const roles = {
     operator: operator.address,
     guardian: guardian.address,
     attesters: (attested?.keys ?? [operatorKey]).map((key) => privateKeyToAccount(key).address),
@@ -66,15 +70,9 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"], att
     delays: VAULT_DELAYS,
     timelockDelaySeconds: 172_800n,
     queueDelaySeconds: 86_400n,
-    domainName: "SVC",
     brokers,
-    tokens: [
-      {
-        ...{ symbol: "USDC", perWithdrawal: 10n ** 12n, perDay: 10n ** 12n, perAccountDay: 10n ** 11n },
-        ...{ maxWithdrawFee: 10n ** 7n, depositLimit: 0n },
-      },
-    ],
-  });
+  };
+  const plan = await planDeployment(reader, owner.address, { ...roles, domainName: "SVC", tokens: [token] });
   const deployment: Deployment = await withBlocks(control, deployVault(walletOf(owner), reader, plan));
   const usdc = deployment.tokens.USDC!;
 
@@ -106,6 +104,13 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"], att
       });
       await withBlocks(control, receiptOf(reader, hash, "test USDC for a wallet"));
       return { signer, wallet: walletOf(signer) };
+    },
+    /** One more vault, of the same roles, terms and token, with a domain of its own. */
+    async anotherVault(domainName: string) {
+      const tokens = [{ ...token, address: usdc }];
+      const next = await planDeployment(reader, owner.address, { ...roles, domainName, tokens });
+      const { vault, block } = await withBlocks(control, deployVault(walletOf(owner), reader, next));
+      return { vault, deployedBlock: block };
     },
     /** Something that has code and no key. */
     async newContract(): Promise<Address> {

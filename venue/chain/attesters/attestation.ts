@@ -1,7 +1,7 @@
-// What attesters sign: that the vault may pay one withdrawal under its very terms, and what accounts had at one position of the
-// journal. Typed data in the vault's own domain, so that a signature counts at one vault of one chain, and until its deadline.
+// What attesters sign: that the vault may pay one withdrawal under its very terms, what accounts had at one position of the
+// journal, and that all of a former vault moves to this one. Typed data in the vault's own domain, so that a signature counts at one vault of one chain, and until its deadline.
 
-import { balancesTypedData, hashOfText, type Payment, paymentTypedData } from "@evermark/contracts";
+import { balancesTypedData, hashOfText, moveTypedData, type Payment, paymentTypedData } from "@evermark/contracts";
 import type { WithdrawalView } from "@evermark/engine";
 import { type Hex, hashTypedData } from "viem";
 import { TOKEN_HASH } from "../vault/ask-vault.ts";
@@ -62,6 +62,21 @@ export interface BalancesTerms {
 export function balancesDigest(vault: AttestedVault, { root, total, position }: BalancesTerms, deadline: number): Hex {
   const message = { tokenHash: TOKEN_HASH, root, total, position: BigInt(position), deadline: BigInt(deadline) };
   return hashTypedData(balancesTypedData(vault, message));
+}
+
+/** All that a former vault holds goes to the one after it. */
+export interface MoveTerms {
+  /** Lower case, as the other. */
+  readonly from: Hex;
+  readonly to: Hex;
+  /** In millionths: all that there is. */
+  readonly amount: bigint;
+}
+
+/** What is signed: in the domain of the vault that it leaves. */
+export function moveDigest(chainId: number, { from, to, amount }: MoveTerms, deadline: number): Hex {
+  const message = { tokenHash: TOKEN_HASH, successor: to, amount, deadline: BigInt(deadline) };
+  return hashTypedData(moveTypedData({ chainId, vault: from }, message));
 }
 
 const brokerHashes = new Map<string, Hex>();

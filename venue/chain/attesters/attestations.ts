@@ -5,7 +5,7 @@
 import type { Hex } from "viem";
 import type { AttesterSet } from "../vault/attester-set.ts";
 import type { PaymentTerms } from "./attestation.ts";
-import { AttestationRefused, type PaymentRequest } from "./witness.ts";
+import { AttestationRefused, type MoveRequest, type PaymentRequest } from "./witness.ts";
 
 /** One attester that can be asked, wherever it is. */
 export interface ReachableAttester {
@@ -13,6 +13,8 @@ export interface ReachableAttester {
   readonly address: Hex;
   /** @returns its signature; @throws {AttestationRefused} it refuses; {Error} with why there is no answer */
   attest(request: PaymentRequest): Promise<Hex>;
+  /** As `attest`, of all that a former vault holds. */
+  attestMove(request: MoveRequest): Promise<Hex>;
 }
 
 export interface Attested {
@@ -163,7 +165,7 @@ export class Attestations {
 }
 
 /** What it refuses is its judgement; all else is that no judgement came. */
-function failureOf(error: unknown): AttesterAnswer {
+export function failureOf(error: unknown): AttesterAnswer {
   const text = error instanceof Error ? error.message : String(error);
   return error instanceof AttestationRefused ? { refused: text } : { silent: text };
 }

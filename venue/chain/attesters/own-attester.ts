@@ -4,7 +4,7 @@
 import type { Hex } from "viem";
 import type { ReachableAttester } from "./attestations.ts";
 import { SignedTerms } from "./signed-terms.ts";
-import { type PaymentRequest, Witness, type WitnessParts } from "./witness.ts";
+import { type MoveRequest, type PaymentRequest, Witness, type WitnessParts } from "./witness.ts";
 
 export class OwnAttester implements ReachableAttester {
   readonly #parts: Omit<WitnessParts, "signed">;
@@ -23,9 +23,17 @@ export class OwnAttester implements ReachableAttester {
   }
 
   async attest(request: PaymentRequest): Promise<Hex> {
+    return (await this.#witness()).attest(request);
+  }
+
+  async attestMove(request: MoveRequest): Promise<Hex> {
+    return (await this.#witness()).attestMove(request);
+  }
+
+  async #witness(): Promise<Witness> {
     if (this.#isClosed) throw new Error("the venue is shutting down");
     this.#signed ??= SignedTerms.open(this.#path);
-    return new Witness({ ...this.#parts, signed: await this.#signed }).attest(request);
+    return new Witness({ ...this.#parts, signed: await this.#signed });
   }
 
   async close(): Promise<void> {

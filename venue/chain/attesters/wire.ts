@@ -31,6 +31,14 @@ const TO_ATTESTER = Type.Union([
   /** The balances after the first command from `at` on, in venue time. */
   says("balances", { id: count, at: count, deadline: count }),
   says("attest", { id: count, terms: TERMS, deadline: count }),
+  /** All that a former vault holds goes to the one after it. */
+  says("move", {
+    id: count,
+    from: hex(40),
+    to: hex(40),
+    amount: Type.String({ pattern: "^[0-9]{1,39}$" }),
+    deadline: count,
+  }),
 ]);
 
 /** The attester answers it, and says up to where it has the journal: the last position, and where that ends. */

@@ -1,6 +1,6 @@
 // One attester's judgement: it signs a payment that its own engine has pending, under the engine's terms and no others, which
 // the wallet itself has signed, which its own node does not show as done, and of which it has signed nothing else before. What
-// asks is not believed in anything.
+// asks is not believed in anything. And it signs that a former vault's money moves, to the vault that it is set to itself.
 
 import type { EngineReader, WithdrawalView } from "@evermark/engine";
 import { delegateWithdrawTypedData, fundsDomain, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
@@ -13,6 +13,8 @@ import {
   type AttestedVault,
   type BalancesTerms,
   balancesDigest,
+  type MoveTerms,
+  moveDigest,
   type PaymentTerms,
   paymentDigest,
   termsOf,
@@ -28,14 +30,24 @@ export interface PaymentRequest {
   readonly deadline: number;
 }
 
+export interface MoveRequest {
+  readonly move: MoveTerms;
+  /** As of a payment. */
+  readonly deadline: number;
+}
+
 /** What an attester asks its own node. Each throws a `ChainTrouble` when it can't be read. */
 export interface WitnessedChain {
   /** The time of its newest block, in seconds since 1970. */
   now(): Promise<number>;
-  /** Whether the vault has paid, refused or queued it. */
+  /** Whether the vault, or one before it, has paid, refused or queued it. */
   isDone(terms: Pick<PaymentTerms, "accountId" | "nonce">): Promise<boolean>;
+  /** Whether a vault before it has. */
+  isDoneFormerly(terms: Pick<PaymentTerms, "accountId" | "nonce">): Promise<boolean>;
   /** What the vault has counted of all accounts together, and whether they have begun to leave by themselves. */
   state(): Promise<{ readonly net: bigint; readonly exitsOpen: boolean }>;
+  /** Which vault a former one has named to come after it, in lower case, and what it holds. */
+  closing(former: Hex): Promise<{ readonly successor: Hex; readonly funds: bigint }>;
 }
 
 export interface WitnessParts {
@@ -43,6 +55,8 @@ export interface WitnessParts {
     readonly funds: Pick<EngineReader["funds"], "withdrawal" | "openWithdrawals" | "withdrawalsPaused">;
   };
   readonly vault: AttestedVault;
+  /** Vaults before it, the oldest first, by this attester's own configuration. */
+  readonly formers: readonly Hex[];
   /** Of what wallets sign for withdrawals. */
   readonly domainName: string;
   readonly chain: WitnessedChain;
@@ -70,12 +84,17 @@ export class Witness {
    * @throws {AttestationRefused} with why not
    */
   async attest(request: PaymentRequest): Promise<Hex> {
-    try {
-      return await this.#judged(request);
-    } catch (error) {
-      const isUnderstood = error instanceof SignedOtherwise || error instanceof SigningFailed || isTrouble(error);
-      throw isUnderstood ? new AttestationRefused(error.message) : error;
-    }
+    return this.#judged(request).catch(asRefusal);
+  }
+
+  /**
+   * Whether a former vault has paid an account's withdrawal.
+   * @throws {AttestationRefused} when that can't be read
+   */
+  isFormers(account: number, nonce: number): Promise<boolean> {
+    const { chain, engine } = this.#parts;
+    const accountId = engine.account(account).accountId.toLowerCase() as Hex;
+    return chain.isDoneFormerly({ accountId, nonce }).catch(asRefusal);
   }
 
   /**
@@ -85,9 +104,7 @@ export class Witness {
    */
   async attestBalances(terms: BalancesTerms, booked: number, deadline: number): Promise<Hex> {
     const { chain, signer, vault, engine } = this.#parts;
-    const [now, { net, exitsOpen }] = await Promise.all([chain.now(), chain.state()]).catch((error: unknown) => {
-      throw isTrouble(error) ? new AttestationRefused(error.message) : error;
-    });
+    const [now, { net, exitsOpen }] = await Promise.all([chain.now(), chain.state()]).catch(asRefusal);
     this.#checkDeadline(deadline, now);
     if (exitsOpen) refuse("accounts have begun to leave by themselves, and the journal knows nothing of it");
     // What the vault has handed out and the journal has not completed yet.
@@ -96,6 +113,24 @@ export class Witness {
       refuse(`the journal has booked ${booked} millionths through the vault, which knows of ${net}`);
     }
     return signer.signDigest(balancesDigest(vault, terms, deadline));
+  }
+
+  /**
+   * Signs that all of a former vault goes to the one after it.
+   * @throws {AttestationRefused} with why not
+   */
+  async attestMove({ move, deadline }: MoveRequest): Promise<Hex> {
+    const { chain, signer, vault, formers } = this.#parts;
+    const { from, to, amount } = move;
+    const place = formers.indexOf(from);
+    if (place < 0) refuse(`${from} is not among its chain.former_vaults`);
+    const next = formers[place + 1] ?? vault.vault;
+    if (to !== next) refuse(`what ${from} holds moves to ${next}, not to ${to}`);
+    const [now, { successor, funds }] = await Promise.all([chain.now(), chain.closing(from)]).catch(asRefusal);
+    this.#checkDeadline(deadline, now);
+    if (successor !== to) refuse(`${from} has named ${successor} to come after it, not ${to}`);
+    if (amount !== funds) refuse(`${from} holds ${funds} millionths, not ${amount}`);
+    return signer.signDigest(moveDigest(vault.chainId, move, deadline)).catch(asRefusal);
   }
 
   #checkDeadline(deadline: number, now: number): void {
@@ -146,6 +181,12 @@ export class Witness {
     const signer = (isDelegated ? proof.signer : wallet) as Hex;
     return { digest: hashTypedData(data as never), signature: proof.signature as Hex, signer };
   }
+}
+
+/** What is understood of a failure is why nothing was signed. */
+function asRefusal(error: unknown): never {
+  const isUnderstood = error instanceof SignedOtherwise || error instanceof SigningFailed || isTrouble(error);
+  throw isUnderstood ? new AttestationRefused(error.message) : error;
 }
 
 function refuse(why: string): never {

@@ -1,17 +1,35 @@
-// What an attester sees of the chain by its own nodes: the time there, and what the vault has done with a withdrawal.
+// What an attester sees of the chain by its own nodes: the time there, what its vault and those before it have done with a
+// withdrawal, and what is left in those.
 
-import { type AskedVault, askVault, TOKEN_HASH } from "../vault/ask-vault.ts";
-import { isDoneAt } from "../vault/used-numbers.ts";
+import type { Hex } from "viem";
+import type { ChainReader } from "../rpc/chain-reader.ts";
+import { askVault, TOKEN_HASH } from "../vault/ask-vault.ts";
+import { isDoneInAny } from "../vault/used-numbers.ts";
+import { fundsAt } from "../vault/vault-funds.ts";
 import type { WitnessedChain } from "./witness.ts";
 
-export function witnessedChain(asked: AskedVault): WitnessedChain {
-  const { reader } = asked;
+interface WitnessedVaults {
+  readonly reader: ChainReader;
+  readonly vault: Hex;
+  readonly formers: readonly Hex[];
+}
+
+export function witnessedChain({ reader, vault, formers }: WitnessedVaults): WitnessedChain {
+  const asked = { reader, vault };
+  const before = formers.map((each) => ({ reader, vault: each }));
   return {
     now: async () => (await reader.head()).timestamp,
     state: async () => {
       const [net, , exitsOpen] = await askVault(asked, "tokenState", [TOKEN_HASH], (await reader.head()).number);
       return { net, exitsOpen };
     },
-    isDone: async (terms) => isDoneAt(asked, terms, (await reader.head()).number),
+    isDone: async (terms) => isDoneInAny([asked, ...before], terms, (await reader.head()).number),
+    isDoneFormerly: async (terms) => isDoneInAny(before, terms, (await reader.head()).number),
+    closing: async (former) => {
+      const { number } = await reader.head();
+      const from = { reader, vault: former };
+      const [successor, funds] = await Promise.all([askVault(from, "successor", [], number), fundsAt(from, number)]);
+      return { successor: successor.toLowerCase() as Hex, funds };
+    },
   };
 }

@@ -10,7 +10,6 @@ import { encodeAbiParameters, type Hex, padHex, toHex } from "viem";
 import { silentLog } from "../../testing/kept-log.ts";
 import type { ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { Custody } from "./custody.ts";
-import type { FundedTotal } from "./funded-total.ts";
 import { Repairs } from "./repairs.ts";
 
 const VAULT: Hex = `0x${"1".repeat(40)}`;
@@ -39,13 +38,19 @@ function worldOf(chainCustody: number, balance: bigint) {
     block: async (number: number) => blockAt(number),
   } as unknown as ChainReader;
   const directory = mkdtempSync(join(tmpdir(), "custody-test-"));
-  const repairs = new Repairs({ reader, vault: VAULT, confirmations: 1, path: join(directory, "repairs.json") });
+  const repairs = new Repairs({
+    reader,
+    vault: VAULT,
+    formers: [],
+    confirmations: 1,
+    path: join(directory, "repairs.json"),
+  });
   const custody = new Custody({
     repairs,
     inherited: 0n,
-    ...{ reader, engine, vault: VAULT, token: VAULT, log: silentLog, onLook() {} },
+    ...{ reader, engine, vault: VAULT, formers: [], token: VAULT, log: silentLog, onLook() {} },
     usedNumbers: { isDone: async ({ nonce }) => world.done.includes(BigInt(nonce)), isQueued: async () => false },
-    funded: { add: async () => {}, at: async () => world.funded } as unknown as FundedTotal,
+    funded: { add: async () => {}, at: async () => world.funded },
     condition: { broken: (reason) => void reasons.push(reason), holds: () => void reasons.push(null) },
   });
   /** Final logs, and the newest block on top of them. */

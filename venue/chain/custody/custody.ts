@@ -16,6 +16,7 @@ import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import { TOKEN_HASH } from "../vault/ask-vault.ts";
 import type { UsedNumbers } from "../vault/used-numbers.ts";
+import { fundsAt } from "../vault/vault-funds.ts";
 import type { CustodyView } from "../view/chain-view.ts";
 import type { HandedLogs } from "../watcher/watcher.ts";
 import { type FundedTotal, fundedIn } from "./funded-total.ts";
@@ -28,9 +29,11 @@ interface CustodyParts {
   readonly reader: ChainReader;
   readonly engine: EngineReader;
   readonly vault: Hex;
+  /** Vaults before this one. What is still in their books counts, until it has moved. */
+  readonly formers: readonly Hex[];
   readonly token: Hex;
   readonly usedNumbers: UsedNumbers;
-  readonly funded: FundedTotal;
+  readonly funded: Pick<FundedTotal, "add" | "at">;
   readonly repairs: Repairs;
   /** What of the journal's deposits was made in other vaults, and is in this one by funding; in micros. */
   readonly inherited: bigint;
@@ -85,8 +88,10 @@ export class Custody {
 
   /** From the watcher, when it has dealt with what came before. */
   async onLogs({ logs, final, since, upTo, deposited }: HandedLogs): Promise<void> {
-    const { vault, funded } = this.#parts;
-    const paid = readVaultActs(logs, vault).filter(isPayment).filter(isPayout);
+    const { vault, formers, funded } = this.#parts;
+    const paid = readVaultActs(logs, [vault, ...formers])
+      .filter(isPayment)
+      .filter(isPayout);
     if (final) {
       this.#paid.push(...paid);
       await funded.add(logs, upTo);
@@ -94,7 +99,7 @@ export class Custody {
       this.#newest = undefined;
       return;
     }
-    this.#newest = { block: upTo, since, paid, deposited, funded: fundedIn(logs, vault) };
+    this.#newest = { block: upTo, since, paid, deposited, funded: fundedIn(logs, this.#parts) };
     await this.look();
   }
 
@@ -181,12 +186,14 @@ export class Custody {
 
   /** Undefined when it can't be read, which is said by who follows the chain, or when another block has taken that one's place. */
   async #balance({ number, hash }: Block): Promise<bigint | undefined> {
-    const { token: to, vault, reader } = this.#parts;
+    const { token: to, vault, formers, reader } = this.#parts;
     const data = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [vault] });
     try {
       const answer = await reader.call({ to, data }, number);
+      const left = await Promise.all(formers.map((former) => fundsAt({ reader, vault: former }, number)));
       const still = await reader.block(number);
-      return still?.hash === hash ? BigInt(answer === "0x" ? 0 : answer.slice(0, 66)) : undefined;
+      const own = BigInt(answer === "0x" ? 0 : answer.slice(0, 66));
+      return still?.hash === hash ? left.reduce((sum, each) => sum + each, own) : undefined;
     } catch (error) {
       if (!isTrouble(error)) throw error;
       return undefined;

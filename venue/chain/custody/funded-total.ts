@@ -1,8 +1,8 @@
 // What the vault was funded with besides deposits: its `Funded` logs, added up once and kept in a small file. Losing it costs
-// the time of reading the vault's logs again.
+// the time of reading the vault's logs again. What has moved there from former vaults is not among it: it was counted there.
 
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
-import { type Hex, parseAbi, toEventSelector } from "viem";
+import { type Hex, pad, parseAbi, toEventSelector } from "viem";
 import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
 import { TOKEN_HASH } from "../vault/ask-vault.ts";
@@ -16,11 +16,15 @@ interface Kept {
   /** Final; everything up to it is counted. */
   readonly block: number;
   readonly total: string;
+  /** Former vaults, whose funding was left out; not there where there was none. */
+  readonly without?: readonly string[];
 }
 
 interface FundedParts {
   readonly reader: ChainReader;
   readonly vault: `0x${string}`;
+  /** What they hand over is no funding. */
+  readonly formers: readonly Hex[];
   readonly deployedBlock: number;
   readonly path: string;
 }
@@ -57,7 +61,7 @@ export class FundedTotal {
     if (!isNext) await this.#at((first?.block ?? upTo.number + 1) - 1);
     const amount = fundedIn(
       logs.filter(({ block }) => block > this.#block),
-      this.#parts.vault,
+      this.#parts,
     );
     this.#keep(upTo.number, amount);
   }
@@ -66,7 +70,7 @@ export class FundedTotal {
     const scan = new LogScan(this.#parts.reader, [this.#parts.vault]);
     while (this.#block < block) {
       const { to, logs } = await scan.next(this.#block + 1, block);
-      this.#keep(to.number, fundedIn(logs, this.#parts.vault));
+      this.#keep(to.number, fundedIn(logs, this.#parts));
     }
     return this.#total;
   }
@@ -78,7 +82,7 @@ export class FundedTotal {
     let total = this.#total;
     for (let from = this.#block + 1; from <= head.number; ) {
       const { to, logs } = await scan.next(from, head);
-      total += fundedIn(logs, this.#parts.vault);
+      total += fundedIn(logs, this.#parts);
       from = to.number + 1;
     }
     return total;
@@ -91,24 +95,33 @@ export class FundedTotal {
   }
 
   #keep(block: number, amount: bigint): void {
-    const { path, vault } = this.#parts;
+    const { path, vault, formers } = this.#parts;
     this.#block = block;
     this.#total += amount;
-    if (amount !== 0n) writeFacts(path, { vault, block, total: String(this.#total) } satisfies Kept, true);
+    const without = formers.length === 0 ? {} : { without: formers };
+    if (amount !== 0n) writeFacts(path, { vault, block, total: String(this.#total), ...without } satisfies Kept, true);
   }
 }
 
-function readKept({ path, vault }: FundedParts): Kept | undefined {
+function readKept({ path, vault, formers }: FundedParts): Kept | undefined {
   const read = readFacts(path);
   if (typeof read === "string") return undefined;
   const kept = read.facts as Partial<Kept>;
-  const isKept = kept.vault === vault && Number.isSafeInteger(kept.block) && /^\d{1,39}$/.test(kept.total ?? "");
+  const isSame = (kept.without ?? []).join() === formers.join();
+  const isKept =
+    isSame && kept.vault === vault && Number.isSafeInteger(kept.block) && /^\d{1,39}$/.test(kept.total ?? "");
   return isKept ? (kept as Kept) : undefined;
 }
 
-export function fundedIn(logs: readonly ChainLog[], vault: Hex): bigint {
+/** @param formers vaults whose money has moved to it, which is no funding */
+export function fundedIn(
+  logs: readonly ChainLog[],
+  { vault, formers }: { readonly vault: Hex; readonly formers: readonly Hex[] },
+): bigint {
+  const payers = new Set(formers.map((former) => pad(former)));
   const funded = logs.filter(
-    ({ address, topics }) => address === vault && topics[0] === FUNDED && topics[2] === TOKEN_HASH,
+    ({ address, topics: [topic, payer, tokenHash] }) =>
+      address === vault && topic === FUNDED && tokenHash === TOKEN_HASH && !payers.has(payer!),
   );
   return funded.reduce((sum, { data }) => sum + amountOf(data), 0n);
 }

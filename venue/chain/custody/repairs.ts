@@ -24,6 +24,8 @@ interface Kept {
 interface RepairParts {
   readonly reader: ChainReader;
   readonly vault: Hex;
+  /** What moves from there repairs nothing. */
+  readonly formers: readonly Hex[];
   readonly confirmations: number;
   readonly path: string;
 }
@@ -77,7 +79,7 @@ export class Repairs {
     const logs = await reader.logs({ addresses: [vault], from: to.number, to });
     const amount = fundedIn(
       logs.filter((log) => log.transaction === transaction),
-      vault,
+      this.#parts,
     );
     if (amount === 0n) return "it did not fund the vault with USDC";
     const repair = { transaction, block: receipt.block, amount: String(amount) };

@@ -43,6 +43,8 @@ interface DepartureParts {
   readonly findPaid: FindPaid;
   readonly usedNumbers: Pick<UsedNumbers, "isQueued">;
   readonly vault: Hex;
+  /** Vaults before it, and where it is kept what has left them. */
+  readonly formers: readonly { readonly vault: Hex; readonly path: string }[];
   /** What was done up to there is how the vault was made. */
   readonly deployedBlock: number;
   /** Whether owner and guardian are others than this program itself. */
@@ -50,8 +52,8 @@ interface DepartureParts {
   readonly condition: Condition;
   readonly log: Logger;
   readonly path: string;
-  /** Called when nothing was kept yet of what has left this vault. */
-  onNew(): void;
+  /** Called when nothing was kept yet of what has left this vault. @param isNext it was of a former one */
+  onNew(isNext: boolean): void;
   /** Called with what is unexplained, at first and whenever that changes. */
   onChange(open: readonly Departure[]): void;
 }
@@ -71,8 +73,10 @@ export class Departures {
     const kept = readKept(parts);
     this.#kept = kept ?? [];
     if (kept === undefined) {
-      parts.onNew();
-      this.#keep([]);
+      const formerly = parts.formers.map(readKept).filter((each) => each !== undefined);
+      parts.onNew(formerly.length > 0);
+      // What an operator has accepted there is not asked about again.
+      this.#keep(formerly.flat());
     }
     parts.onChange(this.open);
     this.#say();
@@ -90,7 +94,9 @@ export class Departures {
 
   /** From the watcher. @throws {ChainTrouble} `garbage` */
   async onLogs({ logs, final, upTo }: HandedLogs): Promise<void> {
-    const acts = readVaultActs(logs, this.#parts.vault).filter((act) => isPayment(act) || this.#isWatched(act));
+    const { vault, formers } = this.#parts;
+    const vaults = [vault, ...formers.map((former) => former.vault)];
+    const acts = readVaultActs(logs, vaults).filter((act) => isPayment(act) || this.#isWatched(act));
     const open = this.#openWithdrawals();
     const known = acts.filter((act) => this.#explained.has(nameOf(act)) || (isPayment(act) && open.has(termsOf(act))));
     const rest = acts.filter((act) => !known.includes(act)).map(keptOf);
@@ -249,7 +255,7 @@ function textOf({ kind, amount, fee, receiver, accountId, nonce, tokenHash }: Va
 }
 
 /** Undefined for a file that is missing, damaged, or of another vault. */
-function readKept({ path, vault }: DepartureParts): Kept[] | undefined {
+function readKept({ path, vault }: Pick<DepartureParts, "path" | "vault">): Kept[] | undefined {
   const read = readFacts(path);
   if (typeof read === "string") return undefined;
   const facts = read.facts as { readonly vault?: unknown; readonly kept?: readonly Kept[] };

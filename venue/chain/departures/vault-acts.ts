@@ -2,7 +2,7 @@
 // queue, and whatever owner and guardian do. Of what is not known to be harmless, all is an act of theirs.
 
 import { vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
-import { type Abi, decodeEventLog, type Hex, parseAbi, toEventSelector } from "viem";
+import { type Abi, decodeEventLog, type Hex, pad, parseAbi, toEventSelector } from "viem";
 import type { ChainLog } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
 
@@ -12,8 +12,13 @@ const EVENTS = parseAbi([
   "event WithdrawFailed(bytes32 indexed accountId, uint64 indexed withdrawNonce, address receiver, uint128 amount)",
   "event Funded(address indexed payer, bytes32 indexed tokenHash, uint128 amount)",
   "event BalancesPublished(bytes32 indexed tokenHash, bytes32 root, int128 total, uint64 position)",
+  // Of a former vault: its watcher deals with them.
+  "event AccountDepositTo(bytes32 indexed accountId, address indexed userAddress, uint64 indexed depositNonce, bytes32 tokenHash, uint128 tokenAmount)",
+  "event AccountDelegate(address indexed delegateContract, bytes32 indexed brokerHash, address indexed delegateSigner, uint256 chainId, uint256 blockNumber)",
 ]);
 const [PAID, QUEUED, ...HARMLESS] = EVENTS.map((event) => toEventSelector(event));
+const [MOVED_EVENT] = parseAbi(["event Moved(bytes32 indexed tokenHash, address indexed successor, uint128 amount)"]);
+const MOVED = toEventSelector(MOVED_EVENT);
 
 /** One payment, made or put into the queue. */
 export interface VaultPayment {
@@ -39,15 +44,17 @@ export interface OwnerAct {
 export type VaultAct = VaultPayment | OwnerAct;
 
 /**
- * @param logs of the vault and its owner, but for deposits and delegates
+ * @param logs of the vaults and their owners
+ * @param vaults the venue's, and those before it, whose money moves there
  * @throws {ChainTrouble} `garbage`
  */
-export function readVaultActs(logs: readonly ChainLog[], vault: Hex): VaultAct[] {
+export function readVaultActs(logs: readonly ChainLog[], vaults: readonly Hex[]): VaultAct[] {
   return logs.flatMap((log): VaultAct[] => {
-    const [topic] = log.topics;
-    if (log.address !== vault) return [{ kind: "act", log, name: nameOf(vaultTimelockAbi, log) }];
+    const [topic, , successor] = log.topics;
+    if (!vaults.includes(log.address)) return [{ kind: "act", log, name: nameOf(vaultTimelockAbi, log) }];
     if (topic === PAID || topic === QUEUED) return [paymentOf(log)];
-    return HARMLESS.includes(topic!) ? [] : [{ kind: "act", log, name: nameOf(vaultAbi, log) }];
+    const isMoveHere = topic === MOVED && vaults.some((vault) => successor === pad(vault));
+    return isMoveHere || HARMLESS.includes(topic!) ? [] : [{ kind: "act", log, name: nameOf(vaultAbi, log) }];
   });
 }
 

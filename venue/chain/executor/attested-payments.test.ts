@@ -69,7 +69,7 @@ test("the operator's key and one attester's are paid nothing by the vault", asyn
     [first!, first!],
     [first!, operators!],
   ];
-  const vault = new VaultReader(world.reader, world.vault);
+  const vault = new VaultReader(world.reader, world.vault, []);
   const head = Number(await world.client.getBlockNumber({ cacheTime: 0 }));
   for (const attempt of [...attempts, ...attempts.map((each) => each.toReversed())]) {
     const call = payingCall(withdrawal, { deadline, attestations: attempt });

@@ -33,6 +33,7 @@ describe("a withdrawal that is not sent", () => {
     ["FeeExceedsAmount", { act: "give_back", isDisagreement: true }],
     ["ReceiverInvalid", { act: "give_back", isDisagreement: true }],
     ["MessageTooOld", { act: "give_back", isDisagreement: false }],
+    ["VaultCloses", { act: "wait", forAll: false }],
     ["AttestationsInvalid", { act: "attest", isSpent: false }],
     ["AttestationExpired", { act: "attest", isSpent: true }],
     // A token that is paused or refuses the transfer in its own words.
@@ -40,12 +41,19 @@ describe("a withdrawal that is not sent", () => {
     ["ReentrancyGuardReentrantCall", { act: "wait", forAll: false }],
   ];
   test.each(bySimulation)("whose call ends in %p", (error, act) => {
-    expect(decideBySimulation(error, false)).toMatchObject(act);
+    expect(decideBySimulation(error, { isOfContract: false, hasFormer: false })).toMatchObject(act);
   });
 
   test("that a delegate has signed, who was replaced since, is given back without an alarm", () => {
-    expect(decideBySimulation("SignatureInvalid", true)).toMatchObject({ act: "give_back", isDisagreement: false });
-    expect(decideBySimulation("AccountIdInvalid", true)).toMatchObject({ act: "give_back", isDisagreement: true });
+    const tried = { isOfContract: true, hasFormer: false };
+    expect(decideBySimulation("SignatureInvalid", tried)).toMatchObject({ act: "give_back", isDisagreement: false });
+    expect(decideBySimulation("AccountIdInvalid", tried)).toMatchObject({ act: "give_back", isDisagreement: true });
+  });
+
+  test("that its wallet has signed for a former vault is given back without an alarm", () => {
+    const tried = { isOfContract: false, hasFormer: true };
+    expect(decideBySimulation("SignatureInvalid", tried)).toMatchObject({ act: "give_back", isDisagreement: false });
+    expect(decideBySimulation("AccountIdInvalid", tried)).toMatchObject({ act: "give_back", isDisagreement: true });
   });
 });
 

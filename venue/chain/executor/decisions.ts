@@ -44,11 +44,15 @@ const DISAGREEMENTS: ReadonlySet<string> = new Set([
   "ReceiverInvalid",
 ]);
 
-/**
- * @param error name of the error that the call reverts with, "" for one without; null when it does not revert
- * @param isOfContract a delegate has signed it, whom the account's contract can replace at any time
- */
-export function decideBySimulation(error: string | null, isOfContract: boolean): UnsentAct {
+interface Tried {
+  /** A delegate has signed it, whom the account's contract can replace at any time. */
+  readonly isOfContract: boolean;
+  /** There was a vault before this one, for which it may be signed. */
+  readonly hasFormer: boolean;
+}
+
+/** @param error name of the error that the call reverts with, "" for one without; null when it does not revert */
+export function decideBySimulation(error: string | null, { isOfContract, hasFormer }: Tried): UnsentAct {
   if (error === null) return { act: "send" };
   if (error === "WithdrawNonceUsed") return { act: "find" };
   if (error === "AttestationsInvalid") return { act: "attest", isSpent: false };
@@ -57,6 +61,10 @@ export function decideBySimulation(error: string | null, isOfContract: boolean):
   if (error === "MessageTooOld") return giveBack("its wallet has signed it too long ago", false);
   if (error === "SignatureInvalid" && isOfContract)
     return giveBack("who has signed it is not the delegate of the account's contract any more", false);
+  if (error === "SignatureInvalid" && hasFormer)
+    return giveBack("its wallet has signed it for a former vault: it has to be asked for again", false);
+  if (error === "VaultCloses")
+    return waits("it is above the vault's caps, and another vault is to come after this one");
   if (error === "EnforcedPause") return waits("the vault is paused", true);
   if (error === "ExitsOpen") return waits("accounts have begun to leave the vault by themselves", true);
   if (error === "OnlyOperator") return waits("the vault does not know the operator's key", true);

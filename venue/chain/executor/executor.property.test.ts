@@ -214,6 +214,7 @@ class World {
   /** As one on another machine: it lives on when the venue's process ends. */
   readonly #attester: ReachableAttester = {
     address: ATTESTER,
+    attestMove: () => Promise.reject(new AttestationRefused("it has no former vault")),
     attest: async ({ terms, deadline }) => {
       const view = this.memory.engine.funds.withdrawal(terms.withdrawalId);
       if (this.#isAttesterAway || view?.state !== "PENDING") throw new AttestationRefused("it is not pending here");
@@ -261,6 +262,7 @@ class World {
       ...{
         chainId: 196,
         vault: VAULT,
+        formers: [],
         deployedBlock: 0,
         confirmations: CONFIRMATIONS,
         priceCeiling: 1_000_000n,

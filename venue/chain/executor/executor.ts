@@ -6,6 +6,7 @@ import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
 import { Attestations } from "../attesters/attestations.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
+import type { VaultCall } from "../vault/ask-vault.ts";
 import type { OnItsWay } from "../view/chain-view.ts";
 import { Alarms } from "./alarms.ts";
 import type { WithdrawalLedger } from "./ledger.ts";
@@ -50,7 +51,7 @@ export class Executor {
   readonly #outbox: Outbox;
   readonly #sideTransactions: SideTransactions;
   readonly #alarms: Alarms;
-  #toHandIn: Hex[] = [];
+  #toHandIn: VaultCall[] = [];
   readonly #attestations: Attestations;
   /** What was open when this process began, until a chain's time is known for it. */
   #inherited: readonly number[] | null = null;
@@ -81,7 +82,7 @@ export class Executor {
     const tools: ExecutorTools = {
       ...{ memory: this.#memory, outbox: this.#outbox, sideTransactions: this.#sideTransactions, alarms: this.#alarms },
       attestations: this.#attestations,
-      ...{ vault: new VaultReader(parts.reader, parts.vault), timing: this.#timing, now },
+      ...{ vault: new VaultReader(parts.reader, parts.vault, parts.formers), timing: this.#timing, now },
     };
     this.#settler = new Settler(this.#parts, tools);
     this.#sender = new Sender(this.#parts, tools);
@@ -123,8 +124,8 @@ export class Executor {
     this.#wakeUp();
   }
 
-  /** Has a call that pays no one sent to the vault, once: it may be lost. */
-  handIn(call: Hex): void {
+  /** Has a call that pays no one sent to a vault, once: it may be lost. */
+  handIn(call: VaultCall): void {
     this.#toHandIn.push(call);
     this.wake();
   }

@@ -3,6 +3,7 @@
 
 import { vaultAbi } from "@evermark/contracts";
 import { decodeEventLog, type Hex, numberToHex, toEventSelector } from "viem";
+import type { FormerVault } from "../../configuration/values/former-vaults.ts";
 import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 import type { Outcome } from "./decisions.ts";
@@ -18,6 +19,8 @@ type Wanted = Pick<OpenWithdrawal, "accountId" | "nonce" | "amount" | "fee">;
 interface FinderParts {
   readonly reader: ChainReader;
   readonly vault: Hex;
+  /** Vaults before it, of which one may have paid what is still open. */
+  readonly formers: readonly FormerVault[];
   /** There is no vault before it. */
   readonly deployedBlock: number;
 }
@@ -29,8 +32,13 @@ export class OutcomeFinder {
   #safe = "";
   readonly #searches = new Map<string, number>();
 
+  readonly #addresses: readonly Hex[];
+
   constructor(parts: FinderParts) {
-    this.#parts = parts;
+    const { vault, formers } = parts;
+    // The oldest is the first.
+    this.#parts = { ...parts, deployedBlock: formers[0]?.deployedBlock ?? parts.deployedBlock };
+    this.#addresses = [vault, ...formers.map((former) => former.vault)];
   }
 
   /** Looks into the blocks of these transactions alone. @returns null when none of them decides */
@@ -82,11 +90,11 @@ export class OutcomeFinder {
   }
 
   async #logs(from: number, height: number, safe: Block, wanted?: Wanted): Promise<readonly ChainLog[]> {
-    const { reader, vault } = this.#parts;
+    const { reader } = this.#parts;
     const to = height === safe.number ? safe : await reader.block(height);
     if (to === undefined) return [];
     const of = wanted === undefined ? [] : [wanted.accountId, numberToHex(wanted.nonce, { size: 32 })];
-    return reader.logs({ addresses: [vault], topics: [[PAID, FAILED], ...of], from, to });
+    return reader.logs({ addresses: this.#addresses, topics: [[PAID, FAILED], ...of], from, to });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Logger } from "pino";
 import type { Hex } from "viem";
+import type { FormerVault } from "../../configuration/values/former-vaults.ts";
 import type { Condition } from "../../operation/reports/readiness.ts";
 import type { Attestations, ReachableAttester } from "../attesters/attestations.ts";
 import type { TransactionSigner } from "../keys/signer.ts";
@@ -40,7 +41,9 @@ export interface ExecutorParts {
   readonly chainId: number;
   /** Lower case. */
   readonly vault: Hex;
-  /** There is no vault before it. */
+  /** Vaults before it, the oldest first. Nothing is paid here before all that they hold has moved here. */
+  readonly formers: readonly FormerVault[];
+  /** There is no vault before it, but for those. */
   readonly deployedBlock: number;
   readonly confirmations: number;
   /** The most that is offered for a unit of gas, in the smallest unit of the chain's coin. */

@@ -6,6 +6,7 @@ import type { Hex } from "viem";
 import { termsOf } from "../attesters/attestation.ts";
 import type { Call } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
+import type { VaultCall } from "../vault/ask-vault.ts";
 import { decideBySimulation, decideSent, decideUnsent, type UnsentAct } from "./decisions.ts";
 import { gasFor } from "./gas.ts";
 import { inParallel, isOfOneOnly } from "./in-parallel.ts";
@@ -103,14 +104,14 @@ export class Sender {
   }
 
   /** What the vault does not take as it is now is not sent. @returns whether it has to be tried again */
-  async handIn(data: Hex, open: readonly WithdrawalView[], facts: ChainFacts): Promise<boolean> {
+  async handIn({ to, data }: VaultCall, open: readonly WithdrawalView[], facts: ChainFacts): Promise<boolean> {
     const { vault, outbox, sideTransactions } = this.#tools;
-    const error = await vault.trial(data, outbox.sender, facts.head.number);
+    const error = await vault.trial(data, outbox.sender, facts.head.number, to);
     if (error !== null) {
       this.#parts.log.warn({ error }, "the vault does not take what is handed in");
       return false;
     }
-    const payload = await this.#payload(data, facts);
+    const payload = await this.#payload(data, facts, to);
     if (typeof payload === "string") return true;
     await sideTransactions.send(nextNumber(this.#numbers(open, facts)), 0, payload);
     return false;
@@ -209,10 +210,13 @@ export class Sender {
     return { act: "wait", reason: `the vault's caps leave room for it from ${from} on`, forAll: false };
   }
 
-  async #tried({ isOfContract }: OpenWithdrawal, data: Hex, { head }: ChainFacts): Promise<UnsentAct> {
+  async #tried(withdrawal: OpenWithdrawal, data: Hex, { head }: ChainFacts): Promise<UnsentAct> {
     const { vault, outbox } = this.#tools;
+    const { isOfContract } = withdrawal;
+    const hasFormer = this.#parts.formers.length > 0;
     try {
-      return decideBySimulation(await vault.trial(data, outbox.sender, head.number), isOfContract);
+      if (hasFormer && (await vault.isDoneFormerly(withdrawal, head.number))) return { act: "find" };
+      return decideBySimulation(await vault.trial(data, outbox.sender, head.number), { isOfContract, hasFormer });
     } catch (error) {
       if (!isOfOneOnly(error)) throw error;
       return { act: "wait", reason: `the vault's call can't be tried: ${error.message}`, forAll: false };
@@ -292,17 +296,16 @@ export class Sender {
   }
 
   /** @returns why it is not sent, where it takes more gas than it can be given */
-  async #payload(data: Hex, facts: ChainFacts): Promise<Payload | string> {
-    const { vault } = this.#parts;
+  async #payload(data: Hex, facts: ChainFacts, to = this.#parts.vault): Promise<Payload | string> {
     const { outbox, alarms } = this.#tools;
-    const estimate = await this.#estimate({ to: vault, data, from: outbox.sender });
+    const estimate = await this.#estimate({ to, data, from: outbox.sender });
     if (typeof estimate === "string") {
       alarms.raise("gas_limit", estimate);
       return estimate;
     }
     alarms.clear("gas_limit");
     if (facts.head.number > 0) alarms.gasOfOne = estimate.takes;
-    return { to: vault, data, gas: estimate.given };
+    return { to, data, gas: estimate.given };
   }
 
   async #estimate(call: Call): Promise<{ readonly takes: bigint; readonly given: bigint } | string> {

@@ -1,14 +1,15 @@
 // The vault as the executor speaks to it: the calls that pay, and what can be asked of it at a height. Vault 4 to 6.
 
 import { vaultAbi } from "@evermark/contracts";
-import { decodeErrorResult, encodeFunctionData, erc20Abi, type Hex, prepareEncodeFunctionData } from "viem";
+import { decodeErrorResult, encodeFunctionData, type Hex, prepareEncodeFunctionData } from "viem";
 import { paymentOf, termsOf } from "../attesters/attestation.ts";
 import type { Attested } from "../attesters/attestations.ts";
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
-import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
+import { isTrouble } from "../rpc/trouble.ts";
 import { type AskedVault, askVault, TOKEN, TOKEN_HASH } from "../vault/ask-vault.ts";
 import { type AttesterSet, attestersAt } from "../vault/attester-set.ts";
-import { isDoneAt, payableAt, type WithdrawalName } from "../vault/used-numbers.ts";
+import { isDoneInAny, payableAt, type WithdrawalName } from "../vault/used-numbers.ts";
+import { fundsAt } from "../vault/vault-funds.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
 
 // Looked up once, as `askVault` does.
@@ -32,17 +33,24 @@ export function queuedCall({ accountId, nonce }: Pick<OpenWithdrawal, "accountId
   return encodeFunctionData({ ...payQueued, args: [accountId, BigInt(nonce)] });
 }
 
-/** Reads one vault. Every method throws a `ChainTrouble` when the chain can't be read. */
+/** Reads the vault, and those before it. Every method throws a `ChainTrouble` when the chain can't be read. */
 export class VaultReader {
   readonly #asked: AskedVault;
+  readonly #formers: readonly AskedVault[];
 
-  constructor(reader: ChainReader, vault: Hex) {
+  constructor(reader: ChainReader, vault: Hex, formers: readonly { readonly vault: Hex }[]) {
     this.#asked = { reader, vault };
+    this.#formers = formers.map((former) => ({ reader, vault: former.vault }));
   }
 
-  /** Whether a withdrawal was paid, refused or queued. */
+  /** Whether a withdrawal was paid, refused or queued, by this vault or one before it. */
   isDone(withdrawal: WithdrawalName, height: number): Promise<boolean> {
-    return isDoneAt(this.#asked, withdrawal, height);
+    return isDoneInAny([this.#asked, ...this.#formers], withdrawal, height);
+  }
+
+  /** Whether one before it has. */
+  isDoneFormerly(withdrawal: WithdrawalName, height: number): Promise<boolean> {
+    return isDoneInAny(this.#formers, withdrawal, height);
   }
 
   /** @returns from when on it can be paid, in seconds since 1970; null when it is not in the vault's queue */
@@ -69,28 +77,17 @@ export class VaultReader {
   }
 
   /** What it can pay: of what it holds, what came by deposits and funding. */
-  async funds(height: number): Promise<bigint> {
-    const { reader, vault } = this.#asked;
-    const token = await askVault(this.#asked, "getAllowedToken", [TOKEN_HASH], height);
-    // Not allowed any more: nothing is paid in it.
-    if (BigInt(token) === 0n) return 0n;
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [vault] });
-    const [inBooks, answer] = await Promise.all([
-      askVault(this.#asked, "booked", [token], height),
-      reader.call({ to: token, data }, height),
-    ]);
-    const held = amountIn(answer);
-    return inBooks < held ? inBooks : held;
+  funds(height: number): Promise<bigint> {
+    return fundsAt(this.#asked, height);
   }
 
   /**
    * Tries a call without sending it.
    * @returns the name of the error that it reverts with, "" for one without; null when it does not revert
    */
-  async trial(data: Hex, from: Hex, height: number): Promise<string | null> {
+  async trial(data: Hex, from: Hex, height: number, to = this.#asked.vault): Promise<string | null> {
     try {
-      const { reader, vault } = this.#asked;
-      await reader.call({ to: vault, data, from }, height);
+      await this.#asked.reader.call({ to, data, from }, height);
       return null;
     } catch (error) {
       if (isTrouble(error, "reverted")) return errorName(error.data);
@@ -105,13 +102,5 @@ function errorName(data: Hex): string {
     return decodeErrorResult({ abi: vaultAbi, data }).errorName;
   } catch {
     return "";
-  }
-}
-
-function amountIn(answer: Hex): bigint {
-  try {
-    return BigInt(answer);
-  } catch {
-    throw new ChainTrouble("garbage", "what the token's address answered is no balance");
   }
 }

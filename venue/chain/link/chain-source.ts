@@ -2,10 +2,16 @@
 // that is needed to follow a vault and to pay from it.
 
 import type { Hex } from "viem";
+import type { FormerVault } from "../../configuration/values/former-vaults.ts";
 import type { OperatorKey } from "../keys/operator-key.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
 import type { Minter } from "./minter.ts";
+
+export interface FormerLink extends FormerVault {
+  /** Lower case. */
+  readonly owner: Hex;
+}
 
 export interface ChainLink {
   readonly reader: ChainReader;
@@ -15,6 +21,8 @@ export interface ChainLink {
   readonly vault: Hex;
   readonly token: Hex;
   readonly deployedBlock: number;
+  /** Vaults before it, the oldest first, which are closed: what they hold moves to it. */
+  readonly formers: readonly FormerLink[];
   /** Of the vault, lower case, as it is when it is linked: what it does is followed. */
   readonly owner: Hex;
   /** Null: withdrawals are not paid. */

@@ -43,7 +43,8 @@ export async function recognizeChain({ reader, chainId, vault, path }: Wanted): 
   return { token, owner };
 }
 
-async function ownerOf(reader: ChainReader, vault: Hex): Promise<Hex> {
+/** In lower case. @throws {ChainTrouble} */
+export async function ownerOf(reader: ChainReader, vault: Hex): Promise<Hex> {
   return (await askVault({ reader, vault }, "owner", [], "latest")).toLowerCase() as Hex;
 }
 

@@ -7,8 +7,9 @@ import { type CheckedTerms, requireSafeVault, requireSafeVaultIfThere } from "..
 import type { OperatorKey } from "../keys/operator-key.ts";
 import type { NodeMetrics } from "../rpc/node-states.ts";
 import { type OpenedChain, openChain } from "../rpc/open-reader.ts";
-import type { ChainLink, ChainSource } from "./chain-source.ts";
-import { recognizeChain } from "./known-chain.ts";
+import { requireClosed } from "../vault/closed-vaults.ts";
+import type { ChainLink, ChainSource, FormerLink } from "./chain-source.ts";
+import { ownerOf, recognizeChain } from "./known-chain.ts";
 
 interface RemoteParts {
   readonly urls: readonly string[];
@@ -49,7 +50,17 @@ export class RemoteChain implements ChainSource {
     const { token, owner } = await this.#recognize();
     const { terms, log } = this.#parts;
     if (terms !== null) await requireSafeVault(this.#chain.reader, terms, log);
-    return { ...this.#chain, vault, token, owner, deployedBlock, operator, minter: null, allowBrokers: null };
+    const formers = await this.#formers(vault);
+    return { ...this.#chain, vault, token, owner, deployedBlock, formers, operator, minter: null, allowBrokers: null };
+  }
+
+  /** @throws {VaultNotClosed} */
+  async #formers(vault: `0x${string}`): Promise<FormerLink[]> {
+    const { formerVaults } = this.#parts.configuration.chain;
+    const { reader } = this.#chain;
+    const formers = formerVaults.map((former) => former.vault);
+    await requireClosed(reader, formers, vault);
+    return Promise.all(formerVaults.map(async (each) => ({ ...each, owner: await ownerOf(reader, each.vault) })));
   }
 
   async verify(): Promise<void> {

@@ -69,7 +69,7 @@ export class LocalChain implements ChainSource {
     return {
       reader: new DurableReader(reader, () => this.#node.durableHeight + confirmations),
       nodes,
-      ...{ vault, token, deployedBlock, owner: timelock },
+      ...{ vault, token, deployedBlock, owner: timelock, formers: [] },
       operator: { kind: "key", key: keys.operator, address: addressOf(keys.operator) },
       allowBrokers: (brokers) => allowBrokers({ vault, timelock, keys, url: this.#node.url }, brokers),
       minter: new Minter({ url: () => this.#node.url, key: keys.mint, vault, token }),

@@ -69,7 +69,7 @@ export class CustodyWorld {
     const opened = openChain([payer.url], nodes);
     const operator = { kind: "key", key: OPERATOR_KEY, address: this.operator } as const;
     const { vault, token, deployedBlock } = payer;
-    const link = { ...opened, vault, token, deployedBlock, operator, minter: null, allowBrokers: null };
+    const link = { ...opened, vault, token, deployedBlock, formers: [], operator, minter: null, allowBrokers: null };
     const condition = (name: string) => this.#readiness.useful(name);
     this.#running = new ChainServices(
       { ...link, owner: await this.owner() },

@@ -26,6 +26,12 @@ export interface AskedVault {
   readonly vault: Hex;
 }
 
+/** Of the venue's vault, or of one before it. */
+export interface VaultCall {
+  readonly to: Hex;
+  readonly data: Hex;
+}
+
 type Question = ContractFunctionName<typeof vaultAbi, "view">;
 type Arguments<Name extends Question> = ContractFunctionArgs<typeof vaultAbi, "view", Name>;
 type Answer<Name extends Question> = ContractFunctionReturnType<typeof vaultAbi, "view", Name>;

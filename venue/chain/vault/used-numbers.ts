@@ -1,4 +1,5 @@
-// What a vault says of one withdrawal's number: whether it is used up, and whether its payment waits in the queue. Vault 6.
+// What vaults say of one withdrawal's number: whether it is used up, and whether its payment waits in a queue. A number that a
+// former vault has used up is used up for good. Vault 6.
 
 import type { Hex } from "viem";
 import type { At } from "../rpc/chain-reader.ts";
@@ -9,21 +10,29 @@ export interface WithdrawalName {
   readonly nonce: number | bigint;
 }
 
-/** Of one vault, as it is now. Each throws a `ChainTrouble` when that can't be read. */
+/** Of a venue's vaults, as they are now. Each throws a `ChainTrouble` when that can't be read. */
 export interface UsedNumbers {
   isDone(withdrawal: WithdrawalName): Promise<boolean>;
   isQueued(withdrawal: WithdrawalName): Promise<boolean>;
 }
 
-export function usedNumbers(asked: AskedVault): UsedNumbers {
+export function usedNumbers(vaults: readonly AskedVault[]): UsedNumbers {
   return {
-    isDone: (withdrawal) => isDoneAt(asked, withdrawal, "latest"),
-    isQueued: async (withdrawal) => (await payableAt(asked, withdrawal, "latest")) !== null,
+    isDone: (withdrawal) => isDoneInAny(vaults, withdrawal, "latest"),
+    isQueued: (withdrawal) => any(vaults, async (each) => (await payableAt(each, withdrawal, "latest")) !== null),
   };
 }
 
-/** Whether it was paid, refused or queued. @throws {ChainTrouble} */
-export function isDoneAt(asked: AskedVault, { accountId, nonce }: WithdrawalName, at: At): Promise<boolean> {
+/** Whether any of them has paid, refused or queued it. @throws {ChainTrouble} */
+export function isDoneInAny(vaults: readonly AskedVault[], withdrawal: WithdrawalName, at: At): Promise<boolean> {
+  return any(vaults, (each) => isDoneAt(each, withdrawal, at));
+}
+
+async function any(vaults: readonly AskedVault[], is: (asked: AskedVault) => Promise<boolean>): Promise<boolean> {
+  return (await Promise.all(vaults.map(is))).includes(true);
+}
+
+function isDoneAt(asked: AskedVault, { accountId, nonce }: WithdrawalName, at: At): Promise<boolean> {
   return askVault(asked, "done", [accountId, BigInt(nonce)], at);
 }
 

@@ -4,6 +4,7 @@ import { WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
 import {
   addressOrNone,
   chainNodes,
+  formerVaults,
   keySource,
   oneOf,
   receiverChains,
@@ -38,6 +39,13 @@ export const CHAIN_KEYS = {
     fallback: 0,
     placeholder: "height",
     description: "the block that the vault is in: nothing before it is looked at",
+  }),
+  "chain.former_vaults": key({
+    kind: formerVaults(),
+    fallback: "none",
+    placeholder: "vaults",
+    description:
+      "the vaults that this one comes after, each with its block, such as `0x6F7a…:1234567`, the oldest first: what they hold moves here",
   }),
   "chain.confirmations": key({
     kind: wholeNumber(0, 10_000),

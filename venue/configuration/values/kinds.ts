@@ -3,6 +3,7 @@
 import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine";
 import { parseDecimal } from "../../wire/decimals.ts";
 import { type ChainNodes, readChainNodes } from "./chain-nodes.ts";
+import { type FormerVault, readFormerVaults } from "./former-vaults.ts";
 import { type KeySource, readKeySource, readSecretSource, type SecretSource } from "./key-source.ts";
 import { type Network, readNetworks } from "./network.ts";
 import { type ReceiverChains, readReceiverChains } from "./receiver-chains.ts";
@@ -79,6 +80,13 @@ export function receiverTokens(): Kind<readonly ReceiverToken[]> {
   return {
     expected: "chain id, token and address, such as 1:USDC:0x…, with commas between them, or none",
     read: readTokens,
+  };
+}
+
+export function formerVaults(): Kind<readonly FormerVault[]> {
+  return {
+    expected: "addresses of vaults, each with its block, such as 0x…:1234567, with commas between them, or none",
+    read: readFormerVaults,
   };
 }
 

@@ -26,6 +26,8 @@ export interface AttesterTerms {
   /** Its own, for it alone. */
   readonly dataDirectory: string;
   readonly vault: AttestedVault;
+  /** Vaults before it, the oldest first: what they hold moves to it. */
+  readonly formers: readonly Hex[];
   readonly domainName: string;
   /** URLs of nodes that are not the venue's. */
   readonly nodes: readonly string[];
@@ -45,16 +47,16 @@ export interface RunningAttester {
 
 /** @throws {DirectoryInUse}, {JournalCorrupt}, {Fault} when what it has kept can't be gone on with */
 export async function startAttester(terms: AttesterTerms): Promise<RunningAttester> {
-  const { url, key, dataDirectory, vault, domainName, nodes, snapshotEvery, log } = terms;
+  const { url, key, dataDirectory, vault, formers, domainName, nodes, snapshotEvery, log } = terms;
   const lock = lockDataDirectory(dataDirectory);
   const account = privateKeyToAccount(key);
   const address = account.address.toLowerCase() as Hex;
   const chain = openChain(nodes, { log, metrics: nodeMetrics(new Registry()) });
-  const mirror = await Mirror.open({ vault, paths: dataPaths(dataDirectory), log, snapshotEvery });
+  const mirror = await Mirror.open({ vault, formers, paths: dataPaths(dataDirectory), log, snapshotEvery });
   const signed = await SignedTerms.open(join(dataDirectory, "signed.log"));
   const signer = localAttestationSigner(key, address);
-  const seen = witnessedChain({ reader: chain.reader, vault: vault.vault });
-  const witness = new Witness({ engine: mirror.engine, vault, domainName, chain: seen, signer, signed });
+  const seen = witnessedChain({ reader: chain.reader, vault: vault.vault, formers });
+  const witness = new Witness({ engine: mirror.engine, vault, formers, domainName, chain: seen, signer, signed });
   const signText = (message: string) => account.signMessage({ message });
   const keepBalances = keptIn(join(dataDirectory, "balances"), vault);
   const follower = new JournalFollower({ url, vault, mirror, witness, signText, keepBalances, log });

@@ -115,6 +115,7 @@ export class JournalFollower {
   async #answer(socket: WebSocket, said: Exclude<ToAttester, { type: "goes_on" }>): Promise<void> {
     if (said.type === "challenge") return this.#greet(socket, said);
     if (said.type === "attest") return this.#attest(socket, said);
+    if (said.type === "move") return this.#attestMove(socket, said);
     await this.#attestBalances(socket, said).catch((error: unknown) => {
       if (!(error instanceof AttestationRefused)) throw error;
       this.#parts.log.warn({ reason: error.message }, "balances are not attested");
@@ -128,16 +129,18 @@ export class JournalFollower {
     const { engine, flows } = mirror;
     if (flows === null)
       throw new AttestationRefused("it has begun with a snapshot, and does not know what came before");
-    if (flows.hasFormer)
+    if (flows.hasStrange)
       throw new AttestationRefused(
-        "the journal has deposits of a former vault, and can't tell whose its withdrawals were",
+        "the journal has deposits of a vault that is neither chain.vault nor among chain.former_vaults",
       );
+    await flows.settle((account, nonce) => witness.isFormers(account, nonce));
     const moment = Promise.withResolvers<PublishedBalances & { readonly booked: number }>();
     const isAhead = mirror.whenAt(at, (position) => {
       moment.resolve({ ...balancesOf(engine, flows), position, booked: flows.total });
     });
     if (!isAhead) throw new AttestationRefused("that time is over");
     const { booked, ...balances } = await moment.promise;
+    if (flows.hasDoubts) throw new AttestationRefused("it is not known yet which vault has paid a withdrawal");
     const { total, position } = balances;
     const root = rootOf(balances);
     await mirror.sync();
@@ -172,6 +175,20 @@ export class JournalFollower {
     } catch (error) {
       if (!(error instanceof AttestationRefused)) throw error;
       log.warn({ withdrawalId, reason: error.message }, "a payment is not attested");
+      this.#say(socket, { type: "refused", id, reason: error.message });
+    }
+  }
+
+  async #attestMove(socket: WebSocket, said: Extract<ToAttester, { type: "move" }>): Promise<void> {
+    const { witness, log } = this.#parts;
+    const { id, from, to, amount, deadline } = said;
+    try {
+      const signature = await witness.attestMove({ move: { from, to, amount: BigInt(amount) }, deadline });
+      log.info({ from, to, amount }, "what a former vault holds may move");
+      this.#say(socket, { type: "signed", id, signature });
+    } catch (error) {
+      if (!(error instanceof AttestationRefused)) throw error;
+      log.warn({ from, to, reason: error.message }, "a move from a former vault is not attested");
       this.#say(socket, { type: "refused", id, reason: error.message });
     }
   }

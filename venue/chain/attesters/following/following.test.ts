@@ -9,7 +9,7 @@ import { type Hex, keccak256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { keptLog } from "../../../testing/kept-log.ts";
 import { isSignedBy, localAttestationSigner } from "../../keys/attestation-signer.ts";
-import { paymentDigest } from "../attestation.ts";
+import { moveDigest, paymentDigest } from "../attestation.ts";
 import { AttesterDoor } from "../serving/attester-door.ts";
 import { SignedTerms } from "../signed-terms.ts";
 import { AttestedVenue, VAULT } from "../testing/attested-venue.ts";
@@ -57,14 +57,21 @@ interface Following {
   stop(): Promise<void>;
 }
 
+/** With one vault before it. */
+const FORMER: Hex = `0x${"bb".repeat(20)}`;
+/** What that one has named to come after it. */
+let named = VAULT.vault;
+const OF_ONE = { vault: VAULT, formers: [FORMER] } as const;
+
 async function follow({ port }: AttesterDoor, directory: string): Promise<Following> {
   const log = keptLog([]);
-  const mirror = await Mirror.open({ vault: VAULT, paths: dataPaths(directory), log, snapshotEvery: 1_000_000 });
+  const mirror = await Mirror.open({ ...OF_ONE, paths: dataPaths(directory), log, snapshotEvery: 1_000_000 });
   const signed = await SignedTerms.open(join(directory, "signed.log"));
   const state = async () => ({ net: 0n, exitsOpen: false });
-  const chain = { now: async () => NOW, isDone: async () => false, state };
+  const closing = async () => ({ successor: named, funds: 5n });
+  const chain = { now: async () => NOW, isDone: async () => false, isDoneFormerly: async () => false, state, closing };
   const signer = localAttestationSigner(KEY, ADDRESS);
-  const witness = new Witness({ engine: mirror.engine, vault: VAULT, domainName: "SVC", chain, signer, signed });
+  const witness = new Witness({ ...OF_ONE, engine: mirror.engine, domainName: "SVC", chain, signer, signed });
   const url = `ws://127.0.0.1:${port}`;
   const signText = (message: string) => ACCOUNT.signMessage({ message });
   const follower = new JournalFollower({ url, vault: VAULT, mirror, witness, signText, log, keepBalances: () => {} });
@@ -123,6 +130,28 @@ test("an attester repeats all that the venue's engine did, and signs what that h
   await attester.stop();
   const copied = verifyJournal(dataPaths(directory).journal);
   expect(copied).toMatchObject({ bad: undefined, firstPosition: 1, lastPosition: venue.position });
+});
+
+test("an attester signs that a former vault moves to its own, all of it and nowhere else", async () => {
+  const door = await doorOf(await venueIn());
+  await follow(door, ownDirectory());
+  await followerOf(door);
+  const [line] = door.reachable(() => 0);
+  const move = { from: FORMER, to: VAULT.vault, amount: 5n };
+  const signature = await line!.attestMove({ move, deadline: DEADLINE });
+  const digest = moveDigest(VAULT.chainId, move, DEADLINE);
+  expect(await isSignedBy({ digest, signature, signer: ADDRESS })).toBe(true);
+  const refused = async (changed: Partial<typeof move>, deadline = DEADLINE) =>
+    line!.attestMove({ move: { ...move, ...changed }, deadline }).catch((error: Error) => error.message);
+  const stranger: Hex = `0x${"cc".repeat(20)}`;
+  expect(await refused({ from: stranger })).toBe(`${stranger} is not among its chain.former_vaults`);
+  expect(await refused({ from: VAULT.vault })).toBe(`${VAULT.vault} is not among its chain.former_vaults`);
+  expect(await refused({ to: stranger })).toBe(`what ${FORMER} holds moves to ${VAULT.vault}, not to ${stranger}`);
+  expect(await refused({ amount: 4n })).toBe(`${FORMER} holds 5 millionths, not 4`);
+  expect(await refused({}, NOW + 7_201)).toBe("its deadline is more than 7200 s ahead");
+  named = stranger;
+  expect(await refused({})).toBe(`${FORMER} has named ${stranger} to come after it, not ${VAULT.vault}`);
+  named = VAULT.vault;
 });
 
 test("an attester that comes back goes on from where it was, over segments that were closed meanwhile", async () => {

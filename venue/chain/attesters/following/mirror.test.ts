@@ -42,7 +42,7 @@ test.each(TAMPERED)("%s: nothing of it is taken", async (_name, tamper) => {
   await venue.open("one");
   await venue.stop();
   const paths = dataPaths(own.path);
-  const mirror = await Mirror.open({ vault: VAULT, paths, log: keptLog([]), snapshotEvery: 1_000_000 });
+  const mirror = await Mirror.open({ vault: VAULT, formers: [], paths, log: keptLog([]), snapshotEvery: 1_000_000 });
   const { segmentFirst: first, byte, position } = mirror.end;
   const feed = new JournalFeed(dataPaths(directory.path).journal, { first, byte, position });
   const piece = feed.next() as Piece;

@@ -23,6 +23,8 @@ export class AnotherHistory extends Fault {}
 
 interface MirrorParts {
   readonly vault: AttestedVault;
+  /** Vaults before it, the oldest first. */
+  readonly formers: readonly Hex[];
   readonly paths: Pick<DataPaths, "journal" | "snapshots">;
   readonly log: Logger;
   /** Commands between two snapshots. */
@@ -70,8 +72,8 @@ export class Mirror {
     const snapshots = new SnapshotStore({ directory: paths.snapshots });
     let flows: VaultFlows | null = null;
     const audience = {
-      async begin(_engine: Engine, position: number) {
-        flows = flowsAt(parts, position);
+      async begin(engine: Engine, position: number) {
+        flows = flowsAt(parts, engine, position);
       },
       listenerTo: () => flows?.listener ?? silent,
     };
@@ -170,7 +172,9 @@ export class Mirror {
     await this.#snapshots.write({ position, hash, bytes });
     for (const old of this.#snapshots.list().slice(KEEP_SNAPSHOTS)) {
       this.#snapshots.remove(old);
-      rmSync(flowsPath(this.#parts, old), { force: true });
+      for (const vault of [this.#parts.vault.vault, ...this.#parts.formers]) {
+        rmSync(flowsPath(this.#parts, old, vault), { force: true });
+      }
     }
   }
 
@@ -218,14 +222,24 @@ interface Beginning {
 }
 
 /** Beside the snapshot of that position. */
-function flowsPath({ paths, vault }: MirrorParts, position: number): string {
-  return join(paths.snapshots, `flows-${vault.vault}-${position}.json`);
+function flowsPath({ paths, vault }: MirrorParts, position: number, of: Hex = vault.vault): string {
+  return join(paths.snapshots, `flows-${of}-${position}.json`);
 }
 
-function flowsAt(parts: MirrorParts, position: number): VaultFlows | null {
-  if (position === 0) return new VaultFlows(parts.vault);
-  const read = readFacts(flowsPath(parts, position));
-  return typeof read === "string" ? null : new VaultFlows(parts.vault, read.facts as unknown as KeptFlows);
+function flowsAt(parts: MirrorParts, engine: Engine, position: number): VaultFlows | null {
+  const { vault, formers } = parts;
+  const followed = { vault, formers, engine };
+  if (position === 0) return new VaultFlows(followed);
+  const kept = keptAt(flowsPath(parts, position));
+  if (kept !== null) return new VaultFlows(followed, kept);
+  // While it followed a former vault, and heard of no other, this one had neither taken nor paid anything.
+  const isBefore = formers.some((former) => keptAt(flowsPath(parts, position, former))?.hasFormer === false);
+  return isBefore ? new VaultFlows(followed) : null;
+}
+
+function keptAt(path: string): KeptFlows | null {
+  const read = readFacts(path);
+  return typeof read === "string" ? null : (read.facts as unknown as KeptFlows);
 }
 
 /** Records in memory, behind the hash that they continue. */

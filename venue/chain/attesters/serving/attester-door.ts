@@ -7,8 +7,8 @@ import { listeningMistake } from "../../../operation/host/listening.ts";
 import type { AttesterSet } from "../../vault/attester-set.ts";
 import type { AttestedVault } from "../attestation.ts";
 import type { AttesterAnswer, ReachableAttester } from "../attestations.ts";
-import { AttestationRefused, type PaymentRequest } from "../witness.ts";
-import type { BalancesRequest, Follower, FromDoor, SignedBalances, ToDoor } from "./door-protocol.ts";
+import { AttestationRefused } from "../witness.ts";
+import type { BalancesRequest, Follower, FromDoor, SignatureRequest, SignedBalances, ToDoor } from "./door-protocol.ts";
 
 interface DoorParts {
   /** Of the journal. */
@@ -77,6 +77,7 @@ export class AttesterDoor {
     return this.#followers.map(({ address }) => ({
       address,
       attest: (request) => this.#ask(address, position(), request),
+      attestMove: (request) => this.#ask(address, position(), request),
     }));
   }
 
@@ -114,7 +115,7 @@ export class AttesterDoor {
     });
   }
 
-  #ask(address: Hex, after: number, request: PaymentRequest): Promise<Hex> {
+  #ask(address: Hex, after: number, request: SignatureRequest): Promise<Hex> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       const silent = `it has not answered for ${ANSWER_MS / 1_000} s`;

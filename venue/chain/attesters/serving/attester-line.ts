@@ -3,11 +3,10 @@
 
 import { type Hex, recoverMessageAddress } from "viem";
 import { isSignedBy } from "../../keys/attestation-signer.ts";
-import { type AttestedVault, balancesDigest, paymentDigest } from "../attestation.ts";
+import { type AttestedVault, balancesDigest, moveDigest, paymentDigest } from "../attestation.ts";
 import type { AttesterAnswer } from "../attestations.ts";
 import { encodePiece, helloText, readToVenue, type ToAttester, type ToVenue } from "../wire.ts";
-import type { PaymentRequest } from "../witness.ts";
-import type { BalancesRequest, SignedBalances } from "./door-protocol.ts";
+import type { BalancesRequest, SignatureRequest, SignedBalances } from "./door-protocol.ts";
 import { JournalFeed } from "./journal-feed.ts";
 
 /** As much of a WebSocket as it needs. */
@@ -36,7 +35,7 @@ interface Asked {
   readonly id: number;
   /** The position that it needs. */
   readonly after: number;
-  readonly request: PaymentRequest;
+  readonly request: SignatureRequest;
 }
 
 /** What is on its way to one attester, at most, beside the piece that goes over it. */
@@ -54,7 +53,7 @@ export class AttesterLine {
   /** Not sent yet: the journal that they need was not. */
   #waiting: Asked[] = [];
   /** Sent, and not answered. */
-  readonly #open = new Map<number, PaymentRequest>();
+  readonly #open = new Map<number, SignatureRequest>();
   /** Asked for balances, and not answered. */
   #balances: ({ readonly id: number } & BalancesRequest) | null = null;
   #isClosed = false;
@@ -114,7 +113,7 @@ export class AttesterLine {
     this.#waiting = this.#waiting.filter(({ after }) => after > position);
     for (const { id, request } of ready) {
       this.#open.set(id, request);
-      this.#send({ type: "attest", id, ...request });
+      this.#send(messageOf(id, request));
     }
   }
 
@@ -177,7 +176,7 @@ export class AttesterLine {
     this.#open.delete(said.id);
     if (said.type === "refused") return this.#parts.onAnswer(said.id, { refused: said.reason });
     const { signature } = said;
-    const digest = paymentDigest(this.#parts.vault, request.terms, request.deadline);
+    const digest = digestOf(this.#parts.vault, request);
     const isGood = await isSignedBy({ digest, signature, signer: this.address! });
     this.#parts.onAnswer(said.id, isGood ? { signature } : { silent: "what it signed is not what it was asked for" });
   }
@@ -185,4 +184,15 @@ export class AttesterLine {
   #send(message: ToAttester): void {
     this.#socket.send(JSON.stringify(message));
   }
+}
+
+function messageOf(id: number, request: SignatureRequest): ToAttester {
+  if ("terms" in request) return { type: "attest", id, ...request };
+  const { move, deadline } = request;
+  return { type: "move", id, ...move, amount: String(move.amount), deadline };
+}
+
+function digestOf(vault: AttestedVault, request: SignatureRequest): Hex {
+  if ("terms" in request) return paymentDigest(vault, request.terms, request.deadline);
+  return moveDigest(vault.chainId, request.move, request.deadline);
 }

@@ -8,6 +8,7 @@ import { type AttesterSet, attestersAt } from "../../vault/attester-set.ts";
 import type { AttestedVault } from "../attestation.ts";
 import type { ReachableAttester } from "../attestations.ts";
 import type { OwnAttester } from "../own-attester.ts";
+import type { VaultMover } from "../vault-mover.ts";
 import type { AttesterDoor } from "./attester-door.ts";
 import type { AttesterMetrics } from "./attester-metrics.ts";
 import type { BalancesPublisher } from "./balances-publisher.ts";
@@ -25,6 +26,8 @@ interface PanelParts {
   readonly metrics: AttesterMetrics;
   /** Of those on other machines; null where none may follow. */
   readonly publisher: BalancesPublisher | null;
+  /** Of what former vaults hold; null where there are none. */
+  readonly mover: VaultMover | null;
   /** Others are there than before. */
   readonly onChange: () => void;
 }
@@ -42,6 +45,7 @@ export class AttesterPanel {
     if (parts.door !== null) {
       parts.door.onFollowers = () => {
         this.#judge();
+        parts.mover?.hurry();
         parts.onChange();
       };
     }

@@ -17,7 +17,9 @@ interface PublisherParts {
   readonly chainNow: () => Promise<number>;
   /** Venue time. */
   readonly venueNow: () => number;
-  /** Has a transaction with this call sent to the vault. */
+  /** In the journal, of what the vault has been given last. @throws {ChainTrouble} */
+  readonly positionInVault: () => Promise<bigint>;
+  /** Has a transaction with this call sent to the vault; it may be lost. */
   readonly handIn: (call: Hex) => void;
   /** Where it is kept when that was last done. */
   readonly path: string;
@@ -27,6 +29,8 @@ interface PublisherParts {
 const DAY_SECONDS = 86_400;
 /** After one that did not succeed. */
 const RETRY_MS = 600_000;
+/** After it was handed in, before the vault is asked whether it has it. */
+const LOOK_AGAIN_MS = 30_000;
 /** By then all attesters have heard of it. */
 const AHEAD_MS = 10_000;
 const DEADLINE_SECONDS = 3_600;
@@ -37,6 +41,8 @@ export class BalancesPublisher {
   #retryAt = 0;
   /** By the chain's time; null before the file was read. */
   #doneAt: number | null = null;
+  /** What was handed in, and is not known to be in the vault. */
+  #handedIn: { readonly position: number; readonly at: number } | null = null;
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
@@ -48,20 +54,34 @@ export class BalancesPublisher {
     if (this.#isUnderWay || performance.now() < this.#retryAt || there.length < set.threshold) return;
     this.#isUnderWay = true;
     try {
+      await this.#confirm();
       const now = await this.#parts.chainNow();
       this.#doneAt ??= doneAtOf(this.#parts.path);
       if (now - this.#doneAt < DAY_SECONDS) return;
       this.#retryAt = performance.now() + RETRY_MS;
       const addresses = there.map(({ address }) => address);
-      if (!(await this.#publish(addresses, set.threshold, now))) return;
-      this.#doneAt = now;
-      writeFacts(this.#parts.path, { at: now }, false);
+      const position = await this.#publish(addresses, set.threshold, now);
+      if (position === null) return;
+      this.#handedIn = { position, at: now };
+      this.#retryAt = performance.now() + LOOK_AGAIN_MS;
     } finally {
       this.#isUnderWay = false;
     }
   }
 
-  async #publish(attesters: readonly Hex[], threshold: number, now: number): Promise<boolean> {
+  /** Only what the vault has is done: what was handed in by a process that ended is done again. */
+  async #confirm(): Promise<void> {
+    if (this.#handedIn === null) return;
+    const { position, at } = this.#handedIn;
+    const isThere = (await this.#parts.positionInVault()) >= BigInt(position);
+    this.#handedIn = null;
+    if (!isThere) return;
+    this.#doneAt = at;
+    writeFacts(this.#parts.path, { at }, false);
+  }
+
+  /** @returns the position of what was handed in; null when too few have signed the same */
+  async #publish(attesters: readonly Hex[], threshold: number, now: number): Promise<number | null> {
     const { door, venueNow, handIn, log } = this.#parts;
     const request = { at: Math.ceil((venueNow() + AHEAD_MS) / 1_000) * 1_000, deadline: now + DEADLINE_SECONDS };
     const alike = new Map<string, Map<Hex, SignedBalances>>();
@@ -75,14 +95,14 @@ export class BalancesPublisher {
     );
     if (alike.size > 1) log.error({ found: [...alike.keys()] }, "attesters have different balances at one position");
     const enough = [...alike.values()].find(({ size }) => size >= threshold);
-    if (enough === undefined) return false;
+    if (enough === undefined) return null;
     const signed = [...enough].toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(0, threshold);
     const [[, { root, total, position }]] = signed as [[Hex, SignedBalances]];
     const signatures = signed.map(([, { signature }]) => signature);
     const args = [TOKEN_HASH, root, total, BigInt(position), BigInt(request.deadline), signatures] as const;
     handIn(encodeFunctionData({ abi: vaultAbi, functionName: "publishBalances", args }));
     log.info({ position, root, total: String(total) }, "balances go to the vault");
-    return true;
+    return position;
   }
 }
 

@@ -3,7 +3,10 @@
 import type { Hex } from "viem";
 import type { AttestedVault, BalancesTerms } from "../attestation.ts";
 import type { AttesterAnswer } from "../attestations.ts";
-import type { PaymentRequest } from "../witness.ts";
+import type { MoveRequest, PaymentRequest } from "../witness.ts";
+
+/** What is answered by one signature. */
+export type SignatureRequest = PaymentRequest | MoveRequest;
 
 export interface BalancesRequest {
   /** In venue time, still to come. */
@@ -24,7 +27,7 @@ export type ToDoor =
       readonly id: number;
       readonly address: Hex;
       readonly after: number;
-      readonly request: PaymentRequest;
+      readonly request: SignatureRequest;
     };
 
 /** What one attester has signed of balances. */

@@ -182,9 +182,9 @@ export class PayerWorld {
     const address = privateKeyToAccount(key).address.toLowerCase() as Hex;
     const { engine } = this.memory;
     const parts = {
-      ...{ engine, domainName: "SVC", vault: { chainId: CHAIN_ID, vault: this.vault } },
+      ...{ engine, domainName: "SVC", vault: { chainId: CHAIN_ID, vault: this.vault }, formers: [] },
       ...{
-        chain: witnessedChain({ reader: this.reader, vault: this.vault }),
+        chain: witnessedChain({ reader: this.reader, vault: this.vault, formers: [] }),
         signer: localAttestationSigner(key, address),
       },
     };
@@ -238,6 +238,7 @@ export class PayerWorld {
       signer: signer ?? localSigner(OPERATOR_KEY),
       chainId: CHAIN_ID,
       vault: this.vault,
+      formers: [],
       deployedBlock: this.deployedBlock,
       confirmations: 1,
       priceCeiling: 10n ** 12n,

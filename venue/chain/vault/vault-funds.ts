@@ -1,0 +1,25 @@
+// What a vault can pay, or move: of what it holds, what came by deposits and funding.
+
+import { encodeFunctionData, erc20Abi } from "viem";
+import type { At } from "../rpc/chain-reader.ts";
+import { ChainTrouble } from "../rpc/trouble.ts";
+import { type AskedVault, askVault, TOKEN_HASH } from "./ask-vault.ts";
+
+/** In millionths of a USDC. @throws {ChainTrouble} */
+export async function fundsAt(asked: AskedVault, at: At): Promise<bigint> {
+  const { reader, vault } = asked;
+  const token = await askVault(asked, "getAllowedToken", [TOKEN_HASH], at);
+  // Not allowed any more: nothing is paid in it.
+  if (BigInt(token) === 0n) return 0n;
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [vault] });
+  const [inBooks, answer] = await Promise.all([
+    askVault(asked, "booked", [token], at),
+    reader.call({ to: token, data }, at),
+  ]);
+  try {
+    const held = BigInt(answer);
+    return inBooks < held ? inBooks : held;
+  } catch {
+    throw new ChainTrouble("garbage", "what the token's address answered is no balance");
+  }
+}
