@@ -2,7 +2,7 @@
 
 import { cadenceOf, paceOf } from "@evermark/interface/documents/cadence.ts";
 import { cell, type Field, fieldsOf, meaningOf, plainSchema, typeText } from "@evermark/interface/documents/schema.ts";
-import { streamRefusals } from "@evermark/interface/errors.ts";
+import { streamRefusals } from "@evermark/interface/stream-refusals.ts";
 import {
   CHART_INTERVALS,
   orderRequests,

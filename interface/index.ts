@@ -27,14 +27,13 @@ export {
   type ErrorName,
   errors,
   type QueryErrorName,
-  type StreamRefusalName,
-  streamRefusals,
 } from "./errors.ts";
 export { marketData } from "./market-data.ts";
 export { orders } from "./orders.ts";
 export { positions } from "./positions.ts";
 export { registration } from "./registration.ts";
 export { sandbox } from "./sandbox.ts";
+export { type StreamRefusalName, streamRefusals } from "./stream-refusals.ts";
 export { orderRequests, privateStreamOptions, STREAM_PATHS, streamRequests, topics } from "./topics.ts";
 export {
   type AddKeyMessage,

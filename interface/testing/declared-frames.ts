@@ -3,7 +3,8 @@
 // Streams 3 to 12.
 
 import Type, { type TSchema } from "typebox";
-import { errors, type StreamRefusalName, streamRefusals } from "../errors.ts";
+import { errors } from "../errors.ts";
+import { type StreamRefusalName, streamRefusals } from "../stream-refusals.ts";
 import {
   CHART_INTERVALS,
   errorsOfRequest,

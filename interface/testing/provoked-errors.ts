@@ -4,7 +4,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EndpointRow } from "../endpoint.ts";
-import type { ErrorName, StreamRefusalName } from "../errors.ts";
+import type { ErrorName } from "../errors.ts";
+import type { StreamRefusalName } from "../stream-refusals.ts";
 import type { OrderRequestType } from "../topics.ts";
 
 /** The environment's name for the folder; without it nothing is written. */

@@ -5,7 +5,8 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { errors, type StreamRefusalName, streamRefusals } from "@evermark/interface/errors.ts";
+import { errors } from "@evermark/interface/errors.ts";
+import { type StreamRefusalName, streamRefusals } from "@evermark/interface/stream-refusals.ts";
 import { lineOf, requestLineOf, streamLineOf } from "@evermark/interface/testing/provoked-errors.ts";
 import { errorsOfRequest, type OrderRequestType, orderRequests } from "@evermark/interface/topics.ts";
 

@@ -1,7 +1,7 @@
 // The conversation with one client: each frame is checked in the order of streams 3.1 and answered before the next one.
 // A frame that fails changes nothing and closes nothing, except a bad `auth` and a client that ignores the limits.
 
-import { streamRefusalText } from "@evermark/interface/errors.ts";
+import { streamRefusalText } from "@evermark/interface/stream-refusals.ts";
 import { type TopicRow, topics } from "@evermark/interface/topics.ts";
 import type { SignatureVerifier } from "../auth/signatures/ed25519.ts";
 import { Allowance } from "../http/door/allowance.ts";
