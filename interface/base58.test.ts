@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { base58 } from "@scure/base";
 import fc from "fast-check";
 import { decodeBase58, encodeBase58 } from "./base58.ts";
 
@@ -38,4 +39,18 @@ test("every text is 32 bytes of which it is the one spelling, or no key", () => 
     expect(decodeBase58(`${SEED.slice(0, -1)}${other}`, 32)).toBeUndefined();
     expect(decodeBase58(`${SEED.slice(0, 20)}${other}${SEED.slice(21)}`, 32)).toBeUndefined();
   }
+});
+
+test("what is written and read is what a published library writes and reads, also with zeros before it", () => {
+  const bytes = fc.tuple(fc.nat({ max: 5 }), fc.uint8Array({ maxLength: 64 })).map(([zeros, rest]) => {
+    return Uint8Array.from([...new Array<number>(zeros).fill(0), ...rest]);
+  });
+  fc.assert(
+    fc.property(bytes, (raw) => {
+      const text = base58.encode(raw);
+      expect(encodeBase58(raw)).toBe(text);
+      expect(decodeBase58(text, raw.length)).toEqual(raw);
+      expect(decodeBase58(text, raw.length + 1)).toBeUndefined();
+    }),
+  );
 });

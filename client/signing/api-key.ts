@@ -2,7 +2,6 @@
 // Crypto, which Bun, Node 20 and browsers have, so that the library carries no curve of its own.
 
 import { decodeBase58, encodeBase58 } from "@evermark/interface/base58.ts";
-import { base64urlnopad } from "@scure/base";
 
 /** What signs requests. */
 export interface SigningKey {
@@ -52,9 +51,7 @@ function signingKey(privateKey: CryptoKey, publicKey: Uint8Array): SigningKey {
   return {
     publicKey: `ed25519:${encodeBase58(publicKey)}`,
     sign: async (text) =>
-      base64urlnopad.encode(
-        new Uint8Array(await crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(text))),
-      ),
+      base64url(new Uint8Array(await crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(text)))),
   };
 }
 
@@ -73,5 +70,17 @@ async function importSeed(seed: Uint8Array): Promise<{ privateKey: CryptoKey; pu
   // Web Crypto has no "public key of"; the JWK form of a private key carries it as `x`.
   const { x } = await crypto.subtle.exportKey("jwk", privateKey);
   if (x === undefined) throw new Error("this Web Crypto exports an Ed25519 key without its public part");
-  return { privateKey, publicKey: base64urlnopad.decode(x) };
+  return { privateKey, publicKey: bytesOf(x) };
+}
+
+/** Without padding, as `bytesOf` reads it. */
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+function bytesOf(text: string): Uint8Array {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }

@@ -53,7 +53,7 @@ export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The packages from outside that a room's production code may lean on: what runs in a browser, and none in the engine. */
 export const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   engine: [],
-  interface: ["typebox", "viem", "@scure/base"],
-  client: ["viem", "@scure/base"],
+  interface: ["typebox", "viem"],
+  client: ["viem"],
   terminal: ["react", "react-dom", "react-resizable-panels", "lightweight-charts", "viem"],
 };
