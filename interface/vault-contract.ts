@@ -24,3 +24,10 @@ export const vaultContractAbi = parseAbi([
   "error VaultCloses()",
   "error SafeERC20FailedOperation(address token)",
 ]);
+
+/** What a depositor calls on the token. A whole ERC-20 would be more, and a page would have to load it. */
+export const tokenContractAbi = parseAbi([
+  "function balanceOf(address owner) view returns (uint256)",
+  "function allowance(address owner, address spender) view returns (uint256)",
+  "function approve(address spender, uint256 amount) returns (bool)",
+]);

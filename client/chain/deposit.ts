@@ -3,10 +3,9 @@
 
 import { brokerHashOf } from "@evermark/interface/account-id.ts";
 import { funds } from "@evermark/interface/funds.ts";
-import { vaultContractAbi } from "@evermark/interface/vault-contract.ts";
+import { tokenContractAbi, vaultContractAbi } from "@evermark/interface/vault-contract.ts";
 import {
   type Address,
-  erc20Abi,
   type Hex,
   parseEventLogs,
   TransactionNotFoundError,
@@ -128,7 +127,7 @@ async function requireVault(asked: Asked): Promise<void> {
   const code = await getCode(wallet, { address: facts.vault });
   if (code === undefined) throw new ChainError("wrong_vault", `there is no contract at ${facts.vault}`);
   const owner = wallet.account.address;
-  const token = { address: facts.token, abi: erc20Abi } as const;
+  const token = { address: facts.token, abi: tokenContractAbi } as const;
   const [allowed, paused] = await Promise.all([
     callContract(wallet, { ...vault, functionName: "getAllowedToken", args: [facts.tokenHash] }),
     callContract(wallet, { ...vault, functionName: "paused" }),
@@ -154,7 +153,7 @@ function inputOf({ account, facts, amount }: Asked) {
 
 async function approve({ wallet, facts, amount, patience }: Asked, onProgress: (at: DepositProgress) => void) {
   const owner = wallet.account.address;
-  const token = { address: facts.token, abi: erc20Abi } as const;
+  const token = { address: facts.token, abi: tokenContractAbi } as const;
   const allowance = () => callContract(wallet, { ...token, functionName: "allowance", args: [owner, facts.vault] });
   if ((await allowance()) >= amount) return;
   onProgress({ step: "approving", transaction: undefined });

@@ -1,6 +1,7 @@
 // What a wallet has on the venue's chain.
 
-import { type Address, erc20Abi, formatUnits } from "viem";
+import { tokenContractAbi } from "@evermark/interface/vault-contract.ts";
+import { type Address, formatUnits } from "viem";
 import type { CallOptions, RestClient } from "../rest/rest-client.ts";
 import { chainFacts } from "./chain-facts.ts";
 import { type ChainWallet, chainReader, requireChain } from "./chain-wallet.ts";
@@ -26,7 +27,7 @@ export async function walletBalances(
   await requireChain(wallet, facts);
   const reader = chainReader(wallet, facts);
   const owner = address as Address;
-  const token = { address: facts.token, abi: erc20Abi } as const;
+  const token = { address: facts.token, abi: tokenContractAbi } as const;
   const [usdc, gas] = await Promise.all([
     callContract(reader, { ...token, functionName: "balanceOf", args: [owner] }),
     reader.request({ method: "eth_getBalance", params: [owner, "latest"] }),

@@ -1,7 +1,9 @@
 // The interface as a browser needs it. Its rows carry what the reference, the router and the tests read: descriptions,
 // limits, refusals, the shape of every answer. A client sends what it is given by method and path, and a third of the
-// terminal's script would be words that are never shown. Modules that hold nothing but rows are written anew without them.
+// terminal's script would be words that are never shown. Modules that hold nothing but rows are written anew without them,
+// and without the endpoints that no file of the page and of its client names.
 
+import { join } from "node:path";
 import type { BunPlugin } from "bun";
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -60,18 +62,33 @@ const isTopic = (value: unknown): boolean => isPlain(value) && "cadence" in valu
 const isRefusal = (value: unknown): value is Plain =>
   isPlain(value) && typeof value.code === "number" && typeof value.http === "number" && typeof value.text === "string";
 
-function spare(value: unknown): unknown {
+/** Every word of the sources that a page is made of: an endpoint whose name is not among them is never called. */
+export async function wordsOfSources(): Promise<ReadonlySet<string>> {
+  const words = new Set<string>();
+  for (const room of ["terminal", "client"]) {
+    const folder = join(import.meta.dir, "../../..", room);
+    for await (const path of new Bun.Glob("**/*.{ts,tsx}").scan(folder)) {
+      if (path.includes(".test.")) continue;
+      for (const [word] of (await Bun.file(join(folder, path)).text()).matchAll(/\w+/g)) words.add(word);
+    }
+  }
+  return words;
+}
+
+function spare(value: unknown, words: ReadonlySet<string>): unknown {
   if (isRefusal(value)) return { code: value.code, http: value.http };
   if (isRow(value)) return spareRow(value as Plain);
   if (isTopic(value)) return {};
-  return isPlain(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, spare(each)])) : value;
+  if (!isPlain(value)) return value;
+  const called = Object.entries(value).filter(([name, each]) => !isRow(each) || words.has(name));
+  return Object.fromEntries(called.map(([name, each]) => [name, spare(each, words)]));
 }
 
 /** Modules with functions stay as they are. */
-async function spareModule(path: string): Promise<string | undefined> {
+async function spareModule(path: string, words: ReadonlySet<string>): Promise<string | undefined> {
   const exported = Object.entries((await import(path)) as Plain);
   if (exported.some(([, value]) => typeof value === "function")) return undefined;
-  return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(spare(value))};`).join("\n");
+  return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(spare(value, words))};`).join("\n");
 }
 
 /** To describe a shape does nothing else: what is not read of it can be left out, and its library with it. */
@@ -80,8 +97,9 @@ const withPureSchemas = (code: string) => code.replace(/\bType\.[A-Z]\w+\(/g, "/
 export const spareInterface: BunPlugin = {
   name: "spare interface",
   setup(build) {
+    const words = wordsOfSources();
     build.onLoad({ filter: /[/\\]interface[/\\](?!node_modules).*\.ts$/ }, async ({ path }) => {
-      const contents = (await spareModule(path)) ?? withPureSchemas(await Bun.file(path).text());
+      const contents = (await spareModule(path, await words)) ?? withPureSchemas(await Bun.file(path).text());
       return { contents, loader: "ts" };
     });
   },

@@ -7,6 +7,7 @@ import type { BundledFile } from "./bundled-file.ts";
 import { KeptTexts } from "./kept-texts.ts";
 import { ShippedFonts } from "./shipped-fonts.ts";
 import { spareInterface } from "./spare-interface.ts";
+import { spareLibraries } from "./spare-libraries.ts";
 
 const FOLDER = "/terminal/";
 const TYPES: Readonly<Record<string, string>> = {
@@ -41,11 +42,11 @@ export async function bundled({ isSmall }: { readonly isSmall: boolean }): Promi
     entrypoints: [join(import.meta.dir, "../../../terminal/main.tsx")],
     target: "browser",
     minify: true,
-    plugins: [spareInterface, fonts.plugin],
+    plugins: [spareInterface, spareLibraries, fonts.plugin],
     splitting: true,
     naming: "[name]-[hash].[ext]",
     publicPath: FOLDER,
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: { "process.env.NODE_ENV": '"production"', __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" },
   });
   const kept = new KeptTexts(KEPT);
   const files = await Promise.all(
