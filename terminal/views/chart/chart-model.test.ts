@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import type { Candle } from "../../session/candles/candle-list.ts";
 import type { CandleListener, CandleSource, CandleSpan } from "../../session/candles/candle-source.ts";
-import { ChartModel, placeAt } from "./chart-model.ts";
+import { ChartModel } from "./chart-model.ts";
 
 const MINUTE_MS = 60_000;
 const NOON = Date.UTC(2026, 4, 21, 18);
@@ -74,9 +74,4 @@ test("one candle after the other can be looked at, as far as there are any", asy
   expect(model.look()?.place).toBe(999);
   model.lookBeside(-5_000);
   expect(model.look()?.candle).toEqual(model.candles.all[0]!);
-});
-
-test("the candle that contains a time is found", () => {
-  const candles = [{ start: 10 }, { start: 20 }, { start: 30 }] as Candle[];
-  expect([9, 10, 19, 20, 99].map((at) => placeAt(candles, at))).toEqual([-1, 0, 0, 1, 2]);
 });

@@ -5,6 +5,7 @@ import { type CandleInterval, DAY_MS } from "../../session/candles/candle-interv
 import type { Candle, CandleChange } from "../../session/candles/candle-list.ts";
 import type { CandleSource } from "../../session/candles/candle-source.ts";
 import { Candles } from "../../session/candles/candles.ts";
+import { placeAt } from "../../session/candles/place-at.ts";
 import { type IndicatorChoice, indicatorId } from "./chart-settings.ts";
 import { indicatorOf } from "./indicator-of.ts";
 import type { IndicatorValues } from "./indicators/indicator.ts";
@@ -107,16 +108,4 @@ export class ChartModel {
     if (isWhole || first === undefined || last === undefined || !this.#computed.has("vwap")) return;
     if (first.start > Math.floor(last.start / DAY_MS) * DAY_MS) void this.candles.readOlder();
   }
-}
-
-/** The place of the candle that contains a time; −1 before the first. */
-export function placeAt(candles: readonly Candle[], at: number): number {
-  let low = 0;
-  let high = candles.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (candles[middle]!.start <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -2,7 +2,7 @@
 
 import type { OwnFill } from "../../session/account/own-fills.ts";
 import type { Candle } from "../../session/candles/candle-list.ts";
-import { placeAt } from "./chart-model.ts";
+import { placeAt } from "../../session/candles/place-at.ts";
 
 export interface FillMark {
   /** Of the candle. */
