@@ -1,7 +1,6 @@
 // A panel that a button opens beside itself: the browser's own popover, closed by Escape or a press elsewhere.
 
-import "./popover.css";
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button, type ButtonProps } from "./button.tsx";
 
 interface PopoverProps extends Omit<ButtonProps, "children"> {
@@ -11,17 +10,27 @@ interface PopoverProps extends Omit<ButtonProps, "children"> {
   readonly panelName?: string | undefined;
   /** What stands on the button. */
   readonly face: ReactNode;
+  /** Whether it opens by itself when it appears. */
+  readonly isOpenAtFirst?: boolean | undefined;
   /** What the panel holds while it is open. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-export function Popover({ label, panelName = label, face, children, ...button }: PopoverProps) {
+export function Popover({ label, panelName = label, face, isOpenAtFirst, children, ...button }: PopoverProps) {
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const source = opener.current;
+    if (!isOpenAtFirst || source === null) return;
+    // After the press that has made it appear, which would close it again.
+    const timer = setTimeout(() => panel.current?.showPopover({ source }));
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <>
-      <Button {...button} aria-label={label} popoverTarget={id}>
+      <Button {...button} ref={opener} aria-label={label} popoverTarget={id}>
         {face}
       </Button>
       <section

@@ -4,6 +4,7 @@ import { account } from "./english/account.ts";
 import { book } from "./english/book.ts";
 import { chart } from "./english/chart.ts";
 import { common } from "./english/common.ts";
+import { drawings } from "./english/drawings.ts";
 import { funds } from "./english/funds.ts";
 import { histories } from "./english/histories.ts";
 import { markets } from "./english/markets.ts";
@@ -14,5 +15,5 @@ import { signIn } from "./english/sign-in.ts";
 import { ticket } from "./english/ticket.ts";
 
 export const words = {
-  ...{ common, shell, signIn, markets, book, chart, ticket, portfolio, histories, account, funds, sandbox },
+  ...{ common, shell, signIn, markets, book, chart, drawings, ticket, portfolio, histories, account, funds, sandbox },
 } as const;

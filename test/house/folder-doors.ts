@@ -33,6 +33,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   "terminal/views/book": ["book-view.tsx"],
   "terminal/views/chart": ["chart-view.tsx"],
+  "terminal/views/chart/drawings": ["drawings.tsx", "kept-as.ts"],
   "terminal/views/funds": ["funds-view.tsx"],
   "terminal/views/histories": ["history-panel.tsx", "history.ts"],
   "terminal/views/markets": ["market-header.tsx", "market-list.tsx"],

@@ -89,6 +89,9 @@ export const chart = {
   remove: (name: string) => `Remove ${name}`,
   noIndicators: "None chosen yet.",
   tooMany: (max: number) => `${max} at once are the most.`,
+  compare: "Compare with",
+  notCompared: "No other market",
+  comparedLegend: (own: string, other: string) => `${own} · ${other} since the first in sight`,
   shown: "What you have in the market",
   layers: { orders: "Orders", positions: "Position", fills: "Fills" },
   orderLine: (side: "BUY" | "SELL", quantity: number, executed: number) =>

@@ -1,9 +1,10 @@
 // The chart itself: a canvas that pointer and keys reach, the legend over it, and the same in words for those who can't see
 // it.
 
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
+import { later } from "../../parts/later.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { farFigure } from "../ticket/far-price.ts";
@@ -11,12 +12,13 @@ import { CandleTable } from "./candle-table.tsx";
 import type { ChartModel } from "./chart-model.ts";
 import type { ChartSettings } from "./chart-settings.ts";
 import { ChartState } from "./chart-state.tsx";
+import { useComparison } from "./compare/use-comparison.ts";
 import { DrawnChart } from "./drawn-chart.ts";
 import { Legend, spokenCandle } from "./legend.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { OrderMoves } from "./order-moves.ts";
 import { savePicture } from "./picture.ts";
-import { useFillMarks, useOwnLines } from "./use-chart.ts";
+import { useFillMarks, useHasDrawings, useOwnLines } from "./use-chart.ts";
 
 interface CandleChartProps {
   readonly model: ChartModel;
@@ -36,12 +38,14 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
   }, [terminal, session, tick, model.symbol]);
   const lines = useOwnLines(model.symbol, session, moves, settings.shown);
   const marks = useFillMarks(model, session, settings.shown);
+  const comparison = useComparison(model, settings.compared);
   const host = useRef<HTMLDivElement>(null);
   const moving = useRef(moves);
   moving.current = moves;
   const [drawn, setDrawn] = useState<DrawnChart>();
   const [spoken, setSpoken] = useState("");
   const [isLatestSeen, setIsLatestSeen] = useState(true);
+  const hasDrawings = useHasDrawings(model.symbol);
 
   useEffect(() => {
     if (host.current === null) return;
@@ -59,6 +63,7 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
   }, [model, tick]);
   useEffect(() => model.choose(settings.indicators), [model, settings.indicators]);
   useEffect(() => drawn?.setLogarithmic(settings.isLogarithmic), [drawn, settings.isLogarithmic]);
+  useEffect(() => drawn?.setComparison(comparison), [drawn, comparison]);
   useEffect(() => drawn?.setLines(lines), [drawn, lines]);
   useEffect(() => drawn?.setMarks(marks), [drawn, marks]);
 
@@ -72,7 +77,7 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
     if (act() === "looks") setSpoken(spokenCandle(model, tick));
   };
   return (
-    <div className="chart-stage">
+    <div className="chart-stage" data-tools={settings.hasTools || undefined}>
       <div
         ref={host}
         className="chart-canvas"
@@ -84,7 +89,7 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
         onBlur={() => drawn?.lookAway()}
       />
       <span className="chart-focus" />
-      <Legend model={model} tick={tick} marks={marks} />
+      <Legend model={model} tick={tick} marks={marks} comparison={comparison} />
       <ChartState model={model} />
       <button
         type="button"
@@ -114,10 +119,17 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
         {spoken}
       </p>
       <CandleTable model={model} tick={tick} name={name} />
+      {drawn !== undefined && (settings.hasTools || hasDrawings) && (
+        <drawings.View drawn={drawn} symbol={model.symbol} hasTools={settings.hasTools} around={aroundTools} />
+      )}
       {moves !== null && <MoveDialog moves={moves} />}
     </div>
   );
 }
+
+/** Come when there is something drawn on the market, or when the tools are asked for. */
+const drawings = later(async () => (await import("./drawings/drawings.tsx")).Drawings);
+const aroundTools = (place: ReactNode) => <div className="drawing-chosen">{place}</div>;
 
 /** What keys do; what looks at another candle says so. */
 function keys(drawn: DrawnChart, count: number): Readonly<Record<string, () => "looks" | undefined>> {

@@ -37,6 +37,14 @@ export function ChartBar({ settings, onChange }: ChangeableSettings) {
       >
         {words.chart.logarithmic}
       </Button>
+      <Button
+        look="bare"
+        aria-pressed={settings.hasTools}
+        title={words.drawings.tools}
+        onClick={() => onChange({ hasTools: !settings.hasTools })}
+      >
+        {words.drawings.draw}
+      </Button>
       <Button look="bare" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {words.chart.indicators}
         {settings.indicators.length > 0 && <span className="chart-count">{settings.indicators.length}</span>}

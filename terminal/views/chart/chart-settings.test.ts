@@ -11,6 +11,8 @@ test("what was chosen comes back", () => {
       { kind: "rsi", length: 14 },
     ],
     isLogarithmic: true,
+    compared: "PERP_ETH_USDC",
+    hasTools: true,
     shown: { orders: false, positions: true, fills: true },
   } as const;
   expect(readSettings(JSON.parse(JSON.stringify(chosen)))).toEqual(chosen);
@@ -22,6 +24,8 @@ test("what does not fit is left out", () => {
     interval: "1m",
     indicators: [],
     isLogarithmic: false,
+    compared: "",
+    hasTools: false,
     shown: { orders: true, positions: true, fills: true },
   });
 });

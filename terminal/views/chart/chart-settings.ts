@@ -32,6 +32,10 @@ export interface ChartSettings {
   readonly indicators: readonly IndicatorChoice[];
   /** Whether equal distances are equal percentages. */
   readonly isLogarithmic: boolean;
+  /** The market that this one is compared with; empty for none. */
+  readonly compared: string;
+  /** Whether the tools to draw with stand beside the chart. */
+  readonly hasTools: boolean;
   /** What of one's own is shown. */
   readonly shown: Readonly<Record<Layer, boolean>>;
 }
@@ -48,6 +52,8 @@ const DEFAULTS: ChartSettings = {
   interval: "1m",
   indicators: [],
   isLogarithmic: false,
+  compared: "",
+  hasTools: false,
   shown: { orders: true, positions: true, fills: true },
 };
 
@@ -62,6 +68,8 @@ export function readSettings(stored: unknown): ChartSettings {
     interval,
     indicators: withoutTwins(indicators).slice(0, INDICATORS_MAX),
     isLogarithmic: stored.isLogarithmic === true,
+    compared: typeof stored.compared === "string" ? stored.compared : DEFAULTS.compared,
+    hasTools: stored.hasTools === true,
     shown: Object.fromEntries(layers) as Record<Layer, boolean>,
   };
 }

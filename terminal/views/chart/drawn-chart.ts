@@ -1,15 +1,20 @@
 // A chart on the screen, with everything that is drawn over its candles, in the colours of the theme.
 
+import { isOfDays } from "../../session/candles/candle-intervals.ts";
 import type { CandleChange } from "../../session/candles/candle-list.ts";
+import type { Canvas, DrawnOver, Over } from "./canvas/canvas.ts";
 import { chartColors, onColorsChange } from "./chart-colors.ts";
 import type { ChartModel } from "./chart-model.ts";
+import { CompareLayer } from "./compare/compare-layer.ts";
+import type { Comparison } from "./compare/comparison.ts";
 import type { FillMark } from "./fill-marks.ts";
 import { IndicatorLayer } from "./indicator-layer.ts";
 import { dragLines } from "./line-drag.ts";
 import { LineLayer } from "./line-layer.ts";
 import { MarkLayer } from "./mark-layer.ts";
 import type { OwnLine } from "./own-lines.ts";
-import { PriceChart } from "./price-chart.ts";
+import { PriceChart, priceFormat } from "./price-chart.ts";
+import { candleLabel } from "./time-labels.ts";
 
 interface DrawnChartOptions {
   readonly host: HTMLElement;
@@ -25,12 +30,17 @@ interface DrawnChartOptions {
 
 const EVERYTHING: CandleChange = { from: 0, older: 0 };
 
-export class DrawnChart {
+export class DrawnChart implements DrawnOver {
+  /** Undefined while there is nothing. */
+  over: Over | undefined;
+  readonly #host: HTMLElement;
+  readonly #tick: number;
   readonly #model: ChartModel;
   readonly #chart: PriceChart;
   readonly #lines: LineLayer;
   readonly #indicators: IndicatorLayer;
   readonly #marks: MarkLayer;
+  #compared: CompareLayer | undefined;
   readonly #stops: readonly (() => void)[];
   #colors = chartColors(document.documentElement);
   /** Whether the candle that is looked at was chosen by keys: then only a pointer that moves looks at another. */
@@ -43,6 +53,8 @@ export class DrawnChart {
   #isEnded = false;
 
   constructor({ host, model, tick, onLatest, onLineMove, onLineDrop }: DrawnChartOptions) {
+    this.#host = host;
+    this.#tick = tick;
     this.#model = model;
     this.#chart = new PriceChart({
       host,
@@ -82,6 +94,7 @@ export class DrawnChart {
       dragLines<OwnLine>({
         host,
         lineAt: (y, reach) => this.#lines.at(y, reach),
+        isTaken: (event) => this.over?.claims(event) === true,
         heightOf: ({ price }) => this.#chart.candles.priceToCoordinate(price) ?? 0,
         onTake: () => this.#chart.setHeld(true),
         onMove: (line, y) => onLineMove(line, priceAt(y) ?? line.price),
@@ -98,7 +111,18 @@ export class DrawnChart {
   end(): void {
     this.#isEnded = true;
     for (const stop of this.#stops) stop();
+    this.#compared?.end();
     this.#chart.end();
+  }
+
+  /** For what is drawn over it, whose script comes later: it is given what this one has. */
+  get canvas(): Canvas {
+    const { candles } = this.#model;
+    return {
+      ...{ host: this.#host, chart: this.#chart, candles, tick: this.#tick, colors: this.#colors },
+      priceText: priceFormat(this.#tick).formatter,
+      timeText: (at: number) => candleLabel(at, isOfDays(candles.interval)),
+    };
   }
 
   setLines(lines: readonly OwnLine[]): void {
@@ -142,6 +166,12 @@ export class DrawnChart {
     this.#groupSoon();
   }
 
+  setComparison(comparison: Comparison | null): void {
+    if (this.#isEnded) return;
+    this.#compared?.end();
+    this.#compared = comparison === null ? undefined : new CompareLayer(this.#chart, comparison, this.#colors);
+  }
+
   picture(): HTMLCanvasElement {
     return this.#chart.chart.takeScreenshot();
   }
@@ -175,6 +205,8 @@ export class DrawnChart {
   #recolour(): void {
     this.#colors = chartColors(document.documentElement);
     this.#chart.setColors(this.#colors);
+    this.over?.setColors(this.#colors);
+    this.#compared?.setColors(this.#colors);
     this.#lines.set(this.#shownLines, this.#colors, true);
     this.#indicators.setColors(this.#model.indicators, this.#colors);
     this.#marks.set(this.#shownMarks, this.#colors);

@@ -20,6 +20,7 @@ import {
   LENGTH_MAX,
   withIndicator,
 } from "./chart-settings.ts";
+import { useOtherMarkets } from "./compare/use-comparison.ts";
 
 const KINDS = Object.entries(words.chart.indicatorKinds);
 /** What most charts begin with. */
@@ -33,6 +34,7 @@ export function IndicatorDialog({
   onClose,
 }: ChangeableSettings & { readonly onClose: () => void }) {
   const { indicators, shown } = settings;
+  const markets = useOtherMarkets();
   const [kind, setKind] = useState<IndicatorKind>("sma");
   const [text, setText] = useState(LENGTH_OF_PRICES);
   const isOfLength = hasLength(kind);
@@ -90,6 +92,12 @@ export function IndicatorDialog({
         </Button>
       </form>
       {isFull && <p className="faint">{words.chart.tooMany(INDICATORS_MAX)}</p>}
+      <SelectField
+        label={words.chart.compare}
+        options={[["", words.chart.notCompared], ...markets]}
+        value={markets.some(([symbol]) => symbol === settings.compared) ? settings.compared : ""}
+        onChange={({ target }) => onChange({ compared: target.value })}
+      />
       <fieldset className="chart-layers">
         <legend>{words.chart.shown}</legend>
         {LAYERS.map((layer) => (

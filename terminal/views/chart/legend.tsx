@@ -2,11 +2,14 @@
 
 import { useCell } from "../../cells/use-cell.ts";
 import { decimal, placesOf, rounded } from "../../format/decimal.ts";
+import { marketName } from "../../format/market-name.ts";
 import { isOfDays } from "../../session/candles/candle-intervals.ts";
 import { words } from "../../texts/words.ts";
 import { INDICATOR_COLORS } from "./chart-colors.ts";
 import type { ChartModel } from "./chart-model.ts";
 import { indicatorName, isOfPrices } from "./chart-settings.ts";
+import { percentFrom } from "./compare/compared-line.ts";
+import type { Comparison } from "./compare/comparison.ts";
 import { Countdown } from "./countdown.tsx";
 import type { FillMark } from "./fill-marks.ts";
 import { candleLabel } from "./time-labels.ts";
@@ -17,9 +20,10 @@ interface LegendProps {
   readonly model: ChartModel;
   readonly tick: number;
   readonly marks: readonly FillMark[];
+  readonly comparison: Comparison | null;
 }
 
-export function Legend({ model, tick, marks }: LegendProps) {
+export function Legend({ model, tick, marks, comparison }: LegendProps) {
   useCell(model.version);
   const lookedAt = useCell(model.lookedAt);
   const looked = model.look();
@@ -67,6 +71,7 @@ export function Legend({ model, tick, marks }: LegendProps) {
           })}
         </p>
       )}
+      {comparison !== null && <ComparedFigures {...{ model, comparison, place }} />}
       {fills.slice(0, FILLS_MAX).map(({ id, side, quantity, price: paid }) => (
         <p key={id} className={side === "BUY" ? "rise" : "fall"}>
           {words.chart.ownFill(side, quantity, paid)}
@@ -75,6 +80,26 @@ export function Legend({ model, tick, marks }: LegendProps) {
       {fills.length > FILLS_MAX && <p>{words.chart.moreFills(fills.length - FILLS_MAX)}</p>}
     </div>
   );
+}
+
+interface ComparedFiguresProps {
+  readonly model: ChartModel;
+  readonly comparison: Comparison;
+  /** Of the candle that is looked at. */
+  readonly place: number;
+}
+
+/** How far either market has gone since the first candle in sight. */
+function ComparedFigures({ model, comparison: { symbol, line }, place }: ComparedFiguresProps) {
+  const drawn = useCell(line);
+  const all = model.candles.all;
+  const own = all[place]?.close;
+  const base = drawn && all[drawn.base]?.close;
+  const other = drawn?.prices[place - drawn.base];
+  if (base === undefined || own === undefined || other === undefined) return null;
+  const figure = (of: string, price: number) =>
+    `${marketName(of)} ${decimal(rounded(percentFrom(base, price), 2), { isSigned: true, places: 2 })} %`;
+  return <p>{words.chart.comparedLegend(figure(model.symbol, own), figure(symbol, other))}</p>;
 }
 
 /** The candle that is looked at, as it is read aloud. */

@@ -9,6 +9,8 @@ export interface LineDragging<Line> {
   /** The line at a height, if there is one that can be moved. */
   readonly lineAt: (y: number, reach: number) => Line | undefined;
   readonly heightOf: (line: Line) => number;
+  /** Whether the pointer is for something else. */
+  readonly isTaken: (event: PointerEvent) => boolean;
   readonly onTake: () => void;
   /** @param y where the line is now */
   readonly onMove: (line: Line, y: number) => void;
@@ -17,7 +19,15 @@ export interface LineDragging<Line> {
 }
 
 /** @returns the function that stops it */
-export function dragLines<Line>({ host, lineAt, heightOf, onTake, onMove, onEnd }: LineDragging<Line>): () => void {
+export function dragLines<Line>({
+  host,
+  lineAt,
+  heightOf,
+  isTaken,
+  onTake,
+  onMove,
+  onEnd,
+}: LineDragging<Line>): () => void {
   /** `from` is where the pointer took hold, `beside` how far that is from the line. */
   let held:
     | { readonly line: Line; readonly pointer: number; readonly from: number; readonly beside: number }
@@ -45,7 +55,7 @@ export function dragLines<Line>({ host, lineAt, heightOf, onTake, onMove, onEnd 
     });
 
   on(host, "pointerdown", (event) => {
-    if (event.button !== 0 || held !== undefined) return;
+    if (event.button !== 0 || held !== undefined || isTaken(event)) return;
     const y = yOf(event);
     const line = lineAt(y, reachOf(event));
     if (line === undefined) return;
@@ -56,7 +66,9 @@ export function dragLines<Line>({ host, lineAt, heightOf, onTake, onMove, onEnd 
   on(host, "pointermove", (event) => {
     const y = yOf(event);
     if (held?.pointer === event.pointerId) onMove(held.line, y - held.beside);
-    else if (event.buttons === 0) host.toggleAttribute("data-movable", lineAt(y, reachOf(event)) !== undefined);
+    else if (event.buttons === 0) {
+      host.toggleAttribute("data-movable", !isTaken(event) && lineAt(y, reachOf(event)) !== undefined);
+    }
   });
   on(host, "pointerup", (event) => {
     if (held?.pointer === event.pointerId) end(yOf(event), true);

@@ -8,6 +8,7 @@ import {
   HistogramSeries,
   type IChartApi,
   type ISeriesApi,
+  type ISeriesPrimitive,
   type Logical,
   PriceScaleMode,
   TickMarkType,
@@ -48,6 +49,7 @@ export class PriceChart {
   #colors: ChartColors;
   #shown: readonly Candle[] = [];
   #isEnded = false;
+  #isHeld = false;
   #isZoomed = false;
 
   constructor({ host, interval, tick, colors, onLook, onNearFirst, onLatest }: PriceChartOptions) {
@@ -176,10 +178,21 @@ export class PriceChart {
     scale.scrollToPosition(scale.options().rightOffset, false);
   }
 
+  /** Whether something on it is dragged. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
   /** While something else is dragged, the chart stays where it is. */
   setHeld(isHeld: boolean): void {
+    this.#isHeld = isHeld;
     if (this.#isEnded) return;
     this.chart.applyOptions({ handleScroll: !isHeld, handleScale: !isHeld });
+  }
+
+  /** Takes away what was drawn over the candles, unless it has gone with them. */
+  detach(primitive: ISeriesPrimitive<Time>): void {
+    if (!this.#isEnded) this.candles.detachPrimitive(primitive);
   }
 
   end(): void {

@@ -10,6 +10,7 @@ import { candleSource } from "../../session/candles/candle-source.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { ChartModel } from "./chart-model.ts";
 import { type ChartSettings, type Layer, readSettings } from "./chart-settings.ts";
+import { hasDrawings, KEPT_AS } from "./drawings/kept-as.ts";
 import { type FillMark, fillMarks } from "./fill-marks.ts";
 import type { OrderMoves } from "./order-moves.ts";
 import { type Moved, type OwnLine, ownLines } from "./own-lines.ts";
@@ -45,6 +46,11 @@ export function useChartModel(symbol: string, interval: CandleInterval): ChartMo
   }, [client, symbol, interval]);
   const isOfNow = model?.symbol === symbol && model.candles.interval === interval;
   return isOfNow ? model : undefined;
+}
+
+export function useHasDrawings(symbol: string): boolean {
+  const { preferences } = useTerminal();
+  return useSelected(preferences, ({ views }) => hasDrawings(views[KEPT_AS], symbol));
 }
 
 type Shown = Readonly<Record<Layer, boolean>>;

@@ -1,0 +1,45 @@
+// Times as places among candles, and places as times: whole numbers are candles, what lies between two candles is a
+// fraction, and both go on before the first and beyond the last at the interval's pace. So a time has a place whether or not
+// the chart has a candle there, and the same one however many candles it has.
+
+import { type CandleInterval, DAY_MS, startBeside } from "../../../session/candles/candle-intervals.ts";
+import type { Candle } from "../../../session/candles/candle-list.ts";
+import { placeAt } from "../../../session/candles/place-at.ts";
+
+type Starts = readonly Pick<Candle, "start">[];
+
+/** @param candles at least one */
+export function placeOf(candles: Starts, interval: CandleInterval, at: number): number {
+  const known = placeAt(candles, at);
+  const isInside = known >= 0 && known < candles.length - 1;
+  const place = isInside ? known : stepsTo(candles, interval, at);
+  const start = startOf(candles, interval, place);
+  return place + (at - start) / (startOf(candles, interval, place + 1) - start);
+}
+
+/** @param candles at least one */
+export function timeAt(candles: Starts, interval: CandleInterval, place: number): number {
+  const whole = Math.floor(place);
+  const start = startOf(candles, interval, whole);
+  return Math.round(start + (place - whole) * (startOf(candles, interval, whole + 1) - start));
+}
+
+function startOf(candles: Starts, interval: CandleInterval, place: number): number {
+  const known = candles[place];
+  if (known !== undefined) return known.start;
+  const edge = place < 0 ? 0 : candles.length - 1;
+  return startBeside(interval, candles[edge]!.start, place - edge);
+}
+
+const LONGEST_MONTH = 31 * DAY_MS;
+
+/** The whole place at or before a time that lies outside. Months are not all of one length: from a guess it is a few steps. */
+function stepsTo(candles: Starts, interval: CandleInterval, at: number): number {
+  const edge = at < candles[0]!.start ? 0 : candles.length - 1;
+  const from = candles[edge]!.start;
+  const length = interval === "1mon" ? LONGEST_MONTH : startBeside(interval, from, 1) - from;
+  let steps = Math.floor((at - from) / length);
+  while (startBeside(interval, from, steps) > at) steps -= 1;
+  while (startBeside(interval, from, steps + 1) <= at) steps += 1;
+  return edge + steps;
+}
