@@ -1,8 +1,13 @@
 import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type CallInput, type JsonSchema, requestText } from "@evermark/client/rest/request-text.ts";
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { spareRow } from "@evermark/venue/http/pages/spare-interface.ts";
+import { type ErrorEntry, type ErrorName, errors } from "@evermark/interface/errors.ts";
+import { spareInterface, spareRow } from "@evermark/venue/http/pages/spare-interface.ts";
 
 /** Every member that a schema has, each of them the text of a number: what takes one writes it as one. */
 function filled(schema: JsonSchema | undefined): unknown {
@@ -50,4 +55,20 @@ test("no client reads of it what only others read", () => {
   const words = JSON.stringify(rows.map((row) => spareRow({ ...row })));
   expect(words).not.toMatch(/"(summary|description|limit|errors|source|scopes)":"/);
   expect(words.length).toBeLessThan(20_000);
+});
+
+test("a code has the status that it has of all rows, also where a page does without its row", async () => {
+  const entry = import.meta.resolve("@evermark/interface/errors.ts");
+  const outdir = mkdtempSync(join(tmpdir(), "evermark-spare-"));
+  const { outputs } = await Bun.build({ entrypoints: [fileURLToPath(entry)], plugins: [spareInterface], outdir });
+  const spared: { readonly errors: typeof errors } = await import(outputs[0]!.path);
+  rmSync(outdir, { recursive: true, force: true });
+  const statusOf = (rows: object, code: number) =>
+    (Object.values(rows) as ErrorEntry[]).find((row) => row.code === code)?.http ?? 400;
+  const names = Object.keys(errors) as ErrorName[];
+  expect(Object.keys(spared.errors).length).toBeLessThan(names.length);
+  for (const name of names) {
+    const { code } = errors[name];
+    expect([name, statusOf(spared.errors, code)]).toEqual([name, statusOf(errors, code)]);
+  }
 });

@@ -63,7 +63,7 @@ const isRefusal = (value: unknown): value is Plain =>
   isPlain(value) && typeof value.code === "number" && typeof value.http === "number" && typeof value.text === "string";
 
 /** Every word of the sources that a page is made of: an endpoint whose name is not among them is never called. */
-export async function wordsOfSources(): Promise<ReadonlySet<string>> {
+async function wordsOfSources(): Promise<ReadonlySet<string>> {
   const words = new Set<string>();
   for (const room of ["terminal", "client"]) {
     const folder = join(import.meta.dir, "../../..", room);
@@ -75,12 +75,22 @@ export async function wordsOfSources(): Promise<ReadonlySet<string>> {
   return words;
 }
 
+/** What is of no use where it is not named: an endpoint, or a refusal whose code has the status of one without a row. */
+function isSparable(value: unknown, beside: readonly unknown[]): boolean {
+  if (!isRefusal(value)) return isRow(value);
+  const others = beside.filter((each) => isRefusal(each) && each.code === value.code) as readonly Plain[];
+  return others.every(({ http }) => http === OTHER_STATUS);
+}
+
+const OTHER_STATUS = 400;
+
 function spare(value: unknown, words: ReadonlySet<string>): unknown {
   if (isRefusal(value)) return { code: value.code, http: value.http };
   if (isRow(value)) return spareRow(value as Plain);
   if (isTopic(value)) return {};
   if (!isPlain(value)) return value;
-  const called = Object.entries(value).filter(([name, each]) => !isRow(each) || words.has(name));
+  const all = Object.values(value);
+  const called = Object.entries(value).filter(([name, each]) => words.has(name) || !isSparable(each, all));
   return Object.fromEntries(called.map(([name, each]) => [name, spare(each, words)]));
 }
 
