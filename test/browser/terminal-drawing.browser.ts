@@ -287,6 +287,32 @@ test(
 );
 
 test(
+  "another market has drawings of its own, and what was done on this one can still be undone",
+  async () => {
+    const { page } = terminal;
+    const search = page.getByRole("searchbox", { name: "Search markets" });
+    const choose = async (name: string) => {
+      await search.fill(name);
+      await search.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: `${name}-PERP, choose a market` }).waitFor();
+      await search.fill("");
+    };
+    await chart.tool("Level").click();
+    await chart.press(0.3, 0.4);
+    const [level] = await chart.kept(1);
+    await choose("ETH");
+    await listed(0).waitFor();
+    await choose("BTC");
+    await listed(1).waitFor();
+    expect(await chart.is([level!])).toBe(true);
+    await terminal.button("Undo").click();
+    await chart.kept(0);
+  },
+  FLOW_MS,
+);
+
+test(
   "what is damaged in the browser's store is left out, and the page begins",
   async () => {
     const { page } = terminal;

@@ -119,7 +119,7 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
         {spoken}
       </p>
       <CandleTable model={model} tick={tick} name={name} />
-      {drawn !== undefined && (settings.hasTools || hasDrawings) && (
+      {drawn?.symbol === model.symbol && (settings.hasTools || hasDrawings) && (
         <drawings.View drawn={drawn} symbol={model.symbol} hasTools={settings.hasTools} around={aroundTools} />
       )}
       {moves !== null && <MoveDialog moves={moves} />}

@@ -125,6 +125,11 @@ export class DrawnChart implements DrawnOver {
     };
   }
 
+  /** Its market. */
+  get symbol(): string {
+    return this.#model.symbol;
+  }
+
   setLines(lines: readonly OwnLine[]): void {
     if (this.#isEnded) return;
     this.#shownLines = lines;

@@ -82,7 +82,27 @@ export async function seenByTraders(terminal: TerminalPage, room: Room, take: Ta
     }
     await show("Chart");
   }
+  await overChart(terminal, take);
   await overPage(terminal, take);
+}
+
+/** What is drawn on the chart, and removed again. */
+async function overChart(terminal: TerminalPage, take: Take): Promise<void> {
+  const { page } = terminal;
+  await terminal.button("Draw").click();
+  const tools = page.getByRole("group", { name: called("Drawing tools") });
+  await terminal.button("Text", tools).click();
+  await take("chart-tools");
+  await page.getByRole("application").click({ position: { x: 120, y: 120 } });
+  await page.getByRole("textbox", { name: called("Text") }).waitFor();
+  await take("chart-drawing");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: calledLike("Drawings,") }).click();
+  await take("chart-drawings");
+  await terminal.button("Remove all").click();
+  await take("dialog-drawings");
+  await terminal.button("Remove all", page.getByRole("dialog")).click();
+  await terminal.button("Draw").click();
 }
 
 /** What is opened from a position. */

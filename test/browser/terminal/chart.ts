@@ -57,7 +57,10 @@ export class DrawingChart {
     await mouse.move(...from);
     await mouse.down();
     await mouse.move(...to, { steps: 5 });
-    if (isEscaped) await keyboard.press("Escape");
+    if (isEscaped) {
+      await keyboard.press("Escape");
+      await mouse.move(to[0] + 5, to[1] + 5);
+    }
     await mouse.up();
   }
 

@@ -48,7 +48,11 @@ export class DrawingHand {
     on("pointerdown", (event) => this.#down(event));
     on("pointermove", (event) => this.#move(event));
     on("pointerup", (event) => this.#up(event));
-    on("pointercancel", ({ pointerId }) => this.#held?.pointer === pointerId && this.drop());
+    on("pointercancel", ({ pointerId }) => {
+      if (this.#held?.pointer !== pointerId) return;
+      this.drop();
+      options.board.escape();
+    });
     // A finger that draws does not scroll the page.
     on("touchstart", (event) => {
       const [touch] = event.touches;
@@ -67,11 +71,9 @@ export class DrawingHand {
     return taken === "tool" || (taken !== undefined && taken.drawing.id === this.#options.board.state.get().chosen);
   }
 
-  /** Puts back what is held. */
+  /** Lets go of what is held. */
   drop(): void {
-    if (this.#held === undefined) return;
-    this.#let(this.#held.pointer);
-    this.#options.board.escape();
+    if (this.#held !== undefined) this.#let(this.#held.pointer);
   }
 
   #down(event: PointerEvent): void {

@@ -21,6 +21,8 @@ interface KeysOptions {
   readonly host: HTMLElement;
   readonly board: DrawingBoard;
   readonly scale: DrawingScale;
+  /** Before what is under the hand goes back to where it was. */
+  readonly onEscape: () => void;
   /** Where the pen is; null while there is none. */
   readonly onPen: (pen: Anchor | null) => void;
   readonly spokenAnchor: (anchor: Anchor) => string;
@@ -69,6 +71,7 @@ export class DrawingKeys {
     }
     if (key === "Escape") {
       this.#put(null);
+      this.#options.onEscape();
       return board.escape();
     }
     if ((key !== "Delete" && key !== "Backspace") || chosen === null) return false;

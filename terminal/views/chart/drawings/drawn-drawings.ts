@@ -36,6 +36,7 @@ export class DrawnDrawings implements Over {
     });
     this.#keys = new DrawingKeys({
       ...{ stage: host.parentElement!, host, board, scale, onSpoken },
+      onEscape: () => this.#hand.drop(),
       onPen: (pen) => {
         this.#pen = pen;
         this.show();
