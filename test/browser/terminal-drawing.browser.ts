@@ -63,6 +63,9 @@ test(
     // The ray goes on beyond its second anchor.
     await chart.isDrawnAt(0.6, 0.5);
     expect(await chart.kept(2)).toEqual(drawn);
+    await chart.press(0.35, 0.35);
+    await terminal.page.keyboard.press("Delete");
+    expect(await chart.kept(1)).toEqual([drawn[1]!]);
   },
   FLOW_MS,
 );

@@ -88,6 +88,8 @@ export class DrawingHand {
     if (anchor === undefined) return;
     const begins = tool !== null && draft === null && ANCHORS[tool] > 1;
     this.#held = { pointer: event.pointerId, from, begins, moved };
+    // Delete and the arrow keys are for what is chosen here.
+    host.focus({ preventScroll: true });
     host.setPointerCapture(event.pointerId);
     chart.setHeld(true);
     if (moved !== undefined) board.choose(moved.drawing.id);
