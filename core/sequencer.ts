@@ -18,6 +18,7 @@ import type {
   Unstamped,
   VenueClock,
 } from "./sequencing.ts";
+import { submittedOf } from "./submitted.ts";
 
 interface Waiting {
   readonly command: Command;
@@ -166,23 +167,4 @@ export class JournalSequencer implements Sequencer, JournalListener {
     for (const { done } of this.#waiting.splice(this.#head)) done({ unavailable: this.#closed, isUncertain: true });
     this.#parts.onFault(fault);
   }
-}
-
-/** A copy: the engine uses its answer again. Member by member, which takes a fraction of the time of copying all. */
-function submittedOf(answer: Answer, position: number, at: number): Submitted {
-  return {
-    rejection: answer.rejection,
-    orderId: answer.orderId,
-    status: answer.status,
-    replayed: answer.replayed,
-    created: answer.created,
-    expectedTriggerTime: answer.expectedTriggerTime,
-    count: answer.count,
-    reason: answer.reason,
-    algoOrderId: answer.algoOrderId,
-    transferred: answer.transferred,
-    firstAnsweredAt: answer.firstAnsweredAt,
-    position,
-    at,
-  };
 }
