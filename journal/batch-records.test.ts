@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import { Batch } from "./batch.ts";
+import { readBatch } from "./batch-records.ts";
+import { GENESIS } from "./checksums.ts";
+
+const payloads = [new Uint8Array([1, 2, 3]), new Uint8Array(100_000).fill(7), new Uint8Array(0)];
+
+function written(): Uint8Array {
+  const batch = new Batch();
+  batch.restart(GENESIS);
+  payloads.forEach((payload, i) => {
+    batch.add(5 + i, 1_000 + i, payload);
+  });
+  return batch.content().slice();
+}
+
+test("a batch that lies by itself is read as it was written", () => {
+  const records = readBatch(GENESIS, 5, written());
+  expect(records.map(({ position, at }) => [position, at])).toEqual([
+    [5, 1_000],
+    [6, 1_001],
+    [7, 1_002],
+  ]);
+  expect(records.map(({ payload }) => payload)).toEqual(payloads);
+});
+
+test("what is not what was written is refused, and the record named", () => {
+  expect(() => readBatch(GENESIS, 4, written())).toThrow("record 4 of a batch is damaged: it has another position");
+  expect(() => readBatch(new Uint8Array(32).fill(1), 5, written())).toThrow(
+    "5 of a batch is damaged: it does not continue",
+  );
+  expect(() => readBatch(GENESIS, 5, written().subarray(0, -1))).toThrow(
+    "record 7 of a batch is damaged: it is incomplete",
+  );
+  expect(() => readBatch(GENESIS, 5, written().subarray(0, 10))).toThrow(
+    "record 5 of a batch is damaged: it is incomplete",
+  );
+  const flipped = written();
+  flipped[25]! ^= 1;
+  expect(() => readBatch(GENESIS, 5, flipped)).toThrow("record 5 of a batch is damaged: it fails its CRC");
+});
