@@ -3,6 +3,7 @@
 
 import type { IForbiddenRuleType } from "dependency-cruiser";
 import { BENCH_FLOORS } from "./bench-floors.ts";
+import { CLUSTER_FLOORS } from "./cluster-floors.ts";
 import { ENGINE_FLOORS, type Floor } from "./engine-floors.ts";
 import { DOORS } from "./folder-doors.ts";
 import { MODEL_FLOORS } from "./model-floors.ts";
@@ -14,6 +15,7 @@ import { VENUE_FLOORS } from "./venue-floors.ts";
 export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
   engine: ENGINE_FLOORS,
   model: MODEL_FLOORS,
+  "core/cluster": CLUSTER_FLOORS,
   venue: VENUE_FLOORS,
   terminal: TERMINAL_FLOORS,
   bench: BENCH_FLOORS,

@@ -32,6 +32,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "test/sim": ["cli/command-line", "engine", "model", "journal", "core", "test/workload", "test/red-team"],
   "test/red-team": ["engine", "model", "test/workload", "test/sim"],
   "test/mutants": ["cli/command-line", "journal"],
+  "test/cluster": ["cli/command-line", "engine", "journal", "core", "test/workload", "test/mutants"],
   "test/witness": ["cli/command-line", "engine", "journal", "core", "interface", "client", "venue"],
   // It asks for the reference's pages, too.
   "test/attack": ["cli/command-line", "journal", "interface", "client", "venue", "test/witness"],

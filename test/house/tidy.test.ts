@@ -54,6 +54,7 @@ test("the engine knows no clock, no randomness, no I/O and no inexact arithmetic
 const ON_FLOORS: Readonly<Record<string, { readonly page: string; readonly loose: readonly string[] }>> = {
   engine: { page: "docs/architecture.md", loose: ["index.ts", "inside.ts"] },
   model: { page: "docs/architecture.md", loose: ["naive-exchange.ts"] },
+  "core/cluster": { page: "docs/architecture.md", loose: ["index.ts", "cluster-node.ts"] },
   venue: { page: "docs/architecture.md", loose: ["run.ts"] },
   bench: { page: "docs/performance.md", loose: ["main.ts", "benchmarks.ts", "benchmark.child.ts"] },
   terminal: { page: "docs/terminal.md", loose: ["main.tsx", "css.d.ts"] },

@@ -1,0 +1,70 @@
+// What a node sends to the leader of a term, in frames that are numbered within it. The leader takes only the next one, and its
+// beats say which: so commands arrive in the order of their numbers, and a lost frame is sent again.
+
+import type { Beat, Bus, Frame, SentCommand } from "../ports/bus.ts";
+import type { ClusterClock } from "../ports/cluster-clock.ts";
+import { type NodeId, sameTerm, type Term } from "../records/term.ts";
+import { RESEND_AFTER_MS } from "../timing.ts";
+
+interface Sent {
+  readonly frame: Frame;
+  sentAt: number;
+}
+
+export class Outbox {
+  readonly #node: NodeId;
+  readonly #bus: Bus;
+  readonly #clock: ClusterClock;
+  #term: Term;
+  #lastFrame = 0;
+  /** Those that the leader has not said to have taken, in order. */
+  #sent: Sent[] = [];
+  /** What goes into the next frame. */
+  #gathering: SentCommand[] = [];
+
+  constructor(node: NodeId, bus: Bus, clock: ClusterClock, term: Term) {
+    this.#node = node;
+    this.#bus = bus;
+    this.#clock = clock;
+    this.#term = term;
+  }
+
+  /** Whose leader the frames go to. */
+  get term(): Term {
+    return this.#term;
+  }
+
+  add(command: SentCommand): void {
+    this.#gathering.push(command);
+  }
+
+  /** A new term has begun. @param commands all that are open, lowest number first */
+  restart(term: Term, commands: readonly SentCommand[]): void {
+    this.#term = term;
+    this.#lastFrame = 0;
+    this.#sent = [];
+    this.#gathering = [...commands];
+  }
+
+  /** Sends what has gathered. */
+  flush(): void {
+    if (this.#gathering.length === 0 || this.#term.node === "") return;
+    const number = ++this.#lastFrame;
+    const frame: Frame = { type: "frame", term: this.#term, from: this.#node, number, commands: this.#gathering };
+    this.#gathering = [];
+    this.#sent.push({ frame, sentAt: this.#clock.steady() });
+    this.#bus.send(this.#term.node, frame);
+  }
+
+  beat({ term, nextFrames }: Beat): void {
+    if (!sameTerm(term, this.#term)) return;
+    const next = nextFrames.get(this.#node) ?? 1;
+    this.#sent = this.#sent.filter(({ frame }) => frame.number >= next);
+    const now = this.#clock.steady();
+    for (const each of this.#sent) {
+      if (now < each.sentAt + RESEND_AFTER_MS) continue;
+      each.sentAt = now;
+      this.#bus.send(this.#term.node, each.frame);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// The commands of this node's own callers, and what may be said of each. A caller is answered once (C5), by the node that
+// took the command, and from the journal alone: when this node applies the command, or something which proves that it never
+// comes. A command keeps its number until its fate is known, however often it is sent.
+
+import type { Done, Unavailable } from "../../sequencing.ts";
+import type { AppliedBatch } from "../follow/replica.ts";
+import type { Refusal, SentCommand } from "../ports/bus.ts";
+import { type NodeId, sameTerm, type Term } from "../records/term.ts";
+import { UNKNOWN_AFTER_MS } from "../timing.ts";
+
+interface Open {
+  readonly sent: SentCommand;
+  /** Steady time when it came. */
+  readonly cameAt: number;
+  /** In which term it was sent last. */
+  term: Term;
+  readonly done: Done;
+}
+
+const UNKNOWN: Unavailable = {
+  unavailable: "whether it happened is not known: repeat it with the same client_order_id",
+  isUncertain: true,
+};
+
+export class OwnCommands {
+  readonly #node: NodeId;
+  /** By number, lowest first. */
+  readonly #open = new Map<number, Open>();
+  #lastNumber = 0;
+
+  constructor(node: NodeId) {
+    this.#node = node;
+  }
+
+  get wakeAt(): number {
+    const oldest = this.#open.values().next().value;
+    return oldest === undefined ? Number.POSITIVE_INFINITY : oldest.cameAt + UNKNOWN_AFTER_MS;
+  }
+
+  /** @returns the command as it is sent */
+  open(command: Omit<SentCommand, "number">, from: Omit<Open, "sent">): SentCommand {
+    const sent = { ...command, number: ++this.#lastNumber };
+    this.#open.set(sent.number, { sent, ...from });
+    return sent;
+  }
+
+  /** A batch was applied here. @returns what has to be sent in the term that it begins, lowest number first */
+  passed({ head, isBarrier, outcomes }: AppliedBatch): readonly SentCommand[] {
+    let highest = 0;
+    for (const { origin, submitted } of outcomes) {
+      if (origin?.node !== this.#node) continue;
+      highest = Math.max(highest, origin.number);
+      this.#take(origin.number)?.done(submitted);
+    }
+    // Numbers rise in the journal, so a lower one that is not there never comes; and no batch has a deadline before its `at`.
+    this.#end(({ sent }) => sent.number < highest, nothingHappened("another command went before it"));
+    this.#end(({ sent }) => sent.deadline < head.at, nothingHappened("it did not reach the journal in time"));
+    if (!isBarrier) return [];
+    // Behind the barrier nothing of an earlier term comes: what is not there by now can be sent again under its number.
+    for (const open of this.#open.values()) open.term = head.term;
+    return [...this.#open.values()].map(({ sent }) => sent);
+  }
+
+  /** Counts only from the term in which the command was sent last: in a later one it may be in the journal already (C4). */
+  refused({ term, number, reason }: Refusal): void {
+    const open = this.#open.get(number);
+    if (open === undefined || !sameTerm(open.term, term)) return;
+    this.#take(number);
+    open.done(nothingHappened(reason));
+  }
+
+  wake(now: number): void {
+    this.#end(({ cameAt }) => now >= cameAt + UNKNOWN_AFTER_MS, UNKNOWN);
+  }
+
+  /** The node goes no further: what becomes of what is open, others will see. */
+  stop(): void {
+    this.#end(() => true, UNKNOWN);
+  }
+
+  #take(number: number): Open | undefined {
+    const open = this.#open.get(number);
+    this.#open.delete(number);
+    return open;
+  }
+
+  #end(isOver: (open: Open) => boolean, answer: Unavailable): void {
+    const over = [...this.#open.values()].filter(isOver);
+    for (const { sent } of over) this.#open.delete(sent.number);
+    for (const { done } of over) done(answer);
+  }
+}
+
+function nothingHappened(why: string): Unavailable {
+  return { unavailable: `${why}; nothing happened` };
+}

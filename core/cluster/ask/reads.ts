@@ -1,0 +1,86 @@
+// A signed read sees everything that was answered before it came, on whichever node (C10): the node asks the leader which batch
+// is confirmed, waits until it has applied that one, and reads then. One question stands for all that wait; what comes while it
+// is out waits for the next, because its reply may have been given before something that this caller already knows.
+
+import type { Unavailable } from "../../sequencing.ts";
+import type { Bus, Reply } from "../ports/bus.ts";
+import type { ClusterClock } from "../ports/cluster-clock.ts";
+import type { NodeId, Term } from "../records/term.ts";
+import { READ_WITHIN_MS, REPLY_WITHIN_MS } from "../timing.ts";
+
+/** Gets null when its caller may read. */
+export type ReadDone = (trouble: Unavailable | null) => void;
+
+interface Waiting {
+  readonly cameAt: number;
+  readonly done: ReadDone;
+}
+
+const NO_LEADER: Unavailable = { unavailable: "the venue has no leader at the moment" };
+
+export class Reads {
+  readonly #node: NodeId;
+  readonly #bus: Bus;
+  readonly #clock: ClusterClock;
+  #lastId = 0;
+  #waiting: Waiting[] = [];
+  /** The question that is out, and for whom. */
+  #asked: { readonly id: number; readonly at: number; readonly by: readonly Waiting[] } | null = null;
+  /** Those that wait until a batch is applied. */
+  #replied: { readonly batch: number; readonly by: readonly Waiting[] }[] = [];
+
+  constructor(node: NodeId, bus: Bus, clock: ClusterClock) {
+    this.#node = node;
+    this.#bus = bus;
+    this.#clock = clock;
+  }
+
+  get wakeAt(): number {
+    const [first] = this.#waiting;
+    return Math.min(
+      this.#asked === null ? Number.POSITIVE_INFINITY : this.#asked.at + REPLY_WITHIN_MS + 1,
+      first === undefined ? Number.POSITIVE_INFINITY : first.cameAt + READ_WITHIN_MS,
+    );
+  }
+
+  wait(done: ReadDone): void {
+    this.#waiting.push({ cameAt: this.#clock.steady(), done });
+  }
+
+  /** Asks for those that wait, unless a question is out. */
+  flush({ node: leader }: Term): void {
+    if (this.#asked !== null || this.#waiting.length === 0 || leader === "") return;
+    const id = ++this.#lastId;
+    this.#asked = { id, at: this.#clock.steady(), by: this.#waiting };
+    this.#waiting = [];
+    this.#bus.send(leader, { type: "question", from: this.#node, id });
+  }
+
+  /** One that took too long is dropped, and another asked for: by then another node may lead. */
+  reply({ id, confirmed }: Reply, applied: number): void {
+    const asked = this.#asked;
+    if (asked === null || asked.id !== id || this.#clock.steady() > asked.at + REPLY_WITHIN_MS) return;
+    this.#asked = null;
+    this.#replied.push({ batch: confirmed, by: asked.by });
+    this.passed(applied);
+  }
+
+  passed(applied: number): void {
+    const ready = this.#replied.filter(({ batch }) => batch <= applied);
+    if (ready.length === 0) return;
+    this.#replied = this.#replied.filter(({ batch }) => batch > applied);
+    for (const { by } of ready) for (const { done } of by) done(null);
+  }
+
+  wake(now: number): void {
+    const asked = this.#asked;
+    if (asked !== null && now > asked.at + REPLY_WITHIN_MS) {
+      this.#waiting = [...asked.by, ...this.#waiting];
+      this.#asked = null;
+    }
+    const over = this.#waiting.filter(({ cameAt }) => now >= cameAt + READ_WITHIN_MS);
+    if (over.length === 0) return;
+    this.#waiting = this.#waiting.filter((each) => !over.includes(each));
+    for (const { done } of over) done(NO_LEADER);
+  }
+}

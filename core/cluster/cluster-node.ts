@@ -1,0 +1,249 @@
+// One node of a cluster: an engine of its own that follows the shared journal, the commands and reads of its own callers, and
+// at times the lead. It reacts to what comes (a message, an answer of PostgreSQL, its alarm, a caller) and does nothing in
+// between: no timer, no clock and no random number but through its parts, so a simulation drives exactly this code.
+//
+// `core/cluster/` is the protocol of several nodes on one shared journal; C1 to C10 in its comments are what has to
+// hold whatever fails; docs/architecture.md lists them.
+
+import { type Command, type Engine, encodeCommand, type Millis, unreachable } from "@evermark/engine";
+import type { Consumer, Done, Unavailable, Unstamped } from "../sequencing.ts";
+import { Outbox } from "./ask/outbox.ts";
+import { OwnCommands } from "./ask/own-commands.ts";
+import { type ReadDone, Reads } from "./ask/reads.ts";
+import { CatchUp } from "./follow/catch-up.ts";
+import { LeaseWatch } from "./follow/lease-watch.ts";
+import { Replica } from "./follow/replica.ts";
+import { type LeaderRules, Leadership } from "./lead/leadership.ts";
+import type { Bus, Message } from "./ports/bus.ts";
+import type { ClusterClock } from "./ports/cluster-clock.ts";
+import { journalInto, leaseInto } from "./ports/inputs.ts";
+import type { Lease, LeaseRow } from "./ports/lease.ts";
+import type { SharedJournal } from "./ports/shared-journal.ts";
+import type { BatchRow, Head } from "./records/batch-row.ts";
+import type { NodeId, Term } from "./records/term.ts";
+import { AFTER_RELEASE_MS, DEADLINE_MS } from "./timing.ts";
+
+export interface ClusterNodeParts {
+  readonly id: NodeId;
+  readonly engine: Engine;
+  /** Where the engine stands in the journal. */
+  readonly head: Head;
+  readonly clock: ClusterClock;
+  readonly bus: Bus;
+  readonly lease: Lease;
+  readonly journal: SharedJournal;
+  readonly consumer: Consumer;
+  readonly rules: LeaderRules;
+  /** Whether this node is fit to lead: its configuration, its version, its clock. */
+  readonly mayLead: () => boolean;
+  /** After each batch, before its commands are answered. */
+  readonly onApplied: (row: BatchRow) => void;
+  /** The node can't go on; nothing more comes from it. */
+  readonly onFault: (fault: unknown) => void;
+}
+
+/** A command, and until which venue time its caller wants it to happen at all. */
+interface SubmitOptions {
+  readonly until?: number;
+}
+
+const STOPPED: Unavailable = { unavailable: "the node has stopped; nothing happened" };
+
+export class ClusterNode {
+  readonly #parts: ClusterNodeParts;
+  readonly #lease: Lease;
+  readonly #journal: SharedJournal;
+  readonly #replica: Replica;
+  readonly #catchUp: CatchUp;
+  readonly #watch: LeaseWatch;
+  readonly #own: OwnCommands;
+  readonly #outbox: Outbox;
+  readonly #reads: Reads;
+  #leadership: Leadership | null = null;
+  #isClaiming = false;
+  /** Steady time before which it does not claim. */
+  #claimsFrom = 0;
+  /** The highest epoch that it has seen. */
+  #epoch: number;
+  /** Steady time at which the last batch was applied. */
+  #appliedAt: number;
+  /** What this node has sent to itself. */
+  readonly #toSelf: Message[] = [];
+  #isEntered = false;
+  #hasStopped = false;
+
+  constructor(parts: ClusterNodeParts) {
+    this.#parts = parts;
+    const { id, engine, head, clock, consumer } = parts;
+    const bus: Bus = { send: this.#send };
+    this.#lease = leaseInto(this.#enter, parts.lease);
+    this.#journal = journalInto(this.#enter, parts.journal);
+    this.#replica = new Replica({ engine, head, consumer });
+    const { journal, replica, apply } = { journal: this.#journal, replica: this.#replica, apply: this.#apply };
+    this.#catchUp = new CatchUp({ node: id, replica, journal, apply });
+    this.#watch = new LeaseWatch({ clock, lease: this.#lease, onSeen: this.#saw });
+    this.#own = new OwnCommands(id);
+    this.#outbox = new Outbox(id, bus, clock, head.term);
+    this.#reads = new Reads(id, bus, clock);
+    this.#epoch = head.term.epoch;
+    this.#appliedAt = clock.steady();
+  }
+
+  get replica(): Pick<Replica, "engine" | "front" | "head"> {
+    return this.#replica;
+  }
+
+  get isLeading(): boolean {
+    return this.#leadership !== null;
+  }
+
+  start(): void {
+    this.#enter(() => this.#catchUp.begin());
+  }
+
+  /** The alarm that the node's clock was given. */
+  wake(): void {
+    this.#enter(() => {
+      const now = this.#parts.clock.steady();
+      this.#own.wake(now);
+      this.#reads.wake(now);
+      if (this.#leadership === null) this.#watch.wake();
+      else this.#leadership.wake();
+    });
+  }
+
+  receive(message: Message): void {
+    this.#enter(() => this.#received(message));
+  }
+
+  /** Takes a command that has passed all checks of this node. `done` is called once (C5). */
+  submit(command: Unstamped, done: Done, { until = Number.POSITIVE_INFINITY }: SubmitOptions = {}): void {
+    if (this.#hasStopped) return done(STOPPED);
+    this.#enter(() => {
+      const steady = this.#parts.clock.steady();
+      const { at } = this.#replica.head;
+      const now = at + steady - this.#appliedAt;
+      const payload = encodeCommand({ ...command, at: at as Millis } as Command).slice();
+      const deadline = Math.floor(Math.min(now + DEADLINE_MS, until));
+      this.#outbox.add(this.#own.open({ payload, deadline }, { cameAt: steady, term: this.#outbox.term, done }));
+    });
+  }
+
+  /** Calls `done` once a caller who has come now may read this node's engine (C10). */
+  read(done: ReadDone): void {
+    if (this.#hasStopped) return done(STOPPED);
+    this.#enter(() => this.#reads.wait(done));
+  }
+
+  /** Gives the lead back as soon as the batch under way is decided. */
+  giveWay(): void {
+    this.#enter(() => this.#leadership?.leave());
+  }
+
+  /** Every input comes in here. Afterwards what has gathered is sent, and the alarm is set to what is due next. */
+  readonly #enter = (input: () => void): void => {
+    if (this.#hasStopped) return;
+    // Of a caller who was answered just now, and goes on at once.
+    if (this.#isEntered) return input();
+    this.#isEntered = true;
+    try {
+      input();
+      this.#settle();
+    } catch (fault) {
+      this.#stop(fault);
+    }
+    this.#isEntered = false;
+  };
+
+  #settle(): void {
+    do {
+      this.#outbox.flush();
+      this.#reads.flush(this.#outbox.term);
+      this.#leadership?.advance();
+      const message = this.#toSelf.shift();
+      if (message !== undefined) this.#received(message);
+    } while (this.#toSelf.length > 0);
+    const { wakeAt } = this.#leadership ?? this.#watch;
+    this.#parts.clock.wakeAt(Math.min(wakeAt, this.#own.wakeAt, this.#reads.wakeAt));
+  }
+
+  #received(message: Message): void {
+    switch (message.type) {
+      case "frame":
+        return this.#leadership?.frame(message);
+      case "beat":
+        this.#epoch = Math.max(this.#epoch, message.term.epoch);
+        this.#outbox.beat(message);
+        return this.#catchUp.heardOf(message.confirmed);
+      case "refusal":
+        return this.#own.refused(message);
+      case "published":
+        return this.#catchUp.published(message);
+      case "question":
+        return this.#leadership?.question(message);
+      case "reply":
+        return this.#reads.reply(message, this.#replica.head.batch);
+      default:
+        return unreachable(message);
+    }
+  }
+
+  readonly #send: Bus["send"] = (to, message) => {
+    if (to === this.#parts.id) this.#toSelf.push(message);
+    else this.#parts.bus.send(to, message);
+  };
+
+  readonly #apply = (row: BatchRow): void => {
+    const applied = this.#replica.apply(row);
+    this.#appliedAt = this.#parts.clock.steady();
+    this.#epoch = Math.max(this.#epoch, row.term.epoch);
+    this.#parts.onApplied(row);
+    const again = this.#own.passed(applied);
+    if (applied.isBarrier) this.#outbox.restart(row.term, again);
+    this.#reads.passed(row.batch);
+  };
+
+  /** The lease as it stands. Who has not applied what is confirmed does not claim: it would only hold up the barrier. */
+  readonly #saw = (row: LeaseRow, isOver: boolean): void => {
+    this.#epoch = Math.max(this.#epoch, row.epoch);
+    this.#catchUp.upTo(row.confirmed);
+    const { clock, mayLead } = this.#parts;
+    const isFit = clock.steady() >= this.#claimsFrom && this.#replica.head.batch >= row.confirmed && mayLead();
+    if (isOver && isFit && !this.#isClaiming && this.#leadership === null) this.#claim(row);
+  };
+
+  #claim(seen: LeaseRow): void {
+    const { id: node, clock } = this.#parts;
+    const epoch = this.#epoch + 1;
+    const claimedAt = clock.steady();
+    this.#isClaiming = true;
+    this.#lease.claim(seen, { epoch, node }, (timeline) => {
+      this.#isClaiming = false;
+      this.#watch.forget();
+      if (timeline !== null) this.#lead({ timeline, epoch, node }, claimedAt);
+    });
+  }
+
+  #lead(term: Term, claimedAt: number): void {
+    const { clock, rules } = this.#parts;
+    this.#epoch = term.epoch;
+    this.#catchUp.rest();
+    this.#leadership = new Leadership({
+      ...{ term, claimedAt, clock, rules, replica: this.#replica, lease: this.#lease, journal: this.#journal },
+      ...{ send: this.#send, apply: this.#apply },
+      onOver: (wasReleased) => {
+        this.#leadership = null;
+        if (wasReleased) this.#claimsFrom = clock.steady() + AFTER_RELEASE_MS;
+        this.#catchUp.begin();
+      },
+    });
+  }
+
+  /** The engine broke an invariant, or the journal is not what it was: nothing that follows can be trusted. */
+  #stop(fault: unknown): void {
+    this.#hasStopped = true;
+    this.#leadership?.stop();
+    this.#own.stop();
+    this.#parts.onFault(fault);
+  }
+}

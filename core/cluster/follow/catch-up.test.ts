@@ -1,0 +1,78 @@
+import { expect, test } from "bun:test";
+import type { ReadRows, SharedJournal } from "../ports/shared-journal.ts";
+import { type BatchRow, type Head, writeRow } from "../records/batch-row.ts";
+import { NO_TERM } from "../records/term.ts";
+import { CatchUp } from "./catch-up.ts";
+
+const TERM = { timeline: 1, epoch: 1, node: "00000000000000aa" };
+const START: Head = { batch: 0, last: 0, at: 0, hash: new Uint8Array(32), term: NO_TERM };
+
+function rowBehind(head: Head, byte: number): BatchRow {
+  return writeRow(head, TERM, 1_000, [{ at: 1_000, payload: new Uint8Array([byte]), origin: null }]);
+}
+
+const ONE = rowBehind(START, 1);
+const TWO = rowBehind(ONE, 2);
+const OTHER_TWO = rowBehind(ONE, 3);
+
+/** What the journal shows to one read after the other. */
+function desk(...reads: (ReadRows | null)[]) {
+  const replica = { head: START };
+  const asked: string[] = [];
+  const journal: SharedJournal = {
+    connect: (_, done) => {
+      asked.push("connect");
+      done();
+    },
+    append: () => {},
+    rowsBehind: (head, done) => {
+      asked.push(`read behind ${head.batch}`);
+      done(reads.shift()!);
+    },
+  };
+  const apply = (row: BatchRow) => {
+    replica.head = row;
+  };
+  const catchUp = new CatchUp({ node: "00000000000000bb", replica, journal, apply });
+  catchUp.begin();
+  return { catchUp, replica, asked };
+}
+
+test("C7: what is read is applied up to what the same statement saw to be confirmed", () => {
+  const { catchUp, replica } = desk({ rows: [ONE, TWO], confirmed: 1 });
+  catchUp.upTo(2);
+  expect(replica.head).toBe(ONE);
+});
+
+test("C7: a row whose hash the bus has named is confirmed, and another one of its number is not", () => {
+  const named = { batch: 2, hash: TWO.hash };
+  const right = desk({ rows: [ONE, TWO], confirmed: 1 });
+  right.catchUp.heardOf(named);
+  expect(right.replica.head).toBe(TWO);
+  const wrong = desk({ rows: [ONE, OTHER_TWO], confirmed: 1 });
+  wrong.catchUp.heardOf(named);
+  expect(wrong.replica.head).toBe(ONE);
+});
+
+test("what the bus brings in its turn is applied, and for a gap the journal is read", () => {
+  const { catchUp, replica, asked } = desk({ rows: [ONE], confirmed: 1 });
+  catchUp.published({ type: "published", confirmed: { batch: 2, hash: TWO.hash }, row: TWO });
+  expect(asked).toEqual(["connect", "read behind 0"]);
+  catchUp.published({ type: "published", confirmed: { batch: 2, hash: TWO.hash }, row: TWO });
+  expect(replica.head).toBe(TWO);
+});
+
+test("a server that lacks what was applied is left for another", () => {
+  const { catchUp, replica, asked } = desk("gone", { rows: [ONE], confirmed: 1 });
+  catchUp.upTo(1);
+  expect(asked).toEqual(["connect", "read behind 0", "connect"]);
+  catchUp.upTo(1);
+  expect(replica.head).toBe(ONE);
+});
+
+test("while the node leads nothing is applied that comes another way", () => {
+  const { catchUp, replica, asked } = desk();
+  catchUp.rest();
+  catchUp.published({ type: "published", confirmed: { batch: 1, hash: ONE.hash }, row: ONE });
+  expect([replica.head, asked]).toEqual([START, ["connect"]]);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import type { Lease, LeaseRow, Seen } from "../ports/lease.ts";
+import { CLAIM_AFTER_MS, LEASE_MS } from "../timing.ts";
+import { LeaseWatch } from "./lease-watch.ts";
+
+const ROW: LeaseRow = { epoch: 4, node: "00000000000000aa", beat: 7, confirmed: 9 };
+
+function desk() {
+  let now = 50_000;
+  let there: Seen | null = { row: ROW, timeline: 1 };
+  const seen: boolean[] = [];
+  const watch = new LeaseWatch({
+    clock: { wall: () => 0, steady: () => now, wakeAt: () => {} },
+    lease: { look: (done) => done(there) } as Lease,
+    onSeen: (_, isOver) => seen.push(isOver),
+  });
+  const look = (ms: number, next: Seen | null = there) => {
+    now += ms;
+    there = next;
+    watch.wake();
+    return seen.at(-1);
+  };
+  return { look, watch, seen };
+}
+
+test("C10: a lease is over when its row has stood still for longer than it lasts, and not sooner", () => {
+  const { look } = desk();
+  expect(CLAIM_AFTER_MS).toBeGreaterThan(LEASE_MS);
+  expect(look(0)).toBe(false);
+  expect(look(CLAIM_AFTER_MS - 1)).toBe(false);
+  expect(look(300)).toBe(true);
+});
+
+test("C10: each renewal, and each failover, begins the span anew", () => {
+  const { look } = desk();
+  look(0);
+  expect(look(CLAIM_AFTER_MS, { row: { ...ROW, beat: 8 }, timeline: 1 })).toBe(false);
+  expect(look(CLAIM_AFTER_MS, { row: { ...ROW, beat: 8 }, timeline: 2 })).toBe(false);
+  expect(look(CLAIM_AFTER_MS)).toBe(true);
+});
+
+test("a lease that was given back is over at once, and a look that was lost says nothing", () => {
+  const { look, seen } = desk();
+  look(0, null);
+  expect(seen).toEqual([]);
+  expect(look(300, { row: { ...ROW, node: "" }, timeline: 1 })).toBe(true);
+});
+
+test("who has led meanwhile looks anew", () => {
+  const { look, watch } = desk();
+  look(0);
+  watch.forget();
+  expect(look(CLAIM_AFTER_MS)).toBe(false);
+});

@@ -1,0 +1,65 @@
+// A node's own engine, and where it stands in the shared journal. Batches are applied in sequence and only once they are
+// confirmed (C7); who calls `apply` has seen to that.
+
+import { assert, decodeCommand, type Engine } from "@evermark/engine";
+import type { Consumer, Submitted } from "../../sequencing.ts";
+import { submittedOf } from "../../submitted.ts";
+import { type BatchRow, type Head, readRow, standsBehind } from "../records/batch-row.ts";
+import type { Origin } from "../records/origins.ts";
+import { sameTerm } from "../records/term.ts";
+import { FrontState } from "./front-state.ts";
+
+interface Outcome {
+  readonly origin: Origin | null;
+  readonly submitted: Submitted;
+}
+
+/** What became of the commands of one batch. */
+export interface AppliedBatch {
+  readonly head: Head;
+  /** It begins a term: whatever earlier leaders have appended stands before it, and nothing of theirs comes behind it (C9). */
+  readonly isBarrier: boolean;
+  readonly outcomes: readonly Outcome[];
+}
+
+interface ReplicaParts {
+  readonly engine: Engine;
+  /** Where the engine stands. */
+  readonly head: Head;
+  readonly consumer: Consumer;
+}
+
+export class Replica {
+  readonly engine: Engine;
+  readonly front = new FrontState();
+  readonly #consumer: Consumer;
+  #head: Head;
+
+  constructor({ engine, head, consumer }: ReplicaParts) {
+    this.engine = engine;
+    this.#head = head;
+    this.#consumer = consumer;
+  }
+
+  get head(): Head {
+    return this.#head;
+  }
+
+  /** @throws {Fault} when the row is not the next one, or the engine can't go on */
+  apply(row: BatchRow): AppliedBatch {
+    const before = this.#head;
+    assert(standsBehind(row, before), "a batch is applied behind the one before it", { batch: row.batch });
+    const isBarrier = !sameTerm(row.term, before.term);
+    const outcomes = readRow(row).map(({ position, payload, origin }, i): Outcome => {
+      const command = decodeCommand(payload);
+      if (isBarrier && i === 0) assert(command.type === "start_session", "a term begins with a start", { position });
+      const answer = this.engine.apply(command, this.#consumer);
+      this.#consumer.commandEnd(position, command.at);
+      if (origin !== null) this.front.passed(origin);
+      return { origin, submitted: submittedOf(answer, position, command.at) };
+    });
+    this.front.forget(row.at);
+    this.#head = row;
+    return { head: row, isBarrier, outcomes };
+  }
+}

@@ -1,0 +1,9 @@
+// The door of the cluster's protocol: a node, and what a database, a bus and a clock have to be for it.
+
+export { ClusterNode } from "./cluster-node.ts";
+export type { Message } from "./ports/bus.ts";
+export type { ClusterClock } from "./ports/cluster-clock.ts";
+export type { Holding, Lease, LeaseRow, Seen } from "./ports/lease.ts";
+export type { AppendOutcome, ReadRows, SharedJournal } from "./ports/shared-journal.ts";
+export { type BatchRow, type Head, readRow, sameHead, writeRow } from "./records/batch-row.ts";
+export { NO_TERM, type NodeId, type Term } from "./records/term.ts";

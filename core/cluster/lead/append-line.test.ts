@@ -1,0 +1,85 @@
+import { expect, test } from "bun:test";
+import type { AppendOutcome, ReadRows, SharedJournal } from "../ports/shared-journal.ts";
+import { type BatchRow, type Head, writeRow } from "../records/batch-row.ts";
+import { NO_TERM } from "../records/term.ts";
+import { AppendLine } from "./append-line.ts";
+
+const TERM = { timeline: 1, epoch: 1, node: "00000000000000aa" };
+const START: Head = { batch: 0, last: 0, at: 0, hash: new Uint8Array(32), term: NO_TERM };
+const entry = { at: 1_000, payload: new Uint8Array([1]), origin: null };
+const ROW = writeRow(START, TERM, 1_000, [entry]);
+const OTHERS = writeRow(START, { ...TERM, epoch: 2 }, 1_000, [entry]);
+
+/** What the journal says, one after the other, to appends and to reads of the row's place. */
+function desk(outcomes: AppendOutcome[], reads: (readonly BatchRow[])[] = []) {
+  const happened: string[] = [];
+  let applied: Head = START;
+  const journal: SharedJournal = {
+    connect: (_, done) => {
+      happened.push("connected");
+      done();
+    },
+    append: (_row, _behind, _by, done) => {
+      const outcome = outcomes.shift();
+      if (outcome !== undefined) done(outcome);
+    },
+    rowsBehind: (_, done) => done({ rows: reads.shift()!, confirmed: 0 } satisfies ReadRows),
+  };
+  const line = new AppendLine({
+    ...{ journal, by: TERM, applied: () => applied },
+    onConfirmed: (row) => {
+      applied = row;
+      happened.push(`confirmed ${row.batch}`);
+    },
+    onFailed: () => happened.push("failed"),
+    onRefused: () => happened.push("refused"),
+    onFree: () => happened.push("free"),
+  });
+  return { line, happened };
+}
+
+test("C7: a batch whose statement returns plainly is confirmed", () => {
+  const { line, happened } = desk(["appended"]);
+  line.append(ROW);
+  expect(happened).toEqual(["confirmed 1", "free"]);
+});
+
+test("C7: a batch that is only found there is not confirmed until a renewal that named it returns plainly", () => {
+  const { line, happened } = desk(["unknown", "unknown"], [[ROW]]);
+  line.append(ROW);
+  expect(happened).toEqual(["connected", "free"]);
+  expect(line.head).toBe(ROW);
+  line.confirmed(START);
+  expect(happened).not.toContain("confirmed 1");
+  line.confirmed(ROW);
+  expect(happened).toEqual(["connected", "free", "confirmed 1"]);
+});
+
+test("C4: an error at first means that nothing happened; after an unknown it means nothing", () => {
+  const first = desk(["failed"]);
+  first.line.append(ROW);
+  expect(first.happened).toEqual(["failed"]);
+  const later = desk(["unknown", "failed"], [[ROW]]);
+  later.line.append(ROW);
+  expect(later.happened).toEqual(["connected", "free"]);
+});
+
+test("C4: no row means nothing after an unknown: as long as none is there the statement is repeated", () => {
+  const { line, happened } = desk(["unknown", "refused", "appended"], [[]]);
+  line.append(ROW);
+  expect(happened).toEqual(["connected", "connected", "confirmed 1", "free"]);
+});
+
+test("C9: the same bytes of another term are another batch", () => {
+  const { line, happened } = desk(["unknown", "refused"], [[OTHERS]]);
+  line.append(ROW);
+  expect(OTHERS.hash).toEqual(ROW.hash);
+  expect(happened).toEqual(["connected", "refused"]);
+});
+
+test("nothing else is appended while a batch's fate is not known", () => {
+  const { line, happened } = desk(["unknown"]);
+  line.append(ROW);
+  expect(line.isFree).toBe(false);
+  expect(happened).toEqual(["connected"]);
+});

@@ -1,0 +1,79 @@
+// The lease of a node that leads, as the node itself counts it: by its steady clock, from when it asked for the last renewal
+// that returned plainly. When it has ended the node appends nothing and answers no read (C10), but it may still renew: the row
+// is its own until another node has claimed it.
+
+import type { ClusterClock } from "../ports/cluster-clock.ts";
+import type { Holding, Lease } from "../ports/lease.ts";
+import type { Head } from "../records/batch-row.ts";
+import { LATE_FOR_MS, LEASE_MS, RENEW_EVERY_MS } from "../timing.ts";
+
+interface HeldLeaseParts {
+  readonly clock: ClusterClock;
+  readonly lease: Lease;
+  readonly by: Holding;
+  /** Steady time when the claim was sent that returned plainly. */
+  readonly claimedAt: number;
+  /** The last batch that was appended, whether confirmed or not. */
+  readonly head: () => Head;
+  /** Number of the last batch that is confirmed. */
+  readonly confirmed: () => number;
+  /** A renewal that named this batch has returned plainly: it and all before it survive. */
+  readonly onConfirmed: (named: Head) => void;
+  /** Another node has the row, or the journal no longer has what was appended. */
+  readonly onLost: () => void;
+}
+
+export class HeldLease {
+  readonly #parts: HeldLeaseParts;
+  #end: number;
+  #renewAt: number;
+  #isOut = false;
+  #isOver = false;
+
+  constructor(parts: HeldLeaseParts) {
+    this.#parts = parts;
+    this.#end = parts.claimedAt + LEASE_MS;
+    this.#renewAt = parts.claimedAt + RENEW_EVERY_MS;
+  }
+
+  get wakeAt(): number {
+    return this.#isOut ? Number.POSITIVE_INFINITY : this.#renewAt;
+  }
+
+  holds(): boolean {
+    return !this.#isOver && this.#parts.clock.steady() < this.#end;
+  }
+
+  /** It came too late for so long that another node should have the lease. */
+  get isTooSlow(): boolean {
+    return this.#parts.clock.steady() > this.#end + LATE_FOR_MS;
+  }
+
+  wake(): void {
+    const { clock, lease, by, head, confirmed, onConfirmed, onLost } = this.#parts;
+    const sentAt = clock.steady();
+    if (this.#isOver || sentAt < this.wakeAt) return;
+    this.#isOut = true;
+    this.#renewAt = sentAt + RENEW_EVERY_MS;
+    const named = head();
+    lease.renew(by, named, confirmed(), (outcome) => {
+      if (this.#isOver) return;
+      this.#isOut = false;
+      if (outcome === "lost") return onLost();
+      if (outcome === "unknown") return;
+      this.#end = Math.max(this.#end, sentAt + LEASE_MS);
+      onConfirmed(named);
+    });
+  }
+
+  release(): void {
+    const { lease, by, confirmed } = this.#parts;
+    this.end();
+    lease.release(by, confirmed());
+  }
+
+  /** No answer counts any more. */
+  end(): void {
+    this.#isOver = true;
+  }
+}

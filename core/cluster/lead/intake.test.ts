@@ -1,0 +1,63 @@
+import { expect, test } from "bun:test";
+import { encodeCommand, millis } from "@evermark/engine";
+import { FrontState } from "../follow/front-state.ts";
+import type { SentCommand } from "../ports/bus.ts";
+import type { Term } from "../records/term.ts";
+import { Intake } from "./intake.ts";
+
+const NODE = "00000000000000aa";
+const TERM: Term = { timeline: 1, epoch: 3, node: "00000000000000bb" };
+const payload = encodeCommand({ type: "tick", at: millis(1_000) }).slice();
+
+function sent(number: number, deadline = 5_000): SentCommand {
+  return { number, deadline, payload };
+}
+
+function desk(refuses = () => false) {
+  const front = new FrontState();
+  const refused: number[] = [];
+  const intake = new Intake({
+    ...{ term: TERM, front },
+    admit: () => (refuses() ? "too many" : null),
+    onRefused: (_, number) => refused.push(number),
+  });
+  const take = (number: number, commands: readonly SentCommand[], term = TERM) =>
+    intake.take({ type: "frame", term, from: NODE, number, commands });
+  const taken = (at = 2_000) => intake.gather(at).map(({ origin }) => origin.number);
+  return { front, refused, intake, take, taken };
+}
+
+test("C2: a frame is taken once, in its turn, and in its own term", () => {
+  const { take, taken, intake } = desk();
+  take(2, [sent(2)]);
+  take(1, [sent(1)], { ...TERM, epoch: 2 });
+  expect(taken()).toEqual([]);
+  take(1, [sent(1)]);
+  take(1, [sent(1)]);
+  take(2, [sent(2)]);
+  expect(taken()).toEqual([1, 2]);
+  expect(intake.nextFrames.get(NODE)).toBe(3);
+});
+
+test("C2: a number that the journal has is not taken again, nor one below it", () => {
+  const { front, take, taken } = desk();
+  front.passed({ node: NODE, number: 4, deadline: 5_000 });
+  take(1, [sent(3), sent(4), sent(5)]);
+  expect(taken()).toEqual([5]);
+});
+
+test("C4: what was refused is not taken when it comes again", () => {
+  let isFull = true;
+  const { take, taken, refused } = desk(() => isFull);
+  take(1, [sent(1)]);
+  isFull = false;
+  take(2, [sent(1), sent(2)]);
+  expect(refused).toEqual([1]);
+  expect(taken()).toEqual([2]);
+});
+
+test("C6: what is behind its deadline when the batch is made is left out", () => {
+  const { take, taken } = desk();
+  take(1, [sent(1, 1_999), sent(2, 2_000)]);
+  expect(taken(2_000)).toEqual([2]);
+});

@@ -1,0 +1,217 @@
+// One term of one node, from its claim to its end: lease, barrier, the commands that it takes, the batches that it appends and
+// publishes, its beats, its replies. It ends by itself when the journal or the lease says that another node leads.
+
+import { type Command, encodeCommand, type Millis } from "@evermark/engine";
+import type { Replica } from "../follow/replica.ts";
+import type { Bus, Frame, Question } from "../ports/bus.ts";
+import type { ClusterClock } from "../ports/cluster-clock.ts";
+import type { Lease } from "../ports/lease.ts";
+import type { SharedJournal } from "../ports/shared-journal.ts";
+import { type BatchRow, type Entry, type Head, writeRow } from "../records/batch-row.ts";
+import type { Term } from "../records/term.ts";
+import { BEAT_EVERY_MS } from "../timing.ts";
+import { AppendLine } from "./append-line.ts";
+import { Barrier } from "./barrier.ts";
+import { HeldLease } from "./held-lease.ts";
+import { Intake, type TakenCommand } from "./intake.ts";
+
+/** Above that, others only hear that there is a batch, and read it. */
+const PUBLISHED_BYTES_MAX = 512 * 1024;
+
+/** What a leader does that the protocol leaves to its venue. */
+export interface LeaderRules {
+  /** What the venue itself has to say in the next batch: ticks, prices. Each no sooner than the batch before, no later than this. */
+  own(before: number, at: Millis): readonly Command[];
+  /** Limits that are counted in one place; why the command may not go on, null when it may. */
+  admit(command: Command): string | null;
+}
+
+export interface LeadershipParts {
+  readonly term: Term;
+  /** Steady time when the claim was sent. */
+  readonly claimedAt: number;
+  readonly replica: Replica;
+  readonly clock: ClusterClock;
+  readonly lease: Lease;
+  readonly journal: SharedJournal;
+  /** To this node itself as well. */
+  readonly send: Bus["send"];
+  readonly rules: LeaderRules;
+  readonly apply: (row: BatchRow) => void;
+  /** @param wasReleased whether others may claim at once */
+  readonly onOver: (wasReleased: boolean) => void;
+}
+
+export class Leadership {
+  readonly #parts: LeadershipParts;
+  readonly #lease: HeldLease;
+  readonly #line: AppendLine;
+  readonly #barrier: Barrier;
+  /** From the barrier on. */
+  #intake: Intake | null = null;
+  /** What the batch under way has of nodes' commands. */
+  #writing: readonly TakenCommand[] = [];
+  /** Wall clock less steady clock when the term began: within it the leader's time does not jump. */
+  readonly #offset: number;
+  #beatAt = 0;
+  #isLeaving = false;
+  #isOver = false;
+
+  constructor(parts: LeadershipParts) {
+    this.#parts = parts;
+    const { term, claimedAt, replica, clock, lease, journal } = parts;
+    this.#offset = clock.wall() - clock.steady();
+    this.#lease = new HeldLease({
+      ...{ clock, lease, by: term, claimedAt },
+      head: () => this.#line.head,
+      confirmed: () => replica.head.batch,
+      onConfirmed: (named) => this.#line.confirmed(named),
+      onLost: () => this.#end(false),
+    });
+    this.#line = new AppendLine({
+      ...{ journal, by: term },
+      applied: () => replica.head,
+      onConfirmed: (row) => this.#confirmed(row),
+      onFailed: () => this.#failed(),
+      onRefused: () => this.#refused(),
+      onFree: () => this.advance(),
+    });
+    this.#barrier = new Barrier({
+      ...{ journal, line: this.#line },
+      holds: () => this.#lease.holds(),
+      connect: (done) => journal.connect(term, done),
+      append: (behind) => this.#appendBarrier(behind),
+      onGone: () => this.#release(),
+    });
+    this.#barrier.begin();
+  }
+
+  get wakeAt(): number {
+    return Math.min(this.#lease.wakeAt, this.#beatAt);
+  }
+
+  wake(): void {
+    const { clock } = this.#parts;
+    if (this.#lease.isTooSlow) return this.#release();
+    this.#lease.wake();
+    if (clock.steady() >= this.#beatAt) this.#beat(clock.steady());
+    this.advance();
+  }
+
+  /** Does next what can be done. */
+  advance(): void {
+    if (this.#isOver) return;
+    const intake = this.#intake;
+    if (intake === null) return this.#isLeaving ? this.#release() : this.#barrier.advance();
+    if (!this.#line.isFree || !this.#lease.holds()) return;
+    if (this.#isLeaving) return this.#release();
+    this.#append(intake);
+  }
+
+  frame(frame: Frame): void {
+    this.#intake?.take(frame);
+  }
+
+  /** Within the lease none but this node can have had a command confirmed, and it has applied all of those (C10). */
+  question({ from, id }: Question): void {
+    if (this.#intake === null || !this.#lease.holds()) return;
+    this.#parts.send(from, { type: "reply", id, confirmed: this.#parts.replica.head.batch });
+  }
+
+  /** Ends once the batch under way is decided; others may claim at once. */
+  leave(): void {
+    this.#isLeaving = true;
+    this.advance();
+  }
+
+  #beat(now: number): void {
+    this.#beatAt = now + BEAT_EVERY_MS;
+    if (this.#intake === null) return;
+    const { send, term, replica } = this.#parts;
+    const { batch, hash } = replica.head;
+    const nextFrames = new Map(this.#intake.nextFrames);
+    const beat = { type: "beat", term, confirmed: { batch, hash }, nextFrames } as const;
+    send(term.node, beat);
+    send("others", beat);
+  }
+
+  #append(intake: Intake): void {
+    const { term, rules } = this.#parts;
+    const at = this.#timeBehind(this.#line.head);
+    const own = rules.own(this.#line.head.at, at);
+    if (own.length === 0 && !intake.hasCommands) return;
+    const taken = intake.gather(at);
+    const entries: Entry[] = [
+      ...own.map((command) => ({ at: command.at, payload: encodeCommand(command).slice(), origin: null })),
+      ...taken.map(({ origin, command }) => ({ at, payload: encodeCommand({ ...command, at }).slice(), origin })),
+    ];
+    if (entries.length === 0) return;
+    this.#writing = taken;
+    this.#line.append(writeRow(this.#line.head, term, at, entries));
+  }
+
+  #appendBarrier(behind: Head): void {
+    const at = this.#timeBehind(behind);
+    const payload = encodeCommand({ type: "start_session", at, resumesAt: at }).slice();
+    this.#line.append(writeRow(behind, this.#parts.term, at, [{ at, payload, origin: null }]));
+  }
+
+  /** Only a leader stamps: by its clock, but never before what stands in the journal. */
+  #timeBehind({ at }: Head): Millis {
+    return Math.max(at, Math.floor(this.#offset + this.#parts.clock.steady())) as Millis;
+  }
+
+  #confirmed(row: BatchRow): void {
+    const { apply, send, term, replica } = this.#parts;
+    apply(row);
+    if (this.#isOver) return;
+    const { batch, hash } = row;
+    const isLarge = row.records.length > PUBLISHED_BYTES_MAX;
+    send("others", { type: "published", confirmed: { batch, hash }, row: isLarge ? null : row });
+    if (this.#intake === null && replica.head.term === term) this.#begin();
+  }
+
+  /** Its barrier is confirmed: from now on the node takes commands and answers reads. */
+  #begin(): void {
+    const { term, replica, rules, send } = this.#parts;
+    this.#intake = new Intake({
+      ...{ term, front: replica.front, admit: (command) => rules.admit(command) },
+      onRefused: (to, number, reason) => send(to, { type: "refusal", term, number, reason }),
+    });
+  }
+
+  /** The session lives and says that nothing was written: so the commands have not happened, and never will. */
+  #failed(): void {
+    const { send, term } = this.#parts;
+    if (this.#intake === null) return this.#barrier.again();
+    const reason = "the venue's journal takes nothing at the moment";
+    for (const { origin } of this.#writing) {
+      send(origin.node, { type: "refusal", term, number: origin.number, reason });
+    }
+  }
+
+  /** Another batch stands where this node's should: it reads again before its barrier, and leads no more behind it. */
+  #refused(): void {
+    if (this.#intake === null) this.#barrier.again();
+    else this.#end(false);
+  }
+
+  #release(): void {
+    this.#lease.release();
+    this.#end(true);
+  }
+
+  #end(wasReleased: boolean): void {
+    if (this.#isOver) return;
+    this.stop();
+    this.#parts.onOver(wasReleased);
+  }
+
+  /** Does nothing more. */
+  stop(): void {
+    this.#isOver = true;
+    this.#lease.end();
+    this.#line.end();
+    this.#barrier.end();
+  }
+}

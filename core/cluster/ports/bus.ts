@@ -1,0 +1,72 @@
+// What nodes send each other. Anything may be lost, doubled, late, out of order or an old leader's: nothing here says what has
+// happened, and a node that needs to know asks again or reads the journal.
+
+import type { BatchRow } from "../records/batch-row.ts";
+import type { NodeId, Term } from "../records/term.ts";
+
+/** A command on its way to the leader. */
+export interface SentCommand {
+  /** Rises by node, and is never used for another command (C2). */
+  readonly number: number;
+  /** It is appended in no batch whose `at` is later (C6). */
+  readonly deadline: number;
+  /** As the journal has it, but for its time, which the leader stamps. */
+  readonly payload: Uint8Array;
+}
+
+/** Commands of one node to the leader of a term. Frames are numbered within it from 1; the leader takes only the next one. */
+export interface Frame {
+  readonly type: "frame";
+  readonly term: Term;
+  readonly from: NodeId;
+  readonly number: number;
+  readonly commands: readonly SentCommand[];
+}
+
+/** All up to a batch is confirmed, and which batch that is: a number alone could be another one on another server. */
+export interface Confirmed {
+  readonly batch: number;
+  readonly hash: Uint8Array;
+}
+
+/** The leader is there, and which frame it takes next from whom. */
+export interface Beat {
+  readonly type: "beat";
+  readonly term: Term;
+  readonly confirmed: Confirmed;
+  readonly nextFrames: ReadonlyMap<NodeId, number>;
+}
+
+/** The leader does not append the command, and takes its number no more in this term. */
+export interface Refusal {
+  readonly type: "refusal";
+  readonly term: Term;
+  readonly number: number;
+  readonly reason: string;
+}
+
+/** A batch that is confirmed; without its row when it is too large for the bus. */
+export interface Published {
+  readonly type: "published";
+  readonly confirmed: Confirmed;
+  readonly row: BatchRow | null;
+}
+
+/** Which batch is confirmed? */
+export interface Question {
+  readonly type: "question";
+  readonly from: NodeId;
+  readonly id: number;
+}
+
+export interface Reply {
+  readonly type: "reply";
+  readonly id: number;
+  readonly confirmed: number;
+}
+
+export type Message = Frame | Beat | Refusal | Published | Question | Reply;
+
+export interface Bus {
+  send(to: NodeId | "others", message: Message): void;
+}

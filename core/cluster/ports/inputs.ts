@@ -1,0 +1,25 @@
+// Answers of the lease and the journal are inputs of the node like messages and alarms: each goes through one entrance, which
+// does afterwards what the input has made due.
+
+import type { Lease } from "./lease.ts";
+import type { SharedJournal } from "./shared-journal.ts";
+
+/** Runs an input of the node. */
+export type Enter = (input: () => void) => void;
+
+export function leaseInto(enter: Enter, lease: Lease): Lease {
+  return {
+    look: (done) => lease.look((seen) => enter(() => done(seen))),
+    claim: (seen, by, done) => lease.claim(seen, by, (timeline) => enter(() => done(timeline))),
+    renew: (by, named, confirmed, done) => lease.renew(by, named, confirmed, (outcome) => enter(() => done(outcome))),
+    release: (by, confirmed) => lease.release(by, confirmed),
+  };
+}
+
+export function journalInto(enter: Enter, journal: SharedJournal): SharedJournal {
+  return {
+    connect: (as, done) => journal.connect(as, () => enter(done)),
+    append: (row, behind, by, done) => journal.append(row, behind, by, (outcome) => enter(() => done(outcome))),
+    rowsBehind: (head, done) => journal.rowsBehind(head, (read) => enter(() => done(read))),
+  };
+}

@@ -1,0 +1,32 @@
+// The journal that all nodes share: rows of batches in PostgreSQL. Calls are answered once and within two seconds, as those of
+// the lease.
+
+import type { BatchRow, Head } from "../records/batch-row.ts";
+import type { Holding } from "./lease.ts";
+
+/**
+ * What PostgreSQL said of an append:
+ *
+ *     appended   one row, without a warning: it survives a failover to the standby
+ *     refused    no row: the lease or the row before it is another one
+ *     failed     an error while the session lives, such as a full disk: nothing was written
+ *     unknown    the connection was lost, the answer did not come, it came with a warning, or the place is taken
+ *
+ * After an unknown the others say nothing either: the first statement may still arrive.
+ */
+export type AppendOutcome = "appended" | "refused" | "failed" | "unknown";
+
+/** What one statement saw: rows in sequence and the lease's `confirmed`; or that there is no such head (a failover lost it). */
+export type ReadRows = { readonly rows: readonly BatchRow[]; readonly confirmed: number } | "gone";
+
+export interface SharedJournal {
+  /**
+   * Opens a session anew, however long that takes, and not so often that it would keep PostgreSQL busy. First it ends every other session that appends under this node's name, and
+   * those of lower epochs: a statement of which half has come holds its key, and no timeout ends it.
+   */
+  connect(as: Holding, done: () => void): void;
+  /** Appends one row, if the lease is the holder's and the row before it is `behind` (C1, C9). */
+  append(row: BatchRow, behind: Head, by: Holding, done: (outcome: AppendOutcome) => void): void;
+  /** The rows behind a head, so many at most as the implementation reads at once; null when the connection was lost. */
+  rowsBehind(head: Head, done: (rows: ReadRows | null) => void): void;
+}

@@ -1,0 +1,79 @@
+// A batch as the shared journal keeps it: a row that stands behind the hash of the row before it (C1). Its records are the bytes
+// of a segment file, so that a journal can move between files and rows without another hash.
+
+import { assert } from "@evermark/engine";
+import type { JournalRecord } from "@evermark/journal";
+import { Batch } from "@evermark/journal/batch.ts";
+import { readBatch } from "@evermark/journal/batch-records.ts";
+import { sameHash } from "@evermark/journal/checksums.ts";
+import { decodeOrigins, encodeOrigins, type Origin } from "./origins.ts";
+import { sameTerm, type Term } from "./term.ts";
+
+/** Where a journal ends, or a node stands in it. */
+export interface Head {
+  readonly batch: number;
+  /** Position of the batch's last record. */
+  readonly last: number;
+  readonly at: number;
+  /** The hash chain's value there. */
+  readonly hash: Uint8Array;
+  readonly term: Term;
+}
+
+export interface BatchRow extends Head {
+  /** Position of the first record. */
+  readonly first: number;
+  /** The hash chain's value before it. */
+  readonly before: Uint8Array;
+  readonly origins: Uint8Array;
+  readonly records: Uint8Array;
+}
+
+/** What goes into a batch. */
+export interface Entry {
+  /** No later than the batch's `at`. */
+  readonly at: number;
+  readonly payload: Uint8Array;
+  readonly origin: Origin | null;
+}
+
+export interface ReadEntry extends JournalRecord {
+  readonly origin: Origin | null;
+}
+
+/** By the bytes behind which it stands, and by who wrote it: the first batches of two terms may have the same bytes. */
+export function sameHead(one: Head, other: Head): boolean {
+  return one.batch === other.batch && sameHash(one.hash, other.hash) && sameTerm(one.term, other.term);
+}
+
+/** Whether the row is the one that comes next behind a head. */
+export function standsBehind(row: BatchRow, head: Head): boolean {
+  return row.batch === head.batch + 1 && row.first === head.last + 1 && sameHash(row.before, head.hash);
+}
+
+/** One batch is written at a time, and what it was written to is used again. */
+const writing = new Batch();
+
+export function writeRow(behind: Head, term: Term, at: number, entries: readonly Entry[]): BatchRow {
+  assert(entries.length > 0, "a batch has records", { batch: behind.batch + 1 });
+  assert(at >= behind.at, "the time of batches does not go backwards", { at, before: behind.at });
+  writing.restart(behind.hash);
+  const first = behind.last + 1;
+  entries.forEach((entry, i) => {
+    writing.add(first + i, entry.at, entry.payload);
+  });
+  return {
+    ...{ batch: behind.batch + 1, term, at, first, last: behind.last + entries.length },
+    ...{ before: behind.hash, hash: writing.hash().slice(), records: writing.content().slice() },
+    origins: encodeOrigins(entries.map(({ origin }) => origin)),
+  };
+}
+
+/** @throws {Fault} naming the record that is not what was written */
+export function readRow(row: BatchRow): ReadEntry[] {
+  const records = readBatch(row.before, row.first, row.records);
+  const origins = decodeOrigins(row.origins);
+  const isWhole = records.length === row.last - row.first + 1 && origins.length === records.length;
+  assert(isWhole, "a batch has the records that it says", { batch: row.batch, records: records.length });
+  return records.map((record, i) => ({ ...record, origin: origins[i]! }));
+}

@@ -1,0 +1,43 @@
+// Where each record of a batch comes from, beside the records and outside their hash chain. A command from a node has that
+// node's number for it and its deadline; what the leader says itself has none. In bytes, 24 a record, little-endian:
+//
+//     byte 0   u64  the node; 0 of the leader's own
+//          8   f64  the command's number, which rises by node (C2)
+//         16   f64  its deadline in venue milliseconds (C6)
+
+import { assert } from "@evermark/engine";
+import type { NodeId } from "./term.ts";
+
+export interface Origin {
+  readonly node: NodeId;
+  readonly number: number;
+  readonly deadline: number;
+}
+
+const BYTES = 24;
+
+export function encodeOrigins(origins: readonly (Origin | null)[]): Uint8Array {
+  const bytes = new Uint8Array(origins.length * BYTES);
+  const view = new DataView(bytes.buffer);
+  origins.forEach((origin, i) => {
+    if (origin === null) return;
+    view.setBigUint64(i * BYTES, BigInt(`0x${origin.node}`), true);
+    view.setFloat64(i * BYTES + 8, origin.number, true);
+    view.setFloat64(i * BYTES + 16, origin.deadline, true);
+  });
+  return bytes;
+}
+
+export function decodeOrigins(bytes: Uint8Array): (Origin | null)[] {
+  assert(bytes.length % BYTES === 0, "origins are whole", { bytes: bytes.length });
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: bytes.length / BYTES }, (_, i) => {
+    const node = view.getBigUint64(i * BYTES, true);
+    if (node === 0n) return null;
+    return {
+      node: node.toString(16).padStart(16, "0"),
+      number: view.getFloat64(i * BYTES + 8, true),
+      deadline: view.getFloat64(i * BYTES + 16, true),
+    };
+  });
+}

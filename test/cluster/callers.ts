@@ -1,0 +1,177 @@
+// The callers of a round: what they give to nodes and read from them, by plan or because something has just happened, and what
+// they are answered. A caller whose command's fate is not known repeats the order on another node.
+
+import { isUnavailable, type Unstamped } from "@evermark/core";
+import type { BatchRow, ClusterNode, NodeId } from "@evermark/core/cluster/index.ts";
+import { priceE8, quantityE8 } from "@evermark/engine";
+import { placeOrder } from "@evermark/engine/testing/setup.ts";
+import type { Dice } from "../workload/dice.ts";
+import type { Kernel } from "./kernel.ts";
+import type { Given, Observations } from "./observations.ts";
+import { ACCOUNTS, PRICE } from "./opening.ts";
+import type { Act } from "./round-settings.ts";
+import type { ScriptedMachine } from "./scripted-machine.ts";
+
+/** Where a node runs, while it does. */
+export interface Place {
+  readonly machine: ScriptedMachine;
+  /** Null while it is down. */
+  node: ClusterNode | null;
+  /** "" while it is down. */
+  id: NodeId;
+}
+
+interface CallersParts {
+  readonly kernel: Kernel;
+  readonly dice: Dice;
+  readonly places: readonly Place[];
+  readonly seen: Observations;
+  /** In a thousand: how often a caller is there at the moment that matters. */
+  readonly eager: number;
+}
+
+const ONE_ORDER: Act = {
+  ...{ at: 0, kind: "place", account: ACCOUNTS[0], machine: 0, tag: "", clientOrderId: "", windowMs: 0 },
+  ...{ repeatedOn: 0, isDoubled: false },
+};
+const ONE_SOL = 100_000_000;
+const REPEATS_MAX = 2;
+/** C5; the rest is for a slower steady clock and for the alarm. */
+const ANSWERED_WITHIN_MS = 13_000 * 1.03 + 10;
+
+export class Callers {
+  readonly #parts: CallersParts;
+  /** Position of the last command that any caller was answered with. */
+  #answered = 0;
+  /** The nodes whose reads wait. */
+  readonly #openReads: NodeId[] = [];
+  #probes: readonly Given[] = [];
+
+  constructor(parts: CallersParts) {
+    this.#parts = parts;
+  }
+
+  act(act: Act): void {
+    const { places } = this.#parts;
+    const up = [act.machine, ...places.keys()].find((i) => places[i]!.node !== null);
+    if (up === undefined) return;
+    const place = places[up]!;
+    const { node, id } = place;
+    place.machine.after(0, () => {
+      if (act.kind === "read") this.#read(node!, id);
+      else this.#give(place, act, REPEATS_MAX);
+    });
+  }
+
+  /**
+   * A batch was applied for the first time. When it begins a term, and when a command has happened, callers place and read at
+   * once on all nodes, also on one that still thinks that it leads.
+   */
+  applied(id: NodeId, { batch, first, last, term }: BatchRow): void {
+    const { dice, places, eager } = this.#parts;
+    const isBarrier = term.node === id && first === last;
+    if (!dice.chance(isBarrier ? eager : eager / 4)) return;
+    const here = places.findIndex((place) => place.id === id);
+    const order = { ...ONE_ORDER, machine: Math.max(0, here), account: dice.pick(ACCOUNTS) };
+    for (let left = dice.between(1, 3); left > 0; left--) {
+      const tag = `eager ${batch} of ${id} ${left}`;
+      this.#soon(dice.pick([3, 100]), { ...order, tag });
+    }
+    for (let left = dice.between(1, 8); left > 0; left--) {
+      const machine = dice.below(places.length);
+      this.#soon(dice.pick([5, 20, 500]), { ...ONE_ORDER, kind: "read", machine });
+    }
+  }
+
+  /** A node has the lease, and no barrier yet. */
+  claimed(): void {
+    const { dice, places, eager } = this.#parts;
+    if (!dice.chance(eager)) return;
+    for (const machine of places.keys()) this.#soon(10, { ...ONE_ORDER, kind: "read", machine });
+  }
+
+  /** Whether all who can be answered are. */
+  get areAnswered(): boolean {
+    return this.firstOpen === undefined && !this.#openReads.some((id) => this.#isUp(id));
+  }
+
+  /** A command that waits for its answer, whose node is up. */
+  get firstOpen(): Given | undefined {
+    return this.#parts.seen.commands.find(({ answers, node }) => answers.length === 0 && this.#isUp(node));
+  }
+
+  /** One command on each node, and one read. */
+  probe(): void {
+    const { places, seen } = this.#parts;
+    this.#probes = places.map((place) => {
+      this.#read(place.node!, place.id);
+      return this.#give(place, { ...ONE_ORDER, tag: `probe ${seen.commands.length}` }, 0);
+    });
+  }
+
+  /** Whether the last probes have happened. */
+  get hasMoved(): boolean {
+    return (
+      this.#probes.length > 0 &&
+      this.#probes.every(({ answers: [answer] }) => answer !== undefined && !isUnavailable(answer))
+    );
+  }
+
+  #soon(withinMs: number, act: Act): void {
+    const { kernel, dice } = this.#parts;
+    kernel.after(dice.below(withinMs * 10) / 10, () => this.act(act));
+  }
+
+  #give({ node, id, machine }: Place, act: Act, repeats: number): Given {
+    const { kernel, seen } = this.#parts;
+    const { tag, clientOrderId, account, windowMs } = act;
+    const given: Given = { tag, clientOrderId, account, node: id, answers: [] };
+    seen.commands.push(given);
+    const givenAt = kernel.now - machine.pausedMs;
+    const options = windowMs === 0 ? {} : { until: node!.replica.head.at + windowMs };
+    node!.submit(
+      commandOf(act),
+      (answer) => {
+        given.answers.push(answer);
+        const ms = kernel.now - machine.pausedMs - givenAt;
+        if (ms > ANSWERED_WITHIN_MS) seen.wrong.push(`C5 ${tag} was answered after ${ms} ms`);
+        if (!isUnavailable(answer)) this.#answered = Math.max(this.#answered, answer.position);
+        else if (answer.isUncertain && clientOrderId !== "" && repeats > 0) this.#repeat(act, repeats - 1);
+      },
+      options,
+    );
+    if (act.isDoubled && repeats === REPEATS_MAX) this.#repeat(act, 0);
+    return given;
+  }
+
+  /** The same order, on another machine. */
+  #repeat(act: Act, repeats: number): void {
+    const { kernel, places } = this.#parts;
+    const again = { ...act, tag: `${act.tag} again ${repeats}`, isDoubled: false };
+    kernel.after(20, () => {
+      const place = places[act.repeatedOn]!;
+      if (place.node !== null) place.machine.after(0, () => this.#give(place, again, repeats));
+    });
+  }
+
+  #read(node: ClusterNode, id: NodeId): void {
+    const read = { node: id, answered: this.#answered, seen: -1 };
+    this.#openReads.push(id);
+    node.read((trouble) => {
+      this.#openReads.splice(this.#openReads.indexOf(id), 1);
+      if (trouble === null) read.seen = node.replica.head.last;
+      this.#parts.seen.reads.push(read);
+    });
+  }
+
+  #isUp(id: NodeId): boolean {
+    return this.#parts.places.some((place) => place.id === id);
+  }
+}
+
+function commandOf({ kind, tag, clientOrderId, account }: Act): Unstamped {
+  if (kind === "cancel") return { type: "cancel_order", account, market: 0, orderId: 0, clientOrderId: tag };
+  const price = priceE8(PRICE * 0.99);
+  const { at: _, ...command } = placeOrder({ account, tag, clientOrderId, price, quantity: quantityE8(ONE_SOL) });
+  return command;
+}

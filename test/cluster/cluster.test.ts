@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { Round } from "./round.ts";
+import { drawSettings } from "./round-settings.ts";
+
+const ROUNDS = 40;
+
+test("whatever befalls the nodes of a venue, each caller's answer is what the journal says", () => {
+  const failed: string[] = [];
+  let terms = 0;
+  let outcomes = 0;
+  for (let seed = 1; seed <= ROUNDS; seed++) {
+    const { violations, ...outcome } = new Round(drawSettings(seed)).play();
+    failed.push(...violations.map((violation) => `seed ${seed}: ${violation}`));
+    terms += outcome.terms;
+    outcomes += outcome.outcomes;
+  }
+  expect(failed).toEqual([]);
+  // What nothing befalls has nothing to say.
+  expect(terms).toBeGreaterThan(ROUNDS);
+  expect(outcomes).toBeGreaterThan(ROUNDS * 5);
+}, 60_000);
+
+test("a seed is the same round each time", () => {
+  const play = () => new Round(drawSettings(9)).play();
+  expect(play()).toEqual(play());
+});

@@ -1,0 +1,74 @@
+// What befalls a round: each at its instant, for a while. Drawn from the seed; a failure is made shorter by leaving some out.
+
+import type { Dice } from "../workload/dice.ts";
+
+const WEIGHTS = {
+  crash: 5,
+  "crash of all": 1,
+  pause: 5,
+  "bus cut": 4,
+  "bus cut for all": 1,
+  "database cut": 4,
+  "cut off": 2,
+  "slow database": 2,
+  restart: 2,
+  promotion: 4,
+  "two primaries": 2,
+  "standby stalls": 3,
+  "waits cancelled": 3,
+  "cancelled, then promoted": 4,
+  "disk full": 2,
+  "clock jumps": 2,
+  "gives way": 3,
+} as const;
+
+const STEPS = [null, null, null, "judged", "inserted", "committed", "claimed", "renewed", "half"] as const;
+
+/** What a server has just done: judged an append, written its row, committed it; or half of it has come, and no more. */
+export type Step = Exclude<(typeof STEPS)[number], null>;
+
+export type HappeningKind = keyof typeof WEIGHTS;
+
+export interface Happening {
+  readonly kind: HappeningKind;
+  readonly at: number;
+  /** From then on it waits for that step of the database, so that it comes in between. */
+  readonly on: Step | null;
+  readonly forMs: number;
+  /** Machines that it is about, where it is about any; -1 is the one that leads then. */
+  readonly machine: number;
+  readonly other: number;
+  readonly jumpMs: number;
+}
+
+export function drawHappenings(dice: Dice, machines: number, withinMs: number): Happening[] {
+  if (dice.chance(60)) return heirDiesYoung(dice);
+  const count = dice.pick([0, 1, 1, 2, 2, 3, 3, 4, 6]);
+  return Array.from({ length: count }, () => drawOne(dice, machines, withinMs)).sort((a, b) => a.at - b.at);
+}
+
+/**
+ * The first leader hears nothing while another one takes over, answers callers and dies before its first renewal: what stands
+ * in the lease is no further than the first leader has come, so it may claim, without having heard of its heir.
+ */
+function heirDiesYoung(dice: Dice): Happening[] {
+  const plain = { on: null, other: 0, jumpMs: 0 };
+  const at = 500 + dice.below(400);
+  return [
+    { ...plain, kind: "cut off", machine: 0, at, forMs: 2_400 + dice.below(700) },
+    { ...plain, kind: "crash", machine: 1, at: at + 2_000 + dice.below(900), forMs: 9_000 },
+  ];
+}
+
+function drawOne(dice: Dice, machines: number, withinMs: number): Happening {
+  const machine = dice.chance(500) ? -1 : dice.below(machines);
+  return {
+    kind: dice.weighted(WEIGHTS),
+    on: dice.pick(STEPS),
+    at: 500 + dice.below(withinMs),
+    forMs: dice.pick([20, 200, 1_000, 1_900, 2_500, 3_500, 9_000, 14_000]) + dice.below(600),
+    machine,
+    other: dice.below(machines),
+    jumpMs: dice.pick([-1, 1]) * dice.pick([500, 5_000, 3_600_000, 20_000_000]),
+  };
+}

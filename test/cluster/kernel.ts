@@ -1,0 +1,62 @@
+// Simulated time. What happens is a list of steps, each at its instant; between them no time passes, and two at one instant come
+// in the order in which they were planned.
+
+type Step = () => void;
+
+interface Planned {
+  readonly at: number;
+  readonly order: number;
+  readonly step: Step;
+}
+
+export class Kernel {
+  now = 0;
+  steps = 0;
+  #planned: Planned[] = [];
+  #orders = 0;
+
+  after(ms: number, step: Step): void {
+    const heap = this.#planned;
+    const planned = { at: this.now + Math.max(0, ms), order: this.#orders++, step };
+    let at = heap.push(planned) - 1;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (isSooner(heap[above]!, planned)) break;
+      heap[at] = heap[above]!;
+      at = above;
+    }
+    heap[at] = planned;
+  }
+
+  /** Up to an instant, or until enough has happened. */
+  run(until: number, isEnough: () => boolean = () => false): void {
+    while (this.#planned.length > 0 && this.#planned[0]!.at <= until && !isEnough()) {
+      const { at, step } = this.#next();
+      this.now = at;
+      this.steps++;
+      step();
+    }
+  }
+
+  #next(): Planned {
+    const heap = this.#planned;
+    const first = heap[0]!;
+    const last = heap.pop()!;
+    if (heap.length === 0) return first;
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= heap.length) break;
+      if (below + 1 < heap.length && isSooner(heap[below + 1]!, heap[below]!)) below++;
+      if (isSooner(last, heap[below]!)) break;
+      heap[at] = heap[below]!;
+      at = below;
+    }
+    heap[at] = last;
+    return first;
+  }
+}
+
+function isSooner(one: Planned, other: Planned): boolean {
+  return one.at < other.at || (one.at === other.at && one.order < other.order);
+}

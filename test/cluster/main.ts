@@ -1,0 +1,61 @@
+// `npm run cluster`: rounds of several nodes that are simulated from seeds, and mistakes put into their protocol that a
+// simulation must find. Ends with 1 when an invariant was violated, or when a mistake was not found.
+
+import { availableParallelism } from "node:os";
+import { program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
+import { huntMutants } from "./mutant-hunt.ts";
+import { Round } from "./round.ts";
+import { countsOf, noCounts } from "./round-counts.ts";
+import { hunt, summary } from "./round-hunt.ts";
+import { drawSettings, type RoundSettings } from "./round-settings.ts";
+import { claimOf, shorter } from "./shorter-round.ts";
+
+interface Options {
+  readonly seed: number;
+  readonly rounds?: number;
+  readonly workers: number;
+  readonly mutants?: true;
+  readonly only: string;
+}
+
+/** Of a mutant, when nothing else is said. */
+const MUTANT_ROUNDS = 5_000;
+
+const options = program(
+  "npm run cluster --",
+  "Simulates rounds of several nodes on one journal, each from a seed, and judges them.",
+)
+  .option("--seed <number>", "which round, or the first of many", wholeNumber, 1)
+  .option("--rounds <number>", "how many; of --mutants at most for each", wholeNumber)
+  .option("--workers <number>", "processes that play them", wholeNumber, availableParallelism())
+  .option("--mutants", "put known mistakes into copies of the protocol, and find them")
+  .option("--only <texts>", "of --mutants: those whose name has one of these in it, with commas between them", "")
+  .parse()
+  .opts<Options>();
+
+const say = (text: string) => console.log(text);
+
+process.exitCode = (await start(options)) === 0 ? 0 : 1;
+
+async function start({ seed, rounds, workers, mutants, only }: Options): Promise<number> {
+  if (mutants) return huntMutants(rounds ?? MUTANT_ROUNDS, only, say);
+  if (rounds === undefined) return one(seed);
+  return hunt({ firstSeed: seed, rounds, workers, say });
+}
+
+function one(seed: number): number {
+  const startedAt = performance.now();
+  const settings = drawSettings(seed);
+  const { violations, ...outcome } = new Round(settings).play();
+  say(summary(countsOf(noCounts(), outcome), performance.now() - startedAt));
+  if (violations.length === 0) return 0;
+  say(`seed ${seed} violates ${claimOf(violations)}:\n${violations.join("\n")}\n\nthe same happens with`);
+  say(written(shorter(settings)));
+  return violations.length;
+}
+
+/** A line for each thing that is in it. */
+function written({ happenings, acts, ...rest }: RoundSettings): string {
+  const line = (of: object) => JSON.stringify(of);
+  return [line(rest), ...happenings.map(line), ...acts.map(line)].join("\n");
+}

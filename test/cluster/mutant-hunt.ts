@@ -1,0 +1,67 @@
+// Makes each mutant in a copy of the repository and lets the simulation look for it, one seed after the other from the first.
+
+import { join } from "node:path";
+import { filesOf, WorkingCopy } from "../mutants/working-copy.ts";
+import { type Edit, MUTANTS, type Mutant } from "./mutants.ts";
+import type { Report } from "./rounds.child.ts";
+
+export const REPOSITORY = join(import.meta.dir, "../..");
+const NEEDED = /^(package\.json|tsconfig\.json|(engine|journal|core)\/.*|test\/(cluster|workload)\/.*)$/;
+
+interface Caught {
+  /** Also how many rounds it took. */
+  readonly seed: number;
+  readonly violation: string;
+}
+
+/** @returns null when so many rounds have not shown it */
+export async function huntMutant(copy: WorkingCopy, { edits }: Mutant, roundsMax: number): Promise<Caught | null> {
+  const before = new Map(edits.map(({ file }) => [file, copy.read(file)]));
+  for (const edit of edits) copy.write(edit.file, mutated(copy.read(edit.file), edit));
+  try {
+    const words = [join(copy.root, "test/cluster/rounds.child.ts"), 1, 1, roundsMax, 1].map(String);
+    const child = Bun.spawn([process.execPath, ...words], { stdout: "pipe", stderr: "pipe" });
+    const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    if ((await child.exited) !== 0) throw new Error(errors);
+    const reports = output
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Report);
+    const failed = reports.find((report) => report.failed !== undefined)?.failed;
+    if (failed === undefined) return null;
+    return { seed: failed.seed, violation: failed.violations[0]! };
+  } finally {
+    for (const [file, text] of before) copy.write(file, text);
+  }
+}
+
+export function clusterCopy(): WorkingCopy {
+  return new WorkingCopy(
+    REPOSITORY,
+    filesOf(REPOSITORY).filter((file) => NEEDED.test(file)),
+  );
+}
+
+/** @param only parts of names, with commas between them @returns how many were not caught */
+export async function huntMutants(roundsMax: number, only: string, say: (text: string) => void): Promise<number> {
+  const copy = clusterCopy();
+  let missed = 0;
+  try {
+    for (const mutant of MUTANTS.filter(({ name }) => only.split(",").some((part) => name.includes(part)))) {
+      const caught = await huntMutant(copy, mutant, roundsMax);
+      if (caught === null) missed++;
+      const how = caught === null ? `not caught in ${roundsMax} rounds` : `round ${caught.seed}: ${caught.violation}`;
+      say(`${mutant.name}: ${how}`);
+    }
+  } finally {
+    copy.remove();
+  }
+  return missed;
+}
+
+/** @throws when the text has it not once */
+export function mutated(text: string, { file, from, to }: Edit): string {
+  const parts = text.split(from);
+  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times what makes a mutant: ${from}`);
+  return parts.join(to);
+}

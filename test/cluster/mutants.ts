@@ -1,0 +1,349 @@
+// Mistakes in the protocol, each as a small change to its text in a copy. A simulation that finds none of them would say nothing
+// by finding nothing: each has to be caught. What PostgreSQL's statements say stands in the scripted server, and is changed there.
+
+export interface Edit {
+  /** From the repository's folder. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Mutant {
+  readonly name: string;
+  /** It takes several things at once to show: hundreds of rounds and more. */
+  readonly isRare?: true;
+  readonly edits: readonly Edit[];
+}
+
+const cluster = (file: string, from: string, to: string): Edit => ({ file: `core/cluster/${file}`, from, to });
+const scripted = (file: string, from: string, to: string): Edit => ({ file: `test/cluster/${file}`, from, to });
+
+const ROW = "    this.#line.append(writeRow(this.#line.head, term, at, entries));";
+const MADE = "    const row = writeRow(this.#line.head, term, at, entries);\n";
+const ANY_TERM = cluster(
+  "lead/intake.ts",
+  "    if (!sameTerm(term, this.#parts.term)) return;\n",
+  "    if (sameTerm(term, this.#parts.term) && number === 0) return;\n",
+);
+const ANY_FRAME = cluster("lead/intake.ts", "    if (number !== (this.#nextFrames.get(from) ?? 1)) return;\n", "");
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: "no EXISTS: a row needs no row before it",
+    edits: [scripted("scripted-server.ts", "if (!(isMine && stands)) return", "if (!isMine) return")],
+  },
+  {
+    name: "the leader applies and answers before the commit",
+    edits: [cluster("lead/leadership.ts", ROW, `${MADE}    this.#line.append(row);\n    this.#parts.apply(row);`)],
+  },
+  {
+    name: "the leader publishes before the commit",
+    edits: [
+      cluster(
+        "lead/leadership.ts",
+        ROW,
+        `${MADE}    this.#parts.send("others", { type: "published", confirmed: { batch: row.batch, hash: row.hash }, row });\n    this.#line.append(row);`,
+      ),
+    ],
+  },
+  {
+    name: "a cancelled wait for the standby is success",
+    edits: [scripted("scripted-database.ts", 'returned.isWarned ? "unknown" : "appended"', '"appended"')],
+  },
+  {
+    name: "what is found in the journal is confirmed",
+    edits: [
+      cluster(
+        "lead/append-line.ts",
+        "      this.#tail.push(row);\n",
+        "      this.#tail.push(row);\n      this.confirmed(row);\n",
+      ),
+    ],
+  },
+  {
+    name: "what a claimant reads is confirmed",
+    isRare: true,
+    edits: [
+      cluster(
+        "lead/append-line.ts",
+        "    this.#tail.push(...rows);\n",
+        "    this.#tail.push(...rows);\n    this.confirmed(this.head);\n",
+      ),
+    ],
+  },
+  {
+    name: "a renewal does not name the head",
+    edits: [scripted("scripted-server.ts", "isMine && has ? next : null", "isMine || has === null ? next : null")],
+  },
+  {
+    name: "a renewal confirms what was appended after it was sent",
+    isRare: true,
+    edits: [
+      cluster(
+        "lead/append-line.ts",
+        "this.#tail.findIndex((row) => sameHead(row, named))",
+        "named.batch > 0 ? this.#tail.length - 1 : 0",
+      ),
+    ],
+  },
+  {
+    name: "what is read is applied beyond what is confirmed",
+    edits: [cluster("follow/catch-up.ts", "row.batch <= limit && row", "row")],
+  },
+  {
+    name: "what is confirmed is a number, from whichever server",
+    isRare: true,
+    edits: [
+      cluster(
+        "follow/catch-up.ts",
+        "rows.some(isNamed) ? Math.max(confirmed, named!.batch) : confirmed",
+        "Math.max(confirmed, named?.batch ?? (rows.some(isNamed) ? 1 : 0))",
+      ),
+    ],
+  },
+  {
+    name: "no barrier: who has claimed and read to the head leads",
+    edits: [
+      cluster("lead/leadership.ts", "append: (behind) => this.#appendBarrier(behind),", "append: () => this.#begin(),"),
+      cluster(
+        "follow/replica.ts",
+        '      if (isBarrier && i === 0) assert(command.type === "start_session", "a term begins with a start", { position });\n',
+        "      if (i < 0) assert(false, String(i));\n",
+      ),
+    ],
+  },
+  {
+    name: "no deadline: the leader appends what comes too late",
+    edits: [cluster("lead/intake.ts", "origin.deadline >= at)", "origin.deadline >= at || at > 0)")],
+  },
+  {
+    name: "a deadline has passed by the node's wall clock",
+    edits: [
+      cluster(
+        "cluster-node.ts",
+        "this.#own.passed(applied)",
+        "this.#own.passed({ ...applied, head: { ...applied.head, at: this.#parts.clock.wall() } })",
+      ),
+    ],
+  },
+  {
+    name: "a batch's time is the wall clock, whatever stands before it",
+    edits: [
+      cluster("lead/leadership.ts", "Math.max(at, Math.floor(this.#offset", "Math.max(0 * at, Math.floor(this.#offset"),
+      cluster("records/batch-row.ts", "assert(at >= behind.at,", "assert(at >= 0,"),
+    ],
+  },
+  {
+    name: "what is sent again has a new number",
+    edits: [
+      cluster(
+        "ask/outbox.ts",
+        "      this.#bus.send(this.#term.node, each.frame);\n",
+        `      this.#bus.send(this.#term.node, each.frame);
+      const commands = each.frame.commands.map((command) => ({ ...command, number: command.number + 0.5 }));
+      this.#bus.send(this.#term.node, { ...each.frame, number: ++this.#lastFrame, commands });
+`,
+      ),
+    ],
+  },
+  {
+    name: "the leader takes whatever comes, and does not know the numbers of the journal",
+    isRare: true,
+    edits: [
+      ANY_TERM,
+      ANY_FRAME,
+      cluster(
+        "lead/intake.ts",
+        "Math.max(this.#highest.get(node) ?? 0, front.lastNumber(node))",
+        "Math.max(this.#highest.get(node) ?? 0, 0 * front.lastNumber(node))",
+      ),
+    ],
+  },
+  {
+    name: "the leader takes frames of any term, and each as often as it comes",
+    isRare: true,
+    edits: [ANY_TERM, ANY_FRAME],
+  },
+  {
+    name: "the leader forgets what it has refused, and takes frames as often as they come",
+    edits: [
+      ANY_FRAME,
+      cluster("lead/intake.ts", "    this.#highest.set(node, number);\n", ""),
+      cluster(
+        "lead/intake.ts",
+        "    if (refusal === null) this.#waiting",
+        "    if (refusal === null) this.#highest.set(node, number);\n    if (refusal === null) this.#waiting",
+      ),
+    ],
+  },
+  {
+    name: "a refusal of an earlier term counts",
+    isRare: true,
+    edits: [
+      cluster(
+        "ask/own-commands.ts",
+        "if (open === undefined || !sameTerm(open.term, term)) return;",
+        "if (open === undefined || (number < 0 && sameTerm(open.term, term))) return;",
+      ),
+    ],
+  },
+  {
+    name: "no row after an unknown means that nothing happened",
+    edits: [
+      cluster(
+        "lead/append-line.ts",
+        "        else this.#readPlace();\n",
+        '        else if (outcome !== "refused") this.#readPlace();\n        else {\n          this.#parts.onFailed(this.#out!.row);\n          this.#out = null;\n          this.#parts.onRefused();\n        }\n',
+      ),
+    ],
+  },
+  {
+    name: "an error after an unknown means that nothing happened",
+    isRare: true,
+    edits: [
+      cluster(
+        "lead/append-line.ts",
+        "        else this.#readPlace();\n",
+        '        else if (outcome !== "failed") this.#readPlace();\n        else {\n          this.#parts.onFailed(this.#out!.row);\n          this.#out = null;\n        }\n',
+      ),
+    ],
+  },
+  {
+    name: "a lost connection means that nothing happened",
+    edits: [
+      cluster("lead/append-line.ts", 'if (outcome === "failed") this', 'if (outcome !== "refused") this'),
+      cluster("lead/append-line.ts", '      if (outcome === "unknown") return this.#repeat();\n', ""),
+    ],
+  },
+  {
+    name: "reads are answered without the lease",
+    isRare: true,
+    edits: [
+      cluster(
+        "lead/leadership.ts",
+        "if (this.#intake === null || !this.#lease.holds()) return;",
+        "if (this.#intake === null) return;",
+      ),
+    ],
+  },
+  {
+    name: "reads are answered before the barrier",
+    isRare: true,
+    edits: [
+      cluster(
+        "lead/leadership.ts",
+        "if (this.#intake === null || !this.#lease.holds()) return;",
+        "if (!this.#lease.holds()) return;",
+      ),
+    ],
+  },
+  {
+    name: "a read joins the question that is out",
+    edits: [
+      cluster(
+        "ask/reads.ts",
+        "    this.#waiting.push({ cameAt: this.#clock.steady(), done });",
+        "    const joined = (this.#asked?.by ?? this.#waiting) as Waiting[];\n    joined.push({ cameAt: this.#clock.steady(), done });",
+      ),
+    ],
+  },
+  {
+    name: "a signed read does not wait",
+    edits: [cluster("cluster-node.ts", "this.#enter(() => this.#reads.wait(done));", "this.#enter(() => done(null));")],
+  },
+  {
+    name: "a reply is not waited for until its batch is applied",
+    edits: [
+      cluster(
+        "ask/reads.ts",
+        "this.#replied.push({ batch: confirmed, by",
+        "this.#replied.push({ batch: 0 * confirmed, by",
+      ),
+    ],
+  },
+  {
+    name: "the lease counts from the answer",
+    isRare: true,
+    edits: [
+      cluster(
+        "lead/held-lease.ts",
+        "Math.max(this.#end, sentAt + LEASE_MS)",
+        "Math.max(this.#end, clock.steady() + LEASE_MS)",
+      ),
+      cluster(
+        "cluster-node.ts",
+        "if (timeline !== null) this.#lead({ timeline, epoch, node }, claimedAt);",
+        "if (timeline !== null) this.#lead({ timeline, epoch, node }, Math.max(claimedAt, clock.steady()));",
+      ),
+    ],
+  },
+  {
+    name: "the lease is counted by the wall clock",
+    isRare: true,
+    edits: [
+      cluster(
+        "lead/leadership.ts",
+        "      ...{ clock, lease, by: term, claimedAt },",
+        "      ...{ clock: { ...clock, steady: clock.wall }, lease, by: term, claimedAt: clock.wall() + 0 * claimedAt },",
+      ),
+    ],
+  },
+  {
+    name: "a lease that was not renewed plainly goes on",
+    edits: [cluster("lead/held-lease.ts", '      if (outcome === "unknown") return;\n', "")],
+  },
+  {
+    name: "a renewal does not look whose the lease is",
+    edits: [scripted("scripted-server.ts", "isMine && has ? next : null", "isMine || has ? next : null")],
+  },
+  {
+    name: "others claim while the lease lasts",
+    edits: [cluster("follow/lease-watch.ts", "this.#since + CLAIM_AFTER_MS", "this.#since + CLAIM_AFTER_MS - 1_400")],
+  },
+  {
+    name: "a claim does not look whether the row has changed",
+    edits: [
+      scripted(
+        "scripted-server.ts",
+        "const isSame = e === seen.epoch && n === seen.node && beat === seen.beat;",
+        "const isSame = e >= 0 || n === seen.node || beat === seen.beat;",
+      ),
+    ],
+  },
+  {
+    name: "who repeats leaves its older sessions alone, and so do new leaders",
+    edits: [scripted("scripted-database.ts", "        server.endOlder(opened);\n", "")],
+  },
+  {
+    name: "who takes over leaves the sessions of earlier leaders alone",
+    isRare: true,
+    edits: [
+      scripted(
+        "scripted-server.ts",
+        "(other.as.node !== node && other.as.epoch >= epoch)",
+        "(other.as.node !== node && other.as.epoch >= 0 * epoch)",
+      ),
+    ],
+  },
+  {
+    name: "frames are not numbered anew in a term",
+    edits: [cluster("ask/outbox.ts", "    this.#term = term;\n    this.#lastFrame = 0;\n", "    this.#term = term;\n")],
+  },
+  {
+    name: "a lost frame is not sent again",
+    edits: [cluster("ask/outbox.ts", "      this.#bus.send(this.#term.node, each.frame);\n", "")],
+  },
+  {
+    name: "a node that starts again keeps its number",
+    edits: [scripted("round.ts", "(0x1000 + ++this.#ids * 16 + i)", "(0x1000 + 0 * ++this.#ids + i)")],
+  },
+  {
+    name: "what is unknown is called not happened",
+    isRare: true,
+    edits: [cluster("ask/own-commands.ts", "  isUncertain: true,\n", "")],
+  },
+  {
+    name: "a command is answered again when its batch comes late",
+    edits: [cluster("ask/own-commands.ts", "    for (const { sent } of over) this.#open.delete(sent.number);\n", "")],
+  },
+];

@@ -1,0 +1,37 @@
+// What was seen from outside in a round, for the reader to hold against the journal: each command given to a node, each answer;
+// each read; what each node applied.
+
+import type { Submitted, Unavailable } from "@evermark/core";
+import type { BatchRow, NodeId } from "@evermark/core/cluster/index.ts";
+
+export interface Given {
+  readonly tag: string;
+  readonly clientOrderId: string;
+  readonly account: number;
+  readonly node: NodeId;
+  readonly answers: (Submitted | Unavailable)[];
+}
+
+interface Read {
+  readonly node: NodeId;
+  /** Position of the last command that was answered to any caller when it came. */
+  readonly answered: number;
+  /** Position up to which the node's engine stood when it began; -1 when it failed. */
+  seen: number;
+}
+
+interface Applied {
+  readonly node: NodeId;
+  readonly row: BatchRow;
+  /** Hash of the front state. */
+  readonly front: string;
+}
+
+export interface Observations {
+  readonly commands: Given[];
+  readonly reads: Read[];
+  /** First of each batch. */
+  readonly applied: Map<number, Applied>;
+  /** What was wrong the moment it happened. */
+  readonly wrong: string[];
+}

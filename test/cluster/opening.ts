@@ -1,0 +1,53 @@
+// Where every round begins: one market and some rich accounts, in the journal's first batch, which no node's term has.
+
+import { type BatchRow, type Head, NO_TERM, writeRow } from "@evermark/core/cluster/index.ts";
+import { BEHAVIOUR, type Command, Engine, encodeCommand, type Millis, millis, silent } from "@evermark/engine";
+import { addBroker, deposit, listMarket, openAccount } from "@evermark/engine/testing/setup.ts";
+import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
+import { BEGINNING } from "./scripted-machine.ts";
+
+const USDC = 1_000_000;
+export const PRICE = 150 * 100_000_000;
+const FIRST_ACCOUNT = 5;
+export const ACCOUNTS = [FIRST_ACCOUNT, FIRST_ACCOUNT + 1, FIRST_ACCOUNT + 2] as const;
+
+const NOTHING: Head = { batch: 0, last: 0, at: 0, hash: new Uint8Array(32), term: NO_TERM };
+
+export const OPENING: BatchRow = writeOpening();
+const SNAPSHOT = snapshotBehind(OPENING);
+
+/** An engine that stands behind the opening. */
+export function openedEngine(): Engine {
+  return Engine.restore(SNAPSHOT);
+}
+
+function commands(): Command[] {
+  const at = millis(BEGINNING - 1_000);
+  return [
+    { type: "set_behaviour", at, version: BEHAVIOUR },
+    { ...listMarket(defaultMarket("PERP_SOL_USDC"), PRICE), at },
+    { ...addBroker("builder", 60, 30), at },
+    ...ACCOUNTS.flatMap((account): Command[] => [
+      { ...openAccount(account, "builder"), at },
+      { ...deposit(account, 1_000_000 * USDC, `faucet:${account}:1`), at },
+    ]),
+  ];
+}
+
+function writeOpening(): BatchRow {
+  const entries = commands().map((command) => ({
+    at: command.at,
+    payload: encodeCommand(command).slice(),
+    origin: null,
+  }));
+  return writeRow(NOTHING, NO_TERM, commands()[0]!.at, entries);
+}
+
+function snapshotBehind({ at }: BatchRow): Uint8Array {
+  const engine = Engine.atBeginning();
+  for (const command of commands()) {
+    const { rejection } = engine.apply({ ...command, at: at as Millis }, silent);
+    if (rejection !== null) throw new Error(`${command.type} is refused: ${rejection.message}`);
+  }
+  return engine.snapshot();
+}

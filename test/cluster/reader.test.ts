@@ -1,0 +1,106 @@
+// What the reader of a round notices, each in a journal that is wrong in one way.
+
+import { expect, test } from "bun:test";
+import type { Submitted } from "@evermark/core";
+import { type BatchRow, type Term, writeRow } from "@evermark/core/cluster/index.ts";
+import { type Command, encodeCommand, type Millis, millis, silent } from "@evermark/engine";
+import { placeOrder } from "@evermark/engine/testing/setup.ts";
+import type { Given, Observations } from "./observations.ts";
+import { ACCOUNTS, OPENING, openedEngine } from "./opening.ts";
+import { judge } from "./reader.ts";
+
+const FIRST: Term = { timeline: 1, epoch: 1, node: "0000000000000001" };
+const SECOND: Term = { timeline: 1, epoch: 2, node: "0000000000000002" };
+const CALLED = "00000000000000aa";
+
+interface Written {
+  readonly tag?: string;
+  readonly number?: number;
+  /** After the batch's time. */
+  readonly spareMs?: number;
+}
+
+function row(behind: BatchRow, term: Term, { tag, number = 1, spareMs = 1_000 }: Written): BatchRow {
+  const at = (behind.at + 10) as Millis;
+  const order: Command = { ...placeOrder({ account: ACCOUNTS[0], tag: tag ?? "" }), at };
+  const start: Command = { type: "start_session", at, resumesAt: at };
+  const payload = encodeCommand(tag === undefined ? start : order).slice();
+  const origin = tag === undefined ? null : { node: CALLED, number, deadline: at + spareMs };
+  return writeRow(behind, term, at, [{ at, payload, origin }]);
+}
+
+function journal(...rows: readonly [Term, Written][]): BatchRow[] {
+  const made = [OPENING];
+  for (const [term, written] of rows) made.push(row(made.at(-1)!, term, written));
+  return made;
+}
+
+function seen(changes: Partial<Observations>): Observations {
+  return { commands: [], reads: [], applied: new Map(), wrong: [], ...changes };
+}
+
+function given(tag: string, ...answers: Given["answers"]): Given {
+  return { tag, answers, clientOrderId: "", account: ACCOUNTS[0], node: CALLED };
+}
+
+/** The answer to the order that stands first behind a barrier. */
+function answered(rows: readonly BatchRow[]): Submitted {
+  const engine = openedEngine();
+  const at = millis(rows[1]!.at);
+  engine.apply({ type: "start_session", at, resumesAt: at }, silent);
+  const answer = engine.apply({ ...placeOrder({ account: ACCOUNTS[0], tag: "one" }), at: millis(rows[2]!.at) }, silent);
+  return { ...answer, position: rows[2]!.first, at: rows[2]!.at };
+}
+
+const good = journal([FIRST, {}], [FIRST, { tag: "one" }]);
+const claims = (rows: readonly BatchRow[], of: Partial<Observations> = {}) =>
+  judge(rows, seen(of)).violations.map((violation) => violation.split(" ")[0]);
+
+test("a journal that is right, and answers that say what it says, pass", () => {
+  expect(claims(good, { commands: [given("one", answered(good)), given("two", { unavailable: "late" })] })).toEqual([]);
+});
+
+test("C1: a batch that stands behind another one is noticed", () => {
+  const [opening, first, second] = good as [BatchRow, BatchRow, BatchRow];
+  expect(claims([opening, first, { ...second, first: second.first + 1, last: second.last + 1 }])).toContain("C1");
+});
+
+test("C2: a number that is in the journal twice is noticed, and so is a command", () => {
+  const twice = journal([FIRST, {}], [FIRST, { tag: "one" }], [FIRST, { tag: "one" }]);
+  expect(claims(twice)).toContain("C2");
+  const renumbered = journal([FIRST, {}], [FIRST, { tag: "one" }], [FIRST, { tag: "one", number: 2 }]);
+  expect(claims(renumbered, { commands: [given("one")] })).toEqual(["C2"]);
+});
+
+test("C3: an outcome that the journal does not have at its position is noticed", () => {
+  const answer = answered(good);
+  expect(claims(good, { commands: [given("one", { ...answer, position: answer.position + 1 })] })).toEqual(["C3"]);
+  expect(claims(good, { commands: [given("one", { ...answer, orderId: answer.orderId + 1 })] })).toEqual(["C3"]);
+});
+
+test("C4: a command that is there although nothing happened is noticed", () => {
+  expect(claims(good, { commands: [given("one", { unavailable: "late" })] })).toEqual(["C4"]);
+  expect(claims(good, { commands: [given("one", { unavailable: "late", isUncertain: true })] })).toEqual([]);
+});
+
+test("C5: two answers are noticed", () => {
+  expect(claims(good, { commands: [given("one", answered(good), answered(good))] })).toEqual(["C5"]);
+});
+
+test("C6: a record behind its deadline is noticed", () => {
+  expect(claims(journal([FIRST, {}], [FIRST, { tag: "one", spareMs: -1 }]))).toEqual(["C6"]);
+});
+
+test("C7: a batch that was applied and is gone is noticed", () => {
+  const lost = row(good[1]!, FIRST, { tag: "lost" });
+  expect(claims(good, { applied: new Map([[3, { node: CALLED, row: lost, front: "" }]]) })).toEqual(["C7"]);
+});
+
+test("C9: a batch of a term that another has followed is noticed, and a term without a barrier", () => {
+  expect(claims(journal([FIRST, {}], [SECOND, {}], [FIRST, {}]))).toEqual(["C1", "C9"]);
+  expect(claims(journal([FIRST, { tag: "one" }]))).toEqual(["C9"]);
+});
+
+test("C10: a read that misses what was answered before it is noticed", () => {
+  expect(claims(good, { reads: [{ node: CALLED, answered: 12, seen: 11 }] })).toEqual(["C10"]);
+});

@@ -1,0 +1,117 @@
+// Holds what every caller saw against the journal, when a round is over. It shares nothing with the nodes but the codec: it reads the
+// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10.
+
+import { isUnavailable } from "@evermark/core";
+import { type BatchRow, readRow } from "@evermark/core/cluster/index.ts";
+import { type Command, decodeCommand, type Engine, silent } from "@evermark/engine";
+import { sameHash } from "@evermark/journal/checksums.ts";
+import type { Given, Observations } from "./observations.ts";
+import { OPENING, openedEngine } from "./opening.ts";
+
+interface Kept {
+  readonly position: number;
+  readonly orderId: number;
+  readonly isRefused: boolean;
+  readonly isReplayed: boolean;
+}
+
+interface Verdict {
+  /** Each begins with the invariant that is violated. */
+  readonly violations: readonly string[];
+  readonly stateHash: () => string;
+}
+
+export function judge(rows: readonly BatchRow[], { commands, reads, applied, wrong }: Observations): Verdict {
+  const violations: string[] = [...wrong];
+  const say = (claim: string, what: string) => violations.push(`${claim} ${what}`);
+  const engine = openedEngine();
+  const byTag = new Map<string, Kept[]>();
+  try {
+    readJournal(rows, engine, byTag, say);
+  } catch (fault) {
+    say("C1", `the journal can't be carried out: ${fault instanceof Error ? fault.message : fault}`);
+  }
+  for (const command of commands) judgeCommand(command, byTag.get(command.tag) ?? [], say);
+  judgeRepeats(commands, byTag, say);
+  for (const { answered, seen, node } of reads) {
+    if (seen !== -1 && seen < answered) say("C10", `a read on ${node} saw position ${seen}, answered was ${answered}`);
+  }
+  for (const [batch, { node, row }] of applied) {
+    if (!sameHash(rows[batch - 1]?.hash ?? new Uint8Array(32), row.hash))
+      say("C7", `${node} applied a batch ${batch} that is gone`);
+  }
+  return { violations, stateHash: () => engine.stateHash() };
+}
+
+type Say = (claim: string, what: string) => void;
+
+/** What the journal has of each tag, C1, C2, C6 and C9 on the way. */
+function readJournal(rows: readonly BatchRow[], engine: Engine, byTag: Map<string, Kept[]>, say: Say): void {
+  const numbers = new Map<string, number>();
+  const terms = new Set<string>();
+  let before = OPENING;
+  for (const row of rows.slice(1)) {
+    const follows =
+      row.batch === before.batch + 1 && row.first === before.last + 1 && sameHash(row.before, before.hash);
+    if (!follows) say("C1", `batch ${row.batch} does not stand behind batch ${before.batch}`);
+    if (row.at < before.at || row.term.epoch < before.term.epoch) say("C1", `batch ${row.batch} goes back`);
+    const term = `${row.term.timeline} ${row.term.epoch} ${row.term.node}`;
+    const isFirst = term !== `${before.term.timeline} ${before.term.epoch} ${before.term.node}`;
+    if (isFirst && terms.has(term)) say("C9", `batch ${row.batch} is of term ${term}, which another has followed`);
+    terms.add(term);
+    for (const [i, { position, payload, origin, at }] of readRow(row).entries()) {
+      const command = decodeCommand(payload);
+      if (isFirst && i === 0 && command.type !== "start_session") say("C9", `term ${term} begins without a barrier`);
+      if (at > row.at) say("C1", `position ${position} is later than its batch`);
+      const answer = engine.apply(command, silent);
+      if (origin === null) continue;
+      if (origin.number <= (numbers.get(origin.node) ?? 0))
+        say("C2", `${origin.number} of ${origin.node} at ${position}`);
+      numbers.set(origin.node, origin.number);
+      if (origin.deadline < row.at) say("C6", `position ${position} is ${row.at - origin.deadline} ms late`);
+      const tag = tagOf(command);
+      const kept = {
+        position,
+        orderId: answer.orderId,
+        isRefused: answer.rejection !== null,
+        isReplayed: answer.replayed,
+      };
+      byTag.set(tag, [...(byTag.get(tag) ?? []), kept]);
+    }
+    before = row;
+  }
+}
+
+/** What names a caller's command in the journal. */
+function tagOf(command: Command): string {
+  if (command.type === "place_order") return command.tag;
+  return command.type === "cancel_order" ? command.clientOrderId : "";
+}
+
+function judgeCommand({ tag, node, answers }: Given, kept: readonly Kept[], say: Say): void {
+  if (kept.length > 1) say("C2", `${tag} is in the journal ${kept.length} times`);
+  if (answers.length > 1) say("C5", `${tag} was answered ${answers.length} times by ${node}`);
+  for (const answer of answers) {
+    if (isUnavailable(answer)) {
+      if (answer.isUncertain !== true && kept.length > 0) say("C4", `${tag} is in the journal: ${answer.unavailable}`);
+      continue;
+    }
+    const there = kept.find(({ position }) => position === answer.position);
+    if (there === undefined) say("C3", `${tag} is not at position ${answer.position}`);
+    else if (there.orderId !== answer.orderId || there.isRefused !== (answer.rejection !== null)) {
+      say("C3", `${tag} was answered something else than happened`);
+    }
+  }
+}
+
+/** A `client_order_id` makes one order, however often and wherever it is repeated. */
+function judgeRepeats(commands: readonly Given[], byTag: ReadonlyMap<string, readonly Kept[]>, say: Say): void {
+  const made = new Map<string, number>();
+  for (const { tag, account, clientOrderId } of commands) {
+    if (clientOrderId === "") continue;
+    const name = `${account} ${clientOrderId}`;
+    const orders = (byTag.get(tag) ?? []).filter(({ isRefused, isReplayed }) => !isRefused && !isReplayed).length;
+    made.set(name, (made.get(name) ?? 0) + orders);
+  }
+  for (const [name, orders] of made) if (orders > 1) say("C3", `${name} made ${orders} orders`);
+}

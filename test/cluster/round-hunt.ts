@@ -1,0 +1,62 @@
+// A hunt: one seed after the other, shared among processes. Says each failure at once, and each minute what it has seen.
+
+import { join } from "node:path";
+import { type Counts, countsOf, noCounts } from "./round-counts.ts";
+import type { Report } from "./rounds.child.ts";
+
+const REPORT_EVERY_MS = 60_000;
+
+interface HuntOptions {
+  readonly firstSeed: number;
+  readonly rounds: number;
+  readonly workers: number;
+  readonly say: (text: string) => void;
+}
+
+/** @returns how many rounds failed */
+export async function hunt({ firstSeed, rounds, workers, say }: HuntOptions): Promise<number> {
+  const startedAt = performance.now();
+  let counts = noCounts();
+  let failures = 0;
+  const hear = (report: Report) => {
+    counts = countsOf(counts, report.counts);
+    if (report.failed === undefined) return;
+    failures++;
+    const { seed, violations } = report.failed;
+    say(`seed ${seed}: ${violations[0]}`);
+  };
+  const shares = Array.from({ length: workers }, (_, worker) => Math.ceil((rounds - worker) / workers));
+  const report = () => say(summary(counts, performance.now() - startedAt));
+  const timer = setInterval(report, REPORT_EVERY_MS);
+  try {
+    await Promise.all(shares.map((share, worker) => follow([firstSeed + worker, workers, share, 0], hear)));
+  } finally {
+    clearInterval(timer);
+  }
+  report();
+  return failures;
+}
+
+export function summary(counts: Counts, ms: number): string {
+  const { rounds, simulatedMs, batches, terms, outcomes, refusals, unknowns, reads } = counts;
+  const lines: readonly [string, string | number][] = [
+    ["rounds", `${rounds}, ${Math.round((rounds / ms) * 60_000)} a minute`],
+    ["simulated hours", (simulatedMs / 3_600_000).toFixed(1)],
+    ["batches", `${batches} in ${terms} terms`],
+    ["commands", `${outcomes + refusals + unknowns}: happened ${outcomes}, did not ${refusals}, not known ${unknowns}`],
+    ["reads", reads],
+  ];
+  return lines.map(([name, value]) => `  ${name.padEnd(20)}  ${value}`).join("\n");
+}
+
+async function follow(task: readonly number[], hear: (report: Report) => void): Promise<void> {
+  const words = [join(import.meta.dir, "rounds.child.ts"), ...task].map(String);
+  const child = Bun.spawn([process.execPath, ...words], { stdout: "pipe", stderr: "inherit" });
+  let rest = "";
+  for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) hear(JSON.parse(line) as Report);
+  }
+  if ((await child.exited) !== 0) throw new Error("a worker of the hunt has ended badly");
+}

@@ -1,0 +1,109 @@
+// What a seed decides before a round begins: how many nodes, how good the lines are, what befalls them, what clients do.
+
+import { Dice } from "../workload/dice.ts";
+import { drawHappenings, type Happening } from "./happenings.ts";
+import { ACCOUNTS } from "./opening.ts";
+import type { BusSettings } from "./scripted-bus.ts";
+import type { LineSettings } from "./scripted-database.ts";
+
+/** What a client does at an instant, on which machine. */
+export interface Act {
+  readonly at: number;
+  readonly kind: "place" | "read" | "cancel";
+  readonly account: number;
+  readonly machine: number;
+  /** Names the command, in the journal too. */
+  readonly tag: string;
+  /** "" for none. */
+  readonly clientOrderId: string;
+  /** How long its caller wants it to happen at all; 0 for as long as the venue does. */
+  readonly windowMs: number;
+  /** On which machine it is repeated when its fate is not known. */
+  readonly repeatedOn: number;
+  /** It is repeated there at once. */
+  readonly isDoubled: boolean;
+}
+
+export interface RoundSettings {
+  readonly seed: number;
+  readonly machines: number;
+  /** Of each machine's wall clock. */
+  readonly aheadMs: readonly number[];
+  readonly rates: readonly number[];
+  readonly bus: BusSettings;
+  readonly line: LineSettings;
+  /** In a thousand. */
+  readonly seenEarly: number;
+  readonly refused: number;
+  readonly eager: number;
+  /** Which machines' nodes are fit to lead: all, those whose clock is nearly right, or only the first. */
+  readonly fit: "all" | "near" | "first";
+  /** When faults end. */
+  readonly calmAt: number;
+  readonly happenings: readonly Happening[];
+  readonly acts: readonly Act[];
+}
+
+export function drawSettings(seed: number): RoundSettings {
+  const dice = new Dice(seed);
+  const machines = dice.pick([2, 2, 3, 3, 3, 4]);
+  const calmAt = dice.pick([3_000, 5_000, 8_000, 8_000, 16_000]);
+  const fit = dice.pick(["all", "all", "near", "near", "first"] as const);
+  const ahead = () => dice.pick([0, 0, 0, 300, -300, 4_000, -4_000, 7_200_000, -7_200_000]);
+  // A clock that is behind the journal stands still, and no deadline passes.
+  const aheadFirst = () => (fit === "first" ? dice.pick([0, -7_200_000]) : ahead());
+  return {
+    ...{ seed, machines, calmAt, fit },
+    aheadMs: [aheadFirst(), ...Array.from({ length: machines - 1 }, ahead)],
+    rates: Array.from({ length: machines }, () => 1 + dice.pick([0, 0, 0.02, -0.02])),
+    bus: drawBus(dice),
+    line: {
+      lost: dice.pick([0, 0, 5, 60]),
+      late: dice.pick([0, 0, 20, 150]),
+      lateMs: dice.pick([300, 1_500, 3_000]),
+      half: dice.pick([0, 200, 700]),
+    },
+    seenEarly: dice.pick([0, 0, 300, 1_000]),
+    refused: dice.pick([0, 0, 60, 400]),
+    eager: dice.pick([0, 300, 1_000]),
+    happenings: drawHappenings(dice, machines, calmAt - 800),
+    acts: drawActs(dice, machines, calmAt),
+  };
+}
+
+function drawBus(dice: Dice): BusSettings {
+  const lateMs = dice.pick([100, 600, 2_500, 6_000]);
+  const kind = dice.weighted({ good: 4, poor: 3, storm: 3 });
+  if (kind === "good") return { lost: 0, doubled: 0, late: 0, lateMs };
+  if (kind === "storm") return { lost: 100, doubled: 500, late: 400, lateMs };
+  return {
+    lost: dice.pick([0, 20, 150, 400]),
+    doubled: dice.pick([0, 20, 200]),
+    late: dice.pick([0, 20, 200]),
+    lateMs,
+  };
+}
+
+function drawActs(dice: Dice, machines: number, calmAt: number): Act[] {
+  const acts: Act[] = [];
+  const bursts = dice.between(2, 8);
+  for (let burst = 0; burst < bursts; burst++) {
+    const from = dice.below(calmAt + 500);
+    const spreadMs = dice.pick([1, 5, 50, 600]);
+    for (let left = dice.between(1, 6); left > 0; left--) {
+      const number = acts.length;
+      acts.push({
+        at: from + dice.below(spreadMs * 10) / 10,
+        kind: dice.weighted({ place: 6, read: 4, cancel: 1 }),
+        account: dice.pick(ACCOUNTS),
+        machine: dice.below(machines),
+        tag: `act ${number}`,
+        clientOrderId: dice.chance(500) ? `order ${number}` : "",
+        windowMs: dice.chance(300) ? dice.pick([1, 20, 300, 1_000]) : 0,
+        repeatedOn: dice.below(machines),
+        isDoubled: dice.chance(100),
+      });
+    }
+  }
+  return acts;
+}

@@ -1,0 +1,254 @@
+// One round: nodes on machines, a database, a bus, callers; all of it decided by the settings, so that it is the same each time.
+// For some seconds things befall it; then nothing fails any more, and every node must come to stand where the others do, answer
+// the callers who wait, and carry out a new command.
+
+import { isUnavailable } from "@evermark/core";
+import { type BatchRow, ClusterNode, type NodeId, sameHead } from "@evermark/core/cluster/index.ts";
+import { type Command, type Millis, silent } from "@evermark/engine";
+import { Dice } from "../workload/dice.ts";
+import { befall } from "./befall.ts";
+import { Callers, type Place } from "./callers.ts";
+import type { Happening, Step } from "./happenings.ts";
+import { Kernel } from "./kernel.ts";
+import type { Observations } from "./observations.ts";
+import { OPENING, openedEngine } from "./opening.ts";
+import { judge } from "./reader.ts";
+import type { RoundSettings } from "./round-settings.ts";
+import { ScriptedBus } from "./scripted-bus.ts";
+import { DatabaseLine, ScriptedDatabase } from "./scripted-database.ts";
+import { ScriptedMachine } from "./scripted-machine.ts";
+
+interface Station extends Place {
+  readonly line: DatabaseLine;
+}
+
+/** What a round came to. */
+export interface Outcome {
+  /** Each begins with the invariant that is violated. */
+  readonly violations: readonly string[];
+  readonly steps: number;
+  readonly simulatedMs: number;
+  readonly batches: number;
+  readonly terms: number;
+  readonly outcomes: number;
+  readonly refusals: number;
+  readonly unknowns: number;
+  readonly reads: number;
+}
+
+/** How long the venue may take, once nothing fails any more. */
+const CALM_MS = 18_000;
+const PROBE_EVERY_MS = 100;
+/** Of rounds whose nodes' whole states are compared: a hash of one takes as long as half a round. */
+const HASHED_EVERY = 8;
+
+export class Round {
+  readonly settings: RoundSettings;
+  readonly kernel = new Kernel();
+  readonly bus: ScriptedBus;
+  readonly database: ScriptedDatabase;
+  readonly places: readonly Station[];
+  readonly #dice: Dice;
+  readonly #callers: Callers;
+  readonly #seen: Observations = { commands: [], reads: [], applied: new Map(), wrong: [] };
+  /** Happenings that wait for a step of the database. */
+  readonly #waiting: Happening[] = [];
+  #ids = 0;
+  /** Nothing fails any more. */
+  isCalm = false;
+
+  constructor(settings: RoundSettings) {
+    const dice = new Dice(settings.seed ^ 0x5eed);
+    const { kernel } = this;
+    this.settings = settings;
+    this.#dice = dice;
+    this.bus = new ScriptedBus(kernel, new Dice(dice.seed()), settings.bus);
+    const onStep = (step: Step) => this.#onStep(step);
+    const server = { kernel, dice: new Dice(dice.seed()), seenEarly: settings.seenEarly, onStep };
+    this.database = new ScriptedDatabase(server, OPENING);
+    this.places = settings.aheadMs.map((aheadMs, i) => {
+      const machine = new ScriptedMachine(kernel, { aheadMs, rate: settings.rates[i]! });
+      const line = new DatabaseLine(kernel, new Dice(dice.seed()), settings.line, this.database, machine);
+      return { machine, line, node: null, id: "" };
+    });
+    const callers = {
+      kernel,
+      dice: new Dice(dice.seed()),
+      places: this.places,
+      seen: this.#seen,
+      eager: settings.eager,
+    };
+    this.#callers = new Callers(callers);
+  }
+
+  play(): Outcome {
+    const { calmAt, happenings, acts } = this.settings;
+    for (const i of this.places.keys()) this.kernel.after(i * 7, () => this.start(i));
+    for (const happening of happenings) this.kernel.after(happening.at, () => this.#happen(happening));
+    for (const act of acts) this.kernel.after(act.at, () => this.#callers.act(act));
+    this.kernel.run(calmAt);
+    this.#calm();
+    const isOver = this.#runUntilSettled(Math.max(0, ...acts.map(({ at }) => at)) + 200);
+    if (!isOver && this.#seen.wrong.length === 0) this.#seen.wrong.push(this.#whatHangs());
+    return this.#outcome();
+  }
+
+  /** A node begins anew: with a number of its own, and nothing but the opening. */
+  start(i: number): void {
+    const place = this.places[i]!;
+    if (place.node !== null) return;
+    const id = (0x1000 + ++this.#ids * 16 + i).toString(16).padStart(16, "0");
+    const { machine, line } = place;
+    const node = new ClusterNode({
+      ...{ id, engine: openedEngine(), head: OPENING, consumer: { ...silent, commandEnd: () => {} } },
+      clock: machine.clock(() => place.node?.wake()),
+      bus: { send: (to, message) => this.bus.send(i, to, message) },
+      lease: line.lease(),
+      journal: line.journal(),
+      rules: { own: ticks, admit: () => this.#admit() },
+      mayLead: () => this.#isFit(i),
+      onApplied: (row) => this.#applied(node, id, row),
+      onFault: (fault) => this.#seen.wrong.push(`fault ${id}: ${fault instanceof Error ? fault.message : fault}`),
+    });
+    place.node = node;
+    place.id = id;
+    this.bus.listen(id, { machine: i, deliver: (message) => machine.after(0, () => node.receive(message)) });
+    node.start();
+  }
+
+  crash(i: number): void {
+    const place = this.places[i]!;
+    place.machine.crash();
+    this.bus.leave(place.id);
+    place.node = null;
+    place.id = "";
+  }
+
+  /** The machine of a node that leads, or would; the first when there is none. */
+  get leader(): number {
+    const at = this.places.findIndex(({ node }) => node?.isLeading);
+    return Math.max(0, at);
+  }
+
+  #happen(happening: Happening): void {
+    if (happening.on === null) this.#befall(happening);
+    else this.#waiting.push(happening);
+  }
+
+  #befall(happening: Happening): void {
+    if (!this.isCalm) befall(this, happening);
+  }
+
+  /** What waits for this step comes at once, or while its answer is on its way. */
+  #onStep(step: Step): void {
+    if (step === "claimed" && !this.isCalm) this.#callers.claimed();
+    const at = this.#waiting.findIndex(({ on }) => on === step);
+    if (at === -1 || this.isCalm) return;
+    const [happening] = this.#waiting.splice(at, 1);
+    const ms = this.#dice.chance(500) ? 0 : this.#dice.below(this.#dice.pick([3, 60]));
+    if (ms === 0) befall(this, happening!);
+    else this.kernel.after(ms, () => this.#befall(happening!));
+  }
+
+  #applied(node: ClusterNode, id: NodeId, row: BatchRow): void {
+    const { wrong, applied } = this.#seen;
+    if (!this.database.server.isSafe(row)) wrong.push(`C7 ${id} applied batch ${row.batch}, which a failover loses`);
+    const front = node.replica.front.hash();
+    const first = applied.get(row.batch);
+    if (first === undefined) {
+      applied.set(row.batch, { node: id, row, front });
+      if (!this.isCalm) this.#callers.applied(id, row);
+      return;
+    }
+    if (!sameHead(first.row, row)) wrong.push(`C8 ${id} applied another batch ${row.batch} than ${first.node}`);
+    else if (first.front !== front) wrong.push(`C8 ${id} has another front state than ${first.node} at ${row.batch}`);
+  }
+
+  /** Limits of the leader's: some of what comes is refused. */
+  #admit(): string | null {
+    return !this.isCalm && this.#dice.chance(this.settings.refused) ? "too many orders" : null;
+  }
+
+  #isFit(i: number): boolean {
+    const { fit } = this.settings;
+    if (fit !== "near") return fit === "all" || i === 0;
+    const isNear = (aheadMs: number) => Math.abs(aheadMs) <= 1_000;
+    const ahead = this.places.map(({ machine }) => machine.aheadMs);
+    return isNear(ahead[i]!) || !ahead.some(isNear);
+  }
+
+  /** Nothing fails any more. */
+  #calm(): void {
+    this.isCalm = true;
+    this.bus.calm();
+    this.database.server.isFull = false;
+    this.database.server.stall(false);
+    for (const [i, { machine, line }] of this.places.entries()) {
+      line.calm();
+      machine.wake();
+      this.start(i);
+    }
+  }
+
+  #runUntilSettled(from: number): boolean {
+    let isOver = false;
+    const look = () => {
+      this.kernel.after(PROBE_EVERY_MS, look);
+      if (this.kernel.now < from || !this.#isSettled()) return;
+      if (this.#callers.hasMoved) isOver = true;
+      else this.#callers.probe();
+    };
+    this.kernel.after(PROBE_EVERY_MS, look);
+    this.kernel.run(this.settings.calmAt + CALM_MS, () => isOver || this.#seen.wrong.length > 0);
+    return isOver;
+  }
+
+  #isSettled(): boolean {
+    const heads = this.places.map(({ node }) => node!.replica.head);
+    const [{ batch, term }] = heads as [BatchRow];
+    const isLed = this.places.some(({ id, node }) => id === term.node && node!.isLeading);
+    return isLed && heads.every((head) => head.batch === batch) && this.#callers.areAnswered;
+  }
+
+  #whatHangs(): string {
+    const open = this.#callers.firstOpen;
+    if (open !== undefined) return `C5 ${open.tag} has no answer`;
+    const heads = this.places.map(({ node }) => `${node!.replica.head.batch}${node!.isLeading ? " leads" : ""}`);
+    return `standstill: nodes stand at ${heads.join(", ")}, and nothing happens`;
+  }
+
+  #outcome(): Outcome {
+    const { commands, reads } = this.#seen;
+    const { rows } = this.database.server;
+    const { violations, stateHash } = judge(rows, this.#seen);
+    const others =
+      violations.length === 0 && this.settings.seed % HASHED_EVERY === 0 ? this.#statesUnlike(stateHash()) : [];
+    const answers = commands.flatMap((command) => command.answers);
+    const refused = answers.filter(isUnavailable);
+    const unknowns = refused.filter(({ isUncertain }) => isUncertain).length;
+    return {
+      violations: [...violations, ...others],
+      steps: this.kernel.steps,
+      simulatedMs: this.kernel.now,
+      batches: rows.length,
+      terms: new Set(rows.map(({ term }) => term.epoch)).size - 1,
+      ...{ outcomes: answers.length - refused.length, refusals: refused.length - unknowns, unknowns },
+      reads: reads.filter(({ seen }) => seen !== -1).length,
+    };
+  }
+
+  #statesUnlike(hash: string): string[] {
+    const { rows } = this.database.server;
+    return this.places.flatMap(({ id, node }) => {
+      const { head, engine } = node!.replica;
+      if (head.batch !== rows.length || engine.stateHash() === hash) return [];
+      return [`C8 ${id} has another state than the journal leads to`];
+    });
+  }
+}
+
+/** A tick for the second that has begun. */
+function ticks(before: number, at: Millis): Command[] {
+  const second = (Math.floor(at / 1_000) * 1_000) as Millis;
+  return second > before ? [{ type: "tick", at: second }] : [];
+}

@@ -1,0 +1,239 @@
+// The servers that the venue's PostgreSQL has been: one at a time takes writes that count; after a promotion the one before may
+// still be there for those who had a connection to it. And the lines to it, over which questions and answers are lost.
+
+import type {
+  AppendOutcome,
+  BatchRow,
+  Holding,
+  Lease,
+  LeaseRow,
+  ReadRows,
+  Seen,
+  SharedJournal,
+} from "@evermark/core/cluster/index.ts";
+import type { Dice } from "../workload/dice.ts";
+import type { Kernel } from "./kernel.ts";
+import type { ScriptedMachine } from "./scripted-machine.ts";
+import { type Returned, ScriptedServer, type ServerParts, type Session } from "./scripted-server.ts";
+
+export interface LineSettings {
+  /** Of a thousand statements, whose connection is lost before it comes, or before its answer does. */
+  readonly lost: number;
+  /** Of a thousand that take long on the way, and how long. */
+  readonly late: number;
+  readonly lateMs: number;
+  /** Of those lost on the way, in a thousand, which are half there. */
+  readonly half: number;
+}
+
+/** What PostgreSQL's client waits for an answer, by the node's clock. */
+const ANSWER_WITHIN_MS = 2_000;
+const ROWS_AT_ONCE = 5;
+
+export class ScriptedDatabase {
+  readonly #kernel: Kernel;
+  #server: ScriptedServer;
+  /** Of before the last promotion. */
+  #former: ScriptedServer | null = null;
+
+  constructor(parts: ServerParts, opening: BatchRow) {
+    const lease: LeaseRow = { epoch: 0, node: "", beat: 0, confirmed: 1 };
+    this.#kernel = parts.kernel;
+    this.#server = new ScriptedServer(parts, 1, [{ row: opening }, { lease }]);
+  }
+
+  get server(): ScriptedServer {
+    return this.#server;
+  }
+
+  get former(): ScriptedServer | null {
+    return this.#former?.isRunning ? this.#former : null;
+  }
+
+  /** @param formerFor how long the server of before takes connections */
+  promote(formerFor: number): void {
+    const former = this.#server;
+    this.#server = former.promote(formerFor > 0);
+    this.#former = former;
+    if (formerFor > 0) this.#kernel.after(formerFor, () => former.close());
+  }
+}
+
+/** How one node reaches the database. */
+export class DatabaseLine {
+  readonly #kernel: Kernel;
+  readonly #dice: Dice;
+  readonly #settings: LineSettings;
+  readonly #database: ScriptedDatabase;
+  readonly #machine: ScriptedMachine;
+  #cuts = 0;
+  #isCalm = false;
+  /** It finds the server of before a promotion while that one is there. */
+  #isMisled = false;
+  #isSlow = 0;
+
+  constructor(
+    kernel: Kernel,
+    dice: Dice,
+    settings: LineSettings,
+    database: ScriptedDatabase,
+    machine: ScriptedMachine,
+  ) {
+    this.#kernel = kernel;
+    this.#dice = dice;
+    this.#settings = settings;
+    this.#database = database;
+    this.#machine = machine;
+  }
+
+  cut(isCut: boolean): void {
+    this.#cuts += isCut ? 1 : -1;
+  }
+
+  slow(isSlow: boolean): void {
+    this.#isSlow += isSlow ? 1 : -1;
+  }
+
+  mislead(isMisled: boolean): void {
+    this.#isMisled = isMisled;
+  }
+
+  calm(): void {
+    this.#isCalm = true;
+    this.#isMisled = false;
+    this.#cuts = 0;
+    this.#isSlow = 0;
+  }
+
+  lease(): Lease {
+    return {
+      look: (done) =>
+        this.#ask<Seen | null>(null, done, (server, answer) =>
+          answer({ row: server.lease, timeline: server.timeline }),
+        ),
+      claim: (seen, by, done) =>
+        this.#ask<number | null>(null, done, (server, answer) =>
+          server.claim(seen, by, (returned) => answer(isPlain(returned) ? server.timeline : null)),
+        ),
+      renew: (by, named, confirmed, done) =>
+        this.#ask<"renewed" | "lost" | "unknown">("unknown", done, (server, answer) =>
+          server.renew(by, named, confirmed, (returned) => {
+            if (isPlain(returned)) answer("renewed");
+            else answer("rows" in returned && returned.rows === 0 ? "lost" : "unknown");
+          }),
+        ),
+      release: (by, confirmed) =>
+        this.#ask(
+          null,
+          () => {},
+          (server) => server.release(by, confirmed),
+        ),
+    };
+  }
+
+  journal(): SharedJournal {
+    let session: Session | null = null;
+    let server = this.#reached();
+    let onLost = () => {};
+    const over = <Answer>(lost: Answer, done: (answer: Answer) => void) => {
+      // The session's end is heard sooner than the answer that does not come.
+      const finish = this.#once(lost, done);
+      onLost = () => this.#machine.after(this.#delay(), () => finish(lost));
+      return finish;
+    };
+    const connect = (as: Holding, done: () => void): void => {
+      if (session !== null) onLost();
+      onLost = () => {};
+      this.#machine.after(this.#delay(), () => {
+        server = this.#reached();
+        if (this.#cuts > 0 || !server.isRunning) return this.#machine.after(50, () => connect(as, done));
+        const opened = server.openSession(as, () => {
+          if (session === opened) onLost();
+        });
+        session = opened;
+        server.endOlder(opened);
+        done();
+      });
+    };
+    return {
+      connect,
+      append: (row, behind, by, done) => {
+        const finish = over<AppendOutcome>("unknown", done);
+        const [asked, on] = [session, server];
+        const isHalf = this.#isLost() && this.#dice.chance(this.#settings.half);
+        const arrives = isHalf || this.#arrives();
+        this.#kernel.after(this.#delay(), () => {
+          if (!arrives || asked === null || !asked.isOpen || !on.isRunning) return;
+          on.append(asked, row, behind, by, isHalf, (returned) => {
+            if ("error" in returned) this.#answer(finish, returned.error === "full" ? "failed" : "unknown");
+            else if (returned.rows === 0) this.#answer(finish, "refused");
+            else this.#answer(finish, returned.isWarned ? "unknown" : "appended");
+          });
+        });
+        if (asked === null || !asked.isOpen) onLost();
+      },
+      rowsBehind: (head, done) => {
+        const finish = over<ReadRows | null>(null, done);
+        const [asked, on] = [session, server];
+        const arrives = this.#arrives();
+        this.#kernel.after(this.#delay(), () => {
+          if (arrives && asked?.isOpen && on.isRunning) this.#answer(finish, on.rowsBehind(head, ROWS_AT_ONCE));
+        });
+        if (asked === null || !asked.isOpen) onLost();
+      },
+    };
+  }
+
+  #ask<Answer>(
+    lost: Answer,
+    done: (answer: Answer) => void,
+    statement: (server: ScriptedServer, answer: (answer: Answer) => void) => void,
+  ): void {
+    const finish = this.#once(lost, done);
+    const server = this.#reached();
+    if (!this.#arrives()) return;
+    this.#kernel.after(this.#delay(), () => {
+      if (server.isRunning) statement(server, (answer) => this.#answer(finish, answer));
+    });
+  }
+
+  #reached(): ScriptedServer {
+    const { former, server } = this.#database;
+    return this.#isMisled && former !== null ? former : server;
+  }
+
+  #arrives(): boolean {
+    return this.#cuts === 0 && !this.#isLost();
+  }
+
+  #isLost(): boolean {
+    return !this.#isCalm && this.#dice.chance(this.#settings.lost);
+  }
+
+  #answer<Answer>(finish: (answer: Answer) => void, answer: Answer): void {
+    if (this.#cuts > 0 || this.#isLost()) return;
+    this.#machine.after(this.#delay(), () => finish(answer));
+  }
+
+  #once<Answer>(lost: Answer, done: (answer: Answer) => void): (answer: Answer) => void {
+    let isOver = false;
+    const finish = (answer: Answer) => {
+      if (isOver) return;
+      isOver = true;
+      done(answer);
+    };
+    this.#machine.after(ANSWER_WITHIN_MS, () => finish(lost));
+    return finish;
+  }
+
+  #delay(): number {
+    const { late, lateMs } = this.#settings;
+    if (this.#isSlow > 0) return 300 + this.#dice.below(1_500);
+    if (!this.#isCalm && this.#dice.chance(late)) return this.#dice.below(lateMs);
+    return 0.1 + this.#dice.below(1_000) / 1_000;
+  }
+}
+
+function isPlain(returned: Returned): boolean {
+  return "rows" in returned && returned.rows === 1 && !returned.isWarned;
+}

@@ -1,0 +1,267 @@
+// One PostgreSQL server as far as the protocol can see it: statements that are judged by what was visible when they began and
+// insert later, keys that a statement holds until it is decided, commits that wait for a synchronous standby, waits that are
+// cancelled, sessions that are ended. Written from PostgreSQL's documentation, and from nothing that nodes do.
+
+import { type BatchRow, type Head, type Holding, type LeaseRow, sameHead } from "@evermark/core/cluster/index.ts";
+import type { Dice } from "../workload/dice.ts";
+import type { Step } from "./happenings.ts";
+import type { Kernel } from "./kernel.ts";
+
+/** What the write-ahead log has. */
+type Entry = { readonly row: BatchRow } | { readonly lease: LeaseRow };
+
+/** What a statement returned: rows, and whether a warning came with them; or which error. */
+export type Returned = { readonly rows: number; readonly isWarned: boolean } | { readonly error: "key" | "full" };
+
+export interface Session {
+  readonly as: Holding;
+  isOpen: boolean;
+  /** The client hears that its connection is lost. */
+  onLost: () => void;
+  /** Lets go of what its statement holds. */
+  release: () => void;
+}
+
+interface Committing {
+  readonly lsn: number;
+  readonly returned: (isWarned: boolean) => void;
+  /** Its row is seen by others. */
+  readonly show: () => void;
+}
+
+export interface ServerParts {
+  readonly kernel: Kernel;
+  readonly dice: Dice;
+  /** Of a thousand commits, those that others see while they wait for the standby. */
+  readonly seenEarly: number;
+  readonly onStep: (step: Step) => void;
+}
+
+export class ScriptedServer {
+  readonly timeline: number;
+  readonly #kernel: Kernel;
+  readonly #dice: Dice;
+  readonly #wal: Entry[];
+  /** So many entries are at the standby. */
+  #replicated: number;
+  #shipping = 0;
+  #isStalled = false;
+  /** Its standby has taken over: no commit here is replicated any more. */
+  #isFormer = false;
+  #visible: BatchRow[];
+  #lease: LeaseRow;
+  #sessions: Session[] = [];
+  #committing: Committing[] = [];
+  /** Who waits for a key that another session's statement holds. */
+  #keyHolder: Session | null = null;
+  #keyWaiters: (() => void)[] = [];
+  isRunning = true;
+  isFull = false;
+  readonly #seenEarly: number;
+
+  /** Hears of each step. */
+  readonly #onStep: (step: Step) => void;
+
+  constructor({ kernel, dice, seenEarly, onStep }: ServerParts, timeline: number, wal: readonly Entry[]) {
+    this.#onStep = onStep;
+    this.#kernel = kernel;
+    this.#dice = dice;
+    this.timeline = timeline;
+    this.#wal = [...wal];
+    this.#replicated = wal.length;
+    this.#seenEarly = seenEarly;
+    this.#visible = wal.flatMap((entry) => ("row" in entry ? [entry.row] : []));
+    this.#lease = wal.findLast((entry) => "lease" in entry)!.lease;
+  }
+
+  /** Whether a failover to the standby keeps it. */
+  isSafe(row: BatchRow): boolean {
+    for (let lsn = this.#replicated - 1; lsn >= 0; lsn--) {
+      const entry = this.#wal[lsn]!;
+      if ("row" in entry && entry.row.batch === row.batch) return sameHead(entry.row, row);
+    }
+    return false;
+  }
+
+  get rows(): readonly BatchRow[] {
+    return this.#visible;
+  }
+
+  get lease(): LeaseRow {
+    return this.#lease;
+  }
+
+  openSession(as: Holding, onLost: () => void): Session {
+    const session: Session = { as, isOpen: true, onLost, release: () => {} };
+    this.#sessions.push(session);
+    return session;
+  }
+
+  /** Ends other sessions of the node, and those of lower epochs; it takes a moment until each has noticed. */
+  endOlder(session: Session): void {
+    const { node, epoch } = session.as;
+    for (const other of this.#sessions) {
+      if (other === session || (other.as.node !== node && other.as.epoch >= epoch)) continue;
+      this.#kernel.after(this.#dice.below(50), () => this.#endSession(other));
+    }
+    this.#sessions = this.#sessions.filter(({ isOpen }) => isOpen);
+  }
+
+  append(
+    session: Session,
+    row: BatchRow,
+    behind: Head,
+    by: Holding,
+    isHalf: boolean,
+    done: (returned: Returned) => void,
+  ): void {
+    const before = this.#visible[row.batch - 2];
+    const isMine = this.#lease.epoch === by.epoch && this.#lease.node === by.node;
+    const stands = before !== undefined && sameHead(before, behind);
+    if (!(isMine && stands)) return done({ rows: 0, isWarned: false });
+    this.#onStep("judged");
+    const slow = this.#dice.chance(60) ? this.#dice.below(this.#dice.pick([400, 4_000])) : this.#dice.below(2);
+    this.#kernel.after(slow, () => this.#insert(session, row, isHalf, done));
+  }
+
+  /** One statement: rows behind a head, with what the lease says to be confirmed. */
+  rowsBehind(head: Head, most: number): { rows: readonly BatchRow[]; confirmed: number } | "gone" {
+    const there = this.#visible[head.batch - 1];
+    if (there === undefined || !sameHead(there, head)) return "gone";
+    return { rows: this.#visible.slice(head.batch, head.batch + most), confirmed: this.#lease.confirmed };
+  }
+
+  claim(seen: LeaseRow, { epoch, node }: Holding, done: (returned: Returned) => void): void {
+    const { epoch: e, node: n, beat } = this.#lease;
+    const isSame = e === seen.epoch && n === seen.node && beat === seen.beat;
+    this.#update(isSame ? { ...this.#lease, epoch, node, beat: 0 } : null, done);
+    if (isSame) this.#onStep("claimed");
+  }
+
+  renew({ epoch, node }: Holding, named: Head, confirmed: number, done: (returned: Returned) => void): void {
+    const there = this.#visible[named.batch - 1];
+    const isMine = this.#lease.epoch === epoch && this.#lease.node === node;
+    const has = there !== undefined && sameHead(there, named);
+    const { beat, confirmed: before } = this.#lease;
+    const next = { epoch, node, beat: beat + 1, confirmed: Math.max(confirmed, before) };
+    this.#update(isMine && has ? next : null, done);
+    if (isMine) this.#onStep("renewed");
+  }
+
+  release({ epoch, node }: Holding, confirmed: number): void {
+    const isMine = this.#lease.epoch === epoch && this.#lease.node === node;
+    const { beat, confirmed: before } = this.#lease;
+    this.#update(isMine ? { epoch, node: "", beat: beat + 1, confirmed: Math.max(confirmed, before) } : null, () => {});
+  }
+
+  /** The standby gets nothing, or again. */
+  stall(isStalled: boolean): void {
+    this.#isStalled = isStalled;
+    this.#ship();
+  }
+
+  /** All waits for the standby are cancelled: what waited is seen, and its clients get a warning. */
+  cancelWaits(): void {
+    for (const { show, returned } of this.#committing.splice(0)) {
+      show();
+      returned(true);
+    }
+  }
+
+  /** What was committed is there again; all else is gone. */
+  restart(): void {
+    for (const session of this.#sessions) this.#endSession(session);
+    for (const { show } of this.#committing.splice(0)) show();
+    this.#sessions = [];
+  }
+
+  /** Its standby takes over. @param staysUp whether those who have a connection to it keep it */
+  promote(staysUp: boolean): ScriptedServer {
+    const { timeline } = this;
+    const parts = { kernel: this.#kernel, dice: this.#dice, seenEarly: this.#seenEarly, onStep: this.#onStep };
+    const wal = this.#wal.slice(0, this.#replicated);
+    const next = new ScriptedServer(parts, timeline + 1, wal);
+    this.#isFormer = true;
+    if (!staysUp) this.close();
+    return next;
+  }
+
+  close(): void {
+    this.restart();
+    this.isRunning = false;
+  }
+
+  #insert(session: Session, row: BatchRow, isHalf: boolean, done: (returned: Returned) => void): void {
+    if (!session.isOpen || !this.isRunning) return;
+    if (this.isFull) return done({ error: "full" });
+    if (this.#keyHolder !== null) {
+      this.#keyWaiters.push(() => this.#insert(session, row, isHalf, done));
+      return;
+    }
+    if (row.batch <= this.#visible.length) return done({ error: "key" });
+    this.#keyHolder = session;
+    session.release = () => this.#freeKey(session);
+    // Execute has come without Sync: the row is there, uncommitted, until the session ends.
+    if (isHalf) return this.#onStep("half");
+    this.#onStep("inserted");
+    if (!session.isOpen || !this.isRunning) return this.#freeKey(session);
+    const show = () => {
+      if (this.#visible.length < row.batch) this.#visible.push(row);
+      this.#freeKey(session);
+    };
+    // A session that is ended while it waits for the standby leaves its row to be seen.
+    session.release = show;
+    this.#commit({ row }, show, (isWarned) => done({ rows: 1, isWarned }));
+    this.#onStep("committed");
+    if (this.#dice.chance(this.#seenEarly)) show();
+  }
+
+  #freeKey(session: Session): void {
+    if (this.#keyHolder !== session) return;
+    this.#keyHolder = null;
+    for (const waiter of this.#keyWaiters.splice(0)) this.#kernel.after(0, waiter);
+  }
+
+  #update(lease: LeaseRow | null, done: (returned: Returned) => void): void {
+    if (lease === null) return done({ rows: 0, isWarned: false });
+    this.#lease = lease;
+    this.#commit(
+      { lease },
+      () => {},
+      (isWarned) => done({ rows: 1, isWarned }),
+    );
+  }
+
+  #commit(entry: Entry, show: () => void, returned: (isWarned: boolean) => void): void {
+    const lsn = this.#wal.push(entry);
+    this.#committing.push({ lsn, show, returned });
+    this.#ship();
+  }
+
+  /** One entry after the other. */
+  #ship(): void {
+    if (this.#isFormer || this.#isStalled || this.#shipping > this.#replicated || this.#replicated === this.#wal.length)
+      return;
+    this.#shipping = this.#replicated + 1;
+    const ms = this.#dice.chance(20) ? this.#dice.below(300) : 0.1 + this.#dice.below(2_000) / 1_000;
+    this.#kernel.after(ms, () => {
+      this.#shipping = 0;
+      if (this.#isFormer || this.#isStalled || !this.isRunning) return;
+      this.#replicated++;
+      const done = this.#committing.filter(({ lsn }) => lsn <= this.#replicated);
+      this.#committing = this.#committing.filter(({ lsn }) => lsn > this.#replicated);
+      for (const { show, returned } of done) {
+        show();
+        returned(false);
+      }
+      this.#ship();
+    });
+  }
+
+  #endSession(session: Session): void {
+    if (!session.isOpen) return;
+    session.isOpen = false;
+    session.release();
+    session.onLost();
+  }
+}

@@ -1,0 +1,21 @@
+// The floors of `core/cluster/`, lowest first, as the engine's: each of its folders, and what it holds. A file imports from its own
+// folder and from those above it in this list. docs/architecture.md describes the floors; house-rules.ts holds code to them.
+
+import type { Floor } from "./engine-floors.ts";
+
+export const CLUSTER_FLOORS: readonly Floor[] = [
+  { name: "timing.ts", holds: "the spans that the protocol counts", folders: ["timing.ts"] },
+  { name: "records", holds: "terms, batches as rows, where each record comes from", folders: ["records"] },
+  {
+    name: "ports",
+    holds: "what a node asks of its database, bus and clock, and what nodes send each other",
+    folders: ["ports"],
+  },
+  {
+    name: "follow",
+    holds: "an engine that follows the journal; how a node catches up, and when it may claim",
+    folders: ["follow"],
+  },
+  { name: "ask", holds: "the commands and reads of a node's own callers", folders: ["ask"] },
+  { name: "lead", holds: "one term of a leader: lease, barrier, intake, appending", folders: ["lead"] },
+];
