@@ -317,7 +317,7 @@ test("a call that no block has room for is not sent, what was handed in included
     },
   });
   const before = await world.operatorNumber();
-  executor.handIn(await world.payingCallOf(id));
+  executor.handIn({ to: world.vault, data: await world.payingCallOf(id) });
   for (const said of ["more than it can be given", "gas required exceeds allowance"]) {
     await executor.round();
     expect(world.find(id)!).toMatchObject({ state: "PENDING", transactions: [] });
