@@ -11,7 +11,15 @@ import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
  * Of the vault, and of the factory of receiver addresses. `fill` is no function: a transaction of nothing to the key's own account, which
  * uses up a number.
  */
-const FUNCTIONS = ["withdraw", "payQueued", "publishBalances", "sweep", "sweepCoin", "fill"] as const;
+const FUNCTIONS = [
+  "withdraw",
+  "payQueued",
+  "publishBalances",
+  "moveToSuccessor",
+  "sweep",
+  "sweepCoin",
+  "fill",
+] as const;
 type AllowedFunction = (typeof FUNCTIONS)[number];
 
 export interface Allowed {

@@ -18,6 +18,7 @@ import { SignedBefore } from "./signed-before.ts";
 import { type RunningSigner, serveSigner } from "./signer-server.ts";
 
 const VAULT: Hex = `0x${"5a".repeat(20)}`;
+const FORMER: Hex = `0x${"f0".repeat(20)}`;
 const FACTORY: Hex = `0x${"fa".repeat(20)}`;
 const SECRET: SignerSecret = { kind: "hmac", secret: "s".repeat(32) };
 const key = generatePrivateKey();
@@ -37,6 +38,13 @@ amount_per_day = 150
 chain_id = 196
 to = "${VAULT}"
 function = "payQueued"
+gas_max = 3000000
+per_hour = 100
+per_day = 100
+[[allow]]
+chain_id = 196
+to = "${FORMER}"
+function = "moveToSuccessor"
 gas_max = 3000000
 per_hour = 100
 per_day = 100
@@ -285,6 +293,17 @@ test("sweeps are signed where the policy has them: of that factory, on that chai
     [{ data: `${sweep}00` as Hex }, "arguments_malformed"],
   ] as const)
     expect(await send(world, bodyOf({ ...there, ...change }))).toMatchObject({ refusal });
+});
+
+test("what a former vault holds is moved where the policy has that of it, and it signs nothing else of that vault", async () => {
+  const world = await began();
+  const args = [zeroHash, 5n, 9n, []] as const;
+  const move = encodeFunctionData({ abi: vaultAbi, functionName: "moveToSuccessor", args });
+  expect((await send(world, bodyOf({ to: FORMER, data: move }))).status).toBe(200);
+  expect(await send(world, bodyOf({ data: move }))).toMatchObject({ refusal: "function_not_allowed" });
+  expect(await send(world, bodyOf({ to: FORMER, data: withdrawal() }))).toMatchObject({
+    refusal: "function_not_allowed",
+  });
 });
 
 test("the venue asks with its secret, takes what is signed, and says by name what is not", async () => {
