@@ -117,6 +117,23 @@ const ROWS: Readonly<Record<string, readonly Panel[]>> = {
       },
     },
     {
+      title: "All that is held and owed",
+      unit: "currencyUSD",
+      lines: {
+        held: "evermark_reserves_assets_usdc",
+        owed: "evermark_reserves_liabilities_usdc",
+        short: "evermark_reserves_shortfall_usdc",
+      },
+    },
+    {
+      title: "Treasuries",
+      unit: "short",
+      lines: {
+        "{{token}} on {{chain}}": "evermark_treasury_balance",
+        "{{token}} on {{chain}}, at most": "evermark_treasury_cap",
+      },
+    },
+    {
       title: "Open withdrawals",
       unit: "short",
       lines: { "{{state}}": "evermark_withdrawals_open", "gas lasts for": "evermark_operator_gas_withdrawals" },

@@ -55,7 +55,7 @@ export const receivers = {
         trans_status: Type.String({
           description:
             "PENDING: seen on its chain; PROCESSED: on its way to the venue's treasury; COMPLETED: credited; FAILED: it can't be " +
-            "swept for now, or its block was replaced; what is still on the chain goes on by itself",
+            "swept or credited for now, or its block was replaced; what is still on the chain goes on by itself",
         }),
         fail_reason: Type.Optional(Type.String({ description: "why it is FAILED" })),
         created_time: time,

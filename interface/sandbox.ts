@@ -6,6 +6,7 @@ import { endpoint, perIp } from "./endpoint.ts";
 import { changeableParameters } from "./market-parameters.ts";
 import { walletAddress } from "./registration.ts";
 import { decimal, decimalThatIs, id, MARKET_STATES, orNull, symbol, time } from "./shapes.ts";
+import { reserve, reserveTotals } from "./venue-facts.ts";
 
 /** What a wallet asks of a node, and no more: nothing here changes how the node works. */
 export const CHAIN_METHODS = [
@@ -236,7 +237,8 @@ export const sandbox = {
     method: "POST",
     path: "/sandbox/custody",
     summary:
-      "Show what is missing from the vault, and what it, its owner or its guardian did that the journal does not have; and put either right",
+      "Show what is held and owed, what is missing from the vault, and what it, its owner or its guardian did that the journal does not have; " +
+      "and put that right",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
@@ -260,6 +262,8 @@ export const sandbox = {
       since_block: orNull(Type.Integer({ description: "the block in which something was missing first" })),
       since_time: orNull(Type.Integer({ description: "of that block, in milliseconds since 1970" })),
       repaired: Type.Number({ description: "in USDC: what was put in to make good what was missing, in all" }),
+      ...reserveTotals,
+      places: Type.Array(reserve, { description: "where it lies: the vault, then each token of each treasury" }),
       unexplained: Type.Array(
         Type.Object({
           kind: Type.Enum(["payment", "queued", "act"], {

@@ -54,6 +54,60 @@ const chain = Type.Object({
   ),
 });
 
+/** What is held and what is owed, as the public and the operator see it. */
+export const reserveTotals = {
+  assets: orNull(
+    Type.Number({ description: "in USDC: the `value` of all places; null while one of them is not known" }),
+  ),
+  liabilities: Type.Number({
+    description:
+      "in USDC: what the journal says that all accounts have, with what is frozen for withdrawals, the insurance fund and " +
+      "strategy vaults among it, less what the chain has paid and the journal has not completed",
+  }),
+  shortfall: orNull(
+    Type.Number({
+      description:
+        "in USDC: how much less is held than is owed. A sandbox's faucet and insurance fund are owed, too: only on a chain of its " +
+        "own are they put into a vault",
+    }),
+  ),
+};
+
+export const reserve = Type.Object({
+  place: Type.Enum(["vault", "treasury"], {
+    description: "`vault`: of deposits and withdrawals; `treasury`: what deposits by transfer are swept to",
+  }),
+  chain_id: Type.Integer({ description: "the chain that it is on" }),
+  address: orNull(Type.String({ description: "of vault or treasury, for asking any node; null until it is known" })),
+  token: Type.String({ description: "USDC or USDT" }),
+  token_address: orNull(Type.String({ description: "the token's contract there; null until it is known" })),
+  balance: orNull(
+    Type.Number({
+      description:
+        "in tokens: what lies there at `block`, of the vault with what has not moved to it from a former one; null before it was looked at",
+    }),
+  ),
+  block: orNull(Type.Integer({ description: "the newest block that was looked at; null before" })),
+  uncredited: Type.Number({ description: "in tokens: what of it is in no balance: on its way, or put aside" }),
+  price: orNull(
+    Type.Number({
+      description:
+        "what one token is worth in USDC, as it was known last; null before, and where it counts as one by the operator's word alone",
+    }),
+  ),
+  value: orNull(
+    Type.Number({
+      description:
+        "in USDC: the balance without what is uncredited, one for each token, or less while a token is worth less; below 0 where " +
+        "what was not credited is gone; null before it was looked at",
+    }),
+  ),
+  cap: orNull(Type.Number({ description: "in tokens: how much may lie there; null for any amount" })),
+  stop: orNull(
+    Type.String({ description: "why deposits of it are not credited, for people to read; null while they are" }),
+  ),
+});
+
 export const venueFacts = {
   getIndexPriceSources: endpoint({
     method: "GET",
@@ -133,6 +187,23 @@ export const venueFacts = {
         shortfall: Type.Number({ description: "in USDC: how much is missing; withdrawals stop while it is not 0" }),
       }),
     ),
+    source: "interface 4.10, rules 1.5",
+  }),
+  getReserves: endpoint({
+    method: "GET",
+    path: "/v1/public/reserves",
+    summary: "All that the venue holds against all that it owes, in one figure each, and where it lies",
+    auth: "none",
+    limit: perIp(10),
+    data: Type.Object({
+      ...reserveTotals,
+      updated_time: orNull(
+        Type.Integer({
+          description: "when one was held against the other, in milliseconds since 1970; null before the first time",
+        }),
+      ),
+      rows: Type.Array(reserve, { description: "the vault first, then each token of each treasury" }),
+    }),
     source: "interface 4.10, rules 1.5",
   }),
   getPublicAccount: endpoint({

@@ -8,6 +8,8 @@ import { orderBindings } from "./api/index.ts";
 import { signers } from "./auth/wallets/wallet-request.ts";
 import { beginChain } from "./chain/chain.ts";
 import { Receivers } from "./chain/receivers/receivers.ts";
+import { reserveMetrics } from "./chain/reserves/reserve-metrics.ts";
+import { Reserves } from "./chain/reserves/reserves.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { refuseLaterHistory } from "./history/index.ts";
 import { type Capacity, capacityOf, openFilesMax } from "./http/door/capacity.ts";
@@ -76,9 +78,10 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
   const { core, engine, sequencer, journal, clock, statistics } = ledger;
   signers.onDeath = (reason) =>
     log.error({ reason }, "the thread that checks wallet signatures has died and is started again");
-  const receivers = openReceivers(ground, ledger);
   const feeds = openFeeds(ground, ledger);
-  const venue = venueOf(ground, ledger, { chain, receivers: receivers?.view ?? null, feeds });
+  const reserves = openReserves(ground, ledger, chain);
+  const receivers = openReceivers(ground, ledger, { feeds, reserves });
+  const venue = venueOf(ground, ledger, { chain, receivers: receivers?.view ?? null, feeds, reserves });
   const limits = new RateLimits(configuration.limits.factor, () => clock.now());
   const turns = new FairTurns();
   const streams = openStreams(ground, ledger, { venue, limits, turns, capacity });
@@ -92,7 +95,7 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
   feeds?.start();
   await ticker.start();
   receivers?.start();
-  chain?.start({ engine, sequencer, history: ledger.history.reads });
+  chain?.start({ engine, sequencer, history: ledger.history.reads, reserves });
   openRounds(ground);
   ledger.started();
 
@@ -123,11 +126,36 @@ async function openChain({ configuration, paths, metrics, nodeMetrics, readiness
   return chain;
 }
 
-function openReceivers(ground: Ground, { engine, sequencer }: Ledger): ReturnType<typeof Receivers.of> {
+function openReserves(
+  { configuration, readiness, metrics, clocks, log }: Ground,
+  { engine }: Ledger,
+  chain: Chain,
+): Reserves {
+  return new Reserves({
+    ...{ engine, log, steady: clocks.steady, hasVault: chain !== null, chainId: configuration.chainId },
+    vault: () => ({ address: chain?.vault ?? null, contract: chain?.token ?? null }),
+    lookAtVault: () => chain?.lookAtVault(),
+    alarms: configuration.mode === "production",
+    conditions: { reserves: readiness.useful("reserves"), tokens: readiness.useful("receiver_tokens") },
+    metrics: reserveMetrics(metrics.registry),
+  });
+}
+
+interface BesideReceivers {
+  readonly feeds: Venue["feeds"];
+  readonly reserves: Reserves;
+}
+
+function openReceivers(
+  ground: Ground,
+  { engine, sequencer }: Ledger,
+  { feeds, reserves }: BesideReceivers,
+): ReturnType<typeof Receivers.of> {
   const { configuration, readiness, log, clocks, metrics, nodeMetrics, paths, ends } = ground;
   const receivers = Receivers.of({
-    ...{ configuration, engine, sequencer, readiness, log, nodeMetrics },
+    ...{ configuration, engine, sequencer, readiness, log, nodeMetrics, reserves },
     steady: clocks.steady,
+    worthOf: (symbol) => feeds?.worthInUsdc(symbol) ?? null,
     environment: process.env,
     registry: metrics.registry,
     directory: paths.receivers,
@@ -136,7 +164,11 @@ function openReceivers(ground: Ground, { engine, sequencer }: Ledger): ReturnTyp
   return receivers;
 }
 
-function venueOf(ground: Ground, ledger: Ledger, outside: Pick<Venue, "chain" | "receivers" | "feeds">): Venue {
+function venueOf(
+  ground: Ground,
+  ledger: Ledger,
+  outside: Pick<Venue, "chain" | "receivers" | "feeds" | "reserves">,
+): Venue {
   const { configuration, log, metrics, readiness } = ground;
   const { engine, sequencer, clock, history, statistics } = ledger;
   return {

@@ -6,6 +6,7 @@ import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { ReceiversView } from "./chain/receivers/receivers-view.ts";
 import type { ChainView } from "./chain/view/chain-view.ts";
+import type { ReservesView } from "./chain/view/reserves-view.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { HistoryReader } from "./history/index.ts";
 import type { Metrics } from "./operation/reports/metrics.ts";
@@ -26,6 +27,8 @@ export interface Venue {
   readonly readiness: ReadinessReader;
   /** Absent where no price comes from outside. */
   readonly feeds?: PriceFeeds | undefined;
+  /** What it holds against what it owes. */
+  readonly reserves: { readonly view: ReservesView };
   /** Null where no chain is looked at. */
   readonly receivers: ReceiversView | null;
   /** Null where it has none: then the faucet and the sandbox's operator are all that money comes from. */

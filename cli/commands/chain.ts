@@ -11,12 +11,15 @@ import { privateKeyToAddress } from "viem/accounts";
 import { addChainOptions, balanceAt, type ChainOptions, nodeOf, readerOn } from "../chain-session.ts";
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
+import { linesOfReserves } from "../reserves.ts";
 import { findWalletKey, privateClient, publicClient } from "../session.ts";
 
 export function addChain(program: Command): void {
   const command = program
     .command("chain")
-    .description("show the vault, whether it holds what the venue owes, your wallet, and what is under way");
+    .description(
+      "show vault and treasuries, whether they hold what the venue owes, your wallet, and what is under way",
+    );
   addChainOptions(command).action(run);
 }
 
@@ -45,13 +48,15 @@ async function chainReport(client: Client, facts: ChainFacts, url: string) {
   const { rows } = await client.venueFacts.getVaultBalance({ token: "USDC" });
   const { expected: owed, shortfall: missing } = rows[0] ?? { expected: 0, shortfall: 0 };
   const held = Number(vault.token.balance) / 1e6;
+  const reserves = await client.venueFacts.getReserves();
   const { trouble } = (await client.venueFacts.getChainInfo()).rows[0] ?? { trouble: null };
   const safe = Math.max(0, head - facts.confirmations);
   const chain = {
     ...{ chain_id: facts.chainId, head, safe, vault: facts.vault, held, owed, missing, trouble },
     ...{ paused: vault.isPaused, operator: vault.operator, guardian: vault.guardian, owner: vault.owner },
+    reserves,
   };
-  return { chain, lines: linesOfChain(facts, vault, chain) };
+  return { chain, lines: [...linesOfChain(facts, vault, chain), ...linesOfReserves(reserves)] };
 }
 
 interface Shown {
@@ -75,7 +80,7 @@ function linesOfChain(
     ...(trouble === null ? [] : [`trouble    ${trouble}`]),
     `vault      ${facts.vault}${vault.isPaused ? ", PAUSED" : ""}`,
     `holds      ${held} USDC`,
-    `owes       ${owed} USDC: ${missing > 0 ? `${missing} USDC ARE MISSING` : "all of it is there"}`,
+    `must hold  ${owed} USDC: ${missing > 0 ? `${missing} USDC ARE MISSING` : "all of it is there"}`,
     `caps       ${usdc(perWithdrawal)} USDC a withdrawal; ${usdc(counted)} of ${usdc(perDay)} USDC used of the day; above: ${timeOf(vault.queueDelaySeconds)} in the queue`,
     `operator   ${vault.operator}`,
     `guardian   ${vault.guardian}`,

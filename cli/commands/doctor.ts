@@ -12,6 +12,7 @@ import { checkDisk, tryDisk } from "../doctor/disk.ts";
 import { type Finding, failed, lineOf } from "../doctor/finding.ts";
 import { checkHistory } from "../doctor/history.ts";
 import { checkSources } from "../doctor/sources.ts";
+import { checkTokens } from "../doctor/tokens.ts";
 import { checkBackup, checkOpenFiles, checkPrices, checkProxies, checkReaders } from "../doctor/venue.ts";
 import { print } from "../report.ts";
 
@@ -45,6 +46,7 @@ async function examine(configuration: Configuration): Promise<Finding[]> {
     ...(await checkFormerVaults(configuration)),
     checkKey(configuration.chain, process.env),
     checkAttesters(configuration),
+    ...checkTokens(configuration),
     checkProxies(configuration),
     await checkBackup(configuration, now),
   ];

@@ -19,6 +19,7 @@ import { checkDisk, tryDisk } from "./disk.ts";
 import { type Finding, lineOf } from "./finding.ts";
 import { checkHistory } from "./history.ts";
 import { checkSources } from "./sources.ts";
+import { checkTokens } from "./tokens.ts";
 import { checkBackup, checkOpenFiles, checkPrices, checkProxies, checkReaders } from "./venue.ts";
 
 const GIB = 2 ** 30;
@@ -227,6 +228,34 @@ test("one stolen key is not enough to pay, or it is said", () => {
   expect(stateOf({ isOneKey: false, operatorKey: null })).toBe("ok");
 });
 
+test("a token that is not USDC counts as one by sources or, with a warning, by the operator's word", () => {
+  const row = { chainId: 1, address: "0xaa", cap: null, bandPpm: null, isAtPar: false };
+  const { receivers, feeds } = configured();
+  const usdt = (driver: string) => ({ of: { currency: "USDT" }, name: driver }) as never;
+  const found = (tokens: readonly object[], sources: readonly unknown[] = []) =>
+    checkTokens(
+      configured({
+        receivers: { ...receivers, tokens },
+        receiverChains: { chains: [{ chainId: 1 }], treasury: "0xdd" },
+        feeds: { ...feeds, sources },
+      } as never),
+    ).map(said);
+  expect(found([])).toEqual(["ok: none is taken by transfer"]);
+  const [usdc, other] = [
+    { ...row, token: "USDC" },
+    { ...row, token: "USDT", cap: 250_000_500_000, bandPpm: 2_000 },
+  ];
+  expect(found([usdc, { ...other, chainId: 56 }])).toEqual(["ok: USDC on chain 1: up to 1000000000"]);
+  const wordOf = "warning: USDT on chain 1: up to 250000.5, each counts as one USDC whatever it is worth";
+  expect(found([other], [usdt("kraken")])).toEqual([wordOf]);
+  const sources = [usdt("kraken"), usdt("bitstamp")];
+  expect(found([{ ...other, isAtPar: true }], sources)).toEqual([wordOf]);
+  const worth = "ok: USDT on chain 1: up to 250000.5, while it is worth one USDC within 0.2 %";
+  expect(found([other], sources)).toEqual([worth]);
+  const local = configured({ receiverChains: { chains: "local", treasury: "none" } } as never);
+  expect(checkTokens(local).map(said)).toEqual(["ok: those of the sandbox's own chains"]);
+});
+
 test("a backup is there, can be read, and is of today", async () => {
   using temporary = temporaryDirectory();
   const disk = new SimulatedDisk(1);
@@ -255,7 +284,7 @@ test("the command says a line for each, and ends with 1 where something has fail
   const findings = JSON.parse(stdout.toString()) as Finding[];
   expect(findings.map(({ what }) => what)).toEqual([
     ...["clock", "room", "disk", "sync", "data", "history", "files", "prices", "chain", "key", "attesters"],
-    ...["proxies", "backup"],
+    ...["token", "proxies", "backup"],
   ]);
   expect(findings.at(-1)).toMatchObject({ state: "failed", text: "no place is named" });
   expect(exitCode).toBe(1);

@@ -83,10 +83,29 @@ test(
     await openFunds();
     await terminal.page.getByText("From another chain").click();
     const said = await trader.client.receivers.getAddress({ chain_id: ARBITRUM });
-    const part = funds().locator("details");
+    const part = funds().locator("details").filter({ hasText: "From another chain" });
     await part.getByText(said.receiver_address).waitFor();
     await part.getByText(`${decimal(said.minimum_deposit)} USDC`).waitFor();
     expect(await part.getByLabel("Chain").locator("option").first().textContent()).toBe("Arbitrum One");
+    await terminal.page.keyboard.press("Escape");
+    await funds().waitFor({ state: "detached" });
+  },
+  FLOW_MS,
+);
+
+test(
+  "what the venue holds and owes is shown as the venue says it, place by place",
+  async () => {
+    const { assets, liabilities, rows } = await trader.client.venueFacts.getReserves();
+    await openFunds();
+    await terminal.page.getByText("What the venue holds").click();
+    const part = funds().locator("details").filter({ hasText: "What the venue holds" });
+    await part.getByText("Owed to all accounts").waitFor();
+    const figures = await part.locator("dd").allTextContents();
+    expect(figures.slice(0, 2)).toEqual([`${decimal(assets!)} USDC`, `${decimal(liabilities)} USDC`]);
+    expect(await part.locator("dt").allTextContents()).toEqual(["Held in all", "Owed to all accounts", "In the vault"]);
+    expect(await part.locator("dd").last().getAttribute("title")).toBe(rows[0]!.address);
+    expect(await terminal.violations("dialog[open]")).toEqual([]);
     await terminal.page.keyboard.press("Escape");
     await funds().waitFor({ state: "detached" });
   },

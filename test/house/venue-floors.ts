@@ -60,6 +60,8 @@ export const VENUE_FLOORS: readonly Floor[] = [
         "chain/watcher",
         "chain/departures",
         "chain/custody",
+        "chain/reserves/tokens",
+        "chain/reserves",
         "chain/link",
         "chain/former",
       ],

@@ -5,8 +5,10 @@ import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { micros } from "@evermark/engine";
+import type { ConfigurationChanges } from "@evermark/venue/configuration/load.ts";
 import { expectRefusal } from "./outside/expected-refusal.ts";
-import { post, type Row } from "./outside/outside-caller.ts";
+import { call, post, type Row } from "./outside/outside-caller.ts";
 import { accepted, newTrader, Trader } from "./outside/trader.ts";
 import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
@@ -15,8 +17,8 @@ const EVENTS = "/v1/client/asset/receiver_events";
 
 const dataDirectory = mkdtempSync(join(tmpdir(), "evermark-receivers-"));
 afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }));
-const open = (): Promise<OutsideVenue> =>
-  startVenue({ dataDirectory, receiverChains: { chains: "local", treasury: "none" } });
+const open = (changes: ConfigurationChanges = {}): Promise<OutsideVenue> =>
+  startVenue({ dataDirectory, receiverChains: { chains: "local", treasury: "none" }, ...changes });
 
 async function place(trader: Trader, chainId: number, token: string) {
   return accepted(await trader.get(`${ADDRESS}?chain_id=${chainId}&token=${token}`)).data as Readonly<{
@@ -30,10 +32,10 @@ async function send(venue: OutsideVenue, what: object): Promise<string> {
 }
 
 /** Once this many deposits have come to their end. */
-async function events(trader: Trader, count: number): Promise<readonly Row[]> {
+async function events(trader: Trader, count: number, end = "COMPLETED"): Promise<readonly Row[]> {
   for (;;) {
     const rows = accepted(await trader.get(EVENTS)).data.rows as readonly Row[];
-    if (rows.filter((row) => row.trans_status === "COMPLETED").length >= count) return rows;
+    if (rows.filter((row) => row.trans_status === end).length >= count) return rows;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -74,4 +76,59 @@ test("money sent to the account's address on another chain is the account's, onc
   expect(venue.errors).toEqual([]);
   venue.audit();
   await venue.stop();
+});
+
+interface Reserves {
+  readonly assets: number;
+  readonly liabilities: number;
+  readonly rows: readonly Row[];
+}
+
+test("what comes above a token's cap is kept over a restart, shown with its reason, and credited once there is room", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "evermark-cap-"));
+  const cap = (usdt: number) =>
+    open({ dataDirectory: directory, chain: { nodes: "off" }, receivers: { cap: micros(usdt * 1e6) } });
+  const reserves = async ({ url }: OutsideVenue) =>
+    accepted(await call(`${url}/v1/public/reserves`)).data as unknown as Reserves;
+  let venue = await cap(20);
+  const trader = await newTrader(venue.url);
+  const before = Number(await holding(trader));
+  const { receiver_address: address } = await place(trader, 56, "USDT");
+  await send(venue, { chain_id: 56, token: "USDT", address, amount: 15 });
+  await events(trader, 1);
+  await send(venue, { chain_id: 56, token: "USDT", address, amount: 10 });
+  const [kept] = await events(trader, 1, "FAILED");
+  expect(kept).toMatchObject({ amount: 10, token: "USDT" });
+  expect(kept?.fail_reason).toContain("the venue holds as much of its token as it takes");
+  expect(await holding(trader)).toBe(before + 15);
+  const shown = (await reserves(venue)).rows.find(({ token }) => token === "USDT");
+  expect(shown).toMatchObject({
+    place: "treasury",
+    chain_id: 56,
+    balance: 25,
+    uncredited: 10,
+    value: 15,
+    cap: 20,
+    price: null,
+  });
+  expect(shown?.stop).toBe("the treasury has 25 USDT, and takes 20");
+  expect(await venue.metrics()).toContain('evermark_treasury_token_stopped{chain="56",token="USDT",why="cap"} 1');
+  expect(venue.errors.every((line) => line.includes("deposits of a token are not credited"))).toBe(true);
+  await venue.stop();
+
+  venue = await cap(25);
+  const again = new Trader(venue.url, trader.wallet, trader.accountId, trader.key, trader.skew);
+  const rows = await events(again, 2);
+  expect(rows.map(({ amount, trans_status }) => [amount, trans_status])).toEqual([
+    [10, "COMPLETED"],
+    [15, "COMPLETED"],
+  ]);
+  expect(await holding(again)).toBe(before + 25);
+  const { assets, liabilities } = await reserves(venue);
+  // The faucet's money is in no treasury.
+  expect(assets).toBe(25);
+  expect(liabilities).toBe(venue.custody() / 1e6);
+  venue.audit();
+  await venue.stop();
+  rmSync(directory, { recursive: true, force: true });
 });

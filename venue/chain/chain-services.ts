@@ -29,6 +29,7 @@ import { ThreadedSigner } from "./keys/threaded-signer.ts";
 import type { ChainLink } from "./link/chain-source.ts";
 import { Backing } from "./local-chain/backing.ts";
 import { PassingTime } from "./local-chain/passing-time.ts";
+import type { Reserves } from "./reserves/reserves.ts";
 import { askVault, TOKEN_HASH } from "./vault/ask-vault.ts";
 import { type UsedNumbers, usedNumbers } from "./vault/used-numbers.ts";
 import type { OnItsWay } from "./view/chain-view.ts";
@@ -55,6 +56,8 @@ export interface ServiceParts {
   readonly engine: EngineReader;
   readonly sequencer: Sequencer;
   readonly history: Pick<HistoryReader, "creditedDeposits" | "paidWithdrawals">;
+  /** Hears what the vault has, in the moment in which it is held against the journal. */
+  readonly reserves: Pick<Reserves, "onVault">;
   readonly chainId: number;
   readonly confirmations: number;
   readonly gasPriceMax: bigint;
@@ -160,7 +163,10 @@ export class ChainServices {
         add: (logs, upTo) => funded.add(logs, upTo),
         at: async (block) => (await funded.at(block)) + (await this.formers.carried()),
       },
-      onLook: (view) => parts.metrics.custody(view),
+      onLook: (view) => {
+        parts.metrics.custody(view);
+        parts.reserves.onVault(view);
+      },
     });
     const owners = [owner, ...link.formers.map((former) => former.owner)];
     this.watcher = new Watcher({

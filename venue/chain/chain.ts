@@ -30,7 +30,7 @@ import { isTrouble } from "./rpc/trouble.ts";
 import type { ChainView, CustodyView, Departure, OnItsWay } from "./view/chain-view.ts";
 
 /** What the chain reads of the venue, and writes to it. */
-type Ledger = Pick<ServiceParts, "engine" | "sequencer" | "history">;
+type Ledger = Pick<ServiceParts, "engine" | "sequencer" | "history" | "reserves">;
 
 interface ChainParts {
   readonly configuration: Configuration;
@@ -249,6 +249,11 @@ export class Chain implements ChainView {
 
   get custody(): CustodyView | null {
     return this.#running?.custody.view ?? null;
+  }
+
+  lookAtVault(): void {
+    const looking = this.#running?.custody.look() ?? Promise.resolve();
+    looking.catch((err) => this.#parts.log.warn({ err }, "the vault could not be looked at"));
   }
 
   get unexplained(): readonly Departure[] {

@@ -105,6 +105,9 @@ export interface Configuration {
     /** Makes the addresses for deposits by transfer; "none" for no such addresses. */
     readonly factory: string;
     readonly tokens: readonly ReceiverToken[];
+    /** Of each token whose row has none of its own. */
+    readonly cap: Micros;
+    readonly bandPpm: number;
   };
   /** Where deposits by transfer are looked for, and what they are swept to. */
   readonly receiverChains: {

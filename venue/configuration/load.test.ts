@@ -299,6 +299,57 @@ test("former vaults are named with their blocks, each once, and only beside a va
   );
 });
 
+test("a row of a token says on which terms it is taken, where they are not those of all", () => {
+  const address = "0xABCDEF0000000000000000000000000000000001";
+  const rows = (text: string) => load(`[chain]\nreceiver_tokens = "${text}"`).receivers;
+  const { cap, bandPpm, tokens } = rows(`1:USDT:${address}:cap=250000.5:band=0.002:price=par, 56:USDC:${address}`);
+  expect([cap as number, bandPpm]).toEqual([1_000_000_000_000_000, 5_000]);
+  expect(load('mode = "production"\nchain.rpc = "off"').receivers.cap as number).toBe(1_000_000_000_000);
+  expect(tokens as unknown).toEqual([
+    { chainId: 1, token: "USDT", address, cap: 250_000_500_000, bandPpm: 2_000, isAtPar: true },
+    { chainId: 56, token: "USDC", address, cap: null, bandPpm: null, isAtPar: false },
+  ]);
+  const given = load("[chain]\nreceiver_cap = 5_000\nreceiver_band = 0.01").receivers;
+  expect([given.cap as number, given.bandPpm]).toEqual([5_000_000_000, 10_000]);
+  for (const wrong of [":cap=-1", ":cap=x", ":band=0.11", ":band=1", ":price=1", ":cap=1:cap=2", ":peg=1", ":cap"]) {
+    expect(mistakeIn(`[chain]\nreceiver_tokens = "1:USDT:${address}${wrong}"`)).toContain(":cap=<tokens>");
+  }
+  expect(mistakeIn("[chain]\nreceiver_band = 0")).toContain("from 0.000001 to 0.1");
+  const other = address.replace(/1$/, "2");
+  const twice = (first: string, second: string) => mistakeIn(`[chain]\nreceiver_tokens = "${first}, ${second}"`);
+  expect(twice(`1:USDT:${address}`, `1:USDT:${other}`)).toContain("of different tokens");
+  expect(twice(`1:USDT:${address}`, `1:USDC:${address.toLowerCase()}`)).toContain("of different tokens");
+  expect(rows(`1:USDT:${address},56:USDT:${address}`).tokens.length).toBe(2);
+});
+
+test("in production a token that is not USDC has sources that say what it is worth, or counts by the operator's word", () => {
+  const address = "0xABCDEF0000000000000000000000000000000001";
+  const file = (row: string, more = "") => `
+    mode = "production"
+    ${more}
+    [chain]
+    rpc = "off"
+    receiver_treasury = "${address}"
+    receiver_factory = "${address}"
+    receiver_tokens = ["1:USDC:${address}", "${row}"]
+    [[chain.receiver_chains]]
+    id = 1
+    rpc = ["https://a.example/k"]
+    first_block = 7`;
+  const source = (driver: string) => `\n[[sources]]\nconverts = "USDT"\ndriver = "${driver}"\npair = "USDT/USD"`;
+  const environment = { EVERMARK_SWEEPER_KEY: "a secret" };
+  const contract = address.replace(/1$/, "2");
+  const usdt = `1:USDT:${contract}`;
+  const mistake = mistakeIn(file(usdt), { environment });
+  expect(mistake).toContain(`chain.receiver_tokens: "1:USDT:${contract}"`);
+  expect(mistake).toContain('at least 2 [[sources]] that say converts = "USDT", or :price=par behind it');
+  expect(mistakeIn(file(usdt) + source("kraken"), { environment })).toBe(mistake);
+  expect(load(file(usdt) + source("kraken") + source("bitstamp"), { environment }).receivers.tokens.length).toBe(2);
+  expect(load(file(`${usdt}:price=par`), { environment }).receivers.tokens[1]?.isAtPar).toBe(true);
+  // Of a chain that is not looked at nothing is taken.
+  expect(load(file(`56:USDT:${contract}`), { environment }).receivers.tokens.length).toBe(2);
+});
+
 test("each group of history's tables has the days of all, unless it is given its own", () => {
   const days = (content: string) => load(content).history.days;
   expect(days("")).toEqual({ orders: 0, trades: 0, positions: 0 });

@@ -20,7 +20,7 @@ import {
   variableOf,
 } from "./keys.ts";
 import { MARKET_KEY_NAMES, type MarketRow, readMarket } from "./market-configuration.ts";
-import { type PriceSourceConfiguration, readPriceSources } from "./price-sources.ts";
+import { CONVERSION_SOURCES, isPriced, type PriceSourceConfiguration, readPriceSources } from "./price-sources.ts";
 import { readTerminal } from "./terminal-configuration.ts";
 import { type Finality, usualFinality } from "./values/finality.ts";
 import type { FormerVault } from "./values/former-vaults.ts";
@@ -89,6 +89,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
   if (mode === "production") refuseInvention(values);
   refuseNoVault(values, file.path);
   refuseLostTransfers(values, file.path);
+  if (mode === "production") refuseUnpriced(values, sources, file.path);
 
   return {
     mode,
@@ -112,7 +113,12 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     chain: readChain(values),
     insuranceFund: values["insurance_fund.amount"],
     withdrawDomainName: values["chain.withdraw_domain"],
-    receivers: { factory: values["chain.receiver_factory"], tokens: values["chain.receiver_tokens"] },
+    receivers: {
+      factory: values["chain.receiver_factory"],
+      tokens: values["chain.receiver_tokens"],
+      cap: values["chain.receiver_cap"],
+      bandPpm: values["chain.receiver_band"],
+    },
     receiverChains: { chains: values["chain.receiver_chains"], treasury: values["chain.receiver_treasury"] },
     sweeper: readSweeper(values),
     faucet: { amount: values["faucet.amount"], claimsPerAccount: values["faucet.claims_per_account"] },
@@ -404,4 +410,22 @@ function refuseLostTransfers(values: KeyValues, file: string): void {
   );
   if (unnamed === undefined) return;
   throw wrongValue("chain.receiver_tokens", "none", file, `a token of chain ${unnamed.chainId}, which is looked at`);
+}
+
+/** What is not USDC is taken for it only while sources say that it is worth as much, or by the operator's own word. */
+function refuseUnpriced(values: KeyValues, sources: readonly PriceSourceConfiguration[], file: string): void {
+  const chains = values["chain.receiver_chains"];
+  if (chains === "local") return;
+  const watched = new Set(chains.map(({ chainId }) => chainId));
+  const unpriced = values["chain.receiver_tokens"].find(
+    (row) => watched.has(row.chainId) && !row.isAtPar && !isPriced(row.token, sources),
+  );
+  if (unpriced === undefined) return;
+  const { chainId, token, address } = unpriced;
+  throw wrongValue(
+    "chain.receiver_tokens",
+    `${chainId}:${token}:${address}`,
+    file,
+    `at least ${CONVERSION_SOURCES} [[sources]] that say converts = "${token}", or :price=par behind it, by which it counts as USDC whatever it is worth`,
+  );
 }

@@ -148,7 +148,16 @@ export type SourceKeyName = keyof typeof SOURCE_KEYS;
 export const SOURCE_KEY_NAMES = Object.keys(SOURCE_KEYS) as readonly SourceKeyName[];
 
 /** A currency is converted by two sources at least. */
-const CONVERSION_SOURCES = 2;
+export const CONVERSION_SOURCES = 2;
+
+/** Whether it is known what a token is worth: USDC is the money that all is counted in. */
+export function isPriced(token: string, sources: readonly PriceSourceConfiguration[]): boolean {
+  return token === "USDC" || convertingIn(sources, token) >= CONVERSION_SOURCES;
+}
+
+function convertingIn(sources: readonly PriceSourceConfiguration[], currency: string): number {
+  return sources.filter(({ of }) => "currency" in of && of.currency === currency).length;
+}
 
 interface SourceDefaults {
   /** What indexes are in. */
@@ -266,8 +275,7 @@ function refuseBeside(
     return;
   }
   if (currency === index) return;
-  const converting = all.filter((other) => "currency" in other.of && other.of.currency === currency);
-  if (converting.length >= CONVERSION_SOURCES) return;
+  if (convertingIn(all, currency) >= CONVERSION_SOURCES) return;
   const expected = `${index}, or at least ${CONVERSION_SOURCES} [[sources]] that say converts = "${currency}"`;
   throw wrongValue(`${at}.currency`, currency, file, expected);
 }

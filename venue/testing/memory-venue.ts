@@ -15,6 +15,8 @@ import {
   silent,
 } from "@evermark/engine";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { reserveMetrics } from "../chain/reserves/reserve-metrics.ts";
+import { Reserves } from "../chain/reserves/reserves.ts";
 import { type ConfigurationChanges, sandboxConfiguration } from "../configuration/load.ts";
 import { type HistoryReader, historyReader } from "../history/index.ts";
 import { type HistoryQueries, historyQueries, openTables, Projector } from "../history/inside.ts";
@@ -167,7 +169,7 @@ export function memoryVenue(changes: ConfigurationChanges = {}, clock: MemoryClo
   return {
     venue: {
       ...{ configuration, engine, sequencer, clock, history, statistics, log, metrics, readiness },
-      ...{ chain: null, receivers: null },
+      ...{ chain: null, receivers: null, reserves: reservesOf(engine, { readiness, metrics, log }) },
     },
     engine,
     apply,
@@ -219,4 +221,17 @@ function everyOneOf(listeners: readonly Listener[]): Listener {
 /** Each command is projected before its answer, so that no read has to wait. */
 function readerOf(queries: HistoryQueries): HistoryReader {
   return historyReader(async (name, parameters) => (queries[name] as (...given: unknown[]) => unknown)(...parameters));
+}
+
+/** Of a venue without a chain. */
+function reservesOf(
+  engine: Engine,
+  { readiness, metrics, log }: Pick<Venue, "log" | "metrics"> & { readonly readiness: Readiness },
+) {
+  return new Reserves({
+    ...{ engine, log, hasVault: false, chainId: 196, alarms: false, steady: () => 0, lookAtVault() {} },
+    vault: () => ({ address: null, contract: null }),
+    conditions: { reserves: readiness.useful("reserves"), tokens: readiness.useful("receiver_tokens") },
+    metrics: reserveMetrics(metrics.registry),
+  });
 }

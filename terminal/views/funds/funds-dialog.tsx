@@ -11,6 +11,7 @@ import { DepositForm } from "./deposit-form.tsx";
 import { Faucet } from "./faucet.tsx";
 import { OtherChains } from "./other-chains.tsx";
 import { RecentMovements } from "./recent-movements.tsx";
+import { ReservesPart } from "./reserves.tsx";
 import { useChain, useWalletBalances } from "./use-chain.ts";
 import { useDeposit } from "./use-deposit.ts";
 import { useWithdrawal } from "./use-withdrawal.ts";
@@ -75,6 +76,7 @@ export function FundsDialog({ direction, session, identity, onDirection, onClose
         <Faucet identity={identity} hasChain={chain !== undefined} onWallet={wallet.read} />
       )}
       {direction === "deposit" && <OtherChains session={session} />}
+      <ReservesPart />
       <RecentMovements session={session} identity={identity} explorerUrl={chain?.facts.explorerUrl ?? null} />
     </Dialog>
   );

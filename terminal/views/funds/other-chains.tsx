@@ -32,6 +32,7 @@ export function OtherChains({ session }: { readonly session: AccountSession }) {
             options={receivers.map(({ chainId }) => [String(chainId), texts.names[chainId] ?? texts.chainOf(chainId)])}
             onChange={({ target }) => setChosen(target.value)}
           />
+          {receiver.stop !== null && <p className="note">{words.funds.reserves.stopped(receiver.stop)}</p>}
           <dl className="facts">
             <dt>{texts.address}</dt>
             <dd className="funds-address">

@@ -10,6 +10,7 @@ import { ApiVenue, START, type Trader } from "../testing/api-venue.ts";
 const ADDRESS = "/v1/client/asset/receiver_address";
 const EVENTS = "/v1/client/asset/receiver_events";
 const FACTORY = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+const AT_PAR = { cap: null, bandPpm: null, isAtPar: false };
 const TOKEN = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
 
 describe("the address of an account", () => {
@@ -18,7 +19,9 @@ describe("the address of an account", () => {
   let bob: Trader;
   // Ten requests a second are counted.
   beforeEach(async () => {
-    api = new ApiVenue({ receivers: { factory: FACTORY, tokens: [{ chainId: 1, token: "USDC", address: TOKEN }] } });
+    api = new ApiVenue({
+      receivers: { factory: FACTORY, tokens: [{ chainId: 1, token: "USDC", address: TOKEN, ...AT_PAR }] },
+    });
     alice = await api.trader(0);
     bob = await api.trader(0);
   });

@@ -12,6 +12,7 @@ import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
 import { spotSymbolOf } from "../../wire/spot-symbol.ts";
 import { listedBrokers } from "../named/named-broker.ts";
 import { allMarkets } from "../named/named-market.ts";
+import { shownReserves } from "./shown-reserves.ts";
 
 const TOKEN_HASH = keccak256(stringToBytes(TOKEN));
 /** Of the currency that gas is paid in, on every EVM chain. */
@@ -119,6 +120,11 @@ function custodyOf({ engine, chain }: Venue) {
   return { balance: shown(balance), block, expected: shown(expected), shortfall: shown(shortfall) };
 }
 
+const getReserves = bind(venueFacts.getReserves, ({ venue: { reserves } }) => {
+  const { view } = reserves;
+  return { ...shownReserves(view), updated_time: view.at };
+});
+
 const getPublicAccount = bind(venueFacts.getPublicAccount, ({ venue: { engine }, query }) => {
   const account = engine.findAccount(query.account_id);
   if (account < 0) throw refusal("not_found", "account does not exist");
@@ -145,6 +151,7 @@ export const venueFactBindings: readonly Binding[] = [
   getPublicConfig,
   getChainInfo,
   getVaultBalance,
+  getReserves,
   getPublicAccount,
   getBrokerStats,
   getBrokerNames,

@@ -28,7 +28,8 @@ test("what left the vault unexplained is shown to an operator, and accepted by i
     ...venue,
     chain: { unexplained, acceptDeparture, custody: null } as unknown as NonNullable<Venue["chain"]>,
   });
-  const nothing = { balance: null, missing: 0, since_block: null, since_time: null, repaired: 0 };
+  const held = { assets: null, liabilities: 0, shortfall: null, places: [] };
+  const nothing = { balance: null, missing: 0, since_block: null, since_time: null, repaired: 0, ...held };
   expect(await act("custody", {})).toEqual({ ...nothing, unexplained });
   expect(await act("custody", { accept: transaction })).toEqual({ ...nothing, unexplained });
   expect(act("custody", { accept: `0x${"cd".repeat(32)}` })).rejects.toThrow("the journal explains all of transaction");

@@ -19,6 +19,7 @@ import { type Binding, bind, type Submitting } from "../../http/routes/binding.t
 import type { Venue } from "../../venue.ts";
 import { refusal, refusalOf } from "../../wire/api-error.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../wire/decimals.ts";
+import { shownReserves } from "../markets/shown-reserves.ts";
 import { marketOf } from "../named/named-market.ts";
 import { requireNoChain } from "./grants.ts";
 
@@ -118,7 +119,7 @@ async function creditParked(context: Submitting, reference: string): Promise<voi
   if (rejection !== null && rejection.name !== "duplicate") throw refusalOf(rejection);
 }
 
-const lookAtCustody = bind(sandbox.lookAtCustody, async ({ venue: { chain }, body }) => {
+const lookAtCustody = bind(sandbox.lookAtCustody, async ({ venue: { chain, reserves }, body }) => {
   if (chain === null) throw refusal("refused", "there is no chain, and so no vault");
   if (body.accept !== undefined && !chain.acceptDeparture(body.accept)) {
     throw refusal("refused", `the journal explains all of transaction ${body.accept}, or the chain does not have it`);
@@ -127,7 +128,13 @@ const lookAtCustody = bind(sandbox.lookAtCustody, async ({ venue: { chain }, bod
     const why = await chain.bookRepair(body.repair);
     if (why !== null) throw refusal("refused", `transaction ${body.repair} is no repair: ${why}`);
   }
-  return { ...missingOf(chain.custody), unexplained: chain.unexplained.map((each) => ({ ...each })) };
+  const { rows: places, ...totals } = shownReserves(reserves.view);
+  return {
+    ...missingOf(chain.custody),
+    ...totals,
+    places,
+    unexplained: chain.unexplained.map((each) => ({ ...each })),
+  };
 });
 
 const announce = bind(sandbox.announce, async (context) => {

@@ -83,6 +83,8 @@ test("nothing is paid before the vault was looked at, and everything may be when
   expect(custody.view).toEqual({
     block: 1_001,
     balance: 100n,
+    deposited: 0n,
+    paid: 0n,
     expected: 100n,
     shortfall: 0n,
     shortSince: null,

@@ -123,12 +123,13 @@ export class Custody {
     if (balance === undefined || newest !== this.#newest) return;
     const { deposited, funded: fundedSince } = newest;
     const credited = BigInt(engine.funds.chainCustody) - inherited;
-    const held = credited + deposited + fundedBefore + fundedSince - this.#inFlight(newest.paid);
+    const paid = this.#inFlight(newest.paid);
+    const held = credited + deposited + fundedBefore + fundedSince - paid;
     const { total: repaired } = repairs;
     const expected = held - repaired;
     const shortfall = balance < expected ? expected - balance : 0n;
     if (shortfall > 0n) repairs.short({ block, at: timestamp * 1_000 });
-    const view = { block, balance, expected, shortfall, repaired };
+    const view = { block, balance, deposited, paid, expected, shortfall, repaired };
     this.#judge({ ...view, shortSince: repairs.shortSince });
     // It may have come to its end with this look.
     this.#view = { ...view, shortSince: repairs.shortSince };

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
 import { type Hex, pad } from "viem";
+import { HELD_BACK } from "../reserves/tokens/held-back.ts";
 import { decide, type Known } from "./decisions.ts";
 import type { Movement } from "./movements.ts";
 import { balanceName, depositsIn } from "./receiver-deposits.ts";
@@ -21,13 +22,18 @@ const NOTHING: Known = { isCredited: () => false, pendingDeposit: () => undefine
 const decided = (
   movements: readonly Movement[],
   safe: number,
-  changes: { known?: Partial<Known>; trouble?: string } = {},
+  changes: {
+    known?: Partial<Known>;
+    trouble?: string;
+    objection?: (symbol: string, later: bigint) => string | null;
+  } = {},
 ) =>
   decide(1, {
     deposits: depositsIn(CHAIN, movements),
     safe,
     known: { ...NOTHING, ...changes.known },
     troubles: new Map(changes.trouble === undefined ? [] : [["7.USDC", changes.trouble]]),
+    objection: changes.objection ?? (() => null),
     accountId: String,
   });
 const acts = (...of: Parameters<typeof decided>) => {
@@ -76,6 +82,47 @@ describe("a deposit by transfer", () => {
     expect(acts(short, 24)).toEqual(["PROCESSED"]);
     expect(acts(short, 25, { known: pending("PROCESSED") })).toEqual(["drop_deposit", "park_deposit"]);
     expect(acts(short, 25, { known: { isParked: () => true } })).toEqual([]);
+  });
+
+  test("that has reached the treasury and may not be credited is kept with the reason, which its client sees, too", () => {
+    const swept = [came(9, 20), went(9, 25)];
+    const objection = () => HELD_BACK.off;
+    expect(acts(swept, 24, { objection })).toEqual(["PROCESSED"]);
+    expect(acts(swept, 25, { objection, known: pending("PROCESSED") })).toEqual(["drop_deposit", "park_deposit"]);
+    const { commands } = decided(swept, 25, { objection });
+    const [shown, dropped, parked] = commands as readonly { type: string; reason?: string; state?: string }[];
+    expect(commands.length).toBe(3);
+    expect(shown?.state).toBe("PROCESSED");
+    expect([dropped?.reason, parked?.reason]).toEqual([HELD_BACK.off, HELD_BACK.off]);
+    expect(parked).toMatchObject({ type: "park_deposit", amount: 9e6, accountId: "7" });
+    expect(acts(swept, 25, { objection, known: { isParked: () => true } })).toEqual([]);
+  });
+
+  test("whose token has no price for a moment waits, shown as it is", () => {
+    const swept = [came(9, 20), went(9, 25)];
+    expect(acts(swept, 25, { objection: () => "waits" })).toEqual(["PROCESSED"]);
+    expect(acts(swept, 25, { objection: () => "waits", known: pending("PROCESSED") })).toEqual([]);
+  });
+
+  test("is asked about with what came after it, of its token and swept: not with what is credited or lies at an address", () => {
+    const asked: [string, bigint][] = [];
+    const objection = (symbol: string, later: bigint) => {
+      asked.push([symbol, later]);
+      return null;
+    };
+    const usdt = { symbol: "USDT", address: pad("0xdd", { size: 20 }), decimals: 6 };
+    const second = came(20, 21, { transaction: T2! });
+    const movements = [came(9, 20), second, came(7, 22, { token: usdt }), went(29, 25), went(7, 25), came(50, 26)];
+    decided(movements.with(4, { ...went(7, 25), token: usdt }), 25, { objection });
+    expect(asked).toEqual([
+      ["USDC", 20_000_000n],
+      ["USDC", 0n],
+      ["USDT", 0n],
+    ]);
+    asked.length = 0;
+    const isCredited = (reference: string) => reference.includes(T2!);
+    decided([came(9, 20), second, went(29, 25)], 25, { objection, known: { isCredited } });
+    expect(asked).toEqual([["USDC", 0n]]);
   });
 
   test("that another block has at another place is shown so before it is credited under it", () => {

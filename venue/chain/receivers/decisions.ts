@@ -25,17 +25,21 @@ interface Facts {
   readonly known: Known;
   /** Why a balance can't be swept for now, by its name. */
   readonly troubles: ReadonlyMap<string, string>;
+  /** What keeps a deposit that has reached the treasury from being credited, and how much came there after it. */
+  objection(symbol: string, later: bigint): string | "waits" | null;
   /** By account. */
   accountId(account: number): string;
 }
 
-export function decide(chainId: number, { deposits, safe, known, troubles, accountId }: Facts): Decision {
+export function decide(chainId: number, { deposits, safe, known, troubles, objection, accountId }: Facts): Decision {
   const commands: Unstamped[] = [];
   const sweeps = new Map<string, ReceiverBalance>();
   const finished = new Set<ReceiverDeposit>();
+  const isFinished = ({ reference }: ReceiverDeposit) => known.isCredited(reference) || known.isParked(reference);
+  const later = sweptBySymbol(deposits.filter((deposit) => !isFinished(deposit)));
   for (const deposit of deposits) {
     const { key, reference, account, amount, token, transaction } = deposit;
-    if (known.isCredited(reference) || known.isParked(reference)) {
+    if (isFinished(deposit)) {
       finished.add(deposit);
       continue;
     }
@@ -50,22 +54,38 @@ export function decide(chainId: number, { deposits, safe, known, troubles, accou
       continue;
     }
     const onChain = { key, chainId, transaction };
+    if (isSwept && !deposit.isShort) later.set(token.symbol, (later.get(token.symbol) ?? 0n) - BigInt(amount));
+    const objected = isSweepFinal ? objection(token.symbol, later.get(token.symbol) ?? 0n) : null;
     if (trouble !== undefined) {
       if (pending !== undefined) commands.push({ type: "drop_deposit", key, reason: trouble });
     } else {
       const state = isSwept ? "PROCESSED" : "PENDING";
       const isShown = pending !== undefined && isSame(pending, deposit) && pending.state === state;
       // What comes to its end at once is not shown on its way.
-      const isNeeded = !isSweepFinal || (pending !== undefined && !isSame(pending, deposit));
+      const isNeeded = !isSweepFinal || objected !== null || (pending !== undefined && !isSame(pending, deposit));
       if (!isShown && isNeeded) {
         commands.push({ type: "observe_deposit", ...onChain, account, amount, source: "receiver", reference, state });
       }
     }
-    if (isSweepFinal)
+    if (objected !== null) {
+      if (objected === "waits") continue;
+      // The client sees it with its reason, and with another end once it is credited.
+      commands.push({ type: "drop_deposit", key, reason: objected });
+      commands.push({ type: "park_deposit", amount, reference, accountId: accountId(account), reason: objected });
+    } else if (isSweepFinal)
       commands.push({ type: "credit_deposit", account, amount, source: "receiver", onChain, reference });
     else if (isFinal && !isSwept) sweeps.set(balanceName(deposit), { account, token });
   }
   return { commands, sweeps: [...sweeps.values()], finished };
+}
+
+/** What lies in the treasury, in micros. */
+function sweptBySymbol(deposits: readonly ReceiverDeposit[]): Map<string, bigint> {
+  const swept = new Map<string, bigint>();
+  for (const { token, amount, sweptIn, isShort } of deposits) {
+    if (sweptIn !== null && !isShort) swept.set(token.symbol, (swept.get(token.symbol) ?? 0n) + BigInt(amount));
+  }
+  return swept;
 }
 
 const SHORT = "less reached the treasury than was sent";

@@ -4,6 +4,10 @@
 import { isUnavailable, type Sequencer, type Unstamped } from "@evermark/core";
 import { type EngineReader, rejectionWords } from "@evermark/engine";
 import type { Logger } from "pino";
+import { releases } from "../reserves/tokens/held-back.ts";
+import type { TokenLimits } from "../reserves/tokens/token-limits.ts";
+import { readTreasury } from "../reserves/treasury.ts";
+import type { TreasuryReport } from "../reserves/treasury-rows.ts";
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
 import { type Decision, decide, type Known } from "./decisions.ts";
@@ -14,6 +18,7 @@ import type { ReceiverChain } from "./receiver-chain.ts";
 import { balanceName, depositsIn, type ReceiverDeposit } from "./receiver-deposits.ts";
 import type { StrayCoins } from "./stray-coin.ts";
 import type { BalanceSweeper } from "./sweeper.ts";
+import { treasuryReport } from "./treasury-report.ts";
 
 /** After this many blocks of backlog, what was found is carried out before more is read. */
 const ROUND_BLOCKS_MAX = 10_000;
@@ -28,6 +33,10 @@ export interface WatchParts {
   readonly coins: Pick<StrayCoins, "look">;
   readonly engine: EngineReader;
   readonly sequencer: Pick<Sequencer, "send">;
+  /** On which terms its tokens are credited. */
+  readonly limits: TokenLimits;
+  /** Called each round with what its treasury has. */
+  readonly onTreasury: (report: TreasuryReport) => void;
   /** Where it notes how far it is. */
   readonly file: string;
   readonly log: Logger;
@@ -81,9 +90,12 @@ export class ReceiverWatch {
     const last = safe < 0 ? undefined : safe === head.number ? head : await reader.block(safe);
     const movements = [...this.#carried, ...(await this.#read(last, head))];
     const deposits = depositsIn(chain, movements);
-    const { sweeper, coins } = this.#parts;
+    const { sweeper, coins, limits } = this.#parts;
+    const held = await readTreasury(reader, chain, newest.number);
+    limits.look(held);
     const decision = this.#decide(deposits, safe);
-    await this.#carryOut(decision.commands);
+    await this.#carryOut([...this.#released(), ...decision.commands]);
+    this.#parts.onTreasury(treasuryReport(chain, limits, { held, deposits, block: newest.number }));
     if (!isBehind) await this.#dropLost(deposits, head.number);
     if (last !== undefined && safe >= this.#readUpTo) this.#remember(movements, deposits, last);
     const sweepsWait = isBehind ? "" : await sweeper.sweep(decision.sweeps, await coins.look());
@@ -126,13 +138,24 @@ export class ReceiverWatch {
   }
 
   #decide(deposits: readonly ReceiverDeposit[], safe: number): Decision {
-    const { chain, engine, sweeper } = this.#parts;
+    const { chain, engine, sweeper, limits } = this.#parts;
     return decide(chain.chainId, {
+      objection: (symbol, later) => limits.objection(symbol, later),
       deposits,
       safe,
       known: knownOf(engine),
       troubles: sweeper.troubles,
       accountId: (account) => engine.account(account).accountId,
+    });
+  }
+
+  /** What was held back and is not any more. */
+  #released(): Unstamped[] {
+    const { chain, engine, limits } = this.#parts;
+    return releases(engine.funds.parkedDeposits(), {
+      chainId: chain.chainId,
+      isTaken: (symbol) => limits.isTaken(symbol),
+      findAccount: (accountId) => engine.findAccount(accountId),
     });
   }
 

@@ -13,12 +13,19 @@ import {
   testUsdcBytecode,
   trySweep,
 } from "@evermark/contracts";
+import { micros } from "@evermark/engine";
 import { createTestClient, createWalletClient, erc20Abi, type Hex, http, numberToHex, publicActions } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
 import { localSigner } from "../keys/local-signer.ts";
 import { SigningFailed, type TransactionSigner } from "../keys/signer.ts";
 import { findAnvil } from "../local-node/anvil-program.ts";
+import { reserveMetrics } from "../reserves/reserve-metrics.ts";
+import { Reserves } from "../reserves/reserves.ts";
+import { HELD_BACK } from "../reserves/tokens/held-back.ts";
+import { TokenLimits, type TokenTerms } from "../reserves/tokens/token-limits.ts";
+import { TokenPeg } from "../reserves/tokens/token-peg.ts";
+import type { TreasuryReport } from "../reserves/treasury-rows.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
 import { findChain, OtherChain } from "./find-chain.ts";
@@ -69,6 +76,7 @@ interface Watched {
   readonly memory: MemoryVenue;
   readonly watch: ReceiverWatch;
   readonly sweeper: Sweeper;
+  readonly reserves: Reserves;
   readonly accounts: readonly { readonly account: number; readonly address: Hex }[];
 }
 
@@ -80,7 +88,7 @@ function watched(
   count: number,
   file = join(directory, `${++opening}.place`),
   memory = venueWith(count),
-  { its = chain, key = place.keys.operator, steady = () => performance.now() } = {},
+  { its = chain, key = place.keys.operator, steady = () => performance.now(), limits = anyAmount() } = {},
 ): Watched {
   const { engine, venue } = memory;
   const { reader, nodes } = opened;
@@ -98,13 +106,58 @@ function watched(
     log,
     onLook: (found) => strays.push(found),
   });
-  const parts = { reader, accounts, sweeper, coins, engine, sequencer, file, log };
+  const reserves = reservesOf(memory);
+  const onTreasury = (report: TreasuryReport) => reserves.onTreasury(report);
+  const parts = { reader, accounts, sweeper, coins, engine, sequencer, file, log, limits, onTreasury };
   const watch = new ReceiverWatch({ chain: its, firstBlock: 0, ...parts });
   const users = Array.from({ length: engine.accountCount }, (_, account) => account).slice(-count);
   return {
-    ...{ memory, watch, sweeper },
+    ...{ memory, watch, sweeper, reserves },
     accounts: users.map((account) => ({ account, address: receiverOf(place.factory, accountId(account)) })),
   };
+}
+
+type Terms = Partial<TokenTerms>;
+
+/** Of a token that is not named, at par and without a cap. */
+function limitsOf(terms: Readonly<Record<string, Terms>>): TokenLimits {
+  const any = {
+    cap: micros(Number.MAX_SAFE_INTEGER),
+    peg: new TokenPeg({ bandPpm: 1, worth: "par", steady: () => 0 }),
+  };
+  return new TokenLimits(new Map(["USDC", "USDT"].map((symbol) => [symbol, { ...any, ...terms[symbol] }])));
+}
+const anyAmount = () => limitsOf({});
+
+/** As in production; of a venue whose money is in treasuries alone. */
+function reservesOf({ engine, venue: { log, metrics } }: MemoryVenue): Reserves {
+  const broken = new Map<string, string>();
+  const condition = (name: string) => ({
+    broken: (reason: string) => void broken.set(name, reason),
+    holds: () => void broken.delete(name),
+  });
+  reasons.set(engine, broken);
+  metrics.registry.clear();
+  let looks = 0;
+  return new Reserves({
+    ...{ engine, log, hasVault: false, chainId: 196, alarms: true, lookAtVault() {} },
+    // Half a minute passes with each look.
+    steady: () => 30_000 * ++looks,
+    vault: () => ({ address: null, contract: null }),
+    conditions: { reserves: condition("reserves"), tokens: condition("receiver_tokens") },
+    metrics: reserveMetrics(metrics.registry),
+  });
+}
+/** What `/health` would say. */
+const reasons = new WeakMap<object, Map<string, string>>();
+const reasonOf = ({ memory: { engine } }: Watched, name: string) => reasons.get(engine)?.get(name);
+
+/** What the treasury's key sends away. */
+async function takeFromTreasury(token: Hex, value: bigint): Promise<void> {
+  const wallet = createWalletClient({ account: privateKeyToAccount(place.keys.admin), transport: http(local.url) });
+  const sent = { abi: erc20Abi, functionName: "transfer", args: [numberToHex(0xdead, { size: 20 }), value] } as const;
+  await receiptOf(client(), await wallet.writeContract({ chain: null, address: token, ...sent }), "taken");
+  await local.settle();
 }
 
 let users = 0;
@@ -402,4 +455,105 @@ test("a chain is taken for what it is: its number, its factory, the factory's tr
   expect((await wrong({ factory: usdc })).message).toContain("sweeps to no one");
   const tokens = [{ symbol: "USDC", address: elsewhere }];
   expect(await wrong({ tokens })).toEqual(new OtherChain(`there is no token at ${elsewhere} (USDC)`));
+});
+
+test("USDT at 0.90 is not credited as 1.00, over restarts, and credited once when it is worth that again", async () => {
+  const world = { price: (9n * 10n ** 18n) / 10n, now: 0 };
+  const peg = () => new TokenPeg({ bandPpm: 5_000, worth: () => world.price, steady: () => world.now });
+  const file = join(directory, "peg.place");
+  const again = (memory: MemoryVenue) => watched(1, file, memory, { limits: limitsOf({ USDT: { peg: peg() } }) });
+  let venue = again(venueWith(1));
+  const { memory } = venue;
+  const [alice] = venue.accounts as [Watched["accounts"][0]];
+  await send(usdt, alice.address, whole(30));
+  await send(usdc, alice.address, whole(6));
+  await rounds(venue.watch, 3);
+  // What came beside it is none of its business.
+  expect(holding(venue, alice.account)).toBe(6e6);
+  const [parked, ...others] = memory.engine.funds.parkedDeposits();
+  expect(others).toEqual([]);
+  expect(parked).toMatchObject({ amount: 30e6, reason: HELD_BACK.off });
+  const name = "USDT on chain 56: USDT is off its peg: within 0.5 % of one USDC; now 0.9";
+  expect(reasonOf(venue, "receiver_tokens")).toBe(`deposits by transfer are not credited: ${name}`);
+  // The client sees it, and why.
+  const received = async () =>
+    (await memory.venue.history.received(alice.account, 0)) as readonly { state: string; reason: string }[];
+  expect((await received()).map(({ state, reason }) => `${state} ${reason}`)).toContain(`FAILED ${HELD_BACK.off}`);
+  // A process that ends here and begins anew has it in its journal, and nowhere else.
+  for (const lost of [false, true]) {
+    if (lost) rmSync(file);
+    venue = again(memory);
+    await rounds(venue.watch, 2);
+    expect(holding(venue, alice.account)).toBe(6e6);
+    expect(memory.engine.funds.parkedDeposits().length).toBe(1);
+  }
+  world.price = 10n ** 18n;
+  await rounds(venue.watch, 1);
+  // For a moment is not enough.
+  expect(holding(venue, alice.account)).toBe(6e6);
+  world.now = 60_000;
+  await rounds(venue.watch, 2);
+  expect(holding(venue, alice.account)).toBe(36e6);
+  expect(reasonOf(venue, "receiver_tokens")).toBeUndefined();
+  rmSync(file);
+  venue = again(memory);
+  await rounds(venue.watch, 3);
+  expect(holding(venue, alice.account)).toBe(36e6);
+  expect((await received()).map(({ state }) => state)).toEqual(["COMPLETED", "COMPLETED"]);
+  expect(memory.engine.funds.pendingDeposits()).toEqual([]);
+});
+
+test("many small deposits of many accounts come to no more than the cap, and go on when the treasury is emptied", async () => {
+  const before = Number((await treasuryHas(usdt)) / 10n ** 12n);
+  const limits = limitsOf({ USDT: { cap: micros(before + 20e6) } });
+  const venue = watched(6, join(directory, "cap.place"), venueWith(6), { limits });
+  for (const { address } of venue.accounts) await send(usdt, address, whole(5));
+  await rounds(venue.watch, 3);
+  const credited = () => venue.accounts.reduce((sum, { account }) => sum + holding(venue, account), 0);
+  expect(credited()).toBe(20e6);
+  const parked = venue.memory.engine.funds.parkedDeposits();
+  expect(parked.map(({ amount, reason }) => [amount as number, reason])).toEqual([
+    [5e6, HELD_BACK.cap],
+    [5e6, HELD_BACK.cap],
+  ]);
+  expect(reasonOf(venue, "receiver_tokens")).toContain(`USDT, and takes ${(before + 20e6) / 1e6}`);
+  const [row] = venue.reserves.view.rows.filter(({ token }) => token === "USDT");
+  expect(row).toMatchObject({ uncredited: 10_000_000n, cap: BigInt(before + 20e6) });
+  // Too little makes no room.
+  await takeFromTreasury(usdt, whole(9));
+  await rounds(venue.watch, 1);
+  expect(credited()).toBe(20e6);
+  await takeFromTreasury(usdt, whole(1));
+  await rounds(venue.watch, 2);
+  expect(credited()).toBe(30e6);
+  expect(venue.memory.engine.funds.parkedDeposits()).toEqual([]);
+});
+
+test("a treasury that a thief has drained is noticed: all that is held is less than all that is owed", async () => {
+  // The treasury is shared by the tests: what others have in it is taken out first.
+  for (const token of [usdc, usdt]) await takeFromTreasury(token, await treasuryHas(token));
+  const venue = watched(2, join(directory, "thief.place"));
+  const [alice, bob] = venue.accounts as [Watched["accounts"][0], Watched["accounts"][0]];
+  await send(usdc, alice.address, whole(40));
+  await send(usdt, bob.address, whole(60));
+  await rounds(venue.watch, 4);
+  expect(venue.reserves.view).toMatchObject({ assets: 100_000_000n, liabilities: 100_000_000n, shortfall: 0n });
+  await takeFromTreasury(usdt, whole(25));
+  await rounds(venue.watch, 2);
+  // Two looks may be a mistake of a node.
+  expect(reasonOf(venue, "reserves")).toBeUndefined();
+  await rounds(venue.watch, 1);
+  const text = "vault and treasuries hold 75 USDC of the 100 that are owed: 25 are missing";
+  expect(reasonOf(venue, "reserves")).toBe(text);
+  expect(venue.reserves.view.shortfall).toBe(25_000_000n);
+  // What lies at an address and is not swept fills no hole, and neither does what is swept and on its way to a balance.
+  await send(usdt, alice.address, whole(25));
+  await rounds(venue.watch, 3);
+  expect(venue.reserves.view).toMatchObject({ assets: 100_000_000n, liabilities: 125_000_000n });
+  // The operator puts it back.
+  await send(usdt, place.treasury, whole(25));
+  await rounds(venue.watch, 2);
+  expect(reasonOf(venue, "reserves")).toContain("held less than is owed a moment ago");
+  await rounds(venue.watch, 1);
+  expect(reasonOf(venue, "reserves")).toBeUndefined();
 });

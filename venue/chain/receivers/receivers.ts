@@ -18,6 +18,9 @@ import { secretIn } from "../keys/operator-key.ts";
 import { SigningFailed, type TransactionSigner } from "../keys/signer.ts";
 import { ThreadedSigner } from "../keys/threaded-signer.ts";
 import { findAnvil } from "../local-node/anvil-program.ts";
+import type { Reserves } from "../reserves/reserves.ts";
+import { TokenLimits } from "../reserves/tokens/token-limits.ts";
+import type { TreasuryReport } from "../reserves/treasury-rows.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
 import type { NodeMetrics } from "../rpc/node-states.ts";
@@ -31,6 +34,7 @@ import { ReceiverWatch } from "./receiver-watch.ts";
 import type { ReceiversView } from "./receivers-view.ts";
 import { StrayCoins } from "./stray-coin.ts";
 import { Sweeper } from "./sweeper.ts";
+import { termsOfTokens } from "./terms-of-tokens.ts";
 import { TrialSweep } from "./trial-sweep.ts";
 
 export interface ReceiversParts {
@@ -45,6 +49,9 @@ export interface ReceiversParts {
   /** The key that is read is deleted from it. */
   readonly environment: Record<string, string | undefined>;
   readonly steady: () => number;
+  /** What one of a token is worth in USDC, in 10⁻¹⁸; null while that is not known. */
+  readonly worthOf: (symbol: string) => bigint | null;
+  readonly reserves: Pick<Reserves, "expect" | "onTreasury">;
   readonly log: Logger;
 }
 
@@ -82,7 +89,7 @@ export class Receivers {
   }
 
   private constructor(parts: ReceiversParts, setting: Setting) {
-    const { engine, sequencer, readiness, directory, steady, log } = parts;
+    const { engine, sequencer, readiness, directory, steady, reserves, log } = parts;
     this.#signer = setting.signer;
     this.#localChains = setting.chains.flatMap(({ local }) => (local === undefined ? [] : [local]));
     const accounts = new ReceiverAccounts(engine, setting.factory);
@@ -90,7 +97,14 @@ export class Receivers {
     const needsTrial = parts.configuration.mode === "production";
     const unproven = new Set(needsTrial ? setting.chains.map(({ expected }) => expected.chainId) : []);
     this.#loops = setting.chains.map(({ expected, firstBlock, scanMs, local, open, onLoop }) => {
-      const { chainId } = expected;
+      const { chainId, treasury, tokens } = expected;
+      const terms = termsOfTokens(
+        parts,
+        chainId,
+        tokens.map(({ symbol }) => symbol),
+      );
+      const limits = new TokenLimits(terms);
+      const onTreasury = (report: TreasuryReport) => reserves.onTreasury(report);
       const accountId = (account: number) => engine.account(account).accountId as Hex;
       const its = metrics(chainId);
       const loop = new ReceiverLoop({
@@ -108,8 +122,8 @@ export class Receivers {
           const onLook = (found: number) => its.coin(found);
           const coins = new StrayCoins({ chain, reader, accounts, accountId, steady, log, onLook });
           const file = join(directory, `${chainId}.place`);
-          const parts = { chain, firstBlock, reader, accounts, sweeper, coins, engine, sequencer, file, log };
-          const watch = new ReceiverWatch(parts);
+          const found = { chain, firstBlock, reader, limits, file };
+          const watch = new ReceiverWatch({ ...found, accounts, sweeper, coins, engine, sequencer, onTreasury, log });
           const trial = new TrialSweep(reader, chain.factory);
           return {
             round: () => watch.round(),
@@ -122,7 +136,13 @@ export class Receivers {
         },
       });
       onLoop(loop);
-      return { chainId, loop, isWanted: local === undefined || local.wasUsed };
+      const start = () => {
+        // From here on it is not known what the venue holds before that treasury was read.
+        const named = tokens.map(({ symbol, address }) => ({ symbol, address, terms: limits.termsOf(symbol) }));
+        reserves.expect({ chainId, treasury, tokens: named });
+        loop.start();
+      };
+      return { chainId, loop, start, isWanted: local === undefined || local.wasUsed };
     });
     this.view = viewOf(setting, unproven, (chainId) => this.#want(chainId));
   }
@@ -131,13 +151,13 @@ export class Receivers {
     const found = this.#loops.find((each) => each.chainId === chainId);
     if (found === undefined || found.isWanted) return;
     found.isWanted = true;
-    if (this.#isStarted) found.loop.start();
+    if (this.#isStarted) found.start();
   }
 
   /** Chains of the sandbox's own that no client has used yet wait until one does. */
   start(): void {
     this.#isStarted = true;
-    for (const { loop, isWanted } of this.#loops) if (isWanted) loop.start();
+    for (const { start, isWanted } of this.#loops) if (isWanted) start();
   }
 
   async stop(): Promise<void> {
@@ -151,6 +171,7 @@ export class Receivers {
 interface WantedLoop {
   readonly chainId: number;
   readonly loop: ReceiverLoop;
+  readonly start: () => void;
   isWanted: boolean;
 }
 

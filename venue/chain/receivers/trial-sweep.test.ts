@@ -33,7 +33,7 @@ afterAll(async () => {
 /** Follows the chain as a venue does that has its factory configured. */
 function receiversOf(mode: "production" | "sandbox") {
   const [usdc] = place.tokens;
-  const named = { chainId: CHAIN, token: "USDC", address: usdc!.address };
+  const named = { chainId: CHAIN, token: "USDC", address: usdc!.address, cap: null, bandPpm: null, isAtPar: false };
   const { venue, engine } = memoryVenue({ receivers: { factory: place.factory, tokens: [named] } });
   const chain = { chainId: CHAIN, rpc: [local.url], firstBlock: 0, confirmations: 1, finality: "count" } as const;
   const readiness = new Readiness(createMetrics().conditions);
@@ -47,7 +47,8 @@ function receiversOf(mode: "production" | "sandbox") {
     nodeMetrics: nodeMetrics(new Registry()),
     directory: mkdtempSync(join(directory, "venue-")),
     environment: { [SWEEPER_KEY_VARIABLE]: generatePrivateKey() },
-    ...{ steady: () => performance.now(), log: venue.log },
+    ...{ steady: () => performance.now(), log: venue.log, worthOf: () => null },
+    reserves: { expect() {}, onTreasury() {} },
   })!;
   return { receivers, why: () => readiness.reasons()[`receiver_chain_${CHAIN}`] ?? "" };
 }

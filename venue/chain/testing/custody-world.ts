@@ -17,8 +17,11 @@ import { chainMetrics } from "../chain-metrics.ts";
 import { ChainServices } from "../chain-services.ts";
 import { executorMetrics } from "../executor/metrics.ts";
 import { OPERATOR_KEY, PayerWorld, type WorldTerms } from "../executor/testing/payer-world.ts";
+import { reserveMetrics } from "../reserves/reserve-metrics.ts";
+import { Reserves } from "../reserves/reserves.ts";
 import { nodeMetrics } from "../rpc/node-states.ts";
 import { openChain } from "../rpc/open-reader.ts";
+import type { ReservesView } from "../view/reserves-view.ts";
 
 const USDC = 1_000_000n;
 
@@ -38,6 +41,8 @@ interface Handed {
 export class CustodyWorld {
   readonly directory = mkdtempSync(join(tmpdir(), "custody-test-"));
   #running: ChainServices | undefined;
+  #reserves: Reserves | undefined;
+  #looks = 0;
   #metrics = createMetrics();
   #readiness = new Readiness(this.#metrics.conditions);
 
@@ -85,12 +90,32 @@ export class CustodyWorld {
         },
         ...{ attesterMetrics: attesterMetrics(this.#metrics.registry), door: null, isOneKey: true, domainName: "SVC" },
         metrics: chainMetrics(this.#metrics.registry),
+        reserves: this.#reservesOf(),
         executorMetrics: executorMetrics(this.#metrics.registry),
         log: venue.log,
         trouble: () => null,
       },
     );
     this.#running.start();
+  }
+
+  /** What is held against what is owed, as in production. */
+  get reserves(): ReservesView {
+    return this.#reserves!.view;
+  }
+
+  #reservesOf(): Reserves {
+    const { venue, engine, vault, token } = { ...this.payer.memory, ...this.payer };
+    this.#reserves = new Reserves({
+      ...{ engine, hasVault: true, chainId: CHAIN_ID, alarms: true, log: venue.log },
+      vault: () => ({ address: vault, contract: token }),
+      // Half a minute passes with each look.
+      steady: () => 30_000 * ++this.#looks,
+      lookAtVault: () => void this.services.custody.look(),
+      conditions: { reserves: this.#readiness.useful("reserves"), tokens: this.#readiness.useful("receiver_tokens") },
+      metrics: reserveMetrics(this.#metrics.registry),
+    });
+    return this.#reserves;
   }
 
   get services(): ChainServices {

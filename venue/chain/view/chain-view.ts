@@ -14,6 +14,10 @@ export interface CustodyView {
   readonly block: number;
   /** What the vault holds. */
   readonly balance: bigint;
+  /** What of it is in no balance yet: deposits that are not final. */
+  readonly deposited: bigint;
+  /** What it has paid, less fees, that the journal has not completed. */
+  readonly paid: bigint;
   /** What it must hold by the journal. */
   readonly expected: bigint;
   /** How much is missing; 0 when nothing is. */
@@ -78,6 +82,8 @@ export interface ChainView {
   bookRepair(transaction: string): Promise<string | null>;
   /** Whether the vault counts a withdrawal's number as used up. False also while that can't be read. */
   isNonceUsed(accountId: string, nonce: number): Promise<boolean>;
+  /** Has the vault's balance looked at again. */
+  lookAtVault(): void;
   /** Why deposits and withdrawals wait; null when they do not. */
   readonly trouble: string | null;
   /** An operator has looked at what halted deposits: the chain is believed as it is now. @returns whether they were halted */

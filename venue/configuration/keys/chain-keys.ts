@@ -6,6 +6,7 @@ import {
   chainNodes,
   formerVaults,
   keySource,
+  millionths,
   oneOf,
   receiverChains,
   receiverTokens,
@@ -16,6 +17,7 @@ import {
   wholeNumber,
   yesOrNo,
 } from "../values/kinds.ts";
+import { BAND_PPM_MAX } from "../values/receiver-tokens.ts";
 import { key } from "./key.ts";
 
 export const CHAIN_KEYS = {
@@ -192,6 +194,23 @@ export const CHAIN_KEYS = {
     kind: receiverTokens(),
     fallback: "none",
     placeholder: "tokens",
-    description: "contracts of the tokens that are taken there, such as `1:USDC:0xA0b8…`, with commas between them",
+    description:
+      "contracts of the tokens that are taken there, such as `1:USDC:0xA0b8…`, with commas between them; `:cap=250000` and " +
+      "`:band=0.002` behind the address are for that row alone, and `:price=par` says that it counts as USDC whatever it is worth",
+  }),
+  "chain.receiver_cap": key({
+    kind: usdc(0, 1_000_000_000),
+    fallback: { sandbox: 1_000_000_000, production: 1_000_000 },
+    placeholder: "tokens",
+    description:
+      "how much of each of those tokens may lie in its treasury: what comes above it is not credited until there is room",
+  }),
+  "chain.receiver_band": key({
+    kind: millionths(0.000001, BAND_PPM_MAX / 1_000_000),
+    fallback: 0.005,
+    placeholder: "fraction",
+    description:
+      "how far from one USDC a token other than USDC may be worth, by the `[[sources]]` that convert it: outside, what comes of it " +
+      "is not credited until it is back",
   }),
 } as const;

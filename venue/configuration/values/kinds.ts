@@ -78,7 +78,9 @@ export function secretSource(): Kind<SecretSource | "none"> {
 
 export function receiverTokens(): Kind<readonly ReceiverToken[]> {
   return {
-    expected: "chain id, token and address, such as 1:USDC:0x…, with commas between them, or none",
+    expected:
+      "chain id, token and address of different tokens, such as 1:USDC:0x…, and if wanted :cap=<tokens>, :band=<fraction up to 0.1> and :price=par, " +
+      "with commas between them, or none",
     read: readTokens,
   };
 }

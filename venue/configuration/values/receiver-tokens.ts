@@ -1,23 +1,71 @@
-// The contracts of tokens on the chains where accounts take deposits by plain transfer. Interface 4.9.
+// The contracts of tokens on the chains where accounts take deposits by plain transfer, and on which terms each is taken.
+// Interface 4.9.
+
+import { type Micros, micros } from "@evermark/engine";
+import { parseDecimal } from "../../wire/decimals.ts";
 
 export interface ReceiverToken {
   readonly chainId: number;
   readonly token: string;
   /** As it was written: its case is a checksum. */
   readonly address: string;
+  /** How much of it the venue takes, where the row says so. */
+  readonly cap: Micros | null;
+  /** How far from one USDC it may be worth, in millionths, where the row says so. */
+  readonly bandPpm: number | null;
+  /** By the operator's own word it counts as one USDC, whatever it is worth. */
+  readonly isAtPar: boolean;
 }
 
-/** As a list or with commas between them, or `none`. Undefined when one of them is none. */
+type Terms = Pick<ReceiverToken, "cap" | "bandPpm" | "isAtPar">;
+
+/** As a list or with commas between them, or `none`. Undefined when one of them is none, or two are one. */
 export function readTokens(raw: unknown): readonly ReceiverToken[] | undefined {
   if (raw === "none") return [];
   const texts = typeof raw === "string" ? raw.split(",") : raw;
   if (!Array.isArray(texts)) return undefined;
   const tokens = texts.map((text) => (typeof text === "string" ? readToken(text.trim()) : undefined));
-  return tokens.every((token) => token !== undefined) ? tokens : undefined;
+  return tokens.every((token) => token !== undefined) && areDifferent(tokens) ? tokens : undefined;
+}
+
+/** Of a chain, in name and contract: what lies in one would count for two. */
+function areDifferent(tokens: readonly ReceiverToken[]): boolean {
+  const names = tokens.map(({ chainId, token }) => `${chainId}:${token}`);
+  const contracts = tokens.map(({ chainId, address }) => `${chainId}:${address.toLowerCase()}`);
+  return [names, contracts].every((each) => new Set(each).size === tokens.length);
 }
 
 function readToken(text: string): ReceiverToken | undefined {
-  const [, chainId, token, address] = /^([1-9]\d{0,14}):([A-Z]{1,10}):(0x[0-9a-fA-F]{40})$/.exec(text) ?? [];
+  const [, chainId, token, address, rest = ""] =
+    /^([1-9]\d{0,14}):([A-Z]{1,10}):(0x[0-9a-fA-F]{40})((?::[a-z]+=[^:]+)*)$/.exec(text) ?? [];
   if (chainId === undefined || token === undefined || address === undefined) return undefined;
-  return { chainId: Number(chainId), token, address };
+  const terms = readTerms(rest.split(":").slice(1));
+  return terms === undefined ? undefined : { chainId: Number(chainId), token, address, ...terms };
+}
+
+function readTerms(words: readonly string[]): Terms | undefined {
+  let terms: Terms = { cap: null, bandPpm: null, isAtPar: false };
+  for (const word of words) {
+    const end = word.indexOf("=");
+    const [name, value] = [word.slice(0, end), word.slice(end + 1)];
+    if (name === "cap" && terms.cap === null) {
+      const cap = scaled(value, Number.MAX_SAFE_INTEGER);
+      if (cap === undefined) return undefined;
+      terms = { ...terms, cap: micros(cap) };
+    } else if (name === "band" && terms.bandPpm === null) {
+      const bandPpm = scaled(value, BAND_PPM_MAX);
+      if (bandPpm === undefined) return undefined;
+      terms = { ...terms, bandPpm };
+    } else if (word === "price=par" && !terms.isAtPar) terms = { ...terms, isAtPar: true };
+    else return undefined;
+  }
+  return terms;
+}
+
+/** A token that is worth less than nine tenths is on no peg, whatever an operator says of a band. */
+export const BAND_PPM_MAX = 100_000;
+
+function scaled(text: string, most: number): number | undefined {
+  const read = parseDecimal(text, 6);
+  return read.kind === "exact" && read.value >= 0 && read.value <= most ? read.value : undefined;
 }

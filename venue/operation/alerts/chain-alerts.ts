@@ -19,6 +19,50 @@ export const chainAlerts: readonly Alert[] = [
     fires: { evermark_vault_shortfall_usdc: "0x3 25x12", 'evermark_condition_holds{condition="custody"}': "1x15" },
   },
   {
+    name: "ReservesShort",
+    severity: "page",
+    when: 'evermark_condition_holds{condition="reserves"} == 0',
+    summary: "vault and treasuries of {{ $labels.instance }} hold less than is owed to all accounts",
+    means:
+      "Money has left a treasury or the vault, is on its way between them, or a token that is held is worth less. Nothing has stopped by " +
+      "itself: while the vault holds what it must, withdrawals are paid.",
+    steps: [
+      "`npx evermark operator custody`: `shortfall`, and what each place holds.",
+      `A place that holds less than before: [a treasury that was emptied](${CUSTODY}#a-treasury-that-was-emptied). A token below its peg: [tokens](${CUSTODY}#tokens-that-are-not-usdc).`,
+    ],
+    fires: { 'evermark_condition_holds{condition="reserves"}': "1x3 0x12" },
+  },
+  {
+    name: "TokenStopped",
+    severity: "page",
+    when: 'evermark_treasury_token_stopped{why=~"peg|price"} > 0',
+    for: "1m",
+    summary: "deposits of {{ $labels.token }} on chain {{ $labels.chain }} are not credited by {{ $labels.instance }}",
+    means:
+      "It is off its peg, or what it is worth is not known. Each deposit of it is kept, and credited when it is back.",
+    steps: [
+      "`curl http://127.0.0.1:8196/health`: `receiver_tokens` says what it was worth.",
+      `Decide what is done with what the treasury has of it: [tokens](${CUSTODY}#tokens-that-are-not-usdc).`,
+    ],
+    fires: { 'evermark_treasury_token_stopped{chain="1",token="USDT",why="peg"}': "0x3 1x12" },
+  },
+  {
+    name: "TokenAtCap",
+    severity: "ticket",
+    when: 'evermark_treasury_token_stopped{why="cap"} > 0 or evermark_treasury_balance > 0.9 * evermark_treasury_cap',
+    for: "5m",
+    summary:
+      "the treasury of {{ $labels.instance }} has nearly as much {{ $labels.token }} on chain {{ $labels.chain }} as it takes",
+    means: "What comes above its cap is kept and not credited until there is room.",
+    steps: [
+      "Exchange what it has, and put it into the vault; or raise the row's `cap` and restart ([tokens](../custody.md#tokens-that-are-not-usdc)).",
+    ],
+    fires: {
+      'evermark_treasury_balance{chain="1",token="USDT"}': "95x15",
+      'evermark_treasury_cap{chain="1",token="USDT"}': "100x15",
+    },
+  },
+  {
     name: "VaultUnexplained",
     severity: "page",
     when: "sum without (kind) (evermark_vault_unexplained) > 0",
@@ -149,7 +193,9 @@ export const chainAlerts: readonly Alert[] = [
     severity: "ticket",
     when: "evermark_deposits_parked > 0 or increase(evermark_deposits_uncountable_total[1h]) > 0",
     summary: "{{ $value }} deposits of {{ $labels.instance }} can't be credited and wait for the operator",
-    means: "The vault took money for an account, builder or token that the venue does not know.",
+    means:
+      "The vault took money for an account, builder or token that the venue does not know; or deposits by transfer came in a token that " +
+      "is off its peg or at its cap, and are credited when that has ended.",
     steps: [`The log has account, amount and reason: [deposits wait](${CUSTODY}#deposits-wait).`],
     fires: { evermark_deposits_parked: "0x3 1x12", evermark_deposits_uncountable_total: "0x15" },
   },

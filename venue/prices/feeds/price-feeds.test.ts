@@ -159,6 +159,42 @@ test("March 2023: a dollar of Circle's is worth 0.88, and a price in it counts f
   expect(rig.feeds.states()[1]!.sources[2]!.reason).toBe("no rate of USDC: its sources disagree");
 });
 
+test("what a token is worth in USDC follows both of their rates, and is not known while one of them is not", async () => {
+  const prices = { usd: "20000", k: "0.88", s: "0.88", a: "0.99", b: "0.99" };
+  const rig = feeding(
+    prices,
+    (url) => [
+      sourceAt(url, "usd", market),
+      sourceAt(url, "k", { currency: "USDC" }),
+      sourceAt(url, "s", { currency: "USDC" }),
+      sourceAt(url, "a", { currency: "USDT" }),
+      sourceAt(url, "b", { currency: "USDT" }),
+    ],
+    { minSources: 1 },
+  );
+  expect(rig.feeds.worthInUsdc("USDT")).toBeNull();
+  await connected(rig, 5);
+  rig.feeds.look();
+  expect(rig.feeds.worthInUsdc("USDT")).toBe(1_125_000_000_000_000_000n);
+  expect(rig.feeds.worthInUsdc("DAI")).toBeNull();
+  rig.server.forget("k");
+  while (rig.feeds.worthInUsdc("USDT") !== null) await rig.second();
+
+  // Without sources of its own a USDC is one of what the indexes are in.
+  const alone = feeding(
+    { usd: "20000", a: "0.9951", b: "0.9951" },
+    (url) => [
+      sourceAt(url, "usd", market),
+      sourceAt(url, "a", { currency: "USDT" }),
+      sourceAt(url, "b", { currency: "USDT" }),
+    ],
+    { minSources: 1 },
+  );
+  await connected(alone, 3);
+  alone.feeds.look();
+  expect(alone.feeds.worthInUsdc("USDT")).toBe(995_100_000_000_000_000n);
+});
+
 test("a pair of single coins counts for a market of a thousand", async () => {
   const rig = feeding(
     { pepe: "0.0000110523" },

@@ -154,6 +154,14 @@ export class PriceFeeds implements PriceTape {
     ];
   }
 
+  /** What one of a currency is worth in USDC, in 10⁻¹⁸, as evaluated last; null while that is not known. */
+  worthInUsdc(currency: string): bigint | null {
+    const rate = this.#currencies.get(currency)?.rate;
+    // Without sources of its own a USDC is one of what the indexes are in.
+    const usdc = this.#currencies.get("USDC")?.rate ?? ONE_E18;
+    return typeof rate === "bigint" && typeof usdc === "bigint" ? (rate * ONE_E18) / usdc : null;
+  }
+
   /** What each source says now, and whether it counts. */
   #evaluate(): void {
     const now = this.#parts.clocks.steady();

@@ -2,7 +2,7 @@
 // fail in the middle. Seen through the same interfaces as a real one.
 
 import { type Hex, keccak256, pad, toEventSelector, toHex } from "viem";
-import type { Block, ChainLog, ChainReader, LogQuery } from "../../rpc/chain-reader.ts";
+import type { At, Block, Call, ChainLog, ChainReader, LogQuery } from "../../rpc/chain-reader.ts";
 import { ChainTrouble } from "../../rpc/trouble.ts";
 import type { ReceiverChain } from "../receiver-chain.ts";
 import { balanceName, type ReceiverBalance } from "../receiver-deposits.ts";
@@ -30,6 +30,8 @@ export class ScriptedReceivers implements ChainReader, BalanceSweeper {
   answersLeft = Number.POSITIVE_INFINITY;
   /** Sweeps that would fail, by balance. */
   readonly troubles = new Map<string, string>();
+  /** Taken out of the treasury so far. */
+  taken = 0n;
   #made = 0;
 
   constructor(chain: ReceiverChain, addressOf: (account: number) => Hex) {
@@ -94,8 +96,18 @@ export class ScriptedReceivers implements ChainReader, BalanceSweeper {
   async code(): Promise<Hex> {
     return "0x";
   }
-  async call(): Promise<Hex> {
-    return "0x";
+  /** What the treasury has at a block. */
+  async call(_: Call, at: At): Promise<Hex> {
+    this.#answer();
+    const has = this.swept(Number(at)) - this.taken;
+    // What was taken may have come in a block that is none any more.
+    return pad(toHex(has < 0n ? 0n : has));
+  }
+
+  /** All that has come to the treasury. */
+  swept(upTo = this.blocks.length): bigint {
+    const came = this.#allLogs().filter(({ topics, block }) => topics[2] === pad(this.chain.treasury) && block <= upTo);
+    return came.reduce((sum, { data }) => sum + BigInt(data), 0n);
   }
   async balance(): Promise<bigint> {
     return 0n;

@@ -1,0 +1,50 @@
+// What the venue holds against what it owes, and where that lies.
+
+import { type SyntheticEvent, useState } from "react";
+import { decimal } from "../../format/decimal.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { words } from "../../texts/words.ts";
+import { type Reserves, reserveLines } from "./reserve-lines.ts";
+
+const texts = words.funds.reserves;
+
+/** Asked each time that it is opened. */
+export function ReservesPart() {
+  const { client } = useTerminal().venue;
+  const [reserves, setReserves] = useState<Reserves | "failed" | undefined>(undefined);
+  const onToggle = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
+    if (!currentTarget.open) return;
+    client.venueFacts.getReserves().then(setReserves, () => setReserves("failed"));
+  };
+  return (
+    <details className="funds-part" onToggle={onToggle}>
+      <summary>{texts.title}</summary>
+      {reserves === undefined && <p role="status">{texts.loading}</p>}
+      {reserves === "failed" && <p className="note">{texts.failed}</p>}
+      {typeof reserves === "object" && <Figures reserves={reserves} />}
+    </details>
+  );
+}
+
+function Figures({ reserves }: { readonly reserves: Reserves }) {
+  const { assets, liabilities, shortfall } = reserves;
+  return (
+    <div className="funds-form">
+      <p className="soft">{texts.text}</p>
+      {shortfall !== null && shortfall > 0 && <p className="note">{texts.short(decimal(shortfall))}</p>}
+      <dl className="facts">
+        <dt>{texts.held}</dt>
+        <dd>{assets === null ? texts.unknown : `${decimal(assets)} ${words.funds.usdc}`}</dd>
+        <dt>{texts.owed}</dt>
+        <dd>{`${decimal(liabilities)} ${words.funds.usdc}`}</dd>
+        {reserveLines(reserves).map(({ name, amount, address, stop }) => [
+          <dt key={name}>{name}</dt>,
+          <dd key={`${name} amount`} title={address}>
+            {amount}
+            {stop !== null && <span className="note"> {texts.stopped(stop)}</span>}
+          </dd>,
+        ])}
+      </dl>
+    </div>
+  );
+}
