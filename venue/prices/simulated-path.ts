@@ -3,28 +3,48 @@
 //
 // The path is a sum of layers. Layer k draws one value per 4^k seconds and goes straight from one to the next; its
 // height grows with the root of its period, so over any span the price moves about as a random walk would, and since
-// every layer is bounded, so is the price. On top come jumps that fade. Only exact arithmetic and square roots: the
-// tape is the same on every machine.
+// every layer is bounded, so is the price. The fast layers are higher while the market is busy: calm and wild times take
+// turns, and the slow ones are its trends. On top come moves of a minute that fade. Only exact arithmetic and square
+// roots: the tape is the same on every machine.
 
+import { Activity } from "./activity.ts";
 import { fractionOf, hashOf } from "./random.ts";
 
-/** The slowest layer draws every 4^11 seconds, about 49 days. */
-const LAYERS = 12;
-/** At most one jump per this many seconds and market, faded by the end. */
+/** The fastest layer draws every 4^2 seconds: a market does not shake from second to second. */
+const FASTEST = 2;
+/** The slowest one every 4^11, about 49 days. */
+const SLOWEST = 11;
+/** Layers up to this one follow how busy the market is. */
+const BUSY_LAYERS = 4;
+/** At most one sudden move per this many seconds and market, faded by the end. */
 const JUMP_PERIOD = 1_800;
 const JUMP_PROBABILITY = 0.15;
-/** The largest jump, in standard deviations of an hour. */
-const JUMP_HEIGHT = 3;
+/** How long it takes: no stop is jumped over within a second. */
+const JUMP_RISE = 60;
+/** The largest one, in standard deviations of an hour. */
+const JUMP_HEIGHT = 2;
 const SECONDS_PER_YEAR = 31_536_000;
 
 // A uniform draw on (−√3, √3) has deviation 1; and the layers together walk 1.55 times as far as one alone would.
 const ROOT_3 = Math.sqrt(3);
 const LAYERS_TOGETHER = 1.55;
 
+/** One of the path's layers, with what it drew last. */
+interface Layer {
+  readonly layer: number;
+  readonly period: number;
+  readonly height: number;
+  cell: number;
+  from: number;
+  to: number;
+}
+
 export class SimulatedPath {
   readonly #seed: number;
   readonly #market: number;
   readonly #perRootSecond: number;
+  readonly #activity: Activity;
+  readonly #layers: readonly Layer[];
   readonly #start: number;
 
   /**
@@ -35,6 +55,11 @@ export class SimulatedPath {
     this.#seed = options.seed;
     this.#market = options.market;
     this.#perRootSecond = options.yearlyVolatility / Math.sqrt(SECONDS_PER_YEAR);
+    this.#activity = new Activity(options.seed, options.market);
+    this.#layers = Array.from({ length: SLOWEST - FASTEST + 1 }, (_, place) => {
+      const period = 1 << (2 * (FASTEST + place));
+      return { layer: FASTEST + place, period, height: Math.sqrt(period), cell: Number.NaN, from: 0, to: 0 };
+    });
     this.#start = this.#height(0);
   }
 
@@ -47,23 +72,23 @@ export class SimulatedPath {
 
   #height(second: number): number {
     let sum = 0;
-    let period = 1;
-    for (let layer = 0; layer < LAYERS; layer++) {
-      sum += this.#layer(layer, period, second) * Math.sqrt(period);
-      period *= 4;
-    }
+    for (const layer of this.#layers) sum += this.#heightOf(layer, second);
     return (sum / LAYERS_TOGETHER) * this.#perRootSecond + this.#jump(second);
   }
 
-  #layer(layer: number, period: number, second: number): number {
-    const cell = Math.floor(second / period);
-    const from = this.#draw(layer, cell);
-    if (period === 1) return from;
-    return from + (this.#draw(layer, cell + 1) - from) * ((second - cell * period) / period);
+  #heightOf(layer: Layer, second: number): number {
+    const cell = Math.floor(second / layer.period);
+    if (cell !== layer.cell) {
+      layer.from = cell === layer.cell + 1 ? layer.to : this.#draw(layer, cell);
+      layer.to = this.#draw(layer, cell + 1);
+      layer.cell = cell;
+    }
+    return (layer.from + (layer.to - layer.from) * (second / layer.period - cell)) * layer.height;
   }
 
-  #draw(layer: number, cell: number): number {
-    return (2 * fractionOf(hashOf(this.#seed, this.#market, layer, cell)) - 1) * ROOT_3;
+  #draw({ layer, period }: Layer, cell: number): number {
+    const draw = (2 * fractionOf(hashOf(this.#seed, this.#market, layer, cell)) - 1) * ROOT_3;
+    return layer > BUSY_LAYERS ? draw : draw * this.#activity.at(cell * period);
   }
 
   #jump(second: number): number {
@@ -73,6 +98,7 @@ export class SimulatedPath {
     const age = second - cell * JUMP_PERIOD - first;
     if (age < 0) return 0;
     const direction = 2 * fractionOf(hashOf(this.#seed, this.#market, 102, cell)) - 1;
-    return direction * JUMP_HEIGHT * this.#perRootSecond * 60 * (1 - age / (JUMP_PERIOD - first));
+    const faded = age < JUMP_RISE ? age / JUMP_RISE : 1 - (age - JUMP_RISE) / (JUMP_PERIOD - first - JUMP_RISE);
+    return direction * JUMP_HEIGHT * this.#perRootSecond * 60 * faded;
   }
 }

@@ -8,10 +8,10 @@ const markets = defaultMarkets();
 
 /** Reports of the three sources of Bitcoin, in 10⁻⁸ USDC, at the seconds 0, 1, 60 and 86,400. */
 const TAPE_OF_SEED_1 = [
-  [6000140000000, 5999970000000, 5999050000000],
-  [5998190000000, 5998760000000, 6000340000000],
-  [5998820000000, 5998250000000, 5997970000000],
-  [6204360000000, 6204510000000, 6202720000000],
+  [5999570000000, 6000300000000, 6000210000000],
+  [5999400000000, 6000110000000, 6000020000000],
+  [5997590000000, 5997530000000, 5997310000000],
+  [6197060000000, 6197740000000, 6196630000000],
 ];
 
 function pricesOf(seed: number, second: number, market = 0): number[] {
@@ -86,6 +86,28 @@ test("a path starts at the initial price and stays between a third and three tim
       expect(path.at(second)).toBeGreaterThan(1 / 3);
       expect(path.at(second)).toBeLessThan(3);
     }
+  }
+});
+
+test("a path has calm and wild hours: the fourth that moves most moves twice as much as the one that moves least", () => {
+  const path = new SimulatedPath({ seed: 1, market: hashOfText("PERP_BTC_USDC"), yearlyVolatility: 0.5 });
+  const hours: number[] = [];
+  for (let hour = 0; hour < 400; hour++) {
+    let moved = 0;
+    for (let second = hour * 3_600; second < (hour + 1) * 3_600; second += 60) {
+      moved += Math.abs(path.at(second + 60) / path.at(second) - 1);
+    }
+    hours.push(moved);
+  }
+  hours.sort((a, b) => a - b);
+  const mean = (from: number) => hours.slice(from, from + 100).reduce((sum, moved) => sum + moved, 0) / 100;
+  expect(mean(300) / mean(0)).toBeGreaterThan(2);
+});
+
+test("no second moves a market by more than a tenth of the margin that its largest leverage leaves", () => {
+  const path = new SimulatedPath({ seed: 3, market: hashOfText("PERP_BTC_USDC"), yearlyVolatility: 0.5 });
+  for (let second = 0; second < 200_000; second++) {
+    expect(Math.abs(path.at(second + 1) / path.at(second) - 1)).toBeLessThan(0.0005);
   }
 });
 

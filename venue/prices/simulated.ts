@@ -5,13 +5,15 @@ import type { Unstamped } from "@evermark/core";
 import { type OraclePrices, priceE8, quantityE8, type SourcePrice } from "@evermark/engine";
 import type { MarketConfiguration } from "../configuration/configuration.ts";
 import { SIMULATED_SOURCES } from "../configuration/default-markets.ts";
+import { Wave } from "./activity.ts";
 import type { PriceTape } from "./price-tape.ts";
 import { fractionOf, hashOf, hashOfText } from "./random.ts";
 import { SimulatedPath } from "./simulated-path.ts";
 import { yearlyVolatilityOf } from "./volatility.ts";
 
-/** How far a source strays from the path at most: 2 basis points. */
-const STRAY_MAX = 0.0002;
+/** How far a source strays from the path at most: 1 basis point, and within a minute from there to elsewhere. */
+const STRAY_MAX = 0.0001;
+const STRAY_PERIOD_S = 60;
 /** What a source trades in 4 hours, in USDC; only the proportions count, as weights of the index. */
 const SOURCE_VOLUMES_USDC = [400_000, 250_000, 150_000] as const;
 /** Rules 6.1 refresh the weights every 5 minutes. */
@@ -23,6 +25,7 @@ interface SimulatedMarket {
   readonly numbers: readonly number[];
   readonly configuration: MarketConfiguration;
   readonly path: SimulatedPath;
+  readonly strays: readonly Wave[];
   readonly hash: number;
 }
 
@@ -47,6 +50,7 @@ export class SimulatedPrices implements PriceTape {
         numbers: configuration.parameters.sources.flatMap((name, number) => (name === "" ? [] : [number])),
         configuration,
         hash,
+        strays: SIMULATED_SOURCES.map((_, source) => new Wave(STRAY_PERIOD_S, seed, hash, 200 + source)),
         path: new SimulatedPath({ seed, market: hash, yearlyVolatility }),
       });
     }
@@ -62,6 +66,12 @@ export class SimulatedPrices implements PriceTape {
     this.#pinned.delete(market);
   }
 
+  /** Where a market's path is, in 10⁻⁸ USDC, off tick; between two seconds too. */
+  hidden(market: number, second: number): number {
+    const { configuration, path } = this.#markets.find((simulated) => simulated.market === market)!;
+    return configuration.initialPrice * path.at(Math.max(0, second));
+  }
+
   /** What the sources say at a second, counted from the venue's first; null when every market is pinned. */
   at(second: number): Unstamped<OraclePrices> | null {
     const prices: SourcePrice[] = [];
@@ -71,12 +81,16 @@ export class SimulatedPrices implements PriceTape {
     return prices.length === 0 ? null : { type: "oracle_prices", prices };
   }
 
-  #report({ market, numbers, configuration, path, hash }: SimulatedMarket, second: number, out: SourcePrice[]): void {
+  #report(
+    { market, numbers, configuration, path, strays, hash }: SimulatedMarket,
+    second: number,
+    out: SourcePrice[],
+  ): void {
     const { quoteTick, quoteMin, quoteMax } = configuration.parameters;
     const hidden = configuration.initialPrice * path.at(second);
     const lowest = Math.max(quoteMin, quoteTick);
     for (const [i, source] of numbers.slice(0, SIMULATED_SOURCES.length).entries()) {
-      const stray = (2 * fractionOf(hashOf(this.#seed, hash, 200 + i, second)) - 1) * STRAY_MAX;
+      const stray = (2 * strays[i]!.at(second) - 1) * STRAY_MAX;
       const onTick = Math.round((hidden * (1 + stray)) / quoteTick) * quoteTick;
       const price = priceE8(Math.min(Math.max(onTick, lowest), quoteMax));
       out.push({ market, source, price, volume: this.#volume(configuration, hash, i, second) });
