@@ -5,8 +5,7 @@ import { openToOthers } from "@evermark/core";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { madeTerminal } from "@evermark/venue/http/pages/made-terminal.ts";
 import { createProcessLog } from "@evermark/venue/operation/reports/log.ts";
-import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
-import { type Demo, startDemo } from "@evermark/venue/sandbox/demo/demo.ts";
+import { runVenue } from "@evermark/venue/run.ts";
 import type { Logger } from "pino";
 import { CommandMistake } from "./explain.ts";
 import { listenForEnd, listenForHangUp } from "./signals.ts";
@@ -35,7 +34,6 @@ export async function start(configuration: Configuration): Promise<void> {
   warnOfReaders(configuration, log);
   await page;
   process.stdout.write(`ready ${venue.url}\n`);
-  const demo = configuration.demo ? beginDemo(venue, configuration, log) : null;
 
   const failure = await Promise.race([end, venue.failed]);
   if (failure instanceof Error) {
@@ -44,7 +42,6 @@ export async function start(configuration: Configuration): Promise<void> {
     process.exit(1);
   }
   log.info({ signal: failure }, "stopping");
-  await (await demo)?.stop();
   await venue.stop();
   process.exit(0);
 }
@@ -63,17 +60,6 @@ function warnOfReaders({ dataDirectory }: Configuration, log: Logger): void {
   if (first === undefined) return;
   const what = others.length === 0 ? first : `${first} and ${others.length} more`;
   log.warn(`other users of this machine may read or write ${what}: chmod -R go-rwx ${dataDirectory}`);
-}
-
-/** Runs beside the venue: it is ready before its traders are. */
-async function beginDemo(venue: RunningVenue, configuration: Configuration, log: Logger): Promise<Demo | null> {
-  const { brokers, brand, seed } = configuration;
-  try {
-    return await startDemo({ baseUrl: venue.url, brokerId: brokers[0]!.id, brand, seed }, log);
-  } catch (error) {
-    log.error({ err: error }, "the demo traders could not be started; the venue goes on without them");
-    return null;
-  }
 }
 
 function explained(error: unknown, { dataDirectory }: Configuration): unknown {

@@ -19,6 +19,7 @@ import { bringUpToConfiguration } from "./operation/acts/genesis.ts";
 import { assertHostKnown } from "./operation/host/listening.ts";
 import { versions } from "./operation/reports/versions.ts";
 import { type MachineClocks, machineClocks } from "./operation/time/machine-clocks.ts";
+import { playDaysBefore } from "./running/days-before.ts";
 import { openDoors } from "./running/doors.ts";
 import { Ends } from "./running/ends.ts";
 import { type Ground, groundOf } from "./running/ground.ts";
@@ -87,11 +88,16 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
   const streams = openStreams(ground, ledger, { venue, limits, turns, capacity });
   core.attach(inTurn(statistics.consumer, streams.consumer));
 
+  await playDaysBefore(ground, ledger);
   await bringUpToConfiguration(engine, sequencer, configuration);
   core.keepName();
-  const { ticker, controls } = openTime(ground, ledger, venue, chain);
+  const { ticker, demo, controls } = openTime(ground, ledger, venue, chain);
+  await demo?.begin();
   const doors = openDoors(ends, { venue, ledger, streams, limits, turns, capacity, controls });
-  ends.opened("time", () => ticker.stop());
+  ends.opened("time", async () => {
+    await ticker.stop();
+    demo?.stop();
+  });
   feeds?.start();
   await ticker.start();
   receivers?.start();

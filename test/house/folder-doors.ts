@@ -58,7 +58,6 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   "venue/http/pages": ["made-terminal.ts", "reference.ts", "terminal.ts"],
   "venue/prices/feeds/lines": ["clocks.ts", "feed-line.ts", "lines-of-sources.ts", "socket-line.ts", "spacing.ts"],
-  "venue/sandbox/demo": ["demo.ts"],
   "venue/statistics": [
     ...["balance-totals.ts", "day-result.ts", "in-turn.ts", "market-figures.ts", "market-statistics.ts"],
     ...["running-candles.ts", "statistics-at-start.ts"],

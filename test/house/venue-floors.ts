@@ -87,8 +87,8 @@ export const VENUE_FLOORS: readonly Floor[] = [
   { name: "venue/streams/", holds: "connections, topics, frames, orders over a stream", folders: ["streams"] },
   {
     name: "venue/sandbox/",
-    holds: "demo traders and the controls of a sandbox",
-    folders: ["sandbox/demo", "sandbox"],
+    holds: "demo traders, the days that they have behind them and the controls of a sandbox",
+    folders: ["sandbox/decisions", "sandbox/demo", "sandbox/past", "sandbox"],
   },
   {
     name: "venue/api/",

@@ -87,6 +87,8 @@ export interface Configuration {
   readonly trustedProxies: readonly Network[];
   readonly dataDirectory: string;
   readonly demo: boolean;
+  /** Whole days that a new sandbox has behind it, where demo traders trade at simulated prices. */
+  readonly pastDays: number;
   readonly prices: "simulated" | "manual" | "feeds";
   readonly feeds: {
     /** What index prices are in. */

@@ -101,6 +101,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     trustedProxies: values.trusted_proxies,
     dataDirectory: resolve(input.directory, values.data),
     demo: values.demo,
+    pastDays: values.past_days,
     prices: values.prices,
     feeds: {
       currency: values["feeds.currency"],

@@ -14,6 +14,7 @@ import { shownPrices } from "../prices/feeds/feeds-view.ts";
 import { joinedTapes } from "../prices/price-tape.ts";
 import { SimulatedPrices } from "../prices/simulated.ts";
 import { createSandboxControls } from "../sandbox/controls.ts";
+import { DemoTraders } from "../sandbox/demo/demo-traders.ts";
 import type { Venue } from "../venue.ts";
 import { refusal } from "../wire/api-error.ts";
 import type { Ground } from "./ground.ts";
@@ -21,6 +22,8 @@ import type { Ledger } from "./ledger.ts";
 
 interface PassingTime {
   readonly ticker: Ticker;
+  /** Null where none are wanted. */
+  readonly demo: DemoTraders | null;
   /** Null in production mode. */
   readonly controls: SandboxControls | null;
 }
@@ -49,11 +52,13 @@ export function openTime(
     wall: clocks.wall,
     log,
   });
+  const demo = configuration.demo && isSandbox ? demoTraders(venue, engine) : null;
   const ticker = new Ticker({
     clock,
     sequencer,
     prices: joinedTapes([simulated, feeds].filter((tape) => tape != null)),
     tapeStart: tapeStart(engine),
+    market: demo,
     metrics,
     log,
     onCaughtUp() {
@@ -62,7 +67,7 @@ export function openTime(
     },
     onFault: (error) => fail(error, "the venue's time can't go on"),
   });
-  return { ticker, controls: isSandbox ? createSandboxControls(ticker, simulated, chain) : null };
+  return { ticker, demo, controls: isSandbox ? createSandboxControls(ticker, simulated, chain) : null };
 }
 
 /** What an operator may do, and what only an operator may see. */
@@ -73,6 +78,12 @@ function carryOutOf(venue: Venue, clocks: MachineClocks): CarryOut {
     if (venue.feeds === undefined) throw refusal("refused", "no price of this venue comes from outside");
     return { prices: shownPrices(venue.feeds, clocks.steady()) };
   };
+}
+
+function demoTraders({ configuration, sequencer, clock, log }: Venue, engine: Engine): DemoTraders {
+  const { seed, brokers } = configuration;
+  const now = () => clock.now();
+  return new DemoTraders({ engine, sequencer, seed, brokerId: brokers[0]!.id, tapeStart: tapeStart(engine), now, log });
 }
 
 /** The tape of the markets in the engine's order, whatever order the configuration names them in. */

@@ -10,6 +10,12 @@ export const PRICE_KEYS = {
     placeholder: "",
     description: "demo traders that make a sandbox's markets live",
   }),
+  past_days: key({
+    kind: wholeNumber(0, 7),
+    fallback: { sandbox: 3, production: 0 },
+    placeholder: "days",
+    description: "of demo trading at simulated prices, which a new sandbox begins with; 0: it begins empty",
+  }),
   prices: key({
     kind: oneOf("simulated", "manual", "feeds"),
     fallback: { sandbox: "simulated", production: "feeds" },

@@ -65,6 +65,7 @@ function tickerAt(wall: number, options: { lastAt?: number; prices?: SimulatedPr
     sequencer,
     prices: options.prices ?? null,
     tapeStart: millis(0),
+    market: null,
     metrics: createMetrics(),
     log: silentLog,
     onCaughtUp: () => {

@@ -19,10 +19,20 @@ const WEEK_MS = 7 * DAY_MS;
 const SCHEDULE_MS = 15_000;
 /** Ticks handed over before waiting for them: enough to fill journal batches, few enough to keep memory small. */
 const IN_FLIGHT_MAX = 512;
+/** Of a longer pause nothing is traded afterwards. */
+const TRADED_MS = 10_000;
 
 /** The part of the sequencer that takes a command with a time of its own; what follows it is stamped no earlier. */
 export interface TimedSequencer {
   submitAt(at: Millis, command: Unstamped, done: (result: Submitted | Unavailable) => void): void;
+}
+
+/** Trades by the second. While the venue is no further behind than a few, each tick waits for the one before it. */
+export interface TickedMarket {
+  /** What is left of the last second is submitted now. */
+  beforeTick(): void;
+  /** A second's tick is applied. @param at the second */
+  afterTick(at: Millis): void;
 }
 
 interface TickerParts {
@@ -32,6 +42,8 @@ interface TickerParts {
   readonly prices: PriceTape | null;
   /** Venue time from which the tape's seconds count: the whole second in which the venue was new. */
   readonly tapeStart: Millis;
+  /** Null where none trades by the second. */
+  readonly market: TickedMarket | null;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** After every second, and once before the first: all that was due has its tick. */
@@ -54,15 +66,21 @@ export class Ticker {
 
   /** Runs what was missed, then one tick per second until stopped. Returns once caught up. */
   async start(): Promise<void> {
-    const { clock, sequencer, log } = this.#parts;
+    const { clock, sequencer, market, log } = this.#parts;
     // First of all, so that the time in which the venue did not run is not taken for silence of its price sources.
     const resumesAt = millis(Math.max(clock.now(), clock.dueSecond));
     sequencer.submitAt(millis(clock.now()), { type: "start_session", resumesAt }, (result) => {
       if (isUnavailable(result)) log.warn({ reason: result.unavailable }, "the journal does not know of this start");
     });
+    const lastOfBefore = clock.lastTick;
     const missed = (clock.dueSecond - clock.lastTick) / SECOND_MS;
     if (missed > 60) log.info({ seconds: missed }, "catching up with the time that passed while stopped");
     await this.#catchUp();
+    // Until a tick has brought prices, an index is in doubt and little may be traded: the first client finds a market.
+    while (market !== null && clock.lastTick === lastOfBefore && !this.#stopped) {
+      await Bun.sleep(Math.ceil(clock.untilNextTick));
+      await this.#catchUp();
+    }
     this.#parts.onCaughtUp();
     this.#arm();
   }
@@ -104,9 +122,16 @@ export class Ticker {
   }
 
   async #runDueTicks(): Promise<void> {
-    const { clock } = this.#parts;
+    const { clock, market } = this.#parts;
     let inFlight: Promise<void>[] = [];
     for (let due = clock.dueSecond; clock.lastTick < due && !this.#stopped; due = clock.dueSecond) {
+      market?.beforeTick();
+      if (market !== null && due - clock.lastTick <= TRADED_MS) {
+        const second = millis(clock.lastTick + SECOND_MS);
+        await this.#tick(second);
+        market.afterTick(second);
+        continue;
+      }
       const everySecondMs = clock.lastTick < this.#movedTo ? DAY_MS : HOUR_MS;
       inFlight.push(this.#tick(nextTick(clock.lastTick, due, everySecondMs)));
       if (inFlight.length === IN_FLIGHT_MAX) {

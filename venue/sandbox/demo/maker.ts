@@ -1,151 +1,129 @@
-// A demo maker at work: market after market, it brings its orders on the book to where `makerQuotes` wants them, a few
-// requests per turn.
+// A demo maker at work in one market: what it takes it to be worth, and the commands that bring its orders to the ladder
+// around that. A book that is as it should be costs a look at its two best prices.
 
-import { ApiError } from "@evermark/client/rest/failures.ts";
-import type { DemoAccount } from "./demo-account.ts";
-import { crossedQuote, type MakerStyle, makerQuotes, type Quote, quantityFor } from "./maker-quotes.ts";
-import type { PriceBoard } from "./price-board.ts";
-import { type LiveQuote, type QuoteChange, quoteChanges } from "./quote-changes.ts";
+import type { Unstamped } from "@evermark/core";
+import type { EngineReader, MarketView, OrderView, Side } from "@evermark/engine";
+import { clampedToOne } from "../decisions/clamped.ts";
+import type { DemoMarket } from "../decisions/demo-market.ts";
+import { placement, usdcOf } from "../decisions/demo-orders.ts";
+import { type LadderView, ladderSide } from "../decisions/ladder.ts";
+import { type LadderChange, type LiveOrder, ladderChanges, outward } from "../decisions/ladder-changes.ts";
+import type { DemoAccounts } from "./demo-accounts.ts";
 
-/** Amendments and cancels of one turn; what is left waits for the market's next turn. */
-const CHANGES_PER_TURN = 4;
-const BATCH_MAX = 10;
-const POSITIONS_EVERY_TURNS = 20;
+/** How far a full position moves the maker's prices, as a fraction: one that it has got lately, and one that it has long had. */
+const IMPACT = 0.004;
+const LEAN = 0.0004;
+/** After so many seconds most of a position counts as one that it has long had. */
+const POSITION_SECONDS = 600;
+/** The whole ladder is looked through so often, in seconds, although nothing shows at its best prices. */
+const LOOK_EVERY_S = 10;
+/** A best price that has gone leaves the others this much further apart, in ticks, at least. */
+const WIDER = 2;
+
+interface Lately {
+  /** Moving average of the maker's position, in lots. */
+  position: number;
+  /** Something was left for the next second. */
+  isUnfinished: boolean;
+}
 
 export class DemoMaker {
-  readonly #account: DemoAccount;
-  readonly #board: PriceBoard;
-  readonly #style: MakerStyle;
-  /** Orders on the book by symbol and id. */
-  readonly #live = new Map<string, Map<number, LiveQuote>>();
-  #positions: ReadonlyMap<string, number> = new Map();
-  #turns = 0;
-  #mustStartOver = true;
+  readonly #engine: EngineReader;
+  readonly #accounts: DemoAccounts;
+  readonly #lately = new Map<number, Lately>();
 
-  constructor(account: DemoAccount, board: PriceBoard, style: MakerStyle) {
-    this.#account = account;
-    this.#board = board;
-    this.#style = style;
-    const stream = account.client.streams.private;
-    stream.subscribe("executionreport", (report) => this.#reported(report), {
-      // What happened without a connection is not known: begin with an empty book.
-      onSubscribed: () => {
-        this.#mustStartOver = true;
-      },
+  constructor(engine: EngineReader, accounts: DemoAccounts) {
+    this.#engine = engine;
+    this.#accounts = accounts;
+  }
+
+  /** @param placementsMax new orders of one side */
+  quote(market: DemoMarket, view: MarketView, second: number, placementsMax: number): Unstamped[] {
+    const maker = this.#accounts.maker(this.#engine, market.style.isLarge);
+    if (maker === -1 || view.index === 0) return [];
+    const position = this.#engine.position(maker, view.market, "CROSS").quantity;
+    const lately = this.#follow(view.market, position);
+    const fair = this.#fairPrice({ market, view, second, position, average: lately.position });
+    const spread = market.spreadAt(second);
+    const patience = Math.max(0.75, fair * market.style.patience);
+    const isAt = (bid: number, ask: number) =>
+      bid > 0 && ask > 0 && Math.abs(fair - (bid + ask) / 2) <= patience && ask - bid <= spread + WIDER;
+    const isLookedThrough = second % LOOK_EVERY_S === view.market % LOOK_EVERY_S;
+    if (!lately.isUnfinished && !isLookedThrough && isAt(view.bestBid, view.bestAsk)) return [];
+
+    const orders = this.#engine.openOrders(maker, view.market);
+    const live = { BUY: sideOf(orders, "BUY"), SELL: sideOf(orders, "SELL") };
+    const [bid = 0, ask = 0] = [live.BUY[0]?.price, live.SELL[0]?.price];
+    const stays = isAt(bid, ask);
+    const wanted: LadderView = {
+      ...{ style: market.style, hash: market.hash },
+      parameters: view.parameters,
+      microsPerTickLot: view.microsPerTickLot,
+      fair: stays ? (bid + ask) / 2 : fair,
+      spread: stays ? ask - bid : spread,
+      fullness: usdcOf(view, position, view.index) / market.style.positionMax,
+    };
+    lately.isUnfinished = false;
+    // What the price runs into goes out of the way before the other side follows it.
+    const sides: readonly Side[] = bid > 0 && ask > 0 && fair < (bid + ask) / 2 ? ["BUY", "SELL"] : ["SELL", "BUY"];
+    return sides.flatMap((side) => {
+      const changes = ladderChanges(side, ladderSide(side, wanted), live[side], placementsMax);
+      if (changes.filter((change) => change.type === "place").length >= placementsMax) lately.isUnfinished = true;
+      return changes.flatMap((change) => this.#commandsOf(change, { maker, side, view }));
     });
-    stream.on("gap", () => {
-      this.#mustStartOver = true;
+  }
+
+  #follow(market: number, position: number): Lately {
+    const lately = this.#lately.get(market) ?? { position, isUnfinished: true };
+    lately.position += (position - lately.position) / POSITION_SECONDS;
+    this.#lately.set(market, lately);
+    return lately;
+  }
+
+  /** In ticks: the index, a premium that comes and goes, and what the maker has been traded into. */
+  #fairPrice({ market, view, second, position, average }: FairPriceOf): number {
+    const part = (lots: number) => clampedToOne(usdcOf(view, lots, view.index) / market.style.positionMax);
+    return view.index * (1 + market.premiumAt(second) - IMPACT * part(position - average) - LEAN * part(average));
+  }
+
+  #commandsOf(change: LadderChange, { maker, side, view }: SideOf): Unstamped[] {
+    const { market, parameters } = view;
+    const place = ({ price, quantity }: { price: number; quantity: number }) =>
+      placement({ account: maker, view, side, price, quantity, orderType: "LIMIT" });
+    if (change.type === "place") return [place(change.rung)];
+    const { orderId, executed } = change.order;
+    const cancel: Unstamped = { type: "cancel_order", account: maker, market, orderId, clientOrderId: "" };
+    if (change.type === "cancel") return [cancel];
+    const total = executed + change.rung.quantity;
+    // An order counts all that it has ever traded, and has a largest size.
+    if (total * parameters.baseTick > parameters.baseMax) return [cancel, place(change.rung)];
+    const { price, quantity } = placement({
+      ...{ account: maker, view, side, orderType: "LIMIT" },
+      ...{ price: change.rung.price, quantity: total },
     });
-  }
-
-  /** Sees to one market. */
-  async turn(): Promise<void> {
-    if (this.#mustStartOver) await this.#startOver();
-    if (this.#turns % POSITIONS_EVERY_TURNS === 0) this.#positions = await this.#account.positions();
-    const { symbols } = this.#board;
-    const symbol = symbols[this.#turns % symbols.length]!;
-    this.#turns += 1;
-    await this.#quote(symbol);
-  }
-
-  /** Takes everything off the book. */
-  async leave(): Promise<void> {
-    await this.#account.client.orders.cancelOrders({}, { timeoutMs: 1_000 });
-    this.#live.clear();
-  }
-
-  async #startOver(): Promise<void> {
-    this.#mustStartOver = false;
-    await this.leave();
-    this.#positions = await this.#account.positions();
-  }
-
-  async #quote(symbol: string): Promise<void> {
-    const fairPrice = this.#board.index(symbol);
-    if (fairPrice === undefined) return;
-    const rules = this.#board.rules(symbol);
-    const wanted = makerQuotes(this.#style, { rules, fairPrice, position: this.#positions.get(symbol) ?? 0 });
-    const crossed = crossedQuote(wanted, this.#board.onlySide(symbol));
-    if (crossed !== undefined) await this.#take(symbol, crossed);
-    const changes = quoteChanges(wanted, [...this.#orders(symbol).values()], fairPrice);
-
-    const placements = changes.filter((change) => change.type === "place").map((change) => change.quote);
-    const others = changes.filter((change) => change.type !== "place");
-    for (const change of others.slice(0, CHANGES_PER_TURN)) await this.#change(symbol, change);
-    if (placements.length > 0) await this.#place(symbol, placements.slice(0, BATCH_MAX));
-  }
-
-  async #place(symbol: string, quotes: readonly Quote[]): Promise<void> {
-    const { rows } = await this.#account.client.orders.placeBatch({
-      orders: quotes.map(({ side, price, quantity }) => ({
-        symbol,
-        side,
-        order_type: "POST_ONLY" as const,
-        order_price: price,
-        order_quantity: quantity,
-      })),
-    });
-    for (const [i, { order_id }] of rows.entries()) {
-      if (order_id !== undefined) this.#orders(symbol).set(order_id, { ...quotes[i]!, orderId: order_id });
-    }
-  }
-
-  /** Trades with an order that stands where the maker's own would, and that would keep them all off the book. */
-  async #take(symbol: string, { side, price }: Quote): Promise<void> {
-    const rules = this.#board.rules(symbol);
-    const order_quantity = quantityFor(rules, this.#style.positionMax, price);
-    const order = { symbol, side, order_type: "IOC" as const, order_price: price, order_quantity };
-    await this.#account.client.orders.placeOrder(order).catch(ignoreRefusal);
-  }
-
-  async #change(symbol: string, change: Exclude<QuoteChange, { type: "place" }>): Promise<void> {
-    const { orders } = this.#account.client;
-    const live = this.#orders(symbol);
-    const { orderId } = change;
-    try {
-      if (change.type === "cancel") {
-        await orders.cancelOrder({ symbol, order_id: orderId });
-        live.delete(orderId);
-        return;
-      }
-      const { side, price } = change.quote;
-      const amended = { order_id: orderId, symbol, side, order_type: "POST_ONLY" as const, order_price: price };
-      const { status } = await orders.amendOrder(amended);
-      const order = live.get(orderId);
-      if (status === "CANCELLED" || status === "FILLED") live.delete(orderId);
-      else if (order !== undefined) live.set(orderId, { ...order, price });
-    } catch (error) {
-      // Refused: most likely the order is gone already. The next turn sees what is missing.
-      if (!(error instanceof ApiError)) throw error;
-      live.delete(orderId);
-      if (change.type === "amend") await orders.cancelOrder({ symbol, order_id: orderId }).catch(ignoreRefusal);
-    }
-  }
-
-  #reported(report: {
-    readonly symbol: string;
-    readonly orderId: number;
-    readonly status: string;
-    readonly quantity: number;
-    readonly totalExecutedQuantity: number;
-  }): void {
-    const live = this.#orders(report.symbol);
-    const order = live.get(report.orderId);
-    if (order === undefined) return;
-    if (report.status !== "NEW" && report.status !== "PARTIAL_FILLED") live.delete(report.orderId);
-    else live.set(report.orderId, { ...order, quantity: report.quantity - report.totalExecutedQuantity });
-  }
-
-  #orders(symbol: string): Map<number, LiveQuote> {
-    let orders = this.#live.get(symbol);
-    if (orders === undefined) {
-      orders = new Map();
-      this.#live.set(symbol, orders);
-    }
-    return orders;
+    return [{ type: "amend_order", account: maker, orderId, market, side, orderType: "LIMIT", price, quantity }];
   }
 }
 
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof ApiError)) throw error;
+interface FairPriceOf {
+  readonly market: DemoMarket;
+  readonly view: MarketView;
+  readonly second: number;
+  /** In lots. */
+  readonly position: number;
+  readonly average: number;
+}
+
+interface SideOf {
+  readonly maker: number;
+  readonly side: Side;
+  readonly view: MarketView;
+}
+
+/** Best price first. */
+function sideOf(orders: readonly OrderView[], side: Side): LiveOrder[] {
+  return orders
+    .filter((order) => order.side === side)
+    .map(({ orderId, price, quantity, executed }) => ({ orderId, price, quantity: quantity - executed, executed }))
+    .toSorted((a, b) => outward(side, a.price) - outward(side, b.price) || a.orderId - b.orderId);
 }

@@ -1,0 +1,91 @@
+// From the orders that a maker has on one side to the ladder that it wants, with few commands: an order that is near enough
+// to a rung stays there, a rung that has none gets one that is of no use elsewhere, and what is missing then is placed, a
+// few at a time. Pure.
+
+import type { Side } from "@evermark/engine";
+import type { Rung } from "./ladder.ts";
+
+/** An order on the book. */
+export interface LiveOrder {
+  readonly orderId: number;
+  /** In ticks. */
+  readonly price: number;
+  /** What is left of it, in lots. */
+  readonly quantity: number;
+  /** What was traded of it, in lots. */
+  readonly executed: number;
+}
+
+export type LadderChange =
+  | { readonly type: "place"; readonly rung: Rung }
+  | { readonly type: "amend"; readonly order: LiveOrder; readonly rung: Rung }
+  | { readonly type: "cancel"; readonly order: LiveOrder };
+
+/** An order with less than this part of its rung's quantity left is filled up. */
+const LEFT_MIN = 0.4;
+/** Orders that are of no use now may be soon: so many are kept behind the ladder. */
+const KEPT_BEHIND = 10;
+
+/**
+ * What to do now, from the middle of the book outwards.
+ * @param wanted best price first
+ * @param live likewise
+ * @param placementsMax how many orders may be new; the rest comes with the next look
+ */
+export function ladderChanges(
+  side: Side,
+  wanted: readonly Rung[],
+  live: readonly LiveOrder[],
+  placementsMax: number,
+): LadderChange[] {
+  const { holes, thin, spare } = matched(side, wanted, live);
+  const best = wanted[0];
+  const isInTheWay = ({ price }: LiveOrder) => best !== undefined && outward(side, price) < outward(side, best.price);
+  // What is in the way of the price is moved first, and of the others what stands furthest out.
+  const inTheWay = spare.filter(isInTheWay);
+  const others = spare.filter((order) => !isInTheWay(order)).toReversed();
+  const movable = [...inTheWay, ...others];
+  const changes: LadderChange[] = [];
+  let placed = 0;
+  for (const rung of holes) {
+    const order = movable.shift();
+    if (order !== undefined) changes.push({ type: "amend", order, rung });
+    else if (placed++ < placementsMax) changes.push({ type: "place", rung });
+  }
+  const useless = movable.filter((order) => isInTheWay(order));
+  const behind = movable.filter((order) => !isInTheWay(order)).slice(0, Math.max(0, movable.length - KEPT_BEHIND));
+  for (const order of [...useless, ...behind]) changes.push({ type: "cancel", order });
+  for (const { order, rung } of thin) changes.push({ type: "amend", order, rung: { ...rung, price: order.price } });
+  return changes;
+}
+
+interface Matched {
+  readonly holes: readonly Rung[];
+  readonly thin: readonly { readonly order: LiveOrder; readonly rung: Rung }[];
+  readonly spare: readonly LiveOrder[];
+}
+
+/** Each rung with the first order that is near enough, outwards on both lists at once. */
+function matched(side: Side, wanted: readonly Rung[], live: readonly LiveOrder[]): Matched {
+  const holes: Rung[] = [];
+  const thin: { order: LiveOrder; rung: Rung }[] = [];
+  const spare: LiveOrder[] = [];
+  let next = 0;
+  for (const rung of wanted) {
+    const place = outward(side, rung.price);
+    while (next < live.length && outward(side, live[next]!.price) < place - rung.slack) spare.push(live[next++]!);
+    const order = live[next];
+    if (order === undefined || outward(side, order.price) > place + rung.slack) {
+      holes.push(rung);
+      continue;
+    }
+    next += 1;
+    if (order.quantity < rung.quantity * LEFT_MIN) thin.push({ order, rung });
+  }
+  return { holes, thin, spare: [...spare, ...live.slice(next)] };
+}
+
+/** Rises from the middle of the book outwards. */
+export function outward(side: Side, price: number): number {
+  return side === "BUY" ? -price : price;
+}

@@ -1,0 +1,63 @@
+// How demo traders treat each market: how much stands in its book and how much is traded, in round figures of the order that
+// these markets have shown against each other.
+
+export interface MarketStyle {
+  readonly isLarge: boolean;
+  /** Value of the first order of a side, in USDC; further out they grow. */
+  readonly touch: number;
+  /** How far apart orders stand where the book is no longer dense, as a fraction of the price. */
+  readonly gap: number;
+  /** The book stays where it is until the price has left its middle by this, as a fraction. */
+  readonly patience: number;
+  /** Orders of those who take, in a minute of usual activity. */
+  readonly ordersPerMinute: number;
+  /** What such an order is worth on average, in USDC. */
+  readonly orderValue: number;
+  /** A maker's position that is worth this much is full, in USDC. */
+  readonly positionMax: number;
+}
+
+const LARGE: Readonly<Record<string, MarketStyle>> = {
+  PERP_BTC_USDC: {
+    isLarge: true,
+    touch: 14_000,
+    gap: 0.00005,
+    patience: 0.00006,
+    ordersPerMinute: 26,
+    orderValue: 1_500,
+    positionMax: 1_500_000,
+  },
+  PERP_ETH_USDC: {
+    isLarge: true,
+    touch: 9_000,
+    gap: 0.00006,
+    patience: 0.00008,
+    ordersPerMinute: 18,
+    orderValue: 1_000,
+    positionMax: 800_000,
+  },
+  PERP_SOL_USDC: {
+    isLarge: true,
+    touch: 6_000,
+    gap: 0.0001,
+    patience: 0.00012,
+    ordersPerMinute: 12,
+    orderValue: 700,
+    positionMax: 400_000,
+  },
+};
+
+const OTHERS: MarketStyle = {
+  isLarge: false,
+  touch: 2_500,
+  gap: 0.0002,
+  patience: 0.0003,
+  ordersPerMinute: 3,
+  orderValue: 400,
+  positionMax: 150_000,
+};
+
+/** A market that an operator added is like the many. */
+export function styleOf(symbol: string): MarketStyle {
+  return LARGE[symbol] ?? OTHERS;
+}

@@ -1,0 +1,62 @@
+// The past of a sandbox that is new: it is played on an engine of its own first, and what that was given becomes the first
+// commands of the journal, at once. So history, statistics and every check of the journal find a venue that has been there
+// for days, by the code that they always use.
+
+import { isUnavailable, type Sequencer, type Submitted, type Unavailable } from "@evermark/core";
+import { Fault, type Listener, type Millis } from "@evermark/engine";
+import type { Configuration } from "../../configuration/configuration.ts";
+import { bringUpToConfiguration } from "../../operation/acts/genesis.ts";
+import { SimulatedPrices } from "../../prices/simulated.ts";
+import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
+import { DemoDesk } from "../demo/desk.ts";
+import { playPastDays } from "./past-days.ts";
+import { Rehearsal } from "./rehearsal.ts";
+
+/** So much of it is in shorter steps: what a chart of minutes shows. */
+const FINE_SECONDS = 3 * 3_600;
+
+/** Whether a venue that is new begins with days behind it: those of simulated prices that demo traders have traded at. */
+export function hasPast({ mode, demo, prices, pastDays }: Configuration): boolean {
+  return mode === "sandbox" && demo && prices === "simulated" && pastDays > 0;
+}
+
+/**
+ * Plays the days up to a second and hands them to the sequencer of a venue that has no command yet.
+ * @param endsAt a whole second of venue time: no command comes after it
+ * @returns how many commands they are
+ * @throws {Fault} when the disk has no room for them
+ */
+export async function playPast(sequencer: Sequencer, configuration: Configuration, endsAt: Millis): Promise<number> {
+  const { commands } = await rehearsedPast(configuration, endsAt);
+  let last: Submitted | Unavailable | undefined;
+  await new Promise<void>((resolve) => {
+    for (const [place, command] of commands.entries()) {
+      sequencer.submitAt(command.at, command, (result) => {
+        last = result;
+        if (place === commands.length - 1) resolve();
+      });
+    }
+  });
+  if (last === undefined || isUnavailable(last)) {
+    throw new Fault(`the past could not be journaled: ${last === undefined ? "there is none" : last.unavailable}`);
+  }
+  return commands.length;
+}
+
+/** It begins with a whole hour, so that its steps are those of candles. */
+export async function rehearsedPast(
+  configuration: Configuration,
+  endsAt: number,
+  listener?: Listener,
+): Promise<Rehearsal> {
+  const { seed, brokers, markets, pastDays } = configuration;
+  const startsAt = Math.floor(endsAt / HOUR_MS) * HOUR_MS - pastDays * DAY_MS;
+  const rehearsal = new Rehearsal(startsAt, listener);
+  const { engine } = rehearsal;
+  await bringUpToConfiguration(engine, rehearsal, configuration);
+  const prices = new SimulatedPrices(seed, markets);
+  const desk = new DemoDesk(engine, { seed, brokerId: brokers[0]!.id });
+  const fineFrom = (pastDays * DAY_MS) / 1_000 - FINE_SECONDS;
+  playPastDays({ rehearsal, desk, prices, startsAt, endsAt, fineFrom });
+  return rehearsal;
+}
