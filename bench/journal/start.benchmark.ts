@@ -1,5 +1,6 @@
 // A sandbox from the start of its process until it is ready, with a chain of its own and without: when it is new, and when it
-// has been before. And what the chain costs a venue without clients: two of them at a time, one with a chain, for as long.
+// has been before; and with days behind it and without. And what the chain costs a venue without clients, and what demo
+// traders do: two of them at a time, one with it, for as long.
 
 import { join } from "node:path";
 import { readFacts } from "@evermark/journal/checksummed-file.ts";
@@ -10,6 +11,10 @@ import { scratchDirectory } from "../processes/scratch-directory.ts";
 import { type StartedVenue, startVenueProgram } from "./venue-start.ts";
 
 const CHAINS = ["local", "off"] as const;
+const QUIET = ["--no-demo"];
+const TRADED = ["--chain", "off", "--past-days"];
+/** Of what its days take a new sandbox. */
+const PAST_SECONDS = 2;
 const READY_SECONDS = 3;
 /** Of one core. */
 const IDLE_PERCENT = 2;
@@ -31,8 +36,8 @@ export const start: Benchmark = {
     for (let run = 0; run < runs; run++) {
       for (const chain of CHAINS) {
         await scratchDirectory(async (directory) => {
-          fresh[chain].push(await secondsToReady(directory, chain));
-          if (!quick) again[chain].push(await secondsToReady(directory, chain));
+          fresh[chain].push(await secondsToReady(directory, flagsOf(chain)));
+          if (!quick) again[chain].push(await secondsToReady(directory, flagsOf(chain)));
         });
       }
     }
@@ -43,18 +48,29 @@ export const start: Benchmark = {
     report(
       figureOf("start, one that has been before", "s to ready", against, samples(again), valueAtMost(READY_SECONDS)),
     );
-    const idle = await percentOfIdling(load.seconds * 1_000);
-    report(figureOf("start, then idle", "% of a core", against, { ours: [idle.local], theirs: [idle.off] }));
-    report(
-      figureAlone("start, then idle, for the chain", "% of a core", [idle.local - idle.off], valueAtMost(IDLE_PERCENT)),
-    );
+    const past: number[] = [];
+    const empty: number[] = [];
+    for (let run = 0; run < runs; run++) {
+      past.push(await scratchDirectory((directory) => secondsToReady(directory, [...TRADED, "3"])));
+      empty.push(await scratchDirectory((directory) => secondsToReady(directory, [...TRADED, "0"])));
+    }
+    report(figureOf("start, three days behind it", "s to ready", "with none", { ours: past, theirs: empty }));
+    const forPast = past.map((seconds, run) => seconds - empty[run]!);
+    report(figureAlone("start, for three days", "s", forPast, valueAtMost(PAST_SECONDS)));
+    const idle = async (name: string, ours: readonly string[], theirs: readonly string[], without: string) => {
+      const [one, other] = await percentOfIdling([ours, theirs], load.seconds * 1_000);
+      report(figureOf("start, then idle", "% of a core", without, { ours: [one], theirs: [other] }));
+      report(figureAlone(`start, then idle, ${name}`, "% of a core", [one - other], valueAtMost(IDLE_PERCENT)));
+    };
+    await idle("for the chain", flagsOf("local"), flagsOf("off"), against);
+    await idle("for a market", [...TRADED, "3"], flagsOf("off"), "without demo traders");
   },
 };
 
-const startOne = (directory: string, chain: Chain) => startVenueProgram(directory, ["--chain", chain]);
+const flagsOf = (chain: Chain) => [...QUIET, "--chain", chain];
 
-async function secondsToReady(directory: string, chain: Chain): Promise<number> {
-  const venue = await startOne(directory, chain);
+async function secondsToReady(directory: string, flags: readonly string[]): Promise<number> {
+  const venue = await startVenueProgram(directory, flags);
   await end(venue);
   return venue.seconds;
 }
@@ -64,21 +80,24 @@ async function end({ process }: StartedVenue): Promise<void> {
   await process.exited;
 }
 
-/** Of the venue and, where it has one, its chain's node. */
-async function percentOfIdling(milliseconds: number): Promise<Record<Chain, number>> {
+/** Of two venues, each with its chain's node where it has one. */
+async function percentOfIdling(
+  flags: readonly [readonly string[], readonly string[]],
+  milliseconds: number,
+): Promise<[number, number]> {
   return scratchDirectory(async (parent) => {
-    const directories = CHAINS.map((chain) => join(parent, chain));
-    const venues = await Promise.all(CHAINS.map((chain, place) => startOne(directories[place]!, chain)));
+    const directories = flags.map((_, place) => join(parent, `${place}`));
+    const venues = await Promise.all(flags.map((own, place) => startVenueProgram(directories[place]!, own)));
     try {
       await Bun.sleep(SETTLE_MS);
       const used = (place: number) => {
         const { pid } = venues[place]!.process;
         return [pid, ...nodeOf(directories[place]!)].map(cpuSecondsOf).reduce((sum, each) => sum + each, 0);
       };
-      const before = CHAINS.map((_, place) => used(place));
+      const before = flags.map((_, place) => used(place));
       await Bun.sleep(milliseconds);
-      const [local, off] = before.map((seconds, place) => ((used(place) - seconds) / milliseconds) * 100_000);
-      return { local: local!, off: off! };
+      const [ours, theirs] = before.map((seconds, place) => ((used(place) - seconds) / milliseconds) * 100_000);
+      return [ours!, theirs!];
     } finally {
       await Promise.all(venues.map(end));
     }

@@ -11,10 +11,10 @@ export interface StartedVenue {
   readonly seconds: number;
 }
 
-/** @param flags besides the port, and that there are no demo traders */
+/** @param flags besides the port */
 export async function startVenueProgram(directory: string, flags: readonly string[]): Promise<StartedVenue> {
   const startedAt = performance.now();
-  const command = [process.execPath, MAIN, "start", "--data", directory, "--port", "0", "--no-demo", ...flags];
+  const command = [process.execPath, MAIN, "start", "--data", directory, "--port", "0", ...flags];
   const venue = Bun.spawn(command, { stdout: "pipe", stderr: "pipe", stdin: "ignore" });
   // What it says must not fill the pipe, and is of use when it fails.
   const said = new Response(venue.stderr).text();

@@ -1,5 +1,5 @@
-// `npm run screenshots`: every view of the terminal as it looks, wide, on a laptop and on a phone, dark and light. The venue is a sandbox with demo traders and a chain, whose
-// clock is moved so that there is a past to look at.
+// `npm run screenshots`: every view of the terminal as it looks, wide, on a laptop and on a phone, dark and light. The venue is
+// a sandbox with demo traders, a day behind it and a chain.
 
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +37,7 @@ process.exit(0);
 /** A venue as `npm start` runs it, until it says where it is. */
 async function demoVenue(data: string): Promise<{ readonly url: string; stop(): Promise<unknown> }> {
   const main = join(import.meta.dir, "..", "..", "cli", "main.ts");
-  const flags = ["start", "--data", data, "--port", "0", "--audit"];
+  const flags = ["start", "--data", data, "--port", "0", "--past-days", "1", "--audit"];
   const venue = Bun.spawn([process.execPath, main, ...flags], {
     stdout: "pipe",
     stderr: "ignore",

@@ -1,19 +1,16 @@
 // An account that has something to look at in every view: positions on both sides and in both modes, orders that wait, a
-// stop, a sub-account, days that are over.
+// stop, a sub-account.
 
 import { type KnownTrader, knownTrader, SYMBOL } from "../terminal/counterpart.ts";
 import { until } from "../terminal/until.ts";
 
-/** So much of the past is drawn. */
-const PAST_MS = 15 * 60_000;
-/** Demo traders open their accounts first. */
 const DEMO_MS = 120_000;
 const ETHER = "PERP_ETH_USDC";
 const SOL = "PERP_SOL_USDC";
 
 export async function traderWithAPast(url: string): Promise<KnownTrader> {
   const trader = await knownTrader(url);
-  const { orders, algo, sandbox, marketData, subAccounts } = trader.client;
+  const { orders, algo, marketData, subAccounts } = trader.client;
   const isTraded = async () => {
     const { rows } = await marketData.getMarkets();
     const untraded = rows.filter((row) => [SYMBOL, ETHER, SOL].includes(row.symbol) && row["24h_volume"] === 0);
@@ -24,7 +21,6 @@ export async function traderWithAPast(url: string): Promise<KnownTrader> {
   await traded(trader, { symbol: ETHER, side: "SELL", order_quantity: 0.4 });
   await traded(trader, { symbol: SOL, side: "BUY", order_quantity: 5, margin_mode: "ISOLATED" });
   await subAccounts.addSubAccount({ description: "Grid bot" });
-  await sandbox.advanceClock({ advance_ms: PAST_MS }, { timeoutMs: DEMO_MS });
   const { rows } = await marketData.getMarkets();
   const mark = rows.find(({ symbol }) => symbol === SYMBOL)!.mark_price;
   const beside = (share: number) => Math.round(mark * share);

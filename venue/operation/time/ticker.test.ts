@@ -7,7 +7,7 @@ import { silentLog } from "../../testing/kept-log.ts";
 import { createMetrics } from "../reports/metrics.ts";
 import { TickedClock } from "./clock.ts";
 import { HandMovedClocks } from "./testing/hand-moved-clocks.ts";
-import { nextTick, Ticker, type TimedSequencer } from "./ticker.ts";
+import { nextTick, type TickedMarket, Ticker, type TimedSequencer } from "./ticker.ts";
 
 const HOUR = 3_600_000;
 const APPLIED: Submitted = {
@@ -48,7 +48,7 @@ class RecordingSequencer implements TimedSequencer {
   }
 }
 
-function tickerAt(wall: number, options: { lastAt?: number; prices?: SimulatedPrices } = {}) {
+function tickerAt(wall: number, options: { lastAt?: number; prices?: SimulatedPrices; market?: TickedMarket } = {}) {
   const clocks = new HandMovedClocks(wall);
   const sequencer = new RecordingSequencer();
   const clock = new TickedClock({
@@ -65,7 +65,7 @@ function tickerAt(wall: number, options: { lastAt?: number; prices?: SimulatedPr
     sequencer,
     prices: options.prices ?? null,
     tapeStart: millis(0),
-    market: null,
+    market: options.market ?? null,
     metrics: createMetrics(),
     log: silentLog,
     onCaughtUp: () => {
@@ -98,6 +98,53 @@ test("a start is submitted before the ticks that it makes up for, with where tim
     { at: 71_000, type: "tick" },
     { at: 72_000, type: "tick" },
   ]);
+});
+
+/** Notes when it was asked, and how many ticks were on their way then. */
+function notingMarket() {
+  const notes: string[] = [];
+  const known: { sequencer?: RecordingSequencer } = {};
+  const market: TickedMarket = {
+    beforeTick: () => void notes.push(`before ${known.sequencer!.ticks.length}`),
+    afterTick: (at) => void notes.push(`after ${at}, ${known.sequencer!.unanswered} unanswered`),
+  };
+  return { notes, known, market };
+}
+
+test("a market that trades by the second has each tick applied before the next, however late the venue is", async () => {
+  const { notes, known, market } = notingMarket();
+  const { sequencer, ticker } = tickerAt(73_250, { lastAt: 70_400, market });
+  known.sequencer = sequencer;
+  await ticker.start();
+  await ticker.stop();
+  expect(notes).toEqual([
+    ...["before 0", "after 71000, 0 unanswered", "before 1", "after 72000, 0 unanswered"],
+    ...["before 2", "after 73000, 0 unanswered"],
+  ]);
+});
+
+test("of a longer pause its last seconds are traded, and of the way that a clock is moved over", async () => {
+  const { notes, known, market } = notingMarket();
+  const { sequencer, ticker } = tickerAt(100_250, { lastAt: 60_400, market });
+  known.sequencer = sequencer;
+  await ticker.start();
+  await ticker.advance(HOUR);
+  await ticker.stop();
+  expect(sequencer.ticks.length).toBe(3_640);
+  const traded = notes.filter((note) => note.startsWith("after")).map((note) => Number(note.slice(6).split(",")[0]));
+  const lastTen = (end: number) => Array.from({ length: 10 }, (_, place) => end - 9_000 + 1_000 * place);
+  expect(traded).toEqual([...lastTen(100_000), ...lastTen(100_000 + HOUR)]);
+});
+
+test("a venue with such a market opens when a tick has followed its start", async () => {
+  const { known, market } = notingMarket();
+  const { clocks, sequencer, ticker } = tickerAt(70_990, { lastAt: 70_400, market });
+  known.sequencer = sequencer;
+  const started = ticker.start();
+  clocks.pass(10);
+  await started;
+  await ticker.stop();
+  expect(sequencer.ticks).toEqual([71_000]);
 });
 
 test("advancing answers when every tick on the way has run", async () => {

@@ -36,7 +36,7 @@ interface MarketThen {
 
 const STEPS = {
   coarse: { seconds: 600, ticksEvery: 600, trades: { large: 4, other: 1 } },
-  fine: { seconds: 120, ticksEvery: 120, trades: { large: 4, other: 1 } },
+  fine: { seconds: 120, ticksEvery: 120, trades: { large: 8, other: 1 } },
 } as const;
 const MEASURED_EVERY_S = 3_600;
 /** So much of the end is traded as the venue goes on: second by second. */
