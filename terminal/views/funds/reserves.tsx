@@ -19,7 +19,7 @@ export function ReservesPart() {
   return (
     <details className="funds-part" onToggle={onToggle}>
       <summary>{texts.title}</summary>
-      {reserves === undefined && <p role="status">{texts.loading}</p>}
+      {reserves === undefined && <p role="status">{words.common.loading}</p>}
       {reserves === "failed" && <p className="note">{texts.failed}</p>}
       {typeof reserves === "object" && <Figures reserves={reserves} />}
     </details>
@@ -27,11 +27,9 @@ export function ReservesPart() {
 }
 
 function Figures({ reserves }: { readonly reserves: Reserves }) {
-  const { assets, liabilities, shortfall } = reserves;
+  const { assets, liabilities } = reserves;
   return (
     <div className="funds-form">
-      <p className="soft">{texts.text}</p>
-      {shortfall !== null && shortfall > 0 && <p className="note">{texts.short(decimal(shortfall))}</p>}
       <dl className="facts">
         <dt>{texts.held}</dt>
         <dd>{assets === null ? texts.unknown : `${decimal(assets)} ${words.funds.usdc}`}</dd>
