@@ -28,7 +28,7 @@ async function answerTo(request: OperatorRequest, dataDirectory: string): Promis
   if (!existsSync(dataDirectory)) {
     throw new CommandMistake(`data: ${dataDirectory} does not exist; expected the data directory of a venue`);
   }
-  const call = new OperatorCall(dataPaths(dataDirectory).operator, request, Date.now());
+  const call = new OperatorCall(dataPaths(dataDirectory).operator, { ...request, by: userName() }, Date.now());
   const end = performance.now() + PATIENCE_MS;
   for (let answer = call.answer(); ; answer = call.answer()) {
     if (answer !== undefined) return answer;
@@ -40,4 +40,11 @@ async function answerTo(request: OperatorRequest, dataDirectory: string): Promis
       ? `data: no venue took the request in ${dataDirectory}; is its venue running?`
       : `data: the venue of ${dataDirectory} took the request and has not answered yet: look whether it was carried out`,
   );
+}
+
+/** As the system has it, whatever the environment says; a container may run as a number that no name belongs to. */
+function userName(): string {
+  const { stdout, success } = Bun.spawnSync(["id", "-un"], { stderr: "ignore" });
+  const name = success ? stdout.toString().trim() : "";
+  return name === "" ? `uid-${process.getuid?.() ?? "unknown"}` : name;
 }

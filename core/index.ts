@@ -3,7 +3,7 @@
 export { Core, type CoreSettings, type OpenedCore, openCore } from "./core.ts";
 export { type DataPaths, dataPaths, holdsNoVenue, lockDataDirectory, openToOthers } from "./data-directory.ts";
 export { sendFirstCommands } from "./first-commands.ts";
-export { assertOneVenue, disagreementWithGenesis, keepGenesis } from "./genesis-file.ts";
+export { assertOneVenue, disagreementWithGenesis, keepGenesis, readGenesis } from "./genesis-file.ts";
 export { journalRemedy, journalTrouble } from "./journal-trouble.ts";
 export type { CoreLog, Machine } from "./machine.ts";
 export { type ReplayAudience, recover } from "./recover.ts";

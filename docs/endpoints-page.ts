@@ -12,8 +12,12 @@ import {
   typeText,
 } from "@evermark/interface/documents/schema.ts";
 import { shapeName, shapes } from "@evermark/interface/documents/shapes.ts";
-import { sections, sectionTitle } from "@evermark/interface/endpoints.ts";
+import { sections as open, sectionTitle } from "@evermark/interface/endpoints.ts";
+import { operatorCalls, operatorViews } from "@evermark/interface/operator.ts";
 import { kindSections } from "./query-kinds.ts";
+
+/** Those of the operator's console have a listener of their own. */
+const sections: typeof open = { ...open, operatorConsole: { ...operatorViews, ...operatorCalls } };
 
 /** Pages by file name, those of the sections in a folder of their own. */
 export function endpointPages(): Record<string, string> {
@@ -47,6 +51,8 @@ ignored. A body has at most ${bytes(BODY_BYTES)}, where a call does not say othe
 and plain text, another type than JSON with 415, another method of a path with 405 and the header \`Allow\`. How to sign:
 [Signing requests by hand](../signing.md). A running venue serves the same as OpenAPI 3.1, and as a page on which
 [calls can be tried](../trying-calls.md).
+
+What is under *Operator console* is answered by the [operator's console](../operator-console.md), which has a port of its own.
 
 Limits count within any window of the stated length. A limit marked *fixed* is the same everywhere; a sandbox
 multiplies the others by 10 (\`limits.factor\`). An answer says where you stand in \`X-RateLimit-Limit\`,

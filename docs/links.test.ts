@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { evermarkProgram } from "@evermark/cli";
 import { endpoints } from "@evermark/interface";
+import { operatorRows } from "@evermark/interface/operator.ts";
 import { Glob } from "bun";
 import { mutateProgram } from "../test/mutants/options.ts";
 
@@ -55,7 +56,7 @@ test("every command and flag of evermark that is mentioned exists", () => {
 });
 
 test("every call that is mentioned is an endpoint", () => {
-  const known = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
+  const known = new Set([...endpoints, ...operatorRows].map(({ method, path }) => `${method} ${path}`));
   const served = new Set(["GET /health", "GET /ready", "GET /metrics"]);
   const call = /`(GET|POST|PUT|DELETE) (\/[\w/{}-]+)/g;
   expect(lost(call, ([, method, path]) => known.has(`${method} ${path}`) || served.has(`${method} ${path}`))).toEqual(

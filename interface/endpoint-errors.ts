@@ -50,12 +50,13 @@ export function errorsOf(row: EndpointRow): readonly ErrorName[] {
 
 function* derived(row: EndpointRow): Iterable<ErrorName> {
   yield "rate_limit_exceeded";
-  if (row.auth === "signed") {
+  if (row.auth === "signed" || row.auth === "operator") {
     yield "invalid_credentials";
     yield "unauthorized";
   }
   if (isAnsweredOnce(row)) yield "duplicate";
-  // A client that is not on the sandbox's machine gets the answer that there is no such call.
+  // For a client that is not on the sandbox's machine, and for a page of elsewhere, there is no such call.
+  if (row.auth === "operator") yield "path_not_found";
   if (row.auth === "sandbox" || row.sandboxOnly === true) yield "path_not_found";
   if (canBeWrong(row)) yield "invalid_parameter";
   if (row.method === "POST" || row.method === "PUT") yield "content_type_not_supported";

@@ -8,8 +8,14 @@ import type { QueryKind } from "./queries/kind.ts";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Scope = "read" | "trading" | "asset";
 
-/** `none`: open. `wallet`: the body carries an EIP-712 signature. `signed`: SVC headers. `sandbox`: loopback only. */
-export type Auth = "none" | "wallet" | "signed" | "sandbox";
+/** What a key of the operator's console may do; the later ones see as well. */
+export type OperatorRole = "view" | "act" | "money";
+
+/**
+ * `none`: open. `wallet`: the body carries an EIP-712 signature. `signed`: SVC headers. `sandbox`: loopback only. `operator`: SVC
+ * headers of a key of the operator's console, which has a listener of its own.
+ */
+export type Auth = "none" | "wallet" | "signed" | "sandbox" | "operator";
 
 export interface Limit {
   readonly count: number;
@@ -27,6 +33,8 @@ export interface EndpointRow {
   readonly auth: Auth;
   /** Any one of these suffices. */
   readonly scopes?: readonly Scope[];
+  /** Of a call of the operator's console: the role that its key needs. */
+  readonly role?: OperatorRole;
   readonly limit: Limit;
   readonly params?: TSchema;
   readonly query?: TSchema;

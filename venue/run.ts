@@ -24,6 +24,7 @@ import { openDoors } from "./running/doors.ts";
 import { Ends } from "./running/ends.ts";
 import { type Ground, groundOf } from "./running/ground.ts";
 import { type Ledger, openLedger } from "./running/ledger.ts";
+import { openConsole, openOperator } from "./running/operator.ts";
 import { openTime } from "./running/passing-time.ts";
 import { openFeeds } from "./running/price-feeds.ts";
 import { inTurn } from "./statistics/in-turn.ts";
@@ -35,6 +36,8 @@ export interface RunningVenue {
   readonly url: string;
   /** Where its metrics are; undefined when they are not shown. */
   readonly metricsUrl: string | undefined;
+  /** Where its operator's console is; undefined when there is none. */
+  readonly consoleUrl: string | undefined;
   readonly venue: Venue;
   /** Answers what is open, makes everything durable, writes a snapshot and lets go of the data directory. */
   stop(): Promise<void>;
@@ -91,9 +94,11 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
   await playDaysBefore(ground, ledger);
   await bringUpToConfiguration(engine, sequencer, configuration);
   core.keepName();
-  const { ticker, demo, controls } = openTime(ground, ledger, venue, chain);
+  const operator = openOperator(ground, venue);
+  const { ticker, demo, controls } = openTime(ground, ledger, venue, operator.desk, chain);
   await demo?.begin();
   const doors = openDoors(ends, { venue, ledger, streams, limits, turns, capacity, controls });
+  const consoleUrl = openConsole(ground, venue, operator);
   ends.opened("time", async () => {
     await ticker.stop();
     demo?.stop();
@@ -107,6 +112,7 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
 
   return {
     ...doors,
+    consoleUrl,
     venue,
     failed: ground.failed,
     async stop() {

@@ -22,7 +22,7 @@ export function addOperator(program: Command): void {
 }
 
 function lineOf(act: OperatorAct): string {
-  return `  ${act} ${membersOf(act).join(" ")}\n    ${operatorActs[act].summary}`;
+  return `  ${act} ${membersOf(act).join(" ")}\n    ${operatorActs[act].call.summary}`;
 }
 
 /** What may be left out in brackets. */

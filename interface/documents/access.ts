@@ -11,7 +11,8 @@ export interface DescribedVenue {
   readonly limitsFactor: number;
 }
 
-export function accessOf({ auth, scopes = [], preview, mainAccountOnly, brokerAdmin }: EndpointRow): string {
+export function accessOf({ auth, scopes = [], role, preview, mainAccountOnly, brokerAdmin }: EndpointRow): string {
+  if (auth === "operator") return `signed by a key of the console, role ${role}`;
   if (auth === "signed") {
     const whose = mainAccountOnly === true ? ", of a main account" : brokerAdmin === true ? ", of a builder" : "";
     const asking = preview === undefined || scopes.includes("read") ? "" : "; read for a preview";

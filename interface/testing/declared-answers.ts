@@ -7,6 +7,7 @@ import type { EndpointRow } from "../endpoint.ts";
 import { errorsOf } from "../endpoint-errors.ts";
 import { endpoints } from "../endpoints.ts";
 import { type ErrorEntry, type ErrorName, errors } from "../errors.ts";
+import { operatorRows } from "../operator.ts";
 import { type Check, checkOf } from "./closed-schema.ts";
 import { noteProvoked } from "./provoked-errors.ts";
 
@@ -151,7 +152,7 @@ function pathOf(target: string): string {
 }
 
 // A brand stands in the place of `svc`.
-const templates = endpoints.map((row) => ({
+const templates = [...endpoints, ...operatorRows].map((row) => ({
   row,
   pattern: new RegExp(
     `^${row.path.replaceAll(/\{[^}]+\}/g, "[^/]+").replaceAll(/(?<![a-z])svc(?![a-z])/g, "[a-z][a-z0-9]*")}$`,

@@ -56,7 +56,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     ...["history-reader.ts", "history-thread.ts", "kept-position.ts", "open-follower.ts", "queries.ts"],
     ...["rebuild-history.ts", "replica.ts"],
   ],
-  "venue/http/pages": ["made-terminal.ts", "reference.ts", "terminal.ts"],
+  "venue/http/pages": ["console.ts", "made-terminal.ts", "reference.ts", "terminal.ts"],
   "venue/prices/feeds/lines": ["clocks.ts", "feed-line.ts", "lines-of-sources.ts", "socket-line.ts", "spacing.ts"],
   "venue/statistics": [
     ...["balance-totals.ts", "day-result.ts", "in-turn.ts", "market-figures.ts", "market-statistics.ts"],
@@ -70,6 +70,7 @@ export const SHELVES: readonly string[] = [
   ...["engine/base/storage", "engine/language/commands", "engine/memory/account", "engine/memory/order"],
   ...["engine/money/fees", "engine/standing", "engine/business/market", "engine/business/vaults"],
   ...["client/rest", "cli/commands", "terminal/parts", "terminal/texts/english", "terminal/identity"],
+  "terminal/operator/views",
   ...[
     "venue/configuration/values",
     "venue/history/tables",

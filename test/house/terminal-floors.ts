@@ -46,4 +46,9 @@ export const TERMINAL_FLOORS: readonly Floor[] = [
     holds: "the page around the views: panels, head, palette, notices",
     folders: ["app/notices", "app/split", "app/workspace", "app/head", "app/palette", "app/dialogs", "app"],
   },
+  {
+    name: "operator",
+    holds: "the operator's console, a page of its own: what it asks, its acts in words, its views",
+    folders: ["operator/asking", "operator/parts", "operator/acts", "operator/views", "operator"],
+  },
 ];

@@ -95,7 +95,7 @@ export const VENUE_FLOORS: readonly Floor[] = [
     holds: "a folder for each section of the interface: what its endpoints do",
     folders: [
       ...["api/named", "api/funds", "api/accounts", "api/brokers", "api/markets", "api/orders", "api/query"],
-      ...["api/vaults", "api/sandbox", "api"],
+      ...["api/vaults", "api/sandbox", "api/operator", "api"],
     ],
   },
   {

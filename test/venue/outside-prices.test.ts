@@ -2,6 +2,7 @@
 // fall away, and what it shows of them.
 
 import { expect, test } from "bun:test";
+import { generateApiKey } from "@evermark/client";
 import { dataPaths } from "@evermark/core";
 import { decodeCommand, priceE8, quantityE8 } from "@evermark/engine";
 import { readJournal } from "@evermark/journal";
@@ -16,6 +17,7 @@ import type { ShownPrice } from "@evermark/venue/prices/feeds/feeds-view.ts";
 import { until } from "@evermark/venue/prices/feeds/testing/feed-rig.ts";
 import { QuotingServer, sourceAt } from "@evermark/venue/prices/feeds/testing/quoting-server.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
+import { ConsoleCaller } from "./outside/console-caller.ts";
 
 const [BTC] = defaultMarkets();
 const SYMBOL = "PERP_BTC_USDC";
@@ -38,6 +40,7 @@ async function withVenue(
   const parameters = { ...BTC!.parameters, sources: names, minSources: 3, capsWeights: true };
   const changes: Partial<Configuration> = {
     ...{ port: 0, demo: false, audit: true, mode: "production", prices: "feeds" },
+    console: { host: "127.0.0.1", port: 0 },
     markets: [{ parameters, initialPrice: BTC!.initialPrice }],
     feeds: {
       ...{ currency: "USD", spreadMaxPpm: 20_000, quietMaxMs: 300_000 },
@@ -64,6 +67,17 @@ async function withVenue(
   } finally {
     await running.stop();
   }
+}
+
+/** As the operator's console shows them, which this venue has. */
+async function consolePrices({ running, clocks }: World) {
+  const key = await generateApiKey();
+  const input = { name: "anna", key: key.publicKey, roles: "view" };
+  const { dataDirectory } = running.venue.configuration;
+  const call = new OperatorCall(dataPaths(dataDirectory).operator, { do: "grant_key", input }, clocks.wall());
+  await until(() => call.answer() !== undefined);
+  const { data } = await ConsoleCaller.withKey(running, key).get("/operator/v1/prices");
+  return data as { readonly from: string; readonly rows: readonly ShownPrice[] };
 }
 
 async function health({ url }: RunningVenue) {
@@ -101,12 +115,20 @@ test("a market is listed when its sources agree, halts when too few are left, an
 
     // What the operator sees, and Prometheus.
     const call = new OperatorCall(dataPaths(directory.path).operator, { do: "prices", input: {} }, world.clocks.wall());
+    const shown = consolePrices(world);
     const answers: unknown[] = [];
     await until(() => answers.push(call.answer()) > 0 && answers.at(-1) !== undefined);
     const [price] = (answers.at(-1) as { done: { prices: readonly ShownPrice[] } }).done.prices;
     expect(price).toMatchObject({ of: SYMBOL, index: "61000", needed: 3, counting: 3 });
     expect(price!.sources[0]).toMatchObject({ name: "a", price: "61000.1", converted: "61000.1", counts: true });
     expect(await metrics.text()).toContain(`evermark_price_source_counts{price="${SYMBOL}",source="b"} 1`);
+    const { from, rows } = await shown;
+    expect([from, rows.map(({ of, counting }) => [of, counting])]).toEqual(["feeds", [[SYMBOL, 3]]]);
+    expect(rows[0]!.sources).toMatchObject([
+      { name: "a", weight: "1", counts: true, reason: "", state: "open" },
+      {},
+      {},
+    ]);
 
     server.forget("c");
     await until(() => server.listening === 2);

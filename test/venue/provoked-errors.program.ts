@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { errors } from "@evermark/interface/errors.ts";
+import { operatorRows } from "@evermark/interface/operator.ts";
 import { type StreamRefusalName, streamRefusals } from "@evermark/interface/stream-refusals.ts";
 import { lineOf, requestLineOf, streamLineOf } from "@evermark/interface/testing/provoked-errors.ts";
 import { errorsOfRequest, type OrderRequestType, orderRequests } from "@evermark/interface/topics.ts";
@@ -19,8 +20,9 @@ const provoked = new Set(
 );
 rmSync(folder, { recursive: true, force: true });
 
+const rows = [...endpoints, ...operatorRows];
 const declared = [
-  ...endpoints.flatMap((row) => errorsOf(row).map((name) => lineOf(row, name))),
+  ...rows.flatMap((row) => errorsOf(row).map((name) => lineOf(row, name))),
   ...(Object.keys(orderRequests) as OrderRequestType[]).flatMap((type) =>
     errorsOfRequest(type).map((name) => requestLineOf(type, name)),
   ),
@@ -30,8 +32,8 @@ const missing = declared.filter((line) => !provoked.has(line));
 for (const line of missing) {
   console.error(`no test has provoked: ${line} (write one in the tests of its area, or take it out of the row)`);
 }
-const named = new Set(endpoints.flatMap((row) => [...errorsOf(row)] as string[]));
+const named = new Set(rows.flatMap((row) => [...errorsOf(row)] as string[]));
 const unused = Object.keys(errors).filter((name) => !named.has(name) && !OF_NO_ROW.includes(name));
 for (const name of unused) console.error(`no endpoint gives ${name}: take it out of the table of errors`);
 if (missing.length + unused.length > 0) process.exitCode = 1;
-else console.log(`every refusal was provoked: ${declared.length} of ${endpoints.length} endpoints and the streams`);
+else console.log(`every refusal was provoked: ${declared.length} of ${rows.length} endpoints and the streams`);

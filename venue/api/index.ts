@@ -36,7 +36,10 @@ import { bindProviderKey } from "./vaults/provider-key.ts";
 import { vaultRequestBindings } from "./vaults/vault-requests.ts";
 import { vaultBindings } from "./vaults/vaults.ts";
 
-export { operatorActsOf } from "./sandbox/operator-acts.ts";
+export { consoleBindings } from "./operator/console-bindings.ts";
+export { OperatorDesk } from "./operator/operator-desk.ts";
+export { ownActs } from "./operator/own-acts.ts";
+export { OperatorActs } from "./sandbox/operator-acts.ts";
 export { orderBindings };
 
 /** @param controls the sandbox's hands on time and prices; null in production mode, where their paths do not exist */

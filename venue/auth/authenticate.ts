@@ -12,7 +12,7 @@ import { barePath, signedText } from "./signatures/signed-text.ts";
 /** How far a client's clock may be off, either way. */
 export const TIMESTAMP_WINDOW_MS = 300_000;
 
-interface SignedRequest {
+export interface SignedRequest {
   readonly headers: Headers;
   readonly method: string;
   /** Path and query as on the request line. */

@@ -42,16 +42,35 @@ export function readCredentials(
   isKnownKey: (accountId: string, key: string) => boolean,
 ): Credentials {
   const accountId = present(headers, names.accountId);
-  const key = present(headers, names.key);
-  const timestamp = present(headers, names.timestamp);
-  const signatureText = present(headers, names.signature);
-
+  const { key, timestamp, signatureText } = presentOf(headers, names);
   if (!ACCOUNT_ID.test(accountId)) throw malformed(names.accountId);
   if (!isKnownKey(accountId, key) && parsePublicKey(key) === undefined) throw malformed(names.key);
+  return { accountId, key, ...readProof({ timestamp, signatureText }, names) };
+}
+
+/** The same of a key that acts for no account. */
+export function readKeyCredentials(headers: Headers, names: CredentialHeaders): Omit<Credentials, "accountId"> {
+  const { key, ...sent } = presentOf(headers, names);
+  if (parsePublicKey(key) === undefined) throw malformed(names.key);
+  return { key, ...readProof(sent, names) };
+}
+
+interface SentProof {
+  readonly timestamp: string;
+  readonly signatureText: string;
+}
+
+function presentOf(headers: Headers, names: CredentialHeaders): SentProof & { readonly key: string } {
+  const key = present(headers, names.key);
+  const timestamp = present(headers, names.timestamp);
+  return { key, timestamp, signatureText: present(headers, names.signature) };
+}
+
+function readProof({ timestamp, signatureText }: SentProof, names: CredentialHeaders) {
   if (!TIMESTAMP.test(timestamp)) throw malformed(names.timestamp);
   const signature = parseSignature(signatureText);
   if (signature === undefined) throw malformed(names.signature);
-  return { accountId, key, timestamp, signature };
+  return { timestamp, signature };
 }
 
 function present(headers: Headers, name: string): string {

@@ -81,6 +81,8 @@ export interface Configuration {
   readonly port: number;
   /** Where the metrics are shown: on a port, one that follows from the venue's own, or nowhere. */
   readonly metrics: { readonly host: string; readonly port: number | "beside" | "off" };
+  /** Where the operator's console is: on a port, one that follows from the venue's own, or nowhere. */
+  readonly console: { readonly host: string; readonly port: number | "beside" | "off" };
   /** Where attesters on other machines follow the journal. */
   readonly attesters: { readonly host: string; readonly port: number | "off" };
   /** Proxies that are believed when they say for whom they ask. */

@@ -97,6 +97,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     host: values.host,
     port: values.port,
     metrics: { host: values["metrics.host"], port: values["metrics.port"] },
+    console: { host: values["console.host"], port: values["console.port"] },
     attesters: { host: values["attesters.host"], port: values["attesters.port"] },
     trustedProxies: values.trusted_proxies,
     dataDirectory: resolve(input.directory, values.data),

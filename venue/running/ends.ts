@@ -10,8 +10,10 @@ const ORDER = [
   "streams",
   "server",
   "metrics",
+  "console",
   "doorman",
   "journal",
+  "operator",
   "history",
   "directory",
 ] as const;

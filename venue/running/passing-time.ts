@@ -2,7 +2,7 @@
 // the ticks themselves, which begin last.
 
 import { type Engine, type Millis, priceE8 } from "@evermark/engine";
-import { operatorActsOf } from "../api/index.ts";
+import type { OperatorDesk } from "../api/index.ts";
 import { type CarryOut, OperatorDoor } from "../operation/acts/operator-door.ts";
 import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
 import { wholeSecond } from "../operation/time/clock.ts";
@@ -32,6 +32,7 @@ export function openTime(
   { configuration, log, clocks, paths, metrics, readiness, isSandbox, fail }: Ground,
   { engine, sequencer, clock }: Ledger,
   venue: Venue,
+  desk: OperatorDesk,
   chain: Parameters<typeof createSandboxControls>[2],
 ): PassingTime {
   const { feeds } = venue;
@@ -48,7 +49,7 @@ export function openTime(
   });
   const operatorDoor = new OperatorDoor({
     folder: paths.operator,
-    carryOut: carryOutOf(venue, clocks),
+    carryOut: carryOutOf(venue, desk, clocks),
     wall: clocks.wall,
     log,
   });
@@ -71,10 +72,9 @@ export function openTime(
 }
 
 /** What an operator may do, and what only an operator may see. */
-function carryOutOf(venue: Venue, clocks: MachineClocks): CarryOut {
-  const acts = operatorActsOf(venue);
-  return async (act, input) => {
-    if (act !== "prices") return acts(act, input);
+function carryOutOf(venue: Venue, desk: OperatorDesk, clocks: MachineClocks): CarryOut {
+  return async ({ do: act, input, id: actId, by: who }) => {
+    if (act !== "prices") return desk.answer({ act, input, actId, who, through: "machine" });
     if (venue.feeds === undefined) throw refusal("refused", "no price of this venue comes from outside");
     return { prices: shownPrices(venue.feeds, clocks.steady()) };
   };

@@ -54,11 +54,14 @@ export class TerminalPage {
   }
 
   /** Opens the page of a venue, and waits until it shows a market. */
-  static async open(
-    { context }: Browser,
-    venue: { readonly url: string },
-    visitor: Visitor = {},
-  ): Promise<TerminalPage> {
+  static async open(browser: Browser, venue: { readonly url: string }, visitor: Visitor = {}): Promise<TerminalPage> {
+    const terminal = await TerminalPage.openAt(browser, venue.url, visitor);
+    await terminal.page.getByText("BTC-PERP").first().waitFor();
+    return terminal;
+  }
+
+  /** Opens a page, whatever it shows. */
+  static async openAt({ context }: Browser, url: string, visitor: Visitor = {}): Promise<TerminalPage> {
     const { width = 1_600, height = 900, theme = "dark" } = visitor;
     const page = await context.newPage();
     await page.setViewportSize({ width, height });
@@ -69,9 +72,8 @@ export class TerminalPage {
         window.brokenRules.push(`${violatedDirective}: ${blockedURI} ${sample}`),
       );
     });
-    const terminal = new TerminalPage(page, venue.url);
-    await page.goto(venue.url);
-    await page.getByText("BTC-PERP").first().waitFor();
+    const terminal = new TerminalPage(page, url);
+    await page.goto(url);
     return terminal;
   }
 

@@ -30,7 +30,8 @@ function shownOf(parameters: MarketParameters): Shown {
   return Object.fromEntries(values) as Shown;
 }
 
-function decimalOf(value: unknown, places: number | undefined): unknown {
+/** A parameter's value as it is written; what is no number is what it is. */
+export function decimalOf(value: unknown, places: number | undefined): unknown {
   return places === undefined ? value : fromPlaces(value as number, places);
 }
 

@@ -5,11 +5,17 @@ import { memoryApi } from "../../testing/memory-api.ts";
 import { memoryVenue } from "../../testing/memory-venue.ts";
 import { post } from "../../testing/rest-caller.ts";
 import type { Venue } from "../../venue.ts";
-import { operatorActsOf } from "./operator-acts.ts";
+import { OperatorActs } from "./operator-acts.ts";
+
+/** What an act answers, whoever asks. */
+const actsOf = (venue: Venue) => {
+  const acts = new OperatorActs(venue);
+  return async (name: string, input: Readonly<Record<string, unknown>>) => acts.ready(name, input).run("", () => {});
+};
 
 test("an operator keeps withdrawals from being sent until they are let go on", async () => {
   const { venue, engine } = memoryVenue();
-  const act = operatorActsOf(venue);
+  const act = actsOf(venue);
   for (const state of ["paused", "paused", "running"]) {
     await act("withdrawals", { state });
     expect(engine.funds.withdrawalsPaused).toBe(state === "paused");
@@ -20,11 +26,11 @@ test("an operator keeps withdrawals from being sent until they are let go on", a
 
 test("what left the vault unexplained is shown to an operator, and accepted by its transaction alone", async () => {
   const { venue } = memoryVenue();
-  expect(operatorActsOf(venue)("custody", {})).rejects.toThrow("there is no chain");
+  expect(actsOf(venue)("custody", {})).rejects.toThrow("there is no chain");
   const transaction = `0x${"ab".repeat(32)}` as const;
   const unexplained = [{ kind: "queued", transaction, block: 7, text: "the vault has queued 20 USDC" }] as const;
   const acceptDeparture = (accepted: string) => accepted === transaction;
-  const act = operatorActsOf({
+  const act = actsOf({
     ...venue,
     chain: { unexplained, acceptDeparture, custody: null } as unknown as NonNullable<Venue["chain"]>,
   });
@@ -38,7 +44,7 @@ test("what left the vault unexplained is shown to an operator, and accepted by i
 
 test("a parked deposit is credited once, to the account that the chain has named, and money of another kind never", async () => {
   const memory = memoryVenue();
-  const act = operatorActsOf(memory.venue);
+  const act = actsOf(memory.venue);
   const { accountId, account } = memory.openAccount();
   const [ours, others] = ["deposit:196:0xaa:1@x", "deposit:196:0xaa:2"];
   memory.apply({ type: "park_deposit", accountId, amount: micros(5_000_000), reference: ours, reason: "moved" });
@@ -71,7 +77,7 @@ test("deposits that a chain has halted go on when an operator has looked, and no
   const memory = memoryApi();
   let halts = 1;
   const chain = { acceptHalt: () => halts-- > 0 } as NonNullable<Venue["chain"]>;
-  const act = operatorActsOf({ ...memory.venue, chain });
+  const act = actsOf({ ...memory.venue, chain });
   await act("deposits", { state: "running" });
   expect(act("deposits", { state: "running" })).rejects.toThrow("deposits are not halted");
   const refused = await post(memory.api, "/sandbox/deposits", { state: "running" });

@@ -1,45 +1,99 @@
 // Carries out what an operator asks of a running venue, by the code that answers the same call in a sandbox: what is asked is
-// checked against the same row first.
+// checked against the same row first. Who may ask, and that it is in the log, is for those that call this.
 
-import { assert } from "@evermark/engine";
-import { inputOf, type OperatorAct, operatorActs } from "@evermark/interface/operator-acts.ts";
+import { isUnavailable, type Sequencer } from "@evermark/core";
+import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import {
+  inputOf,
+  isLook,
+  type OperatorAct,
+  type OperatorActRow,
+  operatorActs,
+} from "@evermark/interface/operator-acts.ts";
 import { Validator } from "../../http/input/validation.ts";
 import { RateLimits } from "../../http/limits/rate-limits.ts";
 import type { Binding, Context } from "../../http/routes/binding.ts";
 import { EndpointCall, factsOf } from "../../http/routes/endpoint-call.ts";
-import type { CarryOut } from "../../operation/acts/operator-door.ts";
 import type { Venue } from "../../venue.ts";
-import { invalid } from "../../wire/api-error.ts";
+import { invalid, refusal } from "../../wire/api-error.ts";
 import { grantBindings } from "./grants.ts";
 import { operatorBindings } from "./operator.ts";
 import { operatorVaultBindings } from "./operator-vaults.ts";
 
-/** Every value may be text. */
-export function operatorActsOf(venue: Venue): CarryOut {
-  const bindings = [...operatorBindings, ...operatorVaultBindings, ...grantBindings];
-  const acts = new Map(Object.keys(operatorActs).map((name) => [name, actOf(venue, bindings, name as OperatorAct)]));
-  return async (name, input) => {
-    const act = acts.get(name);
-    if (act === undefined) throw invalid(`${name} is unknown: expected one of ${[...acts.keys()].join(", ")}`);
-    return act(input);
-  };
+type Input = Readonly<Record<string, unknown>>;
+
+/** Acts that are no calls of a sandbox. @param who asks */
+export type OwnActs = { readonly [Act in OperatorAct]?: (input: Input, who: string) => unknown };
+
+/** An act whose input is as its row has it. */
+export interface ReadyAct {
+  readonly name: OperatorAct;
+  readonly input: Input;
+  /** It changes nothing. */
+  readonly isLook: boolean;
+  /**
+   * @param noted is called with the place of each of its commands in the journal
+   * @returns what it answers @throws {ApiError} what refuses it
+   */
+  run(who: string, noted: (position: number) => void): Promise<unknown>;
 }
 
-function actOf(venue: Venue, bindings: readonly Binding[], name: OperatorAct) {
-  const binding = bindings.find(({ row }) => row === operatorActs[name]);
-  const schema = inputOf(name);
-  assert(binding !== undefined && schema !== undefined, "an act is a call of the sandbox", { name });
-  const { row, handle } = binding;
-  const validator = new Validator(schema, { text: true });
-  const limits = new RateLimits(venue.configuration.limits.factor);
-  return (input: Readonly<Record<string, unknown>>) => {
+const bindings: readonly Binding[] = [...operatorBindings, ...operatorVaultBindings, ...grantBindings];
+
+export class OperatorActs {
+  readonly #venue: Venue;
+  readonly #limits: RateLimits;
+  readonly #own: OwnActs;
+  readonly #validators = new Map(
+    (Object.keys(operatorActs) as OperatorAct[]).map((name) => [name, new Validator(inputOf(name), { text: true })]),
+  );
+
+  constructor(venue: Venue, own: OwnActs = {}) {
+    this.#venue = venue;
+    this.#limits = new RateLimits(venue.configuration.limits.factor);
+    this.#own = own;
+  }
+
+  /** @param input every value may be text @throws {ApiError} -1005 when it is no act, or not what it takes */
+  ready(act: string, input: Input): ReadyAct {
+    const name = act as OperatorAct;
+    const validator = this.#validators.get(name);
+    if (validator === undefined) {
+      throw invalid(`${act} is unknown: expected one of ${[...this.#validators.keys()].join(", ")}`);
+    }
     const foreign = Object.keys(input).find((member) => !validator.knows(member));
     if (foreign !== undefined) throw invalid(`${foreign.slice(0, 64)} is unknown`);
     const given = validator.validate(input);
-    // It does not come over the network: there is no caller and no address.
-    const call = new EndpointCall({ venue, row, limits, request: factsOf(row, "", venue.clock.now()) });
-    call.query = given;
-    call.body = given;
-    return handle(call as unknown as Context<typeof row>);
-  };
+    return {
+      ...{ name, input: given, isLook: isLook(name, given) },
+      run: async (who, noted) => this.#run(name, given, who, noted),
+    };
+  }
+
+  #run(name: OperatorAct, input: Input, who: string, noted: (position: number) => void): unknown {
+    const own = this.#own[name];
+    if (own !== undefined) return own(input, who);
+    const { call: declared }: OperatorActRow = operatorActs[name];
+    const binding = bindings.find(({ row }) => row === declared);
+    if (binding === undefined) throw refusal("refused", `${name} can't be done here`);
+    const { row, handle } = binding;
+    return handle(this.#callOf(row, input, noted) as unknown as Context<typeof row>);
+  }
+
+  #callOf(row: EndpointRow, input: Input, noted: (position: number) => void): EndpointCall {
+    const venue = this.#venue;
+    const sequencer: Pick<Sequencer, "submit"> = {
+      submit: (command, done) =>
+        venue.sequencer.submit(command, (result, times) => {
+          if (!isUnavailable(result)) noted(result.position);
+          done(result, times);
+        }),
+    };
+    // It may not have come over the network: there is no caller and no address.
+    const request = factsOf(row, "", venue.clock.now());
+    const call = new EndpointCall({ venue, row, limits: this.#limits, request, sequencer });
+    call.query = input;
+    call.body = input;
+    return call;
+  }
 }

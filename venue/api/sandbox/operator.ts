@@ -3,6 +3,7 @@
 
 import {
   CHANGEABLE,
+  type EngineReader,
   type MarketParameter,
   type MarketState,
   micros,
@@ -83,7 +84,7 @@ const acceptChain = bind(sandbox.acceptChain, ({ venue }) => {
   return undefined;
 });
 
-function missingOf(custody: CustodyView | null) {
+export function missingOf(custody: CustodyView | null) {
   const usdc = (amount: bigint): number => fromMicros(Number(amount));
   return {
     balance: custody === null ? null : usdc(custody.balance),
@@ -98,11 +99,14 @@ const lookAtParked = bind(sandbox.lookAtParked, async (context) => {
   const { engine } = context.venue;
   const { credit } = context.body;
   if (credit !== undefined) await creditParked(context, credit);
-  const parked = engine.funds.parkedDeposits().map(({ reference, accountId, amount, reason }) => {
+  return { parked: parkedOf(engine) };
+});
+
+export function parkedOf({ funds }: Pick<EngineReader, "funds">) {
+  return funds.parkedDeposits().map(({ reference, accountId, amount, reason }) => {
     return { reference, account_id: accountId, amount: fromMicros(amount), reason };
   });
-  return { parked };
-});
+}
 
 /** Who it belongs to and how much it is, the chain has said: an operator decides neither. */
 async function creditParked(context: Submitting, reference: string): Promise<void> {

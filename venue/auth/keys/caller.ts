@@ -1,6 +1,7 @@
 // Who signed a request. Interface 5.2.
 
 import type { Scope } from "@evermark/interface/endpoint.ts";
+import type { ConsoleKey } from "../../operation/acts/console-keys.ts";
 
 export interface Caller {
   /** The account that the request acts for. */
@@ -11,4 +12,6 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The timestamp that was signed, in milliseconds. */
   readonly timestamp: number;
+  /** Whose key of the operator's console it is; it acts for no account, and its number is below 0. */
+  readonly operator?: ConsoleKey;
 }

@@ -1,7 +1,8 @@
 // What a key may do. A scope is a comma-separated list of words, without spaces and without repeats; `trading` implies
 // `read`. Interface 5.1, errors 5.
 
-import type { Scope } from "@evermark/interface/endpoint.ts";
+import type { OperatorRole, Scope } from "@evermark/interface/endpoint.ts";
+import type { Caller } from "./caller.ts";
 import { denied } from "./denied.ts";
 
 const WORDS: readonly Scope[] = ["read", "trading", "asset"];
@@ -36,4 +37,10 @@ export function isAllowed(held: ReadonlySet<Scope>, needed: readonly Scope[]): b
 export function requireScope(held: ReadonlySet<Scope>, needed: readonly Scope[] | undefined): void {
   if (needed === undefined || isAllowed(held, needed)) return;
   throw denied("scope", "unauthorized", `scope ${needed[0]} is required`);
+}
+
+/** The roles of a key of the operator's console; each lets it see. @throws {ApiError} -1002 when it does not have the role */
+export function requireRole({ operator }: Caller, needed: OperatorRole | undefined): void {
+  if (needed === undefined || operator === undefined || needed === "view" || operator.roles.includes(needed)) return;
+  throw denied("scope", "unauthorized", `role ${needed} is required`);
 }

@@ -35,6 +35,19 @@ export const VENUE_KEYS = {
     placeholder: "address",
     description: "address to show the metrics on",
   }),
+  "console.port": key({
+    kind: portBesideOrOff(),
+    fallback: { sandbox: "beside", production: "off" },
+    placeholder: "port",
+    description:
+      "the operator's console, at `/operator`; beside: 2000 above `port`, or a free one where that is 0 or taken; off: nowhere",
+  }),
+  "console.host": key({
+    kind: text(/^[A-Za-z0-9.:_-]+$/, "a host name or address"),
+    fallback: "127.0.0.1",
+    placeholder: "address",
+    description: "address to show the console on: it speaks plain HTTP, so any other needs a proxy with TLS in front",
+  }),
   "attesters.port": key({
     kind: portOrOff(),
     fallback: "off",

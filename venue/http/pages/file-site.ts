@@ -1,6 +1,8 @@
 // Files that the venue serves to browsers: made when first asked for, on a thread of their own, so that neither the start
 // nor any order waits for them; after that they are bytes in memory.
 
+import { gzipSync, hash } from "bun";
+
 /** What a maker's thread sends back. */
 export interface MadeFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -14,6 +16,12 @@ export interface ServedFile extends MadeFile {
   readonly type: string;
   /** Whether another content would have another name, so that no browser has to ask again. */
   readonly isForever?: boolean;
+}
+
+/** What was made in place. @param type value of `Content-Type` */
+export function served(content: Uint8Array, type: string): ServedFile {
+  const bytes = new Uint8Array(content);
+  return { bytes, gzipped: gzipSync(bytes), tag: `"${hash(bytes).toString(36)}"`, type };
 }
 
 /**

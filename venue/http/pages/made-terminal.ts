@@ -32,12 +32,12 @@ export function wantSmall(now: MadeTerminal): void {
 }
 
 async function firstMade(): Promise<MadeTerminal> {
-  return keptTerminal() ?? (await bundledByThread({ isSmall: false }));
+  return keptTerminal() ?? (await bundledByThread({ isSmall: false, page: "terminal" }));
 }
 
 async function makeSmall(before: MadeTerminal): Promise<void> {
   try {
-    const { files, ...small } = await bundledByThread({ isSmall: true });
+    const { files, ...small } = await bundledByThread({ isSmall: true, page: "terminal" });
     // Pages that are open go on loading what they began with.
     made = Promise.resolve({ ...small, files: new Map([...before.files, ...files]) });
   } catch {
@@ -45,6 +45,17 @@ async function makeSmall(before: MadeTerminal): Promise<void> {
   }
 }
 
+let madeForOperators: Promise<MadeTerminal> | undefined;
+
+/** The same of the console, which few browsers load: it is made when it is first asked for. */
+export function madeConsole(): Promise<MadeTerminal> {
+  madeForOperators ??= bundledByThread({ isSmall: false, page: "console" }).catch((error) => {
+    madeForOperators = undefined;
+    throw error;
+  });
+  return madeForOperators;
+}
+
 function bundledByThread(task: ToBundle): Promise<MadeTerminal> {
-  return madeByThread<MadeTerminal>(new URL("./terminal-maker.worker.ts", import.meta.url), task, "the terminal");
+  return madeByThread<MadeTerminal>(new URL("./terminal-maker.worker.ts", import.meta.url), task, `the ${task.page}`);
 }

@@ -12,9 +12,9 @@ const isPlain = (value: unknown): value is Plain =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A row without what only others read. */
-export function spareRow({ method, path, auth, once, kinds, query, body, data, preview }: Plain): Plain {
+export function spareRow({ method, path, auth, role, once, kinds, query, body, data, preview }: Plain): Plain {
   return {
-    ...{ method, path, auth, once, body: isPlain(body) ? spareSchema(body) : undefined },
+    ...{ method, path, auth, role, once, body: isPlain(body) ? spareSchema(body) : undefined },
     // What a query names is asked of a row only to distinguish its members from those of a body.
     query: body !== undefined && isPlain(query) ? { properties: namesOf(query.properties) } : undefined,
     // Returned in pages or not is all that is asked of it.

@@ -1,5 +1,5 @@
-// The terminal as a browser loads it: one script to begin with, others when they are needed, one style sheet, one font.
-// Names carry a hash of what is in the file.
+// A page as a browser loads it, the terminal or the operator's console: one script to begin with, others when they are needed,
+// one style sheet, one font. Names carry a hash of what is in the file.
 
 import { join } from "node:path";
 import { version as SWC_VERSION } from "@swc/wasm/package.json";
@@ -9,7 +9,16 @@ import { ShippedFonts } from "./shipped-fonts.ts";
 import { spareInterface } from "./spare-interface.ts";
 import { spareLibraries } from "./spare-libraries.ts";
 
-const FOLDER = "/terminal/";
+/** The room that both are in. */
+const ROOM = join(import.meta.dir, "../../../terminal");
+/** Each by the script that it begins with, and where a browser asks for its files. */
+const PAGES = {
+  terminal: { begin: "main", folder: "/terminal/" },
+  console: { begin: "operator", folder: "/operator/files/" },
+} as const;
+
+export type PageName = keyof typeof PAGES;
+
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
@@ -35,24 +44,31 @@ export interface Entry {
   readonly font: string;
 }
 
-/** @param isSmall whether it is written as small as it gets, which takes ten times as long */
-export async function bundled({ isSmall }: { readonly isSmall: boolean }): Promise<Bundle> {
-  const fonts = new ShippedFonts(FOLDER);
+interface ToBundle {
+  /** Whether it is written as small as it gets, which takes ten times as long. */
+  readonly isSmall: boolean;
+  /** The terminal, where it is left out. */
+  readonly page?: PageName;
+}
+
+export async function bundled({ isSmall, page = "terminal" }: ToBundle): Promise<Bundle> {
+  const { begin, folder } = PAGES[page];
+  const fonts = new ShippedFonts(folder);
   const { outputs } = await Bun.build({
-    entrypoints: [join(import.meta.dir, "../../../terminal/main.tsx")],
+    entrypoints: [join(ROOM, `${begin}.tsx`)],
     target: "browser",
     minify: true,
     plugins: [spareInterface, spareLibraries, fonts.plugin],
     splitting: true,
     naming: "[name]-[hash].[ext]",
-    publicPath: FOLDER,
+    publicPath: folder,
     define: { "process.env.NODE_ENV": '"production"', __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" },
   });
   const kept = new KeptTexts(KEPT);
   const files = await Promise.all(
     outputs.map(async (output) => ({
       kind: output.kind,
-      path: FOLDER + output.path.replace(/^\.?\//, ""),
+      path: folder + output.path.replace(/^\.?\//, ""),
       bytes: bytesOf(isSmall ? await smallest(output.path, await output.text(), kept) : await output.text()),
       type: TYPES[/\.\w+$/.exec(output.path)?.[0] ?? ""] ?? "application/octet-stream",
     })),
@@ -60,7 +76,7 @@ export async function bundled({ isSmall }: { readonly isSmall: boolean }): Promi
   if (isSmall) kept.tidy();
   const script = files.find(({ kind }) => kind === "entry-point");
   // What is loaded later may bring a sheet of its own: the page begins with the one that is named after its script.
-  const style = files.find(({ type, path }) => type === TYPES[".css"] && path.startsWith(`${FOLDER}main-`));
+  const style = files.find(({ type, path }) => type === TYPES[".css"] && path.startsWith(`${folder}${begin}-`));
   const [font] = fonts.files;
   if (script === undefined || style === undefined || font === undefined) {
     throw new Error("the bundle has no script, no style sheet or no font");

@@ -1,20 +1,21 @@
-// The entry of the thread that bundles the terminal, and then ends.
+// The entry of the thread that bundles a page, and then ends. The terminal is kept for the next start.
 
 import { gzipSync, hash } from "bun";
 import type { ServedFile } from "./file-site.ts";
 import { keepTerminal, type MadeTerminal } from "./kept-terminal.ts";
-import { bundled, packed } from "./terminal-bundle.ts";
+import { bundled, type PageName, packed } from "./terminal-bundle.ts";
 
 declare const self: Worker;
 
 /** What is asked of the thread. */
 export interface ToBundle {
   readonly isSmall: boolean;
+  readonly page: PageName;
 }
 
-self.onmessage = async ({ data: { isSmall } }: MessageEvent<ToBundle>) => {
+self.onmessage = async ({ data: { isSmall, page } }: MessageEvent<ToBundle>) => {
   try {
-    const { outputs, entry } = await bundled({ isSmall });
+    const { outputs, entry } = await bundled({ isSmall, page });
     const files = new Map<string, ServedFile>();
     for (const { path, bytes, type } of outputs) {
       files.set(path, {
@@ -26,9 +27,9 @@ self.onmessage = async ({ data: { isSmall } }: MessageEvent<ToBundle>) => {
       });
     }
     const made: MadeTerminal = { files, entry, isSmall };
-    keepTerminal(made);
+    if (page === "terminal") keepTerminal(made);
     self.postMessage(made);
   } catch (error) {
-    self.postMessage({ failure: `the terminal could not be made: ${error instanceof Error ? error.message : error}` });
+    self.postMessage({ failure: `the ${page} could not be made: ${error instanceof Error ? error.message : error}` });
   }
 };

@@ -2,10 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
-import { gzipSync, hash } from "bun";
 import type { Configuration } from "../../configuration/configuration.ts";
 import { LOGO_TYPES } from "../../configuration/terminal-configuration.ts";
-import { fileAnswer, pagePolicy, type ServedFile } from "./file-site.ts";
+import { fileAnswer, pagePolicy, type ServedFile, served } from "./file-site.ts";
 import type { MadeTerminal } from "./kept-terminal.ts";
 import { madeTerminal, wantSmall } from "./made-terminal.ts";
 import { terminalPage } from "./terminal-page.ts";
@@ -46,9 +45,4 @@ export class TerminalPages {
     if (logo !== null) own.set(LOGO, served(readFileSync(logo), LOGO_TYPES[extname(logo).toLowerCase()]!));
     return own;
   }
-}
-
-function served(content: Uint8Array, type: string): ServedFile {
-  const bytes = new Uint8Array(content);
-  return { bytes, gzipped: gzipSync(bytes), tag: `"${hash(bytes).toString(36)}"`, type };
 }

@@ -27,7 +27,7 @@ export interface Reply {
   header(name: string, value: string): void;
 }
 
-type CallerOf<Row extends EndpointRow> = Row["auth"] extends "signed" ? Caller : null;
+type CallerOf<Row extends EndpointRow> = Row["auth"] extends "signed" | "operator" ? Caller : null;
 
 export interface Context<Row extends EndpointRow> {
   readonly venue: Venue;

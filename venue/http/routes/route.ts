@@ -5,7 +5,7 @@
 import { BODY_BYTES, type EndpointRow, isAnsweredOnce, isPreview, type Scope } from "@evermark/interface/endpoint.ts";
 import { isBrokerAdmin } from "../../auth/keys/broker-admin.ts";
 import type { Caller } from "../../auth/keys/caller.ts";
-import { requireScope } from "../../auth/keys/scopes.ts";
+import { requireRole, requireScope } from "../../auth/keys/scopes.ts";
 import type { EndpointMetrics } from "../../operation/reports/metrics.ts";
 import type { Venue } from "../../venue.ts";
 import { invalid, refusal } from "../../wire/api-error.ts";
@@ -65,6 +65,7 @@ export class Route {
    */
   admit(call: EndpointCall, caller: Caller): void {
     requireScope(caller.scopes, this.#scopesToAsk);
+    requireRole(caller, this.row.role);
     this.#requireEntitled(caller);
     call.caller = caller;
     call.count(this.bucket);

@@ -6,7 +6,8 @@ import { brandedPath } from "@evermark/interface/brand.ts";
 import type { EndpointRow, Method } from "@evermark/interface/endpoint.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import { FREE_BODY_BYTES, UNKNOWN_KIND_WEIGHT } from "@evermark/interface/public-query.ts";
-import { Authenticator } from "../../auth/authenticate.ts";
+import { Authenticator, type SignedRequest } from "../../auth/authenticate.ts";
+import type { Caller } from "../../auth/keys/caller.ts";
 import { isDenied } from "../../auth/keys/denied.ts";
 import type { SignatureVerifier } from "../../auth/signatures/ed25519.ts";
 import { SpentSignatures } from "../../auth/spent-signatures.ts";
@@ -40,7 +41,14 @@ import { operations, type StreamBacklogs } from "./operations.ts";
 import { Path, paramsIn } from "./path.ts";
 import { Route } from "./route.ts";
 
+/** Decides who has signed a request. @throws {ApiError} -1001 or -1002 with `check` */
+interface Authenticates {
+  authenticate(request: SignedRequest, body: Uint8Array): Promise<Caller>;
+}
+
 interface ApiOptions {
+  /** In place of accounts' keys: those of the operator's console, which answers its own page alone and has nothing else. */
+  readonly console?: Authenticates;
   /** Shared with the streams, so that a key is imported once. */
   readonly verifier?: SignatureVerifier;
   /** Of the streams, for `/health`. */
@@ -92,7 +100,9 @@ class Server {
   readonly #operations: ReadonlyMap<string, () => Promise<Response>>;
   readonly #limits: RateLimits;
   readonly #proxies: TrustedProxies;
-  readonly #authenticator: Authenticator;
+  readonly #authenticator: Authenticates;
+  /** Whether pages of elsewhere may ask. */
+  readonly #isOpenToPages: boolean;
   readonly #once: Once;
   readonly #unrouted: EndpointMetrics;
   readonly #replayed: string;
@@ -102,9 +112,10 @@ class Server {
     this.#limits =
       options.limits ?? new RateLimits(venue.configuration.limits.factor, () => venue.clock.now(), options.limitClock);
     this.#proxies = new TrustedProxies(venue.configuration.trustedProxies);
-    this.#authenticator = new Authenticator(venue, options.verifier);
+    this.#authenticator = options.console ?? new Authenticator(venue, options.verifier);
+    this.#isOpenToPages = options.console === undefined;
     this.#once = new Once(venue, new SpentSignatures(options.formerUntil ?? 0));
-    this.#operations = operations(venue, options.backlogs);
+    this.#operations = this.#isOpenToPages ? operations(venue, options.backlogs) : new Map();
     this.#unrouted = venue.metrics.endpoint("unrouted");
     this.#replayed = replayedHeader(venue.configuration.brand);
     for (const binding of bindings) if (this.#exists(binding.row)) this.#add(binding);
@@ -157,7 +168,7 @@ class Server {
     const { route } = method;
     const exchange = new Exchange({ venue, row: route.row, limits: this.#limits, request: received, times });
     const line = { params: paramsIn(path, method), query: mark < 0 ? "" : target.slice(mark + 1) };
-    return route.row.auth === "signed" || route.readsBody
+    return isSigned(route.row) || route.readsBody
       ? this.#answerRoute(route, exchange, line, request, whenSigned)
       : this.#answerOpen(route, exchange, line);
   }
@@ -174,7 +185,7 @@ class Server {
   }
 
   #unroutedAnswer(request: Request, received: Received, path: Path | undefined): Response | Promise<Response> {
-    if (isPreflight(request)) return preflightAnswer(request);
+    if (this.#isOpenToPages && isPreflight(request)) return preflightAnswer(request);
     const operation = path === undefined ? undefined : this.#operations.get(path.pattern);
     if (operation !== undefined && request.method === "GET") return operation();
     const allowed = operation === undefined ? methodsOf(path, received) : ["GET"];
@@ -182,7 +193,7 @@ class Server {
     this.#unrouted.answered(failure.status);
     const response = failureAnswer(failure, this.#venue.clock.now());
     if (allowed.length > 0) response.headers.set("Allow", allowed.join(", "));
-    if (request.headers.has("origin")) openToPages(response, this.#replayed);
+    if (this.#isOpenToPages && request.headers.has("origin")) openToPages(response, this.#replayed);
     return response;
   }
 
@@ -202,7 +213,7 @@ class Server {
       if (bytes === undefined)
         return this.#finish(route, exchange, tooLargeAnswer(bodyBytes, this.#headersOf(exchange)));
       if (route.binding.answerOwn !== undefined) return await this.#answerOwn(route, exchange, { bytes });
-      if (row.auth === "signed") {
+      if (isSigned(row)) {
         await this.#admitSigner(route, exchange, bytes);
         whenSigned?.();
       }
@@ -240,7 +251,8 @@ class Server {
   /** What comes before anything is read. Who signs is counted when it is known who it is. */
   #admit({ row, bucket }: Route, exchange: Exchange): void {
     if (isSandboxOnly(row)) requireNearby(exchange.request, row);
-    if (row.auth !== "signed" && row.kinds === undefined) exchange.count(bucket);
+    if (!this.#isOpenToPages) requireOwnPage(exchange.request);
+    if (!isSigned(row) && row.kinds === undefined) exchange.count(bucket);
   }
 
   /** @throws {ApiError} -1001 or -1002 when the credentials are not accepted, -1003 when too many were not */
@@ -285,7 +297,8 @@ class Server {
   }
 
   #finish(route: Route, { request, times }: Exchange, response: Response): Response {
-    if (request.header("origin") !== null) openToPages(response, this.#replayed);
+    if (!this.#isOpenToPages) response.headers.set("Cache-Control", "no-store");
+    else if (request.header("origin") !== null) openToPages(response, this.#replayed);
     route.answered(response.status, times.totalMs);
     return response;
   }
@@ -301,6 +314,19 @@ class Server {
 function payToRead({ bucket }: Route, exchange: Exchange): Spent | undefined {
   const declared = Number(exchange.request.header("content-length") ?? Number.NaN);
   return declared <= FREE_BODY_BYTES ? undefined : exchange.spend(bucket, UNKNOWN_KIND_WEIGHT);
+}
+
+function isSigned({ auth }: EndpointRow): boolean {
+  return auth === "signed" || auth === "operator";
+}
+
+/**
+ * A browser says of a request whether the page that makes it is of the same origin; programs say nothing.
+ * @throws {ApiError} -1006: for a page of elsewhere it does not exist
+ */
+function requireOwnPage(request: Received): void {
+  const site = request.header("sec-fetch-site");
+  if (site !== null && site !== "same-origin" && site !== "none") throw refusal("path_not_found");
 }
 
 function isSandboxOnly(row: EndpointRow): boolean {

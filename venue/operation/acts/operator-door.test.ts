@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addBroker } from "@evermark/engine/testing/setup.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { operatorActsOf } from "../../api/sandbox/operator-acts.ts";
+import { OperatorActs } from "../../api/sandbox/operator-acts.ts";
 import { memoryVenue } from "../../testing/memory-venue.ts";
-import { OperatorCall, OperatorDoor, type OperatorRequest } from "./operator-door.ts";
+import { OperatorCall, OperatorDoor, type OperatorRequest, type TakenRequest } from "./operator-door.ts";
 
 const NOW = 1_779_269_143_700;
 const NEWS: OperatorRequest = { do: "announce", input: { message: "a new market" } };
@@ -14,7 +14,9 @@ const WITHDRAW: OperatorRequest = { do: "withdraw_announcement", input: { announ
 /** A venue whose door leads to a folder, and the commands that came through it. */
 function venueAt(folder: string) {
   const { venue, engine, apply, failJournal } = memoryVenue();
-  const door = new OperatorDoor({ folder, carryOut: operatorActsOf(venue), wall: () => NOW, log: venue.log });
+  const acts = new OperatorActs(venue);
+  const carryOut = async ({ do: act, input, by }: TakenRequest) => acts.ready(act, input).run(by, () => {});
+  const door = new OperatorDoor({ folder, carryOut, wall: () => NOW, log: venue.log });
   const look = () => door.look();
   return { engine, apply, look, failJournal };
 }

@@ -14,12 +14,24 @@ export interface OperatorRequest {
   readonly do: OperatorAct | "prices";
   /** Its members, which may all be text. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** The user of the machine, as who asks says it. */
+  readonly by?: string;
+}
+
+/** One that was taken. */
+export interface TakenRequest extends OperatorRequest {
+  /** It has no other's. */
+  readonly id: string;
+  readonly by: string;
 }
 
 /** What became of it: what the call answers, or why it was refused. */
 export type OperatorAnswer = { readonly done: Readonly<Record<string, unknown>> } | { readonly refused: string };
 
 const REQUEST = /^([0-9a-f-]{36})\.request$/;
+/** What no name of a user has. */
+const NOT_IN_NAMES = /[^A-Za-z0-9@._-]/g;
+const UNNAMED = "unnamed";
 /** What lay there while no venue ran is not carried out when one does. */
 const FRESH_MS = 60_000;
 
@@ -56,7 +68,7 @@ export class OperatorCall {
 }
 
 /** @throws {ApiError} what refuses it, as a sandbox would say it */
-export type CarryOut = (act: string, input: OperatorRequest["input"]) => Promise<unknown>;
+export type CarryOut = (request: TakenRequest) => Promise<unknown>;
 
 interface OperatorDoorParts {
   readonly folder: string;
@@ -96,7 +108,7 @@ export class OperatorDoor {
       log.warn({ id }, "an operator's request is none, or too old, and was not carried out");
       return answer({ refused: "the request can't be read, or was made too long ago" });
     }
-    const outcome = await outcomeOf(carryOut(request.do, request.input));
+    const outcome = await outcomeOf(carryOut({ ...request, id }));
     log.info({ id, act: request.do }, "an operator's request was carried out or refused");
     answer(outcome);
   }
@@ -122,11 +134,12 @@ function namesIn(folder: string): string[] {
 }
 
 /** Undefined for what is no request, or no fresh one. Whether it may be carried out is not looked at. */
-function requestOf(text: string, now: number): OperatorRequest | undefined {
+function requestOf(text: string, now: number): Omit<TakenRequest, "id"> | undefined {
   try {
-    const { do: act, input, asked_at } = JSON.parse(text);
+    const { do: act, input, asked_at, by = "" } = JSON.parse(text);
     const isRequest = typeof act === "string" && typeof input === "object" && input !== null && !Array.isArray(input);
-    return isRequest && Math.abs(now - asked_at) <= FRESH_MS ? { do: act as OperatorRequest["do"], input } : undefined;
+    if (!isRequest || typeof by !== "string" || Math.abs(now - asked_at) > FRESH_MS) return undefined;
+    return { do: act as OperatorRequest["do"], input, by: by.replace(NOT_IN_NAMES, "").slice(0, 32) || UNNAMED };
   } catch {
     return undefined;
   }

@@ -30,6 +30,21 @@ export function listeningMistake(error: unknown, place: Place, table = ""): unkn
   return reason === undefined ? error : new ConfigurationMistake(`${table}${reason}`, { cause: error });
 }
 
+const PORT_MAX = 65_535;
+
+/**
+ * Listens so far from the venue's own port. Two venues may be that far apart as well: then the second one takes a free port, and
+ * says which.
+ */
+export function besideOr<Listener>(port: number, beside: number, listen: (at: number) => Listener): Listener {
+  if (port === 0) return listen(0);
+  try {
+    return listen(port + beside <= PORT_MAX ? port + beside : port - beside);
+  } catch {
+    return listen(0);
+  }
+}
+
 const foreign = ({ host }: Place): string => `host: ${host} is no address of this machine; expected ${EXPECTED_HOST}`;
 const forbidden = ({ host, port }: Place): string =>
   `port: ${port} on ${host} is not open to this user; expected 1024 or above, or a proxy that has the port`;

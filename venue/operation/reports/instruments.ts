@@ -127,3 +127,15 @@ export class DistributionFamily extends Histogram {
     return values;
   }
 }
+
+/** What a gauge says. */
+interface Measured {
+  readonly labels: Readonly<Record<string, string | number | undefined>>;
+  readonly value: number;
+}
+
+/** Of a gauge, one for each set of labels; none where it is not measured here. */
+export async function figuresOf(registry: Registry, name: string): Promise<readonly Measured[]> {
+  const metric = registry.getSingleMetric(name);
+  return metric === undefined ? [] : ((await metric.get()).values as readonly Measured[]);
+}

@@ -6,14 +6,13 @@ import { assert } from "@evermark/engine";
 import type { Server } from "bun";
 import type { Logger } from "pino";
 import type { Configuration } from "../../configuration/configuration.ts";
-import { listeningMistake } from "../host/listening.ts";
+import { besideOr, listeningMistake } from "../host/listening.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** How long a text is shown. */
 const KEPT_MS = 1_000;
 /** How far `beside` is from the port of the venue. */
 const BESIDE = 1_000;
-const PORT_MAX = 65_535;
 
 export interface MetricsListener {
   readonly url: string;
@@ -45,22 +44,11 @@ export function showMetrics({ configuration, metrics, log }: Parts): MetricsList
       throw listeningMistake(error, { host, port: at }, "metrics.");
     }
   };
-  const server = port === "beside" ? listenBeside(configuration.port, listen) : listen(port);
+  const server = port === "beside" ? besideOr(configuration.port, BESIDE, listen) : listen(port);
   assert(server.port !== undefined, "a server that listens has a port");
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}/metrics`;
   log.info({ url }, "the venue shows its metrics");
   return { url, stop: () => server.stop(true) };
-}
-
-/** Two venues may be so far apart as well: then the second one takes a free port, and says which. */
-function listenBeside(port: number, listen: (at: number) => Server<undefined>): Server<undefined> {
-  if (port === 0) return listen(0);
-  const preferred = port + BESIDE <= PORT_MAX ? port + BESIDE : port - BESIDE;
-  try {
-    return listen(preferred);
-  } catch {
-    return listen(0);
-  }
 }
 
 function answer(text: string, { contentType }: Metrics): Response {

@@ -1,0 +1,86 @@
+// One act on its way: sent once however often its button is pressed, under an id that is its own. When no answer comes, the venue
+// is asked what became of it; what it has not seen may be sent again under the same id, and is done once at most.
+
+import { AnswerLost, ApiError } from "@evermark/client";
+import { type ConsoleAct, newActId, type OperatorClient, type OperatorEntry } from "@evermark/client/operator.ts";
+import { PromptCell } from "../../cells/prompt-cell.ts";
+
+export type ActState =
+  | { readonly is: "ready" }
+  | { readonly is: "sending" }
+  | { readonly is: "done"; readonly entry: OperatorEntry }
+  | { readonly is: "refused"; readonly why: string }
+  /** The answer was lost; what became of it is being asked for. */
+  | { readonly is: "looking" }
+  /** The venue has not seen it: it can be sent again as it is. */
+  | { readonly is: "unseen" }
+  /** It could not be found out. */
+  | { readonly is: "unknown"; readonly why: string };
+
+export type Asks = Pick<OperatorClient, "act" | "became">;
+
+const LOOKS = 5;
+const PAUSE_MS = 1_000;
+
+/** An id that the log has already, perhaps by a former attempt of this very act. */
+const DUPLICATE = -1_007;
+
+export class ActSender {
+  readonly state = new PromptCell<ActState>({ is: "ready" });
+  readonly #asks: Asks;
+  readonly #act: ConsoleAct;
+  readonly #pause: (ms: number) => Promise<void>;
+  #actId = newActId();
+
+  constructor(asks: Asks, act: ConsoleAct, pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))) {
+    this.#asks = asks;
+    this.#act = act;
+    this.#pause = pause;
+  }
+
+  /** Nothing while it is on its way, or done. */
+  async send(input: Readonly<Record<string, unknown>>): Promise<void> {
+    const { is } = this.state.get();
+    if (is !== "ready" && is !== "refused" && is !== "unseen") return;
+    // What was refused may be in the log: another try is another act.
+    if (is === "refused") this.#actId = newActId();
+    this.state.set({ is: "sending" });
+    try {
+      this.state.set({ is: "done", entry: await this.#asks.act(this.#act, input, this.#actId) });
+    } catch (error) {
+      if (isOpen(error)) return this.look();
+      this.state.set({ is: "refused", why: wordsOf(error) });
+    }
+  }
+
+  /** Finds out what became of it. */
+  async look(): Promise<void> {
+    this.state.set({ is: "looking" });
+    let why = "";
+    for (let looks = 0; looks < LOOKS; looks++) {
+      if (looks > 0) await this.#pause(PAUSE_MS);
+      try {
+        const entry = await this.#asks.became(this.#actId);
+        if (entry === null) return this.state.set({ is: "unseen" });
+        if (entry.state === "done") return this.state.set({ is: "done", entry });
+        if (entry.state === "refused") return this.state.set({ is: "refused", why: entry.why ?? "" });
+        why = entry.state === "interrupted" ? INTERRUPTED : "it is under way still";
+        if (entry.state === "interrupted") break;
+      } catch (error) {
+        why = wordsOf(error);
+      }
+    }
+    this.state.set({ is: "unknown", why });
+  }
+}
+
+const INTERRUPTED = "the venue ended before it had an answer: look at what it was to change";
+
+/** Whether it may have been carried out. */
+function isOpen(error: unknown): boolean {
+  return error instanceof AnswerLost || (error instanceof ApiError && error.code === DUPLICATE);
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

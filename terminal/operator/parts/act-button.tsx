@@ -1,0 +1,37 @@
+// A button that asks, by the act's own dialog, before anything is done. A key that may not do it sees why.
+
+import { roleOf } from "@evermark/client/operator.ts";
+import { useState } from "react";
+import { useCell } from "../../cells/use-cell.ts";
+import { Button, type ButtonProps } from "../../parts/button.tsx";
+import type { ActSpec } from "./act-spec.ts";
+import { AskingDialog } from "./asking-dialog.tsx";
+import { useConsole } from "./use-console.ts";
+
+interface ActButtonProps extends Pick<ButtonProps, "look"> {
+  /** As it was when the button was pressed: what is shown in the dialog does not change under it. */
+  readonly spec: ActSpec;
+  readonly name?: string;
+  /** Read aloud, where a column of buttons says the same. */
+  readonly label?: string;
+}
+
+export function ActButton({ spec, name = `${spec.verb}…`, label, look }: ActButtonProps) {
+  const access = useCell(useConsole().access);
+  const [asked, setAsked] = useState<ActSpec | null>(null);
+  const role = roleOf(spec.act);
+  const may = access.is === "open" && access.key.roles.includes(role);
+  return (
+    <>
+      <Button
+        {...{ look, "aria-label": label }}
+        disabled={!may}
+        title={may ? undefined : `This browser's key does not have the role ${role}.`}
+        onClick={() => setAsked(spec)}
+      >
+        {name}
+      </Button>
+      {asked !== null && <AskingDialog spec={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+// Custody: what the vault holds and owes, what of that is not explained, and deposits that wait for an operator.
+
+import type { ViewOf } from "@evermark/client/operator.ts";
+import { dayAndTime } from "../../format/time.ts";
+import { Money } from "../../parts/figure.tsx";
+import type { Column } from "../../parts/table/column.ts";
+import { Table } from "../../parts/table/table.tsx";
+import { acceptAct, creditAct, depositsAct, repairAct } from "../acts/money-acts.ts";
+import { ActButton } from "../parts/act-button.tsx";
+import { Facts, Mark, Section, ShownView } from "../parts/shown-view.tsx";
+
+type Custody = ViewOf<"getCustody">;
+type Departure = Custody["unexplained"][number];
+type Parked = Custody["parked"][number];
+
+const departures: readonly Column<Departure>[] = [
+  { id: "text", name: "What was done", cell: ({ text }) => text, onCard: "head" },
+  { id: "kind", name: "Kind", cell: ({ kind }) => kind },
+  { id: "block", name: "Block", isFigure: true, cell: ({ block }) => block },
+  { id: "transaction", name: "Transaction", cell: ({ transaction }) => <Hash text={transaction} />, onCard: "line" },
+  {
+    ...{ id: "acts", name: "Acts", onCard: "foot" },
+    cell: (row) => <ActButton spec={acceptAct(row)} name="Accept…" label={`Accept ${row.transaction}`} look="bare" />,
+  },
+];
+
+const parked: readonly Column<Parked>[] = [
+  { id: "reference", name: "Deposit", cell: ({ reference }) => <Hash text={reference} />, onCard: "head" },
+  { id: "amount", name: "Amount", isFigure: true, cell: ({ amount }) => <Money value={amount} /> },
+  { id: "account", name: "Account", cell: ({ account_id }) => <Hash text={account_id} />, onCard: "line" },
+  { id: "reason", name: "Why it waits", cell: ({ reason }) => reason, onCard: "line" },
+  {
+    ...{ id: "acts", name: "Acts", onCard: "foot" },
+    cell: (row) => <ActButton spec={creditAct(row)} name="Credit…" label={`Credit ${row.reference}`} look="bare" />,
+  },
+];
+
+/** Its first and last digits; all of it in the tooltip. */
+export function Hash({ text }: { readonly text: string }) {
+  return <span title={text}>{text.length > 24 ? `${text.slice(0, 12)}…${text.slice(-8)}` : text}</span>;
+}
+
+export function CustodyView() {
+  return (
+    <ShownView view="getCustody">
+      {(custody) => (
+        <>
+          <Vault {...{ custody }} />
+          <Section title="Not explained by the journal">
+            <Table
+              caption="Not explained by the journal"
+              {...{ columns: departures, rows: custody.unexplained }}
+              keyOf={({ transaction, kind }) => transaction + kind}
+              empty="The journal explains all that has left the vault."
+              cards="roomy"
+            />
+          </Section>
+          <Section title="Deposits that wait">
+            <Table
+              caption="Deposits that wait"
+              {...{ columns: parked, rows: custody.parked }}
+              keyOf={({ reference }) => reference}
+              empty="Every deposit is credited."
+              cards="roomy"
+            />
+          </Section>
+        </>
+      )}
+    </ShownView>
+  );
+}
+
+function Vault({ custody }: { readonly custody: Custody }) {
+  const { chain, missing, balance, block, since_time: since, deposits_trouble, custody_trouble } = custody;
+  const acts = (
+    <>
+      {missing > 0 && <ActButton spec={repairAct(custody)} name="Repair…" look="main" />}
+      {deposits_trouble !== null && <ActButton spec={depositsAct(custody)} name="Let deposits go on…" look="main" />}
+    </>
+  );
+  return (
+    <Section title="Vault and liabilities" acts={acts}>
+      {!chain && <p className="note">This venue has no chain: balances come from the faucet, and there is no vault.</p>}
+      {custody_trouble !== null && (
+        <p className="note" data-tone="bad">
+          Payments stand still: {custody_trouble}
+        </p>
+      )}
+      {deposits_trouble !== null && (
+        <p className="note" data-tone="bad">
+          Deposits wait: {deposits_trouble}
+        </p>
+      )}
+      <Facts
+        rows={[
+          ["The vault holds", balance === null ? "not looked at yet" : <Money key="holds" value={balance} />],
+          ["It must hold, by the journal", <Money key="must" value={custody.expected} />],
+          ["All balances together", <Money key="owed" value={custody.owed} />],
+          [
+            "Missing",
+            missing > 0 ? (
+              <Mark key="missing" tone="bad">
+                <Money value={missing} /> since {since === null ? "now" : dayAndTime(since)}
+              </Mark>
+            ) : (
+              <Mark key="missing" tone="good">
+                nothing
+              </Mark>
+            ),
+          ],
+          ["Put in to repair it", <Money key="repaired" value={custody.repaired} />],
+          ["Looked at in block", block === null ? "–" : String(block)],
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,67 @@
+// Builders: what their users pay, their tiers and volumes, and what they are granted.
+
+import type { ViewOf } from "@evermark/client/operator.ts";
+import { percent, short } from "../../format/decimal.ts";
+import type { Column } from "../../parts/table/column.ts";
+import { Table } from "../../parts/table/table.tsx";
+import { accountAct, builderAct } from "../acts/money-acts.ts";
+import { ActButton } from "../parts/act-button.tsx";
+import { Section, ShownView } from "../parts/shown-view.tsx";
+
+type Row = ViewOf<"getFees">["rows"][number];
+
+const TIERS = ["Public", "Silver", "Gold", "Platinum", "Diamond"] as const;
+
+const columns: readonly Column<Row>[] = [
+  { id: "broker", name: "Builder", cell: ({ broker_id }) => broker_id, sortBy: (row) => row.broker_id, onCard: "head" },
+  figure(
+    "Taker",
+    ({ taker_fee }) => taker_fee,
+    (fee) => percent(fee),
+  ),
+  figure(
+    "Maker",
+    ({ maker_fee }) => maker_fee,
+    (fee) => percent(fee),
+  ),
+  figure(
+    "Tier",
+    ({ tier }) => tier,
+    (tier) => TIERS[tier] ?? String(tier),
+  ),
+  figure(
+    "Lowest tier",
+    ({ minimum_tier }) => minimum_tier,
+    (tier) => TIERS[tier] ?? String(tier),
+  ),
+  { id: "transfers", name: "Transfers", cell: (row) => (row.transfers_allowed ? "to any account" : "of one owner") },
+  figure("Users", ({ users }) => users, String),
+  figure("This month", (row) => row.volume_this_month, short),
+  figure("Last month", (row) => row.volume_last_month, short),
+  {
+    ...{ id: "acts", name: "Acts", onCard: "foot" },
+    cell: (row) => <ActButton spec={builderAct(row)} name="Grant…" label={`Grant ${row.broker_id}`} look="bare" />,
+  },
+];
+
+function figure(name: string, of: (row: Row) => number, text: (value: number) => string): Column<Row> {
+  return { id: name, name, isFigure: true, sortBy: of, cell: (row) => text(of(row)) };
+}
+
+export function FeesView() {
+  return (
+    <ShownView view="getFees">
+      {({ rows }) => (
+        <Section title="Builders" acts={<ActButton spec={accountAct} name="Grant an account…" />}>
+          <Table
+            caption="Builders"
+            {...{ columns, rows }}
+            keyOf={({ broker_id }) => broker_id}
+            empty="There is no builder."
+            cards="roomy"
+          />
+        </Section>
+      )}
+    </ShownView>
+  );
+}

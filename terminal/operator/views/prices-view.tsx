@@ -1,0 +1,72 @@
+// Prices: what each outside source says, how old it is, what it weighs, and why it does not count.
+
+import type { ViewOf } from "@evermark/client/operator.ts";
+import type { Column } from "../../parts/table/column.ts";
+import { Table } from "../../parts/table/table.tsx";
+import { Mark, Section, ShownView } from "../parts/shown-view.tsx";
+
+type Price = ViewOf<"getPrices">["rows"][number];
+type Source = Price["sources"][number];
+
+const columns: readonly Column<Source>[] = [
+  { id: "name", name: "Source", cell: ({ name }) => name, sortBy: ({ name }) => name, onCard: "head" },
+  {
+    ...{ id: "counts", name: "Counts", onCard: "line" },
+    cell: ({ counts, reason }) => <Mark tone={counts ? "good" : "bad"}>{counts ? "counts" : reason}</Mark>,
+  },
+  { id: "pair", name: "Pair", cell: ({ pair, currency }) => `${pair}, ${currency}` },
+  { id: "price", name: "Quote", isFigure: true, cell: ({ price }) => price ?? "–" },
+  { id: "converted", name: "Converted", isFigure: true, cell: ({ converted }) => converted ?? "–" },
+  {
+    ...{ id: "age", name: "Age", isFigure: true, sortBy: ({ age_seconds }: Source) => age_seconds },
+    cell: ({ age_seconds: age }) => (age === null ? "no quote yet" : `${age} s`),
+  },
+  { id: "weight", name: "Weight", isFigure: true, cell: ({ weight }) => weight },
+  {
+    ...{ id: "state", name: "Connection" },
+    cell: ({ feed, state, trouble }) => (
+      <>
+        {feed}: {state} <span className="soft">{trouble}</span>
+      </>
+    ),
+  },
+  { id: "reconnects", name: "Reconnects", isFigure: true, cell: ({ reconnects }) => reconnects },
+  { id: "refused", name: "Refused", isFigure: true, cell: ({ refused }) => refused },
+];
+
+const FROM = {
+  simulated: "Prices of this venue are simulated: no source outside is asked.",
+  manual: "Prices of this venue are set by hand: no source outside is asked.",
+  feeds: "No source is configured.",
+} as const;
+
+export function PricesView() {
+  return (
+    <ShownView view="getPrices">
+      {({ from, rows }) =>
+        rows.length === 0 ? <p className="empty">{FROM[from]}</p> : rows.map((row) => <Priced key={row.of} row={row} />)
+      }
+    </ShownView>
+  );
+}
+
+function Priced({ row: { of, index, needed, counting, sources } }: { readonly row: Price }) {
+  return (
+    <Section
+      title={`${of}: ${index ?? "no index"}`}
+      acts={
+        <Mark tone={counting > needed ? "good" : counting === needed ? "warn" : "bad"}>
+          {counting} of {sources.length} count, {needed} needed
+        </Mark>
+      }
+    >
+      <Table
+        caption={`Sources of ${of}`}
+        {...{ columns, rows: sources }}
+        keyOf={({ name, pair }) => `${name} ${pair}`}
+        empty="No source is configured."
+        cards="roomy"
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+// A call of the console for each act that its keys may do: the desk carries it out under the name of the key that has signed.
+
+import { CONSOLE_ACTS, operatorCalls } from "@evermark/interface/operator.ts";
+import { type Binding, bind } from "../../http/routes/binding.ts";
+import type { LoggedAct } from "../../operation/acts/acts-log.ts";
+import type { OperatorDesk } from "./operator-desk.ts";
+
+export function actBindings(desk: OperatorDesk): readonly Binding[] {
+  return CONSOLE_ACTS.map((act) =>
+    bind(operatorCalls[act], async ({ caller, body }) => {
+      const { act_id: actId, ...input } = body;
+      const { name } = caller.operator!;
+      return presentAct(await desk.carryOut({ act, input, actId, who: name, through: "console" }));
+    }),
+  );
+}
+
+export function presentAct(act: LoggedAct) {
+  return {
+    number: act.number,
+    act_id: act.actId,
+    time: act.at,
+    who: act.who,
+    through: act.through,
+    act: act.act,
+    input: { ...act.input },
+    state: act.state,
+    why: act.why,
+    position_before: act.positionBefore,
+    first_position: act.firstPosition,
+    last_position: act.lastPosition,
+    answer: act.answer,
+  };
+}

@@ -1,0 +1,31 @@
+// Every call of the operator's console.
+
+import type { DataPaths } from "@evermark/core";
+import type { Binding } from "../../http/routes/binding.ts";
+import type { ConsoleKeys } from "../../operation/acts/console-keys.ts";
+import type { MachineClocks } from "../../operation/time/machine-clocks.ts";
+import { actBindings } from "./act-calls.ts";
+import { logBindings } from "./log-views.ts";
+import { marketBindings } from "./market-views.ts";
+import { moneyBindings } from "./money-views.ts";
+import type { OperatorDesk } from "./operator-desk.ts";
+import { systemBindings } from "./system-views.ts";
+
+interface Parts {
+  readonly desk: OperatorDesk;
+  readonly keys: ConsoleKeys;
+  readonly paths: DataPaths;
+  readonly clocks: MachineClocks;
+  /** Of this process, in milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+export function consoleBindings({ desk, keys, paths, clocks, startedAt }: Parts): readonly Binding[] {
+  return [
+    ...systemBindings(paths, startedAt),
+    ...logBindings(desk, keys),
+    ...marketBindings(() => clocks.steady()),
+    ...moneyBindings,
+    ...actBindings(desk),
+  ];
+}

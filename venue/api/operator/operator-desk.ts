@@ -1,0 +1,102 @@
+// Where acts of operators come together, whichever way they were asked for: each is in the log before anything happens, is carried
+// out once, and is completed there with what came of it.
+
+import { errors } from "@evermark/interface/errors.ts";
+import type { ActOutcome, ActsLog, LoggedAct } from "../../operation/acts/acts-log.ts";
+import type { Venue } from "../../venue.ts";
+import { ApiError, mayBeSentAgain, refusal } from "../../wire/api-error.ts";
+import type { OperatorActs, ReadyAct } from "../sandbox/operator-acts.ts";
+
+interface Asked {
+  readonly act: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The same one is carried out once. */
+  readonly actId: string;
+  readonly who: string;
+  readonly through: LoggedAct["through"];
+}
+
+interface DeskParts {
+  readonly venue: Venue;
+  readonly acts: OperatorActs;
+  readonly log: ActsLog;
+}
+
+/** A longer answer is a list of what there is, and not kept. */
+const ANSWER_LENGTH_MAX = 4_096;
+
+export class OperatorDesk {
+  readonly #parts: DeskParts;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+  }
+
+  get log(): ActsLog {
+    return this.#parts.log;
+  }
+
+  /** What an act answers, be it one that changes anything or not. @throws {ApiError} what refuses it */
+  async answer(asked: Asked): Promise<unknown> {
+    const ready = this.#parts.acts.ready(asked.act, asked.input);
+    return ready.isLook ? ready.run(asked.who, () => {}) : (await this.#carryOut(asked, ready)).answer;
+  }
+
+  /** The same with all that is in the log of it, where it is in the log whatever it does. */
+  async carryOut(asked: Asked): Promise<LoggedAct> {
+    return this.#carryOut(asked, this.#parts.acts.ready(asked.act, asked.input));
+  }
+
+  async #carryOut(asked: Asked, ready: ReadyAct): Promise<LoggedAct> {
+    const number = await this.#begin(asked, ready);
+    const positions: number[] = [];
+    const places = () => ({ firstPosition: positions[0] ?? null, lastPosition: positions.at(-1) ?? null });
+    try {
+      const answer = (await ready.run(asked.who, (position) => positions.push(position))) ?? null;
+      const logged = await this.#complete(number, { state: "done", why: null, answer: kept(answer), ...places() });
+      return { ...logged, answer };
+    } catch (error) {
+      await this.#complete(number, { ...refused(error), ...places() });
+      throw error;
+    }
+  }
+
+  /** @throws {ApiError} -1007 for an id that is in the log, -1011 when that can't be written: nothing happened then */
+  async #begin({ actId, who, through }: Asked, { name, input }: ReadyAct): Promise<number> {
+    const { log, venue } = this.#parts;
+    if (log.find(actId) !== undefined) {
+      throw refusal("duplicate", "the act was asked for before: the log says what became of it");
+    }
+    const at = venue.clock.now();
+    const positionBefore = venue.sequencer.appliedPosition;
+    try {
+      return await log.begin({ actId, at, who, through, act: name, input, positionBefore });
+    } catch (err) {
+      venue.log.error({ err }, "the log of operators' acts can't be written: no act is carried out until it can");
+      throw refusal("core_unavailable", `${errors.core_unavailable.text}: the operator's log can't be written`);
+    }
+  }
+
+  /** What has happened has happened, whether the log can say so or not. */
+  async #complete(number: number, outcome: ActOutcome): Promise<LoggedAct> {
+    const { log, venue } = this.#parts;
+    try {
+      return await log.complete(number, outcome);
+    } catch (err) {
+      venue.log.error({ err, number, ...outcome }, "what came of an operator's act can't be written to its log");
+      return log.at(number);
+    }
+  }
+}
+
+function kept(answer: unknown): unknown {
+  return JSON.stringify(answer).length > ANSWER_LENGTH_MAX ? null : answer;
+}
+
+/** Of what the journal may have taken, or of a fault of ours, it is not certain that nothing happened. */
+function refused(error: unknown): Pick<ActOutcome, "state" | "why" | "answer"> {
+  const isKnown = error instanceof ApiError && error.code !== errors.unknown.code;
+  const isCertain = isKnown && (error.code !== errors.core_unavailable.code || mayBeSentAgain(error));
+  const why = isKnown ? error.message : errors.unknown.text;
+  return { state: isCertain ? "refused" : "interrupted", why, answer: null };
+}

@@ -1,0 +1,78 @@
+// The keys that may use the operator's console: public halves alone, with a name and what each may do. They are kept in a file
+// of the data directory, which only the operator may write to; what is changed holds from then on, for requests that are under
+// way as well. A file that is damaged lets no key in: trading does not depend on it.
+
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { OperatorRole } from "@evermark/interface/endpoint.ts";
+import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
+import { setAside } from "@evermark/journal/set-aside.ts";
+import type { Logger } from "pino";
+
+export interface ConsoleKey {
+  readonly name: string;
+  /** `ed25519:` and the public key in base58. */
+  readonly key: string;
+  readonly roles: readonly OperatorRole[];
+  /** The user of the venue's machine. */
+  readonly grantedBy: string;
+  /** Milliseconds since 1970, as below. */
+  readonly grantedAt: number;
+  /** Null for no end. */
+  readonly expiresAt: number | null;
+}
+
+interface Kept {
+  readonly format: 1;
+  readonly keys: readonly ConsoleKey[];
+}
+
+/** More would be a list that no operator has read. */
+export const CONSOLE_KEYS_MAX = 100;
+/** How long a key is good for of which nothing else is said. */
+export const KEY_LIFETIME_MS = 90 * 86_400_000;
+const FILE = "console-keys.json";
+
+export class ConsoleKeys {
+  readonly #path: string;
+  #keys: readonly ConsoleKey[];
+
+  /** @param folder that it is kept in, which need not exist */
+  constructor(folder: string, log: Logger) {
+    this.#path = join(folder, FILE);
+    const read = readFacts(this.#path);
+    this.#keys = typeof read === "object" ? (read.facts as Kept).keys : [];
+    if (read !== "damaged") return;
+    const aside = setAside(this.#path);
+    log.error({ file: aside }, "the keys of the operator's console are damaged; they are set aside, and none is good");
+  }
+
+  list(): readonly ConsoleKey[] {
+    return this.#keys;
+  }
+
+  /** @param now milliseconds since 1970. Undefined also for a key that has ended */
+  find(key: string, now: number): ConsoleKey | undefined {
+    const found = this.#keys.find((known) => known.key === key);
+    return found === undefined || (found.expiresAt !== null && found.expiresAt <= now) ? undefined : found;
+  }
+
+  /** In place of what its name had. @throws when it can't be made durable: then nothing has changed */
+  grant(granted: ConsoleKey): void {
+    this.#keep([...this.#keys.filter(({ name }) => name !== granted.name), granted]);
+  }
+
+  /** @returns false when there is no key of that name @throws as `grant` */
+  remove(name: string): boolean {
+    const others = this.#keys.filter((known) => known.name !== name);
+    if (others.length === this.#keys.length) return false;
+    this.#keep(others);
+    return true;
+  }
+
+  #keep(keys: readonly ConsoleKey[]): void {
+    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+    writeFacts(this.#path, { format: 1, keys } satisfies Kept, true);
+    this.#keys = keys;
+  }
+}
