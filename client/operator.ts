@@ -57,8 +57,8 @@ export function roleOf(act: ConsoleAct): OperatorRole {
 
 /** What a rule of a market means that an operator may change; "" for another one. */
 export function meaningOfRule(name: string): string {
-  const rules: Readonly<Record<string, { readonly description?: string }>> = changeableParameters;
-  return rules[name]?.description ?? "";
+  const rule = Object.entries(changeableParameters).find(([each]) => each === name)?.[1];
+  return rule !== undefined && "description" in rule ? String(rule.description) : "";
 }
 
 export function newActId(): string {

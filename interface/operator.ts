@@ -237,7 +237,6 @@ export const operatorViews = {
       block: orNull(count("at which the vault was looked at; null before")),
       ...sandbox.lookAtCustody.data.properties,
       expected: usdc("what it must hold by the journal"),
-      owed: usdc("all balances together: deposits credited less withdrawals paid"),
       deposits_trouble: orNull(text("why deposits are not credited; null when they are")),
       custody_trouble: orNull(text("why payments stand still; null when they do not")),
       parked: sandbox.lookAtParked.data.properties.parked,

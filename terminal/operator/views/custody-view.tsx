@@ -12,6 +12,7 @@ import { Facts, Mark, Section, ShownView } from "../parts/shown-view.tsx";
 type Custody = ViewOf<"getCustody">;
 type Departure = Custody["unexplained"][number];
 type Parked = Custody["parked"][number];
+type Place = Custody["places"][number];
 
 const departures: readonly Column<Departure>[] = [
   { id: "text", name: "What was done", cell: ({ text }) => text, onCard: "head" },
@@ -35,6 +36,20 @@ const parked: readonly Column<Parked>[] = [
   },
 ];
 
+const places: readonly Column<Place>[] = [
+  { id: "place", name: "Place", cell: ({ place, chain_id }) => `${place} on chain ${chain_id}`, onCard: "head" },
+  { id: "token", name: "Token", cell: ({ token }) => token },
+  { id: "balance", name: "Holds", isFigure: true, cell: ({ balance }) => <Known value={balance} /> },
+  { id: "uncredited", name: "Not credited", isFigure: true, cell: ({ uncredited }) => <Money value={uncredited} /> },
+  { id: "value", name: "Counts as USDC", isFigure: true, cell: ({ value }) => <Known value={value} /> },
+  { id: "cap", name: "At most", isFigure: true, cell: ({ cap }) => (cap === null ? "–" : <Money value={cap} />) },
+  { id: "stop", name: "Deposits of it", cell: ({ stop }) => stop ?? "credited", onCard: "line" },
+];
+
+function Known({ value }: { readonly value: number | null }) {
+  return value === null ? "not known yet" : <Money value={value} />;
+}
+
 /** Its first and last digits; all of it in the tooltip. */
 export function Hash({ text }: { readonly text: string }) {
   return <span title={text}>{text.length > 24 ? `${text.slice(0, 12)}…${text.slice(-8)}` : text}</span>;
@@ -46,6 +61,7 @@ export function CustodyView() {
       {(custody) => (
         <>
           <Vault {...{ custody }} />
+          <Reserves {...{ custody }} />
           <Section title="Not explained by the journal">
             <Table
               caption="Not explained by the journal"
@@ -95,7 +111,6 @@ function Vault({ custody }: { readonly custody: Custody }) {
         rows={[
           ["The vault holds", balance === null ? "not looked at yet" : <Money key="holds" value={balance} />],
           ["It must hold, by the journal", <Money key="must" value={custody.expected} />],
-          ["All balances together", <Money key="owed" value={custody.owed} />],
           [
             "Missing",
             missing > 0 ? (
@@ -111,6 +126,27 @@ function Vault({ custody }: { readonly custody: Custody }) {
           ["Put in to repair it", <Money key="repaired" value={custody.repaired} />],
           ["Looked at in block", block === null ? "–" : String(block)],
         ]}
+      />
+    </Section>
+  );
+}
+
+function Reserves({ custody: { assets, liabilities, shortfall, places: rows } }: { readonly custody: Custody }) {
+  return (
+    <Section title="All that is held and owed">
+      <Facts
+        rows={[
+          ["Vault and treasuries hold", <Known key="assets" value={assets} />],
+          ["Owed to all accounts", <Money key="liabilities" value={liabilities} />],
+          ["Less than is owed", <Known key="shortfall" value={shortfall} />],
+        ]}
+      />
+      <Table
+        caption="Where it lies"
+        {...{ columns: places, rows }}
+        keyOf={({ place, chain_id, token }) => `${place} ${chain_id} ${token}`}
+        empty="No chain, and so no place."
+        cards="roomy"
       />
     </Section>
   );

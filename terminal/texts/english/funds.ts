@@ -140,6 +140,5 @@ export const funds = {
     lostWithdrawal: "The venue did not answer: it may have taken the withdrawal. The list below says so if it has.",
     chainElsewhere:
       "A burner wallet reaches the sandbox's chain only from pages that are opened on the venue's own machine. Open this venue there, or sign in with the wallet of an extension.",
-    walletAway: "The chain can't be asked through this wallet at the moment.",
   },
 } as const;

@@ -67,7 +67,6 @@ export const signIn = {
     deposit: "Deposit",
     withdraw: "Withdraw",
     showKey: "Wallet key",
-    renew: "New key",
     signOut: "Sign out",
     forget: "Forget this account",
   },

@@ -51,7 +51,8 @@ test("a vault that holds too little is shown with what is missing, since when, a
   const look = consoleOf(memory, folder.path, { chain: { ...chain, custody } as unknown as ChainView });
   expect(await look("custody")).toEqual({
     ...{ chain: true, block: 9, balance: 90, expected: 100, missing: 10, repaired: 0 },
-    ...{ since_block: 8, since_time: 1_779_269_000_000, owed: 500, deposits_trouble: null, custody_trouble: null },
+    ...{ since_block: 8, since_time: 1_779_269_000_000, deposits_trouble: null, custody_trouble: null },
+    ...{ assets: null, liabilities: 500, shortfall: null, places: [] },
     unexplained: chain.unexplained,
     parked: [{ reference: "deposit:1", account_id: accountId, amount: 7, reason: "moved" }],
   });

@@ -5,18 +5,18 @@ import { operatorViews } from "@evermark/interface/operator.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { fromFeeE5, fromMicros } from "../../wire/decimals.ts";
-import { missingOf, parkedOf } from "../sandbox/operator.ts";
+import { heldOf, missingOf, parkedOf } from "../sandbox/operator.ts";
 
-const getCustody = bind(operatorViews.getCustody, ({ venue: { engine, chain, readiness } }) => {
+const getCustody = bind(operatorViews.getCustody, ({ venue: { engine, chain, reserves, readiness } }) => {
   const custody = chain?.custody ?? null;
   const { deposits = null, custody: trouble = null } = readiness.reasons();
   return {
     chain: chain !== null,
     block: custody?.block ?? null,
     ...missingOf(custody),
+    ...heldOf(reserves.view),
     unexplained: (chain?.unexplained ?? []).map((each) => ({ ...each })),
     expected: custody === null ? fromMicros(engine.funds.chainCustody) : fromMicros(Number(custody.expected)),
-    owed: fromMicros(engine.custody),
     deposits_trouble: deposits,
     custody_trouble: trouble,
     parked: parkedOf(engine),

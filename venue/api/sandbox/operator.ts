@@ -84,6 +84,12 @@ const acceptChain = bind(sandbox.acceptChain, ({ venue }) => {
   return undefined;
 });
 
+/** All that is held and owed. */
+export function heldOf(view: Venue["reserves"]["view"]) {
+  const { rows: places, ...totals } = shownReserves(view);
+  return { ...totals, places };
+}
+
 export function missingOf(custody: CustodyView | null) {
   const usdc = (amount: bigint): number => fromMicros(Number(amount));
   return {
@@ -132,11 +138,9 @@ const lookAtCustody = bind(sandbox.lookAtCustody, async ({ venue: { chain, reser
     const why = await chain.bookRepair(body.repair);
     if (why !== null) throw refusal("refused", `transaction ${body.repair} is no repair: ${why}`);
   }
-  const { rows: places, ...totals } = shownReserves(reserves.view);
   return {
     ...missingOf(chain.custody),
-    ...totals,
-    places,
+    ...heldOf(reserves.view),
     unexplained: chain.unexplained.map((each) => ({ ...each })),
   };
 });
