@@ -5,7 +5,7 @@ import type { SigningKey } from "./api-key.ts";
 
 /** Who asks: an account and the key that acts for it. */
 export interface Signer {
-  /** "" for a key that acts for no account: one of an operator's console. */
+  /** "" for a key that acts for no account: an operator's console does not look at it. */
   readonly accountId: string;
   readonly key: SigningKey;
 }
@@ -24,7 +24,7 @@ export function textToSign(request: SignedText): string {
   return `${request.timestampMs}${request.method.toUpperCase()}${request.path}${request.body}`;
 }
 
-/** The headers that every private endpoint wants: four, or three of a key without an account. @param brand of the venue; part of their names */
+/** The four headers that every private endpoint wants. @param brand of the venue; part of their names */
 export async function signedHeaders(
   signer: Signer,
   request: SignedText,
@@ -32,7 +32,7 @@ export async function signedHeaders(
 ): Promise<Record<string, string>> {
   const prefix = brand.toUpperCase();
   return {
-    ...(signer.accountId !== "" && { [`${prefix}-Account-Id`]: signer.accountId }),
+    [`${prefix}-Account-Id`]: signer.accountId,
     [`${prefix}-Api-Key`]: signer.key.publicKey,
     [`${prefix}-Timestamp`]: String(request.timestampMs),
     [`${prefix}-Signature`]: await signer.key.sign(textToSign(request)),

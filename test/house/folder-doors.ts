@@ -78,5 +78,5 @@ export const SHELVES: readonly string[] = [
     "venue/api/accounts",
     "venue/api/markets",
   ],
-  ...["venue/configuration", "venue/prices/feeds/drivers"],
+  ...["venue/configuration", "venue/prices/feeds/drivers", "venue/running"],
 ];
