@@ -7,7 +7,7 @@ import { post } from "../../testing/rest-caller.ts";
 import type { Venue } from "../../venue.ts";
 import { OperatorActs } from "./operator-acts.ts";
 
-/** What an act answers, whoever asks. */
+/** What an act answers, by whichever door it came. */
 const actsOf = (venue: Venue) => {
   const acts = new OperatorActs(venue);
   return async (name: string, input: Readonly<Record<string, unknown>>) => acts.ready(name, input).run("", () => {});

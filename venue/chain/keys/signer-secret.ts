@@ -1,5 +1,5 @@
 // How the venue shows a remote signer that it is the venue. By itself each request is signed: with a secret that both have, over its time,
-// a number that comes once, and its body (HMAC-SHA256), so that whoever reads one can make no other, nor send it again. What signers of
+// a number that comes once, and its body (HMAC-SHA256), so that a program that reads one can make no other, nor send it again. What signers of
 // others take, or the proxies before them, is the secret itself, as a bearer token.
 
 import { createHash, createHmac, randomBytes } from "node:crypto";

@@ -1,5 +1,5 @@
 // The chain's own coin at receiver addresses, sent there by mistake. It is no deposit and credited to no account: it is swept to the
-// treasury if that is worth its gas, and whoever holds the treasury's key can send it back. Nothing on a chain says by itself that
+// treasury if that is worth its gas, and the holder of the treasury's key can send it back. Nothing on a chain says by itself that
 // coin came, so balances are asked for now and then, hundreds in one question.
 
 import { depositReceiverAbi } from "@evermark/contracts";
