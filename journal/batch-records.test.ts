@@ -25,17 +25,21 @@ test("a batch that lies by itself is read as it was written", () => {
 });
 
 test("what is not what was written is refused, and the record named", () => {
-  expect(() => readBatch(GENESIS, 4, written())).toThrow("record 4 of a batch is damaged: it has another position");
+  expect(() => readBatch(GENESIS, 4, written())).toThrow(
+    "record 4 of a batch is damaged: position 5 stands where 4 belongs",
+  );
   expect(() => readBatch(new Uint8Array(32).fill(1), 5, written())).toThrow(
-    "5 of a batch is damaged: it does not continue",
+    "5 of a batch is damaged: the record does not continue",
   );
   expect(() => readBatch(GENESIS, 5, written().subarray(0, -1))).toThrow(
-    "record 7 of a batch is damaged: it is incomplete",
+    "record 7 of a batch is damaged: the record is incomplete",
   );
   expect(() => readBatch(GENESIS, 5, written().subarray(0, 10))).toThrow(
-    "record 5 of a batch is damaged: it is incomplete",
+    "record 5 of a batch is damaged: the record is incomplete",
   );
+  const longer = new Uint8Array([...written(), 0, 0]);
+  expect(() => readBatch(GENESIS, 5, longer)).toThrow("record 8 of a batch is damaged: nothing but zeros follows");
   const flipped = written();
   flipped[25]! ^= 1;
-  expect(() => readBatch(GENESIS, 5, flipped)).toThrow("record 5 of a batch is damaged: it fails its CRC");
+  expect(() => readBatch(GENESIS, 5, flipped)).toThrow("record 5 of a batch is damaged: the record fails its CRC");
 });

@@ -22,12 +22,17 @@ import { tryFileLock } from "./file-lock.ts";
 import { topUpSpares, withSpareDescriptors } from "./spare-descriptors.ts";
 import { type SyncDone, SyncThread } from "./sync-thread.ts";
 
-/** An open file. Every call throws what the operating system says (`code` is ENOSPC, EIO, …). */
-export interface DiskFile {
+/** What reading takes. */
+export interface ReadFile {
   /** Bytes. */
   size(): number;
   /** Reads up to `into.length` bytes from byte `at`; returns how many there were. */
   read(into: Uint8Array, at: number): number;
+  close(): void;
+}
+
+/** An open file. Every call throws what the operating system says (`code` is ENOSPC, EIO, …). */
+export interface DiskFile extends ReadFile {
   /** Writes all of `bytes` at byte `at`. When it throws, a part of them may have been written. */
   write(bytes: Uint8Array, at: number): void;
   truncate(size: number): void;
@@ -46,7 +51,6 @@ export interface DiskFile {
   isAt(path: string): boolean;
   /** Tells this file, as it is now, from another one and from itself after a change. */
   stamp(): string;
-  close(): void;
 }
 
 export interface Disk {

@@ -5,7 +5,7 @@
 // Zeros say nothing: no record starts with them (its position is not zero), so the records end where only zeros follow up
 // to the end of the file. Opening and closing a journal cut the room off; only a running or a killed process leaves any.
 
-import type { DiskFile } from "./journal-disk.ts";
+import type { ReadFile } from "./journal-disk.ts";
 
 /** How much is written ahead at a time: more would make the one sync that takes it along long. */
 export const ROOM_BYTES = 256 * 1024;
@@ -15,7 +15,7 @@ export const ROOM = new Uint8Array(ROOM_BYTES);
 const CHUNK_BYTES = 1024 * 1024;
 
 /** Where the zeros begin that end the file: the byte after the last one that is not zero, but not before `from`. */
-export function endOfContent(file: DiskFile, from: number): number {
+export function endOfContent(file: ReadFile, from: number): number {
   const bytes = new Uint8Array(CHUNK_BYTES);
   for (let end = file.size(); end > from; ) {
     const start = Math.max(from, end - CHUNK_BYTES);

@@ -2,7 +2,7 @@
 // says what is wrong and where, and leaves the judgement (torn tail or corruption) to its caller.
 
 import { HASH_BYTES } from "./checksums.ts";
-import type { DiskFile } from "./journal-disk.ts";
+import type { ReadFile } from "./journal-disk.ts";
 import {
   chainMatches,
   crcMatches,
@@ -45,7 +45,7 @@ export class SegmentScan {
 
   /** Starts at the first record, or at the one at byte `from`; `position` is the one expected there. */
   constructor(
-    private readonly file: DiskFile,
+    private readonly file: ReadFile,
     private position: number,
     private readonly verifyChain: boolean,
     from = SEGMENT_HEADER_BYTES,
