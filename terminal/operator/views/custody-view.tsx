@@ -95,7 +95,7 @@ function Vault({ custody }: { readonly custody: Custody }) {
     </>
   );
   return (
-    <Section title="Vault and liabilities" acts={acts}>
+    <Section title="Vault" acts={acts}>
       {!chain && <p className="note">This venue has no chain: balances come from the faucet, and there is no vault.</p>}
       {custody_trouble !== null && (
         <p className="note" data-tone="bad">
