@@ -63,7 +63,7 @@ export class LateStatistics implements FedMarketStatistics {
     },
     transfer: (transfer) => this.#hear("transfer", transfer),
     funding: (event) => this.#hear("funding", event),
-    marketListed: (market) => this.#hear("marketListed", market),
+    marketListed: (...listed) => this.#hear("marketListed", ...listed),
     commandEnd: (position) => {
       this.#position = position;
     },
@@ -83,12 +83,13 @@ export class LateStatistics implements FedMarketStatistics {
   priceAt: FedMarketStatistics["priceAt"] = (...asked) => this.#current.priceAt(...asked);
   fillSums: FedMarketStatistics["fillSums"] = (account) => this.#current.fillSums(account);
 
-  #hear<Name extends Heard>(name: Name, event: Parameters<Listener[Name]>[0]): void {
-    const sendTo = (listener: Listener, what: typeof event) => (listener[name] as (heard: typeof event) => void)(what);
+  #hear<Name extends Heard>(name: Name, ...event: Parameters<Listener[Name]>): void {
+    const sendTo = (listener: Listener, what: typeof event) =>
+      (listener[name] as (...heard: typeof event) => void)(...what);
     sendTo(this.#current.consumer, event);
     if (this.#recorded === null) return;
     // The engine uses its records again.
-    const copy = typeof event === "object" ? (Object.assign({}, event) as typeof event) : event;
+    const copy = event.map((part) => (typeof part === "object" ? { ...part } : part)) as typeof event;
     this.#recorded.push({ replay: (listener) => sendTo(listener, copy), position: this.#position + 1 });
   }
 }

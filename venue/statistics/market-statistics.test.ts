@@ -3,6 +3,7 @@ import type { EngineReader, TradeReport } from "@evermark/engine";
 import fc from "fast-check";
 import type { CandleRow } from "../history/index.ts";
 import { addTrade, type Candle, type CandleTrade, candleOfTrade, DAY_MS, MINUTE_MS, rollUp } from "../sums/candles.ts";
+import { LateStatistics } from "./late-statistics.ts";
 import { createMarketStatistics } from "./market-statistics.ts";
 import { RollingWindow } from "./rolling-window.ts";
 import { RunningCandles } from "./running-candles.ts";
@@ -105,6 +106,46 @@ describe("the rolling day", () => {
       }),
     );
   });
+});
+
+describe("a market that was listed before the clock's time, as a sandbox's with days behind it", () => {
+  for (const isLate of [false, true]) {
+    test(`has each trade in the candle of its own time${isLate ? ", also where history is to come" : ""}`, () => {
+      const empty = { ...engine, marketCount: 0 } as EngineReader;
+      const create = () => createMarketStatistics(empty, { now: () => START });
+      const statistics = isLate ? new LateStatistics(create, 0) : create();
+      const trades = [-3 * DAY_MS, -2 * 3_600_000, -90_000, -1_000].map((ago, i) => ({
+        at: START + ago,
+        price: 10 + i,
+      }));
+      statistics.consumer.marketListed(0, (trades[0]!.at - 1) as never);
+      for (const [matchId, { at, price }] of trades.entries()) {
+        const report = {
+          market: 0,
+          matchId,
+          price,
+          quantity: 1,
+          takerSide: "BUY",
+          makerAccount: 1,
+          takerAccount: 2,
+          at,
+        };
+        statistics.consumer.trade(report as TradeReport);
+      }
+      const counts = (["1m", "5m", "4h", "1d", "1w"] as const).map((interval) => [
+        statistics.runningCandle(0, interval, START).count,
+        statistics.runningCandle(0, interval, START).open,
+      ]);
+      expect(counts).toEqual([
+        [1, 13],
+        [1, 13],
+        [3, 11],
+        [3, 11],
+        [3, 11],
+      ]);
+      expect(statistics.priceAt(0, START - (START % MINUTE_MS) - 60 * MINUTE_MS)).toBe(11);
+    });
+  }
 });
 
 describe("running candles", () => {

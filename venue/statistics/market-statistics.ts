@@ -130,8 +130,10 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
 
     consumer: {
       ...silent,
-      // Candles run from the listing on, also while no client asks for them.
-      marketListed: (market) => void seriesOf(market),
+      // Candles run from the listing on, also while no client asks for them. A sandbox's first commands are days old.
+      marketListed(market, at) {
+        markets[market] ??= newSeries(engine.market(market).microsPerTickLot, at);
+      },
       trade(report) {
         const series = seriesOf(report.market);
         const trade = candleTradeOf(report, series.microsPerTickLot);
