@@ -8,7 +8,7 @@ import { evermarkProgram } from "./program.ts";
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 try {
-  await evermarkProgram().parseAsync();
+  await (await evermarkProgram(process.argv[2])).parseAsync();
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exit(1);

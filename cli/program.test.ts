@@ -156,7 +156,7 @@ test("a mistake says what was expected", async () => {
     [["announce"], "message: not given; expected what is to be announced"],
     [["announce", "x", "--data", nowhere], `data: ${nowhere} does not exist; expected the data directory of a venue`],
   ] as const) {
-    const failure = evermarkProgram()
+    const failure = (await evermarkProgram(words[0]))
       .parseAsync(words, { from: "user" })
       .then(() => "nothing", explain);
     expect(await failure).toBe(line);

@@ -5,6 +5,8 @@ import { cell } from "@evermark/interface/documents/schema.ts";
 import { flagOf, KEY_NAMES } from "@evermark/venue/configuration/keys.ts";
 import type { Argument, Command, Option } from "commander";
 
+const { commands } = await evermarkProgram();
+
 export function commandsPage(): string {
   return `# Commands
 
@@ -13,7 +15,7 @@ or with 1 and one line on standard error that says what went wrong; \`--json\` p
 trade read \`EVERMARK_URL\`, \`EVERMARK_ACCOUNT_ID\` and \`EVERMARK_API_SECRET\` from the environment or from \`.env\` in the
 working directory, where \`onboard\` writes them.
 
-${evermarkProgram().commands.map(section).join("\n\n")}
+${commands.map(section).join("\n\n")}
 `;
 }
 

@@ -41,8 +41,8 @@ test("every npm script that is mentioned exists", () => {
   expect(lost(/npm run ([a-z-]+)/g, ([, name]) => name! in scripts)).toEqual([]);
 });
 
-test("every command and flag of evermark that is mentioned exists", () => {
-  const commands = new Map(evermarkProgram().commands.map((command) => [command.name(), command]));
+test("every command and flag of evermark that is mentioned exists", async () => {
+  const commands = new Map((await evermarkProgram()).commands.map((command) => [command.name(), command]));
   const takes = (name: string, words: string) => {
     const known = commands.get(name)?.options.map(({ long }) => long);
     return known !== undefined && [...words.matchAll(/--[a-z-]+/g)].every(([flag]) => known.includes(flag));

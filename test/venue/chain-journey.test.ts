@@ -31,7 +31,7 @@ async function evermark(...words: string[]): Promise<string> {
   });
   Object.assign(process.env, account);
   try {
-    await evermarkProgram().parseAsync([...words], { from: "user" });
+    await (await evermarkProgram()).parseAsync([...words], { from: "user" });
     return out;
   } finally {
     for (const name of Object.keys(account)) delete process.env[name];

@@ -14,6 +14,7 @@ import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const DEPLOYMENT = join(ROOT, "docs/deployment");
+const { commands } = await evermarkProgram();
 const folder = temporaryDirectory();
 let venue: OutsideVenue;
 
@@ -122,7 +123,7 @@ test.each(UNITS)("%s starts the program by a command that it has", (name) => {
 });
 
 function expectKnownOptions([name = "", ...words]: readonly string[]): void {
-  const command = evermarkProgram().commands.find((each) => each.name() === name);
+  const command = commands.find((each) => each.name() === name);
   const known = command?.options.map(({ long }) => long) ?? [];
   const given = words.filter((word) => word.startsWith("--"));
   expect(given.length).toBeGreaterThan(0);

@@ -26,7 +26,7 @@ async function evermark(...words: string[]): Promise<string> {
   const written: string[] = [];
   const log = spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
   try {
-    await evermarkProgram().parseAsync(["price", "--url", moving.url, ...words], { from: "user" });
+    await (await evermarkProgram()).parseAsync(["price", "--url", moving.url, ...words], { from: "user" });
     return written.join("");
   } finally {
     log.mockRestore();

@@ -12,7 +12,7 @@ export async function evermark(words: readonly string[], environment: Record<str
     return true;
   });
   Object.assign(process.env, environment);
-  const commands = evermarkProgram();
+  const commands = await evermarkProgram();
   for (const each of [commands, ...commands.commands]) each.exitOverride().configureOutput({ writeErr: () => {} });
   try {
     await commands.parseAsync([...words], { from: "user" });
