@@ -85,6 +85,9 @@ export function befall(round: Round, happening: Happening): void {
       return until(() => {
         server.isFull = false;
       });
+    case "append held":
+      server.holdNext(forMs);
+      return until(() => server.holdNext(0));
     case "clock jumps":
       return machine.jump(jumpMs);
     case "gives way":

@@ -18,6 +18,7 @@ const WEIGHTS = {
   "waits cancelled": 3,
   "cancelled, then promoted": 4,
   "disk full": 2,
+  "append held": 2,
   "clock jumps": 2,
   "gives way": 3,
 } as const;
@@ -41,8 +42,11 @@ export interface Happening {
   readonly jumpMs: number;
 }
 
+/** What it takes several things, one after the other, to come to. */
+const PLOTS = [heirDiesYoung, writtenAfterClaim];
+
 export function drawHappenings(dice: Dice, machines: number, withinMs: number): Happening[] {
-  if (dice.chance(60)) return heirDiesYoung(dice);
+  if (dice.chance(150)) return dice.pick(machines > 2 ? [...PLOTS, lateNews] : PLOTS)(dice);
   const count = dice.pick([0, 1, 1, 2, 2, 3, 3, 4, 6]);
   return Array.from({ length: count }, () => drawOne(dice, machines, withinMs)).sort((a, b) => a.at - b.at);
 }
@@ -57,6 +61,38 @@ function heirDiesYoung(dice: Dice): Happening[] {
   return [
     { ...plain, kind: "cut off", machine: 0, at, forMs: 2_400 + dice.below(700) },
     { ...plain, kind: "crash", machine: 1, at: at + 2_000 + dice.below(900), forMs: 9_000 },
+  ];
+}
+
+/**
+ * The first leader leads again, and one node has not heard that another one did meanwhile: it asks the first one what is confirmed,
+ * while the other has yet to hear that its last batch is.
+ */
+function lateNews(dice: Dice): Happening[] {
+  const plain = { on: null, machine: 2, other: 1, jumpMs: 0 };
+  const at = 500 + dice.below(400);
+  const pausedAt = at + 3_300 + dice.below(600);
+  return [
+    { ...plain, kind: "cut off", machine: 0, at, forMs: 2_400 + dice.below(700) },
+    { ...plain, kind: "database cut", at, forMs: 9_000 },
+    { ...plain, kind: "bus cut", at, forMs: 9_000 },
+    { ...plain, kind: "pause", machine: -1, on: "committed", at: pausedAt, forMs: 2_100 + dice.below(1_000) },
+    { ...plain, kind: "slow database", on: "claimed", at: pausedAt, forMs: 600 + dice.below(1_500) },
+  ];
+}
+
+/**
+ * What a leader sent within its lease is written when another one has the lease already, and stands there to be read, though the
+ * standby has nothing of it.
+ */
+function writtenAfterClaim(dice: Dice): Happening[] {
+  const plain = { on: null, machine: -1, other: 0, jumpMs: 0 };
+  const at = 500 + dice.below(3_000);
+  return [
+    { ...plain, kind: "append held", at, forMs: 2_000 + dice.below(900) },
+    { ...plain, kind: "pause", on: "judged", at, forMs: 6_000 },
+    { ...plain, kind: "slow database", on: "claimed", at, forMs: 1_000 + dice.below(1_500) },
+    { ...plain, kind: "standby stalls", on: "claimed", at, forMs: 1_000 + dice.below(1_500) },
   ];
 }
 

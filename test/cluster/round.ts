@@ -142,12 +142,13 @@ export class Round {
   /** What waits for this step comes at once, or while its answer is on its way. */
   #onStep(step: Step): void {
     if (step === "claimed" && !this.isCalm) this.#callers.claimed();
-    const at = this.#waiting.findIndex(({ on }) => on === step);
-    if (at === -1 || this.isCalm) return;
-    const [happening] = this.#waiting.splice(at, 1);
-    const ms = this.#dice.chance(500) ? 0 : this.#dice.below(this.#dice.pick([3, 60]));
-    if (ms === 0) befall(this, happening!);
-    else this.kernel.after(ms, () => this.#befall(happening!));
+    if (this.isCalm) return;
+    for (const happening of this.#waiting.filter(({ on }) => on === step)) {
+      this.#waiting.splice(this.#waiting.indexOf(happening), 1);
+      const ms = this.#dice.chance(500) ? 0 : this.#dice.below(this.#dice.pick([3, 60]));
+      if (ms === 0) befall(this, happening);
+      else this.kernel.after(ms, () => this.#befall(happening));
+    }
   }
 
   #applied(node: ClusterNode, id: NodeId, row: BatchRow): void {

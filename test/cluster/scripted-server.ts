@@ -57,6 +57,8 @@ export class ScriptedServer {
   #keyWaiters: (() => void)[] = [];
   isRunning = true;
   isFull = false;
+  /** How long the next append takes from when it was judged until it writes; 0 for as long as most. */
+  #heldMs = 0;
   readonly #seenEarly: number;
 
   /** Hears of each step. */
@@ -120,7 +122,13 @@ export class ScriptedServer {
     const stands = before !== undefined && sameHead(before, behind);
     if (!(isMine && stands)) return done({ rows: 0, isWarned: false });
     this.#onStep("judged");
-    const slow = this.#dice.chance(60) ? this.#dice.below(this.#dice.pick([400, 4_000])) : this.#dice.below(2);
+    const slow =
+      this.#heldMs > 0
+        ? this.#heldMs
+        : this.#dice.chance(60)
+          ? this.#dice.below(this.#dice.pick([400, 4_000]))
+          : this.#dice.below(2);
+    this.#heldMs = 0;
     this.#kernel.after(slow, () => this.#insert(session, row, isHalf, done));
   }
 
@@ -152,6 +160,10 @@ export class ScriptedServer {
     const isMine = this.#lease.epoch === epoch && this.#lease.node === node;
     const { beat, confirmed: before } = this.#lease;
     this.#update(isMine ? { epoch, node: "", beat: beat + 1, confirmed: Math.max(confirmed, before) } : null, () => {});
+  }
+
+  holdNext(ms: number): void {
+    this.#heldMs = ms;
   }
 
   /** The standby gets nothing, or again. */
