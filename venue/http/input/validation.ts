@@ -27,7 +27,7 @@ interface Member {
   readonly item: Validator | undefined;
 }
 
-/** Checks objects against one schema. Made once per row; compiling is the slow part. */
+/** Checks objects against one schema. Made once per row. */
 export class Validator {
   readonly #check: (value: unknown) => boolean;
   readonly #members: readonly Member[];
@@ -138,9 +138,13 @@ function itemsOf({ item }: Member, value: unknown): unknown[] | undefined {
   return value.map((each) => (isPlainObject(each) ? item.validate(each) : each));
 }
 
+/** At the first value: compiling is the slow part, and most of a venue's schemas are asked late or never. */
 function compiled(schema: TSchema): (value: unknown) => boolean {
-  const validator = Compile(schema);
-  return (value) => validator.Check(value);
+  let validator: ReturnType<typeof Compile> | undefined;
+  return (value) => {
+    validator ??= Compile(schema);
+    return validator.Check(value);
+  };
 }
 
 function isBlankWhenEmpty(member: Member): boolean {
