@@ -10,7 +10,7 @@ import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { takenUp } from "@evermark/venue/chain/testing/taken-up.ts";
 import { encodeFunctionData, type Hex, maxUint256 } from "viem";
 import { startVaultChain, type VaultChain, withBlocks } from "../venue/outside/chain-with-vault.ts";
-import { call, type Row } from "../venue/outside/outside-caller.ts";
+import { type Answer, call, type Row } from "../venue/outside/outside-caller.ts";
 import { EVERY_SCOPE, holdingOf } from "../venue/outside/outside-funds.ts";
 import { newWallet, type Wallet } from "../venue/outside/outside-wallet.ts";
 import { accepted, newTrader, Trader } from "../venue/outside/trader.ts";
@@ -220,9 +220,18 @@ export class MoneyWorld {
   async rowsOf(trader: Trader): Promise<Rows> {
     const rows: Row[] = [];
     for (let page = 1; ; page++) {
-      const found = accepted(await trader.get(`/v1/asset/history?size=500&page=${page}`)).data.rows!;
+      const found = accepted(await this.#whenChecked(trader, `/v1/asset/history?size=500&page=${page}`)).data.rows!;
       rows.push(...found);
       if (found.length < 500) return rows;
+    }
+  }
+
+  /** After a kill history is checked before it answers. */
+  async #whenChecked(trader: Trader, path: string): Promise<Answer> {
+    for (;;) {
+      const answer = await trader.get(path);
+      if (answer.status !== 503 || !answer.text.includes("history is being checked")) return answer;
+      await Bun.sleep(10);
     }
   }
 
