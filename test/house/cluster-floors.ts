@@ -12,6 +12,11 @@ export const CLUSTER_FLOORS: readonly Floor[] = [
     folders: ["ports"],
   },
   {
+    name: "postgres",
+    holds: "the journal and the lease in PostgreSQL: what is asked of it, and what its answers mean",
+    folders: ["postgres/sql", "postgres"],
+  },
+  {
     name: "follow",
     holds: "an engine that follows the journal; how a node catches up, and when it may claim",
     folders: ["follow"],

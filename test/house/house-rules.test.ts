@@ -7,7 +7,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { DOORS } from "./folder-doors.ts";
 import { FLOORS, ROOMS, RULES } from "./house-rules.ts";
 import { importsOf } from "./imports.ts";
-import { MAY_IMPORT, MAY_USE, TESTS_MAY_IMPORT } from "./rooms.ts";
+import { KEPT_IN, MAY_IMPORT, MAY_USE, TESTS_MAY_IMPORT } from "./rooms.ts";
 
 /** A file of the room or folder, and what it imports. */
 type Import = readonly [file: string, imported: string];
@@ -16,7 +16,8 @@ type Import = readonly [file: string, imported: string];
 function build(root: string, imports: readonly Import[]): void {
   const texts = new Map<string, string>(ROOMS.map((room) => [`${room}/empty.ts`, "export {};\n"]));
   for (const [file, imported] of imports) {
-    const from = imported.startsWith("node:") ? imported : `./${relative(dirname(file), imported)}`;
+    // Packages have no folder.
+    const from = imported.includes("/") ? `./${relative(dirname(file), imported)}` : imported;
     texts.set(file, `${texts.get(file) ?? ""}import type {} from "${from}";\n`);
     if (from !== imported && !texts.has(imported)) texts.set(imported, "");
   }
@@ -36,6 +37,7 @@ test("every rule finds what breaks it", async () => {
     ),
     ...Object.keys(TESTS_MAY_IMPORT).map((room): Import => [fileIn(room, "made.test.ts"), "terminal/made.ts"]),
     ...Object.keys(MAY_USE).map((room): Import => [fileIn(room), "node:fs"]),
+    ...Object.keys(KEPT_IN).map((name): Import => ["venue/made.ts", name]),
     ...Object.entries(FLOORS).flatMap(([room, floors]) => {
       const folders = floors.flatMap((floor) => floor.folders).map((folder) => `${room}/${folder}`);
       return folders.slice(0, -1).map((folder, i): Import => [fileIn(folder), fileIn(folders[i + 1]!)]);

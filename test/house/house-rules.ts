@@ -7,7 +7,7 @@ import { CLUSTER_FLOORS } from "./cluster-floors.ts";
 import { ENGINE_FLOORS, type Floor } from "./engine-floors.ts";
 import { DOORS } from "./folder-doors.ts";
 import { MODEL_FLOORS } from "./model-floors.ts";
-import { MAY_IMPORT, MAY_USE, TESTS_MAY_IMPORT } from "./rooms.ts";
+import { KEPT_IN, MAY_IMPORT, MAY_USE, TESTS_MAY_IMPORT } from "./rooms.ts";
 import { TERMINAL_FLOORS } from "./terminal-floors.ts";
 import { VENUE_FLOORS } from "./venue-floors.ts";
 
@@ -33,6 +33,7 @@ const INSIDE_THE_ENGINE = "^engine/(index|inside)\\.ts$|^engine/testing/";
 export const RULES: IForbiddenRuleType[] = [
   ...Object.entries(MAY_IMPORT).flatMap(roomRules),
   ...Object.entries(MAY_USE).map(packageRule),
+  ...Object.entries(KEPT_IN).map(keptRule),
   ...Object.entries(FLOORS).flatMap(([room, floors]) => floorRules(room, floors)),
   ...Object.entries(DOORS).map(doorRule),
   {
@@ -90,6 +91,15 @@ function packageRule([room, packages]: [string, readonly string[]]): IForbiddenR
     ...named(`packages of ${room}`, `it may use ${packages.length === 0 ? "none" : packages.join(", ")}`),
     from: { path: `^${room}/`, pathNot: `${TEST}|${GENERATOR}` },
     to: { pathNot: [...ROOMS.map((own) => `^${own}/`), ...may] },
+  };
+}
+
+/** Measurements hold what is made of a package against the package. */
+function keptRule([name, folder]: [string, string]): IForbiddenRuleType {
+  return {
+    ...named(`the package ${name}`, `only ${folder} uses it`),
+    from: { path: among(ROOMS), pathNot: `^${folder}/|^bench/|${TEST}` },
+    to: { path: `^${name}$|^node_modules/(@types/)?${name}/` },
   };
 }
 

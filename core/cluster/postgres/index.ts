@@ -1,0 +1,50 @@
+// PostgreSQL as the lease and the shared journal of a node: the one place that speaks to it.
+
+import type { ClusterClock } from "../ports/cluster-clock.ts";
+import type { Lease } from "../ports/lease.ts";
+import type { SharedJournal } from "../ports/shared-journal.ts";
+import type { NodeId } from "../records/term.ts";
+import { PostgresJournal } from "./postgres-journal.ts";
+import { PostgresLease } from "./postgres-lease.ts";
+import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./session.ts";
+import { leaseRole } from "./sql/session-setup.ts";
+import { readTables } from "./venue-tables.ts";
+
+export { serverComplaints } from "./server-complaints.ts";
+export { createTables } from "./venue-tables.ts";
+
+interface PostgresSettings {
+  readonly url: string;
+  /** New at each start: PostgreSQL ends the sessions of a node that opens anew. */
+  readonly node: NodeId;
+  readonly clock: Pick<ClusterClock, "steady">;
+  readonly synchronousCommit?: SessionSettings["synchronousCommit"];
+  /** Why PostgreSQL could not be reached; it is tried again. */
+  readonly onTrouble?: (trouble: Error) => void;
+}
+
+export interface Postgres {
+  readonly lease: Lease;
+  readonly journal: SharedJournal;
+  /** The hash of the venue's first batch. */
+  readonly venue: Uint8Array;
+  /** Ends its sessions, once what was asked of the lease is answered or lost. */
+  close(): Promise<void>;
+}
+
+/** @throws why it can't be used: it is not reached, is a standby, has no venue, or one that only a newer program reads */
+export async function openPostgres({ url, node, clock, ...rest }: PostgresSettings): Promise<Postgres> {
+  const { synchronousCommit = "on", onTrouble = () => {} } = rest;
+  const settings: SessionSettings = { url, clock, synchronousCommit };
+  const session = await Session.open(settings, leaseRole(node));
+  const venue = await readTables(session, clock.steady() + ANSWER_WITHIN_MS).finally(() => session.close());
+  const lease = new PostgresLease({ settings, node, onTrouble });
+  const journal = new PostgresJournal({ settings, onTrouble });
+  return {
+    ...{ lease, journal, venue },
+    async close() {
+      journal.close();
+      await lease.close();
+    },
+  };
+}

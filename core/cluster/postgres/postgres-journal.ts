@@ -1,0 +1,89 @@
+// The shared journal in PostgreSQL. There is one session at a time, and `connect` gives the next one; what was asked over the one
+// before is lost with it.
+
+import { setTimeout } from "node:timers/promises";
+import type { Holding } from "../ports/lease.ts";
+import type { AppendOutcome, ReadRows, SharedJournal } from "../ports/shared-journal.ts";
+import type { BatchRow, Head } from "../records/batch-row.ts";
+import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./session.ts";
+import { appendOutcome, type Said } from "./sql/outcomes.ts";
+import { journalRole } from "./sql/session-setup.ts";
+import { appendStatement, readStatement, rowsReadOf, type Statement } from "./sql/statements.ts";
+
+export interface PostgresJournalParts {
+  readonly settings: SessionSettings;
+  /** Why no session could be opened; it is tried again. */
+  readonly onTrouble: (trouble: Error) => void;
+}
+
+/** From one attempt to open a session to the next: at first, and at most. */
+const PAUSE_MS = 20;
+const PAUSE_MS_MAX = 500;
+/** A session that lived so long came to something. */
+const LIVED_MS = 5_000;
+
+export class PostgresJournal implements SharedJournal {
+  readonly #parts: PostgresJournalParts;
+  #session: Session | null = null;
+  /** Rises with each `connect`: who was waiting for one before waits no more. */
+  #attempt = 0;
+  /** It grows while sessions come to nothing, and begins anew once one has appended or has lived for a while. */
+  #pauseMs = 0;
+  /** Steady time of the last attempt. */
+  #triedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: PostgresJournalParts) {
+    this.#parts = parts;
+  }
+
+  connect(as: Holding, done: () => void): void {
+    this.#session?.close();
+    this.#session = null;
+    void this.#open(as, ++this.#attempt, done);
+  }
+
+  append(row: BatchRow, behind: Head, by: Holding, done: (outcome: AppendOutcome) => void): void {
+    this.#ask(appendStatement(row, behind, by), (said) => {
+      const outcome = appendOutcome(said);
+      if (outcome === "appended") this.#pauseMs = 0;
+      done(outcome);
+    });
+  }
+
+  rowsBehind(head: Head, done: (rows: ReadRows | null) => void): void {
+    this.#ask(readStatement(head), (said) => {
+      done(said.is === "done" && said.rows.length > 0 ? rowsReadOf(said.rows) : null);
+    });
+  }
+
+  close(): void {
+    this.#attempt++;
+    this.#session?.close();
+  }
+
+  #ask(statement: Statement, done: (said: Said) => void): void {
+    if (this.#session === null) return queueMicrotask(() => done({ is: "lost" }));
+    this.#session.ask(statement, this.#parts.settings.clock.steady() + ANSWER_WITHIN_MS, done);
+  }
+
+  async #open(as: Holding, attempt: number, done: () => void): Promise<void> {
+    const { settings, onTrouble } = this.#parts;
+    for (;;) {
+      await this.#pause(settings.clock);
+      if (attempt !== this.#attempt) return;
+      const session = await Session.open(settings, journalRole(as)).catch(onTrouble);
+      if (attempt !== this.#attempt) return session?.close();
+      if (session === undefined) continue;
+      this.#session = session;
+      return done();
+    }
+  }
+
+  async #pause(clock: SessionSettings["clock"]): Promise<void> {
+    const passed = clock.steady() - this.#triedAt;
+    if (passed >= LIVED_MS) this.#pauseMs = 0;
+    if (passed < this.#pauseMs) await setTimeout(this.#pauseMs - passed);
+    this.#triedAt = clock.steady();
+    this.#pauseMs = Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS, 2 * this.#pauseMs));
+  }
+}

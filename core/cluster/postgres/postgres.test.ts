@@ -1,0 +1,141 @@
+// Lease and journal over a real PostgreSQL of which nothing fails.
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Term } from "../records/term.ts";
+import { createTables, openPostgres, serverComplaints } from "./index.ts";
+import { FIRST_ROW, PostgresNode, rowBehind, STEADY_CLOCK, venueOn } from "./testing/postgres-node.ts";
+import { isPostgresAsked, PostgresServer } from "./testing/postgres-server.ts";
+
+const NODE = "00000000000000aa";
+
+describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await PostgresServer.start();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("C1: batches stand in it one behind the other, and come back as they were written", async () => {
+    await using node = await PostgresNode.open(await venueOn(server), 1);
+    const term = await node.lead();
+    const second = rowBehind(FIRST_ROW, term, 2);
+    const third = rowBehind(second, term, 3, 100_000);
+    expect(await node.append(second, FIRST_ROW)).toBe("appended");
+    expect(await node.append(third, second)).toBe("appended");
+    expect(await node.rowsBehind(FIRST_ROW)).toEqual({ rows: [second, third], confirmed: 1 });
+    expect(await node.rowsBehind(third)).toEqual({ rows: [], confirmed: 1 });
+  });
+
+  test("C1: behind another row than the one that stands there nothing is appended", async () => {
+    await using node = await PostgresNode.open(await venueOn(server), 1);
+    const term = await node.lead();
+    const [second, other] = [rowBehind(FIRST_ROW, term, 2), rowBehind(FIRST_ROW, term, 3)];
+    expect(await node.append(second, FIRST_ROW)).toBe("appended");
+    expect(await node.append(rowBehind(other, term), other)).toBe("refused");
+    // The same bytes of another term are another batch.
+    const ofBefore = { ...second, term: { ...term, epoch: 7 } };
+    expect(await node.append(rowBehind(second, term), ofBefore)).toBe("refused");
+    // A row is missing between.
+    const fourth = rowBehind(rowBehind(second, term), term);
+    expect(await node.append(fourth, { ...second, batch: 3 })).toBe("refused");
+    expect(await node.rowsBehind(other)).toBe("gone");
+    expect(await node.rowsBehind(FIRST_ROW)).toEqual({ rows: [second], confirmed: 1 });
+  });
+
+  test("C9: who has the lease no more appends nothing", async () => {
+    const url = await venueOn(server);
+    await using one = await PostgresNode.open(url, 1);
+    await using two = await PostgresNode.open(url, 2);
+    const before = await one.lead();
+    const now: Term = { timeline: 1, epoch: 2, node: two.id };
+    const { row } = (await two.look())!;
+    expect(await two.claim(row, 2)).toBe(1);
+    expect(await one.append(rowBehind(FIRST_ROW, before), FIRST_ROW)).toBe("refused");
+    expect(await one.renew(before, FIRST_ROW)).toBe("lost");
+    expect(await two.renew(now, FIRST_ROW)).toBe("renewed");
+  });
+
+  test("a place that is taken decides nothing: the row there may be the same statement's", async () => {
+    await using node = await PostgresNode.open(await venueOn(server), 1);
+    const row = rowBehind(FIRST_ROW, await node.lead());
+    expect(await node.append(row, FIRST_ROW)).toBe("appended");
+    expect(await node.append(row, FIRST_ROW)).toBe("unknown");
+  });
+
+  test("the lease is claimed as it was seen, renewed by its holder, and released", async () => {
+    const url = await venueOn(server);
+    await using one = await PostgresNode.open(url, 1);
+    await using two = await PostgresNode.open(url, 2);
+    const first = (await one.look())!;
+    expect(first).toEqual({ row: { epoch: 0, node: "", beat: 0, confirmed: 1 }, timeline: 1 });
+    expect(await one.claim(first.row, 1)).toBe(1);
+    expect(await two.claim(first.row, 1)).toBeNull();
+    const term = { timeline: 1, epoch: 1, node: one.id };
+    expect(await one.renew(term, FIRST_ROW)).toBe("renewed");
+    expect((await two.look())!.row).toEqual({ epoch: 1, node: one.id, beat: 1, confirmed: 1 });
+    // Its beat has risen since.
+    expect(await two.claim({ epoch: 1, node: one.id, beat: 0, confirmed: 1 }, 2)).toBeNull();
+    one.lease.release(term, 1);
+    expect((await one.look())!.row).toEqual({ epoch: 1, node: "", beat: 2, confirmed: 1 });
+    // An epoch is given once.
+    expect(await two.claim((await two.look())!.row, 1)).toBeNull();
+    expect(await two.claim((await two.look())!.row, 2)).toBe(1);
+  });
+
+  test("C7: a renewal that names a batch which is not there is lost, and what is confirmed does not fall", async () => {
+    await using node = await PostgresNode.open(await venueOn(server), 1);
+    const term = await node.lead();
+    const [row, other] = [rowBehind(FIRST_ROW, term, 2), rowBehind(FIRST_ROW, term, 3)];
+    expect(await node.append(row, FIRST_ROW)).toBe("appended");
+    expect(await node.renew(term, other, 2)).toBe("lost");
+    expect(await node.renew(term, rowBehind(row, term), 3)).toBe("lost");
+    expect(await node.renew(term, row, 2)).toBe("renewed");
+    expect(await node.renew(term, row, 1)).toBe("renewed");
+    expect((await node.look())!.row).toMatchObject({ beat: 2, confirmed: 2 });
+    expect(await node.rowsBehind(row)).toEqual({ rows: [], confirmed: 2 });
+  });
+
+  test("much is read piece by piece, and a batch as large as any is read by itself", async () => {
+    await using node = await PostgresNode.open(await venueOn(server), 1);
+    const term = await node.lead();
+    const rows = [FIRST_ROW];
+    for (const bytes of [3_000_000, 4_000_000, 3_000_000, 9_000_000, 100]) {
+      rows.push(rowBehind(rows.at(-1)!, term, 1, bytes));
+      expect(await node.append(rows.at(-1)!, rows.at(-2)!)).toBe("appended");
+    }
+    const counts: number[] = [];
+    for (let at = 0; at < rows.length - 1; at += counts.at(-1)!) {
+      const read = await node.rowsBehind(rows[at]!);
+      if (read === "gone" || read === null) throw new Error("the row is there");
+      counts.push(read.rows.length);
+      expect(read.rows.at(-1)!.hash).toEqual(rows[at + read.rows.length]!.hash);
+    }
+    expect(counts).toEqual([2, 1, 1, 1]);
+  });
+
+  test("a venue is created once, and is named by its first batch", async () => {
+    const url = await venueOn(server);
+    await expect(createTables(url, FIRST_ROW)).rejects.toThrow("already exists");
+    const opened = await openPostgres({ url, node: NODE, clock: STEADY_CLOCK });
+    expect(opened.venue).toEqual(FIRST_ROW.hash);
+    await opened.close();
+  });
+
+  test("what has no venue, or one that a newer program made, is refused by name", async () => {
+    const open = (url: string) => openPostgres({ url, node: NODE, clock: STEADY_CLOCK });
+    await expect(open(await server.database())).rejects.toThrow("has no venue");
+    const url = await venueOn(server);
+    await server.sql("UPDATE evermark.venue SET format = 2", url);
+    await expect(open(url)).rejects.toThrow("the venue's tables was written by a newer Evermark");
+  });
+
+  test("production is warned of a server that loses what it has acknowledged", async () => {
+    const url = await venueOn(server);
+    const names = async (isOneDatabase: boolean) =>
+      (await serverComplaints(url, isOneDatabase)).map(({ name }) => name);
+    expect(await names(false)).toEqual(["fsync_off", "full_page_writes_off", "no_synchronous_standby"]);
+    expect(await names(true)).toEqual(["fsync_off", "full_page_writes_off"]);
+    await server.sql(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
+    expect(await names(true)).toContain("read_only");
+  });
+});

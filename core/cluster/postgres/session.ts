@@ -1,0 +1,184 @@
+// One session of PostgreSQL: one connection, set up before anything is asked. Each question is answered once. What has no answer
+// at its time by the steady clock is lost, and the session with it, so that no later answer follows.
+
+import { Socket } from "node:net";
+import { Fault } from "@evermark/engine";
+import { Client, DatabaseError } from "pg";
+import type { ClusterClock } from "../ports/cluster-clock.ts";
+import type { Said } from "./sql/outcomes.ts";
+import { type SessionRole, setUpStatement, timelineOf } from "./sql/session-setup.ts";
+import type { Columns, Statement } from "./sql/statements.ts";
+import { atSteady } from "./steady-alarm.ts";
+
+/** What is asked of PostgreSQL is answered within so long, or it is lost. */
+export const ANSWER_WITHIN_MS = 2_000;
+
+export interface SessionSettings {
+  readonly url: string;
+  readonly clock: Pick<ClusterClock, "steady">;
+  /** What a commit waits for at the synchronous standby: that it has it on its disk, or that it shows it as well. */
+  readonly synchronousCommit: "on" | "remote_apply";
+}
+
+interface Asked {
+  readonly statement: Statement;
+  /** By the steady clock. */
+  readonly until: number;
+  readonly done: (said: Said) => void;
+  readonly callOff: () => void;
+  isWarned: boolean;
+  said: Said | null;
+}
+
+const LOST: Said = { is: "lost" };
+/** Columns stay as PostgreSQL writes them. */
+const AS_WRITTEN = { getTypeParser: () => (text: unknown) => text };
+
+/** Who takes the connection says by which number its statements are cancelled; a pooler makes up one of its own. */
+export function processOf(client: Client): string {
+  return String((client as Client & { readonly processID: number | null }).processID);
+}
+
+export class Session {
+  readonly #client: Client;
+  readonly #socket = new Socket();
+  readonly #clock: Pick<ClusterClock, "steady">;
+  /** What is asked now comes first. */
+  readonly #queue: Asked[] = [];
+  #isOpen = true;
+  #backend = "";
+  #timeline = 0;
+  #onIdle: (() => void) | null = null;
+
+  private constructor({ url, clock }: SessionSettings) {
+    this.#clock = clock;
+    this.#client = new Client({ connectionString: url, stream: () => this.#socket });
+    this.#client.on("error", () => this.close());
+    this.#client.on("end", () => this.close());
+    this.#client.on("notice", () => this.#warned());
+    // The statement is over, and the session takes the next one: only then it is known whether a warning came.
+    this.#client.on("drain", () => this.#answered());
+  }
+
+  /** @throws {Fault | Error} why there is none: not reached in time, a standby, a pooler between */
+  static async open(settings: SessionSettings, role: SessionRole): Promise<Session> {
+    const session = new Session(settings);
+    const until = settings.clock.steady() + ANSWER_WITHIN_MS;
+    try {
+      await session.#inTime(session.#client.connect(), until);
+      await session.#setUp(settings.synchronousCommit, role, until);
+      return session;
+    } catch (error) {
+      session.close();
+      throw error;
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Of the server: it rises with each promotion of a standby. */
+  get timeline(): number {
+    return this.#timeline;
+  }
+
+  /** @param until by the steady clock */
+  ask(statement: Statement, until: number, done: (said: Said) => void): void {
+    if (!this.#isOpen) return queueMicrotask(() => done(LOST));
+    const callOff = atSteady(this.#clock, until, () => this.close());
+    this.#queue.push({ statement, until, done, callOff, isWarned: false, said: null });
+    if (this.#queue.length === 1) this.#send();
+  }
+
+  /** At once: what has no answer yet is lost. */
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#socket.destroy();
+    for (const { callOff, done } of this.#queue.splice(0)) {
+      callOff();
+      queueMicrotask(() => done(LOST));
+    }
+    this.#onIdle?.();
+  }
+
+  /** Once all that was asked is answered or lost. */
+  async end(): Promise<void> {
+    if (this.#queue.length > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
+    // PostgreSQL need not find out by itself that the line is gone.
+    const ended = this.#isOpen ? this.#client.end() : Promise.resolve();
+    await this.#inTime(ended, this.#clock.steady() + ANSWER_WITHIN_MS).catch(() => {});
+    this.close();
+  }
+
+  async #inTime(step: Promise<unknown>, until: number): Promise<void> {
+    let callOff = () => {};
+    const late = new Promise<never>((_, reject) => {
+      callOff = atSteady(this.#clock, until, () => reject(new Fault("PostgreSQL does not answer in time")));
+    });
+    await Promise.race([step, late]).finally(() => callOff());
+  }
+
+  async #setUp(synchronousCommit: string, role: SessionRole, until: number): Promise<void> {
+    const [set] = await this.rows(setUpStatement(role.name, synchronousCommit), until);
+    const timeline = timelineOf(set!);
+    if (timeline === null) throw new Fault("this PostgreSQL is a standby, which takes no writes");
+    this.#timeline = timeline;
+    this.#backend = set!.backend!;
+    if (this.#backend !== processOf(this.#client))
+      throw new Fault(
+        "between this node and PostgreSQL is a pooler, which gives a session's statements to any process",
+      );
+    const [read] = await this.rows(role.endOthers, until);
+    if (read!.synchronous_commit !== synchronousCommit)
+      throw new Fault("a session of PostgreSQL does not keep its settings", {
+        synchronousCommit: read!.synchronous_commit,
+      });
+  }
+
+  /** @throws {Fault} when it does not return plainly */
+  async rows(statement: Statement, until: number): Promise<readonly Columns[]> {
+    const said = await new Promise<Said>((resolve) => this.ask(statement, until, resolve));
+    if (said.is === "done") return said.rows;
+    if (said.is === "lost") throw new Fault("PostgreSQL does not answer", { statement: statement.name });
+    throw new Fault("PostgreSQL refuses", { statement: statement.name, code: said.code, message: said.message });
+  }
+
+  #send(): void {
+    const asked = this.#queue[0]!;
+    const { name, text, values } = asked.statement;
+    this.#client.query({ name, text, values: [...values], types: AS_WRITTEN }, (error: Error | null, result) => {
+      if (error === null) asked.said = this.#done(asked, result.rows, result.rowCount ?? 0);
+      else if (error instanceof DatabaseError)
+        asked.said = { is: "error", code: error.code ?? "", message: error.message };
+    });
+  }
+
+  #done({ isWarned }: Asked, rows: readonly Columns[], count: number): Said {
+    const isOurs = rows.every(
+      ({ backend }) => backend === undefined || this.#backend === "" || backend === this.#backend,
+    );
+    return { is: "done", count, rows, isPlain: isOurs && !isWarned };
+  }
+
+  #warned(): void {
+    const asked = this.#queue[0];
+    if (asked !== undefined) asked.isWarned = true;
+  }
+
+  #answered(): void {
+    const asked = this.#queue[0];
+    if (asked === undefined || asked.said === null) return;
+    if (this.#clock.steady() >= asked.until) return this.close();
+    this.#queue.shift();
+    asked.callOff();
+    if (this.#queue.length > 0) this.#send();
+    else this.#onIdle?.();
+    asked.done(asked.said);
+  }
+}

@@ -1,0 +1,37 @@
+// The tables of a venue in PostgreSQL, in a schema of their own. They are created once and whole; a node that opens them reads
+// their format first, and leaves alone what a newer Evermark made.
+
+/** Rises when the tables change. */
+export const FORMAT = 1;
+
+export const SCHEMA: readonly string[] = [
+  "CREATE SCHEMA evermark",
+  `CREATE TABLE evermark.venue (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    format integer NOT NULL,
+    -- The hash of the first batch: which venue this is.
+    name bytea NOT NULL
+  )`,
+  `CREATE TABLE evermark.batches (
+    batch bigint PRIMARY KEY,
+    timeline bigint NOT NULL,
+    epoch bigint NOT NULL,
+    node text NOT NULL,
+    first bigint NOT NULL,
+    last bigint NOT NULL,
+    at bigint NOT NULL,
+    before bytea NOT NULL,
+    hash bytea NOT NULL,
+    origins bytea NOT NULL,
+    records bytea NOT NULL
+  )`,
+  // Compressing them would keep an append busy for longer than writing what it saves.
+  "ALTER TABLE evermark.batches ALTER COLUMN records SET STORAGE EXTERNAL",
+  `CREATE TABLE evermark.lease (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    epoch bigint NOT NULL,
+    node text NOT NULL,
+    beat bigint NOT NULL,
+    confirmed bigint NOT NULL
+  )`,
+];

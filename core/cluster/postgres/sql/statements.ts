@@ -1,0 +1,144 @@
+// What is asked of PostgreSQL, each as one statement that commits by itself. `backend` is the process that carried it out: a
+// session that has another one than it began with is not the session that was set up.
+
+import { assert } from "@evermark/engine";
+import type { Holding, LeaseRow } from "../../ports/lease.ts";
+import type { ReadRows } from "../../ports/shared-journal.ts";
+import type { BatchRow, Head } from "../../records/batch-row.ts";
+
+export interface Statement {
+  /** It is prepared under this name, once a session. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly (string | number | Uint8Array)[];
+}
+
+/** Columns as PostgreSQL writes them. */
+export type Columns = Readonly<Record<string, string | null>>;
+
+/** Bytes of rows that one statement reads; a single row may have more. */
+const READ_BYTES_MAX = 8 * 1024 * 1024;
+const READ_ROWS_MAX = 1_000;
+
+/** The row is there, and of the same term: the first batches of two terms may have the same bytes. */
+const isThere = (batch: number) =>
+  `batch = $${batch} AND hash = $${batch + 1} AND timeline = $${batch + 2} AND epoch = $${batch + 3} AND node = $${batch + 4}`;
+const headValues = ({ batch, hash, term }: Head) => [batch, hash, term.timeline, term.epoch, term.node];
+
+const COLUMNS = "batch, timeline, epoch, node, first, last, at, before, hash, origins, records";
+const PLACES =
+  "$1::bigint, $2::bigint, $3::bigint, $4::text, $5::bigint, $6::bigint, $7::bigint, $8::bytea, $9::bytea, $10::bytea, $11::bytea";
+const rowValues = ({ batch, term, first, last, at, before, hash, origins, records }: BatchRow) => [
+  ...[batch, term.timeline, term.epoch, term.node, first, last, at, before, hash, origins, records],
+];
+
+/** The first one, which stands behind nothing. */
+export function firstBatchStatement(row: BatchRow): Statement {
+  const text = `INSERT INTO evermark.batches (${COLUMNS}) VALUES (${PLACES})`;
+  return { name: "first_batch", text, values: rowValues(row) };
+}
+
+const APPEND = `
+  INSERT INTO evermark.batches (${COLUMNS})
+  SELECT ${PLACES} FROM evermark.lease WHERE epoch = $12 AND node = $13
+    AND EXISTS (SELECT FROM evermark.batches WHERE ${isThere(14)} AND batch = $1 - 1 AND last = $5 - 1)
+  RETURNING pg_backend_pid() AS backend`;
+
+export function appendStatement(row: BatchRow, behind: Head, by: Holding): Statement {
+  const values = [...rowValues(row), by.epoch, by.node, ...headValues(behind)];
+  return { name: "append", text: APPEND, values };
+}
+
+/** A row of columns comes in any case, and one for each batch behind the head, if that is there. */
+const READ = `
+  SELECT confirmed, head.batch IS NOT NULL AS is_there, behind.*
+  FROM evermark.lease
+    LEFT JOIN LATERAL (SELECT batch FROM evermark.batches WHERE ${isThere(1)}) AS head ON true
+    LEFT JOIN LATERAL (
+      SELECT ${COLUMNS} FROM (
+        SELECT *, sum(octet_length(records) + octet_length(origins)) OVER (ORDER BY batch) AS bytes
+        FROM (SELECT * FROM evermark.batches WHERE batch > head.batch ORDER BY batch LIMIT ${READ_ROWS_MAX}) AS next
+      ) AS counted WHERE bytes <= $6 OR batch = head.batch + 1
+    ) AS behind ON true
+  ORDER BY behind.batch`;
+
+export function readStatement(head: Head, bytesMax = READ_BYTES_MAX): Statement {
+  return { name: "read", text: READ, values: [...headValues(head), bytesMax] };
+}
+
+export function rowsReadOf(columns: readonly Columns[]): ReadRows {
+  const { confirmed, is_there: isThere } = columns[0]!;
+  if (isThere !== "t") return "gone";
+  const rows = columns.filter(({ batch }) => batch !== null).map(batchRowOf);
+  return { rows, confirmed: countOf(confirmed) };
+}
+
+const LOOK = "SELECT epoch, node, beat, confirmed FROM evermark.lease";
+
+export const lookStatement: Statement = { name: "look", text: LOOK, values: [] };
+
+export function leaseRowOf({ epoch, node, beat, confirmed }: Columns): LeaseRow {
+  return { epoch: countOf(epoch), node: textOf(node), beat: countOf(beat), confirmed: countOf(confirmed) };
+}
+
+const CLAIM = `
+  UPDATE evermark.lease SET epoch = $1, node = $2, beat = 0 WHERE epoch = $3 AND node = $4 AND beat = $5 AND epoch < $1
+  RETURNING pg_backend_pid() AS backend`;
+
+export function claimStatement(seen: LeaseRow, by: Holding): Statement {
+  return { name: "claim", text: CLAIM, values: [by.epoch, by.node, seen.epoch, seen.node, seen.beat] };
+}
+
+const RENEW = `
+  UPDATE evermark.lease SET beat = beat + 1, confirmed = greatest(confirmed, $3) WHERE epoch = $1 AND node = $2
+    AND EXISTS (SELECT FROM evermark.batches WHERE ${isThere(4)})
+  RETURNING pg_backend_pid() AS backend`;
+
+export function renewStatement(by: Holding, named: Head, confirmed: number): Statement {
+  return { name: "renew", text: RENEW, values: [by.epoch, by.node, confirmed, ...headValues(named)] };
+}
+
+const RELEASE = `
+  UPDATE evermark.lease SET node = '', beat = beat + 1, confirmed = greatest(confirmed, $3)
+  WHERE epoch = $1 AND node = $2`;
+
+export function releaseStatement(by: Holding, confirmed: number): Statement {
+  return { name: "release", text: RELEASE, values: [by.epoch, by.node, confirmed] };
+}
+
+export const venueStatement: Statement = {
+  name: "venue",
+  text: "SELECT format, name FROM evermark.venue",
+  values: [],
+};
+
+export function venueOf({ format, name }: Columns): { readonly format: number; readonly name: Uint8Array } {
+  return { format: countOf(format), name: bytesOf(name) };
+}
+
+function batchRowOf(columns: Columns): BatchRow {
+  const { batch, timeline, epoch, node, first, last, at, before, hash, origins, records } = columns;
+  return {
+    ...{ batch: countOf(batch), first: countOf(first), last: countOf(last), at: countOf(at) },
+    term: { timeline: countOf(timeline), epoch: countOf(epoch), node: textOf(node) },
+    ...{ before: bytesOf(before), hash: bytesOf(hash), origins: bytesOf(origins), records: bytesOf(records) },
+  };
+}
+
+function countOf(text: string | null | undefined): number {
+  const count = Number(text);
+  assert(typeof text === "string" && Number.isSafeInteger(count), "a count of the database is a whole number", {
+    text,
+  });
+  return count;
+}
+
+function textOf(text: string | null | undefined): string {
+  assert(typeof text === "string", "a text of the database is there");
+  return text;
+}
+
+function bytesOf(text: string | null | undefined): Uint8Array {
+  assert(typeof text === "string" && text.startsWith("\\x"), "bytes of the database are in hexadecimal");
+  return new Uint8Array(Buffer.from(text.slice(2), "hex"));
+}

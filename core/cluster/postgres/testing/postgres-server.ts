@@ -1,0 +1,219 @@
+// A PostgreSQL of a test's own: in a temporary directory, on a free port of the loopback, as an unprivileged user, because it
+// refuses to run as root. `using` ends it and removes the directory.
+
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { assert } from "@evermark/engine";
+import { Client } from "pg";
+
+/** The newest that the machine has, in whose folder its programs are; null when there is none. */
+const PROGRAMS = findPrograms();
+
+/** Where none is installed, what needs one is left out, unless TEST_TOOLS=required, as where changes are checked. */
+export const isPostgresAsked = PROGRAMS !== null || process.env.TEST_TOOLS === "required";
+if (!isPostgresAsked) console.warn("PostgreSQL is not installed, so what needs one is not tested");
+
+const USER = unprivileged();
+
+const QUICK = ["fsync = off", "full_page_writes = off"];
+const SETTINGS = ["listen_addresses = '127.0.0.1'", "unix_socket_directories = ''", "max_connections = 60"];
+
+interface ServerOptions {
+  /** Lines of its configuration. */
+  readonly settings?: readonly string[];
+  /** Its commits are on the disk when they return: for what is killed, and for measurements. */
+  readonly isDurable?: boolean;
+  /** Where its directory is made. */
+  readonly within?: string;
+}
+
+export class PostgresServer implements AsyncDisposable {
+  readonly port: number;
+  readonly directory: string;
+  readonly #home: string;
+  #child: ChildProcess | null = null;
+  #databases = 0;
+
+  private constructor(home: string, port: number) {
+    this.#home = home;
+    this.directory = join(home, "data");
+    this.port = port;
+  }
+
+  static async start({
+    settings = [],
+    isDurable = false,
+    within = tmpdir(),
+  }: ServerOptions = {}): Promise<PostgresServer> {
+    const server = new PostgresServer(homeIn(within), await freePort());
+    const made = ["--username=postgres", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"];
+    run("initdb", [...made, "--pgdata", server.directory]);
+    server.configure(...SETTINGS, `port = ${server.port}`, ...(isDurable ? [] : QUICK), ...settings);
+    await server.run();
+    return server;
+  }
+
+  /** A standby of it that streams from now on, under a name that the primary can wait for; not running yet. */
+  async standby(name: string, settings: readonly string[] = []): Promise<PostgresServer> {
+    const standby = new PostgresServer(homeIn(join(this.#home, "..")), await freePort());
+    const source = `host=127.0.0.1 port=${this.port} user=postgres application_name=${name}`;
+    run("pg_basebackup", [
+      "--dbname",
+      source,
+      "--pgdata",
+      standby.directory,
+      "--write-recovery-conf",
+      "--checkpoint=fast",
+    ]);
+    standby.configure(`port = ${standby.port}`, ...settings);
+    return standby;
+  }
+
+  url(database = "postgres"): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** Adds lines to its configuration; what is running reads them with `reload`. */
+  configure(...lines: string[]): void {
+    appendFileSync(join(this.directory, "postgresql.conf"), `${lines.join("\n")}\n`);
+  }
+
+  async reload(...lines: string[]): Promise<void> {
+    this.configure(...lines);
+    await this.sql("SELECT pg_reload_conf()");
+  }
+
+  /** Starts it, and returns once it takes connections. */
+  async run(): Promise<void> {
+    const child = spawn(join(programs(), "postgres"), ["-D", this.directory], {
+      ...USER,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    this.#child = child;
+    process.on("exit", () => child.kill("SIGQUIT"));
+    const said: string[] = [];
+    child.stderr!.on("data", (text) => said.push(String(text)));
+    for (;;) {
+      const client = new Client({ connectionString: this.url() });
+      client.on("error", () => {});
+      const isUp = await client.connect().then(
+        () => true,
+        () => false,
+      );
+      await client.end().catch(() => {});
+      if (isUp) return;
+      assert(child.exitCode === null && child.signalCode === null, "PostgreSQL runs", { said: said.join("") });
+      await Bun.sleep(20);
+    }
+  }
+
+  /** A new and empty database. @returns its URL */
+  async database(): Promise<string> {
+    const name = `test_${++this.#databases}`;
+    await this.sql(`CREATE DATABASE ${name}`);
+    return this.url(name);
+  }
+
+  /** Asks it something over a connection of its own. */
+  async sql(text: string, url = this.url()): Promise<Record<string, unknown>[]> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** To all of its processes. The one that starts others comes first. */
+  signal(name: "SIGSTOP" | "SIGCONT" | "SIGKILL"): void {
+    const { pid } = this.#child!;
+    process.kill(pid!, name);
+    const others = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)]).stdout.toString();
+    for (const other of others.split(/\s+/).filter(Boolean)) signalIfThere(Number(other), name);
+  }
+
+  /** As when the machine fails, but for what the disk has not got. */
+  async kill(): Promise<void> {
+    const ended = this.#ended();
+    this.signal("SIGKILL");
+    await ended;
+  }
+
+  async restart(): Promise<void> {
+    await this.#end("SIGINT");
+    await this.run();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#end("SIGQUIT");
+    rmSync(this.#home, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (!isAlive(this.#child)) return;
+    const ended = this.#ended();
+    // One that stands still would not end.
+    this.signal("SIGCONT");
+    this.#child!.kill(signal);
+    await ended;
+  }
+
+  #ended(): Promise<unknown> {
+    return new Promise((resolve) => this.#child!.once("exit", resolve));
+  }
+}
+
+function isAlive(child: ChildProcess | null): boolean {
+  return child !== null && child.exitCode === null && child.signalCode === null;
+}
+
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function findPrograms(): string | null {
+  const found = Bun.which("initdb");
+  if (found !== null) return dirname(found);
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).map(Number).filter(Number.isFinite) : [];
+  return versions.length === 0 ? null : join(debian, String(Math.max(...versions)), "bin");
+}
+
+function programs(): string {
+  assert(PROGRAMS !== null, "PostgreSQL is installed");
+  return PROGRAMS;
+}
+
+function run(program: string, words: readonly string[]): void {
+  const { status, stderr } = spawnSync(join(programs(), program), words, USER);
+  assert(status === 0, `${program} succeeds`, { said: String(stderr) });
+}
+
+/** Whom the processes run as. */
+function unprivileged(): { readonly uid: number; readonly gid: number } | Record<string, never> {
+  if (process.getuid!() !== 0) return {};
+  const idOf = (what: string) => Number(spawnSync("id", [what, "postgres"]).stdout.toString());
+  return { uid: idOf("-u"), gid: idOf("-g") };
+}
+
+function homeIn(within: string): string {
+  const home = mkdtempSync(join(within, "evermark-postgres-"));
+  if ("uid" in USER) chownSync(home, USER.uid!, USER.gid!);
+  return home;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

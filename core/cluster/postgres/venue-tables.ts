@@ -1,0 +1,44 @@
+// A venue's tables: created once, with its first batch, and looked at by each node that opens them.
+
+import { assert, Fault, WrittenByNewer } from "@evermark/engine";
+import { Client } from "pg";
+import type { BatchRow } from "../records/batch-row.ts";
+import type { Session } from "./session.ts";
+import { FORMAT, SCHEMA } from "./sql/schema.ts";
+import { firstBatchStatement, venueOf, venueStatement } from "./sql/statements.ts";
+
+const UNDEFINED_TABLE = "42P01";
+
+/** All or nothing. @throws when the database has a venue already, or what stands in it may not survive a failover */
+export async function createTables(url: string, opening: BatchRow): Promise<void> {
+  assert(opening.batch === 1 && opening.first === 1, "a venue begins with its first batch", { batch: opening.batch });
+  const client = new Client({ connectionString: url });
+  const warnings: string[] = [];
+  client.on("notice", ({ message }) => warnings.push(message ?? ""));
+  await client.connect();
+  try {
+    await client.query("BEGIN");
+    for (const text of ["SET LOCAL client_min_messages = warning", "SET LOCAL synchronous_commit = on", ...SCHEMA])
+      await client.query(text);
+    const { text, values } = firstBatchStatement(opening);
+    await client.query(text, [...values]);
+    await client.query("INSERT INTO evermark.venue (format, name) VALUES ($1, $2)", [FORMAT, opening.hash]);
+    await client.query("INSERT INTO evermark.lease (epoch, node, beat, confirmed) VALUES (0, '', 0, 1)");
+    await client.query("COMMIT");
+  } finally {
+    await client.end();
+  }
+  if (warnings.length > 0) throw new Fault("the venue's tables are there, but PostgreSQL warns", { warnings });
+}
+
+/** @returns the venue's name; @throws when there is none, or one that only a newer program reads */
+export async function readTables(session: Session, until: number): Promise<Uint8Array> {
+  const [columns] = await session.rows(venueStatement, until).catch((error) => {
+    if (error instanceof Fault && error.details.code === UNDEFINED_TABLE) return [];
+    throw error;
+  });
+  if (columns === undefined) throw new Fault("the database has no venue");
+  const { format, name } = venueOf(columns);
+  if (format > FORMAT) throw new WrittenByNewer("the venue's tables", `format ${format}`, FORMAT);
+  return name;
+}
