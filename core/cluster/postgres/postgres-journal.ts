@@ -71,9 +71,12 @@ export class PostgresJournal implements SharedJournal {
     for (;;) {
       await this.#pause(settings.clock);
       if (attempt !== this.#attempt) return;
-      const session = await Session.open(settings, journalRole(as)).catch(onTrouble);
+      const session = await Session.open(settings, journalRole(as)).catch((trouble) => {
+        onTrouble(trouble);
+        return null;
+      });
       if (attempt !== this.#attempt) return session?.close();
-      if (session === undefined) continue;
+      if (session === null) continue;
       this.#session = session;
       return done();
     }

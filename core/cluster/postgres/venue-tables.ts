@@ -14,6 +14,8 @@ export async function createTables(url: string, opening: BatchRow): Promise<void
   assert(opening.batch === 1 && opening.first === 1, "a venue begins with its first batch", { batch: opening.batch });
   const client = new Client({ connectionString: url });
   const warnings: string[] = [];
+  // What breaks the line off is what the statement under way is answered with.
+  client.on("error", () => {});
   client.on("notice", ({ message }) => warnings.push(message ?? ""));
   await client.connect();
   try {

@@ -2,7 +2,7 @@
 // refuses to run as root. `using` ends it and removes the directory.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -120,12 +120,19 @@ export class PostgresServer implements AsyncDisposable {
   /** Asks it something over a connection of its own. */
   async sql(text: string, url = this.url()): Promise<Record<string, unknown>[]> {
     const client = new Client({ connectionString: url });
+    // What breaks it off is what the question is answered with.
+    client.on("error", () => {});
     await client.connect();
     try {
       return (await client.query(text)).rows;
     } finally {
       await client.end();
     }
+  }
+
+  /** Returns once it is true. @param condition in SQL */
+  async until(condition: string, url = this.url()): Promise<void> {
+    while ((await this.sql(`SELECT ${condition} AS is_so`, url))[0]!.is_so !== true) await Bun.sleep(5);
   }
 
   /** To all of its processes. The one that starts others comes first. */
@@ -180,11 +187,11 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
 }
 
 function findPrograms(): string | null {
-  const found = Bun.which("initdb");
-  if (found !== null) return dirname(found);
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).map(Number).filter(Number.isFinite) : [];
-  return versions.length === 0 ? null : join(debian, String(Math.max(...versions)), "bin");
+  if (versions.length > 0) return join(debian, String(Math.max(...versions)), "bin");
+  const found = Bun.which("initdb");
+  return found === null ? null : dirname(realpathSync(found));
 }
 
 function programs(): string {
@@ -193,8 +200,8 @@ function programs(): string {
 }
 
 function run(program: string, words: readonly string[]): void {
-  const { status, stderr } = spawnSync(join(programs(), program), words, USER);
-  assert(status === 0, `${program} succeeds`, { said: String(stderr) });
+  const { status, stderr, error } = spawnSync(join(programs(), program), words, USER);
+  assert(status === 0, `${program} succeeds`, { said: String(error ?? stderr) });
 }
 
 /** Whom the processes run as. */

@@ -1,0 +1,98 @@
+// Servers that end, start again and are promoted, on a disk that is written to for certain.
+
+import { describe, expect, test } from "bun:test";
+import type { BatchRow } from "../records/batch-row.ts";
+import { serverComplaints } from "./index.ts";
+import { LineProxy } from "./testing/line-proxy.ts";
+import { FIRST_ROW, PostgresNode, rowBehind, venueOn } from "./testing/postgres-node.ts";
+import { isPostgresAsked, PostgresServer } from "./testing/postgres-server.ts";
+
+/** Appends one batch behind the other until one is not certain. @returns those that are, the opening first */
+async function appendUntilUnknown(node: PostgresNode, appended: BatchRow[], term: BatchRow["term"]): Promise<BatchRow> {
+  for (;;) {
+    const row = rowBehind(appended.at(-1)!, term, appended.length, 5_000);
+    const outcome = await node.append(row, appended.at(-1)!);
+    if (outcome === "unknown") return row;
+    expect(outcome).toBe("appended");
+    appended.push(row);
+  }
+}
+
+/** All rows from the opening on. */
+async function allRows(node: PostgresNode): Promise<BatchRow[]> {
+  const rows = [FIRST_ROW];
+  for (;;) {
+    const read = await node.rowsBehind(rows.at(-1)!);
+    if (read === null || read === "gone") throw new Error("the journal is read");
+    if (read.rows.length === 0) return rows;
+    rows.push(...read.rows);
+  }
+}
+
+describe.skipIf(!isPostgresAsked)("PostgreSQL that ends", () => {
+  test("C3: killed while batches are appended and started again, it has all that were answered", async () => {
+    await using server = await PostgresServer.start({ isDurable: true });
+    const url = await venueOn(server);
+    await using node = await PostgresNode.open(url, 1);
+    const term = await node.lead();
+    const appended = [FIRST_ROW];
+    for (let kills = 0; kills < 5; kills++) {
+      const enough = appended.length + 20;
+      const unknown = appendUntilUnknown(node, appended, term);
+      while (appended.length < enough) await Bun.sleep(1);
+      await server.kill();
+      const row = await unknown;
+      const connected = node.connect(1);
+      await server.run();
+      await connected;
+      // By now the first statement can't arrive any more: it is there or not.
+      const there = (await allRows(node)).slice(0, appended.length + 1);
+      expect(there.slice(0, appended.length)).toEqual(appended);
+      if (there.length > appended.length) expect(there.at(-1)).toEqual(row);
+      appended.splice(0, appended.length, ...there);
+    }
+    expect(node.troubles.length).toBeGreaterThan(0);
+    expect(await node.renew(term, appended.at(-1)!, appended.length)).toBe("renewed");
+  });
+
+  test("C3: a synchronous standby that takes over has all that was answered, and is another timeline", async () => {
+    await using primary = await PostgresServer.start({ isDurable: true });
+    await using standby = await primary.standby("standby");
+    await standby.run();
+    await primary.reload("synchronous_standby_names = 'standby'");
+    await primary.until("EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')");
+    const url = await venueOn(primary);
+    expect(await serverComplaints(url, false)).toEqual([]);
+    await using line = await LineProxy.start(primary.port);
+    await using node = await PostgresNode.open(line.url(url), 1);
+    await using other = await PostgresNode.open(line.url(url), 2);
+    const term = await node.lead();
+    const appended = [FIRST_ROW];
+    const unknown = appendUntilUnknown(node, appended, term);
+    while (appended.length < 50) await Bun.sleep(1);
+
+    await primary.kill();
+    line.target = standby.port;
+    line.cut();
+    const row = await unknown;
+    const connected = node.connect(1);
+    // It takes no writes yet, so there is no session with it.
+    while (!node.troubles.some((trouble) => trouble.includes("is a standby"))) {
+      expect(await other.look()).toBeNull();
+      await Bun.sleep(5);
+    }
+    const url2 = standby.url(new URL(url).pathname.slice(1));
+    expect((await serverComplaints(url2, true)).map(({ name }) => name)).toContain("read_only");
+    await standby.sql("SELECT pg_promote()");
+    await connected;
+
+    const there = await allRows(node);
+    expect(there.slice(0, appended.length)).toEqual(appended);
+    expect(there.slice(appended.length)).toEqual(there.length > appended.length ? [row] : []);
+    const seen = (await other.look())!;
+    expect(seen.timeline).toBe(2);
+    expect(seen.row).toMatchObject({ epoch: 1, node: node.id });
+    // Its epoch is still its own, and what comes next stands behind what it appended before.
+    expect(await node.append(rowBehind(there.at(-1)!, term), there.at(-1)!)).toBe("appended");
+  });
+});
