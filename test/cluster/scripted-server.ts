@@ -2,10 +2,18 @@
 // insert later, keys that a statement holds until it is decided, commits that wait for a synchronous standby, waits that are
 // cancelled, sessions that are ended. Written from PostgreSQL's documentation, and from nothing that nodes do.
 
-import { type BatchRow, type Head, type Holding, type LeaseRow, sameHead } from "@evermark/core/cluster/index.ts";
+import {
+  type BatchRow,
+  type Head,
+  type Holding,
+  type LeaseRow,
+  type NodeId,
+  sameHead,
+} from "@evermark/core/cluster/index.ts";
 import type { Dice } from "../workload/dice.ts";
 import type { Step } from "./happenings.ts";
 import type { Kernel } from "./kernel.ts";
+import { ScriptedLeaseRow } from "./scripted-lease-row.ts";
 
 /** What the write-ahead log has. */
 type Entry = { readonly row: BatchRow } | { readonly lease: LeaseRow };
@@ -49,12 +57,13 @@ export class ScriptedServer {
   /** Its standby has taken over: no commit here is replicated any more. */
   #isFormer = false;
   #visible: BatchRow[];
-  #lease: LeaseRow;
+  readonly #lease: ScriptedLeaseRow;
   #sessions: Session[] = [];
   #committing: Committing[] = [];
   /** Who waits for a key that another session's statement holds. */
   #keyHolder: Session | null = null;
   #keyWaiters: (() => void)[] = [];
+  #isHalfThere = false;
   isRunning = true;
   isFull = false;
   /** How long the next append takes from when it was judged until it writes; 0 for as long as most. */
@@ -73,7 +82,10 @@ export class ScriptedServer {
     this.#replicated = wal.length;
     this.#seenEarly = seenEarly;
     this.#visible = wal.flatMap((entry) => ("row" in entry ? [entry.row] : []));
-    this.#lease = wal.findLast((entry) => "lease" in entry)!.lease;
+    this.#lease = new ScriptedLeaseRow({
+      ...{ kernel, row: wal.findLast((entry) => "lease" in entry)!.lease },
+      commit: (lease, show, returned) => this.#commit({ lease }, show, returned),
+    });
   }
 
   /** Whether a failover to the standby keeps it. */
@@ -90,7 +102,13 @@ export class ScriptedServer {
   }
 
   get lease(): LeaseRow {
-    return this.#lease;
+    return this.#lease.row;
+  }
+
+  /** Statements that wait for the standby, or for what another one holds; and those of which half has come. */
+  get waiting(): { readonly standby: number; readonly another: number; readonly halves: number } {
+    const another = this.#keyWaiters.length + this.#lease.waiting;
+    return { standby: this.#committing.length, another, halves: this.#isHalfThere ? 1 : 0 };
   }
 
   openSession(as: Holding, onLost: () => void): Session {
@@ -99,11 +117,12 @@ export class ScriptedServer {
     return session;
   }
 
-  /** Ends other sessions of the node, and those of lower epochs; it takes a moment until each has noticed. */
+  /** Ends other sessions of the node, and those of leaders of lower epochs; it takes a moment until each has noticed. */
   endOlder(session: Session): void {
     const { node, epoch } = session.as;
     for (const other of this.#sessions) {
-      if (other === session || (other.as.node !== node && other.as.epoch >= epoch)) continue;
+      const isFormerLeader = other.as.epoch > 0 && other.as.epoch < epoch;
+      if (other === session || (other.as.node !== node && !isFormerLeader)) continue;
       this.#kernel.after(this.#dice.below(50), () => this.#endSession(other));
     }
     this.#sessions = this.#sessions.filter(({ isOpen }) => isOpen);
@@ -118,7 +137,7 @@ export class ScriptedServer {
     done: (returned: Returned) => void,
   ): void {
     const before = this.#visible[row.batch - 2];
-    const isMine = this.#lease.epoch === by.epoch && this.#lease.node === by.node;
+    const isMine = isOf(this.lease, by);
     const stands = before !== undefined && sameHead(before, behind);
     if (!(isMine && stands)) return done({ rows: 0, isWarned: false });
     this.#onStep("judged");
@@ -136,30 +155,36 @@ export class ScriptedServer {
   rowsBehind(head: Head, most: number): { rows: readonly BatchRow[]; confirmed: number } | "gone" {
     const there = this.#visible[head.batch - 1];
     if (there === undefined || !sameHead(there, head)) return "gone";
-    return { rows: this.#visible.slice(head.batch, head.batch + most), confirmed: this.#lease.confirmed };
+    return { rows: this.#visible.slice(head.batch, head.batch + most), confirmed: this.lease.confirmed };
   }
 
   claim(seen: LeaseRow, { epoch, node }: Holding, done: (returned: Returned) => void): void {
-    const { epoch: e, node: n, beat } = this.#lease;
-    const isSame = e === seen.epoch && n === seen.node && beat === seen.beat;
-    this.#update(isSame ? { ...this.#lease, epoch, node, beat: 0 } : null, done);
-    if (isSame) this.#onStep("claimed");
+    this.#lease.endGivenUp(null);
+    this.#lease.update({
+      ...{ by: node, done, onWritten: () => this.#onStep("claimed") },
+      change: (row) => {
+        const isSame = row.epoch === seen.epoch && row.node === seen.node && row.beat === seen.beat;
+        return isSame ? { ...row, epoch, node, beat: 0 } : null;
+      },
+    });
   }
 
-  renew({ epoch, node }: Holding, named: Head, confirmed: number, done: (returned: Returned) => void): void {
+  renew(by: Holding, named: Head, confirmed: number, done: (returned: Returned) => void): void {
     const there = this.#visible[named.batch - 1];
-    const isMine = this.#lease.epoch === epoch && this.#lease.node === node;
     const has = there !== undefined && sameHead(there, named);
-    const { beat, confirmed: before } = this.#lease;
-    const next = { epoch, node, beat: beat + 1, confirmed: Math.max(confirmed, before) };
-    this.#update(isMine && has ? next : null, done);
-    if (isMine) this.#onStep("renewed");
+    this.#lease.endGivenUp(by.node);
+    this.#lease.update({
+      ...{ by: by.node, done, onWritten: () => this.#onStep("renewed") },
+      change: (row) => (has && isOf(row, by) ? beaten(row, by.node, confirmed) : null),
+    });
   }
 
-  release({ epoch, node }: Holding, confirmed: number): void {
-    const isMine = this.#lease.epoch === epoch && this.#lease.node === node;
-    const { beat, confirmed: before } = this.#lease;
-    this.#update(isMine ? { epoch, node: "", beat: beat + 1, confirmed: Math.max(confirmed, before) } : null, () => {});
+  release(by: Holding, confirmed: number): void {
+    this.#lease.endGivenUp(by.node);
+    this.#lease.update({
+      ...{ by: by.node, done: () => {}, onWritten: () => {} },
+      change: (row) => (isOf(row, by) ? beaten(row, "", confirmed) : null),
+    });
   }
 
   holdNext(ms: number): void {
@@ -183,6 +208,7 @@ export class ScriptedServer {
   /** What was committed is there again; all else is gone. */
   restart(): void {
     for (const session of this.#sessions) this.#endSession(session);
+    this.#lease.forgetWaiters();
     for (const { show } of this.#committing.splice(0)) show();
     this.#sessions = [];
   }
@@ -214,7 +240,10 @@ export class ScriptedServer {
     this.#keyHolder = session;
     session.release = () => this.#freeKey(session);
     // Execute has come without Sync: the row is there, uncommitted, until the session ends.
-    if (isHalf) return this.#onStep("half");
+    if (isHalf) {
+      this.#isHalfThere = true;
+      return this.#onStep("half");
+    }
     this.#onStep("inserted");
     if (!session.isOpen || !this.isRunning) return this.#freeKey(session);
     const show = () => {
@@ -231,17 +260,8 @@ export class ScriptedServer {
   #freeKey(session: Session): void {
     if (this.#keyHolder !== session) return;
     this.#keyHolder = null;
+    this.#isHalfThere = false;
     for (const waiter of this.#keyWaiters.splice(0)) this.#kernel.after(0, waiter);
-  }
-
-  #update(lease: LeaseRow | null, done: (returned: Returned) => void): void {
-    if (lease === null) return done({ rows: 0, isWarned: false });
-    this.#lease = lease;
-    this.#commit(
-      { lease },
-      () => {},
-      (isWarned) => done({ rows: 1, isWarned }),
-    );
   }
 
   #commit(entry: Entry, show: () => void, returned: (isWarned: boolean) => void): void {
@@ -276,4 +296,12 @@ export class ScriptedServer {
     session.release();
     session.onLost();
   }
+}
+
+function isOf(row: LeaseRow, { epoch, node }: Holding): boolean {
+  return row.epoch === epoch && row.node === node;
+}
+
+function beaten(row: LeaseRow, node: NodeId, confirmed: number): LeaseRow {
+  return { ...row, node, beat: row.beat + 1, confirmed: Math.max(row.confirmed, confirmed) };
 }

@@ -4,7 +4,8 @@ import { describe, expect, test } from "bun:test";
 import type { BatchRow } from "../records/batch-row.ts";
 import { serverComplaints } from "./index.ts";
 import { LineProxy } from "./testing/line-proxy.ts";
-import { FIRST_ROW, PostgresNode, rowBehind, venueOn } from "./testing/postgres-node.ts";
+import { FIRST_ROW, rowBehind } from "./testing/node-calls.ts";
+import { PostgresNode, venueOn } from "./testing/postgres-node.ts";
 import { isPostgresAsked, PostgresServer } from "./testing/postgres-server.ts";
 
 /** Appends one batch behind the other until one is not certain. @returns those that are, the opening first */

@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openPostgres, serverComplaints } from "./index.ts";
 import { LineProxy } from "./testing/line-proxy.ts";
-import { FIRST_ROW, PostgresNode, rowBehind, STEADY_CLOCK, venueOn } from "./testing/postgres-node.ts";
+import { FIRST_ROW, rowBehind } from "./testing/node-calls.ts";
+import { PostgresNode, STEADY_CLOCK, venueOn } from "./testing/postgres-node.ts";
 import { isPostgresAsked, PostgresServer } from "./testing/postgres-server.ts";
 
 describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {

@@ -135,12 +135,12 @@ export class PostgresServer implements AsyncDisposable {
     while ((await this.sql(`SELECT ${condition} AS is_so`, url))[0]!.is_so !== true) await Bun.sleep(5);
   }
 
-  /** To all of its processes. The one that starts others comes first. */
+  /** To all of its processes. The one that starts others comes first; those of a dead one are found no more. */
   signal(name: "SIGSTOP" | "SIGCONT" | "SIGKILL"): void {
     const { pid } = this.#child!;
+    const before = childrenOf(pid!);
     process.kill(pid!, name);
-    const others = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)]).stdout.toString();
-    for (const other of others.split(/\s+/).filter(Boolean)) signalIfThere(Number(other), name);
+    for (const child of new Set([...before, ...childrenOf(pid!)])) signalIfThere(child, name);
   }
 
   /** As when the machine fails, but for what the disk has not got. */
@@ -176,6 +176,11 @@ export class PostgresServer implements AsyncDisposable {
 
 function isAlive(child: ChildProcess | null): boolean {
   return child !== null && child.exitCode === null && child.signalCode === null;
+}
+
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)]);
+  return stdout.toString().split(/\s+/).filter(Boolean).map(Number);
 }
 
 function signalIfThere(pid: number, signal: NodeJS.Signals): void {

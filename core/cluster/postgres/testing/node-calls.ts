@@ -1,0 +1,67 @@
+// A node's lease and journal as a test drives them: each call as a promise of its one answer.
+
+import type { Lease, LeaseRow, Seen } from "../../ports/lease.ts";
+import type { AppendOutcome, ReadRows, SharedJournal } from "../../ports/shared-journal.ts";
+import { type BatchRow, type Head, writeRow } from "../../records/batch-row.ts";
+import { NO_TERM, type NodeId, type Term } from "../../records/term.ts";
+
+const NOTHING: Head = { batch: 0, last: 0, at: 0, hash: new Uint8Array(32), term: NO_TERM };
+
+/** The first batch of a test's venue. */
+export const FIRST_ROW = rowBehind(NOTHING, NO_TERM);
+
+/** A batch of one record. @param content by which it is told apart */
+export function rowBehind(behind: Head, term: Term, content = 0, bytes = 100): BatchRow {
+  const payload = new Uint8Array(bytes).fill(content);
+  return writeRow(behind, term, behind.at + 1_000, [{ at: behind.at + 1_000, payload, origin: null }]);
+}
+
+/** @param number that it is made of */
+export function nodeIdOf(number: number): NodeId {
+  return number.toString(16).padStart(16, "0");
+}
+
+export class NodeCalls {
+  readonly id: NodeId;
+  readonly lease: Lease;
+  readonly journal: SharedJournal;
+
+  constructor(id: NodeId, lease: Lease, journal: SharedJournal) {
+    this.id = id;
+    this.lease = lease;
+    this.journal = journal;
+  }
+
+  look(): Promise<Seen | null> {
+    return new Promise((resolve) => this.lease.look(resolve));
+  }
+
+  claim(seen: LeaseRow, epoch: number): Promise<number | null> {
+    return new Promise((resolve) => this.lease.claim(seen, { epoch, node: this.id }, resolve));
+  }
+
+  renew(term: Term, named: Head, confirmed = 1): Promise<"renewed" | "lost" | "unknown"> {
+    return new Promise((resolve) => this.lease.renew(term, named, confirmed, resolve));
+  }
+
+  connect(epoch: number): Promise<void> {
+    return new Promise((resolve) => this.journal.connect({ epoch, node: this.id }, resolve));
+  }
+
+  append(row: BatchRow, behind: Head): Promise<AppendOutcome> {
+    return new Promise((resolve) => this.journal.append(row, behind, row.term, resolve));
+  }
+
+  rowsBehind(head: Head): Promise<ReadRows | null> {
+    return new Promise((resolve) => this.journal.rowsBehind(head, resolve));
+  }
+
+  /** Takes the lease from whoever has it, and a session to append over. */
+  async lead(): Promise<Term> {
+    const { row } = (await this.look())!;
+    const epoch = row.epoch + 1;
+    const timeline = (await this.claim(row, epoch))!;
+    await this.connect(epoch);
+    return { timeline, epoch, node: this.id };
+  }
+}

@@ -1,0 +1,237 @@
+// What is asked of a database in which order, what befalls it meanwhile, and what it must answer.
+
+import type { ReadRows, Seen } from "@evermark/core/cluster/index.ts";
+import { FIRST_ROW, rowBehind } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
+import type { Desk } from "./desk.ts";
+
+/** What was answered, step by step. */
+type Answers = readonly unknown[];
+
+interface Case {
+  readonly play: (desk: Desk) => Promise<Answers>;
+  readonly answers: Answers;
+}
+
+const batchesOf = (read: ReadRows | null) =>
+  read === null || read === "gone" ? read : `${read.rows.map(({ batch }) => batch).join(" ")} of ${read.confirmed}`;
+const leaseOf = (seen: Seen | null) =>
+  seen === null ? null : `${seen.row.epoch} ${seen.row.node.at(-1) ?? "free"} ${seen.row.beat} ${seen.row.confirmed}`;
+
+export const CASES: Readonly<Record<string, Case>> = {
+  "batches go one behind the other": {
+    async play({ one }) {
+      const term = await one.lead();
+      const [second, other] = [rowBehind(FIRST_ROW, term, 2), rowBehind(FIRST_ROW, term, 3)];
+      return [
+        await one.append(second, FIRST_ROW),
+        await one.append(rowBehind(other, term), other),
+        await one.append(rowBehind(second, term), { ...second, term: { ...term, epoch: 7 } }),
+        await one.append(second, FIRST_ROW),
+        await one.append(rowBehind(second, term), second),
+        batchesOf(await one.rowsBehind(FIRST_ROW)),
+        batchesOf(await one.rowsBehind(second)),
+        batchesOf(await one.rowsBehind(other)),
+      ];
+    },
+    answers: ["appended", "refused", "refused", "unknown", "appended", "2 3 of 1", "3 of 1", "gone"],
+  },
+  "without a session nothing is asked": {
+    async play({ one }) {
+      const term = { timeline: 1, epoch: 1, node: one.id };
+      return [await one.append(rowBehind(FIRST_ROW, term), FIRST_ROW), await one.rowsBehind(FIRST_ROW)];
+    },
+    answers: ["unknown", null],
+  },
+  "a lease is claimed as it was seen": {
+    async play({ one, two }) {
+      const { row } = (await one.look())!;
+      const claims = [await one.claim(row, 1), await two.claim(row, 1), await two.claim({ ...row, epoch: 1 }, 2)];
+      const { row: now } = (await two.look())!;
+      return [...claims, await two.claim(now, 2), leaseOf(await one.look())];
+    },
+    answers: [1, null, null, 1, "2 2 0 1"],
+  },
+  "who has the lease no more neither appends nor renews": {
+    async play({ one, two }) {
+      const before = await one.lead();
+      const now = await two.lead();
+      // Its session was ended by the one that took over.
+      await one.connect(1);
+      return [
+        await one.append(rowBehind(FIRST_ROW, before), FIRST_ROW),
+        await one.renew(before, FIRST_ROW),
+        await two.renew(now, FIRST_ROW),
+        await two.append(rowBehind(FIRST_ROW, now), FIRST_ROW),
+      ];
+    },
+    answers: ["refused", "lost", "renewed", "appended"],
+  },
+  "a renewal names a batch that is there, and what is confirmed does not fall": {
+    async play({ one }) {
+      const term = await one.lead();
+      const row = rowBehind(FIRST_ROW, term, 2);
+      const answers = [
+        await one.append(row, FIRST_ROW),
+        await one.renew(term, rowBehind(FIRST_ROW, term, 3), 2),
+        await one.renew(term, rowBehind(row, term), 3),
+        await one.renew(term, row, 2),
+        await one.renew(term, row, 1),
+        leaseOf(await one.look()),
+      ];
+      one.lease.release(term, 2);
+      return [...answers, await one.renew(term, row, 2), leaseOf(await one.look())];
+    },
+    answers: ["appended", "lost", "lost", "renewed", "renewed", "1 1 2 2", "lost", "1 free 3 2"],
+  },
+  "of two that race for a place one gets in": {
+    async play({ one, two }) {
+      const term = await one.lead();
+      await two.connect(1);
+      const rows = [rowBehind(FIRST_ROW, term, 1), rowBehind(FIRST_ROW, term, 2)];
+      const outcomes = await Promise.all([one.append(rows[0]!, FIRST_ROW), two.append(rows[1]!, FIRST_ROW)]);
+      return [outcomes.toSorted(), batchesOf(await one.rowsBehind(FIRST_ROW))];
+    },
+    answers: [["appended", "unknown"], "2 of 1"],
+  },
+  "a full disk writes nothing, and says so": {
+    async play({ one, fill }) {
+      const row = rowBehind(FIRST_ROW, await one.lead());
+      await fill(true);
+      const answers = [await one.append(row, FIRST_ROW), batchesOf(await one.rowsBehind(FIRST_ROW))];
+      await fill(false);
+      return [...answers, await one.append(row, FIRST_ROW)];
+    },
+    answers: ["failed", " of 1", "appended"],
+  },
+  "a batch that waits for the standby is seen by none, and holds its place": {
+    async play({ one, two, stall, reached }) {
+      const term = await one.lead();
+      await two.connect(1);
+      const row = rowBehind(FIRST_ROW, term, 1);
+      await stall(true);
+      const outcome = one.append(row, FIRST_ROW);
+      await reached("waits for the standby", 1);
+      const read = batchesOf(await two.rowsBehind(FIRST_ROW));
+      const other = two.append(rowBehind(FIRST_ROW, term, 2), FIRST_ROW);
+      await reached("waits for another", 1);
+      await stall(false);
+      return [read, await outcome, await other, batchesOf(await one.rowsBehind(FIRST_ROW))];
+    },
+    answers: [" of 1", "appended", "unknown", "2 of 1"],
+  },
+  "a batch whose session is ended while it waits for the standby is seen": {
+    async play({ one, two, stall, reached }) {
+      const term = await one.lead();
+      const row = rowBehind(FIRST_ROW, term, 1);
+      await stall(true);
+      const outcome = one.append(row, FIRST_ROW);
+      await reached("waits for the standby", 1);
+      const answers: unknown[] = [await outcome];
+      await one.connect(1);
+      // The place is taken, so the row is there; whether it stays is not said.
+      answers.push(await one.append(row, FIRST_ROW), batchesOf(await one.rowsBehind(FIRST_ROW)));
+      await stall(false);
+      return [...answers, await one.renew(term, row, 2), leaseOf(await two.look())];
+    },
+    answers: ["unknown", "unknown", "2 of 1", "renewed", "1 1 1 2"],
+  },
+  "a wait for the standby that is cancelled decides nothing": {
+    async play({ one, stall, reached, cancelWaits }) {
+      const term = await one.lead();
+      const row = rowBehind(FIRST_ROW, term, 1);
+      await stall(true);
+      const cancelled = async <Answer>(answer: Promise<Answer>) => {
+        await reached("waits for the standby", 1);
+        await cancelWaits();
+        return await answer;
+      };
+      const answers = [
+        await cancelled(one.append(row, FIRST_ROW)),
+        batchesOf(await one.rowsBehind(FIRST_ROW)),
+        await cancelled(one.renew(term, row, 2)),
+        leaseOf(await one.look()),
+        await cancelled(one.claim((await one.look())!.row, 2)),
+        leaseOf(await one.look()),
+      ];
+      await stall(false);
+      return answers;
+    },
+    answers: ["unknown", "2 of 1", "unknown", "1 1 1 2", null, "2 1 0 2"],
+  },
+  "a claim that waits for the standby is seen by none: the leader of before appends, and its renewal waits": {
+    async play({ one, two, stall, reached }) {
+      const before = await one.lead();
+      const { row: seen } = (await two.look())!;
+      await stall(true);
+      const claimed = two.claim(seen, 2);
+      await reached("waits for the standby", 1);
+      const seenMeanwhile = leaseOf(await one.look());
+      const appended = one.append(rowBehind(FIRST_ROW, before), FIRST_ROW);
+      await reached("waits for the standby", 2);
+      const renewed = one.renew(before, FIRST_ROW);
+      await reached("waits for another", 1);
+      await stall(false);
+      return [seenMeanwhile, await claimed, await appended, await renewed, leaseOf(await two.look())];
+    },
+    answers: ["1 1 0 1", 1, "appended", "lost", "2 2 0 1"],
+  },
+  "of two claims at once the one that waits for the other finds another row": {
+    async play({ one, two, stall, reached }) {
+      const { row: seen } = (await one.look())!;
+      await stall(true);
+      const first = one.claim(seen, 1);
+      await reached("waits for the standby", 1);
+      const second = two.claim(seen, 1);
+      await reached("waits for another", 1);
+      await stall(false);
+      return [await first, await second, leaseOf(await two.look())];
+    },
+    answers: [1, null, "1 1 0 1"],
+  },
+  "half a statement holds its place until the next leader's session ends the one that sent it": {
+    async play({ one, two, halve, reached }) {
+      const before = await one.lead();
+      halve(one);
+      const half = one.append(rowBehind(FIRST_ROW, before, 1), FIRST_ROW);
+      await reached("half", 1);
+      const { row: seen } = (await two.look())!;
+      const term = { timeline: 1, epoch: 2, node: two.id };
+      const claimed = await two.claim(seen, 2);
+      // Of an epoch that is not higher than the one that holds the place.
+      await two.connect(1);
+      const row = rowBehind(FIRST_ROW, term, 2);
+      const waiting = two.append(row, FIRST_ROW);
+      await reached("waits for another", 1);
+      const answers = [claimed, await half, await waiting];
+      await two.connect(2);
+      return [...answers, await two.append(row, FIRST_ROW), batchesOf(await two.rowsBehind(FIRST_ROW))];
+    },
+    answers: [1, "unknown", "unknown", "appended", "2 of 1"],
+  },
+  "who follows keeps its session when a leader opens one": {
+    async play({ one, two }) {
+      await two.connect(0);
+      const term = await one.lead();
+      const appended = await one.append(rowBehind(FIRST_ROW, term), FIRST_ROW);
+      return [appended, batchesOf(await two.rowsBehind(FIRST_ROW))];
+    },
+    answers: ["appended", "2 of 1"],
+  },
+  "after a crash what waited for the standby is seen": {
+    async play({ one, stall, reached, crash }) {
+      const term = await one.lead();
+      const second = rowBehind(FIRST_ROW, term, 1);
+      const appended = await one.append(second, FIRST_ROW);
+      await stall(true);
+      const outcome = one.append(rowBehind(second, term, 2), second);
+      await reached("waits for the standby", 1);
+      await crash();
+      const outcomes = [appended, await outcome];
+      await one.connect(1);
+      const read = batchesOf(await one.rowsBehind(FIRST_ROW));
+      await stall(false);
+      return [...outcomes, read];
+    },
+    answers: ["appended", "unknown", "2 3 of 1"],
+  },
+};

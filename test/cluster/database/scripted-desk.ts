@@ -1,0 +1,61 @@
+// The simulation's database as cases ask it: its time goes on while answers are waited for.
+
+import { FIRST_ROW, NodeCalls, nodeIdOf } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
+import { Dice } from "../../workload/dice.ts";
+import { Kernel } from "../kernel.ts";
+import { DatabaseLine, ScriptedDatabase } from "../scripted-database.ts";
+import { ScriptedMachine } from "../scripted-machine.ts";
+import type { Desk, Standing } from "./desk.ts";
+
+/** Nothing happens by chance but what always does. */
+class Certain extends Dice {
+  override below(bound: number): number {
+    return bound - 1;
+  }
+}
+
+export function scriptedDesk(): Desk {
+  const [kernel, dice] = [new Kernel(), new Certain(0)];
+  const database = new ScriptedDatabase({ kernel, dice, seenEarly: 0, onStep: () => {} }, FIRST_ROW);
+  const lines = [1, 2].map(() => ({ lost: 0, late: 0, lateMs: 0, half: 0 }));
+  const nodes = lines.map((settings, i) => {
+    const line = new DatabaseLine(
+      kernel,
+      dice,
+      settings,
+      database,
+      new ScriptedMachine(kernel, { aheadMs: 0, rate: 1 }),
+    );
+    return new NodeCalls(nodeIdOf(i + 1), line.lease(), line.journal());
+  });
+  let isOver = false;
+  void (async () => {
+    for (let now = 0; !isOver; now++) {
+      kernel.run(now);
+      await new Promise(setImmediate);
+    }
+  })();
+  const passes = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise(setImmediate);
+  };
+  const counts: Record<Standing, () => number> = {
+    "waits for the standby": () => database.server.waiting.standby,
+    "waits for another": () => database.server.waiting.another,
+    half: () => database.server.waiting.halves,
+  };
+  return {
+    one: nodes[0]!,
+    two: nodes[1]!,
+    reached: (standing, count) => passes(() => counts[standing]() >= count),
+    stall: async (isStalled) => database.server.stall(isStalled),
+    cancelWaits: async () => database.server.cancelWaits(),
+    fill: async (isFull) => {
+      database.server.isFull = isFull;
+    },
+    halve: (node) => Object.assign(lines[nodes.indexOf(node)]!, { lost: 1_000, half: 1_000 }),
+    crash: async () => database.server.restart(),
+    [Symbol.asyncDispose]: async () => {
+      isOver = true;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+// The lease's row on one server. An update that is not decided yet holds it, seen by none; others wait for that, and are judged
+// again by what it leaves.
+
+import type { LeaseRow, NodeId } from "@evermark/core/cluster/index.ts";
+import type { Kernel } from "./kernel.ts";
+import type { Returned } from "./scripted-server.ts";
+
+export interface LeaseUpdate {
+  readonly by: NodeId;
+  /** What it makes of the row; null when the row is not the one that it asks for. */
+  readonly change: (row: LeaseRow) => LeaseRow | null;
+  readonly onWritten: () => void;
+  readonly done: (returned: Returned) => void;
+}
+
+interface LeaseRowParts {
+  readonly kernel: Kernel;
+  readonly row: LeaseRow;
+  /** @param show the row is seen by others, @param returned once it is decided */
+  readonly commit: (row: LeaseRow, show: () => void, returned: (isWarned: boolean) => void) => void;
+}
+
+interface Asked {
+  readonly update: LeaseUpdate;
+  readonly at: number;
+}
+
+/** By then the client of an update has given it up. */
+const GIVEN_UP_AFTER_MS = 2_000;
+
+export class ScriptedLeaseRow {
+  readonly #parts: LeaseRowParts;
+  #row: LeaseRow;
+  #holder: (Asked & { readonly show: () => void }) | null = null;
+  #waiters: Asked[] = [];
+
+  constructor(parts: LeaseRowParts) {
+    this.#parts = parts;
+    this.#row = parts.row;
+  }
+
+  get row(): LeaseRow {
+    return this.#row;
+  }
+
+  get waiting(): number {
+    return this.#waiters.length;
+  }
+
+  update(update: LeaseUpdate): void {
+    this.#judge({ update, at: this.#parts.kernel.now });
+  }
+
+  /** Ends the sessions of those who ask no more, of one node or of all: what waits for the standby is seen. */
+  endGivenUp(by: NodeId | null): void {
+    const isEnded = ({ update, at }: Asked) =>
+      at + GIVEN_UP_AFTER_MS < this.#parts.kernel.now && (by === null || update.by === by);
+    this.#waiters = this.#waiters.filter((waiter) => !isEnded(waiter));
+    if (this.#holder !== null && isEnded(this.#holder)) this.#holder.show();
+  }
+
+  /** Their sessions are ended. */
+  forgetWaiters(): void {
+    this.#waiters = [];
+  }
+
+  #judge(asked: Asked): void {
+    const { change, onWritten, done } = asked.update;
+    const next = change(this.#row);
+    if (next === null) return done({ rows: 0, isWarned: false });
+    if (this.#holder !== null) {
+      this.#waiters.push(asked);
+      return;
+    }
+    const show = () => {
+      if (this.#holder?.show !== show) return;
+      this.#row = next;
+      this.#holder = null;
+      for (const waiter of this.#waiters.splice(0)) this.#parts.kernel.after(0, () => this.#judge(waiter));
+    };
+    this.#holder = { ...asked, show };
+    this.#parts.commit(next, show, (isWarned) => done({ rows: 1, isWarned }));
+    onWritten();
+  }
+}
