@@ -6,6 +6,10 @@ import type { ClusterClock } from "../ports/cluster-clock.ts";
 import { type NodeId, sameTerm, type Term } from "../records/term.ts";
 import { RESEND_AFTER_MS } from "../timing.ts";
 
+/** The commands of one frame, in bytes, with what goes beside each: a bus takes no message that is much larger. */
+const FRAME_BYTES_MAX = 512 * 1024;
+const BESIDE_BYTES = 24;
+
 interface Sent {
   readonly frame: Frame;
   sentAt: number;
@@ -49,11 +53,14 @@ export class Outbox {
   /** Sends what has gathered. */
   flush(): void {
     if (this.#gathering.length === 0 || this.#term.node === "") return;
-    const number = ++this.#lastFrame;
-    const frame: Frame = { type: "frame", term: this.#term, from: this.#node, number, commands: this.#gathering };
+    const gathered = this.#gathering;
     this.#gathering = [];
-    this.#sent.push({ frame, sentAt: this.#clock.steady() });
-    this.#bus.send(this.#term.node, frame);
+    for (const commands of inPieces(gathered)) {
+      const number = ++this.#lastFrame;
+      const frame: Frame = { type: "frame", term: this.#term, from: this.#node, number, commands };
+      this.#sent.push({ frame, sentAt: this.#clock.steady() });
+      this.#bus.send(this.#term.node, frame);
+    }
   }
 
   beat({ term, nextFrames }: Beat): void {
@@ -67,4 +74,20 @@ export class Outbox {
       this.#bus.send(this.#term.node, each.frame);
     }
   }
+}
+
+/** In order; a command that is larger by itself has a piece of its own. */
+function inPieces(commands: readonly SentCommand[]): SentCommand[][] {
+  const pieces: SentCommand[][] = [];
+  let room = 0;
+  for (const command of commands) {
+    const bytes = command.payload.length + BESIDE_BYTES;
+    const last = bytes <= room ? pieces.at(-1) : undefined;
+    if (last === undefined) {
+      pieces.push([command]);
+      room = FRAME_BYTES_MAX;
+    } else last.push(command);
+    room -= bytes;
+  }
+  return pieces;
 }
