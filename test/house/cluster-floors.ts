@@ -17,6 +17,11 @@ export const CLUSTER_FLOORS: readonly Floor[] = [
     folders: ["postgres/sql", "postgres"],
   },
   {
+    name: "nats",
+    holds: "the bus over NATS: messages as bytes, their seal, a line that comes back by itself",
+    folders: ["nats"],
+  },
+  {
     name: "follow",
     holds: "an engine that follows the journal; how a node catches up, and when it may claim",
     folders: ["follow"],

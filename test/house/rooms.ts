@@ -54,6 +54,7 @@ export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The one folder that a package is used in, so that there is one place to change if another one takes over. */
 export const KEPT_IN: Readonly<Record<string, string>> = {
   pg: "core/cluster/postgres",
+  "@nats-io": "core/cluster/nats",
 };
 
 /** The packages from outside that a room's production code may lean on: what runs in a browser, and none in the engine. */

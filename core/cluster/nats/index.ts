@@ -1,0 +1,4 @@
+// NATS as the bus of a node: the one place that speaks to it.
+
+export { type BusAddress, parseBusAddress } from "./bus-address.ts";
+export { type BusCounts, NatsBus } from "./nats-bus.ts";

@@ -1,0 +1,83 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Message } from "../ports/bus.ts";
+import { decodeMessage, encodeMessage } from "./message-codec.ts";
+
+const number = fc.nat({ max: Number.MAX_SAFE_INTEGER });
+const node = fc.oneof(
+  fc.constant(""),
+  fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map((id) => id.toString(16).padStart(16, "0")),
+);
+const bytes = fc.uint8Array({ maxLength: 3_000 }).map((given) => Uint8Array.from(given));
+const hash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((given) => Uint8Array.from(given));
+const term = fc.record({ timeline: number, epoch: number, node });
+const confirmed = fc.record({ batch: number, hash });
+const row = fc.record({
+  ...{ batch: number, first: number, last: number, at: number, term, before: hash, hash },
+  ...{ origins: bytes, records: bytes },
+});
+const command = fc.record({ number, deadline: number, payload: bytes });
+const anyMessage: fc.Arbitrary<Message> = fc.oneof(
+  fc.record({
+    ...{ type: fc.constant("frame" as const), term, from: node, number, commands: fc.array(command, { maxLength: 5 }) },
+  }),
+  fc.record({
+    ...{ type: fc.constant("beat" as const), term, confirmed },
+    nextFrames: fc.array(fc.tuple(node, number)).map((next) => new Map(next)),
+  }),
+  fc.record({ type: fc.constant("refusal" as const), term, number, reason: fc.string({ unit: "grapheme" }) }),
+  fc.record({ type: fc.constant("published" as const), confirmed, row: fc.option(row) }),
+  fc.record({ type: fc.constant("question" as const), from: node, id: number }),
+  fc.record({ type: fc.constant("reply" as const), id: number, confirmed: number }),
+);
+
+test("a message comes out of its bytes as it went in", () => {
+  fc.assert(fc.property(anyMessage, (message) => expect(decodeMessage(encodeMessage(message))).toStrictEqual(message)));
+});
+
+test("a part of a message, or more than one, is none", () => {
+  fc.assert(
+    fc.property(anyMessage, fc.double({ min: 0, max: 0.999, noNaN: true }), (message, share) => {
+      const whole = encodeMessage(message);
+      expect(decodeMessage(whole.subarray(0, Math.floor(whole.length * share)))).toBeNull();
+      expect(decodeMessage(Uint8Array.from([...whole, 0]))).toBeNull();
+    }),
+  );
+});
+
+test("bytes that are no message are refused without a fault, and what is read of others is what was written", () => {
+  const changed = fc.tuple(anyMessage, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1 }));
+  fc.assert(
+    fc.property(changed, ([message, changes]) => {
+      const given = encodeMessage(message).slice();
+      for (const [at, byte] of changes) given[at % given.length] = byte;
+      const read = decodeMessage(given);
+      if (read !== null) expect(decodeMessage(encodeMessage(read))).toStrictEqual(read);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (given) => {
+      const read = decodeMessage(Uint8Array.from([1, ...given]));
+      if (read !== null) expect(decodeMessage(encodeMessage(read))).toStrictEqual(read);
+    }),
+  );
+});
+
+test("a list that says it is longer than the message is not made room for", () => {
+  const frame = encodeMessage({
+    type: "frame",
+    term: { timeline: 1, epoch: 1, node: "" },
+    from: "",
+    number: 1,
+    commands: [],
+  });
+  const lying = frame.slice();
+  lying.fill(0xff, lying.length - 4);
+  expect(decodeMessage(lying)).toBeNull();
+});
+
+test("a message of another version is none", () => {
+  const given = encodeMessage({ type: "question", from: "", id: 1 }).slice();
+  given[0] = 2;
+  expect(decodeMessage(given)).toBeNull();
+});

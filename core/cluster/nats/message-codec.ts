@@ -1,0 +1,134 @@
+// Messages of nodes as bytes. The first byte is the version of all that follows, the second the message's type. Bytes that are no
+// message of this version are null, whatever they are: a bus is open to whoever reaches it.
+
+import { unreachable } from "@evermark/engine";
+import type { Confirmed, Message, SentCommand } from "../ports/bus.ts";
+import type { BatchRow } from "../records/batch-row.ts";
+import type { NodeId } from "../records/term.ts";
+import { MessageReader, MessageWriter } from "./message-bytes.ts";
+
+const VERSION = 1;
+const TYPES = ["frame", "beat", "refusal", "published", "question", "reply"] as const;
+/** Number, deadline and length of a payload. */
+const COMMAND_BYTES = 20;
+const NEXT_FRAME_BYTES = 16;
+
+const toBytes = new TextEncoder();
+const toText = new TextDecoder();
+
+export function encodeMessage(message: Message): Uint8Array {
+  const out = new MessageWriter();
+  out.byte(VERSION);
+  out.byte(TYPES.indexOf(message.type));
+  switch (message.type) {
+    case "frame":
+      out.term(message.term);
+      out.node(message.from);
+      out.number(message.number);
+      out.short(message.commands.length);
+      for (const command of message.commands) writeCommand(out, command);
+      break;
+    case "beat":
+      out.term(message.term);
+      writeConfirmed(out, message.confirmed);
+      out.short(message.nextFrames.size);
+      for (const [node, number] of message.nextFrames) {
+        out.node(node);
+        out.number(number);
+      }
+      break;
+    case "refusal":
+      out.term(message.term);
+      out.number(message.number);
+      out.piece(toBytes.encode(message.reason));
+      break;
+    case "published":
+      writeConfirmed(out, message.confirmed);
+      out.byte(message.row === null ? 0 : 1);
+      if (message.row !== null) writeRow(out, message.row);
+      break;
+    case "question":
+      out.node(message.from);
+      out.number(message.id);
+      break;
+    case "reply":
+      out.number(message.id);
+      out.number(message.confirmed);
+      break;
+    default:
+      return unreachable(message);
+  }
+  return out.written();
+}
+
+/** What it returns may share its memory with the bytes. @returns null for what is no message */
+export function decodeMessage(bytes: Uint8Array): Message | null {
+  const from = new MessageReader(bytes);
+  if (from.byte() !== VERSION) return null;
+  const type = TYPES[from.byte()];
+  const message = type === undefined ? null : readMessage(type, from);
+  return from.isWhole ? message : null;
+}
+
+function readMessage(type: Message["type"], from: MessageReader): Message | null {
+  switch (type) {
+    case "frame": {
+      const head = { type, term: from.term(), from: from.node(), number: from.number() } as const;
+      return { ...head, commands: from.list(COMMAND_BYTES, () => readCommand(from)) };
+    }
+    case "beat": {
+      const head = { type, term: from.term(), confirmed: readConfirmed(from) } as const;
+      const next = from.list(NEXT_FRAME_BYTES, (): [NodeId, number] => [from.node(), from.number()]);
+      return { ...head, nextFrames: new Map(next) };
+    }
+    case "refusal":
+      return { type, term: from.term(), number: from.number(), reason: toText.decode(from.piece()) };
+    case "published": {
+      const confirmed = readConfirmed(from);
+      const hasRow = from.byte();
+      if (hasRow > 1) return null;
+      return { type, confirmed, row: hasRow === 1 ? readRow(from) : null };
+    }
+    case "question":
+      return { type, from: from.node(), id: from.number() };
+    case "reply":
+      return { type, id: from.number(), confirmed: from.number() };
+    default:
+      return unreachable(type);
+  }
+}
+
+function writeCommand(out: MessageWriter, { number, deadline, payload }: SentCommand): void {
+  out.number(number);
+  out.number(deadline);
+  out.piece(payload);
+}
+
+function readCommand(from: MessageReader): SentCommand {
+  return { number: from.number(), deadline: from.number(), payload: from.piece() };
+}
+
+function writeConfirmed(out: MessageWriter, { batch, hash }: Confirmed): void {
+  out.number(batch);
+  out.hash(hash);
+}
+
+function readConfirmed(from: MessageReader): Confirmed {
+  return { batch: from.number(), hash: from.hash() };
+}
+
+function writeRow(out: MessageWriter, row: BatchRow): void {
+  for (const number of [row.batch, row.first, row.last, row.at]) out.number(number);
+  out.term(row.term);
+  out.hash(row.before);
+  out.hash(row.hash);
+  out.piece(row.origins);
+  out.piece(row.records);
+}
+
+function readRow(from: MessageReader): BatchRow {
+  return {
+    ...{ batch: from.number(), first: from.number(), last: from.number(), at: from.number() },
+    ...{ term: from.term(), before: from.hash(), hash: from.hash(), origins: from.piece(), records: from.piece() },
+  };
+}

@@ -1,0 +1,39 @@
+// The seal of a message: HMAC-SHA-256 with the cluster's key, over where the message goes as well. A bus is open to whoever
+// reaches it; what bears no seal is dropped, and a message that is caught on its way can't be given to another node: a refusal
+// of that node's command 7, say. Given to the same node again it is one of those that the protocol takes for doubled.
+
+import { timingSafeEqual } from "node:crypto";
+import { assert } from "@evermark/engine";
+
+const MAC_BYTES = 32;
+/** A key that can be guessed is none. */
+export const KEY_BYTES_MIN = 32;
+const PURPOSE = "evermark bus";
+
+export class Seal {
+  readonly #key: Uint8Array;
+
+  constructor(key: Uint8Array) {
+    assert(key.length >= KEY_BYTES_MIN, "the cluster's key has 32 bytes", { bytes: key.length });
+    this.#key = key.slice();
+  }
+
+  put(subject: string, message: Uint8Array): Uint8Array {
+    const sealed = new Uint8Array(MAC_BYTES + message.length);
+    sealed.set(this.#mac(subject, message));
+    sealed.set(message, MAC_BYTES);
+    return sealed;
+  }
+
+  /** @returns the message within; null when it was not sealed with this key for this subject */
+  open(subject: string, sealed: Uint8Array): Uint8Array | null {
+    if (sealed.length < MAC_BYTES) return null;
+    const message = sealed.subarray(MAC_BYTES);
+    return timingSafeEqual(sealed.subarray(0, MAC_BYTES), this.#mac(subject, message)) ? message : null;
+  }
+
+  #mac(subject: string, message: Uint8Array): Uint8Array {
+    // A subject has no spaces, so no two pairs of subject and message have the same bytes.
+    return new Bun.CryptoHasher("sha256", this.#key).update(`${PURPOSE} ${subject} `).update(message).digest();
+  }
+}
