@@ -2,10 +2,8 @@
 
 import Type, { type Static } from "typebox";
 import { endpoint, perUser } from "./endpoint.ts";
+import { INBOX_MAX } from "./inbox.ts";
 import { id, marginMode, paged, paging, side, time } from "./shapes.ts";
-
-/** So many of the newest of each type are kept for an account; older ones are gone. */
-export const INBOX_MAX = 200;
 
 const usdc = (description: string) => Type.Optional(Type.Number({ description: `${description}, in USDC` }));
 const optional = (description: string) => Type.Optional(Type.String({ description }));
