@@ -1,6 +1,7 @@
 // Libraries without what the page never does with them. What is left behaves as it did.
 
 import type { BunPlugin } from "bun";
+import { spareReact } from "./spare-react.ts";
 
 /** A member as a compiler for older browsers writes it: what it means is one assignment. The name of a class takes none. */
 const MEMBER =
@@ -21,12 +22,13 @@ function withoutBlobs(code: string): string {
 export const spareLibraries: BunPlugin = {
   name: "spare libraries",
   setup(build) {
-    const rewrite = (folder: string, change: (code: string) => string) =>
-      build.onLoad({ filter: new RegExp(`viem/_esm/${folder}\\.js$`) }, async ({ path }) => ({
+    const rewrite = (file: string, change: (code: string) => string) =>
+      build.onLoad({ filter: new RegExp(`/node_modules/${file}\\.js$`) }, async ({ path }) => ({
         contents: change(await Bun.file(path).text()),
         loader: "js",
       }));
-    rewrite("errors/\\w+", spareErrors);
-    rewrite("utils/blob/\\w+", withoutBlobs);
+    rewrite("viem/_esm/errors/\\w+", spareErrors);
+    rewrite("viem/_esm/utils/blob/\\w+", withoutBlobs);
+    rewrite("react-dom/cjs/react-dom-client\\.production", spareReact);
   },
 };
