@@ -2,6 +2,7 @@
 
 import { words } from "../texts/words.ts";
 import { FundsView } from "../views/funds/funds-view.tsx";
+import { useRunningPlans } from "../views/plans/running-plans.ts";
 import { useResumedActs } from "../views/portfolio/acts/use-acts.ts";
 import { useLiquidationNews } from "../views/portfolio/risk/use-liquidation-news.ts";
 import { SignInView } from "../views/sign-in/sign-in-view.tsx";
@@ -30,6 +31,7 @@ export function App() {
   useMeanwhile();
   useLiquidationNews();
   useResumedActs();
+  useRunningPlans();
   useAhead();
   const ageSeconds = useAge();
   const { room, leavesRoom } = useRoom(useSandboxDrawer());

@@ -8,6 +8,7 @@ import { drawings } from "./english/drawings.ts";
 import { funds } from "./english/funds.ts";
 import { histories } from "./english/histories.ts";
 import { markets } from "./english/markets.ts";
+import { plans } from "./english/plans.ts";
 import { portfolio } from "./english/portfolio.ts";
 import { sandbox } from "./english/sandbox.ts";
 import { shell } from "./english/shell.ts";
@@ -15,5 +16,6 @@ import { signIn } from "./english/sign-in.ts";
 import { ticket } from "./english/ticket.ts";
 
 export const words = {
-  ...{ common, shell, signIn, markets, book, chart, drawings, ticket, portfolio, histories, account, funds, sandbox },
+  ...{ common, shell, signIn, markets, book, chart, drawings, ticket, plans },
+  ...{ portfolio, histories, account, funds, sandbox },
 } as const;

@@ -18,7 +18,8 @@ export const TERMINAL_FLOORS: readonly Floor[] = [
     name: "sessions",
     holds: "what the page knows of the venue and of an account, and the keys that sign for it",
     folders: [
-      ...["session/asking", "session/orders", "session/market", "session/candles", "session/account", "identity"],
+      ...["session/asking", "session/orders", "session/market", "session/candles", "session/account"],
+      ...["session/plans/moves", "session/plans", "identity"],
     ],
   },
   {
@@ -30,7 +31,7 @@ export const TERMINAL_FLOORS: readonly Floor[] = [
     name: "views",
     holds: "what stands in panels and dialogs, a folder for each section; last what is loaded for an account",
     folders: [
-      ...["views/figures", "views/markets", "views/book", "views/ticket"],
+      ...["views/figures", "views/markets", "views/book", "views/ticket", "views/plans"],
       ...["views/portfolio/acts", "views/portfolio/cells", "views/portfolio/risk", "views/portfolio/protection"],
       ...["views/portfolio/dialogs", "views/portfolio/positions", "views/portfolio/orders"],
       ...["views/portfolio/algo-orders", "views/portfolio"],

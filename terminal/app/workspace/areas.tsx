@@ -6,19 +6,23 @@ import { ChartView } from "../../views/chart/chart-view.tsx";
 import { MarketList } from "../../views/markets/market-list.tsx";
 import { PortfolioView } from "../../views/portfolio/portfolio-view.tsx";
 import { HistoryView, historyTabs } from "../../views/signed-in/histories-view.tsx";
+import { PlanFormView, PlansTab, PlansView } from "../../views/signed-in/plans-view.tsx";
 import { TicketView } from "../../views/ticket/ticket-view.tsx";
 import type { Area } from "./arrangement.ts";
 import { Panel } from "./panel.tsx";
 
-/** What was stands beside what is. */
-const HISTORIES = historyTabs.map(({ id, name }) => ({ id, name, view: () => <HistoryView id={id} /> }));
+/** Plans of this page, and what was, stand beside what is. */
+const BESIDE = [
+  { id: "plans", name: <PlansTab />, view: () => <PlansView /> },
+  ...historyTabs.map(({ id, name }) => ({ id, name, view: () => <HistoryView id={id} /> })),
+];
 
 const VIEWS: Readonly<Record<Area, () => ReactNode>> = {
   markets: () => <MarketList />,
   chart: () => <ChartView />,
   book: () => <BookView />,
-  ticket: () => <TicketView />,
-  portfolio: () => <PortfolioView more={HISTORIES} />,
+  ticket: () => <TicketView planForm={PlanFormView} />,
+  portfolio: () => <PortfolioView more={BESIDE} />,
 };
 
 interface AreaPanelProps {

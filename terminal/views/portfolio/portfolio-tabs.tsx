@@ -11,7 +11,7 @@ import { PositionsTable } from "./positions/positions-table.tsx";
 
 const text = words.portfolio;
 /** Those that stand beside what is. */
-const DIRECT: ReadonlySet<string> = new Set(["orders", "fills"]);
+const DIRECT: ReadonlySet<string> = new Set(["plans", "orders", "fills"]);
 const HISTORIES = "histories";
 
 export interface Counts {

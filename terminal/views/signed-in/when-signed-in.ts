@@ -2,4 +2,6 @@
 
 export { Part } from "../account/account-parts.tsx";
 export { HistoryPanel } from "../histories/history-panel.tsx";
+export { PlanForm } from "../plans/plan-form.tsx";
+export { PlansTable } from "../plans/plans-table.tsx";
 export { SandboxDrawer } from "../sandbox/sandbox-drawer.tsx";

@@ -1,28 +1,37 @@
 // Which kind of order: the two that nearly every trader wants at once in sight, the others in a list.
 
 import { useId } from "react";
+import { useCell } from "../../cells/use-cell.ts";
+import type { PlanKind } from "../../session/plans/moves/plan.ts";
 import { words } from "../../texts/words.ts";
 import { KINDS, type Kind } from "./kinds.ts";
 import type { Ticket } from "./ticket.ts";
 
 const text = words.ticket;
 const USUAL: readonly Kind[] = ["LIMIT", "MARKET"];
+const PLANS = Object.keys(words.plans.kinds) as PlanKind[];
 const OTHERS = KINDS.filter((kind) => !USUAL.includes(kind));
 
 export function KindChoice({ ticket, kind }: { readonly ticket: Ticket; readonly kind: Kind }) {
   const name = useId();
-  const isOther = !USUAL.includes(kind);
+  const plan = useCell(ticket.plan);
+  const isOther = plan !== null || !USUAL.includes(kind);
+  const choose = (chosen: string) => {
+    const isOfPlan = PLANS.some((each) => each === chosen);
+    ticket.plan.set(isOfPlan ? (chosen as PlanKind) : null);
+    if (!isOfPlan) ticket.change({ kind: chosen as Kind, percent: null });
+  };
   return (
     <fieldset className="ticket-kinds">
       <legend className="unseen">{text.kind}</legend>
       {USUAL.map((each) => (
-        <label key={each} data-chosen={each === kind}>
+        <label key={each} data-chosen={plan === null && each === kind}>
           <input
             type="radio"
             className="ticket-cover"
             name={name}
-            checked={each === kind}
-            onChange={() => ticket.change({ kind: each, percent: null })}
+            checked={plan === null && each === kind}
+            onChange={() => choose(each)}
           />
           {text.kindNames[each]}
         </label>
@@ -30,8 +39,8 @@ export function KindChoice({ ticket, kind }: { readonly ticket: Ticket; readonly
       <select
         aria-label={text.moreKinds}
         data-chosen={isOther}
-        value={isOther ? kind : ""}
-        onChange={({ target }) => ticket.change({ kind: target.value as Kind, percent: null })}
+        value={plan ?? (isOther ? kind : "")}
+        onChange={({ target }) => choose(target.value)}
       >
         <option value="" disabled>
           {text.moreKinds}
@@ -41,8 +50,15 @@ export function KindChoice({ ticket, kind }: { readonly ticket: Ticket; readonly
             {text.kindNames[each]}
           </option>
         ))}
+        <optgroup label={words.plans.group}>
+          {PLANS.map((each) => (
+            <option key={each} value={each}>
+              {words.plans.kinds[each]}
+            </option>
+          ))}
+        </optgroup>
       </select>
-      {isOther && <p className="ticket-hint">{text.kindHints[kind]}</p>}
+      {isOther && plan === null && <p className="ticket-hint">{text.kindHints[kind]}</p>}
     </fieldset>
   );
 }

@@ -1,8 +1,9 @@
 // Where orders are made.
 
 import "./ticket.css";
-import { type FormEvent, useEffect, useState } from "react";
+import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
+import type { PlanKind } from "../../session/plans/moves/plan.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
@@ -21,10 +22,24 @@ import { SizeFields } from "./size-fields.tsx";
 import { TermsButton } from "./terms-button.tsx";
 import { useTicket } from "./ticket.ts";
 
-export function TicketView() {
+/** What a plan begins with. */
+export interface PlanFormProps {
+  readonly kind: PlanKind;
+  readonly symbol: string;
+  readonly side: "BUY" | "SELL";
+  readonly reduceOnly: boolean;
+  readonly marginMode: "CROSS" | "ISOLATED" | undefined;
+  /** Of the kind and the side. */
+  readonly choices: ReactNode;
+  readonly onReduceOnly: (reduceOnly: boolean) => void;
+}
+
+/** @param planForm stands in the place of an order's fields while a plan is chosen */
+export function TicketView({ planForm: PlanForm }: { readonly planForm: ComponentType<PlanFormProps> }) {
   const terminal = useTerminal();
   const ticket = useTicket();
   const draft = useCell(ticket.draft);
+  const plan = useCell(ticket.plan);
   const symbol = useCell(terminal.symbol);
   useCell(terminal.venue.rules);
   // What is missing is said only to a trader who tries to place it.
@@ -33,7 +48,7 @@ export function TicketView() {
   useEffect(() => ticket.watch(), [ticket]);
 
   const faults = ticket.faults();
-  const here = `${symbol} ${draft.kind}`;
+  const here = `${symbol} ${plan ?? draft.kind}`;
   const faultOf = (field: FaultField) => {
     const fault = faults?.get(field);
     return fault !== undefined && (!fault.isMissing || triedAs === here) ? fault.text : undefined;
@@ -55,6 +70,26 @@ export function TicketView() {
   };
   const fields = fieldsOfDraft(draft);
   const shared = { ticket, draft, fields, faultOf };
+  const choices = (
+    <>
+      <KindChoice ticket={ticket} kind={draft.kind} />
+      <SideChoice ticket={ticket} draft={draft} />
+    </>
+  );
+  if (plan !== null) {
+    const { marginMode } = ticket.market();
+    return (
+      <div className="ticket">
+        <TermsButton ticket={ticket} />
+        <PlanForm
+          // Prices and sizes of another market mean something else.
+          key={here}
+          {...{ kind: plan, symbol, marginMode, choices, side: draft.side, reduceOnly: draft.reduceOnly }}
+          onReduceOnly={(reduceOnly) => ticket.change({ reduceOnly })}
+        />
+      </div>
+    );
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the trader is there
     <div className="ticket" onPointerMove={() => ticket.touch()} onFocus={() => ticket.touch()}>
@@ -63,8 +98,7 @@ export function TicketView() {
       {confirmed !== null && <ConfirmDialog ticket={ticket} request={confirmed} onClose={() => setConfirmed(null)} />}
       <form className="ticket-form" aria-label={words.ticket.title} noValidate onSubmit={submit}>
         <div className="ticket-fields">
-          <KindChoice ticket={ticket} kind={draft.kind} />
-          <SideChoice ticket={ticket} draft={draft} />
+          {choices}
           <PriceFields {...shared} />
           <SizeFields {...shared} />
           <OrderMoney ticket={ticket} draft={draft} />

@@ -7,6 +7,7 @@ import { PromptCell } from "../../cells/prompt-cell.ts";
 import { digitsOf } from "../../format/decimal.ts";
 import { partOf } from "../../format/exact.ts";
 import type { AccountEvent, AccountSession } from "../../session/account/account-session.ts";
+import type { PlanKind } from "../../session/plans/moves/plan.ts";
 import { type TerminalState, type TicketWish, useTerminal } from "../../state/terminal-state.ts";
 import { afterPlacing, type Draft, EMPTY_DRAFT, fieldsOfDraft, inAnotherMarket } from "./draft.ts";
 import { type FarPrice, farPrice, pricesIn } from "./far-price.ts";
@@ -37,6 +38,8 @@ const SENT_FROM = "ticket";
 
 export class Ticket {
   readonly draft: PromptCell<Draft>;
+  /** The plan that the ticket makes instead of an order. */
+  readonly plan = new PromptCell<PlanKind | null>(null);
   readonly foresight = new Foresight();
   readonly terms = new TermsReader();
   /** Null while no account is signed in. */
@@ -171,6 +174,7 @@ export class Ticket {
   #grant(wish: TicketWish | null): void {
     if (wish === null) return;
     const { side, price, quantity } = wish;
+    if (price !== undefined || quantity !== undefined) this.plan.set(null);
     const { kind } = this.draft.get();
     const takesNoPrice = price !== undefined && !fieldsOfDraft(this.draft.get()).price;
     this.change({

@@ -57,7 +57,7 @@ export async function seenByVisitors(terminal: TerminalPage, take: Take): Promis
 
 export async function seenByTraders(terminal: TerminalPage, room: Room, take: Take): Promise<void> {
   const { page } = terminal;
-  const show = async (screen: "Chart" | "Portfolio") => {
+  const show = async (screen: "Chart" | "Trade" | "Portfolio") => {
     if (room === "phone")
       await page
         .getByRole("navigation", { name: calledLike("Screens") })
@@ -80,10 +80,22 @@ export async function seenByTraders(terminal: TerminalPage, room: Room, take: Ta
       if (!name.includes("Account")) await eachTab(page.locator("main"), (tab) => take(`screen-${name}-${tab}`));
       else await closed(terminal, "Account");
     }
-    await show("Chart");
   }
+  await show("Trade");
+  await overTicket(terminal, take);
+  await show("Chart");
   await overChart(terminal, take);
   await overPage(terminal, take);
+}
+
+/** Plans that stand in the place of an order. */
+async function overTicket({ page }: TerminalPage, take: Take): Promise<void> {
+  const types = page.getByRole("form", { name: called("New order") }).getByLabel(called("More types"));
+  for (const plan of ["TWAP", "SCALE", "CHASE"]) {
+    await types.selectOption(plan);
+    await take(`plan-${plan}`);
+  }
+  await types.selectOption("POST_ONLY");
 }
 
 /** What is drawn on the chart, and removed again. */

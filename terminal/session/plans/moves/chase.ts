@@ -1,0 +1,37 @@
+// Chase: a post-only order that follows the best price of its side, up to a limit. There is one order at a time, moved by
+// amending it; another one is placed only for what is left of one that is over.
+
+import type { ChaseTerms, Plan } from "./plan.ts";
+import { executedIn, type Market, type Move, nextPlace, type PlanOrder, type PlanOrders, WAIT } from "./plan-order.ts";
+
+/** A post-only order that would have traded; its price was that of a moment ago. */
+export const CROSSED = "POST_ONLY_CROSS";
+/** The price went past the limit, and the plan cancelled its order. */
+export const BY_PLAN = "by plan";
+
+export function nextChase(plan: Plan, terms: ChaseTerms, orders: PlanOrders, { now, bestTicks }: Market): Move {
+  const left = terms.sizeLots - executedIn(orders);
+  if (left <= 0) return { do: "end", why: "filled" };
+  const at = nextPlace(plan, orders);
+  const last = orders.get(at - 1);
+  const isPast = bestTicks !== undefined && isBetter(terms, bestTicks, terms.limitTicks);
+  if (isPast && last?.rests) return { do: "cancel", at: at - 1, orderId: last.orderId };
+  if (isPast || last?.reason === BY_PLAN) return { do: "end", why: "limit" };
+  if (last !== undefined && !last.rests && last.reason !== CROSSED && at > plan.settled) {
+    return { do: "pause", why: { is: "cancelled" } };
+  }
+  if (bestTicks === undefined) return WAIT;
+  if (last !== undefined && now < last.updatedAt + terms.everyMs) return WAIT;
+  if (!last?.rests) return { do: "place", orders: [{ at, lots: left, type: "POST_ONLY", priceTicks: bestTicks }] };
+  return following(terms, last, at - 1, bestTicks);
+}
+
+/** An order that is the best of its side stays where it is: it would only give up its place in the queue. */
+function following(terms: ChaseTerms, { orderId, priceTicks }: PlanOrder, at: number, bestTicks: number): Move {
+  return isBetter(terms, bestTicks, priceTicks) ? { do: "amend", at, orderId, priceTicks: bestTicks } : WAIT;
+}
+
+/** Whether a price stands further towards the other side than another one. */
+function isBetter({ side }: ChaseTerms, ticks: number, than: number): boolean {
+  return side === "BUY" ? ticks > than : ticks < than;
+}

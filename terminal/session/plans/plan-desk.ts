@@ -1,0 +1,156 @@
+// The plans of the account that is signed in, of which one tab runs all: the one that has the browser's lock. The others
+// show them. Whatever may have changed something makes it look what there is to do, and a clock once a second.
+
+import { Cell } from "../../cells/cell.ts";
+import type { AccountEvent } from "../account/account-session.ts";
+import type { KeptPlans } from "./kept-plans.ts";
+import { isOver, newPlan, type PauseReason, type Plan, type PlanTerms } from "./moves/plan.ts";
+import type { Market } from "./moves/plan-order.ts";
+import type { PlanLine } from "./plan-line.ts";
+import { ON_ITS_WAY_MS, type Progress, RunningPlan } from "./running-plan.ts";
+
+export interface ShownPlan {
+  readonly plan: Plan;
+  /** Absent where another tab runs it. */
+  readonly progress: Progress | undefined;
+}
+
+/** Where plans run: this tab, another one, or not said yet. */
+export type PlanPlace = "here" | "elsewhere" | "asking";
+
+interface Surroundings {
+  /** How a plan's market stands, asked before each move. */
+  readonly marketOf: (terms: PlanTerms) => Market;
+  readonly newId: () => string;
+  /** A plan was paused, or is over, by itself. */
+  readonly notify: (plan: Plan) => void;
+}
+
+export class PlanDesk {
+  /** Newest first. */
+  readonly shown = new Cell<readonly ShownPlan[]>([]);
+  readonly place = new Cell<PlanPlace>("asking");
+  readonly #kept: KeptPlans;
+  readonly #line: PlanLine;
+  readonly #around: Surroundings;
+  #plans: readonly Plan[];
+  readonly #running = new Map<string, RunningPlan>();
+  #isTurning = false;
+  #isWanted = false;
+
+  constructor(kept: KeptPlans, line: PlanLine, around: Surroundings) {
+    this.#kept = kept;
+    this.#line = line;
+    this.#around = around;
+    this.#plans = kept.read();
+    this.#show();
+  }
+
+  /** The lock is this tab's: it goes on where the tab before it was. */
+  runHere(): void {
+    this.place.set("here");
+    this.read();
+    for (const plan of this.#plans) this.#run(plan, ON_ITS_WAY_MS);
+    void this.turn();
+  }
+
+  /** What another tab has written. */
+  read(): void {
+    if (this.#running.size > 0) return;
+    this.#plans = this.#kept.read();
+    this.#show();
+  }
+
+  /** @throws {DOMException} where the browser keeps nothing */
+  start(terms: PlanTerms): void {
+    const plan = newPlan(terms, this.#around.newId());
+    this.#write([...this.#plans, plan]);
+    this.#run(plan, 0);
+    void this.turn();
+  }
+
+  pause(id: string): void {
+    this.#running.get(id)?.pause({ is: "by trader" });
+  }
+
+  resume(id: string): void {
+    this.#running.get(id)?.resume();
+    void this.turn();
+  }
+
+  /** What rests is cancelled. */
+  stop(id: string): void {
+    this.#running.get(id)?.change({ state: { is: "stopping" } });
+    void this.turn();
+  }
+
+  /** Takes plans that are over off the list. */
+  clear(): void {
+    this.#write(this.#plans.filter((plan) => !isOver(plan)));
+    for (const [id, { plan }] of this.#running) if (isOver(plan)) this.#running.delete(id);
+    this.#show();
+  }
+
+  heard(event: AccountEvent): void {
+    for (const running of this.#running.values()) {
+      if (event.type === "report") running.heard(event.report);
+      if (event.type === "again") running.doubt();
+    }
+    void this.turn();
+  }
+
+  pauseAll(why: PauseReason): void {
+    for (const running of this.#running.values()) running.pause(why);
+  }
+
+  /** Runs nothing from here on. */
+  end(): void {
+    this.#running.clear();
+    this.place.set("asking");
+  }
+
+  /** Lets every plan do what there is to do. One turn at a time: what happens meanwhile makes another one. */
+  async turn(): Promise<void> {
+    if (this.#running.size === 0) return;
+    this.#isWanted = true;
+    if (this.#isTurning) return;
+    this.#isTurning = true;
+    try {
+      while (this.#isWanted) {
+        this.#isWanted = false;
+        for (const running of this.#running.values()) {
+          await running.advance(() => this.#around.marketOf(running.plan.terms));
+        }
+        this.#show();
+      }
+    } finally {
+      this.#isTurning = false;
+    }
+  }
+
+  #run(plan: Plan, unsureMs: number): void {
+    if (isOver(plan)) return;
+    const { now } = this.#around.marketOf(plan.terms);
+    this.#running.set(plan.id, new RunningPlan(plan, this.#line, (changed) => this.#keep(changed), now + unsureMs));
+  }
+
+  #keep(changed: Plan): void {
+    const before = this.#plans.find(({ id }) => id === changed.id)?.state;
+    this.#write(this.#plans.map((plan) => (plan.id === changed.id ? changed : plan)));
+    const { state } = changed;
+    const isByItself =
+      state.is === "paused" ? state.why.is !== "by trader" : state.is === "over" && state.why !== "stopped";
+    if (before?.is !== state.is && isByItself) this.#around.notify(changed);
+  }
+
+  #write(plans: readonly Plan[]): void {
+    this.#kept.write(plans);
+    this.#plans = plans;
+    this.#show();
+  }
+
+  #show(): void {
+    const shown = this.#plans.map((plan) => ({ plan, progress: this.#running.get(plan.id)?.progress }));
+    this.shown.set(shown.reverse());
+  }
+}

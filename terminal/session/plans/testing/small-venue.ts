@@ -1,0 +1,129 @@
+// A venue of a few rules, for plans that are broken off anywhere: a name is carried out once, what trades at once gets as much
+// as is there, what rests is filled from outside. Any call may fail before or after it was carried out.
+
+import { AnswerLost, ApiError } from "@evermark/client";
+import type { Order } from "../../asking/answers.ts";
+import type { OrderBody } from "../../orders/order-request.ts";
+import type { PlanLine } from "../plan-line.ts";
+
+/** What becomes of a call. */
+export type Luck = "fine" | "lost before" | "lost after" | "late" | "refused";
+
+/** When what was late arrives, after its caller has given it up. */
+const LATE_MS = 10_000;
+
+interface Held {
+  readonly row: Order;
+  readonly digest: string;
+}
+
+export class SmallVenue implements PlanLine {
+  now = 1_000;
+  /** How much of an order that trades at once is there, in its own unit. */
+  depth = Number.POSITIVE_INFINITY;
+  readonly held = new Map<string, Held>();
+  #luck: Luck[] = [];
+  #late: { readonly at: number; readonly carryOut: () => unknown }[] = [];
+
+  /** What becomes of the next calls; then all are fine. */
+  willBe(luck: readonly Luck[]): void {
+    this.#luck = [...luck];
+  }
+
+  get orders(): readonly Order[] {
+    return [...this.held.values()].map(({ row }) => row).filter(({ status }) => status !== "REJECTED");
+  }
+
+  find(name: string): Promise<Order | null> {
+    return this.#call(() => this.held.get(name)?.row ?? null);
+  }
+
+  place(bodies: readonly OrderBody[]): Promise<void> {
+    // Of several that are refused the first is placed: each is an order by itself.
+    const carriedOut = (isRefused: boolean) => () => {
+      const refused = bodies.map((body, at) => this.#placed(body, isRefused && (at > 0 || bodies.length === 1)));
+      if (refused.includes(true)) throw refusal(400, -1101);
+    };
+    return this.#call(carriedOut(false), carriedOut(true));
+  }
+
+  amend({ orderId, price }: { orderId: number; price: string }): Promise<boolean> {
+    return this.#call(() => this.#change(orderId, { price: Number(price) }));
+  }
+
+  async cancel(_symbol: string, orderId: number): Promise<void> {
+    await this.#call(() => this.#change(orderId, { status: "CANCELLED" }));
+  }
+
+  /** Lets what is late by now be carried out. */
+  arrive(): void {
+    const due = this.#late.filter(({ at }) => at <= this.now);
+    this.#late = this.#late.filter(({ at }) => at > this.now);
+    for (const { carryOut } of due) {
+      try {
+        carryOut();
+      } catch {
+        // Another body has the name by now.
+      }
+    }
+  }
+
+  /** Another trader takes so much of an order that rests. */
+  fill(orderId: number, quantity: number): void {
+    const row = this.orders.find(({ order_id }) => order_id === orderId)!;
+    const executed = Math.min(row.quantity, row.total_executed_quantity + quantity);
+    const status = executed === row.quantity ? "FILLED" : "PARTIAL_FILLED";
+    this.#change(orderId, { total_executed_quantity: executed, status });
+  }
+
+  /** @returns whether it is refused */
+  #placed(body: OrderBody, isRefused: boolean): boolean {
+    const name = body.client_order_id!;
+    const digest = JSON.stringify(body);
+    const known = this.held.get(name);
+    if (known !== undefined) {
+      if (known.digest !== digest) throw refusal(409, -1007);
+      return known.row.status === "REJECTED";
+    }
+    const quantity = Number(body.order_quantity);
+    const isAtOnce = body.order_type === "MARKET" || body.order_type === "IOC";
+    const executed = isRefused || !isAtOnce ? 0 : Math.min(quantity, Math.floor(this.depth));
+    const status = isRefused ? "REJECTED" : !isAtOnce ? "NEW" : executed === quantity ? "FILLED" : "CANCELLED";
+    const row = {
+      ...{ order_id: this.held.size + 1, client_order_id: name, quantity, status, total_executed_quantity: executed },
+      ...{ price: Number(body.order_price ?? 0), created_time: this.now, updated_time: this.now },
+    } as Order;
+    this.held.set(name, { row, digest });
+    return isRefused;
+  }
+
+  #change(orderId: number, part: Partial<Order>): boolean {
+    for (const [name, { row, digest }] of this.held) {
+      if (row.order_id !== orderId || (row.status !== "NEW" && row.status !== "PARTIAL_FILLED")) continue;
+      this.held.set(name, { row: { ...row, ...part, updated_time: this.now }, digest });
+      return true;
+    }
+    return false;
+  }
+
+  async #call<Answer>(carryOut: () => Answer, refuse = carryOut): Promise<Answer> {
+    const luck = this.#luck.shift() ?? "fine";
+    await Promise.resolve();
+    this.arrive();
+    if (luck === "late") this.#late.push({ at: this.now + LATE_MS, carryOut });
+    if (luck === "late") throw lost();
+    if (luck === "lost before") throw lost();
+    const answer = luck === "refused" ? refuse() : carryOut();
+    if (luck === "lost after") throw lost();
+    return answer;
+  }
+}
+
+function lost(): AnswerLost {
+  const cause = new Error("the connection ended");
+  return new AnswerLost({ method: "POST", path: "/", body: "", attempts: 1, safeAgain: "not", cause });
+}
+
+function refusal(status: number, code: number): ApiError {
+  return new ApiError({ status, code, message: "insufficient margin" });
+}

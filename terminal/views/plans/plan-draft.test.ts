@@ -1,0 +1,66 @@
+import { expect, test } from "bun:test";
+import type { PlanKind } from "../../session/plans/moves/plan.ts";
+import { EMPTY_PLAN, isPlan, type PlanDraft, planOf } from "./plan-draft.ts";
+
+const rule = {
+  ...{ quote_min: 0.1, quote_max: 1_000_000, quote_tick: 0.1, base_min: 0.001, base_max: 5, base_tick: 0.001 },
+  ...{ min_notional: 10, price_range: 0.03, price_scope: 0.6 },
+};
+const market = {
+  symbol: "PERP_BTC_USDC",
+  side: "BUY",
+  reduceOnly: false,
+  marginMode: "CROSS",
+  rule,
+  markPrice: 60_000,
+} as const;
+
+function faults(kind: PlanKind, draft: Partial<PlanDraft>): Record<string, string> {
+  const made = planOf(kind, { ...EMPTY_PLAN, ...draft }, market);
+  return isPlan(made) ? {} : Object.fromEntries([...made].map(([field, { text }]) => [field, text]));
+}
+
+test("a TWAP is its size in lots, its slices and the time between them", () => {
+  const draft = { ...EMPTY_PLAN, size: "0.12", minutes: "30", slices: "12", limit: "60,100.5" };
+  expect(planOf("TWAP", draft, market)).toMatchObject({
+    ...{ kind: "TWAP", sizeLots: 120, slices: 12, intervalMs: 150_000, limitTicks: 601_005, mostLots: 5_000 },
+  });
+});
+
+test("a plan whose smallest order the market refuses is none, and the field that makes it so small says so", () => {
+  expect(faults("TWAP", { size: "0.01", slices: "20" })).toEqual({
+    slices: "The smallest order would have 0, and 0.001 is the least: fewer of them, or a larger size.",
+  });
+  // 0.001 BTC is worth less than 10 USDC at this price.
+  expect(faults("TWAP", { size: "0.01", slices: "10", limit: "9000" })).toEqual({
+    slices: "The smallest order would have 0.001, and 0.002 is the least: fewer of them, or a larger size.",
+  });
+  expect(faults("SCALE", { size: "0.01", orders: "5", sizes: "rising", from: "59000", to: "59100" })).toEqual({
+    orders: "The smallest order would have 0, and 0.001 is the least: fewer of them, or a larger size.",
+  });
+  expect(faults("CHASE", { size: "0.001", limit: "9000" })).toHaveProperty("size");
+  expect(faults("SCALE", { size: "20", orders: "2", from: "59000", to: "59100" })).toEqual({
+    orders: "An order has at most 5: more of them, or a smaller size.",
+  });
+});
+
+test("each field says what is wrong with it", () => {
+  expect(faults("TWAP", { size: "0.0005", minutes: "0", slices: "1" })).toEqual({
+    size: "Steps of 0.001.",
+    slices: "A whole number from 2 to 200.",
+    minutes: "Has to be more than 0.",
+  });
+  expect(faults("TWAP", { size: "1", minutes: "0.1", slices: "12" })).toEqual({
+    slices: "Slices would be less than a second apart: fewer of them, or more minutes.",
+  });
+  expect(faults("SCALE", { size: "1", from: "59000", to: "59000.05" })).toEqual({ to: "Steps of 0.1." });
+  expect(faults("SCALE", { size: "1", from: "59000", to: "59000" })).toEqual({ to: "Has to be another price." });
+  expect(faults("SCALE", { size: "1", orders: "5", from: "59000", to: "59000.3" })).toEqual({
+    orders: "The prices lie too close together for so many orders.",
+  });
+  expect(faults("CHASE", { size: "1", seconds: "0" })).toEqual({
+    seconds: "A whole number from 1 to 3,600.",
+    limit: "Enter a price.",
+  });
+  expect(faults("CHASE", { size: "1,5", limit: "60000" })).toHaveProperty("size");
+});

@@ -1,0 +1,161 @@
+// What stands in the form of a plan, as it was typed, and the plan that it means. A plan whose smallest order the market would
+// not take is none: that is said at the field that makes it so small.
+
+import { checkOrder, type MarketRules, smallestQuantity } from "@evermark/client";
+import { decimal } from "../../format/decimal.ts";
+import { isMore } from "../../format/exact.ts";
+import { decimalOf, doubtOf, isPositive, wholeOf } from "../../format/typed.ts";
+import type {
+  ChaseTerms,
+  PlanKind,
+  PlanTerms,
+  ScaleSizes,
+  ScaleTerms,
+  TwapTerms,
+} from "../../session/plans/moves/plan.ts";
+import { rungsOf } from "../../session/plans/moves/scale.ts";
+import { smallestSlice } from "../../session/plans/moves/twap.ts";
+import { ofSteps, stepsOf, textOfSteps } from "../../session/plans/moves/whole-steps.ts";
+import { words } from "../../texts/words.ts";
+
+const text = words.plans.fault;
+const common = words.ticket.fault;
+
+export interface PlanDraft {
+  readonly size: string;
+  readonly limit: string;
+  readonly minutes: string;
+  readonly slices: string;
+  readonly isRandom: boolean;
+  readonly from: string;
+  readonly to: string;
+  readonly orders: string;
+  readonly sizes: ScaleSizes;
+  readonly postOnly: boolean;
+  readonly seconds: string;
+}
+
+export const EMPTY_PLAN: PlanDraft = {
+  ...{ size: "", limit: "", minutes: "60", slices: "12", isRandom: false },
+  ...{ from: "", to: "", orders: "5", sizes: "even", postOnly: true, seconds: "2" },
+};
+
+export interface PlanMarket {
+  readonly symbol: string;
+  readonly side: "BUY" | "SELL";
+  readonly reduceOnly: boolean;
+  readonly marginMode: "CROSS" | "ISOLATED" | undefined;
+  readonly rule: MarketRules;
+  readonly markPrice: number | undefined;
+}
+
+export type PlanField = Exclude<keyof PlanDraft, "isRandom" | "sizes" | "postOnly">;
+export interface PlanFault {
+  readonly text: string;
+  /** Said once the trader tries to start it. */
+  readonly isMissing: boolean;
+}
+export type PlanFaults = ReadonlyMap<PlanField, PlanFault>;
+
+const SLICES_MAX = 200;
+const ORDERS_MAX = 50;
+const DAY_MINUTES = 1_440;
+const HOUR_SECONDS = 3_600;
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+
+/** @returns the plan, or what is wrong with each field */
+export function planOf(kind: PlanKind, draft: PlanDraft, market: PlanMarket): PlanTerms | PlanFaults {
+  const faults = new Map<PlanField, PlanFault>();
+  const wrong = (field: PlanField, said: string, isMissing = false) => {
+    if (!faults.has(field)) faults.set(field, { text: said, isMissing });
+    return 0;
+  };
+  const { symbol, side, reduceOnly, marginMode, rule } = market;
+  const [lot, tick] = [rule.base_tick, rule.quote_tick];
+
+  function decimalIn(field: PlanField, missing: string): string | undefined {
+    const plain = decimalOf(draft[field]);
+    if (plain === undefined) wrong(field, missing, doubtOf(draft[field]) === undefined);
+    else if (!isPositive(plain)) wrong(field, common.zero);
+    else return plain;
+    return undefined;
+  }
+  function size(): number {
+    const plain = decimalIn("size", common.size);
+    if (plain === undefined) return 0;
+    const lots = stepsOf(Number(plain), lot);
+    return textOfSteps(lots, lot) === plain ? lots : wrong("size", common.step(decimal(lot)));
+  }
+  function price(field: PlanField): number {
+    const plain = decimalIn(field, common.price);
+    if (plain === undefined) return 0;
+    const [failure] = checkOrder(rule, { side, price: plain, quantity: rule.base_min });
+    if (failure?.filter === "quote_min") return wrong(field, common.below(decimal(rule.quote_min)));
+    if (failure?.filter === "quote_max") return wrong(field, common.above(decimal(rule.quote_max)));
+    if (failure?.filter === "quote_tick") return wrong(field, common.step(decimal(tick)));
+    return stepsOf(Number(plain), tick);
+  }
+  function count(field: PlanField, least: number, most: number): number {
+    const whole = wholeOf(draft[field]);
+    const isFine = whole !== undefined && whole >= least && whole <= most;
+    return isFine ? whole : wrong(field, text.whole(decimal(least), decimal(most)));
+  }
+  /** Of an order that the plan would place. */
+  function fits(field: PlanField, lots: number, at: string | undefined): void {
+    if (faults.size > 0) return;
+    if (at === undefined) return void wrong("size", common.noMark);
+    const least = smallestQuantity(rule, at);
+    if (isMore(least, textOfSteps(lots, lot)))
+      wrong(field, text.small(decimal(ofSteps(lots, lot)), decimal(Number(least))));
+    else if (ofSteps(lots, lot) > rule.base_max) wrong(field, text.large(decimal(rule.base_max)));
+  }
+
+  const terms = { symbol, side, reduceOnly, marginMode, lot, tick, sizeLots: size() };
+  const mark = market.markPrice === undefined ? undefined : String(market.markPrice);
+  const made = { TWAP: twap, SCALE: scale, CHASE: chase }[kind]();
+  return faults.size > 0 ? faults : made;
+
+  function twap(): TwapTerms {
+    const slices = count("slices", 2, SLICES_MAX);
+    const minutes = Number(decimalIn("minutes", text.minutes(decimal(DAY_MINUTES))) ?? 0);
+    if (minutes > DAY_MINUTES) wrong("minutes", text.minutes(decimal(DAY_MINUTES)));
+    const intervalMs = slices === 0 ? 0 : Math.round((minutes * MINUTE_MS) / slices);
+    if (intervalMs < SECOND_MS) wrong("slices", text.often);
+    const limitTicks = draft.limit.trim() === "" ? null : price("limit");
+    const mostLots = stepsOf(rule.base_max, lot);
+    const twapTerms = {
+      ...terms,
+      kind: "TWAP",
+      slices,
+      intervalMs,
+      isRandom: draft.isRandom,
+      limitTicks,
+      mostLots,
+    } as const;
+    fits("slices", smallestSlice(twapTerms), limitTicks === null ? mark : textOfSteps(limitTicks, tick));
+    return twapTerms;
+  }
+  function scale(): ScaleTerms {
+    const orders = count("orders", 2, ORDERS_MAX);
+    const [fromTicks, toTicks] = [price("from"), price("to")];
+    if (faults.size === 0 && fromTicks === toTicks) wrong("to", text.same);
+    if (faults.size === 0 && Math.abs(fromTicks - toTicks) < orders - 1) wrong("orders", text.near);
+    const { sizes, postOnly } = draft;
+    const scaleTerms = { ...terms, kind: "SCALE", orders, fromTicks, toTicks, sizes, postOnly } as const;
+    if (faults.size === 0) {
+      for (const { lots, priceTicks } of rungsOf(scaleTerms)) fits("orders", lots, textOfSteps(priceTicks ?? 0, tick));
+    }
+    return scaleTerms;
+  }
+  function chase(): ChaseTerms {
+    const everyMs = count("seconds", 1, HOUR_SECONDS) * SECOND_MS;
+    const limitTicks = price("limit");
+    fits("size", terms.sizeLots, textOfSteps(limitTicks, tick));
+    return { ...terms, kind: "CHASE", limitTicks, everyMs };
+  }
+}
+
+export function isPlan(made: PlanTerms | PlanFaults): made is PlanTerms {
+  return "kind" in made;
+}

@@ -1,0 +1,128 @@
+// The plans of the account: how far each is, what holds it up, and the buttons that pause and stop it.
+
+import { useMemo } from "react";
+import { useCell } from "../../cells/use-cell.ts";
+import { decimal } from "../../format/decimal.ts";
+import { baseOf, marketName } from "../../format/market-name.ts";
+import { Button } from "../../parts/button.tsx";
+import type { Column } from "../../parts/table/column.ts";
+import { Table } from "../../parts/table/table.tsx";
+import { isOver, type Plan } from "../../session/plans/moves/plan.ts";
+import { ofSteps } from "../../session/plans/moves/whole-steps.ts";
+import type { PlanDesk, ShownPlan } from "../../session/plans/plan-desk.ts";
+import { useOnlyMarket, useOnlyRows } from "../../state/only-market.ts";
+import { words } from "../../texts/words.ts";
+import { nameOfPlan, sideOf, termsOfPlan, whyOf } from "./plan-words.ts";
+import { usePlanDesk } from "./running-plans.ts";
+
+const text = words.plans;
+
+export function PlansTable() {
+  const desk = usePlanDesk();
+  return desk === null ? <p className="empty">{text.list.signedOut}</p> : <OwnPlans desk={desk} />;
+}
+
+function OwnPlans({ desk }: { readonly desk: PlanDesk }) {
+  const { only } = useOnlyMarket();
+  const rows = useOnlyRows(useCell(desk.shown), symbolOf) ?? [];
+  const place = useCell(desk.place);
+  const columns = useMemo(() => columnsOf(desk), [desk]);
+  return (
+    <>
+      {rows.length > 0 && (
+        <div className="plans-head">
+          <p className="note">{place === "elsewhere" ? text.elsewhere : text.needsPage}</p>
+          {place === "here" && rows.some(({ plan }) => isOver(plan)) && (
+            <Button look="bare" onClick={() => desk.clear()}>
+              {text.list.clear}
+            </Button>
+          )}
+        </div>
+      )}
+      <Table
+        caption={text.list.caption}
+        columns={columns}
+        rows={rows}
+        keyOf={({ plan }) => plan.id}
+        empty={only === undefined ? text.list.empty : words.portfolio.noneIn(marketName(only))}
+        cards="roomy"
+      />
+    </>
+  );
+}
+
+const symbolOf = ({ plan }: ShownPlan) => plan.terms.symbol;
+
+function columnsOf(desk: PlanDesk): readonly Column<ShownPlan>[] {
+  return [
+    { id: "market", name: text.list.market, onCard: "head", cell: ({ plan }) => marketName(plan.terms.symbol) },
+    { id: "plan", name: text.list.plan, onCard: "line", cell: ({ plan }) => <What plan={plan} /> },
+    { id: "progress", name: text.list.progress, cell: (row) => <Filled {...row} /> },
+    { id: "state", name: text.list.state, onCard: "line", cell: (row) => <State {...row} /> },
+    { id: "actions", name: text.list.actions, onCard: "foot", cell: (row) => <Actions desk={desk} {...row} /> },
+  ];
+}
+
+function What({ plan: { terms } }: { readonly plan: Plan }) {
+  return (
+    <span className="plans-what">
+      <span>
+        {text.kinds[terms.kind]} <span className={terms.side === "BUY" ? "rise" : "fall"}>{sideOf(terms.side)}</span>
+      </span>
+      <span className="faint">{termsOfPlan(terms)}</span>
+    </span>
+  );
+}
+
+function Filled({ plan: { terms, state }, progress }: ShownPlan) {
+  const lots = state.is === "over" ? state.executedLots : progress?.executedLots;
+  if (lots === undefined) return "–";
+  const done = text.list.done(
+    decimal(ofSteps(lots, terms.lot)),
+    decimal(ofSteps(terms.sizeLots, terms.lot)),
+    baseOf(terms.symbol),
+  );
+  return (
+    <span className="plans-filled">
+      <progress aria-label={done} value={lots} max={terms.sizeLots} />
+      <span>{done}</span>
+    </span>
+  );
+}
+
+function State({ plan, progress }: ShownPlan) {
+  const { is } = plan.state;
+  const why = whyOf(plan);
+  if (is === "over") return why;
+  const resting = progress?.resting ?? 0;
+  return (
+    <span className="plans-what">
+      <span>{progress === undefined ? text.states.elsewhere : text.states[is]}</span>
+      {resting > 0 && <span className="faint">{text.list.resting(resting)}</span>}
+      {why !== undefined && <span className="fall">{why}</span>}
+      {progress?.isUnreachable && <span className="fall">{text.unreachable}</span>}
+    </span>
+  );
+}
+
+function Actions({ desk, plan, progress }: ShownPlan & { readonly desk: PlanDesk }) {
+  const { is } = plan.state;
+  if (progress === undefined || is === "over" || is === "stopping") return null;
+  const what = nameOfPlan(plan.terms);
+  return (
+    <span className="portfolio-actions">
+      {is === "running" ? (
+        <Button className="portfolio-small" aria-label={text.list.pauseOf(what)} onClick={() => desk.pause(plan.id)}>
+          {text.list.pause}
+        </Button>
+      ) : (
+        <Button className="portfolio-small" aria-label={text.list.resumeOf(what)} onClick={() => desk.resume(plan.id)}>
+          {text.list.resume}
+        </Button>
+      )}
+      <Button className="portfolio-small" aria-label={text.list.stopOf(what)} onClick={() => desk.stop(plan.id)}>
+        {text.list.stop}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+// The plans of the account that is signed in, run by this page whatever it shows. Of several tabs one runs them: the one to
+// which the browser has given the lock.
+
+import { newClientOrderId } from "@evermark/client";
+import { useEffect } from "react";
+import { Cell } from "../../cells/cell.ts";
+import { useCell } from "../../cells/use-cell.ts";
+import type { AccountSession } from "../../session/account/account-session.ts";
+import type { PublicSession } from "../../session/market/public-session.ts";
+import { KeptPlans } from "../../session/plans/kept-plans.ts";
+import type { PlanTerms } from "../../session/plans/moves/plan.ts";
+import type { Market } from "../../session/plans/moves/plan-order.ts";
+import { stepsOf } from "../../session/plans/moves/whole-steps.ts";
+import { PlanDesk } from "../../session/plans/plan-desk.ts";
+import { planLineOf } from "../../session/plans/plan-line.ts";
+import { type TerminalState, useTerminal } from "../../state/terminal-state.ts";
+import { noticeOf } from "./plan-words.ts";
+
+const LOOK_EVERY_MS = 1_000;
+
+const desks = new WeakMap<TerminalState, Cell<PlanDesk | null>>();
+
+/** Null while no account is signed in. */
+export function usePlanDesk(): PlanDesk | null {
+  return useCell(deskCell(useTerminal()));
+}
+
+function deskCell(terminal: TerminalState): Cell<PlanDesk | null> {
+  const known = desks.get(terminal) ?? new Cell<PlanDesk | null>(null);
+  desks.set(terminal, known);
+  return known;
+}
+
+export function useRunningPlans(): void {
+  const terminal = useTerminal();
+  const session = useCell(terminal.account);
+  useEffect(() => {
+    if (session !== null) return run(terminal, session);
+  }, [terminal, session]);
+}
+
+/** @returns the function that ends it */
+function run(terminal: TerminalState, session: AccountSession): () => void {
+  const { venue } = terminal;
+  const books = new WatchedBooks(venue, () => void desk.turn());
+  const kept = new KeptPlans(localStorage, session.accountId);
+  const desk = new PlanDesk(kept, planLineOf(session.client), {
+    marketOf: (terms) => books.marketOf(terms),
+    newId: newClientOrderId,
+    notify: (plan) => terminal.notify(noticeOf(plan)),
+  });
+  const ended = new AbortController();
+  const { signal } = ended;
+  const inOtherTab = ({ key }: StorageEvent) => key === kept.storedAs && desk.read();
+  window.addEventListener("storage", inOtherTab, { signal });
+  const look = () => void desk.turn();
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  // A page that is hidden for long gets its timers once a minute, but what the venue sends at once.
+  const marks = venue.client.streams.public.subscribe("markprices", look);
+  const stops = [
+    session.listen((event) => desk.heard(event)),
+    session.refusal.subscribe(() => session.refusal.get() !== null && desk.pauseAll({ is: "key" })),
+    () => clearInterval(timer),
+    () => marks.unsubscribe(),
+    () => books.end(),
+    () => desk.pauseAll({ is: "signed out" }),
+  ];
+  void withLock(`evermark.plans.${session.accountId}`, desk, signal);
+  deskCell(terminal).set(desk);
+  return () => {
+    for (const stop of stops) stop();
+    desk.end();
+    deskCell(terminal).set(null);
+    ended.abort();
+  };
+}
+
+/** Runs the plans here once no other tab does, until the end. */
+async function withLock(name: string, desk: PlanDesk, signal: AbortSignal): Promise<void> {
+  const untilTheEnd = () => {
+    desk.runHere();
+    return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+  };
+  const wasFree = await navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+    if (lock === null || signal.aborted) return false;
+    return untilTheEnd().then(() => true);
+  });
+  if (wasFree || signal.aborted) return;
+  desk.place.set("elsewhere");
+  await navigator.locks.request(name, { signal }, untilTheEnd).catch(() => {
+    // The page needs it no longer.
+  });
+}
+
+/** The books that plans look at: fed for as long as one of them runs. */
+class WatchedBooks {
+  readonly #venue: PublicSession;
+  readonly #onChange: () => void;
+  readonly #stops = new Map<string, () => void>();
+
+  constructor(venue: PublicSession, onChange: () => void) {
+    this.#venue = venue;
+    this.#onChange = onChange;
+  }
+
+  marketOf(terms: PlanTerms): Market {
+    const now = this.#venue.now();
+    if (terms.kind !== "CHASE") return { now, bestTicks: undefined };
+    const book = this.#venue.feeds.book(terms.symbol);
+    if (!this.#stops.has(terms.symbol)) this.#stops.set(terms.symbol, book.subscribe(this.#onChange));
+    const shown = book.get();
+    const [best] = (terms.side === "BUY" ? shown?.bids : shown?.asks) ?? [];
+    return { now, bestTicks: shown?.isLive && best !== undefined ? stepsOf(best[0], terms.tick) : undefined };
+  }
+
+  end(): void {
+    for (const stop of this.#stops.values()) stop();
+  }
+}
