@@ -73,7 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a renewal does not name the head",
-    edits: [scripted("scripted-server.ts", "isMine && has ? next : null", "isMine || has === null ? next : null")],
+    edits: [scripted("scripted-server.ts", "has && isOf(row, by) ?", "(has || isOf(row, by)) && isOf(row, by) ?")],
   },
   {
     name: "a renewal confirms what was appended after it was sent",
@@ -294,7 +294,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a renewal does not look whose the lease is",
-    edits: [scripted("scripted-server.ts", "isMine && has ? next : null", "isMine || has ? next : null")],
+    edits: [scripted("scripted-server.ts", "has && isOf(row, by) ?", "has ?")],
   },
   {
     name: "others claim while the lease lasts",
@@ -305,8 +305,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       scripted(
         "scripted-server.ts",
-        "const isSame = e === seen.epoch && n === seen.node && beat === seen.beat;",
-        "const isSame = e >= 0 || n === seen.node || beat === seen.beat;",
+        "const isSame = row.epoch === seen.epoch && row.node === seen.node && row.beat === seen.beat;",
+        "const isSame = row.epoch >= 0 || seen.epoch >= 0;",
       ),
     ],
   },
@@ -320,8 +320,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       scripted(
         "scripted-server.ts",
-        "(other.as.node !== node && other.as.epoch >= epoch)",
-        "(other.as.node !== node && other.as.epoch >= 0 * epoch)",
+        "other.as.epoch > 0 && other.as.epoch < epoch;",
+        "other.as.epoch > 0 && other.as.epoch < 0 * epoch;",
       ),
     ],
   },
