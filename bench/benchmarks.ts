@@ -14,6 +14,7 @@ import { journalAppend } from "./journal/journal-append.benchmark.ts";
 import { replay } from "./journal/replay.benchmark.ts";
 import { restart } from "./journal/restart.benchmark.ts";
 import { restore } from "./journal/restore.benchmark.ts";
+import { sharedAppend } from "./journal/shared-append.benchmark.ts";
 import { start } from "./journal/start.benchmark.ts";
 import { memory } from "./memory/memory.benchmark.ts";
 import { soak } from "./memory/soak.benchmark.ts";
@@ -49,6 +50,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   deposits,
   withdrawals,
   journalAppend,
+  sharedAppend,
   memory,
   soak,
 ];
