@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openPostgres, serverComplaints } from "./index.ts";
 import { LineProxy } from "./testing/line-proxy.ts";
-import { FIRST_ROW, rowBehind } from "./testing/node-calls.ts";
+import { FIRST_ROW, NodeCalls, nodeIdOf, rowBehind } from "./testing/node-calls.ts";
 import { PostgresNode, STEADY_CLOCK, venueOn } from "./testing/postgres-node.ts";
 import { isPostgresAsked, PostgresServer } from "./testing/postgres-server.ts";
 
@@ -232,6 +232,20 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     await node.connect(1);
     expect((await node.look())!.timeline).toBe(1);
     expect(answers).toHaveLength(3);
+  });
+
+  test("C5: an answer that comes when the machine has slept past its time is no answer", async () => {
+    let sleptMs = 0;
+    const clock = { steady: () => performance.now() + sleptMs };
+    const url = await venueOn(server);
+    const opened = await openPostgres({ url, node: nodeIdOf(1), clock });
+    const node = new NodeCalls(nodeIdOf(1), opened.lease, opened.journal);
+    const term = await node.lead();
+    const outcomes = [node.append(rowBehind(FIRST_ROW, term), FIRST_ROW), node.renew(term, FIRST_ROW)];
+    sleptMs = 2_000;
+    expect(await Promise.all(outcomes)).toEqual(["unknown", "unknown"]);
+    await rowsAre(url, 2);
+    await opened.close();
   });
 
   test("a session whose statements any process may get is refused by name", async () => {

@@ -7,14 +7,14 @@ import type { Desk } from "./desk.ts";
 /** What was answered, step by step. */
 type Answers = readonly unknown[];
 
-interface Case {
-  readonly play: (desk: Desk) => Promise<Answers>;
+export interface Case<At = Desk> {
+  readonly play: (desk: At) => Promise<Answers>;
   readonly answers: Answers;
 }
 
-const batchesOf = (read: ReadRows | null) =>
+export const batchesOf = (read: ReadRows | null) =>
   read === null || read === "gone" ? read : `${read.rows.map(({ batch }) => batch).join(" ")} of ${read.confirmed}`;
-const leaseOf = (seen: Seen | null) =>
+export const leaseOf = (seen: Seen | null) =>
   seen === null ? null : `${seen.row.epoch} ${seen.row.node.at(-1) ?? "free"} ${seen.row.beat} ${seen.row.confirmed}`;
 
 export const CASES: Readonly<Record<string, Case>> = {

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { CASES } from "./cases.ts";
+import { PROMOTION_CASES } from "./promotion-cases.ts";
 import { realDesk } from "./real-desk.ts";
 import { scriptedDesk } from "./scripted-desk.ts";
 
@@ -10,6 +11,11 @@ const cases = Object.entries(CASES);
 
 describe("the scripted database", () => {
   test.each(cases)("%s", async (_, { play, answers }) => {
+    await using desk = scriptedDesk();
+    expect(await play(desk)).toEqual([...answers]);
+  });
+
+  test.each(Object.entries(PROMOTION_CASES))("%s", async (_, { play, answers }) => {
     await using desk = scriptedDesk();
     expect(await play(desk)).toEqual([...answers]);
   });

@@ -22,3 +22,8 @@ export interface Desk extends AsyncDisposable {
   /** It crashes and is there again. */
   crash(): Promise<void>;
 }
+
+/** Its standby can take over; whoever asks then asks that one. */
+export interface PromotableDesk extends Desk {
+  promote(): Promise<void>;
+}

@@ -1,10 +1,10 @@
-// A real PostgreSQL as cases ask it. Its standby is one that never comes, until it is waited for no more.
+// A real PostgreSQL as cases ask it.
 
 import { LineProxy } from "@evermark/core/cluster/postgres/testing/line-proxy.ts";
 import type { NodeCalls } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
 import { PostgresNode, venueOn } from "@evermark/core/cluster/postgres/testing/postgres-node.ts";
-import type { PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
-import type { Desk, Standing } from "./desk.ts";
+import { PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import type { Desk, PromotableDesk, Standing } from "./desk.ts";
 
 const STANDS: Readonly<Record<Standing, string>> = {
   "waits for the standby": "wait_event = 'SyncRep'",
@@ -17,23 +17,69 @@ const FULL = `
   CREATE TRIGGER full_disk BEFORE INSERT ON evermark.batches FOR EACH ROW EXECUTE FUNCTION full_disk()`;
 const HERE = "datname = current_database()";
 
+/** Its standby is one that never comes, until it is waited for no more. */
 export async function realDesk(server: PostgresServer): Promise<Desk> {
+  const stall = (isStalled: boolean) =>
+    server.reload(`synchronous_standby_names = '${isStalled ? "no_such_standby" : ""}'`);
+  const { desk, close } = await deskAt(server, stall);
+  return {
+    ...desk,
+    async [Symbol.asyncDispose]() {
+      await stall(false);
+      await close();
+    },
+  };
+}
+
+/** With a standby that streams, and gets nothing while it is stopped. */
+export async function promotableDesk(): Promise<PromotableDesk> {
+  const server = await PostgresServer.start();
+  const standby = await server.standby("standby");
+  await standby.run();
+  await server.reload("synchronous_standby_names = 'standby'");
+  await server.until("EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')");
+  const stall = (isStalled: boolean) => (isStalled ? standby.stop() : standby.run());
+  const { desk, lines, close } = await deskAt(server, stall);
+  return {
+    ...desk,
+    async promote() {
+      await server.kill();
+      await standby.run();
+      await standby.sql("SELECT pg_promote()");
+      for (const line of lines) {
+        line.target = standby.port;
+        line.cut();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await close();
+      await standby[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface OpenDesk {
+  readonly desk: Omit<Desk, typeof Symbol.asyncDispose>;
+  readonly lines: readonly LineProxy[];
+  readonly close: () => Promise<void>;
+}
+
+async function deskAt(server: PostgresServer, stall: Desk["stall"]): Promise<OpenDesk> {
   const url = await venueOn(server);
   const lines = await Promise.all([1, 2].map(() => LineProxy.start(server.port)));
   const nodes = await Promise.all(lines.map((line, i) => PostgresNode.open(line.url(url), i + 1)));
-  const stall = (isStalled: boolean) =>
-    server.reload(`synchronous_standby_names = '${isStalled ? "no_such_standby" : ""}'`);
-  return {
+  const desk = {
     one: nodes[0]!,
     two: nodes[1]!,
-    reached: (standing, count) =>
-      server.until(`(SELECT count(*) >= ${count} FROM pg_stat_activity WHERE ${HERE} AND ${STANDS[standing]})`, url),
     stall,
+    reached: (standing: Standing, count: number) =>
+      server.until(`(SELECT count(*) >= ${count} FROM pg_stat_activity WHERE ${HERE} AND ${STANDS[standing]})`, url),
     async cancelWaits() {
       const waiting = `FROM pg_stat_activity WHERE ${HERE} AND ${STANDS["waits for the standby"]}`;
       await server.sql(`SELECT pg_cancel_backend(pid) ${waiting}`, url);
     },
-    async fill(isFull) {
+    async fill(isFull: boolean) {
       await server.sql(isFull ? FULL : "DROP FUNCTION full_disk CASCADE", url);
     },
     halve(node: NodeCalls) {
@@ -43,10 +89,10 @@ export async function realDesk(server: PostgresServer): Promise<Desk> {
       await server.kill();
       await server.run();
     },
-    async [Symbol.asyncDispose]() {
-      await stall(false);
-      for (const line of lines) await line[Symbol.asyncDispose]();
-      for (const node of nodes) await node[Symbol.asyncDispose]();
-    },
   };
+  const close = async () => {
+    for (const line of lines) await line[Symbol.asyncDispose]();
+    for (const node of nodes) await node[Symbol.asyncDispose]();
+  };
+  return { desk, lines, close };
 }

@@ -5,7 +5,7 @@ import { Dice } from "../../workload/dice.ts";
 import { Kernel } from "../kernel.ts";
 import { DatabaseLine, ScriptedDatabase } from "../scripted-database.ts";
 import { ScriptedMachine } from "../scripted-machine.ts";
-import type { Desk, Standing } from "./desk.ts";
+import type { PromotableDesk, Standing } from "./desk.ts";
 
 /** Nothing happens by chance but what always does. */
 class Certain extends Dice {
@@ -14,7 +14,7 @@ class Certain extends Dice {
   }
 }
 
-export function scriptedDesk(): Desk {
+export function scriptedDesk(): PromotableDesk {
   const [kernel, dice] = [new Kernel(), new Certain(0)];
   const database = new ScriptedDatabase({ kernel, dice, seenEarly: 0, onStep: () => {} }, FIRST_ROW);
   const lines = [1, 2].map(() => ({ lost: 0, late: 0, lateMs: 0, half: 0 }));
@@ -53,6 +53,7 @@ export function scriptedDesk(): Desk {
       database.server.isFull = isFull;
     },
     halve: (node) => Object.assign(lines[nodes.indexOf(node)]!, { lost: 1_000, half: 1_000 }),
+    promote: async () => database.promote(0),
     crash: async () => database.server.restart(),
     [Symbol.asyncDispose]: async () => {
       isOver = true;

@@ -36,6 +36,15 @@ export class NodeCalls {
     return new Promise((resolve) => this.lease.look(resolve));
   }
 
+  /** Of the server that answers, once one does. */
+  async timeline(): Promise<number> {
+    for (;;) {
+      const seen = await this.look();
+      if (seen !== null) return seen.timeline;
+      await Bun.sleep(10);
+    }
+  }
+
   claim(seen: LeaseRow, epoch: number): Promise<number | null> {
     return new Promise((resolve) => this.lease.claim(seen, { epoch, node: this.id }, resolve));
   }

@@ -150,9 +150,9 @@ export class PostgresServer implements AsyncDisposable {
     await ended;
   }
 
-  async restart(): Promise<void> {
+  /** As an operator ends it. */
+  async stop(): Promise<void> {
     await this.#end("SIGINT");
-    await this.run();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

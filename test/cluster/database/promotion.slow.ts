@@ -1,0 +1,11 @@
+// A real standby takes over as the scripted one does.
+
+import { expect, test } from "bun:test";
+import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { PROMOTION_CASES } from "./promotion-cases.ts";
+import { promotableDesk } from "./real-desk.ts";
+
+test.skipIf(!isPostgresAsked).each(Object.entries(PROMOTION_CASES))("%s", async (_, { play, answers }) => {
+  await using desk = await promotableDesk();
+  expect(await play(desk)).toEqual([...answers]);
+});
