@@ -65,7 +65,7 @@ export interface Unavailable {
   readonly isUncertain?: boolean;
 }
 
-export function isUnavailable(result: Submitted | Unavailable): result is Unavailable {
+export function isUnavailable(result: object): result is Unavailable {
   return "unavailable" in result;
 }
 

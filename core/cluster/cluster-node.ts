@@ -43,7 +43,7 @@ export interface ClusterNodeParts {
 }
 
 /** A command, and until which venue time its caller wants it to happen at all. */
-interface SubmitOptions {
+export interface SubmitOptions {
   readonly until?: number;
 }
 
@@ -140,6 +140,16 @@ export class ClusterNode {
     this.#enter(() => this.#leadership?.leave());
   }
 
+  /** Goes no further. Of what is open no more is known here; what becomes of it, others will see. */
+  stop(): void {
+    if (this.#hasStopped) return;
+    this.#hasStopped = true;
+    this.#leadership?.stop();
+    this.#leadership = null;
+    this.#own.stop();
+    this.#reads.stop(STOPPED);
+  }
+
   /** Every input comes in here. Afterwards what has gathered is sent, and the alarm is set to what is due next. */
   readonly #enter = (input: () => void): void => {
     if (this.#hasStopped) return;
@@ -150,7 +160,9 @@ export class ClusterNode {
       input();
       this.#settle();
     } catch (fault) {
-      this.#stop(fault);
+      // Nothing that follows can be trusted: the engine broke an invariant, or the journal is not what it was.
+      this.stop();
+      this.#parts.onFault(fault);
     }
     this.#isEntered = false;
   };
@@ -237,13 +249,5 @@ export class ClusterNode {
         this.#catchUp.begin();
       },
     });
-  }
-
-  /** The engine broke an invariant, or the journal is not what it was: nothing that follows can be trusted. */
-  #stop(fault: unknown): void {
-    this.#hasStopped = true;
-    this.#leadership?.stop();
-    this.#own.stop();
-    this.#parts.onFault(fault);
   }
 }

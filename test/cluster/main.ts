@@ -1,9 +1,12 @@
 // `npm run cluster`: rounds of several nodes that are simulated from seeds, and mistakes put into their protocol that a
-// simulation must find. Ends with 1 when an invariant was violated, or when a mistake was not found.
+// simulation must find; or real ones, with processes, PostgreSQL and NATS. Ends with 1 when an invariant was violated, or when
+// a mistake was not found.
 
 import { availableParallelism } from "node:os";
 import { program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
 import { huntMutants } from "./mutant-hunt.ts";
+import { huntReal } from "./real/real-hunt.ts";
+import { measureStandstill } from "./real/standstill.ts";
 import { Round } from "./round.ts";
 import { countsOf, noCounts } from "./round-counts.ts";
 import { hunt, summary } from "./round-hunt.ts";
@@ -15,6 +18,8 @@ interface Options {
   readonly rounds?: number;
   readonly workers: number;
   readonly mutants?: true;
+  readonly real?: true;
+  readonly standstill?: true;
   readonly only: string;
 }
 
@@ -30,15 +35,19 @@ const options = program(
   .option("--workers <number>", "processes that play them", wholeNumber, availableParallelism())
   .option("--mutants", "put known mistakes into copies of the protocol, and find them")
   .option("--only <texts>", "of --mutants: those whose name has one of these in it, with commas between them", "")
+  .option("--real", "play them with processes, on a PostgreSQL and a nats-server that are started for it")
+  .option("--standstill", "of --real: measure how long trading stands still, so many rounds for each cause")
   .parse()
   .opts<Options>();
 
 const say = (text: string) => console.log(text);
 
-process.exitCode = (await start(options)) === 0 ? 0 : 1;
+process.exit((await start(options)) === 0 ? 0 : 1);
 
-async function start({ seed, rounds, workers, mutants, only }: Options): Promise<number> {
+async function start({ seed, rounds, workers, mutants, only, real, standstill }: Options): Promise<number> {
   if (mutants) return huntMutants(rounds ?? MUTANT_ROUNDS, only, say);
+  if (real)
+    return standstill ? measureStandstill(rounds ?? 1, say) : huntReal({ firstSeed: seed, rounds: rounds ?? 1, say });
   if (rounds === undefined) return one(seed);
   return hunt({ firstSeed: seed, rounds, workers, say });
 }

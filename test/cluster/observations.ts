@@ -2,17 +2,20 @@
 // each read; what each node applied.
 
 import type { Submitted, Unavailable } from "@evermark/core";
-import type { BatchRow, NodeId } from "@evermark/core/cluster/index.ts";
+import type { Head, NodeId } from "@evermark/core/cluster/index.ts";
+
+/** What a caller was answered. */
+export type Answered = Pick<Submitted, "position" | "orderId" | "rejection"> | Unavailable;
 
 export interface Given {
   readonly tag: string;
   readonly clientOrderId: string;
   readonly account: number;
   readonly node: NodeId;
-  readonly answers: (Submitted | Unavailable)[];
+  readonly answers: Answered[];
 }
 
-interface Read {
+export interface Read {
   readonly node: NodeId;
   /** Position of the last command that was answered to any caller when it came. */
   readonly answered: number;
@@ -22,7 +25,7 @@ interface Read {
 
 interface Applied {
   readonly node: NodeId;
-  readonly row: BatchRow;
+  readonly row: Head;
   /** Hash of the front state. */
   readonly front: string;
 }

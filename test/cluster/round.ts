@@ -4,7 +4,7 @@
 
 import { isUnavailable } from "@evermark/core";
 import { type BatchRow, ClusterNode, type NodeId, sameHead } from "@evermark/core/cluster/index.ts";
-import { type Command, type Millis, silent } from "@evermark/engine";
+import { silent } from "@evermark/engine";
 import { Dice } from "../workload/dice.ts";
 import { befall } from "./befall.ts";
 import { Callers, type Place } from "./callers.ts";
@@ -17,6 +17,7 @@ import type { RoundSettings } from "./round-settings.ts";
 import { ScriptedBus } from "./scripted-bus.ts";
 import { DatabaseLine, ScriptedDatabase } from "./scripted-database.ts";
 import { ScriptedMachine } from "./scripted-machine.ts";
+import { ticks } from "./ticks.ts";
 
 interface Station extends Place {
   readonly line: DatabaseLine;
@@ -246,10 +247,4 @@ export class Round {
       return [`C8 ${id} has another state than the journal leads to`];
     });
   }
-}
-
-/** A tick for the second that has begun. */
-function ticks(before: number, at: Millis): Command[] {
-  const second = (Math.floor(at / 1_000) * 1_000) as Millis;
-  return second > before ? [{ type: "tick", at: second }] : [];
 }

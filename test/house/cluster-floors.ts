@@ -28,4 +28,5 @@ export const CLUSTER_FLOORS: readonly Floor[] = [
   },
   { name: "ask", holds: "the commands and reads of a node's own callers", folders: ["ask"] },
   { name: "lead", holds: "one term of a leader: lease, barrier, intake, appending", folders: ["lead"] },
+  { name: "host", holds: "a node in a process: its clock, what it is put together from, its end", folders: ["host"] },
 ];

@@ -73,7 +73,7 @@ export class OwnCommands {
     this.#end(({ cameAt }) => now >= cameAt + UNKNOWN_AFTER_MS, UNKNOWN);
   }
 
-  /** The node goes no further: what becomes of what is open, others will see. */
+  /** The node goes no further. */
   stop(): void {
     this.#end(() => true, UNKNOWN);
   }

@@ -83,4 +83,13 @@ export class Reads {
     this.#waiting = this.#waiting.filter((each) => !over.includes(each));
     for (const { done } of over) done(NO_LEADER);
   }
+
+  /** The node goes no further. */
+  stop(trouble: Unavailable): void {
+    const all = [...this.#replied.flatMap(({ by }) => by), ...(this.#asked?.by ?? []), ...this.#waiting];
+    this.#replied = [];
+    this.#asked = null;
+    this.#waiting = [];
+    for (const { done } of all) done(trouble);
+  }
 }

@@ -39,6 +39,8 @@ export class NatsServer implements AsyncDisposable {
     if (PROGRAM === null) throw new Error("nats-server is not installed");
     const child = Bun.spawn([PROGRAM, "-c", this.#config], { stdin: "ignore", stdout: "ignore", stderr: "pipe" });
     this.#process = child;
+    // A test runner that is stopped in the middle takes it with it.
+    process.once("exit", () => child.kill("SIGKILL"));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     // It is read to its end: a server whose standard error is closed dies with its next line.
     void (async () => {

@@ -1,0 +1,39 @@
+// The clock that a node's lease counts on: CLOCK_BOOTTIME, which only rises, is set by nobody and goes on while the machine
+// sleeps. JavaScript's own (`performance.now`) is CLOCK_MONOTONIC, which stands still in sleep: a leader that wakes would believe
+// that its lease still holds, and others lead by then. /proc/uptime shows the right one, in steps of 10 ms and for 2.4 µs a look;
+// the C library's call is exact, and costs 0.03 µs.
+
+import { dlopen, ptr } from "bun:ffi";
+import { Fault } from "@evermark/engine";
+
+/** Of glibc and of musl. */
+const LIBRARIES = ["libc.so.6", `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`];
+/** Of Linux. */
+const CLOCK_BOOTTIME = 7;
+const MS_PER_SECOND = 1_000;
+const NS_PER_MS = 1_000_000;
+const ABOVE_32_BITS = 2 ** 32;
+
+/** @returns what reads the milliseconds since the machine began, sleep included; @throws where there is no such clock */
+export function bootTime(): () => number {
+  const get = clockGetTime();
+  // Seconds and nanoseconds, 64 bits each; the lower half of a number comes first. In a buffer of its own: the few bytes of an
+  // array without one lie where the JavaScript engine may move them from, and the clock would stand still.
+  const time = new Uint32Array(new ArrayBuffer(16));
+  const at = ptr(time);
+  return () => {
+    if (get(CLOCK_BOOTTIME, at) !== 0) throw new Fault("the machine has no clock that goes on in sleep");
+    return (time[0]! + time[1]! * ABOVE_32_BITS) * MS_PER_SECOND + time[2]! / NS_PER_MS;
+  };
+}
+
+function clockGetTime() {
+  for (const library of process.platform === "linux" ? LIBRARIES : []) {
+    try {
+      return dlopen(library, { clock_gettime: { args: ["i32", "ptr"], returns: "i32" } }).symbols.clock_gettime;
+    } catch {
+      // Another distribution's library.
+    }
+  }
+  throw new Fault("the nodes of a cluster run on Linux, which has a clock that goes on in sleep");
+}

@@ -1,0 +1,134 @@
+// A node of a cluster in a process: its clocks, its bus, its PostgreSQL, and an end in order. What they bring enters the node by
+// its own doors, one at a time, for JavaScript runs one thing at a time.
+
+import type { Done, Unavailable, Unstamped } from "../../sequencing.ts";
+import type { ReadDone } from "../ask/reads.ts";
+import { ClusterNode, type ClusterNodeParts, type SubmitOptions } from "../cluster-node.ts";
+import { type BusAddress, type BusCounts, NatsBus } from "../nats/index.ts";
+import { openPostgres, type Postgres } from "../postgres/index.ts";
+import type { NodeId } from "../records/term.ts";
+import { DEADLINE_MS } from "../timing.ts";
+import { MachineClock } from "./machine-clock.ts";
+import { newNodeId } from "./node-id.ts";
+
+interface ClusterHostParts extends Omit<ClusterNodeParts, "id" | "clock" | "bus" | "lease" | "journal"> {
+  readonly postgres: string;
+  readonly bus: BusAddress;
+  /** The cluster's: 32 bytes or more that only its nodes know. */
+  readonly key: Uint8Array;
+  /** For an operator: what is not there at the moment. It is tried again. */
+  readonly onTrouble: (what: string) => void;
+}
+
+/** A leader that stops has so long to append what its own callers wait for, and as long again to give the lease back. */
+const STEP_WITHIN_MS = 1_000;
+/** By then another leader has carried out what was open, or its deadline has passed. */
+const ANSWERED_WITHIN_MS = DEADLINE_MS + STEP_WITHIN_MS;
+const LOOK_EVERY_MS = 5;
+/** Of a venue's name, in hexadecimal: enough to tell venues on one bus apart. */
+const NAME_DIGITS = 16;
+
+const STOPPING: Unavailable = { unavailable: "the node is stopping; nothing happened" };
+
+export class ClusterHost {
+  readonly id: NodeId;
+  readonly #node: ClusterNode;
+  readonly #clock: MachineClock;
+  readonly #bus: NatsBus;
+  readonly #postgres: Postgres;
+  /** Commands and reads that have no answer yet. */
+  #open = 0;
+  #isStopping = false;
+
+  /** @throws when PostgreSQL is not there, or has no venue */
+  static async start(parts: ClusterHostParts): Promise<ClusterHost> {
+    const id = newNodeId();
+    const clock = new MachineClock(() => host.#node.wake());
+    const onTrouble = ({ message }: Error) => parts.onTrouble(`PostgreSQL: ${message}`);
+    const postgres = await openPostgres({ url: parts.postgres, node: id, clock, onTrouble });
+    const host: ClusterHost = new ClusterHost(id, clock, postgres, parts);
+    host.#bus.start();
+    host.#node.start();
+    return host;
+  }
+
+  private constructor(id: NodeId, clock: MachineClock, postgres: Postgres, parts: ClusterHostParts) {
+    const { bus: address, key, onTrouble } = parts;
+    this.id = id;
+    this.#clock = clock;
+    this.#postgres = postgres;
+    this.#bus = new NatsBus({
+      ...{ address, key, node: id, venue: Buffer.from(postgres.venue).toString("hex").slice(0, NAME_DIGITS) },
+      onMessage: (message) => this.#node.receive(message),
+      onStatus: ({ isUp, what }) => {
+        if (!isUp) onTrouble(`bus: ${what}`);
+      },
+    });
+    const { lease, journal } = postgres;
+    const onFault = (fault: unknown) => {
+      void this.#close();
+      parts.onFault(fault);
+    };
+    this.#node = new ClusterNode({ ...parts, id, clock, bus: this.#bus, lease, journal, onFault });
+  }
+
+  get replica(): ClusterNode["replica"] {
+    return this.#node.replica;
+  }
+
+  get isLeading(): boolean {
+    return this.#node.isLeading;
+  }
+
+  get busCounts(): Readonly<BusCounts> {
+    return this.#bus.counts;
+  }
+
+  submit(command: Unstamped, done: Done, options?: SubmitOptions): void {
+    if (this.#isStopping) return done(STOPPING);
+    this.#open++;
+    const answered: Done = (answer, times) => {
+      this.#open--;
+      done(answer, times);
+    };
+    this.#node.submit(command, answered, options);
+  }
+
+  read(done: ReadDone): void {
+    if (this.#isStopping) return done(STOPPING);
+    this.#open++;
+    this.#node.read((trouble) => {
+      this.#open--;
+      done(trouble);
+    });
+  }
+
+  giveWay(): void {
+    this.#node.giveWay();
+  }
+
+  /**
+   * Takes nothing more, lets what is open come to its answer, and ends. A leader first appends what its own callers wait for and
+   * gives the lease back, so that another node leads at once.
+   */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const node = this.#node;
+    await this.#until(STEP_WITHIN_MS, () => this.#open === 0 || !node.isLeading);
+    node.giveWay();
+    await this.#until(STEP_WITHIN_MS, () => !node.isLeading);
+    await this.#until(ANSWERED_WITHIN_MS, () => this.#open === 0);
+    node.stop();
+    await this.#close();
+  }
+
+  async #close(): Promise<void> {
+    this.#clock.stop();
+    await Promise.all([this.#bus.close(), this.#postgres.close()]);
+  }
+
+  async #until(withinMs: number, isSo: () => boolean): Promise<void> {
+    const end = this.#clock.steady() + withinMs;
+    while (!isSo() && this.#clock.steady() < end) await Bun.sleep(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,4 @@
+// A node in a process of its own.
+
+export { parseBusAddress } from "../nats/index.ts";
+export { ClusterHost } from "./cluster-host.ts";

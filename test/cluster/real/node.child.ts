@@ -1,0 +1,60 @@
+// A node of a real round: what a product's command will start, and in place of REST and WebSocket a line to the round's program.
+
+import { isUnavailable, type Submitted, type Unavailable } from "@evermark/core";
+import { ClusterHost, parseBusAddress } from "@evermark/core/cluster/host/index.ts";
+import { silent } from "@evermark/engine";
+import type { Answered } from "../observations.ts";
+import { OPENING, openedEngine } from "../opening.ts";
+import { ticks } from "../ticks.ts";
+import type { FromNode, NodeSettings, ToNode } from "./talk.ts";
+
+const { postgres, bus, key } = JSON.parse(process.argv[2]!) as NodeSettings;
+const address = parseBusAddress(bus);
+if ("mistake" in address) throw new Error(address.mistake);
+
+const say = (message: FromNode) => process.send?.(message);
+
+const host: ClusterHost = await ClusterHost.start({
+  ...{ postgres, bus: address, key: Buffer.from(key, "hex"), engine: openedEngine(), head: OPENING },
+  consumer: { ...silent, commandEnd: () => {} },
+  rules: { own: ticks, admit: () => null },
+  mayLead: () => true,
+  onApplied: ({ batch, hash, term }) => {
+    const front = host.replica.front.hash();
+    const said = { hash: Buffer.from(hash).toString("hex"), isLeading: host.isLeading };
+    say({ kind: "applied", batch, term, front, ...said });
+  },
+  onFault: (fault) =>
+    say({ kind: "fault", what: fault instanceof Error ? `${fault.message}\n${fault.stack}` : String(fault) }),
+  onTrouble: () => {},
+});
+
+process.on("message", (message: ToNode) => {
+  switch (message.kind) {
+    case "submit": {
+      const { call, command, windowMs } = message;
+      const options = windowMs === 0 ? {} : { until: host.replica.head.at + windowMs };
+      return host.submit(command, (answer) => say({ kind: "answer", call, answer: whatCounts(answer) }), options);
+    }
+    case "read":
+      return host.read((trouble) =>
+        say({ kind: "seen", call: message.call, seen: trouble === null ? host.replica.head.last : -1 }),
+      );
+    case "give way":
+      return host.giveWay();
+    case "state": {
+      const { engine, head } = host.replica;
+      return void say({ kind: "state", call: message.call, batch: head.batch, hash: engine.stateHash() });
+    }
+  }
+});
+process.on("SIGTERM", () => void host.stop().then(() => process.exit(0)));
+// Whose round has ended.
+process.on("disconnect", () => process.exit(1));
+say({ kind: "up", id: host.id });
+
+function whatCounts(answer: Submitted | Unavailable): Answered {
+  if (isUnavailable(answer)) return answer;
+  const { position, orderId, rejection } = answer;
+  return { position, orderId, rejection };
+}

@@ -1,0 +1,144 @@
+// The callers of a real round: they place orders on nodes and read from them, at the pace that the seed decides, and repeat
+// elsewhere what is not known or what they like to send twice.
+
+import { isUnavailable, type Unstamped } from "@evermark/core";
+import { priceE8, quantityE8 } from "@evermark/engine";
+import { placeOrder } from "@evermark/engine/testing/setup.ts";
+import type { Dice } from "../../workload/dice.ts";
+import type { Answered, Given, Observations, Read } from "../observations.ts";
+import { ACCOUNTS, PRICE } from "../opening.ts";
+import type { Station } from "./station.ts";
+import type { FromNode } from "./talk.ts";
+
+/** C5, and what a loaded machine may add before it is said here. */
+const ANSWERED_WITHIN_MS = 13_000 + 4_000;
+const ONE_SOL = 100_000_000;
+
+interface OpenCall {
+  readonly station: Station;
+  /** Of which node it was asked: one that ended answers no more. */
+  readonly node: string;
+  readonly answered: (message: FromNode) => void;
+}
+
+/** When a caller was answered with an outcome, and on which node. */
+export interface Moment {
+  readonly at: number;
+  readonly station: number;
+}
+
+export class RealCallers {
+  readonly #dice: Dice;
+  readonly #stations: readonly Station[];
+  readonly #seen: Observations;
+  readonly #open = new Map<number, OpenCall>();
+  #calls = 0;
+  /** Position of the last command that any caller was answered with. */
+  #answered = 0;
+  #isOver = false;
+  readonly moments: Moment[] = [];
+
+  constructor(dice: Dice, stations: readonly Station[], seen: Observations) {
+    this.#dice = dice;
+    this.#stations = stations;
+    this.#seen = seen;
+  }
+
+  /** Those of one node go on until they are stopped. @param everyMs on average */
+  async go(station: Station, everyMs: number): Promise<void> {
+    while (!this.#isOver) {
+      await Bun.sleep(this.#dice.below(everyMs * 2));
+      if (!station.isUp || this.#isOver) continue;
+      if (this.#dice.chance(250)) void this.read(station);
+      else void this.place(station);
+    }
+  }
+
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  hear(station: Station, message: FromNode): void {
+    if (!("call" in message)) return;
+    const open = this.#open.get(message.call);
+    if (open === undefined || open.station !== station)
+      this.#seen.wrong.push(`C5 call ${message.call} is answered twice`);
+    this.#open.delete(message.call);
+    open?.answered(message);
+  }
+
+  /** Whether all whose node lives are answered. */
+  get areAnswered(): boolean {
+    return ![...this.#open.values()].some(({ station, node }) => station.id === node);
+  }
+
+  /** @returns the answer */
+  async place(station: Station, repeats = 2, of?: { clientOrderId: string; account: number }): Promise<Answered> {
+    const dice = this.#dice;
+    const call = ++this.#calls;
+    const tag = `call ${call}`;
+    const clientOrderId = of?.clientOrderId ?? (dice.chance(500) ? `order ${call}` : "");
+    const account = of?.account ?? dice.pick(ACCOUNTS);
+    const windowMs = of === undefined && dice.chance(100) ? dice.pick([1, 20, 300]) : 0;
+    const given: Given = { tag, clientOrderId, account, node: station.id, answers: [] };
+    this.#seen.commands.push(given);
+    const givenAt = performance.now() - station.pausedMs;
+    const { promise, resolve } = Promise.withResolvers<Answered>();
+    const answered = (message: FromNode) => {
+      if (message.kind !== "answer") return;
+      const { answer } = message;
+      given.answers.push(answer);
+      const ms = performance.now() - station.pausedMs - givenAt;
+      if (ms > ANSWERED_WITHIN_MS) this.#seen.wrong.push(`C5 ${tag} was answered after ${Math.round(ms)} ms`);
+      if (!isUnavailable(answer)) {
+        this.#answered = Math.max(this.#answered, answer.position);
+        this.moments.push({ at: performance.now(), station: this.#stations.indexOf(station) });
+      } else if (answer.isUncertain && clientOrderId !== "" && repeats > 0)
+        this.#repeat(clientOrderId, account, repeats - 1);
+      resolve(answer);
+    };
+    this.#open.set(call, { station, node: station.id, answered });
+    station.say({ kind: "submit", call, command: orderOf(tag, clientOrderId, account), windowMs });
+    if (of === undefined && clientOrderId !== "" && dice.chance(100)) this.#repeat(clientOrderId, account, 0);
+    return promise;
+  }
+
+  read(station: Station): Promise<boolean> {
+    const call = ++this.#calls;
+    const read: Read = { node: station.id, answered: this.#answered, seen: -1 };
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const answered = (message: FromNode) => {
+      if (message.kind !== "seen") return;
+      read.seen = message.seen;
+      this.#seen.reads.push(read);
+      resolve(message.seen !== -1);
+    };
+    this.#open.set(call, { station, node: station.id, answered });
+    station.say({ kind: "read", call });
+    return promise;
+  }
+
+  /** Where its engine stands, and its hash. */
+  state(station: Station): Promise<Extract<FromNode, { kind: "state" }>> {
+    const call = ++this.#calls;
+    const { promise, resolve } = Promise.withResolvers<Extract<FromNode, { kind: "state" }>>();
+    const answered = (message: FromNode) => {
+      if (message.kind === "state") resolve(message);
+    };
+    this.#open.set(call, { station, node: station.id, answered });
+    station.say({ kind: "state", call });
+    return promise;
+  }
+
+  /** The same order, on any node. */
+  #repeat(clientOrderId: string, account: number, repeats: number): void {
+    const up = this.#stations.filter(({ isUp }) => isUp);
+    if (up.length > 0) void this.place(this.#dice.pick(up), repeats, { clientOrderId, account });
+  }
+}
+
+function orderOf(tag: string, clientOrderId: string, account: number): Unstamped {
+  const price = priceE8(PRICE * 0.99);
+  const { at: _, ...command } = placeOrder({ account, tag, clientOrderId, price, quantity: quantityE8(ONE_SOL) });
+  return command;
+}

@@ -1,0 +1,48 @@
+// Real rounds, one seed after the other: a line for each; a failed one leaves what was seen in a file.
+
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type RealOutcome, RealRound } from "./real-round.ts";
+import { Services } from "./services.ts";
+
+interface RealHuntOptions {
+  readonly firstSeed: number;
+  readonly rounds: number;
+  readonly say: (text: string) => void;
+}
+
+type Sums = Readonly<Record<"batches" | "terms" | "outcomes" | "refusals" | "unknowns" | "reads" | "caught", number>>;
+
+/** @returns how many rounds failed */
+export async function huntReal({ firstSeed, rounds, say }: RealHuntOptions): Promise<number> {
+  const sums = { batches: 0, terms: 0, outcomes: 0, refusals: 0, unknowns: 0, reads: 0, caught: 0 };
+  const befallen = new Map<string, number>();
+  const failed: number[] = [];
+  await using services = await Services.start();
+  for (let seed = firstSeed; seed < firstSeed + rounds; seed++) {
+    const outcome = await (await RealRound.open(services, seed)).play(seed);
+    for (const name of Object.keys(sums) as (keyof Sums)[]) sums[name] += outcome[name];
+    for (const { kind } of outcome.faults) befallen.set(kind, (befallen.get(kind) ?? 0) + 1);
+    say(`seed ${seed}: ${outcome.faults.map(({ kind }) => kind).join(", ")}: ${lineOf(outcome)}`);
+    if (outcome.violations.length === 0) continue;
+    failed.push(seed);
+    say(`seed ${seed} violates:\n${outcome.violations.join("\n")}\nall that was seen: ${keep(seed, outcome)}`);
+  }
+  say(`${rounds} rounds from seed ${firstSeed}: ${lineOf(sums)}, ${sums.caught} statements caught`);
+  say([...befallen].map(([kind, count]) => `${kind} ${count}`).join(", "));
+  if (failed.length > 0) say(`failed: seeds ${failed.join(", ")}`);
+  return failed.length;
+}
+
+function lineOf({ batches, terms, outcomes, refusals, unknowns, reads }: Omit<Sums, "caught">): string {
+  const commands = `commands that happened ${outcomes}, did not ${refusals}, are not known ${unknowns}`;
+  return `${batches} batches in ${terms} terms, ${commands}, reads ${reads}`;
+}
+
+function keep(seed: number, { observations, violations, faults }: RealOutcome): string {
+  const file = join(mkdtempSync(join(tmpdir(), "evermark-round-")), `seed-${seed}.json`);
+  const applied = [...observations.applied.values()];
+  writeFileSync(file, JSON.stringify({ seed, violations, faults, ...observations, applied }, null, 1));
+  return file;
+}

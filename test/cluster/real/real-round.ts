@@ -1,0 +1,191 @@
+// One real round: nodes in processes of their own on a real PostgreSQL and a real bus, and callers on all of them. For some
+// seconds things befall it; then nothing fails any more, and every node has to carry out a command. What callers saw is held
+// against what PostgreSQL has, by the same reader as in the simulation.
+
+import { isUnavailable } from "@evermark/core";
+import { sameHead } from "@evermark/core/cluster/index.ts";
+import { Dice } from "../../workload/dice.ts";
+import type { Observations } from "../observations.ts";
+import { judge } from "../reader.ts";
+import { FaultyLine } from "./faulty-line.ts";
+import { type Moment, RealCallers } from "./real-callers.ts";
+import { befall, drawFaults, type Fault } from "./real-faults.ts";
+import type { Services } from "./services.ts";
+import { Station } from "./station.ts";
+import type { FromNode } from "./talk.ts";
+
+const STATIONS = 3;
+const KEY = "07".repeat(32);
+/** How long the venue may take to begin, and to go on once nothing fails any more, on a machine that has other work to do. */
+const SETTLES_WITHIN_MS = 60_000;
+const PROBE_WITHIN_MS = 20_000;
+const LOOK_EVERY_MS = 50;
+/** On average, from one call to a node to the next. */
+const CALL_EVERY_MS = 35;
+
+export interface RealOutcome {
+  readonly violations: readonly string[];
+  readonly faults: readonly Fault[];
+  /** Statements that were caught on their way. */
+  readonly caught: number;
+  readonly batches: number;
+  readonly terms: number;
+  readonly outcomes: number;
+  readonly refusals: number;
+  readonly unknowns: number;
+  readonly reads: number;
+  readonly observations: Observations;
+}
+
+export class RealRound {
+  readonly services: Services;
+  readonly #database: string;
+  readonly stations: readonly Station[];
+  readonly #callers: RealCallers;
+  readonly #seen: Observations = { commands: [], reads: [], applied: new Map(), wrong: [] };
+
+  private constructor(
+    services: Services,
+    database: string,
+    lines: readonly (readonly [FaultyLine, FaultyLine])[],
+    dice: Dice,
+  ) {
+    this.services = services;
+    this.#database = database;
+    this.stations = lines.map(([postgres, bus]) => {
+      const url = `postgres://postgres@127.0.0.1:${postgres.port}/${database}`;
+      const settings = { postgres: url, bus: `nats://127.0.0.1:${bus.port}`, key: KEY };
+      return new Station({ postgres, bus }, settings, (station, message) => this.#hear(station, message));
+    });
+    this.#callers = new RealCallers(dice, this.stations, this.#seen);
+  }
+
+  static async open(services: Services, seed: number): Promise<RealRound> {
+    const database = await services.newVenue();
+    const line = async () =>
+      [await FaultyLine.open(services.postgres.port), await FaultyLine.open(services.nats.port)] as const;
+    const lines = await Promise.all(Array.from({ length: STATIONS }, line));
+    return new RealRound(services, database, lines, new Dice(seed ^ 0xca11));
+  }
+
+  /** The one that leads, as far as it is heard; the first when none does. */
+  get leader(): Station {
+    return this.stations.find(({ isLeading }) => isLeading) ?? this.stations[0]!;
+  }
+
+  get moments(): readonly Moment[] {
+    return this.#callers.moments;
+  }
+
+  /** Plays what the seed decides. */
+  async play(seed: number): Promise<RealOutcome> {
+    const dice = new Dice(seed);
+    const withinMs = dice.pick([2_500, 4_000]);
+    const faults = drawFaults(dice, STATIONS, withinMs - 500);
+    await this.begin();
+    await Promise.all(faults.map((fault) => this.#befall(fault)));
+    return this.end(faults);
+  }
+
+  /** Nodes are there, and callers. */
+  async begin(): Promise<void> {
+    for (const station of this.stations) station.start();
+    await this.#untilAllMove();
+    for (const station of this.stations) void this.#callers.go(station, CALL_EVERY_MS);
+  }
+
+  /** Nothing fails any more; and what it has come to. */
+  async end(faults: readonly Fault[] = []): Promise<RealOutcome> {
+    for (const station of this.stations) {
+      station.wake();
+      station.start();
+      station.postgres.calm();
+      station.bus.calm();
+    }
+    await this.#untilAllMove();
+    this.#callers.stop();
+    await this.#until("C5 a call has no answer", PROBE_WITHIN_MS, () => this.#callers.areAnswered);
+    const states = await this.#states();
+    // Only then: what is applied meanwhile is heard as well.
+    await Promise.all(this.stations.map((station) => station.kill()));
+    const rows = await this.services.journal(this.#database);
+    await this.#close();
+    const { commands, reads, wrong } = this.#seen;
+    const { violations } = judge(rows, this.#seen);
+    for (const { batch, hash, id } of states) {
+      const { stateHash } = judge(rows.slice(0, batch), { commands: [], reads: [], applied: new Map(), wrong: [] });
+      if (stateHash() !== hash) wrong.push(`C8 ${id} has another state at batch ${batch} than the journal leads to`);
+    }
+    const answers = commands.flatMap((command) => command.answers);
+    const refused = answers.filter(isUnavailable);
+    const unknowns = refused.filter(({ isUncertain }) => isUncertain).length;
+    return {
+      violations: [...new Set([...violations, ...wrong])],
+      ...{ faults, observations: this.#seen, batches: rows.length },
+      caught: this.stations.reduce((sum, { postgres }) => sum + postgres.caught, 0),
+      terms: new Set(rows.map(({ term }) => term.epoch)).size - 1,
+      ...{ outcomes: answers.length - refused.length, refusals: refused.length - unknowns, unknowns },
+      reads: reads.filter(({ seen }) => seen !== -1).length,
+    };
+  }
+
+  async #befall(fault: Fault): Promise<void> {
+    await Bun.sleep(fault.at);
+    const end = await befall(this, fault);
+    await Bun.sleep(fault.forMs);
+    await end();
+  }
+
+  /** Every node carries out a command and a read. */
+  async #untilAllMove(): Promise<void> {
+    const moved = this.stations.map(() => false);
+    const probe = async (station: Station, i: number) => {
+      const [answer, hasRead] = await Promise.all([this.#callers.place(station, 0), this.#callers.read(station)]);
+      if (!isUnavailable(answer) && hasRead) moved[i] = true;
+      else asked[i] = "";
+    };
+    const asked = this.stations.map(() => "");
+    const isSo = () => {
+      for (const [i, station] of this.stations.entries()) {
+        // A node that ended has forgotten it.
+        if (!station.isUp || asked[i] === station.id || moved[i]) continue;
+        asked[i] = station.id;
+        void probe(station, i);
+      }
+      return moved.every((is) => is);
+    };
+    await this.#until("standstill: a node carries out nothing", SETTLES_WITHIN_MS, isSo);
+  }
+
+  async #until(what: string, withinMs: number, isSo: () => boolean): Promise<void> {
+    const end = performance.now() + withinMs;
+    while (!isSo()) {
+      if (performance.now() > end) return void this.#seen.wrong.push(what);
+      await Bun.sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  #states() {
+    const up = this.stations.filter(({ isUp }) => isUp);
+    return Promise.all(up.map(async (station) => ({ id: station.id, ...(await this.#callers.state(station)) })));
+  }
+
+  async #close(): Promise<void> {
+    for (const station of this.stations) station.close();
+    await this.services.dropVenue(this.#database);
+  }
+
+  #hear(station: Station, message: FromNode): void {
+    const { wrong, applied } = this.#seen;
+    if (message.kind === "fault") wrong.push(`fault ${station.id}: ${message.what}`);
+    this.#callers.hear(station, message);
+    if (message.kind !== "applied") return;
+    const { batch, term, front } = message;
+    const row = { batch, term, last: 0, at: 0, hash: new Uint8Array(Buffer.from(message.hash, "hex")) };
+    const first = applied.get(batch);
+    if (first === undefined) return void applied.set(batch, { node: station.id, row, front });
+    if (!sameHead(first.row, row)) wrong.push(`C8 ${station.id} applied another batch ${batch} than ${first.node}`);
+    else if (first.front !== front)
+      wrong.push(`C8 ${station.id} has another front state than ${first.node} at ${batch}`);
+  }
+}

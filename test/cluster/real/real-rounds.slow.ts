@@ -1,0 +1,41 @@
+// Real rounds with seeds that are always the same, and a node that ends in order. Where PostgreSQL or NATS is not installed they
+// are left out, which is said; where these are required, as before a change lands, that is a failure.
+
+import { expect, test } from "bun:test";
+import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
+import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { huntReal } from "./real-hunt.ts";
+import { RealRound } from "./real-round.ts";
+import { Services } from "./services.ts";
+
+const isAsked = asksForNats && isPostgresAsked;
+if (!isAsked) console.warn("real rounds of several nodes are not played: PostgreSQL or nats-server is not installed");
+const testRounds = test.skipIf(!isAsked);
+
+testRounds(
+  "whatever befalls real nodes, each caller's answer is what PostgreSQL says",
+  async () => {
+    const said: string[] = [];
+    const failed = await huntReal({ firstSeed: 3, rounds: 3, say: (text) => said.push(text) });
+    expect({ failed, said: failed === 0 ? [] : said }).toEqual({ failed: 0, said: [] });
+  },
+  600_000,
+);
+
+testRounds(
+  "a leader that stops in order hands over to another node, and leaves no caller without an answer",
+  async () => {
+    await using services = await Services.start();
+    const round = await RealRound.open(services, 1);
+    await round.begin();
+    const { leader } = round;
+    const before = leader.id;
+    expect(await leader.stop()).toBe(true);
+    const { violations, terms, observations } = await round.end();
+    expect(violations).toEqual([]);
+    expect(terms).toBeGreaterThan(1);
+    const left = observations.commands.filter(({ node, answers }) => node === before && answers.length === 0);
+    expect(left.map(({ tag }) => tag)).toEqual([]);
+  },
+  300_000,
+);

@@ -1,0 +1,103 @@
+// How long trading stands still: from the last order that was carried out before something happens to the first one after it, as
+// callers see it, who are there all the time. When the bus is lost the leader still serves its own, so others are counted apart.
+
+import type { Moment } from "./real-callers.ts";
+import { RealRound } from "./real-round.ts";
+import { Services } from "./services.ts";
+
+interface Standstill {
+  readonly name: string;
+  /** Does it. @returns what ends it */
+  readonly cause: (round: RealRound) => Promise<() => unknown>;
+  /** Whose orders are counted. */
+  readonly of: "all" | "followers";
+}
+
+const CAUSES: readonly Standstill[] = [
+  {
+    ...{ name: "leader killed", of: "all" },
+    cause: async ({ leader }) => {
+      await leader.kill();
+      return () => leader.start();
+    },
+  },
+  {
+    ...{ name: "leader gives way", of: "all" },
+    cause: async ({ leader }) => {
+      leader.say({ kind: "give way" });
+      return () => {};
+    },
+  },
+  {
+    ...{ name: "leader stopped in order", of: "all" },
+    cause: async ({ leader }) => {
+      const stopped = leader.stop();
+      return async () => {
+        if (!(await stopped)) throw new Error("the leader did not stop in order");
+        leader.start();
+      };
+    },
+  },
+  {
+    ...{ name: "NATS killed and started, callers of followers", of: "followers" },
+    cause: async ({ services }) => {
+      await services.nats.kill();
+      await services.nats.start();
+      return () => {};
+    },
+  },
+  {
+    ...{ name: "NATS killed and started, all callers", of: "all" },
+    cause: async ({ services }) => {
+      await services.nats.kill();
+      await services.nats.start();
+      return () => {};
+    },
+  },
+  {
+    ...{ name: "PostgreSQL restarted", of: "all" },
+    cause: async ({ services }) => {
+      await services.postgres.restart();
+      return () => {};
+    },
+  },
+];
+
+const QUIET_MS = 500;
+const WITHIN_MS = 30_000;
+
+/** @returns how many rounds failed */
+export async function measureStandstill(rounds: number, say: (text: string) => void): Promise<number> {
+  let failed = 0;
+  await using services = await Services.start();
+  for (const { name, cause, of } of CAUSES) {
+    const measured: number[] = [];
+    for (let seed = 1; seed <= rounds; seed++) {
+      const round = await RealRound.open(services, seed);
+      await round.begin();
+      await Bun.sleep(QUIET_MS + (seed % 5) * 100);
+      const leads = round.stations.indexOf(round.leader);
+      const counts = ({ station }: Moment) => of === "all" || station !== leads;
+      const from = performance.now();
+      const end = await cause(round);
+      // As many callers as there are see it go on before it is over.
+      const after = () => round.moments.filter((moment) => counts(moment) && moment.at > from);
+      while (after().length < 30 && performance.now() < from + WITHIN_MS) await Bun.sleep(20);
+      measured.push(longestGap(round.moments.filter(counts), from));
+      await end();
+      const { violations } = await round.end();
+      if (violations.length > 0) failed++;
+      for (const violation of violations) say(`${name}, round ${seed}: ${violation}`);
+    }
+    measured.sort((a, b) => a - b);
+    const median = measured[Math.floor((measured.length - 1) / 2)]!;
+    say(`${name}: p50 ${Math.round(median)} ms, worst ${Math.round(measured.at(-1)!)} ms, of ${measured.length}`);
+  }
+  return failed;
+}
+
+/** In milliseconds, of those that end after an instant. */
+function longestGap(moments: readonly Moment[], from: number): number {
+  const gaps = moments.slice(1).map(({ at }, i) => (at > from ? at - moments[i]!.at : 0));
+  return Math.max(0, ...gaps);
+}

@@ -1,0 +1,126 @@
+// One node of a real round: its process, its lines to PostgreSQL and to the bus, and what it says.
+
+import { join } from "node:path";
+import type { NodeId } from "@evermark/core/cluster/index.ts";
+import type { FaultyLine } from "./faulty-line.ts";
+import type { FromNode, NodeSettings, ToNode } from "./talk.ts";
+
+const PROGRAM = join(import.meta.dir, "node.child.ts");
+
+export type Heard = (station: Station, message: FromNode) => void;
+
+/** Those of a program that ends in the middle of a round end with it. */
+const running = new Set<Bun.Subprocess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+export class Station {
+  readonly postgres: FaultyLine;
+  readonly bus: FaultyLine;
+  readonly #settings: NodeSettings;
+  readonly #onHeard: Heard;
+  #child: Bun.Subprocess | null = null;
+  /** "" until its node has begun. */
+  id: NodeId = "";
+  #isLeading = false;
+  #isStopping = false;
+  #pausedAt = 0;
+  #isPaused = false;
+  /** How long its process has stood still, all in all. */
+  #pausedMs = 0;
+
+  constructor(lines: { postgres: FaultyLine; bus: FaultyLine }, settings: NodeSettings, onHeard: Heard) {
+    this.postgres = lines.postgres;
+    this.bus = lines.bus;
+    this.#settings = settings;
+    this.#onHeard = onHeard;
+  }
+
+  get isUp(): boolean {
+    return this.id !== "" && !this.#isStopping;
+  }
+
+  /** As it said last. */
+  get isLeading(): boolean {
+    return this.isUp && this.#isLeading;
+  }
+
+  get pausedMs(): number {
+    return this.#pausedMs + (this.#isPaused ? performance.now() - this.#pausedAt : 0);
+  }
+
+  /** Begins a node anew; one that ends before it is up, as without PostgreSQL, begins again. */
+  start(): void {
+    if (this.#child !== null) return;
+    const child = Bun.spawn([process.execPath, PROGRAM, JSON.stringify(this.#settings)], {
+      ...{ stdin: "ignore", stdout: "ignore", stderr: "ignore" },
+      ipc: (message: FromNode) => {
+        if (this.#child === child) this.#hear(message);
+      },
+      onExit: () => {
+        running.delete(child);
+        if (this.#child !== child) return;
+        const isWanted = !this.#isStopping;
+        this.#forget();
+        if (isWanted) this.start();
+      },
+    });
+    running.add(child);
+    this.#child = child;
+  }
+
+  say(message: ToNode): void {
+    this.#child?.send(message);
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#forget();
+    child?.kill("SIGKILL");
+    await child?.exited;
+  }
+
+  /** Ends it in order: callers who wait are still heard. @returns whether it has ended well */
+  async stop(): Promise<boolean> {
+    const child = this.#child;
+    this.#isStopping = true;
+    child?.kill("SIGTERM");
+    const code = await child?.exited;
+    if (this.#child === child) this.#forget();
+    return code === 0;
+  }
+
+  pause(): void {
+    if (this.#isPaused || this.#child === null) return;
+    this.#child.kill("SIGSTOP");
+    this.#isPaused = true;
+    this.#pausedAt = performance.now();
+  }
+
+  wake(): void {
+    if (!this.#isPaused) return;
+    this.#pausedMs = this.pausedMs;
+    this.#isPaused = false;
+    this.#child?.kill("SIGCONT");
+  }
+
+  close(): void {
+    this.postgres.close();
+    this.bus.close();
+  }
+
+  #forget(): void {
+    this.#child = null;
+    this.id = "";
+    this.#isLeading = false;
+    this.#isStopping = false;
+    this.#isPaused = false;
+  }
+
+  #hear(message: FromNode): void {
+    if (message.kind === "up") this.id = message.id;
+    if (message.kind === "applied") this.#isLeading = message.isLeading;
+    this.#onHeard(this, message);
+  }
+}

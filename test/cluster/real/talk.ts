@@ -1,0 +1,36 @@
+// What the program of a round and the process of one of its nodes say to each other.
+
+import type { Unstamped } from "@evermark/core";
+import type { NodeId, Term } from "@evermark/core/cluster/index.ts";
+import type { Answered } from "../observations.ts";
+
+/** What a node's process is started with. */
+export interface NodeSettings {
+  readonly postgres: string;
+  readonly bus: string;
+  /** In hexadecimal. */
+  readonly key: string;
+}
+
+export type ToNode =
+  | { readonly kind: "submit"; readonly call: number; readonly command: Unstamped; readonly windowMs: number }
+  | { readonly kind: "read"; readonly call: number }
+  | { readonly kind: "give way" }
+  | { readonly kind: "state"; readonly call: number };
+
+export type FromNode =
+  | { readonly kind: "up"; readonly id: NodeId }
+  | { readonly kind: "answer"; readonly call: number; readonly answer: Answered }
+  /** The position up to which it saw; -1 when there was nothing to be read. */
+  | { readonly kind: "seen"; readonly call: number; readonly seen: number }
+  | {
+      readonly kind: "applied";
+      readonly batch: number;
+      /** In hexadecimal. */
+      readonly hash: string;
+      readonly term: Term;
+      readonly front: string;
+      readonly isLeading: boolean;
+    }
+  | { readonly kind: "state"; readonly call: number; readonly batch: number; readonly hash: string }
+  | { readonly kind: "fault"; readonly what: string };
