@@ -59,3 +59,15 @@ test("a read that no leader lets begin fails in the end", () => {
   pass(READ_WITHIN_MS);
   expect(done).toEqual(["one failed"]);
 });
+
+test("a node that stops answers all reads that wait, whatever they wait for", () => {
+  const { reads, done, read } = desk();
+  read("replied");
+  reads.reply({ type: "reply", id: 1, confirmed: 7 }, 6);
+  read("asked");
+  read("waiting");
+  reads.stop({ unavailable: "the node has stopped" });
+  expect(done).toEqual(["replied failed", "asked failed", "waiting failed"]);
+  reads.passed(7);
+  expect(done.length).toBe(3);
+});

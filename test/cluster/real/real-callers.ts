@@ -7,8 +7,8 @@ import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import type { Dice } from "../../workload/dice.ts";
 import type { Answered, Given, Observations, Read } from "../observations.ts";
 import { ACCOUNTS, PRICE } from "../opening.ts";
-import type { Station } from "./station.ts";
-import type { FromNode } from "./talk.ts";
+import type { Station } from "./machines/station.ts";
+import type { FromNode } from "./machines/talk.ts";
 
 /** C5, and what a loaded machine may add before it is said here. */
 const ANSWERED_WITHIN_MS = 13_000 + 4_000;

@@ -1,8 +1,9 @@
 // What befalls a real round, drawn from its seed: each at its instant, for a while.
 
 import { unreachable } from "@evermark/engine";
-import type { Dice } from "../../workload/dice.ts";
-import type { Trap } from "./faulty-line.ts";
+import { Dice } from "../../workload/dice.ts";
+import { Eavesdropper } from "./machines/eavesdropper.ts";
+import type { Trap } from "./machines/faulty-line.ts";
 import type { RealRound } from "./real-round.ts";
 
 const WEIGHTS = {
@@ -22,6 +23,7 @@ const WEIGHTS = {
   "follower without PostgreSQL": 2,
   "leader without the bus": 3,
   "leader cut off": 2,
+  "messages repeated and forged": 4,
   "statement caught": 8,
   "gives way": 3,
 } as const;
@@ -130,6 +132,11 @@ export async function befall(
       leader.bus.set(state);
       leader.postgres.set(state);
       return () => [leader.bus.calm(), leader.postgres.calm()];
+    case "messages repeated and forged": {
+      // Unless there is no bus just now.
+      const eavesdropper = await Eavesdropper.begin(nats.port, new Dice(forMs)).catch(() => null);
+      return () => eavesdropper?.end();
+    }
     case "statement caught":
       for (const each of stations) if (trap.statement === "claim" || each === leader) each.postgres.arm(trap);
       return () => {};

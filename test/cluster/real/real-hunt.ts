@@ -3,8 +3,8 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Services } from "./machines/services.ts";
 import { type RealOutcome, RealRound } from "./real-round.ts";
-import { Services } from "./services.ts";
 
 interface RealHuntOptions {
   readonly firstSeed: number;

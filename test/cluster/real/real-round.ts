@@ -7,12 +7,12 @@ import { sameHead } from "@evermark/core/cluster/index.ts";
 import { Dice } from "../../workload/dice.ts";
 import type { Observations } from "../observations.ts";
 import { judge } from "../reader.ts";
-import { FaultyLine } from "./faulty-line.ts";
+import { FaultyLine } from "./machines/faulty-line.ts";
+import type { Services } from "./machines/services.ts";
+import { Station } from "./machines/station.ts";
+import type { FromNode } from "./machines/talk.ts";
 import { type Moment, RealCallers } from "./real-callers.ts";
 import { befall, drawFaults, type Fault } from "./real-faults.ts";
-import type { Services } from "./services.ts";
-import { Station } from "./station.ts";
-import type { FromNode } from "./talk.ts";
 
 const STATIONS = 3;
 const KEY = "07".repeat(32);

@@ -4,9 +4,9 @@
 import { expect, test } from "bun:test";
 import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { Services } from "./machines/services.ts";
 import { huntReal } from "./real-hunt.ts";
 import { RealRound } from "./real-round.ts";
-import { Services } from "./services.ts";
 
 const isAsked = asksForNats && isPostgresAsked;
 if (!isAsked) console.warn("real rounds of several nodes are not played: PostgreSQL or nats-server is not installed");

@@ -1,9 +1,9 @@
 // How long trading stands still: from the last order that was carried out before something happens to the first one after it, as
 // callers see it, who are there all the time. When the bus is lost the leader still serves its own, so others are counted apart.
 
+import { Services } from "./machines/services.ts";
 import type { Moment } from "./real-callers.ts";
 import { RealRound } from "./real-round.ts";
-import { Services } from "./services.ts";
 
 interface Standstill {
   readonly name: string;

@@ -3,9 +3,9 @@
 import { isUnavailable, type Submitted, type Unavailable } from "@evermark/core";
 import { ClusterHost, parseBusAddress } from "@evermark/core/cluster/host/index.ts";
 import { silent } from "@evermark/engine";
-import type { Answered } from "../observations.ts";
-import { OPENING, openedEngine } from "../opening.ts";
-import { ticks } from "../ticks.ts";
+import type { Answered } from "../../observations.ts";
+import { OPENING, openedEngine } from "../../opening.ts";
+import { ticks } from "../../ticks.ts";
 import type { FromNode, NodeSettings, ToNode } from "./talk.ts";
 
 const { postgres, bus, key } = JSON.parse(process.argv[2]!) as NodeSettings;

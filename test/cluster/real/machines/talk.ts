@@ -2,7 +2,7 @@
 
 import type { Unstamped } from "@evermark/core";
 import type { NodeId, Term } from "@evermark/core/cluster/index.ts";
-import type { Answered } from "../observations.ts";
+import type { Answered } from "../../observations.ts";
 
 /** What a node's process is started with. */
 export interface NodeSettings {

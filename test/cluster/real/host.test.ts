@@ -1,0 +1,81 @@
+// Two nodes in this process, as each stands in a process of its own, on a real PostgreSQL and a real bus.
+
+import { expect, test } from "bun:test";
+import { isUnavailable, type Submitted, type Unavailable } from "@evermark/core";
+import { ClusterHost, parseBusAddress } from "@evermark/core/cluster/host/index.ts";
+import type { BatchRow } from "@evermark/core/cluster/index.ts";
+import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
+import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { silent } from "@evermark/engine";
+import { ACCOUNTS, OPENING, openedEngine } from "../opening.ts";
+import { ticks } from "../ticks.ts";
+import { Services } from "./machines/services.ts";
+
+const isAsked = asksForNats && isPostgresAsked;
+if (!isAsked) console.warn("nodes on a real bus are not tested: PostgreSQL or nats-server is not installed");
+
+/** What each node of a venue has applied, and what went wrong. */
+interface Followed {
+  readonly rows: BatchRow[];
+  readonly faults: unknown[];
+}
+
+async function startHost(services: Services, database: string, { rows, faults }: Followed): Promise<ClusterHost> {
+  const bus = parseBusAddress(services.nats.url);
+  if ("mistake" in bus) throw new Error(bus.mistake);
+  return ClusterHost.start({
+    ...{ postgres: services.postgres.url(database), bus, key: new Uint8Array(32).fill(3) },
+    ...{ engine: openedEngine(), head: OPENING, consumer: { ...silent, commandEnd: () => {} } },
+    rules: { own: ticks, admit: () => null },
+    mayLead: () => true,
+    onApplied: (row) => rows.push(row),
+    onFault: (fault) => faults.push(fault),
+    onTrouble: () => {},
+  });
+}
+
+/** A command that does nothing, and says which. */
+function give(host: ClusterHost, tag: string): Promise<Submitted | Unavailable> {
+  const command = { type: "cancel_order", account: ACCOUNTS[0], market: 0, orderId: 0, clientOrderId: tag } as const;
+  return new Promise((resolve) => host.submit(command, resolve));
+}
+
+/** Until it is carried out: at first, and after a leader has gone, there is none. */
+async function happens(host: ClusterHost, tag: string): Promise<void> {
+  while (isUnavailable(await give(host, tag)));
+}
+
+test.skipIf(!isAsked)(
+  "two nodes are one venue: what one is given both apply, also when it is too large for the bus",
+  async () => {
+    await using services = await Services.start();
+    const database = await services.newVenue();
+    const followed: Followed[] = [1, 2].map(() => ({ rows: [], faults: [] }));
+    const hosts = await Promise.all(followed.map((each) => startHost(services, database, each)));
+    for (const host of hosts) await happens(host, "first");
+    const follower = hosts.find(({ isLeading }) => !isLeading)!;
+    const leader = hosts.find((host) => host !== follower)!;
+    expect(leader.isLeading).toBe(true);
+
+    // More than one message may carry: on the way there in frames, on the way back as a batch that is read.
+    const many = Array.from({ length: 12_000 }, (_, i) => give(follower, `order ${i}`.padEnd(36, "-")));
+    const answers = await Promise.all(many);
+    expect(answers.filter(isUnavailable)).toEqual([]);
+    const largest = Math.max(...followed[0]!.rows.map(({ records }) => records.length));
+    expect(largest).toBeGreaterThan(512 * 1024);
+    expect(hosts.map(({ busCounts }) => busCounts.oversize)).toEqual([0, 0]);
+
+    // What one was answered the other reads.
+    const last = (answers as Submitted[]).at(-1)!.position;
+    expect(await new Promise((resolve) => leader.read(resolve))).toBeNull();
+    expect(leader.replica.head.last).toBeGreaterThanOrEqual(last);
+
+    await leader.stop();
+    const refused = await give(leader, "too late");
+    expect(refused).toEqual({ unavailable: "the node is stopping; nothing happened" });
+    await happens(follower, "second");
+    expect(follower.isLeading).toBe(true);
+    await follower.stop();
+    expect(followed.map(({ faults }) => faults)).toEqual([[], []]);
+  },
+);
