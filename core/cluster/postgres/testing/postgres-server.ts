@@ -155,6 +155,11 @@ export class PostgresServer implements AsyncDisposable {
     await this.#end("SIGINT");
   }
 
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.run();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#end("SIGQUIT");
     rmSync(this.#home, { recursive: true, force: true });
