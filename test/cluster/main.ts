@@ -42,6 +42,9 @@ const options = program(
 
 const say = (text: string) => console.log(text);
 
+// Servers and nodes of real rounds end when this process exits, which a signal alone does not count as.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
 process.exit((await start(options)) === 0 ? 0 : 1);
 
 async function start({ seed, rounds, workers, mutants, only, real, standstill }: Options): Promise<number> {
