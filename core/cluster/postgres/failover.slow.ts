@@ -57,10 +57,10 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL that ends", () => {
   });
 
   test("C3: a synchronous standby that takes over has all that was answered, and is another timeline", async () => {
-    await using primary = await PostgresServer.start({ isDurable: true });
+    const settings = ["synchronous_standby_names = 'standby'"];
+    await using primary = await PostgresServer.start({ isDurable: true, settings });
     await using standby = await primary.standby("standby");
     await standby.run();
-    await primary.reload("synchronous_standby_names = 'standby'");
     await primary.until("EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')");
     const url = await venueOn(primary);
     expect(await serverComplaints(url, false)).toEqual([]);

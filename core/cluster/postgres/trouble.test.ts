@@ -117,7 +117,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     await using node = await PostgresNode.open(url, 1);
     const term = await node.lead();
     const row = rowBehind(FIRST_ROW, term);
-    await server.reload("synchronous_standby_names = 'no_such_standby'");
+    await server.stall(true);
     const cancel = async () => {
       await sessionWaits(url, "SyncRep");
       await server.sql(
@@ -138,7 +138,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     // All of it is seen here, and may be nowhere else.
     expect((await node.look())!.row).toMatchObject({ epoch: 2, node: node.id });
     expect(await node.rowsBehind(FIRST_ROW)).toEqual({ rows: [row], confirmed: 1 });
-    await server.reload("synchronous_standby_names = ''");
+    await server.stall(false);
   });
 
   test("C7: a row that waits for the standby is seen by no other; when its session is ended, it is", async () => {
@@ -147,7 +147,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     await using other = await PostgresNode.open(url, 2);
     await other.connect(0);
     const row = rowBehind(FIRST_ROW, await node.lead());
-    await server.reload("synchronous_standby_names = 'no_such_standby'");
+    await server.stall(true);
     const appended = node.append(row, FIRST_ROW);
     await sessionWaits(url, "SyncRep");
     expect(await other.rowsBehind(FIRST_ROW)).toEqual({ rows: [], confirmed: 1 });
@@ -155,7 +155,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     await node.connect(1);
     await rowsAre(url, 2);
     expect(await node.rowsBehind(FIRST_ROW)).toEqual({ rows: [row], confirmed: 1 });
-    await server.reload("synchronous_standby_names = ''");
+    await server.stall(false);
   });
 
   test("C4: an error while the session lives means that nothing happened", async () => {

@@ -19,13 +19,11 @@ const HERE = "datname = current_database()";
 
 /** Its standby is one that never comes, until it is waited for no more. */
 export async function realDesk(server: PostgresServer): Promise<Desk> {
-  const stall = (isStalled: boolean) =>
-    server.reload(`synchronous_standby_names = '${isStalled ? "no_such_standby" : ""}'`);
-  const { desk, close } = await deskAt(server, stall);
+  const { desk, close } = await deskAt(server, (isStalled) => server.stall(isStalled));
   return {
     ...desk,
     async [Symbol.asyncDispose]() {
-      await stall(false);
+      await server.stall(false);
       await close();
     },
   };
@@ -33,10 +31,10 @@ export async function realDesk(server: PostgresServer): Promise<Desk> {
 
 /** With a standby that streams, and gets nothing while it is stopped. */
 export async function promotableDesk(): Promise<PromotableDesk> {
-  const server = await PostgresServer.start();
+  // From its start, because a server that reads it later lets some commits pass before.
+  const server = await PostgresServer.start({ settings: ["synchronous_standby_names = 'standby'"] });
   const standby = await server.standby("standby");
   await standby.run();
-  await server.reload("synchronous_standby_names = 'standby'");
   await server.until("EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')");
   const stall = (isStalled: boolean) => (isStalled ? standby.stop() : standby.run());
   const { desk, lines, close } = await deskAt(server, stall);

@@ -68,7 +68,8 @@ export class PostgresServer implements AsyncDisposable {
       "--write-recovery-conf",
       "--checkpoint=fast",
     ]);
-    standby.configure(`port = ${standby.port}`, ...settings);
+    // Once it is promoted it has no standby.
+    standby.configure(`port = ${standby.port}`, "synchronous_standby_names = ''", ...settings);
     return standby;
   }
 
@@ -84,6 +85,13 @@ export class PostgresServer implements AsyncDisposable {
   async reload(...lines: string[]): Promise<void> {
     this.configure(...lines);
     await this.sql("SELECT pg_reload_conf()");
+  }
+
+  /** Commits wait for a standby that never comes, or no longer do. */
+  async stall(isStalled: boolean): Promise<void> {
+    await this.reload(`synchronous_standby_names = '${isStalled ? "no_such_standby" : ""}'`);
+    // One of its processes makes it so for all others, when it gets round to that.
+    while ((await this.#commitWaits()) !== isStalled);
   }
 
   /** Starts it, and returns once it takes connections. */
@@ -163,6 +171,26 @@ export class PostgresServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#end("SIGQUIT");
     rmSync(this.#home, { recursive: true, force: true });
+  }
+
+  /** Whether one that is tried waits for a standby. */
+  async #commitWaits(): Promise<boolean> {
+    const client = new Client({ connectionString: this.url() });
+    client.on("error", () => {});
+    await client.connect();
+    try {
+      const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+      const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = ${rows[0].pid} AND wait_event = 'SyncRep'`;
+      let [isOver, waits] = [false, false];
+      const over = client.query("SELECT pg_logical_emit_message(true, 'tried', '')").finally(() => {
+        isOver = true;
+      });
+      while (!isOver && !waits) waits = (await this.sql(cancel)).length > 0;
+      await over;
+      return waits;
+    } finally {
+      await client.end();
+    }
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
