@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { operatorActs } from "@evermark/interface/operator-acts.ts";
+import { operatorActs } from "@evermark/interface/operators/operator-acts.ts";
 import type { Subprocess } from "bun";
 import { explain } from "./explain.ts";
 import { evermarkProgram } from "./program.ts";

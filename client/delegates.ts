@@ -1,9 +1,9 @@
 // What the signer of a contract does in its place: takes office, and binds keys to the contract's account. From then on a
 // key trades it like any other. Rules 9.6 and 9.7.
 
-import { delegates } from "@evermark/interface/delegates.ts";
-import { registration } from "@evermark/interface/registration.ts";
-import { delegateAddKeyTypedData, delegateSignerTypedData } from "@evermark/interface/wallet-messages.ts";
+import { delegates } from "@evermark/interface/accounts/delegates.ts";
+import { registration } from "@evermark/interface/accounts/registration.ts";
+import { delegateAddKeyTypedData, delegateSignerTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { bindAtGoodTime, type KeyTerms, repeatedWhenLost } from "./onboarding.ts";
 import type { RestClient } from "./rest/rest-client.ts";
 import type { ApiKey } from "./signing/api-key.ts";

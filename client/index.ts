@@ -1,6 +1,6 @@
 // The client library's whole surface. Runs in Bun, in Node from version 20, and in browsers.
 
-export { accountIdOf, subAccountIdOf } from "@evermark/interface/account-id.ts";
+export { accountIdOf, subAccountIdOf } from "@evermark/interface/chain/account-id.ts";
 export { ChainError, type ChainFailure } from "./chain/chain-error.ts";
 export { type ChainFacts, chainFacts } from "./chain/chain-facts.ts";
 export { fundWallet } from "./chain/chain-faucet.ts";

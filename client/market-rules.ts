@@ -1,8 +1,8 @@
 // The order filters of a market: rounding a price to its tick and a quantity to its lot, and saying before the venue
 // does which filter an order would fail. Rules 1.2; the order of the checks is that of rules 1.3.
 
-import type { DataOf } from "@evermark/interface/endpoint.ts";
-import type { marketData } from "@evermark/interface/market-data.ts";
+import type { marketData } from "@evermark/interface/markets/market-data.ts";
+import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
 import { add, commonUnits, compare, type DecimalInput, decimalOf, multiply, negate, textOf } from "./decimal.ts";
 
 /** The part of a market's row in `getSymbols` that decides about an order. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { decodeBase58 } from "@evermark/interface/base58.ts";
-import { addKeyTypedData, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
+import { addKeyTypedData, registrationTypedData } from "@evermark/interface/chain/wallet-messages.ts";
+import { decodeBase58 } from "@evermark/interface/rows/base58.ts";
 import { verifyTypedData } from "viem";
 import { bindKey, claimFaucet, onboard, openAccount } from "./onboarding.ts";
 import { RestClient } from "./rest/rest-client.ts";

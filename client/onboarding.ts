@@ -1,11 +1,15 @@
 // From a wallet to a client that can trade: open the account, make an API key, bind it. Each step may be repeated: an
 // account that exists is taken as it is, and a key that is bound is bound again. Interface 4.1 and 5.1.
 
-import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { errors } from "@evermark/interface/errors.ts";
-import { registration } from "@evermark/interface/registration.ts";
-import { sandbox } from "@evermark/interface/sandbox.ts";
-import { type AddKeyMessage, addKeyTypedData, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
+import { registration } from "@evermark/interface/accounts/registration.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
+import {
+  type AddKeyMessage,
+  addKeyTypedData,
+  registrationTypedData,
+} from "@evermark/interface/chain/wallet-messages.ts";
+import { sandbox } from "@evermark/interface/operators/sandbox.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import { Client, type ClientOptions } from "./client.ts";
 import { AnswerLost, ApiError } from "./rest/failures.ts";
 import { RestClient } from "./rest/rest-client.ts";

@@ -1,9 +1,9 @@
 // An operator's console as a program or a page uses it: what it shows, and the acts that a key may do. Each act has an id, so it
 // is carried out once however often it is sent, and what became of it can be asked for when its answer was lost.
 
-import type { BodyOf, DataOf, OperatorRole, QueryOf } from "@evermark/interface/endpoint.ts";
-import { changeableParameters } from "@evermark/interface/market-parameters.ts";
-import { CONSOLE_ACTS, type ConsoleAct, operatorCalls, operatorViews } from "@evermark/interface/operator.ts";
+import { changeableParameters } from "@evermark/interface/markets/market-parameters.ts";
+import { CONSOLE_ACTS, type ConsoleAct, operatorCalls, operatorViews } from "@evermark/interface/operators/operator.ts";
+import type { BodyOf, DataOf, OperatorRole, QueryOf } from "@evermark/interface/rows/endpoint.ts";
 import { RestClient, type RestOptions } from "./rest/rest-client.ts";
 import type { SigningKey } from "./signing/api-key.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { fundsDomain, settlePnlTypedData, WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
+import { fundsDomain, settlePnlTypedData, WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.ts";
 import { verifyTypedData } from "viem";
 import { RestClient } from "./rest/rest-client.ts";
 import { settlePnl, settleSubAccountPnl } from "./settlement.ts";

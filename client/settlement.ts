@@ -1,9 +1,9 @@
 // Settlement by hand: profit of positions becomes balance. A main account's wallet signs for it; for a sub-account the main
 // account's key is enough. Rules 4.5, 9.6.
 
-import { errors } from "@evermark/interface/errors.ts";
-import { funds } from "@evermark/interface/funds.ts";
-import { settlePnlTypedData, WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
+import { settlePnlTypedData, WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.ts";
+import { funds } from "@evermark/interface/funds/funds.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import { AnswerLost, ApiError } from "./rest/failures.ts";
 import type { RestClient } from "./rest/rest-client.ts";
 import type { Wallet } from "./signing/wallet.ts";

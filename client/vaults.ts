@@ -1,12 +1,12 @@
 // What investors and providers ask of strategy vaults: signed by the wallet, sent with the account's key. Rules 9.4, 9.7.
 
-import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import {
   addProviderKeyTypedData,
   dexRequestTypedData,
   VAULT_OPERATIONS,
   WITHDRAWAL_CONTRACT,
-} from "@evermark/interface/wallet-messages.ts";
+} from "@evermark/interface/chain/wallet-messages.ts";
+import { strategyVaults } from "@evermark/interface/funds/strategy-vaults.ts";
 import { type DecimalInput, unitsOf } from "./decimal.ts";
 import { type KeyTerms, repeatedWhenLost } from "./onboarding.ts";
 import type { RestClient } from "./rest/rest-client.ts";

@@ -1,8 +1,8 @@
 // The chain that wallets sign for, and the domain under which they sign about money: an operator may choose both, and the
 // venue says which.
 
-import { venueFacts } from "@evermark/interface/venue-facts.ts";
-import { CHAIN_ID, fundsDomain } from "@evermark/interface/wallet-messages.ts";
+import { CHAIN_ID, fundsDomain } from "@evermark/interface/chain/wallet-messages.ts";
+import { venueFacts } from "@evermark/interface/markets/venue-facts.ts";
 import type { RestClient } from "./rest/rest-client.ts";
 
 export interface VenueChain {

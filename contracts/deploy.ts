@@ -2,7 +2,7 @@
 // will happen is known before it does: addresses follow from the deployer's nonce, so all transactions go out at once and
 // none waits for another. Vault 4.
 
-import { WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
+import { WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.ts";
 import {
   type Account,
   type Address,

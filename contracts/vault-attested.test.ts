@@ -1,8 +1,8 @@
 // Nothing is paid that the attesters have not signed, not even with the operator's key.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { CHAIN_ID } from "@evermark/interface/wallet-messages.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
+import { CHAIN_ID } from "@evermark/interface/chain/wallet-messages.ts";
 import type { Address, Hex } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { attestationsInOrder, inOrderOfAddress, type Payment, paymentTypedData } from "./attestations.ts";

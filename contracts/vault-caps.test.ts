@@ -1,7 +1,7 @@
 // The caps count what leaves beyond what an account brought in itself, and no account can use them up for the others.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import type { Hex } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import * as world from "./testing/vault-world.ts";

@@ -1,7 +1,7 @@
 // Money comes into the vault. Vault 4 and 11 (1 to 3).
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { accountIdOf, subAccountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf, subAccountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { type Abi, type Address, encodeFunctionData, encodePacked, type Hex, keccak256 } from "viem";
 import { callingTokenAbi, callingTokenBytecode } from "./artifacts/testing/CallingToken.ts";
 import { feeTokenAbi, feeTokenBytecode } from "./artifacts/testing/FeeToken.ts";

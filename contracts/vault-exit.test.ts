@@ -2,7 +2,7 @@
 // way when the balances were published.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { type Abi, type Address, encodeFunctionData, type Hex } from "viem";
 import { callingTokenAbi, callingTokenBytecode } from "./artifacts/testing/CallingToken.ts";
 import { contractWalletAbi, contractWalletBytecode } from "./artifacts/testing/ContractWallet.ts";

@@ -1,7 +1,7 @@
 // What a wallet signed for a withdrawal does not live for ever, and is worth nothing to another vault.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { fundsDomain } from "@evermark/interface/wallet-messages.ts";
+import { fundsDomain } from "@evermark/interface/chain/wallet-messages.ts";
 import type { Hex } from "viem";
 import { VAULT_DELAYS } from "./index.ts";
 import * as world from "./testing/vault-world.ts";

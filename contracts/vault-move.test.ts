@@ -2,7 +2,7 @@
 // moves anything without the other. Beyond vault 4.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { type Address, type Hex, zeroAddress } from "viem";
 import { idleSuccessorAbi, idleSuccessorBytecode } from "./artifacts/testing/IdleSuccessor.ts";
 import { type BalanceLeaf, BalanceTree } from "./balance-tree.ts";

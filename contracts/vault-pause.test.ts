@@ -1,7 +1,7 @@
 // A pause ends by itself, and who has the guardian's key makes no lasting one of several.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import type { Hex } from "viem";
 import { VAULT_DELAYS } from "./index.ts";
 import * as world from "./testing/vault-world.ts";

@@ -1,7 +1,7 @@
 // What is above a cap waits; who may stop it, and who may change what. Beyond vault 4.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import type { Address, Hex } from "viem";
 import { hashOfText } from "./index.ts";
 import { DEPLOYER, type Outcome } from "./testing/chain.ts";

@@ -1,8 +1,8 @@
 // Money goes out of the vault to the wallet that signed for it, once. Vault 6, 7 and 11 (4).
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { fundsDomain } from "@evermark/interface/wallet-messages.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
+import { fundsDomain } from "@evermark/interface/chain/wallet-messages.ts";
 import { type Abi, type Address, encodeFunctionData, type Hex } from "viem";
 import { callingTokenAbi, callingTokenBytecode } from "./artifacts/testing/CallingToken.ts";
 import { contractWalletAbi, contractWalletBytecode } from "./artifacts/testing/ContractWallet.ts";

@@ -13,7 +13,7 @@ import {
 } from "@evermark/interface/documents/schema.ts";
 import { shapeName, shapes } from "@evermark/interface/documents/shapes.ts";
 import { sections as open, sectionTitle } from "@evermark/interface/endpoints.ts";
-import { operatorCalls, operatorViews } from "@evermark/interface/operator.ts";
+import { operatorCalls, operatorViews } from "@evermark/interface/operators/operator.ts";
 import { kindSections } from "./query-kinds.ts";
 
 /** Those of the operator's console have a listener of their own. */

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { evermarkProgram } from "@evermark/cli";
 import { endpoints } from "@evermark/interface";
-import { operatorRows } from "@evermark/interface/operator.ts";
+import { operatorRows } from "@evermark/interface/operators/operator.ts";
 import { Glob } from "bun";
 import { mutateProgram } from "../test/mutants/options.ts";
 

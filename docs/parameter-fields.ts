@@ -4,18 +4,18 @@
 import { join } from "node:path";
 import { CHANGEABLE, expectedOf, Fault, MARKET_PARAMETERS, type MarketParameter, placesOf } from "@evermark/engine";
 
-export const PARAMETER_FIELDS_FILE = join(import.meta.dir, "../interface/market-parameters.ts");
+export const PARAMETER_FIELDS_FILE = join(import.meta.dir, "../interface/markets/market-parameters.ts");
 
 /** A source's name in a request. */
 const NAME_MAX = 64;
 
-/** The content of `interface/market-parameters.ts`. */
+/** The content of `interface/markets/market-parameters.ts`. */
 export function parameterFields(): string {
   const shown = MARKET_PARAMETERS.filter((each) => each.shown === true);
   return formatted(`// Made by \`npm run docs\` from engine/language/market-parameters.ts. Changes here are overwritten.
 
 import Type from "typebox";
-import { decimalThatIs } from "./shapes.ts";
+import { decimalThatIs } from "../rows/shapes.ts";
 
 /** What the row of a market shows of its parameters. */
 export const shownParameters = {

@@ -2,7 +2,7 @@
 
 import { type EndpointRow, type ErrorEntry, errors, type QueryErrorName } from "@evermark/interface";
 import { cell, fieldsOf, meaningOf, plainSchema, type Schema, typeText } from "@evermark/interface/documents/schema.ts";
-import type { QueryKind } from "@evermark/interface/queries/kind.ts";
+import type { QueryKind } from "@evermark/interface/rows/query-kind.ts";
 
 /** One section for each kind; none for a row that has no kinds. */
 export function kindSections({ kinds }: EndpointRow): string[] {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DECLARATIONS } from "@evermark/engine";
 import { endpoints } from "@evermark/interface";
-import { topics } from "@evermark/interface/topics.ts";
+import { topics } from "@evermark/interface/streams/topics.ts";
 import { SCHEMA } from "@evermark/venue/history/inside.ts";
 import { Glob } from "bun";
 import { OPERATOR_FILES } from "./operator-files.ts";

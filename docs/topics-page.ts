@@ -2,7 +2,7 @@
 
 import { cadenceOf, paceOf } from "@evermark/interface/documents/cadence.ts";
 import { cell, type Field, fieldsOf, meaningOf, plainSchema, typeText } from "@evermark/interface/documents/schema.ts";
-import { streamRefusals } from "@evermark/interface/stream-refusals.ts";
+import { streamRefusals } from "@evermark/interface/rows/stream-refusals.ts";
 import {
   CHART_INTERVALS,
   orderRequests,
@@ -12,7 +12,7 @@ import {
   TOPIC_INTERVALS,
   type TopicRow,
   topics,
-} from "@evermark/interface/topics.ts";
+} from "@evermark/interface/streams/topics.ts";
 import { linkTo } from "./endpoints-page.ts";
 
 const rows: readonly TopicRow[] = Object.values(topics);

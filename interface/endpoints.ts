@@ -1,30 +1,30 @@
 // Every declared endpoint, in the order of the sections. A section is named as the client library names it.
 
-import { account } from "./account.ts";
-import { algo } from "./algo-orders.ts";
-import { announcements } from "./announcements.ts";
-import { brokers } from "./brokers.ts";
-import { charting } from "./charting.ts";
-import { delegates } from "./delegates.ts";
-import type { EndpointRow } from "./endpoint.ts";
-import { funding } from "./funding.ts";
-import { funds } from "./funds.ts";
-import { keys } from "./keys.ts";
-import { liquidations } from "./liquidations.ts";
-import { marketData } from "./market-data.ts";
-import { marketFigures } from "./market-figures.ts";
-import { notifications } from "./notifications.ts";
-import { orders } from "./orders.ts";
-import { positions } from "./positions.ts";
-import { publicQuery } from "./public-query.ts";
-import { receivers } from "./receivers.ts";
-import { referral } from "./referral.ts";
-import { registration } from "./registration.ts";
-import { sandbox } from "./sandbox.ts";
-import { statistics } from "./statistics.ts";
-import { strategyVaults } from "./strategy-vaults.ts";
-import { subAccounts } from "./sub-accounts.ts";
-import { venueFacts } from "./venue-facts.ts";
+import { account } from "./accounts/account.ts";
+import { delegates } from "./accounts/delegates.ts";
+import { keys } from "./accounts/keys.ts";
+import { notifications } from "./accounts/notifications.ts";
+import { registration } from "./accounts/registration.ts";
+import { statistics } from "./accounts/statistics.ts";
+import { subAccounts } from "./accounts/sub-accounts.ts";
+import { brokers } from "./builders/brokers.ts";
+import { referral } from "./builders/referral.ts";
+import { funds } from "./funds/funds.ts";
+import { receivers } from "./funds/receivers.ts";
+import { strategyVaults } from "./funds/strategy-vaults.ts";
+import { announcements } from "./markets/announcements.ts";
+import { charting } from "./markets/charting.ts";
+import { funding } from "./markets/funding.ts";
+import { marketData } from "./markets/market-data.ts";
+import { marketFigures } from "./markets/market-figures.ts";
+import { venueFacts } from "./markets/venue-facts.ts";
+import { sandbox } from "./operators/sandbox.ts";
+import { publicQuery } from "./queries/public-query.ts";
+import type { EndpointRow } from "./rows/endpoint.ts";
+import { algo } from "./trading/algo-orders.ts";
+import { liquidations } from "./trading/liquidations.ts";
+import { orders } from "./trading/orders.ts";
+import { positions } from "./trading/positions.ts";
 
 export const sections: Readonly<Record<string, Readonly<Record<string, EndpointRow>>>> = {
   registration,

@@ -1,8 +1,22 @@
 // The interface as data: every endpoint and topic that is declared, the errors, and what wallets sign.
 
-export { account } from "./account.ts";
-export { accountIdOf, subAccountIdOf } from "./account-id.ts";
-export { decodeBase58, encodeBase58 } from "./base58.ts";
+export { account } from "./accounts/account.ts";
+export { registration } from "./accounts/registration.ts";
+export { accountIdOf, subAccountIdOf } from "./chain/account-id.ts";
+export {
+  type AddKeyMessage,
+  accountDomain,
+  addKeyTypedData,
+  addKeyTypes,
+  CHAIN_ID,
+  type RegistrationMessage,
+  registrationTypedData,
+  registrationTypes,
+} from "./chain/wallet-messages.ts";
+export { endpoints } from "./endpoints.ts";
+export { marketData } from "./markets/market-data.ts";
+export { sandbox } from "./operators/sandbox.ts";
+export { decodeBase58, encodeBase58 } from "./rows/base58.ts";
 export {
   type Auth,
   BODY_BYTES,
@@ -18,30 +32,16 @@ export {
   type QueryOf,
   type Scope,
   stated,
-} from "./endpoint.ts";
-export { errorsOf } from "./endpoint-errors.ts";
-export { endpoints } from "./endpoints.ts";
+} from "./rows/endpoint.ts";
+export { errorsOf } from "./rows/endpoint-errors.ts";
 export {
   type AuthCheck,
   type ErrorEntry,
   type ErrorName,
   errors,
   type QueryErrorName,
-} from "./errors.ts";
-export { marketData } from "./market-data.ts";
-export { orders } from "./orders.ts";
-export { positions } from "./positions.ts";
-export { registration } from "./registration.ts";
-export { sandbox } from "./sandbox.ts";
-export { type StreamRefusalName, streamRefusals } from "./stream-refusals.ts";
-export { orderRequests, privateStreamOptions, STREAM_PATHS, streamRequests, topics } from "./topics.ts";
-export {
-  type AddKeyMessage,
-  accountDomain,
-  addKeyTypedData,
-  addKeyTypes,
-  CHAIN_ID,
-  type RegistrationMessage,
-  registrationTypedData,
-  registrationTypes,
-} from "./wallet-messages.ts";
+} from "./rows/errors.ts";
+export { type StreamRefusalName, streamRefusals } from "./rows/stream-refusals.ts";
+export { orderRequests, privateStreamOptions, STREAM_PATHS, streamRequests, topics } from "./streams/topics.ts";
+export { orders } from "./trading/orders.ts";
+export { positions } from "./trading/positions.ts";

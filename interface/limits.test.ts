@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { EndpointRow } from "./endpoint.ts";
 import { sections } from "./endpoints.ts";
+import type { EndpointRow } from "./rows/endpoint.ts";
 
 /** Requests in a second, and whose; `stated` by the interface itself. Errors 6, interface 8. */
 const UNUSUAL: Readonly<Record<string, string>> = {

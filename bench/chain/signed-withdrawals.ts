@@ -1,8 +1,8 @@
 // Withdrawals as wallets have signed them, made before anything is measured: the same ones are asked of a venue, and paid by
 // a script that has no venue.
 
-import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { fundsDomain, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
+import { fundsDomain, withdrawTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { type Hex, keccak256, numberToBytes } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { BROKER, makeAccounts, type SigningAccount } from "../load/signed-orders.ts";

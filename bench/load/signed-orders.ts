@@ -2,7 +2,7 @@
 // signed for the same moment.
 
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { encodeBase58 } from "@evermark/interface/base58.ts";
+import { encodeBase58 } from "@evermark/interface/rows/base58.ts";
 import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { type Mix, weightOf } from "../figures/load-options.ts";
 import { FreshRequests } from "./request-source.ts";

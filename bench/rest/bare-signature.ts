@@ -1,7 +1,7 @@
 // How a bare server knows who signed: the same signature over the same bytes as a venue's, and nothing else that a venue
 // looks at.
 
-import { decodeBase58 } from "@evermark/interface/base58.ts";
+import { decodeBase58 } from "@evermark/interface/rows/base58.ts";
 import type { KnownAccount } from "../load/signed-orders.ts";
 
 const noBody = new Uint8Array();

@@ -1,7 +1,7 @@
 // `evermark operator`: what an operator does to a running venue. The acts and what they take are declared with the calls of a
 // sandbox that do the same.
 
-import { inputOf, type OperatorAct, operatorActs } from "@evermark/interface/operator-acts.ts";
+import { inputOf, type OperatorAct, operatorActs } from "@evermark/interface/operators/operator-acts.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { CommandMistake } from "../explain.ts";

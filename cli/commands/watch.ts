@@ -1,7 +1,7 @@
 // `evermark watch`: prints stream frames as they come, until Ctrl-C. Streams 4 and 8.
 
 import type { Client, Stream } from "@evermark/client";
-import { topics } from "@evermark/interface/topics.ts";
+import { topics } from "@evermark/interface/streams/topics.ts";
 import type { Command } from "commander";
 import { addSessionOptions, privateClient, type SessionOptions } from "../session.ts";
 import { listenForEnd } from "../signals.ts";

@@ -1,7 +1,7 @@
 // What a client must know of the venue's chain to move money: all of it from the venue's public calls. Interface 4.10.
 
-import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { venueFacts } from "@evermark/interface/venue-facts.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
+import { venueFacts } from "@evermark/interface/markets/venue-facts.ts";
 import type { Address, Hex } from "viem";
 import type { CallOptions, RestClient } from "../rest/rest-client.ts";
 import { ChainError } from "./chain-error.ts";

@@ -1,8 +1,8 @@
 // Play money on a sandbox's own chain: test USDC and gas in a wallet, to try deposits with.
 
-import { errors } from "@evermark/interface/errors.ts";
-import { sandbox } from "@evermark/interface/sandbox.ts";
-import { venueFacts } from "@evermark/interface/venue-facts.ts";
+import { venueFacts } from "@evermark/interface/markets/venue-facts.ts";
+import { sandbox } from "@evermark/interface/operators/sandbox.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import { ApiError } from "../rest/failures.ts";
 import type { CallOptions, RestClient } from "../rest/rest-client.ts";
 import { until } from "./patience.ts";

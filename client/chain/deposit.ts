@@ -1,9 +1,9 @@
 // A deposit from a wallet to its account: approve, deposit, and follow it until the venue has credited it. A trader who comes
 // back later, or on another page, follows it by its transaction alone. Interface 4.6, vault 4 and 8.4.
 
-import { brokerHashOf } from "@evermark/interface/account-id.ts";
-import { funds } from "@evermark/interface/funds.ts";
-import { tokenContractAbi, vaultContractAbi } from "@evermark/interface/vault-contract.ts";
+import { brokerHashOf } from "@evermark/interface/chain/account-id.ts";
+import { tokenContractAbi, vaultContractAbi } from "@evermark/interface/chain/vault-contract.ts";
+import { funds } from "@evermark/interface/funds/funds.ts";
 import {
   type Address,
   type Hex,

@@ -1,8 +1,8 @@
 // The sandbox's own chain, asked through the venue: a page that may reach only its venue has no other way, and needs
 // none. Answers programs on the venue's machine alone.
 
-import type { BodyOf } from "@evermark/interface/endpoint.ts";
-import { CHAIN_METHODS, sandbox } from "@evermark/interface/sandbox.ts";
+import { CHAIN_METHODS, sandbox } from "@evermark/interface/operators/sandbox.ts";
+import type { BodyOf } from "@evermark/interface/rows/endpoint.ts";
 import { privateKeyToAccount } from "viem/accounts";
 import type { RestClient } from "../rest/rest-client.ts";
 import type { ChainWallet } from "./chain-wallet.ts";

@@ -1,6 +1,6 @@
 // What a wallet has on the venue's chain.
 
-import { tokenContractAbi } from "@evermark/interface/vault-contract.ts";
+import { tokenContractAbi } from "@evermark/interface/chain/vault-contract.ts";
 import { type Address, formatUnits } from "viem";
 import type { CallOptions, RestClient } from "../rest/rest-client.ts";
 import { chainFacts } from "./chain-facts.ts";

@@ -1,16 +1,16 @@
 // A withdrawal from an account to its wallet: the wallet signs, the venue takes it, and it is followed to the transaction
 // that paid it. A trader who comes back later, or on another page, follows it by its id alone. Interface 4.6 and 5.4.
 
-import { delegates } from "@evermark/interface/delegates.ts";
-import type { BodyOf } from "@evermark/interface/endpoint.ts";
-import { errors } from "@evermark/interface/errors.ts";
-import { funds } from "@evermark/interface/funds.ts";
+import { delegates } from "@evermark/interface/accounts/delegates.ts";
 import {
   delegateWithdrawTypedData,
   fundsDomain,
   WITHDRAWAL_CONTRACT,
   withdrawTypedData,
-} from "@evermark/interface/wallet-messages.ts";
+} from "@evermark/interface/chain/wallet-messages.ts";
+import { funds } from "@evermark/interface/funds/funds.ts";
+import type { BodyOf } from "@evermark/interface/rows/endpoint.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import type { TypedDataDefinition } from "viem";
 import { signTypedData } from "viem/actions";
 import { type DecimalInput, unitsOf } from "../decimal.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
-import { announcements } from "@evermark/interface/announcements.ts";
+import { notifications } from "@evermark/interface/accounts/notifications.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { notifications } from "@evermark/interface/notifications.ts";
+import { announcements } from "@evermark/interface/markets/announcements.ts";
 import { generateApiKey } from "../signing/api-key.ts";
 import { operationsOf } from "./operations.ts";
 import { RestClient } from "./rest-client.ts";

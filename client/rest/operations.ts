@@ -2,7 +2,7 @@
 // query and body in one object. A list that is returned in pages can be walked to its end with `for await`. Nothing is written
 // per endpoint; the types follow from the rows.
 
-import type { BodyOf, DataOf, EndpointRow, ParamsOf, PreviewOf, QueryOf } from "@evermark/interface/endpoint.ts";
+import type { BodyOf, DataOf, EndpointRow, ParamsOf, PreviewOf, QueryOf } from "@evermark/interface/rows/endpoint.ts";
 import type { JsonSchema } from "./request-text.ts";
 import type { CallOptions, InputOf, RestClient } from "./rest-client.ts";
 

@@ -8,7 +8,7 @@ import {
   type QueryKinds,
   type QueryRequest,
   type QueryType,
-} from "@evermark/interface/public-query.ts";
+} from "@evermark/interface/queries/public-query.ts";
 import type { CallOptions, RestClient } from "./rest-client.ts";
 
 type Ask<Name extends QueryType> =

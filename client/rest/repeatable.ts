@@ -2,8 +2,8 @@
 // the venue answers the same id and body with its first answer and places nothing (rules 2.11); and what moves funds, byte
 // for byte as it was signed, because the venue carries out one signed request once.
 
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
-import { orders } from "@evermark/interface/orders.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
+import { orders } from "@evermark/interface/trading/orders.ts";
 import type { CallInput, JsonSchema } from "./request-text.ts";
 
 interface Placement {

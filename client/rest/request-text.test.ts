@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { marketData } from "@evermark/interface/market-data.ts";
-import { orders } from "@evermark/interface/orders.ts";
+import { marketData } from "@evermark/interface/markets/market-data.ts";
+import { orders } from "@evermark/interface/trading/orders.ts";
 import { jsonText, requestText } from "./request-text.ts";
 
 const base = "http://127.0.0.1:8196";

@@ -1,7 +1,7 @@
 // What a row and its input become on the wire: path, query and body as the exact text that is signed and sent.
 // Interface 4.4 rule 3 and 5.2: the body is compact, and sent byte for byte as signed.
 
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { decimalOf, textOf } from "../decimal.ts";
 
 /** The input of one call, apart by where it travels. */

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { funds } from "@evermark/interface/funds.ts";
-import { marketData } from "@evermark/interface/market-data.ts";
-import { orders } from "@evermark/interface/orders.ts";
-import { positions } from "@evermark/interface/positions.ts";
+import { funds } from "@evermark/interface/funds/funds.ts";
+import { marketData } from "@evermark/interface/markets/market-data.ts";
+import { orders } from "@evermark/interface/trading/orders.ts";
+import { positions } from "@evermark/interface/trading/positions.ts";
 import { importApiKey } from "../signing/api-key.ts";
 import { AnswerLost, ApiError } from "./failures.ts";
 import { operationsOf } from "./operations.ts";

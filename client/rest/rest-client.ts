@@ -1,7 +1,7 @@
 // Sends a row's call and gives back its answer: signs, sets a time limit, keeps the clock, and repeats what is safe to
 // repeat. Every REST call of the library goes through here. Interface 2.1, 5.2; errors 1, 4 and 6; rules 2.11.
 
-import { NEUTRAL_BRAND } from "@evermark/interface/brand.ts";
+import { NEUTRAL_BRAND } from "@evermark/interface/rows/brand.ts";
 import {
   type BodyOf,
   type DataOf,
@@ -9,8 +9,8 @@ import {
   isAnsweredOnce,
   type ParamsOf,
   type QueryOf,
-} from "@evermark/interface/endpoint.ts";
-import type { AuthCheck } from "@evermark/interface/errors.ts";
+} from "@evermark/interface/rows/endpoint.ts";
+import type { AuthCheck } from "@evermark/interface/rows/errors.ts";
 import { type Signer, signedHeaders } from "../signing/signed-request.ts";
 import { signingTime } from "../signing/signing-time.ts";
 import { type Answer, readAnswer } from "./answer.ts";

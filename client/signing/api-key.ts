@@ -1,7 +1,7 @@
 // An API key: an Ed25519 pair whose private half never leaves the client. Interface 2.2 and 5.2. Signing goes through Web
 // Crypto, which Bun, Node 20 and browsers have, so that the library carries no curve of its own.
 
-import { decodeBase58, encodeBase58 } from "@evermark/interface/base58.ts";
+import { decodeBase58, encodeBase58 } from "@evermark/interface/rows/base58.ts";
 
 /** What signs requests. */
 export interface SigningKey {

@@ -1,6 +1,6 @@
 // The signature of a REST request: timestamp, method, path with query, body. Interface 5.2.
 
-import { NEUTRAL_BRAND } from "@evermark/interface/brand.ts";
+import { NEUTRAL_BRAND } from "@evermark/interface/rows/brand.ts";
 import type { SigningKey } from "./api-key.ts";
 
 /** Who asks: an account and the key that acts for it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { addKeyTypedData, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
+import { addKeyTypedData, registrationTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { keccak256, stringToBytes } from "viem";
 import { generateWallet, importWallet } from "./wallet.ts";
 

@@ -1,7 +1,7 @@
 // A market's visible book, kept in step with the venue's: a snapshot, then updates that each name the version they apply
 // to. An update that does not link is never patched over; the book is fetched anew. Streams 5.
 
-import type { StreamRequestData, TopicData } from "@evermark/interface/topics.ts";
+import type { StreamRequestData, TopicData } from "@evermark/interface/streams/topics.ts";
 import { pause } from "../rest/pause.ts";
 import { BookSide, type Level } from "./book-side.ts";
 import type { Stream, Subscription } from "./stream.ts";

@@ -3,14 +3,14 @@
 // is lost with a connection is said to be lost, and never sent again by itself: an order of a moment ago may be wrong by
 // now. A connection that takes no orders is given up for one that does.
 
-import { errors } from "@evermark/interface/errors.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import {
   type OrderRequestData,
   type OrderRequestParams,
   type OrderRequestType,
   orderRequestParams,
   orderRequests,
-} from "@evermark/interface/topics.ts";
+} from "@evermark/interface/streams/topics.ts";
 import { AnswerLost, ApiError, NotSent } from "../rest/failures.ts";
 import { isNamedPlacement, withClientOrderIds } from "../rest/repeatable.ts";
 import { type CallInput, type JsonSchema, jsonText, requestText } from "../rest/request-text.ts";

@@ -1,7 +1,7 @@
 // Where an account's streams are. The private one is signed with the API key over the time alone. Interface 5.3.
 
-import { NEUTRAL_BRAND } from "@evermark/interface/brand.ts";
-import { type PrivateStreamOptions, STREAM_PATHS } from "@evermark/interface/topics.ts";
+import { NEUTRAL_BRAND } from "@evermark/interface/rows/brand.ts";
+import { type PrivateStreamOptions, STREAM_PATHS } from "@evermark/interface/streams/topics.ts";
 import type { Signer } from "../signing/signed-request.ts";
 
 /** The address of the streams that belongs to a REST address: the same host, `ws` for `http` and `wss` for `https`. */

@@ -1,7 +1,7 @@
 // Topics over one connection: subscribing, handing out frames, asking one-time questions, and doing all of it again
 // after a reconnect. A lost frame is reported, never hidden. Interface 6, streams 3.
 
-import type { StreamRequestData, StreamRequestKey } from "@evermark/interface/topics.ts";
+import type { StreamRequestData, StreamRequestKey } from "@evermark/interface/streams/topics.ts";
 import { Connection, type ConnectionOptions, type ConnectionState } from "./connection.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import { type Gap, Sequence } from "./sequence.ts";

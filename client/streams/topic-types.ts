@@ -1,6 +1,6 @@
 // What a topic's text says about its data: `PERP_ETH_USDC@trade` carries trades. Follows from the rows of topics.
 
-import type { TopicData, TopicKey, topics } from "@evermark/interface/topics.ts";
+import type { TopicData, TopicKey, topics } from "@evermark/interface/streams/topics.ts";
 
 /** A row's name as a pattern of text: `<symbol>@ticker` becomes `${string}@ticker`. */
 type PatternOf<Name extends string> = Name extends `${infer Head}<${string}>${infer Tail}`

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { CHAIN_ID } from "@evermark/interface/wallet-messages.ts";
+import { CHAIN_ID } from "@evermark/interface/chain/wallet-messages.ts";
 import {
   type Abi,
   type Account,

@@ -1,6 +1,6 @@
 // What each call costs in gas, measured on a chain, and the table of it that is committed.
 
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { type Abi, type Address, encodeFunctionData, getAddress, numberToHex } from "viem";
 import { contractWalletAbi, contractWalletBytecode } from "../artifacts/testing/ContractWallet.ts";
 import { type BalanceLeaf, BalanceTree } from "../balance-tree.ts";

@@ -2,7 +2,7 @@
 // their work: pay what is owed, cancel what they have not proposed, remove who was robbed. What the thieves have in the end,
 // less what was theirs, is their gain.
 
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import fc from "fast-check";
 import { type Abi, type Address, encodeFunctionData, type Hex, keccak256, stringToBytes, zeroHash } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";

@@ -1,7 +1,7 @@
 // A random sequence of calls by all roles, done with a vault on a chain and with the model of one. What must hold whatever
 // anyone does is checked once more at the end, from the events of the contract.
 
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import fc from "fast-check";
 import { type Address, type Hex, zeroAddress } from "viem";
 import { inOrderOfAddress } from "../attestations.ts";

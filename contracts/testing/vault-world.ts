@@ -1,7 +1,7 @@
 // A vault on a chain of its own with all roles that act on it, and shorthand for what they do.
 
-import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { CHAIN_ID, fundsDomain } from "@evermark/interface/wallet-messages.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
+import { CHAIN_ID, fundsDomain } from "@evermark/interface/chain/wallet-messages.ts";
 import { type Abi, type Address, getAddress, type Hex, keccak256, stringToBytes, type TypedDataDomain } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { testUsdcBytecode } from "../artifacts/TestUsdc.ts";

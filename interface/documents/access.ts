@@ -1,6 +1,6 @@
 // Who may call an endpoint and how often, in words.
 
-import type { EndpointRow } from "../endpoint.ts";
+import type { EndpointRow } from "../rows/endpoint.ts";
 
 /** What of a venue shows in its reference. */
 export interface DescribedVenue {

@@ -6,7 +6,7 @@ import specification from "@asyncapi/specs/schemas/3.0.0-without-$id.json";
 import Ajv from "ajv";
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { orderRequests, streamRequests, topics } from "../topics.ts";
+import { orderRequests, streamRequests, topics } from "../streams/topics.ts";
 import { asyncApiDocument } from "./asyncapi.ts";
 
 interface Message {

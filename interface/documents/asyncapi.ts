@@ -1,7 +1,7 @@
 // The two streams as an AsyncAPI 3.0 document, from the rows that the streams read: every topic with its frame, every
 // request with its answer, and how to subscribe. It is written from the venue's side: what it sends, what it receives.
 
-import type { EndpointRow } from "../endpoint.ts";
+import type { EndpointRow } from "../rows/endpoint.ts";
 import {
   CHART_INTERVALS,
   orderRequestParams,
@@ -12,7 +12,7 @@ import {
   TOPIC_INTERVALS,
   type TopicRow,
   topics,
-} from "../topics.ts";
+} from "../streams/topics.ts";
 import type { DescribedVenue } from "./access.ts";
 import { cadenceOf } from "./cadence.ts";
 import { type DocumentSchema, documentSchema } from "./document-schema.ts";

@@ -1,6 +1,6 @@
 // When the frames of a topic come, in words.
 
-import type { Cadence, TopicRow } from "../topics.ts";
+import type { Cadence, TopicRow } from "../streams/topics.ts";
 
 export function paceOf(cadence: Cadence): string {
   if (cadence.kind === "events") return "with each event";

@@ -1,10 +1,10 @@
 // Every endpoint as an OpenAPI 3.1 document, from the rows that the router reads: what a call takes and answers, each
 // refusal that it can give, and an example of both that was really exchanged.
 
-import { brandedPath } from "../brand.ts";
-import type { EndpointRow } from "../endpoint.ts";
 import { sections, sectionTitle } from "../endpoints.ts";
-import { errors } from "../errors.ts";
+import { brandedPath } from "../rows/brand.ts";
+import type { EndpointRow } from "../rows/endpoint.ts";
+import { errors } from "../rows/errors.ts";
 import { accessOf, type DescribedVenue, limitOf } from "./access.ts";
 import { type DocumentSchema, documentSchema, venueTime } from "./document-schema.ts";
 import { answered, type Example, exampleOf, given } from "./examples.ts";

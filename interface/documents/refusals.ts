@@ -1,9 +1,9 @@
 // What a call refuses with, by status: each code that it can have. A row with kinds has names beside the codes, and an
 // envelope of its own. A fault of ours (500) is no answer to rely on, so no call has it. Errors 1, interface 4.3.
 
-import type { EndpointRow } from "../endpoint.ts";
-import { errorsOf } from "../endpoint-errors.ts";
-import { type ErrorEntry, errors } from "../errors.ts";
+import type { EndpointRow } from "../rows/endpoint.ts";
+import { errorsOf } from "../rows/endpoint-errors.ts";
+import { type ErrorEntry, errors } from "../rows/errors.ts";
 import { venueTime } from "./document-schema.ts";
 import { answered, type Example, given } from "./examples.ts";
 

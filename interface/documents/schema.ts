@@ -1,7 +1,7 @@
 // Reads the schemas of the declarations for the reference: a type in words, a meaning, and the fields of an object one by
 // one. What a declaration does not say of a field, the interface's words say.
 
-import { FORMS } from "../shapes.ts";
+import { FORMS } from "../rows/shapes.ts";
 import { wordOf } from "./words.ts";
 
 /** The parts of JSON Schema that the declarations use. */

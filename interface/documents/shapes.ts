@@ -1,10 +1,10 @@
 // The objects that several answers show, by the name under which the reference describes each once.
 
-import { holding } from "../account.ts";
-import { announcement } from "../announcements.ts";
-import { bookLevel, candle, feeTag, marketSnapshot, marketTrade, symbolRule } from "../market-data.ts";
-import { createdOrder, order, trade } from "../orders.ts";
-import { leverage, position, standing } from "../positions.ts";
+import { holding } from "../accounts/account.ts";
+import { announcement } from "../markets/announcements.ts";
+import { bookLevel, candle, feeTag, marketSnapshot, marketTrade, symbolRule } from "../markets/market-data.ts";
+import { createdOrder, order, trade } from "../trading/orders.ts";
+import { leverage, position, standing } from "../trading/positions.ts";
 import { plainSchema, type Schema } from "./schema.ts";
 
 const SHAPES: Readonly<Record<string, unknown>> = {

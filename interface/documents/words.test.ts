@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { endpoints } from "../endpoints.ts";
-import { orderRequests, streamRequests, type TopicRow, topics } from "../topics.ts";
+import { orderRequests, streamRequests, type TopicRow, topics } from "../streams/topics.ts";
 import { fieldsOf, meaningOf, plainSchema } from "./schema.ts";
 import { wordNames, wordOf } from "./words.ts";
 

@@ -1,9 +1,9 @@
 // Questions about what a wallet's accounts hold. Interface 4.3, rules 5.2 and 5.3.
 
 import Type from "typebox";
-import { orNull } from "../shapes.ts";
+import { queryKind } from "../rows/query-kind.ts";
+import { orNull } from "../rows/shapes.ts";
 import { filledTrade, openOrder } from "./account-lists.ts";
-import { queryKind } from "./kind.ts";
 import { heldMarket, marketSummary } from "./markets.ts";
 import {
   accountNames,

@@ -1,8 +1,8 @@
 // Questions about markets. Interface 4.3.
 
 import Type from "typebox";
-import { orNull } from "../shapes.ts";
-import { queryKind } from "./kind.ts";
+import { queryKind } from "../rows/query-kind.ts";
+import { orNull } from "../rows/shapes.ts";
 import {
   clampedCount,
   count,

@@ -2,7 +2,7 @@
 // times, counts and leverage are integers. Interface 4.3.
 
 import Type, { type TProperties, type TSchema } from "typebox";
-import { orNull } from "../shapes.ts";
+import { orNull } from "../rows/shapes.ts";
 
 /** A decimal as text. */
 export const decimalText = (description: string) => Type.String({ description });

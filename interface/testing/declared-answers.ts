@@ -3,11 +3,11 @@
 // this way, so that a test fails that receives what is not declared. Interface 2.1, errors 1.
 
 import Type, { type TSchema } from "typebox";
-import type { EndpointRow } from "../endpoint.ts";
-import { errorsOf } from "../endpoint-errors.ts";
 import { endpoints } from "../endpoints.ts";
-import { type ErrorEntry, type ErrorName, errors } from "../errors.ts";
-import { operatorRows } from "../operator.ts";
+import { operatorRows } from "../operators/operator.ts";
+import type { EndpointRow } from "../rows/endpoint.ts";
+import { errorsOf } from "../rows/endpoint-errors.ts";
+import { type ErrorEntry, type ErrorName, errors } from "../rows/errors.ts";
 import { type Check, checkOf } from "./closed-schema.ts";
 import { noteProvoked } from "./provoked-errors.ts";
 

@@ -3,8 +3,8 @@
 // Streams 3 to 12.
 
 import Type, { type TSchema } from "typebox";
-import { errors } from "../errors.ts";
-import { type StreamRefusalName, streamRefusals } from "../stream-refusals.ts";
+import { errors } from "../rows/errors.ts";
+import { type StreamRefusalName, streamRefusals } from "../rows/stream-refusals.ts";
 import {
   CHART_INTERVALS,
   errorsOfRequest,
@@ -14,7 +14,7 @@ import {
   TOPIC_INTERVALS,
   type TopicRow,
   topics,
-} from "../topics.ts";
+} from "../streams/topics.ts";
 import { type Check, checkOf } from "./closed-schema.ts";
 import { noteProvokedOnStream, noteProvokedRequest } from "./provoked-errors.ts";
 

@@ -3,10 +3,10 @@
 
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EndpointRow } from "../endpoint.ts";
-import type { ErrorName } from "../errors.ts";
-import type { StreamRefusalName } from "../stream-refusals.ts";
-import type { OrderRequestType } from "../topics.ts";
+import type { EndpointRow } from "../rows/endpoint.ts";
+import type { ErrorName } from "../rows/errors.ts";
+import type { StreamRefusalName } from "../rows/stream-refusals.ts";
+import type { OrderRequestType } from "../streams/topics.ts";
 
 /** The environment's name for the folder; without it nothing is written. */
 export const PROVOKED_FOLDER = "PROVOKED_ERRORS";

@@ -11,7 +11,7 @@ import {
   RestClient,
   type Signer,
 } from "@evermark/client";
-import { decodeBase58 } from "@evermark/interface/base58.ts";
+import { decodeBase58 } from "@evermark/interface/rows/base58.ts";
 import type { Target } from "./target.ts";
 
 const BROKER = "demo";

@@ -1,7 +1,7 @@
 // The attack itself: numbered moves, each decided by the seed and its number, made by several hands at once.
 
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import type { Tally } from "./attack-tally.ts";
 import { Identity } from "./attacker.ts";

@@ -4,8 +4,8 @@
 // one account, once; what its owner's other accounts show of themselves stays as it was.
 
 import { AnswerLost, ApiError } from "@evermark/client";
-import { type EndpointRow, isAnsweredOnce } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
+import { type EndpointRow, isAnsweredOnce } from "@evermark/interface/rows/endpoint.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import { requestBytes, Wire } from "./bare-wire.ts";
 import { type Copy, complaintAboutCopies, REPLAYED } from "./copies.ts";

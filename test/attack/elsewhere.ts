@@ -2,9 +2,9 @@
 // which points here, or several, or that come from its origin. The sandbox's controls and the door of its chain's node do
 // nothing for them; a request of several hosts is refused wherever it goes.
 
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { STREAM_PATHS } from "@evermark/interface/topics.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
+import { STREAM_PATHS } from "@evermark/interface/streams/topics.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import { filePaths } from "@evermark/venue/http/pages/reference/site.ts";
 import type { Identity } from "./attacker.ts";

@@ -1,7 +1,7 @@
 // What a row asks for, filled in as its schema and its names suggest: mostly acceptable, so that what is wrong in a
 // hostile request is what was made wrong on purpose.
 
-import { KLINE_TYPES } from "@evermark/interface/shapes.ts";
+import { KLINE_TYPES } from "@evermark/interface/rows/shapes.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import type { Identity } from "./attacker.ts";
 

@@ -1,7 +1,7 @@
 // Credentials that must not be accepted: none at all, of another request, another account, another time, with keys and
 // signatures that the curve's arithmetic accepts too easily. Each is put on a request that would otherwise be good.
 
-import { encodeBase58 } from "@evermark/interface/base58.ts";
+import { encodeBase58 } from "@evermark/interface/rows/base58.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import { credentials, type Identity } from "./attacker.ts";
 

@@ -2,7 +2,7 @@
 // poison, floods, and readers who do not read.
 
 import { randomBytes } from "node:crypto";
-import { orderRequestParams, orderRequests, STREAM_PATHS, topics } from "@evermark/interface/topics.ts";
+import { orderRequestParams, orderRequests, STREAM_PATHS, topics } from "@evermark/interface/streams/topics.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import type { Identity } from "./attacker.ts";
 import { requestBytes, type Wire, Wire as Wires } from "./bare-wire.ts";

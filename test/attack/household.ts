@@ -1,8 +1,8 @@
 // Several accounts of one owner, whose one key signs for all of them: a main account and two sub-accounts, each with money,
 // an order and a stop, so that whatever is done to one of them shows.
 
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import { Identity } from "./attacker.ts";
 import { type Answer, type Reply, requestBytes, Wire } from "./bare-wire.ts";

@@ -1,7 +1,7 @@
 // Whether what is predicted of an order is what then happens to it: every type that the declaration lets in, with whatever
 // else a placement takes, in a book without hidden orders in which no other account trades.
 
-import { orders } from "@evermark/interface/orders.ts";
+import { orders } from "@evermark/interface/trading/orders.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import { Identity } from "./attacker.ts";
 import type { Answer } from "./bare-wire.ts";

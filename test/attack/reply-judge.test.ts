@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { marketData } from "@evermark/interface/market-data.ts";
-import { orders } from "@evermark/interface/orders.ts";
-import { positions } from "@evermark/interface/positions.ts";
+import { marketData } from "@evermark/interface/markets/market-data.ts";
+import { orders } from "@evermark/interface/trading/orders.ts";
+import { positions } from "@evermark/interface/trading/positions.ts";
 import type { Reply } from "./bare-wire.ts";
 import { classOf, complaintAbout } from "./reply-judge.ts";
 

@@ -1,9 +1,9 @@
 // Whether a reply is one that the interface promises. Interface 2.1 and 7, errors 1: JSON in the envelope, a documented
 // code with its status, `data` of the documented shape; never a 500, never silence, nothing about our source.
 
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
-import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
-import { errors } from "@evermark/interface/errors.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
+import { errorsOf } from "@evermark/interface/rows/endpoint-errors.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Answer, Reply } from "./bare-wire.ts";

@@ -1,7 +1,7 @@
 // Hostile requests over every row of the interface: each begins as the row wants it, and then one thing is made wrong.
 
 import { sign } from "node:crypto";
-import { type EndpointRow, isPreview } from "@evermark/interface/endpoint.ts";
+import { type EndpointRow, isPreview } from "@evermark/interface/rows/endpoint.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import { credentials, type Identity, privateKeyOf } from "./attacker.ts";
 import { requestBytes } from "./bare-wire.ts";

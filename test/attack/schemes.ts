@@ -13,8 +13,8 @@ import {
   openAccount,
   RestClient,
 } from "@evermark/client";
-import { encodeBase58 } from "@evermark/interface/base58.ts";
-import { addKeyTypedData, CHAIN_ID } from "@evermark/interface/wallet-messages.ts";
+import { addKeyTypedData, CHAIN_ID } from "@evermark/interface/chain/wallet-messages.ts";
+import { encodeBase58 } from "@evermark/interface/rows/base58.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import type { Identity } from "./attacker.ts";
 import { type Answer, requestBytes, Wire } from "./bare-wire.ts";

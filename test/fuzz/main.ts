@@ -14,7 +14,7 @@ import {
   openAccount,
   RestClient,
 } from "@evermark/client";
-import { decodeBase58 } from "@evermark/interface/base58.ts";
+import { decodeBase58 } from "@evermark/interface/rows/base58.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { startVenue } from "../witness/venue-process.ts";
 

@@ -6,6 +6,7 @@ import { BENCH_FLOORS } from "./bench-floors.ts";
 import { CLUSTER_FLOORS } from "./cluster-floors.ts";
 import { ENGINE_FLOORS, type Floor } from "./engine-floors.ts";
 import { DOORS } from "./folder-doors.ts";
+import { INTERFACE_FLOORS } from "./interface-floors.ts";
 import { MODEL_FLOORS } from "./model-floors.ts";
 import { KEPT_IN, MAY_IMPORT, MAY_USE, TESTS_MAY_IMPORT } from "./rooms.ts";
 import { TERMINAL_FLOORS } from "./terminal-floors.ts";
@@ -17,6 +18,7 @@ export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
   model: MODEL_FLOORS,
   "core/cluster": CLUSTER_FLOORS,
   venue: VENUE_FLOORS,
+  interface: INTERFACE_FLOORS,
   terminal: TERMINAL_FLOORS,
   bench: BENCH_FLOORS,
 };

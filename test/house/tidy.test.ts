@@ -57,6 +57,7 @@ const ON_FLOORS: Readonly<Record<string, { readonly page: string; readonly loose
   "core/cluster": { page: "docs/architecture.md", loose: ["index.ts", "cluster-node.ts"] },
   venue: { page: "docs/architecture.md", loose: ["run.ts"] },
   bench: { page: "docs/performance.md", loose: ["main.ts", "benchmarks.ts", "benchmark.child.ts"] },
+  interface: { page: "docs/architecture.md", loose: ["index.ts"] },
   terminal: { page: "docs/terminal.md", loose: ["main.tsx", "operator.tsx", "css.d.ts"] },
 };
 

@@ -6,7 +6,7 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { hashOfText, receiptOf, testUsdcAbi, vaultAbi } from "@evermark/contracts";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { takenUp } from "@evermark/venue/chain/testing/taken-up.ts";
 import { encodeFunctionData, type Hex, maxUint256 } from "viem";
 import { startVaultChain, type VaultChain, withBlocks } from "../venue/outside/chain-with-vault.ts";

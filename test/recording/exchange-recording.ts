@@ -3,9 +3,9 @@
 // and the few things that a venue draws by lot are shown as something that is always the same.
 
 import type { Example } from "@evermark/interface/documents/examples.ts";
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { sections } from "@evermark/interface/endpoints.ts";
-import { topics } from "@evermark/interface/topics.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
+import { topics } from "@evermark/interface/streams/topics.ts";
 import { type Answer, call } from "../venue/outside/outside-caller.ts";
 import type { Frame } from "../venue/outside/outside-stream.ts";
 import type { ExampleTrader } from "./example-trader.ts";

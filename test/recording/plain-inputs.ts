@@ -1,7 +1,7 @@
 // What a call is asked with where nothing matters but the names of its parameters: each has a value that fits wherever
 // it occurs.
 
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import type { Input } from "./exchange-recording.ts";
 
 const PLAIN: Readonly<Record<string, string | number>> = {

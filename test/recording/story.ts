@@ -1,7 +1,7 @@
 // What happens at the venue whose answers are the examples, chapter by chapter. Each row and topic has its example from the
 // first time that it occurs.
 
-import { topics } from "@evermark/interface/topics.ts";
+import { topics } from "@evermark/interface/streams/topics.ts";
 import { openAccounts, setUp } from "./chapters/accounts-chapter.ts";
 import { signForContract } from "./chapters/delegates-chapter.ts";
 import { restrictKeys } from "./chapters/keys-chapter.ts";

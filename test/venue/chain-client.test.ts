@@ -17,7 +17,7 @@ import {
   withdraw,
 } from "@evermark/client";
 import { paymentTypedData, receiptOf, vaultAbi } from "@evermark/contracts";
-import { vaultContractAbi } from "@evermark/interface/vault-contract.ts";
+import { vaultContractAbi } from "@evermark/interface/chain/vault-contract.ts";
 import { takenUp } from "@evermark/venue/chain/testing/taken-up.ts";
 import {
   createNonceManager,

@@ -3,8 +3,8 @@
 // where it must be hit the requests leave together.
 
 import { beforeAll, expect, test } from "bun:test";
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { expectRefusal, expectSuccess } from "./outside/expected-refusal.ts";
 import { type Answer, call } from "./outside/outside-caller.ts";
 import { EVERY_SCOPE } from "./outside/outside-funds.ts";

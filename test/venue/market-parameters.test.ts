@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { CHANGEABLE, expectedOf, INITIAL_PRICE, MARKET_PARAMETERS, writtenValue } from "@evermark/engine";
 import { edgesOf, isNumber } from "@evermark/engine/testing/parameter-values.ts";
-import { changeableParameters, shownParameters } from "@evermark/interface/market-parameters.ts";
+import { changeableParameters, shownParameters } from "@evermark/interface/markets/market-parameters.ts";
 import { DEFAULT_MARKET_ROWS } from "@evermark/venue/configuration/default-markets.ts";
 import { MARKET_KEY_NAMES, readMarket } from "@evermark/venue/configuration/market-configuration.ts";
 import { expectRefusal } from "./outside/expected-refusal.ts";

@@ -3,13 +3,13 @@
 
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { errors } from "@evermark/interface/errors.ts";
-import { operatorRows } from "@evermark/interface/operator.ts";
-import { type StreamRefusalName, streamRefusals } from "@evermark/interface/stream-refusals.ts";
+import { operatorRows } from "@evermark/interface/operators/operator.ts";
+import { errorsOf } from "@evermark/interface/rows/endpoint-errors.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
+import { type StreamRefusalName, streamRefusals } from "@evermark/interface/rows/stream-refusals.ts";
+import { errorsOfRequest, type OrderRequestType, orderRequests } from "@evermark/interface/streams/topics.ts";
 import { lineOf, requestLineOf, streamLineOf } from "@evermark/interface/testing/provoked-errors.ts";
-import { errorsOfRequest, type OrderRequestType, orderRequests } from "@evermark/interface/topics.ts";
 
 /** These befall any call: no row names them, and tests of the server provoke them. */
 const OF_NO_ROW = ["unknown", "method_not_allowed"];

@@ -3,7 +3,7 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { Client } from "@evermark/client";
-import { QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/public-query.ts";
+import { QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/queries/public-query.ts";
 import { Compile } from "typebox/compile";
 import { type Answer, post } from "./outside/outside-caller.ts";
 import { setPrice } from "./outside/outside-controls.ts";

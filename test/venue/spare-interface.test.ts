@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CallInput, type JsonSchema, requestText } from "@evermark/client/rest/request-text.ts";
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { type ErrorEntry, type ErrorName, errors } from "@evermark/interface/errors.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
+import { type ErrorEntry, type ErrorName, errors } from "@evermark/interface/rows/errors.ts";
 import { spareInterface, spareRow } from "@evermark/venue/http/pages/spare-interface.ts";
 
 /** Every member that a schema has, each of them the text of a number: what takes one writes it as one. */
@@ -58,7 +58,7 @@ test("no client reads of it what only others read", () => {
 });
 
 test("a code has the status that it has of all rows, also where a page does without its row", async () => {
-  const entry = import.meta.resolve("@evermark/interface/errors.ts");
+  const entry = import.meta.resolve("@evermark/interface/rows/errors.ts");
   const outdir = mkdtempSync(join(tmpdir(), "evermark-spare-"));
   const { outputs } = await Bun.build({ entrypoints: [fileURLToPath(entry)], plugins: [spareInterface], outdir });
   const spared: { readonly errors: typeof errors } = await import(outputs[0]!.path);

@@ -2,7 +2,7 @@
 // and which answers never came. After a crash this record is what the venue is held against.
 
 import { ApiError, Client, type Credentials, newClientOrderId, onboard } from "@evermark/client";
-import { type OrderBody, orders } from "@evermark/interface/orders.ts";
+import { type OrderBody, orders } from "@evermark/interface/trading/orders.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 
 export const SYMBOL = "PERP_SOL_USDC";

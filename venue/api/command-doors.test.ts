@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, DECLARATIONS, type Sender } from "@evermark/engine";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { operatorActs } from "@evermark/interface/operator-acts.ts";
+import { operatorActs } from "@evermark/interface/operators/operator-acts.ts";
 import { Glob } from "bun";
 
 const ROOT = join(import.meta.dir, "../..");

@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
+import { WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.ts";
 import { parse, TomlError } from "smol-toml";
 import { readBrokers } from "./broker-configuration.ts";
 import type { ChainConfiguration, Configuration, MarketConfiguration } from "./configuration.ts";

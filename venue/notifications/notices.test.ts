@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { type AlgoReport, type FundsEvent, type LiquidationEvent, lots, micros, millis, ticks } from "@evermark/engine";
-import { notification } from "@evermark/interface/notifications.ts";
+import { notification } from "@evermark/interface/accounts/notifications.ts";
 import { Compile } from "typebox/compile";
 import { defaultMarkets } from "../configuration/default-markets.ts";
 import { Notices } from "./notices.ts";

@@ -2,7 +2,7 @@
 // Streams 12, interface 4.10.
 
 import type { MarketView } from "@evermark/engine";
-import type { Notification } from "@evermark/interface/notifications.ts";
+import type { Notification } from "@evermark/interface/accounts/notifications.ts";
 import { averagePrice, fromMicros, priceOf, quantityOf } from "../wire/decimals.ts";
 import type { Notice, NoticeContent, TakenPosition } from "./notices.ts";
 

@@ -1,7 +1,7 @@
 // What the private topics say of an account's settings, its movements of money and its liquidations. Streams 10.3 to 12.
 
 import type { EngineReader, FundsEvent, LiquidationEvent, TransferredPosition } from "@evermark/engine";
-import type { TopicData } from "@evermark/interface/topics.ts";
+import type { TopicData } from "@evermark/interface/streams/topics.ts";
 import { estimateOf } from "../chain/view/estimate.ts";
 import type { Venue } from "../venue.ts";
 import { assetRowOf, depositIdOf } from "../wire/asset-row.ts";

@@ -1,7 +1,7 @@
 // What the private topics say of algo orders: the whole tree with every event of one of its orders. Streams 9.2.
 
 import { type AlgoOrderView, type AlgoReport, type Lots, lots, type MarketParameters } from "@evermark/engine";
-import type { TopicData } from "@evermark/interface/topics.ts";
+import type { TopicData } from "@evermark/interface/streams/topics.ts";
 import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../wire/decimals.ts";
 
 type AlgoRow = TopicData<"algoexecutionreport">[number];

@@ -3,8 +3,8 @@
 
 import { afterEach, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
-import { type ErrorName, errors } from "@evermark/interface/errors.ts";
-import { errorsOfRequest, type OrderRequestType, orderRequests } from "@evermark/interface/topics.ts";
+import { type ErrorName, errors } from "@evermark/interface/rows/errors.ts";
+import { errorsOfRequest, type OrderRequestType, orderRequests } from "@evermark/interface/streams/topics.ts";
 import { privateUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
 import { BTC, type StreamVenue, type StreamVenueOptions, startStreamVenue } from "./testing/stream-venue.ts";
 

@@ -3,8 +3,8 @@
 // and 3.3.
 
 import { CLEARING } from "@evermark/engine";
-import { VENUE_ACCOUNT_ID } from "@evermark/interface/account-id.ts";
-import { type PrivateStreamOptions, STREAM_PATHS } from "@evermark/interface/topics.ts";
+import { VENUE_ACCOUNT_ID } from "@evermark/interface/chain/account-id.ts";
+import { type PrivateStreamOptions, STREAM_PATHS } from "@evermark/interface/streams/topics.ts";
 import type { Server } from "bun";
 import type { SignatureVerifier } from "../auth/signatures/ed25519.ts";
 import { failureAnswer } from "../http/envelope/envelope.ts";

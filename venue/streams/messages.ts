@@ -1,6 +1,6 @@
 // The frames that both sides send beside data: reading a client's, writing the answers. Streams 3 and 3.1.
 
-import { streamRefusalText } from "@evermark/interface/stream-refusals.ts";
+import { streamRefusalText } from "@evermark/interface/rows/stream-refusals.ts";
 import type { ApiError } from "../wire/api-error.ts";
 import type { OrderAnswer } from "./order-request.ts";
 

@@ -2,7 +2,7 @@
 // signature of each request, because the connection has proved whose key it is; whether that key is still bound and may
 // trade is asked each time. Interface 4.4, errors 4 to 7.
 
-import { orderRequests } from "@evermark/interface/topics.ts";
+import { orderRequests } from "@evermark/interface/streams/topics.ts";
 import { denied } from "../auth/keys/denied.ts";
 import { callerBy, findSigningKey, requireAddress } from "../auth/keys/signing-key.ts";
 import { failureOf } from "../http/envelope/failure.ts";

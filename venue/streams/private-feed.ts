@@ -17,7 +17,7 @@ import type {
   PositionTransfer,
   VenueEvent,
 } from "@evermark/engine";
-import type { TopicData } from "@evermark/interface/topics.ts";
+import type { TopicData } from "@evermark/interface/streams/topics.ts";
 import { type Announced, Notices } from "../notifications/notices.ts";
 import { presentNotification } from "../notifications/present-notification.ts";
 import { AccountDay } from "../statistics/day-result.ts";

@@ -2,7 +2,7 @@
 // Streams 9.1, 10.1 and 10.2.
 
 import type { MarginView, MarketParameters, OrderReport, PositionView } from "@evermark/engine";
-import type { TopicData } from "@evermark/interface/topics.ts";
+import type { TopicData } from "@evermark/interface/streams/topics.ts";
 import type { DayResult } from "../statistics/day-result.ts";
 import {
   averagePrice,

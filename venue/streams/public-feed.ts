@@ -4,7 +4,7 @@
 // Books, best prices and counters are kept up with and without listeners; values are made only for listeners.
 
 import type { LiquidationEvent, MarketParameters, Side, Ticks, TradeReport, VenueEvent } from "@evermark/engine";
-import { type TopicData, type TopicRow, topics } from "@evermark/interface/topics.ts";
+import { type TopicData, type TopicRow, topics } from "@evermark/interface/streams/topics.ts";
 import type { Venue } from "../venue.ts";
 import { priceOf, quantityOf } from "../wire/decimals.ts";
 import { Channel, type Counter } from "./channel.ts";

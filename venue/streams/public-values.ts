@@ -2,7 +2,7 @@
 // Streams 5.3, 6 and 7.
 
 import type { AnnouncementView, LiquidationEvent, MarketView } from "@evermark/engine";
-import type { ChartInterval, TopicData, TopicInterval, TopicKey } from "@evermark/interface/topics.ts";
+import type { ChartInterval, TopicData, TopicInterval, TopicKey } from "@evermark/interface/streams/topics.ts";
 import { historyCharts, priceChanges, tradersOpenInterests } from "../statistics/market-figures.ts";
 import type { RollingDay } from "../statistics/market-statistics.ts";
 import type { RunningInterval } from "../statistics/running-candles.ts";

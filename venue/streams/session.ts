@@ -1,8 +1,8 @@
 // The conversation with one client: each frame is checked in the order of streams 3.1 and answered before the next one.
 // A frame that fails changes nothing and closes nothing, except a bad `auth` and a client that ignores the limits.
 
-import { streamRefusalText } from "@evermark/interface/stream-refusals.ts";
-import { type TopicRow, topics } from "@evermark/interface/topics.ts";
+import { streamRefusalText } from "@evermark/interface/rows/stream-refusals.ts";
+import { type TopicRow, topics } from "@evermark/interface/streams/topics.ts";
 import type { SignatureVerifier } from "../auth/signatures/ed25519.ts";
 import { Allowance } from "../http/door/allowance.ts";
 import type { FairTurns } from "../http/door/fair-turns.ts";

@@ -2,7 +2,7 @@
 // order in which it came, and answered when its commands are durable, together with all others of its connection that
 // became so at the same moment.
 
-import { errors } from "@evermark/interface/errors.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import type { Venue } from "../venue.ts";
 import { ApiError, refusal } from "../wire/api-error.ts";
 import { CLOSE, type Connection } from "./connection.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { VENUE_ACCOUNT_ID } from "@evermark/interface/account-id.ts";
+import { VENUE_ACCOUNT_ID } from "@evermark/interface/chain/account-id.ts";
+import { type TopicRow, topics } from "@evermark/interface/streams/topics.ts";
 import { sampleTopic } from "@evermark/interface/testing/sample-topic.ts";
-import { type TopicRow, topics } from "@evermark/interface/topics.ts";
 import { Compile } from "typebox/compile";
 import { type Frame, privateUrl, publicUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
 import { BTC, ETH, type StreamVenue, startStreamVenue, type Trader } from "./testing/stream-venue.ts";

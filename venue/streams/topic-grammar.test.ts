@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { type TopicRow, topics } from "@evermark/interface/streams/topics.ts";
 import { sampleTopic } from "@evermark/interface/testing/sample-topic.ts";
-import { type TopicRow, topics } from "@evermark/interface/topics.ts";
 import { parseTopicName } from "./topic-grammar.ts";
 
 const ETH = "PERP_ETH_USDC";

@@ -8,7 +8,7 @@ import {
   type TopicKey,
   type TopicRow,
   topics,
-} from "@evermark/interface/topics.ts";
+} from "@evermark/interface/streams/topics.ts";
 
 export interface TopicName {
   readonly key: TopicKey;

@@ -14,7 +14,7 @@ import {
   rejectionWords,
   silent,
 } from "@evermark/engine";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { reserveMetrics } from "../chain/reserves/reserve-metrics.ts";
 import { Reserves } from "../chain/reserves/reserves.ts";
 import { type ConfigurationChanges, sandboxConfiguration } from "../configuration/load.ts";

@@ -1,8 +1,8 @@
 // Calls a venue's API from a test as a client would: a wallet that opens an account, a key that signs requests. Requests
 // go to the fetch function itself, without a socket.
 
+import { addKeyTypedData, CHAIN_ID, registrationTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
-import { addKeyTypedData, CHAIN_ID, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Connections } from "../http/proxies/address.ts";

@@ -1,6 +1,6 @@
 // API keys for tests, made with Web Crypto alone: what the client library signs is held against something else.
 
-import { encodeBase58 } from "@evermark/interface/base58.ts";
+import { encodeBase58 } from "@evermark/interface/rows/base58.ts";
 
 /** An API key that can sign. */
 export interface TestKey {

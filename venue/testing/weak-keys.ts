@@ -1,7 +1,7 @@
 // Bytes that some verifiers take for an Ed25519 public key, and that have no owner or stand for a key that is spelled
 // otherwise. The eight points of small order are a list that every implementation of the curve agrees on.
 
-import { encodeBase58 } from "@evermark/interface/base58.ts";
+import { encodeBase58 } from "@evermark/interface/rows/base58.ts";
 
 /** The points of order 1, 2, 4 and 8. */
 export const SMALL_ORDER_KEYS = [

@@ -4,7 +4,7 @@
 
 import type { Unavailable } from "@evermark/core";
 import type { Rejection } from "@evermark/engine";
-import { type ErrorName, errors } from "@evermark/interface/errors.ts";
+import { type ErrorName, errors } from "@evermark/interface/rows/errors.ts";
 
 /** The numbers of the failed check, as decimal text or integers, by name. */
 type Detail = Readonly<Record<string, string | number>>;

@@ -1,7 +1,7 @@
 // Floods over streams: readers who ask for much and read nothing, and frames as fast as they go.
 
 import { randomBytes } from "node:crypto";
-import { STREAM_PATHS } from "@evermark/interface/topics.ts";
+import { STREAM_PATHS } from "@evermark/interface/streams/topics.ts";
 import type { Identity } from "../attacker.ts";
 import { requestBytes, type Wire } from "../bare-wire.ts";
 import { frame } from "../frames.ts";

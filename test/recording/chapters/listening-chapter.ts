@@ -1,8 +1,8 @@
 // What the streams send meanwhile: of events the first frame that says something, of what comes on a schedule the frame of
 // one moment.
 
+import { type TopicRow, topics } from "@evermark/interface/streams/topics.ts";
 import { sampleTopic } from "@evermark/interface/testing/sample-topic.ts";
-import { type TopicRow, topics } from "@evermark/interface/topics.ts";
 import type { Frame } from "../../venue/outside/outside-stream.ts";
 import { BTC, type Stage } from "../recording-stage.ts";
 

@@ -1,7 +1,7 @@
 // An operator opens a vault that Bob provides for: he binds a key, and puts money of his own in. What he puts in is too
 // little, so the vault is closed again before it was open to investors.
 
-import { addProviderKeyTypedData, dexRequestTypedData } from "@evermark/interface/wallet-messages.ts";
+import { addProviderKeyTypedData, dexRequestTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { LEDGER_DOMAIN, signTyped } from "../../venue/outside/outside-wallet.ts";
 import type { ExampleTrader } from "../example-trader.ts";
 import { CHAIN, type Stage, YEAR_MS } from "../recording-stage.ts";

@@ -1,6 +1,6 @@
 // Answers about the account itself: balance, terms, margin figures. Interface 4.1 and 4.5, rules 5.2.
 
-import { account as accountRows } from "@evermark/interface/account.ts";
+import { account as accountRows } from "@evermark/interface/accounts/account.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";

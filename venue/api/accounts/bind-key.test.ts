@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "bun:test";
-import { addKeyTypedData } from "@evermark/interface/wallet-messages.ts";
+import { addKeyTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type MemoryApi, memoryApi } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";

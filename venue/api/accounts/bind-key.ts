@@ -2,8 +2,8 @@
 // errors 8.1.
 
 import { millis } from "@evermark/engine";
-import { registration } from "@evermark/interface/registration.ts";
-import { addKeyTypedData } from "@evermark/interface/wallet-messages.ts";
+import { registration } from "@evermark/interface/accounts/registration.ts";
+import { addKeyTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { parseScope } from "../../auth/keys/scopes.ts";
 import { parseSomebodysKey } from "../../auth/signatures/ed25519.ts";
 import { requireSigner, requireSupportedChain } from "../../auth/wallets/wallet-request.ts";

@@ -7,7 +7,7 @@ import {
   delegateWithdrawTypedData,
   fundsDomain,
   WITHDRAWAL_CONTRACT,
-} from "@evermark/interface/wallet-messages.ts";
+} from "@evermark/interface/chain/wallet-messages.ts";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { ApiVenue, type Trader } from "../testing/api-venue.ts";
 

@@ -1,14 +1,14 @@
 // What the signer of a contract asks for in its place: an account, keys, settlements, withdrawals. Whom a contract has named
 // only its chain can show; a venue without one refuses before it looks at any signature. Rules 9.6, Appendix C.5.
 
-import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { delegates } from "@evermark/interface/delegates.ts";
+import { delegates } from "@evermark/interface/accounts/delegates.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import {
   delegateAddKeyTypedData,
   delegateSettlePnlTypedData,
   delegateSignerTypedData,
   delegateWithdrawTypedData,
-} from "@evermark/interface/wallet-messages.ts";
+} from "@evermark/interface/chain/wallet-messages.ts";
 import type { RegistrationNonces } from "../../auth/wallets/registration-nonces.ts";
 import { requireSigner } from "../../auth/wallets/wallet-request.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

@@ -1,6 +1,6 @@
 // Looking up the accounts of a wallet, and the terms of a key. Interface 4.1, errors 8.1.
 
-import { registration } from "@evermark/interface/registration.ts";
+import { registration } from "@evermark/interface/accounts/registration.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { refusal } from "../../wire/api-error.ts";
 import { accountOf } from "../named/named-account.ts";

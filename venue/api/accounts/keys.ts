@@ -5,7 +5,7 @@
 // binds anew has the scope that it says.
 
 import type { KeyView } from "@evermark/engine";
-import { keys } from "@evermark/interface/keys.ts";
+import { keys } from "@evermark/interface/accounts/keys.ts";
 import type { Caller } from "../../auth/keys/caller.ts";
 import { EVERYWHERE, NOWHERE, readAddresses } from "../../auth/keys/key-addresses.ts";
 import { requireScope, scopesOf } from "../../auth/keys/scopes.ts";

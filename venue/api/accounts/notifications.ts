@@ -1,7 +1,7 @@
 // Answers about the inbox. Marks are commands, so they are at the same place when the journal is repeated.
 // Interface 4.10.
 
-import { notifications } from "@evermark/interface/notifications.ts";
+import { notifications } from "@evermark/interface/accounts/notifications.ts";
 import { listed, pageOf } from "../../http/envelope/list.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import { presentNotification } from "../../notifications/present-notification.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { accountDomain, registrationTypedData, registrationTypes } from "@evermark/interface/wallet-messages.ts";
+import { accountDomain, registrationTypedData, registrationTypes } from "@evermark/interface/chain/wallet-messages.ts";
 import { type Hex, keccak256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { type MemoryApi, memoryApi } from "../../testing/memory-api.ts";

@@ -1,9 +1,9 @@
 // Opening an account: a nonce is handed out, and comes back in a message that the wallet has signed. Interface 4.1,
 // checks in the order of errors 8.1.
 
-import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { registration } from "@evermark/interface/registration.ts";
-import { registrationTypedData } from "@evermark/interface/wallet-messages.ts";
+import { registration } from "@evermark/interface/accounts/registration.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
+import { registrationTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { RegistrationNonces, type UsedNonce } from "../../auth/wallets/registration-nonces.ts";
 import { requireSigner, requireSupportedChain } from "../../auth/wallets/wallet-request.ts";
 import { WithMembers } from "../../http/envelope/envelope.ts";

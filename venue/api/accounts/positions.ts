@@ -1,8 +1,8 @@
 // Answers about positions and leverage. Interface 4.5, rules 5.7, errors 8.5.
 
 import { MARGIN_MODES, micros } from "@evermark/engine";
-import type { DataOf, PreviewOf } from "@evermark/interface/endpoint.ts";
-import { positions } from "@evermark/interface/positions.ts";
+import type { DataOf, PreviewOf } from "@evermark/interface/rows/endpoint.ts";
+import { positions } from "@evermark/interface/trading/positions.ts";
 import { readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind, type Context } from "../../http/routes/binding.ts";
 import { AccountDay } from "../../statistics/day-result.ts";

@@ -1,8 +1,8 @@
 // Margin figures and positions as the interface shows them. Interface 4.5, rules 4.3, 5.2, 5.3 and C.8.
 
 import type { EngineReader, MarginView, PositionView } from "@evermark/engine";
-import type { DataOf } from "@evermark/interface/endpoint.ts";
-import type { positions } from "@evermark/interface/positions.ts";
+import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
+import type { positions } from "@evermark/interface/trading/positions.ts";
 import type { DayResult } from "../../statistics/day-result.ts";
 import { fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../../wire/decimals.ts";
 

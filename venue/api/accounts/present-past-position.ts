@@ -1,8 +1,8 @@
 // A position of the past as the interface shows it. Interface 4.10.
 
 import type { EngineReader } from "@evermark/engine";
-import type { DataOf } from "@evermark/interface/endpoint.ts";
-import type { positions } from "@evermark/interface/positions.ts";
+import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
+import type { positions } from "@evermark/interface/trading/positions.ts";
 import type { PositionRow } from "../../history/index.ts";
 import { averagePrice, fromMicros, quantityOf } from "../../wire/decimals.ts";
 

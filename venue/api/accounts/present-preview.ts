@@ -2,8 +2,8 @@
 // endpoints. Interface 4.5, rules 5.2.
 
 import type { EngineReader, Preview, PreviewedFigures, Rejection } from "@evermark/engine";
-import type { PreviewOf } from "@evermark/interface/endpoint.ts";
-import type { positions } from "@evermark/interface/positions.ts";
+import type { PreviewOf } from "@evermark/interface/rows/endpoint.ts";
+import type { positions } from "@evermark/interface/trading/positions.ts";
 import { refusalOf } from "../../wire/api-error.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";

@@ -1,7 +1,7 @@
 // Answers about what an account traded and was worth: the running day from the statistics in memory, all others from
 // history, which keeps them as they happen. Interface 4.10.
 
-import { allDailyStatistics, RECENT_DAYS, statistics } from "@evermark/interface/statistics.ts";
+import { allDailyStatistics, RECENT_DAYS, statistics } from "@evermark/interface/accounts/statistics.ts";
 import type { AccountDayRow } from "../../history/index.ts";
 import { type PageOf, pageOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

@@ -1,8 +1,8 @@
 // Sub-accounts: opened by the main account, listed, described, and added up with it. Rules 9.6, errors 8.5.
 
 import type { Submitted } from "@evermark/core";
-import { subAccountIdOf } from "@evermark/interface/account-id.ts";
-import { subAccounts } from "@evermark/interface/sub-accounts.ts";
+import { subAccounts } from "@evermark/interface/accounts/sub-accounts.ts";
+import { subAccountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";

@@ -1,6 +1,6 @@
 // Affiliates of a builder: its administrator makes them, and each may make its own referees such below itself. Rules 8.5.
 
-import { referral } from "@evermark/interface/referral.ts";
+import { referral } from "@evermark/interface/builders/referral.ts";
 import { brokerOf, isBrokerAdmin } from "../../auth/keys/broker-admin.ts";
 import type { Caller } from "../../auth/keys/caller.ts";
 import { readDecimal } from "../../http/input/read-number.ts";

@@ -1,7 +1,7 @@
 // The fee rates that a builder's administrator sets: for all of its users, or for single accounts. Rules 8.2.
 
 import { type FeeE5, feeE5 } from "@evermark/engine";
-import { brokers } from "@evermark/interface/brokers.ts";
+import { brokers } from "@evermark/interface/builders/brokers.ts";
 import { brokerOf } from "../../auth/keys/broker-admin.ts";
 import { listed, pageOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

@@ -1,8 +1,8 @@
 // Fee tags of a builder: public, configured by its administrator. Interface 4.2, rules 8.4, errors 2.1.
 
 import { type FeeTagView, feeE5 } from "@evermark/engine";
-import { brokers } from "@evermark/interface/brokers.ts";
-import { marketData } from "@evermark/interface/market-data.ts";
+import { brokers } from "@evermark/interface/builders/brokers.ts";
+import { marketData } from "@evermark/interface/markets/market-data.ts";
 import { brokerOf } from "../../auth/keys/broker-admin.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";

@@ -2,7 +2,7 @@
 // traded and paid. Rules 8.5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { subAccountIdOf } from "@evermark/interface/account-id.ts";
+import { subAccountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { ApiVenue, ETHER, type Trader } from "../testing/api-venue.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 // Referral codes: given by a builder's administrator, taken by accounts for good, and what has come of them. Rules 8.5.
 
 import type { ReferralCode } from "@evermark/engine";
-import { referral } from "@evermark/interface/referral.ts";
+import { referral } from "@evermark/interface/builders/referral.ts";
 import { brokerOf } from "../../auth/keys/broker-admin.ts";
 import type { ReferralWindow } from "../../history/index.ts";
 import { readDecimal } from "../../http/input/read-number.ts";

@@ -1,6 +1,6 @@
 // The faucet: test money for an account that exists, as a deposit, a limited number of times. Design 7.
 
-import { sandbox } from "@evermark/interface/sandbox.ts";
+import { sandbox } from "@evermark/interface/operators/sandbox.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { refusal, refusalOf } from "../../wire/api-error.ts";

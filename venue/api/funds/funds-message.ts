@@ -1,7 +1,7 @@
 // What withdrawals, settlements and requests to vaults check alike of a message that the account's wallet has signed, or the
 // delegate signer of a contract. Errors 8.6.
 
-import { fundsDomain, WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
+import { fundsDomain, WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.ts";
 import type { TypedDataDefinition } from "viem";
 import { requireSigner } from "../../auth/wallets/wallet-request.ts";
 import type { Venue } from "../../venue.ts";

@@ -1,7 +1,7 @@
 // Deposits by plain transfer: where an account takes them, and what came in. The address follows from the factory and the
 // account alone, so it is known before anything of it is on a chain. Interface 4.8 and 4.9, rules 9.2, errors 8.6.
 
-import { receivers } from "@evermark/interface/receivers.ts";
+import { receivers } from "@evermark/interface/funds/receivers.ts";
 import { checksumAddress, type Hex } from "viem";
 import { mayReceive } from "../../chain/receivers/receiver-accounts.ts";
 import { receiverOf } from "../../chain/receivers/receiver-address.ts";

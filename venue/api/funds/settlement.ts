@@ -1,8 +1,8 @@
 // Settlement: unsettled profit becomes balance. A main account's wallet signs for it, a sub-account's main key does.
 // Rules 4.5, 9.6 and 9.7, errors 8.6.
 
-import { funds } from "@evermark/interface/funds.ts";
-import { settlePnlTypedData } from "@evermark/interface/wallet-messages.ts";
+import { settlePnlTypedData } from "@evermark/interface/chain/wallet-messages.ts";
+import { funds } from "@evermark/interface/funds/funds.ts";
 import type { Caller } from "../../auth/keys/caller.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";

@@ -1,7 +1,7 @@
 // Transfers between accounts. Rules 9.5, errors 8.6.
 
 import { type EngineReader, INSURANCE, micros } from "@evermark/engine";
-import { funds } from "@evermark/interface/funds.ts";
+import { funds } from "@evermark/interface/funds/funds.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { refusal } from "../../wire/api-error.ts";

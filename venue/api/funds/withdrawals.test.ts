@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
-import { WITHDRAWAL_CONTRACT, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
+import { WITHDRAWAL_CONTRACT, withdrawTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { memoryApi } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { call, newTrader } from "../../testing/rest-caller.ts";

@@ -3,9 +3,9 @@
 // errors 8.6.
 
 import { micros } from "@evermark/engine";
-import type { QueryOf } from "@evermark/interface/endpoint.ts";
-import { funds } from "@evermark/interface/funds.ts";
-import { withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
+import { withdrawTypedData } from "@evermark/interface/chain/wallet-messages.ts";
+import { funds } from "@evermark/interface/funds/funds.ts";
+import type { QueryOf } from "@evermark/interface/rows/endpoint.ts";
 import type { TypedDataDefinition } from "viem";
 import { brokerOf, isBrokerAdmin } from "../../auth/keys/broker-admin.ts";
 import { estimateOf } from "../../chain/view/estimate.ts";

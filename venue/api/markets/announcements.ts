@@ -1,6 +1,6 @@
 // The announcements that are active. Interface 4.2.
 
-import { announcements } from "@evermark/interface/announcements.ts";
+import { announcements } from "@evermark/interface/markets/announcements.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 
 export const getAnnouncements: Binding = bind(announcements.getAnnouncements, ({ venue }) => ({

@@ -1,8 +1,8 @@
 // Answers to charting libraries, from the same candles as `GET /v1/kline`. Interface 4.10, errors 8.2.
 
 import { E8, type MarketParameters } from "@evermark/engine";
-import { CHART_RESOLUTIONS, charting } from "@evermark/interface/charting.ts";
-import type { BesideOf, QueryOf } from "@evermark/interface/endpoint.ts";
+import { CHART_RESOLUTIONS, charting } from "@evermark/interface/markets/charting.ts";
+import type { BesideOf, QueryOf } from "@evermark/interface/rows/endpoint.ts";
 import type { CandleRow } from "../../history/index.ts";
 import { Written } from "../../http/envelope/envelope.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

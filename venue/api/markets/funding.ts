@@ -1,8 +1,8 @@
 // Answers about funding: rates from the engine, what was charged from history. Rules 6.4 to 6.6, interface 4.10.
 
 import type { EngineReader } from "@evermark/engine";
-import type { DataOf } from "@evermark/interface/endpoint.ts";
-import { FUNDING_PAGE_SIZE, FUNDING_SPANS_DAYS, funding } from "@evermark/interface/funding.ts";
+import { FUNDING_PAGE_SIZE, FUNDING_SPANS_DAYS, funding } from "@evermark/interface/markets/funding.ts";
+import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
 import type { FundingRateRow } from "../../history/index.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

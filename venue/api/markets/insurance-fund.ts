@@ -1,7 +1,7 @@
 // The insurance fund as it is public. Rules 7.6, Appendix C.9.
 
 import { INSURANCE } from "@evermark/engine";
-import { liquidations } from "@evermark/interface/liquidations.ts";
+import { liquidations } from "@evermark/interface/trading/liquidations.ts";
 import { bind } from "../../http/routes/binding.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
 import { fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../../wire/decimals.ts";

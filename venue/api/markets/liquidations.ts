@@ -1,8 +1,8 @@
 // Answers about liquidations and the insurance fund: what is on offer, taking it, what became of it. Rules 7, errors 8.7.
 
 import { type EngineReader, type OfferView, priceE8, quantityE8, type TransferredPosition } from "@evermark/engine";
-import type { DataOf } from "@evermark/interface/endpoint.ts";
-import { liquidations, OPEN_LIQUIDATIONS_PAGE_SIZE } from "@evermark/interface/liquidations.ts";
+import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
+import { liquidations, OPEN_LIQUIDATIONS_PAGE_SIZE } from "@evermark/interface/trading/liquidations.ts";
 import type { LiquidationRow } from "../../history/index.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { readDecimal } from "../../http/input/read-number.ts";

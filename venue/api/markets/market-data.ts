@@ -1,8 +1,8 @@
 // Answers of public market data. All of it is read from memory but the candles, which history keeps. Interface 4.2.
 
 import type { MarketParameters, Side } from "@evermark/engine";
-import type { DataOf } from "@evermark/interface/endpoint.ts";
-import { marketData } from "@evermark/interface/market-data.ts";
+import { marketData } from "@evermark/interface/markets/market-data.ts";
+import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
 import { Written } from "../../http/envelope/envelope.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { type CandleInterval, intervalBounds } from "../../sums/candles.ts";

@@ -1,7 +1,7 @@
 // Answers about all markets and accounts at once: how prices have moved, what traders hold, what was traded. Interface
 // 4.10.
 
-import { marketFigures } from "@evermark/interface/market-figures.ts";
+import { marketFigures } from "@evermark/interface/markets/market-figures.ts";
 import { WHOLE_VENUE } from "../../history/index.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { balanceTotals } from "../../statistics/balance-totals.ts";

@@ -1,9 +1,9 @@
 // A market as the interface shows it: its rule row and its snapshot. Interface 2.2, rules 1.2 and 13.
 
 import { MARKET_PARAMETERS, type MarketParameters, type MarketView, placesOf } from "@evermark/engine";
-import type { DataOf } from "@evermark/interface/endpoint.ts";
-import type { marketData } from "@evermark/interface/market-data.ts";
-import type { shownParameters } from "@evermark/interface/market-parameters.ts";
+import type { marketData } from "@evermark/interface/markets/market-data.ts";
+import type { shownParameters } from "@evermark/interface/markets/market-parameters.ts";
+import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
 import type { RollingDay } from "../../statistics/market-statistics.ts";
 import { fromE10, fromMicros, fromPlaces, fromUnitaryFunding, priceOf, quantityOf } from "../../wire/decimals.ts";
 

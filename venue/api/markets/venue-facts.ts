@@ -1,7 +1,7 @@
 // Answers about what a venue is: its collateral, chain, builders and price sources, and whose an account is. Interface
 // 4.10.
 
-import { venueFacts } from "@evermark/interface/venue-facts.ts";
+import { venueFacts } from "@evermark/interface/markets/venue-facts.ts";
 import { keccak256, stringToBytes } from "viem";
 import type { ChainView } from "../../chain/view/chain-view.ts";
 import { type Binding, bind, type RequestFacts } from "../../http/routes/binding.ts";

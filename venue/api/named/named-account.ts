@@ -1,6 +1,6 @@
 // From a wallet and a builder's id on the wire to the engine's number of the account. Interface 4.1, errors 8.1.
 
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import type { Venue } from "../../venue.ts";
 import { refusal } from "../../wire/api-error.ts";
 

@@ -1,6 +1,6 @@
 // A call of the console for each act that its keys may do: the desk carries it out under the name of the key that has signed.
 
-import { CONSOLE_ACTS, operatorCalls } from "@evermark/interface/operator.ts";
+import { CONSOLE_ACTS, operatorCalls } from "@evermark/interface/operators/operator.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { LoggedAct } from "../../operation/acts/acts-log.ts";
 import type { OperatorDesk } from "./operator-desk.ts";

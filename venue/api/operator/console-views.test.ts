@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { dataPaths } from "@evermark/core";
 import { micros } from "@evermark/engine";
-import type { OperatorRole } from "@evermark/interface/endpoint.ts";
+import type { OperatorRole } from "@evermark/interface/rows/endpoint.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import type { ChainView, OnItsWay } from "../../chain/view/chain-view.ts";
 import { createApi } from "../../http/routes/server.ts";

@@ -1,6 +1,6 @@
 // Answers about who may use the console, and who did what.
 
-import { operatorViews } from "@evermark/interface/operator.ts";
+import { operatorViews } from "@evermark/interface/operators/operator.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { ConsoleKeys } from "../../operation/acts/console-keys.ts";
 import { presentAct } from "./act-calls.ts";

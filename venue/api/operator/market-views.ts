@@ -1,8 +1,8 @@
 // What the console shows of markets, their prices and the insurance fund.
 
 import { CHANGEABLE, type MarketView, placesOf } from "@evermark/engine";
-import type { DataOf } from "@evermark/interface/endpoint.ts";
-import { operatorViews } from "@evermark/interface/operator.ts";
+import { operatorViews } from "@evermark/interface/operators/operator.ts";
+import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { shownPrices } from "../../prices/feeds/feeds-view.ts";
 import type { Venue } from "../../venue.ts";

@@ -1,7 +1,7 @@
 // What the console shows of the vault, of withdrawals that wait, and of fees.
 
 import type { WithdrawalView } from "@evermark/engine";
-import { operatorViews } from "@evermark/interface/operator.ts";
+import { operatorViews } from "@evermark/interface/operators/operator.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { fromFeeE5, fromMicros } from "../../wire/decimals.ts";

@@ -1,7 +1,7 @@
 // Where acts of operators come together, whichever way they were asked for: each is in the log before anything happens, is carried
 // out once, and is completed there with what came of it.
 
-import { errors } from "@evermark/interface/errors.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import type { ActOutcome, ActsLog, LoggedAct } from "../../operation/acts/acts-log.ts";
 import type { Venue } from "../../venue.ts";
 import { ApiError, mayBeSentAgain, refusal } from "../../wire/api-error.ts";

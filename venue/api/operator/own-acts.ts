@@ -1,8 +1,8 @@
 // The acts that are no calls of a sandbox: keys of the console, which only users of the venue's machine grant and end, and the
 // clock, about which the operator's word is asked for in a file.
 
-import type { OperatorRole } from "@evermark/interface/endpoint.ts";
-import { errors } from "@evermark/interface/errors.ts";
+import type { OperatorRole } from "@evermark/interface/rows/endpoint.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import { parseSomebodysKey } from "../../auth/signatures/ed25519.ts";
 import {
   CONSOLE_KEYS_MAX,

@@ -1,8 +1,8 @@
 // What the console shows of the venue itself: which one it is, how it stands, and what it announces.
 
 import { type DataPaths, readGenesis } from "@evermark/core";
-import type { DataOf } from "@evermark/interface/endpoint.ts";
-import { operatorViews } from "@evermark/interface/operator.ts";
+import { operatorViews } from "@evermark/interface/operators/operator.ts";
+import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { StoredBytes } from "../../operation/host/stored-bytes.ts";
 import { figuresOf } from "../../operation/reports/instruments.ts";

@@ -12,14 +12,14 @@ import {
   priceE8,
   quantityE8,
 } from "@evermark/engine";
+import type { BodyOf } from "@evermark/interface/rows/endpoint.ts";
 import type {
   AlgoChangeBody,
   AlgoGroupBody,
   AlgoLegBody,
   AlgoOrderBody,
   algo,
-} from "@evermark/interface/algo-orders.ts";
-import type { BodyOf } from "@evermark/interface/endpoint.ts";
+} from "@evermark/interface/trading/algo-orders.ts";
 import { readPositive } from "../../http/input/read-number.ts";
 import { invalid } from "../../wire/api-error.ts";
 

@@ -2,8 +2,8 @@
 // interface 4.10, errors 8.4.
 
 import type { AlgoOrderView, EngineReader } from "@evermark/engine";
-import { algo } from "@evermark/interface/algo-orders.ts";
-import type { DataOf, QueryOf } from "@evermark/interface/endpoint.ts";
+import type { DataOf, QueryOf } from "@evermark/interface/rows/endpoint.ts";
+import { algo } from "@evermark/interface/trading/algo-orders.ts";
 import { FILLS_OF_ONE_ORDER, listed, pageOf, spanOf, statusesOf } from "../../http/envelope/list.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";

@@ -2,7 +2,7 @@
 // errors 8.4.
 
 import { Fault, priceE8, quantityE8 } from "@evermark/engine";
-import { orders } from "@evermark/interface/orders.ts";
+import { orders } from "@evermark/interface/trading/orders.ts";
 import { readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind, type Context } from "../../http/routes/binding.ts";
 import { invalid, refusal } from "../../wire/api-error.ts";

@@ -3,8 +3,8 @@
 // sees what was answered before. Interface 4.4, rules 2.7 and C.3, errors 8.4.
 
 import type { OrderView } from "@evermark/engine";
-import type { QueryOf } from "@evermark/interface/endpoint.ts";
-import { orders } from "@evermark/interface/orders.ts";
+import type { QueryOf } from "@evermark/interface/rows/endpoint.ts";
+import { orders } from "@evermark/interface/trading/orders.ts";
 import type { Page } from "../../history/index.ts";
 import { FILLS_OF_ONE_ORDER, listed, type PageOf, pageOf, spanOf, statusesOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

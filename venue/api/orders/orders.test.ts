@@ -1,7 +1,7 @@
 // Orders from request to answer, against the real engine. Interface 3.1 and 4.4, rules 2, errors 8.3 and 8.4.
 
 import { beforeEach, describe, expect, test } from "bun:test";
-import { orders } from "@evermark/interface/orders.ts";
+import { orders } from "@evermark/interface/trading/orders.ts";
 import { ApiVenue, BITCOIN, ETHER, START, type Trader } from "../testing/api-venue.ts";
 
 let api: ApiVenue;

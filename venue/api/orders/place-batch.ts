@@ -3,8 +3,8 @@
 
 import type { Unstamped } from "@evermark/core";
 import type { PlaceOrder } from "@evermark/engine";
-import type { DataOf } from "@evermark/interface/endpoint.ts";
-import { BATCH_MAX, batchItem, type OrderBody, orders } from "@evermark/interface/orders.ts";
+import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
+import { BATCH_MAX, batchItem, type OrderBody, orders } from "@evermark/interface/trading/orders.ts";
 import { Validator } from "../../http/input/validation.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";

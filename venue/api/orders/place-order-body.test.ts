@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { OrderBody } from "@evermark/interface/orders.ts";
+import type { OrderBody } from "@evermark/interface/trading/orders.ts";
 import { ApiError } from "../../wire/api-error.ts";
 import { placementOf } from "./place-order-body.ts";
 

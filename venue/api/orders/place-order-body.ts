@@ -5,7 +5,7 @@
 
 import type { Unstamped } from "@evermark/core";
 import { checkFields, micros, millis, type PlaceOrder, priceE8, quantityE8 } from "@evermark/engine";
-import type { OrderBody } from "@evermark/interface/orders.ts";
+import type { OrderBody } from "@evermark/interface/trading/orders.ts";
 import { readDecimal, readPositive } from "../../http/input/read-number.ts";
 import { invalid, refusalOf } from "../../wire/api-error.ts";
 import { MONEY_DECIMALS } from "../../wire/decimals.ts";

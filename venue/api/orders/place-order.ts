@@ -2,7 +2,7 @@
 // placement sent again gets its first answer, and a header says so. Interface 4.4, rules 1.3 and 2.11, errors 8.3.
 
 import type { Submitted } from "@evermark/core";
-import { type OrderBody, orders } from "@evermark/interface/orders.ts";
+import { type OrderBody, orders } from "@evermark/interface/trading/orders.ts";
 import type { Caller } from "../../auth/keys/caller.ts";
 import { type Binding, bind, type RequestFacts } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";

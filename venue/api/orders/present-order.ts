@@ -2,8 +2,8 @@
 // Interface 4.4, rules 2.7.
 
 import type { EngineReader, MarketParameters, OrderView } from "@evermark/engine";
-import type { DataOf } from "@evermark/interface/endpoint.ts";
-import type { orders } from "@evermark/interface/orders.ts";
+import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
+import type { orders } from "@evermark/interface/trading/orders.ts";
 import type { FillRow, OrderRow } from "../../history/index.ts";
 import { averagePrice, fromFeeE5, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
 

@@ -2,8 +2,8 @@
 // refused, and what there is no time for; what the venue would refuse now is the answer. An addition of this venue.
 
 import type { MarketParameters, OrderPreview, PreviewedFill } from "@evermark/engine";
-import type { DataOf } from "@evermark/interface/endpoint.ts";
-import { orders } from "@evermark/interface/orders.ts";
+import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
+import { orders } from "@evermark/interface/trading/orders.ts";
 import { type Binding, bind, type Context } from "../../http/routes/binding.ts";
 import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
 import { presentChangedFigures, presentRefusal } from "../accounts/present-preview.ts";

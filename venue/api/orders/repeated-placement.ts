@@ -2,8 +2,8 @@
 // the venue or the account since, and not how late it is. Which placements those are the engine knows; the edge asks it
 // wherever it would refuse one before the engine has seen it. Rules 1.3, 2.11.
 
-import { algo } from "@evermark/interface/algo-orders.ts";
-import { orders } from "@evermark/interface/orders.ts";
+import { algo } from "@evermark/interface/trading/algo-orders.ts";
+import { orders } from "@evermark/interface/trading/orders.ts";
 import { Validator } from "../../http/input/validation.ts";
 import type { Venue } from "../../venue.ts";
 import { ApiError } from "../../wire/api-error.ts";

@@ -1,7 +1,7 @@
 // What a wallet's accounts together were worth at the end of each day, and what they traded lately: sums over what history
 // keeps of each account. Interface 4.3.
 
-import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { DAY_MS, dayOf } from "../../sums/candles.ts";
 import type { Venue } from "../../venue.ts";
 import { moneyText } from "../../wire/decimal-text.ts";

@@ -1,6 +1,6 @@
 // Handlers of the questions about what a wallet's accounts hold. Interface 4.3, rules 5.2 and 5.3.
 
-import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { Written } from "../../http/envelope/envelope.ts";
 import type { Venue } from "../../venue.ts";
 import { e8Text, feeRateText, moneyText } from "../../wire/decimal-text.ts";

@@ -2,7 +2,7 @@
 // Interface 4.3, rules 5.2 and 5.3.
 
 import type { EngineReader, MarginView, PositionView } from "@evermark/engine";
-import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { AccountDay, type DayResult } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
 import { e8Text, e10Text, finePriceText, moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";

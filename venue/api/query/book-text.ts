@@ -1,7 +1,7 @@
 // The visible book of a market as the public query shows it. Interface 4.3.
 
 import type { MarketParameters, Side } from "@evermark/engine";
-import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import type { Venue } from "../../venue.ts";
 import { e8Text, priceText, quantityText } from "../../wire/decimal-text.ts";
 

@@ -1,6 +1,6 @@
 // Candles of the public query: newest first, from a place on, gaps filled. Interface 4.3.
 
-import type { QueryRequest } from "@evermark/interface/public-query.ts";
+import type { QueryRequest } from "@evermark/interface/queries/public-query.ts";
 import { marketsText, type WrittenRows } from "../../history/index.ts";
 import { intervalBounds } from "../../sums/candles.ts";
 import type { Venue } from "../../venue.ts";

@@ -3,7 +3,7 @@
 // the question does not have. Interface 4.3.
 
 import { createHash } from "node:crypto";
-import type { QueryType } from "@evermark/interface/public-query.ts";
+import type { QueryType } from "@evermark/interface/queries/public-query.ts";
 import { invalidMember } from "./refusal.ts";
 
 /** Whole numbers by name. */

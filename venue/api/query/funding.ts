@@ -1,6 +1,6 @@
 // Handlers of the questions about funding rates. Interface 4.3, rules 6.4.
 
-import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { DAY_MS } from "../../sums/candles.ts";
 import type { Venue } from "../../venue.ts";
 import { e10Text, priceText } from "../../wire/decimal-text.ts";

@@ -1,7 +1,7 @@
 // Handlers of the questions for fills, funding payments, deposits and withdrawals of a wallet's accounts: lists that
 // history keeps. Interface 4.3.
 
-import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import type { MovementRow, Place, WrittenRows } from "../../history/index.ts";
 import type { Venue } from "../../venue.ts";
 import { e10Text, moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";

@@ -1,6 +1,6 @@
 // A market as the public query shows it: the figures of its snapshot and the rules that orders need. Interface 4.3.
 
-import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import type { Venue } from "../../venue.ts";
 import { decimalText, e8Text, e10Text, moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
 

@@ -1,7 +1,7 @@
 // Handlers of the questions about markets. Interface 4.3.
 
-import type { QueryAnswer, QueryRequest } from "@evermark/interface/public-query.ts";
 import { DETAIL_SECTIONS } from "@evermark/interface/queries/markets.ts";
+import type { QueryAnswer, QueryRequest } from "@evermark/interface/queries/public-query.ts";
 import { HistoryUnavailable } from "../../history/index.ts";
 import { Written } from "../../http/envelope/envelope.ts";
 import type { Venue } from "../../venue.ts";

@@ -2,7 +2,7 @@
 // finished ones from history. Interface 4.3, rules 2.7 and 3.1.
 
 import type { AlgoOrderView, EngineReader } from "@evermark/engine";
-import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import {
   ALGO,
   algoFields,

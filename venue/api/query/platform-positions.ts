@@ -2,8 +2,8 @@
 // in pieces between which orders are answered; filters and pages are cut from that. Interface 4.3.
 
 import type { PositionView } from "@evermark/engine";
-import type { QueryRequest } from "@evermark/interface/public-query.ts";
-import { queryKinds } from "@evermark/interface/public-query.ts";
+import type { QueryRequest } from "@evermark/interface/queries/public-query.ts";
+import { queryKinds } from "@evermark/interface/queries/public-query.ts";
 import { Written } from "../../http/envelope/envelope.ts";
 import type { Venue } from "../../venue.ts";
 import { moneyText } from "../../wire/decimal-text.ts";

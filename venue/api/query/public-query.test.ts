@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { QUERY_POOL, QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/public-query.ts";
+import { QUERY_POOL, QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/queries/public-query.ts";
 import { HistoryUnavailable } from "../../history/index.ts";
 import type { JsonSchema } from "../../http/input/expectation.ts";
 import { ApiVenue, ETHER, type Trader } from "../testing/api-venue.ts";

@@ -1,14 +1,14 @@
 // `POST /v1/public/query`: reads the body, finds its kind, takes its weight, checks its members, and wraps what the kind's
 // handler says. The order of these steps decides which refusal a caller sees. Interface 4.3.
 
-import { errors } from "@evermark/interface/errors.ts";
 import {
   publicQuery,
   QUERY_TYPES,
   type QueryType,
   queryKinds,
   UNKNOWN_KIND_WEIGHT,
-} from "@evermark/interface/public-query.ts";
+} from "@evermark/interface/queries/public-query.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import { type OwnAnswer, textOf } from "../../http/envelope/envelope.ts";
 import { failureOf } from "../../http/envelope/failure.ts";
 import { type JsonSchema, shown } from "../../http/input/expectation.ts";

@@ -1,6 +1,6 @@
 // A question on its way to its answer: what a handler is handed, and what the handlers are.
 
-import type { QueryAnswer, QueryRequest, QueryType } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer, QueryRequest, QueryType } from "@evermark/interface/queries/public-query.ts";
 import type { WrittenRows } from "../../history/index.ts";
 import { Written } from "../../http/envelope/envelope.ts";
 import type { Spent } from "../../http/limits/rate-limits.ts";

@@ -4,7 +4,7 @@
 // Interface 4.3.
 
 import type { EngineReader, PositionView } from "@evermark/engine";
-import { queryKinds } from "@evermark/interface/public-query.ts";
+import { queryKinds } from "@evermark/interface/queries/public-query.ts";
 import type { MarketSums } from "../../history/index.ts";
 import { dayPnl } from "../../statistics/day-result.ts";
 import { dayOf, MONTH_DAYS, WEEK_DAYS } from "../../sums/candles.ts";

@@ -1,6 +1,6 @@
 // What the public query refuses with: a name of its own beside the code. Interface 4.3.
 
-import { type ErrorName, errors, type QueryErrorName } from "@evermark/interface/errors.ts";
+import { type ErrorName, errors, type QueryErrorName } from "@evermark/interface/rows/errors.ts";
 import type { ApiError } from "../../wire/api-error.ts";
 
 /** The refusals that have a name here. */

@@ -2,7 +2,7 @@
 // a ranking that all questions share. Interface 4.3.
 
 import type { EngineReader } from "@evermark/engine";
-import type { QueryAnswer, QueryRequest } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer, QueryRequest } from "@evermark/interface/queries/public-query.ts";
 import { decimalText, MICRO_DECIMALS, moneyText } from "../../wire/decimal-text.ts";
 import { marketFilter } from "../named/named-market.ts";
 import { leastNotional } from "./platform-positions.ts";

@@ -1,7 +1,7 @@
 // What a sandbox's operator grants, and the deposits that it reports. Rules 8.1, 9.2, 9.5.
 
 import { expect, test } from "bun:test";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { ChainNodes } from "../../configuration/values/chain-nodes.ts";
 import { memoryApi } from "../../testing/memory-api.ts";

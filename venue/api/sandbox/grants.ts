@@ -2,7 +2,7 @@
 // against it. Rules 8.1, 9.2, 9.5.
 
 import { micros } from "@evermark/engine";
-import { sandbox } from "@evermark/interface/sandbox.ts";
+import { sandbox } from "@evermark/interface/operators/sandbox.ts";
 import { readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";

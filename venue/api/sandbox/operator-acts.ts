@@ -2,14 +2,14 @@
 // checked against the same row first. Who may ask, and that it is in the log, is for those that call this.
 
 import { isUnavailable, type Sequencer } from "@evermark/core";
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import {
   inputOf,
   isLook,
   type OperatorAct,
   type OperatorActRow,
   operatorActs,
-} from "@evermark/interface/operator-acts.ts";
+} from "@evermark/interface/operators/operator-acts.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { Validator } from "../../http/input/validation.ts";
 import { RateLimits } from "../../http/limits/rate-limits.ts";
 import type { Binding, Context } from "../../http/routes/binding.ts";

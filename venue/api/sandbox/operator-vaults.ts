@@ -1,7 +1,7 @@
 // The operator opens strategy vaults, lets investors in, and closes them. Rules 10.1, 10.5.
 
-import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { sandbox } from "@evermark/interface/sandbox.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
+import { sandbox } from "@evermark/interface/operators/sandbox.ts";
 import { readDecimal } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { invalid, refusal } from "../../wire/api-error.ts";

@@ -11,8 +11,8 @@ import {
   type ParameterChanges,
   placesOf,
 } from "@evermark/engine";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { sandbox } from "@evermark/interface/sandbox.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
+import { sandbox } from "@evermark/interface/operators/sandbox.ts";
 import type { CustodyView } from "../../chain/view/chain-view.ts";
 import { NOT_MONEY } from "../../chain/watcher/deposit-submitter.ts";
 import { readDecimal, readPositive } from "../../http/input/read-number.ts";

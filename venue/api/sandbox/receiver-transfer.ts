@@ -1,6 +1,6 @@
 // Play money on the sandbox's own chains, for those who try deposits by plain transfer. Interface 4.9.
 
-import { sandbox } from "@evermark/interface/sandbox.ts";
+import { sandbox } from "@evermark/interface/operators/sandbox.ts";
 import type { Hex } from "viem";
 import type { ReceiversView } from "../../chain/receivers/receivers-view.ts";
 import { readPositive } from "../../http/input/read-number.ts";

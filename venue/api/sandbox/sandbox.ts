@@ -2,7 +2,7 @@
 // them replays. Design 9.
 
 import { FREED, micros, priceE8 } from "@evermark/engine";
-import { sandbox } from "@evermark/interface/sandbox.ts";
+import { sandbox } from "@evermark/interface/operators/sandbox.ts";
 import { readPositive } from "../../http/input/read-number.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { SandboxControls } from "../../operation/acts/sandbox-controls.ts";

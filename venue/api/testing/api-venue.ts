@@ -3,8 +3,8 @@
 
 import type { Submitted, Unstamped } from "@evermark/core";
 import type { Engine } from "@evermark/engine";
-import { errors } from "@evermark/interface/errors.ts";
-import { publicQuery, QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/public-query.ts";
+import { publicQuery, QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/queries/public-query.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import { checkOf } from "@evermark/interface/testing/closed-schema.ts";
 import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
 import { credentialHeaders } from "../../auth/credentials.ts";

@@ -1,8 +1,8 @@
 // What a row takes, as far as it must: each required member with any value of its type.
 
 import { exampleOf } from "@evermark/interface/documents/examples.ts";
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { sections } from "@evermark/interface/endpoints.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import type { JsonSchema } from "../../http/input/expectation.ts";
 
 /** Where any value of the type is not enough. */

@@ -1,8 +1,8 @@
 // The key with which a provider trades its vault's fund: bound to the fund's own account by a message that the provider's
 // wallet has signed, so that what trades holds none of the keys to the provider's own money. Rules 9.7, 10.1.
 
-import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
-import { addProviderKeyTypedData } from "@evermark/interface/wallet-messages.ts";
+import { addProviderKeyTypedData } from "@evermark/interface/chain/wallet-messages.ts";
+import { strategyVaults } from "@evermark/interface/funds/strategy-vaults.ts";
 import { requireSigner, requireSupportedChain } from "../../auth/wallets/wallet-request.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";

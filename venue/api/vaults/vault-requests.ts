@@ -2,8 +2,8 @@
 // 4.6, rules 9.4 and 10.2, errors 8.6.
 
 import { type EngineReader, millis } from "@evermark/engine";
-import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
-import { dexRequestTypedData, VAULT_OPERATIONS } from "@evermark/interface/wallet-messages.ts";
+import { dexRequestTypedData, VAULT_OPERATIONS } from "@evermark/interface/chain/wallet-messages.ts";
+import { strategyVaults } from "@evermark/interface/funds/strategy-vaults.ts";
 import { VaultNonces } from "../../auth/wallets/vault-nonces.ts";
 import { requireSigner } from "../../auth/wallets/wallet-request.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";

@@ -2,13 +2,13 @@
 // key, and what is public. No one takes out more than was put in. Rules 9.4, 9.7, 10, errors 8.6.
 
 import { beforeAll, expect, test } from "bun:test";
-import { accountIdOf, subAccountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf, subAccountIdOf } from "@evermark/interface/chain/account-id.ts";
 import {
   addProviderKeyTypedData,
   dexRequestTypedData,
   fundsDomain,
   WITHDRAWAL_CONTRACT,
-} from "@evermark/interface/wallet-messages.ts";
+} from "@evermark/interface/chain/wallet-messages.ts";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { newKey, type TestKey } from "../../testing/test-key.ts";
 import { ApiVenue, ETHER, type Trader } from "../testing/api-venue.ts";

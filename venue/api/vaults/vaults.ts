@@ -2,8 +2,8 @@
 // 10, Appendix C.6.
 
 import { type VaultView, worthOfShares } from "@evermark/engine";
-import type { DataOf } from "@evermark/interface/endpoint.ts";
-import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
+import { strategyVaults } from "@evermark/interface/funds/strategy-vaults.ts";
+import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
 import type { InvestorRow, VaultFigures } from "../../history/index.ts";
 import { listed, pageOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

@@ -1,6 +1,6 @@
 // Who signed a request. Interface 5.2.
 
-import type { Scope } from "@evermark/interface/endpoint.ts";
+import type { Scope } from "@evermark/interface/rows/endpoint.ts";
 import type { ConsoleKey } from "../../operation/acts/console-keys.ts";
 
 export interface Caller {

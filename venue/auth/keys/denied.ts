@@ -1,7 +1,7 @@
 // A refusal of credentials. Its answer names the check that failed, so that a client's author does not have to guess
 // which of seven it was; it never distinguishes an unknown account from a foreign key. Errors 4.
 
-import type { AuthCheck } from "@evermark/interface/errors.ts";
+import type { AuthCheck } from "@evermark/interface/rows/errors.ts";
 import { ApiError, refusal } from "../../wire/api-error.ts";
 
 /** @param name -1001 for what can't be read, -1002 for what is not accepted */

@@ -1,7 +1,7 @@
 // What a key may do. A scope is a comma-separated list of words, without spaces and without repeats; `trading` implies
 // `read`. Interface 5.1, errors 5.
 
-import type { OperatorRole, Scope } from "@evermark/interface/endpoint.ts";
+import type { OperatorRole, Scope } from "@evermark/interface/rows/endpoint.ts";
 import type { Caller } from "./caller.ts";
 import { denied } from "./denied.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { encodeBase58 } from "@evermark/interface/base58.ts";
+import { encodeBase58 } from "@evermark/interface/rows/base58.ts";
 import { newKey, type TestKey } from "../../testing/test-key.ts";
 import { keyOfHex, SECOND_SPELLINGS, SMALL_ORDER_KEYS } from "../../testing/weak-keys.ts";
 import { parsePublicKey, parseSignature, parseSomebodysKey, SignatureVerifier } from "./ed25519.ts";

@@ -1,7 +1,7 @@
 // Ed25519 signatures of API keys, verified off the main thread. Imported keys are kept, since importing one costs about
 // as much as verifying with it; the number kept is bounded, and unused ones are dropped. Interface 5.2 and 5.3.
 
-import { decodeBase58 } from "@evermark/interface/base58.ts";
+import { decodeBase58 } from "@evermark/interface/rows/base58.ts";
 import { isPointEncoding, isSignatureEncoding } from "./ed25519-encoding.ts";
 
 const PREFIX = "ed25519:";

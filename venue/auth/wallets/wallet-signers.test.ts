@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { CHAIN_ID, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
+import { CHAIN_ID, registrationTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { seenThreads } from "@evermark/journal/testing/seen-threads.ts";
 import { keccak256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";

@@ -3,7 +3,11 @@
 // asks is not believed in anything. And it signs that a former vault's money moves, to the vault that it is set to itself.
 
 import type { EngineReader, WithdrawalView } from "@evermark/engine";
-import { delegateWithdrawTypedData, fundsDomain, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
+import {
+  delegateWithdrawTypedData,
+  fundsDomain,
+  withdrawTypedData,
+} from "@evermark/interface/chain/wallet-messages.ts";
 import { type Hex, hashTypedData } from "viem";
 import type { AttestationSigner, WalletMessage } from "../keys/attestation-signer.ts";
 import { SigningFailed } from "../keys/signer.ts";

@@ -2,7 +2,7 @@
 // money that is not its own, or undo what protects it, is named before the venue takes a deposit. In production a danger stops the start;
 // in a sandbox nothing of this is asked. Vault 4 to 7.
 
-import { fundsDomain } from "@evermark/interface/wallet-messages.ts";
+import { fundsDomain } from "@evermark/interface/chain/wallet-messages.ts";
 import { formatUnits, type Hex, hashDomain, zeroAddress } from "viem";
 import { isKnownTestAddress } from "../keys/known-keys.ts";
 import type { VaultFacts } from "./vault-facts.ts";

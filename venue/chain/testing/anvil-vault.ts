@@ -12,7 +12,7 @@ import {
   VAULT_DELAYS,
   vaultAbi,
 } from "@evermark/contracts";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import {
   type Account,
   createWalletClient,

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { hashOfText } from "@evermark/contracts";
 import type { Sequencer, Submitted, Unavailable, Unstamped } from "@evermark/core";
 import { type Command, Engine, type FundsEvent, feeE5, millis, silent } from "@evermark/engine";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import pino, { type Logger } from "pino";
 import type { Hex } from "viem";
 import { createMetrics } from "../../operation/reports/metrics.ts";

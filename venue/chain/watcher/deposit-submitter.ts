@@ -4,7 +4,7 @@
 
 import type { Sequencer, Submitted, Unstamped } from "@evermark/core";
 import { type EngineReader, type Micros, micros, rejectionWords } from "@evermark/engine";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import { sendAll } from "./send-all.ts";

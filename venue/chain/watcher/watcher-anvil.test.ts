@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { feeE5 } from "@evermark/engine";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import type { Hex } from "viem";
 import { openChain } from "../rpc/open-reader.ts";
 import { AnvilVault } from "../testing/anvil-vault.ts";

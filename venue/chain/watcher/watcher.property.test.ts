@@ -1,7 +1,7 @@
 // Whatever the nodes do and wherever the venue stops, against the obvious: the deposits that the chain has kept, deep enough.
 
 import { expect, test } from "bun:test";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import fc from "fast-check";
 import { type Hex, keccak256, toHex } from "viem";
 import type { Manner, ScriptedDeposit, ScriptedTransaction } from "../testing/scripted-chain.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { type Hex, keccak256, toHex } from "viem";
 import type { ScriptedDeposit, ScriptedTransaction } from "../testing/scripted-chain.ts";
 import { BROKER, WatchedWorld } from "../testing/watched-world.ts";

@@ -1,6 +1,6 @@
 // The chain behind it: where deposits come from and withdrawals go.
 
-import { WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
+import { WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.ts";
 import {
   addressOrNone,
   chainNodes,

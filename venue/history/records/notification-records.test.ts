@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { micros, millis } from "@evermark/engine";
 import { START } from "@evermark/engine/testing/setup.ts";
-import { INBOX_MAX } from "@evermark/interface/inbox.ts";
+import { INBOX_MAX } from "@evermark/interface/accounts/inbox.ts";
 import { countIn, memoryTables } from "../testing/projected.ts";
 import { ProjectedEngine } from "../testing/projected-engine.ts";
 import { tapeEngine } from "../testing/tape.ts";

@@ -3,7 +3,7 @@
 // Interface 4.10.
 
 import type { AccountChange, VenueEvent } from "@evermark/engine";
-import { INBOX_MAX } from "@evermark/interface/inbox.ts";
+import { INBOX_MAX } from "@evermark/interface/accounts/inbox.ts";
 import type { Announced, Notice } from "../../notifications/notices.ts";
 import { typeOfNotice } from "../../notifications/present-notification.ts";
 import { NOTIFICATION_TYPES } from "../schema/account-tables.ts";

@@ -1,7 +1,7 @@
 // Orders as the public query shows them, whether the engine or history knows them. Interface 4.3, rules 2.7 and 3.1.
 
 import type { AlgoOrderView } from "@evermark/engine";
-import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { finePriceText, moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
 import { averagePriceE8 } from "../../wire/decimals.ts";
 import type { OrderRow } from "../queries/order-queries.ts";

@@ -1,6 +1,6 @@
 // Candles as the public query returns them: newest first, gaps filled. Interface 4.3.
 
-import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import type { Candle, CandleInterval } from "../../sums/candles.ts";
 import { priceText, quantityText } from "../../wire/decimal-text.ts";
 import { filledCandles } from "../queries/market-queries.ts";

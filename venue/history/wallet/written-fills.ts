@@ -1,6 +1,6 @@
 // Fills of a wallet's accounts as the public query returns them. Interface 4.3.
 
-import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
 import type { ListPlace } from "../tables/query-builder.ts";
 import type { Tables } from "../tables/tables.ts";

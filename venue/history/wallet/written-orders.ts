@@ -2,7 +2,7 @@
 // 4.3.
 
 import type { AlgoOrderView } from "@evermark/engine";
-import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { moneyText } from "../../wire/decimal-text.ts";
 import type { OrderRow } from "../queries/order-queries.ts";
 import type { Tables } from "../tables/tables.ts";

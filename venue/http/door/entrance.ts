@@ -3,9 +3,9 @@
 // late: asking again at once gains nothing.
 // A body that nothing reads is not waited for: its connection ends with the answer.
 
-import { BODY_BYTES } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { errors } from "@evermark/interface/errors.ts";
+import { BODY_BYTES } from "@evermark/interface/rows/endpoint.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import { hasSeveralHosts } from "../../operation/host/own-host.ts";
 import type { EndpointMetrics } from "../../operation/reports/metrics.ts";
 import type { Venue } from "../../venue.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { type RejectionName, rejection, rejectionNumber, rejections } from "@evermark/engine";
-import { type ErrorEntry, errors } from "@evermark/interface/errors.ts";
+import { type ErrorEntry, errors } from "@evermark/interface/rows/errors.ts";
 import { ApiError, invalid, refusal, refusalOf } from "../../wire/api-error.ts";
 
 const refused = Object.keys(rejections) as RejectionName[];

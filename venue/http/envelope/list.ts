@@ -1,7 +1,7 @@
 // What lists have in common: pages, time spans, status filters and the envelope around the rows. Interface 2.1 and 2.2,
 // errors 7.
 
-import { PAGE_SIZE_DEFAULT } from "@evermark/interface/shapes.ts";
+import { PAGE_SIZE_DEFAULT } from "@evermark/interface/rows/shapes.ts";
 import type { Page } from "../../history/index.ts";
 import { invalid } from "../../wire/api-error.ts";
 

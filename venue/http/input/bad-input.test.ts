@@ -2,10 +2,10 @@
 // Errors 7 and 8.2 to 8.5.
 
 import { describe, expect, test } from "bun:test";
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
-import { marketData } from "@evermark/interface/market-data.ts";
-import { batchItem, orders } from "@evermark/interface/orders.ts";
-import { positions } from "@evermark/interface/positions.ts";
+import { marketData } from "@evermark/interface/markets/market-data.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
+import { batchItem, orders } from "@evermark/interface/trading/orders.ts";
+import { positions } from "@evermark/interface/trading/positions.ts";
 import type { TSchema } from "typebox";
 import { requireAmendable } from "../../api/orders/change-order.ts";
 import { ApiError } from "../../wire/api-error.ts";

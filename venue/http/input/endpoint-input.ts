@@ -1,7 +1,7 @@
 // Turns what a request carries into what its row says: path parameters, query and body, in this order. Made once per
 // endpoint. Errors 7.
 
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { assertJsonType, decodeBody, type JsonObject, parseJsonObject } from "./json-body.ts";
 import { Validator } from "./validation.ts";
 

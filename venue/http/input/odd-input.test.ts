@@ -1,9 +1,9 @@
 // Whatever is sent to whichever endpoint, the answer is a documented one: never a fault of ours.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { errors } from "@evermark/interface/errors.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import fc from "fast-check";
 import { memoryApi } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type EndpointRow, perIp, perUser, stated } from "@evermark/interface/endpoint.ts";
+import { type EndpointRow, perIp, perUser, stated } from "@evermark/interface/rows/endpoint.ts";
 import { AnswerHeaders } from "../envelope/answer-headers.ts";
 import { RateLimits } from "./rate-limits.ts";
 

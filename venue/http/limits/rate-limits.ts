@@ -2,7 +2,7 @@
 // time is that of the machine, never the venue's: moving a sandbox's clock must not open or close a window. What callers
 // are shown is that time as the venue's clock will read it, since all else that they are shown is venue time.
 
-import type { EndpointRow, Limit } from "@evermark/interface/endpoint.ts";
+import type { EndpointRow, Limit } from "@evermark/interface/rows/endpoint.ts";
 import { type ApiError, refusal } from "../../wire/api-error.ts";
 import type { AnswerHeaders } from "../envelope/answer-headers.ts";
 import { PreviewBudget } from "./preview-budget.ts";

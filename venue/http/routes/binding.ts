@@ -2,7 +2,7 @@
 // handler runs, the caller is authenticated, counted against its limit and the input is what the schemas say.
 
 import type { Submitted, Unstamped } from "@evermark/core";
-import type { BodyOf, DataOf, EndpointRow, ParamsOf, PreviewOf, QueryOf } from "@evermark/interface/endpoint.ts";
+import type { BodyOf, DataOf, EndpointRow, ParamsOf, PreviewOf, QueryOf } from "@evermark/interface/rows/endpoint.ts";
 import type { Caller } from "../../auth/keys/caller.ts";
 import type { Venue } from "../../venue.ts";
 import type { OwnAnswer, WithMembers, Written } from "../envelope/envelope.ts";

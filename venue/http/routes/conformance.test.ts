@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { BODY_BYTES, type EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { batchItem } from "@evermark/interface/orders.ts";
+import { BODY_BYTES, type EndpointRow } from "@evermark/interface/rows/endpoint.ts";
+import { batchItem } from "@evermark/interface/trading/orders.ts";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { apiBindings } from "../../api/index.ts";

@@ -9,7 +9,7 @@ import {
   type Submitted,
   type Unstamped,
 } from "@evermark/core";
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import type { Caller } from "../../auth/keys/caller.ts";
 import { signedRequestOf } from "../../auth/signed-request.ts";
 import type { Venue } from "../../venue.ts";

@@ -1,7 +1,7 @@
 // One request of HTTP and its answer while they are under way: what the server fills step by step and a handler is handed.
 
 import type { CommandTimes } from "@evermark/core";
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { isOwnHost } from "../../operation/host/own-host.ts";
 import type { Venue } from "../../venue.ts";
 import { AnswerHeaders } from "../envelope/answer-headers.ts";

@@ -2,10 +2,10 @@
 // venue or will be none. Errors 7.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
-import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { errors } from "@evermark/interface/errors.ts";
+import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
+import { errorsOf } from "@evermark/interface/rows/endpoint-errors.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import { sampleOf, textOf } from "../../api/testing/samples.ts";
 import { memoryApi } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { perIp } from "@evermark/interface/endpoint.ts";
+import { perIp } from "@evermark/interface/rows/endpoint.ts";
 import { memoryVenue } from "../../testing/memory-venue.ts";
 import { EndpointInput } from "../input/endpoint-input.ts";
 import { RateLimits } from "../limits/rate-limits.ts";

@@ -3,10 +3,6 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
-import { type EndpointRow, isAnsweredOnce } from "@evermark/interface/endpoint.ts";
-import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
-import { endpoints } from "@evermark/interface/endpoints.ts";
-import { type ErrorName, errors } from "@evermark/interface/errors.ts";
 import {
   addKeyTypedData,
   addProviderKeyTypedData,
@@ -21,7 +17,11 @@ import {
   settlePnlTypedData,
   WITHDRAWAL_CONTRACT,
   withdrawTypedData,
-} from "@evermark/interface/wallet-messages.ts";
+} from "@evermark/interface/chain/wallet-messages.ts";
+import { endpoints } from "@evermark/interface/endpoints.ts";
+import { type EndpointRow, isAnsweredOnce } from "@evermark/interface/rows/endpoint.ts";
+import { errorsOf } from "@evermark/interface/rows/endpoint-errors.ts";
+import { type ErrorName, errors } from "@evermark/interface/rows/errors.ts";
 import { exampleRequest, textOf } from "../../api/testing/samples.ts";
 import { HistoryUnavailable } from "../../history/index.ts";
 import { memoryApi, serverOf } from "../../testing/memory-api.ts";

@@ -2,7 +2,13 @@
 // for one over a stream alike. Who asks is known when it begins. The order of its steps decides which refusal a caller
 // sees. Interface 5.2, errors 4 to 7.
 
-import { BODY_BYTES, type EndpointRow, isAnsweredOnce, isPreview, type Scope } from "@evermark/interface/endpoint.ts";
+import {
+  BODY_BYTES,
+  type EndpointRow,
+  isAnsweredOnce,
+  isPreview,
+  type Scope,
+} from "@evermark/interface/rows/endpoint.ts";
 import { isBrokerAdmin } from "../../auth/keys/broker-admin.ts";
 import type { Caller } from "../../auth/keys/caller.ts";
 import { requireRole, requireScope } from "../../auth/keys/scopes.ts";

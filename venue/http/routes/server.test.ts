@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { brandedPath } from "@evermark/interface/brand.ts";
-import { BODY_BYTES, endpoint, perIp, perUser, stated } from "@evermark/interface/endpoint.ts";
+import { brandedPath } from "@evermark/interface/rows/brand.ts";
+import { BODY_BYTES, endpoint, perIp, perUser, stated } from "@evermark/interface/rows/endpoint.ts";
 import Type from "typebox";
 import { apiBindings } from "../../api/index.ts";
 import type { ConfigurationChanges } from "../../configuration/load.ts";

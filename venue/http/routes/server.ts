@@ -2,10 +2,10 @@
 // handler, and back as an envelope. The order of these steps decides which refusal a caller sees. Interface 2.1 and 5.2,
 // errors 1, 4, 6 and 7.
 
-import { brandedPath } from "@evermark/interface/brand.ts";
-import type { EndpointRow, Method } from "@evermark/interface/endpoint.ts";
-import { errors } from "@evermark/interface/errors.ts";
-import { FREE_BODY_BYTES, UNKNOWN_KIND_WEIGHT } from "@evermark/interface/public-query.ts";
+import { FREE_BODY_BYTES, UNKNOWN_KIND_WEIGHT } from "@evermark/interface/queries/public-query.ts";
+import { brandedPath } from "@evermark/interface/rows/brand.ts";
+import type { EndpointRow, Method } from "@evermark/interface/rows/endpoint.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
 import { Authenticator, type SignedRequest } from "../../auth/authenticate.ts";
 import type { Caller } from "../../auth/keys/caller.ts";
 import { isDenied } from "../../auth/keys/denied.ts";

@@ -10,7 +10,7 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, fdatasync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import type { OperatorAct } from "@evermark/interface/operator-acts.ts";
+import type { OperatorAct } from "@evermark/interface/operators/operator-acts.ts";
 import { realDisk } from "@evermark/journal/journal-disk.ts";
 import { setAside } from "@evermark/journal/set-aside.ts";
 import type { Logger } from "pino";

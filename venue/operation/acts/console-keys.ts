@@ -4,7 +4,7 @@
 
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { OperatorRole } from "@evermark/interface/endpoint.ts";
+import type { OperatorRole } from "@evermark/interface/rows/endpoint.ts";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import { setAside } from "@evermark/journal/set-aside.ts";
 import type { Logger } from "pino";

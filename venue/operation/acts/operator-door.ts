@@ -4,7 +4,7 @@
 
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { OperatorAct } from "@evermark/interface/operator-acts.ts";
+import type { OperatorAct } from "@evermark/interface/operators/operator-acts.ts";
 import type { Logger } from "pino";
 import { ApiError } from "../../wire/api-error.ts";
 import { readIfThere, replaceFile } from "./whole-file.ts";

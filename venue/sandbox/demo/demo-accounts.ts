@@ -4,7 +4,7 @@
 
 import type { Unstamped } from "@evermark/core";
 import { type EngineReader, feeE5, micros } from "@evermark/engine";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { hashOf, hashOfText } from "../../prices/random.ts";
 import { CROWD } from "../decisions/demo-market.ts";
 

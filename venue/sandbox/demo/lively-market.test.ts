@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { lotsOf, placement } from "../decisions/demo-orders.ts";
 import { RUNGS } from "../decisions/ladder.ts";
 import { PlayedMarket } from "../testing/played-market.ts";

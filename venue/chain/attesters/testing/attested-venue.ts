@@ -3,8 +3,8 @@
 
 import { dataPaths, openCore, type Submitted, sendFirstCommands, type Unstamped } from "@evermark/core";
 import { feeE5, micros, rejectionWords, silent, type WithdrawalView } from "@evermark/engine";
-import { accountIdOf } from "@evermark/interface/account-id.ts";
-import { CHAIN_ID, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
+import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
+import { CHAIN_ID, withdrawTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { type Hex, keccak256, stringToBytes } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { keptLog } from "../../../testing/kept-log.ts";

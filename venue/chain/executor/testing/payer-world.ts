@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { deployVault, hashOfText, planDeployment, testUsdcAbi, VAULT_DELAYS, vaultAbi } from "@evermark/contracts";
 import { micros, silent, type WithdrawalView } from "@evermark/engine";
-import { CHAIN_ID, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
+import { CHAIN_ID, withdrawTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { Registry } from "prom-client";
 import {

@@ -13,7 +13,7 @@ import {
   TOPIC_INTERVALS,
   type TopicRow,
   topics,
-} from "@evermark/interface/topics.ts";
+} from "@evermark/interface/streams/topics.ts";
 import { bar, escaped, htmlPage, type PageSettings } from "./html.ts";
 
 const rows: readonly [string, TopicRow][] = Object.entries(topics);

@@ -1,0 +1,125 @@
+// The keys of an account: which there are, what becomes of them, and from which addresses they may be used. Interface 4.7,
+// errors 4 and 8.1.
+
+import Type from "typebox";
+import { endpoint, perIp, perUser, stated } from "../rows/endpoint.ts";
+import { orNull, rows } from "../rows/shapes.ts";
+
+const scopes = ["read", "trading"] as const;
+
+const svcKey = Type.String({ description: "the key: `ed25519:` and its public half in base58" });
+/** Of an endpoint that takes its parameters in the query or in a body: the handler asks for what must be there. */
+const svcKeyAnywhere = Type.Optional(svcKey);
+const addresses = Type.Array(Type.String(), {
+  description: "addresses, networks and ranges that the key may be used from; empty when the list does not decide",
+});
+const scope = Type.String({ description: "words of read, trading and asset, separated by commas" });
+const tag = orNull(Type.String({ description: "what its owner called the key when it was bound" }));
+
+const listedAddresses = "up to 20 addresses, networks (192.0.2.0/24) or ranges (192.0.2.1-192.0.2.9), of IPv4 or IPv6";
+const modes = Type.Enum(["ALLOW_ALL_IPS", "DISALLOW_ALL_IPS"], {
+  description: "ALLOW_ALL_IPS: the key may be used from everywhere; DISALLOW_ALL_IPS: from nowhere",
+});
+
+export const keys = {
+  getKeys: endpoint({
+    method: "GET",
+    path: "/v1/client/key_info",
+    summary:
+      "The keys that are bound to this very account, those that were bound last first, at most 500; those that ended stay " +
+      "listed for a day",
+    auth: "signed",
+    scopes,
+    limit: perUser(10),
+    query: Type.Object({
+      key_status: Type.Optional(
+        Type.Enum(["ACTIVE", "REMOVING", "REMOVED"], { description: "only keys of this state; default all" }),
+      ),
+    }),
+    data: rows(
+      Type.Object({
+        svc_key: svcKey,
+        key_status: Type.Enum(["ACTIVE", "REMOVING", "REMOVED"], {
+          description: "REMOVED: it was removed or has expired. A key is removed at once, so none is REMOVING",
+        }),
+        scope,
+        expiration: Type.Integer({
+          description: "when it ends, or has ended, in milliseconds since 1970; of a removed key when that was",
+        }),
+        tag,
+        ip_restriction_list: addresses,
+        ip_restriction_status: Type.Enum(["ALLOW_RESTRICTION_LIST", "ALLOW_ALL_IPS", "DISALLOW_ALL_IPS"], {
+          description: "whether the list decides, or the key may be used from everywhere or nowhere",
+        }),
+      }),
+    ),
+    source: "interface 4.7 and 4.10",
+  }),
+  removeKey: endpoint({
+    method: "POST",
+    path: "/v1/client/remove_svc_key",
+    summary: "End a key at once; its streams are closed. Signed by any key that may do all that this one may",
+    auth: "signed",
+    scopes,
+    limit: perIp(10),
+    body: Type.Object({ svc_key: svcKey }),
+    errors: ["not_found", "core_unavailable"],
+    source: "interface 4.10, errors 5 and 8.1",
+  }),
+  getRestriction: endpoint({
+    method: "GET",
+    path: "/v1/client/svc_key_ip_restriction",
+    summary: "From which addresses a key may be used",
+    auth: "signed",
+    scopes,
+    limit: perUser(10),
+    query: Type.Object({ svc_key: svcKey }),
+    data: Type.Object({
+      account_id: Type.String({ description: "the account that the key is bound to" }),
+      svc_key: svcKey,
+      ip_restriction_list: addresses,
+      tag,
+    }),
+    errors: ["not_found"],
+    source: "interface 4.7",
+  }),
+  setRestriction: endpoint({
+    method: "POST",
+    path: "/v1/client/set_svc_key_ip_restriction",
+    summary:
+      "Let a key be used from some addresses only, in place of those before; parameters in the query or in a JSON body. " +
+      "Signed by any key that may do all that this one may",
+    auth: "signed",
+    scopes,
+    limit: perUser(10),
+    query: Type.Object({
+      svc_key: svcKeyAnywhere,
+      ip_restriction_list: Type.Optional(Type.String({ description: `${listedAddresses}, separated by commas` })),
+    }),
+    body: Type.Object({
+      svc_key: svcKeyAnywhere,
+      ip_restriction_list: Type.Optional(
+        Type.Union([Type.String(), Type.Array(Type.String())], {
+          description: `${listedAddresses}: one text with commas between them, or a list`,
+        }),
+      ),
+    }),
+    data: Type.Object({ ip_restriction_list: addresses }),
+    errors: ["not_found", "core_unavailable"],
+    source: "interface 4.7, errors 8.1",
+  }),
+  resetRestriction: endpoint({
+    method: "POST",
+    path: "/v1/client/reset_svc_key_ip_restriction",
+    summary:
+      "Let a key be used from everywhere, or from nowhere; parameters in the query or in a JSON body. Signed by any key that " +
+      "may do all that this one may",
+    auth: "signed",
+    scopes,
+    limit: stated(perUser(10, 60_000)),
+    query: Type.Object({ svc_key: svcKeyAnywhere, reset_mode: Type.Optional(modes) }),
+    body: Type.Object({ svc_key: svcKeyAnywhere, reset_mode: Type.Optional(modes) }),
+    errors: ["not_found", "core_unavailable"],
+    source: "interface 4.7 and 8, errors 8.1",
+  }),
+} as const;

@@ -1,0 +1,159 @@
+// Opening an account and binding API keys, by wallet signatures. Interface 4.1 and 5.1, errors 8.1.
+
+import Type from "typebox";
+import { endpoint, perIp } from "../rows/endpoint.ts";
+import { rows, time } from "../rows/shapes.ts";
+
+/** A wallet: `0x` and 40 hex digits in any case. */
+export const walletAddress = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", expected: "0x and 40 hex digits" });
+
+/** A whole number in a signed message; clients send it as a number or as its digits. */
+export const whole = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: "^[0-9]{1,20}$" })]);
+
+// The venue has an answer of its own for a chain type that is absent or foreign, so no value fails the schema.
+const TAG_LENGTH_MAX = 64;
+
+const chainType = Type.Optional(Type.Unsafe<"EVM">({ description: "EVM; sent with the message, never signed" }));
+
+/** What a key may do, as its binding says it. */
+export const keyScope = Type.String({
+  pattern: "^[a-z]+(,[a-z]+)*$",
+  expected: "distinct words of read, trading and asset, separated by commas",
+  emptyIsBlank: false,
+  description: "what the key may do: words of read, trading and asset",
+});
+
+export const registration = {
+  getNonce: endpoint({
+    method: "GET",
+    path: "/v1/registration_nonce",
+    summary: "A nonce for opening an account; `timestamp` of this answer is the time to sign with it",
+    auth: "none",
+    limit: perIp(10),
+    data: Type.Object({ registration_nonce: Type.String({ pattern: "^[0-9]+$" }) }),
+    source: "interface 4.1, rules 9.4",
+  }),
+  openAccount: endpoint({
+    method: "POST",
+    path: "/v1/register_dex_account",
+    summary: "Open the account of a wallet under a builder",
+    auth: "wallet",
+    limit: perIp(10),
+    body: Type.Object({
+      message: Type.Object({
+        brokerId: Type.String(),
+        chainId: Type.Integer(),
+        timestamp: whole,
+        registrationNonce: whole,
+        chainType,
+      }),
+      signature: Type.String(),
+      userAddress: walletAddress,
+    }),
+    data: Type.Object({ account_id: Type.String() }),
+    errors: ["duplicate", "core_unavailable", "signature_form", "signer_mismatch", "invalid_nonce", "broker_unknown"],
+    source: "interface 4.1 and 5.1",
+  }),
+  getAccount: endpoint({
+    method: "GET",
+    path: "/v1/get_account",
+    summary: "The account of a wallet under a builder",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({
+      address: walletAddress,
+      broker_id: Type.String(),
+      chain_type: Type.Optional(Type.Enum(["EVM", "SOL"], { default: "EVM" })),
+    }),
+    data: Type.Object({ user_id: Type.Integer(), account_id: Type.String() }),
+    errors: ["not_found"],
+    source: "interface 4.1",
+  }),
+  getAllAccounts: endpoint({
+    method: "GET",
+    path: "/v1/get_all_accounts",
+    summary: "The account of a wallet under a builder, and its sub-accounts",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({ address: walletAddress, broker_id: Type.String() }),
+    data: rows(
+      Type.Object({
+        user_id: Type.Integer(),
+        account_id: Type.String(),
+        account_type: Type.Enum(["main", "sub"]),
+      }),
+    ),
+    errors: ["not_found"],
+    source: "interface 4.10",
+  }),
+  getKey: endpoint({
+    method: "GET",
+    path: "/v1/get_svc_key",
+    summary: "What an API key of an account may do, and until when",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({ account_id: Type.String(), svc_key: Type.String() }),
+    data: Type.Object({
+      svc_key: Type.String({ description: "the key, as it was asked for" }),
+      scope: Type.String({ description: "words of read, trading and asset, separated by commas" }),
+      expiration: time,
+      tag: Type.Optional(Type.String({ description: "what its owner called it; absent when nothing" })),
+    }),
+    errors: ["not_found"],
+    source: "interface 4.10",
+  }),
+  bindKey: endpoint({
+    method: "POST",
+    path: "/v1/dex_api_key",
+    summary: "Bind an API key to an account, or replace the scope and expiration of one that is bound",
+    auth: "wallet",
+    limit: perIp(10),
+    body: Type.Object({
+      message: Type.Object({
+        brokerId: Type.String(),
+        chainId: Type.Integer(),
+        key: Type.String(),
+        scope: keyScope,
+        timestamp: whole,
+        expiration: whole,
+        chainType,
+        tag: Type.Optional(
+          Type.String({
+            maxLength: TAG_LENGTH_MAX,
+            expected: `at most ${TAG_LENGTH_MAX} characters`,
+            description: "what to call the key; sent with the message, never signed",
+          }),
+        ),
+        // Known by name so that it is refused: ignored, it would give a key more than was asked for.
+        subAccountId: Type.Optional(
+          Type.String({ description: "refused: the main account's key signs for each of its sub-accounts" }),
+        ),
+      }),
+      signature: Type.String(),
+      userAddress: walletAddress,
+    }),
+    blankMessage: "must not be blank",
+    errors: ["not_found", "core_unavailable", "timestamp_expired", "signature_form", "signer_mismatch"],
+    source: "interface 4.1 and 5.1",
+  }),
+  /** Where other venues open accounts; here it only says that this is the wrong place. */
+  openAccountElsewhere: endpoint({
+    method: "POST",
+    path: "/v1/register_account",
+    summary: "Not the place to open an account: use `POST /v1/register_dex_account`",
+    auth: "wallet",
+    limit: perIp(10),
+    errors: ["signer_mismatch"],
+    source: "interface 7, errors 3",
+  }),
+  /** Where other venues bind keys. */
+  bindKeyElsewhere: endpoint({
+    method: "POST",
+    path: "/v1/svc_key",
+    summary: "Not the place to bind a key: use `POST /v1/dex_api_key`",
+    auth: "wallet",
+    limit: perIp(10),
+    errors: ["invalid_parameter"],
+    source: "interface 7, errors 3",
+  }),
+} as const;

@@ -1,0 +1,85 @@
+// What an account traded, paid and was worth. Interface 4.10.
+
+import Type from "typebox";
+import { endpoint, perUser } from "../rows/endpoint.ts";
+import { paging, rows, time } from "../rows/shapes.ts";
+
+const scopes = ["read", "trading"] as const;
+
+/** Of the daily figures, so many of the latest days are shown where older ones are not asked for. */
+export const RECENT_DAYS = 90;
+
+const date = Type.String({
+  minLength: 1,
+  pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+  description: "YYYY-MM-DD, a day in UTC; the day itself is included",
+});
+
+const usdc = (description: string) => Type.Number({ description: `${description}, in USDC` });
+const traded = (span: string) => usdc(`value of what the account bought and sold ${span}`);
+const fees = (span: string) => usdc(`trading fees of ${span}, rebates taken off`);
+const DAYS_30 = "on today's date and the 29 before it";
+
+export const statistics = {
+  getStatistics: endpoint({
+    method: "GET",
+    path: "/v1/client/statistics",
+    summary:
+      "What the account has traded and paid, by the UTC calendar; every market is a perpetual, so both names agree",
+    auth: "signed",
+    scopes,
+    limit: perUser(10),
+    data: Type.Object({
+      days_since_registration: Type.Integer({ description: "whole days since the account was opened" }),
+      fees_paid_last_30_days: fees("today's date and the 29 before it"),
+      perp_fees_paid_last_30_days: fees("today's date and the 29 before it"),
+      perp_trading_volume_last_24_hours: traded("in the last 24 hours, by whole minutes"),
+      perp_trading_volume_last_7_days: traded("on today's date and the six before it"),
+      perp_trading_volume_last_30_days: traded(DAYS_30),
+      perp_trading_volume_ytd: traded("since the first of January"),
+      perp_trading_volume_ltd: traded("since it was opened"),
+      trading_volume_last_24_hours: traded("in the last 24 hours, by whole minutes"),
+      trading_volume_last_30_days: traded(DAYS_30),
+      trading_volume_ytd: traded("since the first of January"),
+    }),
+    errors: ["core_unavailable"],
+    source: "interface 4.10",
+  }),
+  getDailyStatistics: endpoint({
+    method: "GET",
+    path: "/v1/client/statistics/daily",
+    summary: `What the account was worth at the end of each day that is over, and what it did in it; newest first, ${RECENT_DAYS} days back unless older ones are asked for`,
+    auth: "signed",
+    scopes,
+    limit: perUser(10),
+    query: Type.Object({
+      start_date: date,
+      end_date: date,
+      ...paging,
+      include_historical_data: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: `true: also days more than ${RECENT_DAYS} days ago; then the limit is 1 request per 60 s`,
+        }),
+      ),
+    }),
+    data: rows(
+      Type.Object({
+        date: Type.String({ description: "YYYY-MM-DD, from 00:00 to 24:00 UTC" }),
+        account_value: usdc("balance, isolated margin, unsettled profit and what was being withdrawn, at its end"),
+        perp_volume: traded("in it"),
+        pnl: usdc("how much more the account was worth than a day before, without what came in and what went out"),
+        snapshot_time: time,
+      }),
+    ),
+    errors: ["core_unavailable"],
+    source: "interface 4.10",
+  }),
+};
+
+/** The limit of the daily figures when all of them are asked for. */
+export const allDailyStatistics = {
+  ...statistics.getDailyStatistics,
+  path: `${statistics.getDailyStatistics.path}?include_historical_data=true`,
+  limit: perUser(1, 60_000),
+};

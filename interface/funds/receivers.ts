@@ -1,0 +1,68 @@
+// Where an account takes deposits by plain transfers, on chains other than the one that accounts are opened on, and what
+// came in that way. Interface 4.8 and 4.9, rules 9.2, errors 8.6.
+
+import Type from "typebox";
+import { endpoint, perUser, stated } from "../rows/endpoint.ts";
+import { orNull, rows, time } from "../rows/shapes.ts";
+
+const scopes = ["read", "trading"] as const;
+
+export const receivers = {
+  getAddress: endpoint({
+    method: "GET",
+    path: "/v1/client/asset/receiver_address",
+    summary: "The address of the account for deposits by plain transfer: always the same, on all chains that have one",
+    auth: "signed",
+    scopes,
+    limit: stated(perUser(10)),
+    query: Type.Object({
+      // The venue has answers of its own for other chains and tokens, so none fails the schema.
+      chain_id: Type.Integer({ description: "42161, 56, 36900 or 1" }),
+      token: Type.Optional(Type.String({ default: "USDC", description: "USDC or USDT" })),
+    }),
+    data: Type.Object({
+      receiver_address: Type.String({ description: "0x and 40 hex digits" }),
+      token_address: orNull(
+        Type.String({ description: "the token's contract on that chain; null where the operator has named none" }),
+      ),
+      minimum_deposit: Type.Number({ description: "in whole tokens; less is not credited, and not sent back" }),
+    }),
+    errors: [
+      "no_chain",
+      "token_not_supported",
+      "chain_unknown",
+      "receiver_chain_not_supported",
+      "account_type_not_supported",
+    ],
+    source: "interface 4.9, rules 9.2, errors 8.6",
+  }),
+  getEvents: endpoint({
+    method: "GET",
+    path: "/v1/client/asset/receiver_events",
+    summary:
+      "Deposits by transfer to the account's receiver address with what has become of them, newest first, the latest 500",
+    auth: "signed",
+    scopes,
+    limit: perUser(10),
+    data: rows(
+      Type.Object({
+        chain_id: Type.String({ description: "the chain that it came on" }),
+        tx_id: Type.String({ description: "hash of the transaction" }),
+        token: Type.String({ description: "what was sent" }),
+        amount: Type.Number({
+          description: "what was sent and is credited, in whole tokens, rounded down to a millionth",
+        }),
+        trans_status: Type.String({
+          description:
+            "PENDING: seen on its chain; PROCESSED: on its way to the venue's treasury; COMPLETED: credited; FAILED: it can't be " +
+            "swept or credited for now, or its block was replaced; what is still on the chain goes on by itself",
+        }),
+        fail_reason: Type.Optional(Type.String({ description: "why it is FAILED" })),
+        created_time: time,
+        updated_time: time,
+      }),
+    ),
+    errors: ["core_unavailable"],
+    source: "interface 4.8, rules 9.2",
+  }),
+} as const;

@@ -1,0 +1,218 @@
+// What charting libraries read: the "universal data feed" protocol of TradingView's. Its clients look for their fields at
+// the top level of an answer and for `s` in a refusal; success and time stand beside them. Interface 4.10, errors 8.2.
+
+import Type from "typebox";
+import { endpoint, perIp } from "../rows/endpoint.ts";
+import { orNull, symbol } from "../rows/shapes.ts";
+
+/** Minutes, and days, weeks, months with or without their 1. */
+const RESOLUTIONS = ["1", "3", "5", "15", "30", "60", "240", "720", "1D", "1W", "1M", "D", "W", "M"] as const;
+/** What the venue says that it has. */
+export const CHART_RESOLUTIONS = RESOLUTIONS.slice(0, -3);
+const KLINE_RESOLUTIONS = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1mon"] as const;
+const BARS_MAX = 2_000;
+const KLINES_MAX = 1_000;
+
+/** Seconds since 1970, as far as dates go; a chart that asks for more bars than there were years reaches below 0. */
+const seconds = (description: string) =>
+  Type.Integer({ minimum: -8_640_000_000_000, maximum: 8_640_000_000_000, description });
+
+const text = (description: string) => Type.String({ description });
+const flag = (description: string) => Type.Boolean({ description });
+const column = (description: string) => Type.Array(Type.Number(), { description });
+const texts = (description: string) => Type.Array(Type.String(), { description });
+const integers = (description: string) => Type.Array(Type.Integer(), { description });
+const flags = (description: string) => Type.Array(Type.Boolean(), { description });
+const lists = (description: string) => Type.Array(Type.Array(Type.String()), { description });
+
+const titled = { id: text("its name for programs"), title: text("its name for people") };
+const customField = Type.Object({
+  ...titled,
+  tooltip: text("shown beside it"),
+  alignment: text("`left` or `right`"),
+});
+const none = "empty: the chart's own columns are all there are";
+
+const ok = Type.Literal("ok", { description: "always" });
+
+const accountWords = Type.Object(
+  {
+    accountSummaryRow: Type.Array(Type.Object(titled), { description: none }),
+    accountManager: Type.Array(
+      Type.Object({ ...titled, columns: Type.Array(Type.Object(titled), { description: none }) }),
+      {
+        description: none,
+      },
+    ),
+    durations: Type.Array(
+      Type.Object({
+        ...titled,
+        hasDatePicker: flag("whether a day is asked for with it"),
+        hasTimePicker: flag("whether a time of day is asked for with it"),
+        default: flag("whether it is chosen at first"),
+        supportedOrderTypes: texts("of orders that it can be chosen for"),
+      }),
+      { description: "how long an order rests: until it is cancelled" },
+    ),
+    orderCustomFields: Type.Array(customField, { description: none }),
+    orderHistoryCustomFields: Type.Array(customField, { description: none }),
+    positionCustomFields: Type.Array(customField, { description: none }),
+    pullingInterval: Type.Object(
+      {
+        quotes: Type.Integer({ description: "milliseconds between two looks at prices" }),
+        orders: Type.Integer({ description: "the same for orders" }),
+        positions: Type.Integer({ description: "the same for positions" }),
+        accountManager: Type.Integer({ description: "the same for the account's summary" }),
+        balances: Type.Integer({ description: "the same for balances" }),
+      },
+      { description: "how often a chart without streams looks" },
+    ),
+  },
+  { description: "what a trading panel beside the chart shows" },
+);
+
+const bars = {
+  s: Type.Enum(["ok", "no_data"], { description: "`no_data`: there is no bar in the time that was asked for" }),
+  t: integers("when each bar begins, oldest first, in seconds since 1970"),
+  o: column("first prices; of a bar without a trade, the close before"),
+  h: column("highest prices"),
+  l: column("lowest prices"),
+  c: column("last prices"),
+  v: column("traded, in base currency"),
+};
+
+export const charting = {
+  getChartConfig: endpoint({
+    method: "GET",
+    path: "/v1/tv/config",
+    summary: "What a chart may ask of this venue",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({
+      locale: Type.Optional(
+        Type.String({
+          pattern: "^[A-Za-z]{2,3}([_-][A-Za-z0-9]{1,8})*$",
+          description: "a language such as `en`; all get the same",
+        }),
+      ),
+    }),
+    beside: Type.Object({
+      s: ok,
+      d: accountWords,
+      supported_resolutions: texts("minutes, and `1D`, `1W`, `1M`"),
+      supports_group_request: flag("true: symbols are listed by `/v1/tv/symbol_info`"),
+      supports_search: flag("false: the library searches what that lists"),
+      supports_marks: flag("false: nothing is marked on bars"),
+      supports_timescale_marks: flag("false: nothing is marked on the time scale"),
+      supports_time: flag("false: every answer has the venue's time as `timestamp`"),
+      exchanges: Type.Array(
+        Type.Object({ value: text("its word"), name: text("its name"), desc: text("what it is") }),
+        {
+          description: "one: this venue",
+        },
+      ),
+      symbols_types: Type.Array(Type.Object({ value: text("its word"), name: text("its name") }), {
+        description: "one: `crypto`",
+      }),
+    }),
+    charting: true,
+    source: "interface 4.10",
+  }),
+  getChartSymbols: endpoint({
+    method: "GET",
+    path: "/v1/tv/symbol_info",
+    summary: "Every market in columns: the same place in each list is about the same market",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({ group: Type.String({ minLength: 1, description: "any word; there is one group" }) }),
+    beside: Type.Object({
+      s: ok,
+      symbol: texts("PERP_<BASE>_USDC"),
+      description: texts("for people"),
+      currency: texts("what prices are in: `USDC`"),
+      "base-currency": texts("what is traded"),
+      "exchange-listed": texts("this venue's word"),
+      "exchange-traded": texts("the same"),
+      minmovement: integers("a price step, in units of 1 ÷ `pricescale`"),
+      minmovement2: integers("0: no second scale"),
+      fractional: flags("false: prices are decimals"),
+      pricescale: integers("units in 1 USDC: 10 for prices with one decimal"),
+      root: texts("what is traded"),
+      "root-description": texts("the same"),
+      "has-intraday": flags("true"),
+      "has-no-volume": flags("false"),
+      type: texts("`crypto`"),
+      "is-cfd": flags("false"),
+      ticker: texts("what `/v1/tv/history` is asked for: the symbol"),
+      timezone: texts("`Etc/UTC`: days begin at 00:00 UTC"),
+      "session-regular": texts("`24x7`"),
+      "session-extended": texts("`24x7`"),
+      "session-premarket": texts("empty"),
+      "session-postmarket": texts("empty"),
+      "supported-resolutions": lists("minutes, and `1D`, `1W`, `1M`"),
+      "has-daily": flags("true"),
+      "intraday-multipliers": lists("minutes of bars that need not be made of smaller ones"),
+      "has-weekly-and-monthly": flags("true"),
+      pointvalue: Type.Array(Type.Number(), { description: "USDC that one unit gains when the price rises by 1: 1" }),
+      expiration: Type.Array(orNull(Type.Integer()), { description: "null: a perpetual does not expire" }),
+      "bar-source": texts("`trade`: bars are made of trades"),
+      "bar-transform": texts("`none`"),
+      "bar-fillgaps": texts("`true`: a bar without a trade stands at the last close"),
+      isin: texts("empty"),
+      wkn: texts("empty"),
+    }),
+    charting: true,
+    source: "interface 4.10",
+  }),
+  getChartBars: endpoint({
+    method: "GET",
+    path: "/v1/tv/history",
+    summary: `Bars of a market from a time up to another, oldest first; at most the ${BARS_MAX} latest of them`,
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({
+      symbol,
+      resolution: Type.Enum([...RESOLUTIONS], { description: "minutes, or a day, a week, a month" }),
+      from: seconds("the first bar begins then or later, in seconds since 1970"),
+      to: seconds("all bars begin before it, in seconds since 1970"),
+      countback: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: `so many bars before \`to\`, wherever \`from\` is; what is above ${BARS_MAX} counts as ${BARS_MAX}`,
+        }),
+      ),
+    }),
+    beside: Type.Object({
+      ...bars,
+      nextTime: Type.Optional(
+        Type.Integer({
+          description:
+            "of `no_data`: where the nearest bar before that time begins, in seconds; absent where there is none",
+        }),
+      ),
+    }),
+    charting: true,
+    errors: ["core_unavailable"],
+    source: "interface 4.10, errors 8.2",
+  }),
+  getChartKlines: endpoint({
+    method: "GET",
+    path: "/v1/tv/kline_history",
+    summary: "Candles of a market in columns, counted back from a time, oldest first",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({
+      symbol,
+      resolution: Type.Enum([...KLINE_RESOLUTIONS], { description: "how long a candle is" }),
+      from: Type.Optional(seconds("none begins before it, in seconds since 1970")),
+      to: Type.Optional(seconds("all begin before it, in seconds since 1970; default now")),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: KLINES_MAX, default: KLINES_MAX, description: "how many at most" }),
+      ),
+    }),
+    beside: Type.Object({ ...bars, a: column("traded, in USDC") }),
+    charting: true,
+    errors: ["core_unavailable"],
+    source: "interface 4.10, errors 8.2",
+  }),
+} as const;

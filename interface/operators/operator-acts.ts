@@ -1,0 +1,123 @@
+// What an operator may do to a running venue, also where money is real: one list for `evermark operator` and for the console.
+// Most are calls of a sandbox; what a chain will report (deposits, withdrawals, delegates) and what only tests need (money,
+// prices and time by hand) is not among them.
+
+import Type, { type TSchema } from "typebox";
+import type { EndpointRow, OperatorRole } from "../rows/endpoint.ts";
+import { FORMS } from "../rows/shapes.ts";
+import { sandbox } from "./sandbox.ts";
+
+export interface OperatorActRow {
+  /** What it takes and answers. */
+  readonly call: Pick<EndpointRow, "summary" | "body" | "query" | "data" | "errors">;
+  /** Which role of a console's key it needs; `machine`: those who may write to the data directory alone. */
+  readonly role: OperatorRole | "machine";
+  /** It shows, and changes nothing where none of these members is given: then it is in no log. */
+  readonly changedBy?: readonly string[];
+}
+
+const act = <const Row extends OperatorActRow>(row: Row): Row => row;
+
+export const KEY_NAME = "^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$";
+/** A console's key is `ed25519:` and the base58 form of 32 bytes. */
+const PUBLIC_KEY = "^ed25519:[1-9A-HJ-NP-Za-km-z]{32,44}$";
+const ROLES = "^(view|act|money)(,(view|act|money)){0,2}$";
+
+/** Of a key of the console, as it is kept and shown. */
+export const operatorKey = Type.Object({
+  name: Type.String({ description: "under which its acts are in the log" }),
+  key: Type.String({ description: "`ed25519:` and the public key in base58" }),
+  roles: Type.Array(Type.Enum(["view", "act", "money"]), { description: "what it may do" }),
+  granted_time: Type.Integer({ description: FORMS.time }),
+  granted_by: Type.String({ description: "the user of the venue's machine who has granted it" }),
+  expires: Type.Union([Type.Integer(), Type.Null()], { description: `${FORMS.time}; null for a key without an end` }),
+});
+
+const keyRows = Type.Object({
+  rows: Type.Array(operatorKey, { description: "in the order in which they were granted" }),
+});
+
+export const operatorActs = {
+  announce: act({ call: sandbox.announce, role: "act" }),
+  withdraw_announcement: act({ call: sandbox.withdrawAnnouncement, role: "act" }),
+  market: act({ call: sandbox.setMarket, role: "act" }),
+  maintenance: act({ call: sandbox.setMaintenance, role: "act" }),
+  halt: act({ call: sandbox.setHalt, role: "act" }),
+  clock: act({
+    call: {
+      summary: "Confirm that the machine's clock, which the venue doubts, is right: trading goes on by it",
+      body: Type.Object({ confirmed: Type.Literal(true, { description: "`true`" }) }),
+      errors: ["refused"],
+    },
+    role: "act",
+  }),
+  withdrawals: act({ call: sandbox.setWithdrawals, role: "money" }),
+  deposits: act({ call: sandbox.acceptChain, role: "money" }),
+  parked: act({ call: sandbox.lookAtParked, role: "money", changedBy: ["credit"] }),
+  custody: act({ call: sandbox.lookAtCustody, role: "money", changedBy: ["accept", "repair"] }),
+  builder: act({ call: sandbox.setBuilder, role: "money" }),
+  account: act({ call: sandbox.setAccount, role: "money" }),
+  open_vault: act({ call: sandbox.openVault, role: "money" }),
+  vault_state: act({ call: sandbox.setVaultState, role: "money" }),
+  grant_key: act({
+    call: {
+      summary: "Let a key use the operator's console; in place of what its name was granted before",
+      body: Type.Object({
+        name: Type.String({
+          pattern: KEY_NAME,
+          expected: "up to 32 letters, digits, dots, dashes and underscores, a letter or digit first",
+          description: "whose key it is: under this name its acts are in the log",
+        }),
+        key: Type.String({
+          pattern: PUBLIC_KEY,
+          expected: "ed25519: and the base58 form of 32 bytes",
+          description: "the public key, as the console shows it",
+        }),
+        roles: Type.String({
+          pattern: ROLES,
+          expected: "view, act and money, with commas between them",
+          description:
+            "`view` sees; `act` also acts on markets and notices; `money` on custody, withdrawals and grants",
+        }),
+        expires_time: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: `until when it is good; 90 days from now where it is left out, 0 for no end: ${FORMS.time}`,
+          }),
+        ),
+      }),
+      data: keyRows,
+      errors: ["refused", "core_unavailable"],
+    },
+    role: "machine",
+  }),
+  remove_key: act({
+    call: {
+      summary: "End a key of the operator's console at once",
+      body: Type.Object({ name: Type.String({ maxLength: 32, description: "as it was granted" }) }),
+      data: keyRows,
+      errors: ["not_found", "core_unavailable"],
+    },
+    role: "machine",
+  }),
+  keys: act({
+    call: { summary: "Show the keys of the operator's console", body: Type.Object({}), data: keyRows },
+    role: "machine",
+    changedBy: [],
+  }),
+} as const satisfies Readonly<Record<string, OperatorActRow>>;
+
+export type OperatorAct = keyof typeof operatorActs;
+
+/** What an act takes. */
+export function inputOf(act: OperatorAct): TSchema {
+  const { call }: OperatorActRow = operatorActs[act];
+  return call.body ?? call.query ?? Type.Object({});
+}
+
+/** Whether what is given to an act changes nothing. */
+export function isLook(act: OperatorAct, input: Readonly<Record<string, unknown>>): boolean {
+  const { changedBy }: OperatorActRow = operatorActs[act];
+  return changedBy?.every((member) => input[member] === undefined) === true;
+}

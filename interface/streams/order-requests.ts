@@ -1,0 +1,69 @@
+// Order entry over the private stream, beyond the interface: `{"id": …, "event": "request", "params": {"type": …, …}}`.
+// Each type is an endpoint under another name. Its row says everything: what `params` hold beside `type` (the body, or
+// the query of a DELETE), the scope, the limit, whose bucket is the same one, the data and the refusals.
+
+import type { Static, TSchema } from "typebox";
+import Type from "typebox";
+import type { BodyOf, DataOf, EndpointRow, QueryOf } from "../rows/endpoint.ts";
+import { errorsOf } from "../rows/endpoint-errors.ts";
+import type { ErrorName } from "../rows/errors.ts";
+import { orders } from "../trading/orders.ts";
+
+/** What can be asked over a stream: signed, without path parameters, and answered by `data` alone. */
+interface Bindable extends EndpointRow {
+  readonly auth: "signed";
+  readonly params?: never;
+  readonly beside?: never;
+  readonly mainAccountOnly?: never;
+  readonly brokerAdmin?: never;
+  readonly sandboxOnly?: never;
+}
+
+interface OrderRequestRow {
+  readonly endpoint: Bindable;
+}
+
+export const orderRequests = {
+  "order.place": { endpoint: orders.placeOrder },
+  "order.amend": { endpoint: orders.amendOrder },
+  "order.cancel": { endpoint: orders.cancelOrder },
+  "order.cancel_all": { endpoint: orders.cancelOrders },
+  "order.batch": { endpoint: orders.placeBatch },
+} as const satisfies Readonly<Record<string, OrderRequestRow>>;
+
+export type OrderRequestType = keyof typeof orderRequests;
+type EndpointOf<T extends OrderRequestType> = (typeof orderRequests)[T]["endpoint"];
+/** What `params` hold beside `type`. */
+export type OrderRequestParams<T extends OrderRequestType> = QueryOf<EndpointOf<T>> & BodyOf<EndpointOf<T>>;
+export type OrderRequestData<T extends OrderRequestType> = DataOf<EndpointOf<T>>;
+
+/** The schema of what `params` hold beside `type`: each of these endpoints takes something. */
+export function orderRequestParams({ endpoint }: OrderRequestRow): TSchema {
+  return (endpoint.body ?? endpoint.query)!;
+}
+
+/** A request over a connection has no headers, and so no window to arrive in, and no signature that could come again. */
+const OF_HTTP: readonly ErrorName[] = ["invalid_credentials", "content_type_not_supported"];
+
+/** Every refusal of a request that has a code. */
+export function errorsOfRequest(type: OrderRequestType): readonly ErrorName[] {
+  const { endpoint }: OrderRequestRow = orderRequests[type];
+  const named = new Set(endpoint.errors);
+  return errorsOf(endpoint).filter((name) => {
+    if (name === "duplicate") return named.has(name);
+    // Each order of a batch is refused by itself.
+    if (name === "refused") return type !== "order.batch";
+    return !OF_HTTP.includes(name);
+  });
+}
+
+/** What the private stream's URL may say beside the credentials. */
+export const privateStreamOptions = Type.Object({
+  cancel_on_disconnect: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: "cancel what was placed over this connection and is still open when it ends, however it ends",
+    }),
+  ),
+});
+export type PrivateStreamOptions = Static<typeof privateStreamOptions>;

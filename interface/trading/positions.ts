@@ -1,0 +1,278 @@
+// Positions and leverage. Interface 4.5, rules 4 and 5.
+
+import Type from "typebox";
+import { endpoint, perIp, perUser, stated } from "../rows/endpoint.ts";
+import { marginMode, orNull, refusal, rows, symbol, time } from "../rows/shapes.ts";
+
+/** The margin figures of an account, the same wherever they are shown. Rules 5.2. */
+export const marginSummary = {
+  free_collateral: Type.Number({ description: "collateral that no position or order needs, in USDC" }),
+  account_value: Type.Number({ description: "balance and unsettled profit, in USDC" }),
+  total_collateral_value: Type.Number({ description: "balance and unsettled profit of cross positions, in USDC" }),
+  margin_ratio: Type.Number({ description: "collateral ÷ notional; 10 without positions" }),
+  open_margin_ratio: Type.Number({ description: "collateral ÷ notional at entry prices" }),
+  initial_margin_ratio: Type.Number({ description: "initial margin ÷ notional; 0 without positions" }),
+  maintenance_margin_ratio: Type.Number({ description: "maintenance margin ÷ notional; 0 without positions" }),
+  current_margin_ratio_with_orders: Type.Number({ description: "collateral ÷ notional with open orders filled" }),
+  initial_margin_ratio_with_orders: Type.Number({ description: "initial margin ÷ notional with open orders filled" }),
+  maintenance_margin_ratio_with_orders: Type.Number({
+    description: "maintenance margin ÷ notional with open orders filled",
+  }),
+};
+
+/** A position row. `position_qty` is signed, `timestamp` is when it was opened, `seq` rises with each change. */
+export const position = Type.Object({
+  symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
+  position_qty: Type.Number({ description: "above 0 for a long, below 0 for a short, in base currency" }),
+  cost_position: Type.Number({ description: "what was paid for the position, fees included, in USDC" }),
+  average_open_price: Type.Number({ description: "in USDC, fees not included" }),
+  mark_price: Type.Number({ description: "what the position is valued at" }),
+  settle_price: Type.Number({ description: "mark price of the last settlement, 0 when there was none" }),
+  est_liq_price: orNull(
+    Type.Number({
+      description: "mark price at which maintenance margin is reached, all else equal; null or 0 when there is none",
+    }),
+  ),
+  unrealized_pnl: Type.Number({ description: "quantity × (mark price − average open price), in USDC" }),
+  unsettled_pnl: Type.Number({ description: "profit not yet in the balance, fees and funding included, in USDC" }),
+  pnl_24_h: Type.Number({ description: "result of the last 24 hours, in USDC" }),
+  fee_24_h: Type.Number({ description: "fees of the last 24 hours, in USDC" }),
+  last_sum_unitary_funding: Type.Number({
+    description: "sum_unitary_funding of the market up to which funding is accounted for",
+  }),
+  accrued_funding_fee: Type.Number({ description: "funding owed since then, in USDC" }),
+  pending_long_qty: Type.Number({ description: "open buy orders, in base currency" }),
+  pending_short_qty: Type.Number({ description: "open sell orders, as a negative number" }),
+  imr: Type.Number({ description: "initial margin ratio of the position" }),
+  mmr: Type.Number({ description: "maintenance margin ratio of the position" }),
+  IMR_withdraw_orders: Type.Number({ description: "initial margin ratio with open orders filled" }),
+  MMR_with_orders: Type.Number({ description: "maintenance margin ratio with open orders filled" }),
+  leverage: Type.Integer({ description: "the leverage set for the market" }),
+  margin_mode: marginMode,
+  margin: Type.Number({ description: "isolated margin, in USDC; 0 in cross mode" }),
+  seq: Type.Integer({ description: "rises with each change" }),
+  timestamp: time,
+  updated_time: time,
+});
+
+export const leverage = Type.Object({ symbol: Type.String(), margin_mode: marginMode, leverage: Type.Integer() });
+
+/** An account before or after something that is only asked about. */
+export const standing = Type.Object(
+  {
+    ...marginSummary,
+    margin_used: Type.Number({ description: "collateral that cross positions and open cross orders need, in USDC" }),
+    maintenance_margin: Type.Number({ description: "collateral below which cross positions are liquidated, in USDC" }),
+    isolated_order_frozen: Type.Number({ description: "balance that open isolated orders set aside, in USDC" }),
+    position: orNull(
+      Type.Omit(position, ["pnl_24_h", "fee_24_h", "last_sum_unitary_funding", "seq", "timestamp", "updated_time"], {
+        description: "the position that it is about, zeros where there is none; null when it is about every symbol",
+      }),
+    ),
+  },
+  { description: "margin figures of the account, and the position that the question is about" },
+);
+
+/** What is only asked: nothing changes then. */
+const previewFlag = Type.Optional(
+  Type.Boolean({ default: false, description: "true only asks what would happen: nothing changes" }),
+);
+
+const changePreview = Type.Object({
+  would_be: Type.Enum(["accepted", "refused"], { description: "what the venue would do with the change now" }),
+  refusal,
+  before: standing,
+  after: orNull(standing),
+});
+
+// Whatever the symbol; a symbol's own maximum is often lower.
+const LEVERAGE_MAX = 100;
+
+const leverageBody = Type.Object({
+  symbol: Type.Optional(symbol),
+  leverage: Type.Integer({ minimum: 1, maximum: LEVERAGE_MAX }),
+  margin_mode: Type.Optional(marginMode),
+  preview: previewFlag,
+});
+
+/** What was set. When it was every symbol at once, `symbol` is empty and `rows` says what each symbol has now. */
+const leverageAnswer = Type.Object({
+  symbol: Type.String(),
+  margin_mode: marginMode,
+  leverage: Type.Integer(),
+  rows: Type.Optional(Type.Array(leverage)),
+});
+
+/** So many of an account's positions can be asked for. */
+const POSITION_HISTORY_MAX = 500;
+
+/** A position from its opening to its end. An order that turns it ends it and opens the next one. */
+const pastPosition = Type.Object({
+  position_id: Type.Integer({ description: "counts the positions of the venue" }),
+  symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
+  side: Type.Enum(["LONG", "SHORT"]),
+  status: Type.Enum(["open", "partial_closed", "closed"], {
+    description: "partial_closed: a part of it is still open",
+  }),
+  type: Type.Enum(["normal", "liquidated", "adl", "delisted"], {
+    description: "what closed it, or a part of it, other than the account's own orders",
+  }),
+  margin_mode: marginMode,
+  leverage: Type.Integer({ description: "the leverage set for the market while it was open, at last" }),
+  avg_open_price: Type.Number({ description: "average price of all that was opened, in USDC" }),
+  avg_close_price: orNull(Type.Number({ description: "average price of all that was closed; null before" })),
+  max_position_qty: Type.Number({ description: "the most that was open at once, in base currency" }),
+  closed_position_qty: Type.Number({ description: "how much was closed, in base currency" }),
+  trading_fee: Type.Number({ description: "fees of its trades, in USDC" }),
+  accumulated_funding_fee: Type.Number({ description: "funding that it paid, less what it received, in USDC" }),
+  insurance_fund_fee: Type.Number({ description: "what the insurance fund got of its liquidation, in USDC" }),
+  liquidator_fee: Type.Number({ description: "what the liquidator got of its liquidation, in USDC" }),
+  liquidation_id: orNull(Type.Integer({ description: "its last liquidation or deleveraging; null for none" })),
+  realized_pnl: Type.Number({ description: "result of what was closed, without fees and funding, in USDC" }),
+  open_timestamp: time,
+  close_timestamp: orNull(time),
+  last_update_timestamp: time,
+});
+
+const marginModeQuery = { margin_mode: Type.Optional(marginMode) };
+
+export const positions = {
+  getPositions: endpoint({
+    method: "GET",
+    path: "/v1/positions",
+    summary: "Open positions and the margin figures of the account",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    data: Type.Object({
+      ...marginSummary,
+      total_unrealized_pnl: Type.Number({ description: "of all positions, in USDC" }),
+      total_pnl_24_h: Type.Number(),
+      rows: Type.Array(position),
+    }),
+    source: "interface 4.5, rules 5.2",
+  }),
+  getPosition: endpoint({
+    method: "GET",
+    path: "/v1/position/{symbol}",
+    summary: "The position of one symbol, zeros where there is none",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    params: Type.Object({ symbol }),
+    query: Type.Object(marginModeQuery),
+    data: position,
+    source: "interface 4.10, errors 8.5",
+  }),
+  getLeverage: endpoint({
+    method: "GET",
+    path: "/v1/client/leverage",
+    summary: "The leverage of one symbol",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perIp(10),
+    query: Type.Object({ symbol, ...marginModeQuery }),
+    data: leverage,
+    source: "interface 4.10, rules 5.7",
+  }),
+  getLeverages: endpoint({
+    method: "GET",
+    path: "/v1/client/leverages",
+    summary: "The leverage of every symbol in both margin modes",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    data: rows(leverage),
+    source: "interface 4.10, rules 5.7",
+  }),
+  setLeverages: endpoint({
+    method: "POST",
+    path: "/v1/client/leverages",
+    summary: "Set the leverage of one symbol, or without a symbol of all, each up to its maximum",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    body: leverageBody,
+    data: leverageAnswer,
+    preview: changePreview,
+    errors: ["core_unavailable", "refused", "insufficient_margin", "position_limit"],
+    source: "interface 4.5, rules 5.7, errors 8.5",
+  }),
+  getPositionHistory: endpoint({
+    method: "GET",
+    path: "/v1/position_history",
+    summary: "Positions of the account from their opening until they were closed, those opened last first",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    query: Type.Object({
+      symbol: Type.Optional(symbol),
+      limit: Type.Integer({ minimum: 1, maximum: POSITION_HISTORY_MAX, description: "how many at most" }),
+    }),
+    data: rows(pastPosition),
+    errors: ["core_unavailable"],
+    source: "interface 4.10, rules 4",
+  }),
+  getPositionsLite: endpoint({
+    method: "GET",
+    path: "/v1/positions_lite",
+    summary: "Open positions alone",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    data: rows(Type.Omit(position, ["accrued_funding_fee", "seq"])),
+    source: "interface 4.10",
+  }),
+  setMarginMode: endpoint({
+    method: "POST",
+    path: "/v1/client/margin_mode",
+    summary: "Set the margin mode of a symbol's orders that name none; refused while the present one is in use",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    body: Type.Object({ symbol, default_margin_mode: marginMode }),
+    errors: ["core_unavailable", "refused"],
+    source: "interface 4.10, rules 5.8, errors 8.5",
+  }),
+  getMarginModes: endpoint({
+    method: "GET",
+    path: "/v1/client/margin_modes",
+    summary: "The margin mode of every symbol",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    data: rows(Type.Object({ symbol: Type.String(), default_margin_mode: marginMode })),
+    source: "interface 4.10, rules 5.8",
+  }),
+  movePositionMargin: endpoint({
+    method: "POST",
+    path: "/v1/position_margin",
+    summary: "Move balance into an isolated position (ADD) or back (REDUCE)",
+    auth: "signed",
+    scopes: ["trading"],
+    once: true,
+    limit: stated(perUser(10)),
+    body: Type.Object({
+      symbol,
+      amount: Type.String({ description: "in USDC, a decimal as text" }),
+      type: Type.Enum(["ADD", "REDUCE"]),
+      preview: previewFlag,
+    }),
+    preview: changePreview,
+    errors: ["not_found", "duplicate", "core_unavailable", "refused", "insufficient_margin"],
+    source: "interface 4.5, rules 5.9, errors 8.5",
+  }),
+  setLeverage: endpoint({
+    method: "POST",
+    path: "/v1/client/leverage",
+    summary: "Another name of `POST /v1/client/leverages`",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    body: leverageBody,
+    data: leverageAnswer,
+    preview: changePreview,
+    errors: ["core_unavailable", "refused", "insufficient_margin", "position_limit"],
+    source: "interface 4.5, rules 5.7",
+  }),
+};
