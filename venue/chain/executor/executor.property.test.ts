@@ -286,7 +286,8 @@ function askedThrough<T extends object>(target: T, ask: () => void): T {
     get(from, name) {
       const value = Reflect.get(from, name, from);
       if (typeof value !== "function") return value;
-      return (...given: unknown[]) => {
+      // As a question does that is asked over a line: it fails later, never in the middle of a call.
+      return async (...given: unknown[]) => {
         ask();
         return value.apply(from, given);
       };
