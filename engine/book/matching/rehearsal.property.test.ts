@@ -127,5 +127,5 @@ test("all or nothing draws the line of who can bear what at the same micro", () 
     }),
     settingsFor(600),
   );
-  expect(lines).toBeGreaterThan(2);
+  expect(lines).toBeGreaterThan(5);
 });
