@@ -1,4 +1,4 @@
-// The clock that a node's lease counts on: CLOCK_BOOTTIME, which only rises, is set by nobody and goes on while the machine
+// The clock that a node's lease counts on: CLOCK_BOOTTIME, which only rises, cannot be set and goes on while the machine
 // sleeps. JavaScript's own (`performance.now`) is CLOCK_MONOTONIC, which stands still in sleep: a leader that wakes would believe
 // that its lease still holds, and others lead by then. /proc/uptime shows the right one, in steps of 10 ms and for 2.4 µs a look;
 // the C library's call is exact, and costs 0.03 µs.

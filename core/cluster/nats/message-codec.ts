@@ -1,5 +1,5 @@
 // Messages of nodes as bytes. The first byte is the version of all that follows, the second the message's type. Bytes that are no
-// message of this version are null, whatever they are: a bus is open to whoever reaches it.
+// message of this version are null, whatever they are: a bus is open to all who reach it.
 
 import { unreachable } from "@evermark/engine";
 import type { Confirmed, Message, SentCommand } from "../ports/bus.ts";

@@ -1,5 +1,5 @@
-// The seal of a message: HMAC-SHA-256 with the cluster's key, over where the message goes as well. A bus is open to whoever
-// reaches it; what bears no seal is dropped, and a message that is caught on its way can't be given to another node: a refusal
+// The seal of a message: HMAC-SHA-256 with the cluster's key, over where the message goes as well. A bus is open to all who
+// reach it; what bears no seal is dropped, and a message that is caught on its way can't be given to another node: a refusal
 // of that node's command 7, say. Given to the same node again it is one of those that the protocol takes for doubled.
 
 import { timingSafeEqual } from "node:crypto";

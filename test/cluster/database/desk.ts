@@ -23,7 +23,7 @@ export interface Desk extends AsyncDisposable {
   crash(): Promise<void>;
 }
 
-/** Its standby can take over; whoever asks then asks that one. */
+/** Its standby can take over; what is asked then is asked of that one. */
 export interface PromotableDesk extends Desk {
   promote(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 // How a session is set up, and by which name others find it: a statement of which half has come holds its key or the row of the
-// lease, and no timeout of PostgreSQL ends it, so whoever needs either ends the session.
+// lease, and no timeout of PostgreSQL ends it, so a node that needs either ends the session.
 
 import type { Holding } from "../../ports/lease.ts";
 import type { NodeId } from "../../records/term.ts";

@@ -65,7 +65,7 @@ export class NodeCalls {
     return new Promise((resolve) => this.journal.rowsBehind(head, resolve));
   }
 
-  /** Takes the lease from whoever has it, and a session to append over. */
+  /** Takes the lease from its holder, and a session to append over. */
   async lead(): Promise<Term> {
     const { row } = (await this.look())!;
     const epoch = row.epoch + 1;
