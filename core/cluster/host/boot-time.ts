@@ -17,8 +17,8 @@ const ABOVE_32_BITS = 2 ** 32;
 /** @returns what reads the milliseconds since the machine began, sleep included; @throws where there is no such clock */
 export function bootTime(): () => number {
   const get = clockGetTime();
-  // Seconds and nanoseconds, 64 bits each; the lower half of a number comes first. In a buffer of its own: the few bytes of an
-  // array without one lie where the JavaScript engine may move them from, and the clock would stand still.
+  // Seconds and nanoseconds, 64 bits each; the lower half of a number comes first. In a buffer of its own: with a small array
+  // that had none the clock stood still in a node that had run for a while, perhaps because such bytes can be moved.
   const time = new Uint32Array(new ArrayBuffer(16));
   const at = ptr(time);
   return () => {
