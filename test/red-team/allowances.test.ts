@@ -30,13 +30,18 @@ const SETTING: Setting = {
   oneSided: false,
 };
 
+const FUNDING = { type: "paid", market: 0, marginMode: "CROSS", rate: 0, mark: 0, quantity: 0 } as const;
+
 function meet(by: number, other: number, market: number, size: number, unit: "most" | "usdc" = "usdc"): MeetMove {
   const terms = { off: 0, unit, size, mode: "CROSS", tagged: false } as const;
   return { do: "meet", by, with: other, kind: "IOC", market, side: "SELL", ...terms };
 }
 
-/** An engine in which so much goes from one player to another by hand when the first market has stood for five seconds. */
-function stealing(usdc: number, from: number, to: number): () => Engine {
+/**
+ * An engine in which so much goes from one player to another by hand when the first market has stood for five seconds, and
+ * is called funding, or nothing.
+ */
+function stealing(usdc: number, from: number, to: number, asFunding = false): () => Engine {
   return () => {
     const state = new State();
     const engine = new Engine(state);
@@ -48,8 +53,11 @@ function stealing(usdc: number, from: number, to: number): () => Engine {
       if (haltedAt <= 0 || command.at < haltedAt + 5 * SECOND_MS) return answer;
       haltedAt = -1;
       const first = engine.accountCount - SETTING.money.length;
-      for (const [player, amount] of [[from, -usdc] as const, [to, usdc] as const])
-        state.accounts.setHolding(first + player, state.accounts.holding(first + player) + amount * USDC);
+      for (const [player, amount] of [[from, -usdc] as const, [to, usdc] as const]) {
+        const account = first + player;
+        state.accounts.setHolding(account, state.accounts.holding(account) + amount * USDC);
+        if (asFunding) out?.funding({ ...FUNDING, account, fee: -amount * USDC, at: command.at });
+      }
       return answer;
     };
     return engine;
@@ -156,6 +164,32 @@ describe("while a market stands still, a wallet may lose elsewhere", () => {
     const beside = [meet(0, 2, 1, 40_000), meet(0, 2, 0, 1_000, "most"), jump, wait];
     expect(won(beside, {}, stealing(390, 2, 1))).toBe(0);
     expect(won(beside, {}, stealing(500, 2, 1))).toBeGreaterThan(95);
+  });
+});
+
+describe("funding that comes due during a pause", () => {
+  /** 100,000 pays 30 for each of three days. */
+  const days: Move[] = Array.from({ length: 9 }, () => ({ do: "until", place: "funding" }));
+  const fall: Move = { do: "drift", market: 0, ppm: -2_000, steps: 60 };
+  const plan: Move[] = [meet(0, 2, 0, 100_000), { do: "clock", halted: true }, ...days, fall, fall];
+  const feed = { feed: "hand", markets: ["BTC"] } as const;
+
+  test("is paid out of what a wallet will owe when it ends", () => {
+    expect(paidByFund(plan, feed)).toBeGreaterThan(5_000);
+    expect(won(plan, feed)).toBe(0);
+    const haltedMarket = plan.with(1, { do: "state", market: 0, state: "HALTED" });
+    expect(won(haltedMarket, feed)).toBe(0);
+    expect(won(haltedMarket, feed, stealing(100, 2, 0))).toBe(100);
+  });
+
+  test("and takes no more than leaves 0.5 % of a position in BTC", () => {
+    const [halted, owing]: Move[][] = [
+      [meet(0, 2, 0, 100_000), { do: "state", market: 0, state: "HALTED" }],
+      [{ do: "wait", seconds: 10 }, fall, fall],
+    ];
+    const paying = (usdc: number) => won([...halted!, ...owing!], feed, stealing(usdc, 2, 1, true));
+    expect(paying(9_400)).toBe(0);
+    expect(Math.abs(paying(9_800) - 360)).toBeLessThan(15);
   });
 });
 

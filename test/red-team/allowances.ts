@@ -2,7 +2,7 @@
 //
 // A pair over a pause, or over one step of the index: what the way from where the market was left to the first price on which
 // anything is done there makes a wallet owe, with the rows and the money that the rules keep it at (test/red-team/held-pools.ts).
-// What was opened, moved or taken out in between has no part in it. A pause begins where the rules say so, whatever the
+// What was opened, moved or taken out in between has no part in it, but funding has, which goes on. A pause begins where the rules say so, whatever the
 // engine does: when few sources have spoken for three seconds, an index is in doubt. It ends where the engine has the index
 // that sources say, where a market is closed for good, or where a level is acted on that they have left again since. A step
 // is what an index moves in one tick beyond 0.2 %; slower ones leave none in debt who is taken over in time, so they have no
@@ -18,6 +18,7 @@
 import type { Answer, Command, Engine } from "@evermark/engine";
 import { heldBackDebt } from "../sim/held-back.ts";
 import { Doubt } from "./doubted-indices.ts";
+import type { Event } from "./events.ts";
 import { HeldPools } from "./held-pools.ts";
 import { equity, type Pool, poolsOf, worthOf } from "./pools.ts";
 import type { Ledger } from "./score.ts";
@@ -90,6 +91,11 @@ export class Allowances {
     if (this.left.size > 0) this.look();
     if (command.type !== "claim_insurance_fund") return;
     this.ratio = this.fundRatio();
+  }
+
+  /** Funding is paid in a pause too. */
+  funding(event: Event<"funding">): void {
+    if (event.type === "paid") this.held.pay(event);
   }
 
   private look(): void {

@@ -7,7 +7,8 @@
 // is left is counted with, which is the initial margin or, if the row is held, the largest jump that is believed, at the worse
 // of the marks; and, of what it closes in that market, what the way has brought it beyond the index that the venue believes,
 // for one may always close there, and the part of an isolated row's margin that goes with it. Such a pair gives up a gain, and
-// what is left of it still owes no more than the whole would have owed.
+// what is left of it still owes no more than the whole would have owed. And funding, which is paid in a pause too, as long as
+// it leaves a payer the way of the mark and the discount of a claim of what he has there, at the marks (6.6).
 //
 // What a market's pause makes a pool owe is what it owes less what it would owe had that market stayed where it was. Where
 // several markets stand still and come back one by one, each is asked as if those that still stand had not moved, so that
@@ -15,6 +16,8 @@
 // sound at the index is not liquidated elsewhere, and when the gain goes again, what he lost there meanwhile is owed.
 
 import type { Engine } from "@evermark/engine";
+import type { Event } from "./events.ts";
+import { keptOfNotional } from "./kept-margin.ts";
 import { type Pool, worthOf } from "./pools.ts";
 
 const E10 = 10_000_000_000;
@@ -43,6 +46,8 @@ interface HeldPool {
 
 export class HeldPools {
   private readonly pools = new Map<string, HeldPool>();
+  /** What pools have paid by the command that runs, less what they got, micros. */
+  private readonly funding = new Map<string, number>();
 
   constructor(private readonly engine: Engine) {}
 
@@ -108,6 +113,11 @@ export class HeldPools {
     }
   }
 
+  pay({ account, market, marginMode, fee }: Extract<Event<"funding">, { type: "paid" }>): void {
+    const key = nameOf(account, marginMode === "CROSS" ? "cross" : market);
+    if (this.pools.has(key)) this.funding.set(key, (this.funding.get(key) ?? 0) + fee);
+  }
+
   /** What a command has changed, at the same index: what came, and of what went no more than may. */
   follow(before: readonly Pool[], after: readonly Pool[], truths: readonly number[], units: readonly number[]): void {
     if (!this.exist) return;
@@ -121,10 +131,35 @@ export class HeldPools {
         held.given += change;
         held.worth += change;
       } else if (change < 0) {
-        const returned = this.giveUp(held, pool, left, -change, truths, units);
-        lose(held, -change - returned, this.spare(held, left, truths, units));
+        let loss = -change - this.payFunding(held, pool, -change, truths, units);
+        loss -= this.giveUp(held, pool, left, loss, truths, units);
+        lose(held, loss, this.spare(held, left, truths, units));
       }
     }
+    this.funding.clear();
+  }
+
+  /** Of a loss, the funding that it could be made to pay. */
+  private payFunding(
+    held: HeldPool,
+    pool: Pool,
+    loss: number,
+    truths: readonly number[],
+    units: readonly number[],
+  ): number {
+    const due = Math.min(loss, this.funding.get(keyOf(pool)) ?? 0);
+    if (due <= 0) return 0;
+    let left = held.worth;
+    for (const { market, quantity } of pool.rows) {
+      const { mark, parameters } = this.engine.market(market);
+      const row = held.rows.get(market);
+      const counts = row === undefined ? quantity : lesserOf(quantity, row.quantity);
+      left += counts * (mark - truths[market]!) * units[market]!;
+      left -= Math.abs(quantity) * mark * units[market]! * keptOfNotional(parameters);
+    }
+    const paid = Math.max(0, Math.min(due, left));
+    held.worth -= paid;
+    return paid;
   }
 
   /** Of a loss, what closing in held markets at the index that the venue believes there gives up. */
@@ -210,5 +245,9 @@ function lesserOf(one: number, other: number): number {
 
 /** The cross part of an account, or one of its isolated rows. */
 function keyOf({ account, isolated, rows }: Pool): string {
-  return `${account} ${isolated ? rows[0]!.market : "cross"}`;
+  return nameOf(account, isolated ? rows[0]!.market : "cross");
+}
+
+function nameOf(account: number, part: number | "cross"): string {
+  return `${account} ${part}`;
 }

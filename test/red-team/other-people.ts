@@ -2,12 +2,11 @@
 // orders while the index that they see is near the true one, to funding, and to what a liquidation costs that is due. They
 // do not agree to be liquidated while they are sound at the index, or to a stop that fires where the index is not.
 
-import type { Command, Engine, Listener, PlaceAlgoOrder } from "@evermark/engine";
+import type { Command, Engine, PlaceAlgoOrder } from "@evermark/engine";
+import type { Event } from "./events.ts";
 import { poolsOf, worthOf } from "./pools.ts";
 import { expectedOf, type Ledger } from "./score.ts";
 import { belongsTo } from "./shares.ts";
-
-type Event<Of extends keyof Listener> = Listener[Of] extends (event: infer Event) => void ? Event : never;
 
 type Transferred = Event<"liquidation"> & { type: "transferred" };
 type TransferredPosition = Transferred["positions"][number];

@@ -70,7 +70,7 @@ export class Ledger {
     people.begin(command);
     this.allowances.before(command);
     const leaving = command.type === "advance_withdrawal" ? engine.funds.withdrawal(command.withdrawalId) : undefined;
-    const answer = engine.apply(command, people.exist ? this.listener : silent);
+    const answer = engine.apply(command, people.exist ? this.listener : this.fundingListener);
     if (before !== null) {
       this.close();
       this.move(before.truths, before.pools);
@@ -110,11 +110,17 @@ export class Ledger {
   private readonly listener: Listener = {
     ...silent,
     trade: (report) => this.people.trade(report),
-    funding: (event) => this.people.funding(event),
+    funding: (event) => {
+      this.people.funding(event);
+      this.allowances.funding(event);
+    },
     liquidation: (event) => this.people.liquidation(event),
     vault: (event) => this.people.vault(event),
     funds: (event) => this.people.funds(event),
   };
+
+  /** Where there are none but the ring. */
+  private readonly fundingListener: Listener = { ...silent, funding: (event) => this.allowances.funding(event) };
 
   private count(account: number, paidIn: number, paidOut: number): void {
     this.custody += paidIn - paidOut;

@@ -1,0 +1,5 @@
+// What an engine reports, by the listener's method that hears it.
+
+import type { Listener } from "@evermark/engine";
+
+export type Event<Of extends keyof Listener> = Listener[Of] extends (event: infer Reported) => void ? Reported : never;
