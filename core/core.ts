@@ -16,7 +16,7 @@ export interface CoreSettings extends SnapshotSettings {
   readonly segmentBytes: number;
 }
 
-interface CoreOptions {
+export interface CoreOptions {
   readonly paths: DataPaths;
   /** What is beside the journal and speaks of its commands, read before anything else was opened. */
   readonly traces: readonly Trace[];
@@ -28,7 +28,7 @@ interface CoreOptions {
   readonly machine?: Machine;
 }
 
-interface CoreParts extends Omit<SequencerParts, "engine" | "lastAt" | "appliedPosition"> {
+export interface CoreParts extends Omit<SequencerParts, "engine" | "lastAt" | "appliedPosition"> {
   /** What has to have passed a segment before it may go. */
   readonly history: Follower;
 }

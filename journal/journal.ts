@@ -146,6 +146,15 @@ export class Journal {
     return this.appended;
   }
 
+  /**
+   * What is appended next is the rest of the journal's last batch, of which a crash has kept the beginning. For a copy, whose
+   * batches are those of another journal. Before anything is appended.
+   */
+  resumeBatch(): void {
+    assert(this.appended === this.position && !this.scheduled && !this.writing, "a batch goes on at the journal's end");
+    this.collecting.restart(this.hash, true);
+  }
+
   /** Makes durable what was appended (or reports its failure), then lets go of the files. */
   close(): Promise<void> {
     assert(!this.closed && !this.closing, "a journal is closed once");

@@ -24,6 +24,7 @@ import { openDoors } from "./running/doors.ts";
 import { Ends } from "./running/ends.ts";
 import { type Ground, groundOf } from "./running/ground.ts";
 import { type Ledger, openLedger } from "./running/ledger.ts";
+import { openNodeTime } from "./running/node-time.ts";
 import { openConsole, openOperator } from "./running/operator.ts";
 import { openTime } from "./running/passing-time.ts";
 import { openFeeds } from "./running/price-feeds.ts";
@@ -91,20 +92,22 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
   const streams = openStreams(ground, ledger, { venue, limits, turns, capacity });
   core.attach(inTurn(statistics.consumer, streams.consumer));
 
-  await playDaysBefore(ground, ledger);
-  await bringUpToConfiguration(engine, sequencer, configuration);
+  if (ledger.node === null) {
+    await playDaysBefore(ground, ledger);
+    await bringUpToConfiguration(engine, sequencer, configuration);
+  }
   core.keepName();
   const operator = openOperator(ground, venue);
-  const { ticker, demo, controls } = openTime(ground, ledger, venue, operator.desk, chain);
-  await demo?.begin();
-  const doors = openDoors(ends, { venue, ledger, streams, limits, turns, capacity, controls });
+  const time =
+    ledger.node === null
+      ? openTime(ground, ledger, venue, operator.desk, chain)
+      : openNodeTime(ground, ledger, venue, operator.desk);
+  await time.begin();
+  const doors = openDoors(ends, { venue, ledger, streams, limits, turns, capacity, controls: time.controls });
   const consoleUrl = openConsole(ground, venue, operator);
-  ends.opened("time", async () => {
-    await ticker.stop();
-    demo?.stop();
-  });
+  ends.opened("time", () => time.stop());
   feeds?.start();
-  await ticker.start();
+  await time.start();
   receivers?.start();
   chain?.start({ engine, sequencer, history: ledger.history.reads, reserves });
   openRounds(ground);
@@ -182,8 +185,9 @@ function venueOf(
   outside: Pick<Venue, "chain" | "receivers" | "feeds" | "reserves">,
 ): Venue {
   const { configuration, log, metrics, readiness } = ground;
-  const { engine, sequencer, clock, history, statistics } = ledger;
+  const { engine, sequencer, clock, history, statistics, node } = ledger;
   return {
+    upToDate: () => node?.upToDate() ?? null,
     ...{ configuration, engine, sequencer, clock, history: history.reads, statistics, log, metrics, readiness },
     ...outside,
   };
@@ -198,14 +202,14 @@ interface StreamParts {
 
 function openStreams(
   { ends }: Ground,
-  { clock, verifier }: Ledger,
+  { node, clock, verifier }: Ledger,
   { venue, limits, turns, capacity }: StreamParts,
 ): Streams {
   const streams = createStreams(venue, {
     ...{ verifier, turns },
     orderEntry: { bindings: orderBindings, limits },
     // Not the time of the last tick, behind which the process before this one may have been.
-    startedAt: clock.dueSecond + clock.since(clock.dueSecond),
+    startedAt: node === null ? clock.dueSecond + clock.since(clock.dueSecond) : clock.now(),
     connectionsMax: capacity.streams,
   });
   ends.opened("streams", () => streams.stop());

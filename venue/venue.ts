@@ -20,6 +20,11 @@ export interface Venue {
   readonly engine: EngineReader;
   readonly sequencer: Sequencer;
   readonly clock: SharedClock;
+  /**
+   * Null when the engine has all that any client was answered, as where no other node answers; else resolves once it has, with
+   * why not where that can't be had.
+   */
+  upToDate(): Promise<string | null> | null;
   readonly history: HistoryReader;
   readonly statistics: MarketStatistics;
   readonly log: Logger;

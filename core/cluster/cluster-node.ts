@@ -11,6 +11,7 @@ import { Outbox } from "./ask/outbox.ts";
 import { OwnCommands } from "./ask/own-commands.ts";
 import { type ReadDone, Reads } from "./ask/reads.ts";
 import { CatchUp } from "./follow/catch-up.ts";
+import type { FrontState } from "./follow/front-state.ts";
 import { LeaseWatch } from "./follow/lease-watch.ts";
 import { Replica } from "./follow/replica.ts";
 import { type LeaderRules, Leadership } from "./lead/leadership.ts";
@@ -28,6 +29,7 @@ export interface ClusterNodeParts {
   readonly engine: Engine;
   /** Where the engine stands in the journal. */
   readonly head: Head;
+  readonly front?: FrontState;
   readonly clock: ClusterClock;
   readonly bus: Bus;
   readonly lease: Lease;
@@ -74,11 +76,11 @@ export class ClusterNode {
 
   constructor(parts: ClusterNodeParts) {
     this.#parts = parts;
-    const { id, engine, head, clock, consumer } = parts;
+    const { id, engine, head, front, clock, consumer } = parts;
     const bus: Bus = { send: this.#send };
     this.#lease = leaseInto(this.#enter, parts.lease);
     this.#journal = journalInto(this.#enter, parts.journal);
-    this.#replica = new Replica({ engine, head, consumer });
+    this.#replica = new Replica({ engine, head, consumer, ...(front && { front }) });
     const { journal, replica, apply } = { journal: this.#journal, replica: this.#replica, apply: this.#apply };
     this.#catchUp = new CatchUp({ node: id, replica, journal, apply });
     this.#watch = new LeaseWatch({ clock, lease: this.#lease, onSeen: this.#saw });

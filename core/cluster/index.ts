@@ -5,5 +5,5 @@ export type { Message } from "./ports/bus.ts";
 export type { ClusterClock } from "./ports/cluster-clock.ts";
 export type { Holding, Lease, LeaseRow, Seen } from "./ports/lease.ts";
 export type { AppendOutcome, ReadRows, SharedJournal } from "./ports/shared-journal.ts";
-export { type BatchRow, type Head, readRow, sameHead, writeRow } from "./records/batch-row.ts";
+export { type BatchRow, type Head, NOTHING, readRow, sameHead, writeRow } from "./records/batch-row.ts";
 export { NO_TERM, type NodeId, type Term } from "./records/term.ts";

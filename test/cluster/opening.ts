@@ -1,6 +1,6 @@
 // Where every round begins: one market and some rich accounts, in the journal's first batch, which no node's term has.
 
-import { type BatchRow, type Head, NO_TERM, writeRow } from "@evermark/core/cluster/index.ts";
+import { type BatchRow, NO_TERM, NOTHING, writeRow } from "@evermark/core/cluster/index.ts";
 import { BEHAVIOUR, type Command, Engine, encodeCommand, type Millis, millis, silent } from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount } from "@evermark/engine/testing/setup.ts";
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
@@ -10,8 +10,6 @@ const USDC = 1_000_000;
 export const PRICE = 150 * 100_000_000;
 const FIRST_ACCOUNT = 5;
 export const ACCOUNTS = [FIRST_ACCOUNT, FIRST_ACCOUNT + 1, FIRST_ACCOUNT + 2] as const;
-
-const NOTHING: Head = { batch: 0, last: 0, at: 0, hash: new Uint8Array(32), term: NO_TERM };
 
 export const OPENING: BatchRow = writeOpening();
 const SNAPSHOT = snapshotBehind(OPENING);

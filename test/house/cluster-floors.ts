@@ -28,5 +28,10 @@ export const CLUSTER_FLOORS: readonly Floor[] = [
   },
   { name: "ask", holds: "the commands and reads of a node's own callers", folders: ["ask"] },
   { name: "lead", holds: "one term of a leader: lease, barrier, intake, appending", folders: ["lead"] },
+  {
+    name: "node",
+    holds: "a node's own copy of the journal, and how it is brought up to the shared one",
+    folders: ["node"],
+  },
   { name: "host", holds: "a node in a process: its clock, what it is put together from, its end", folders: ["host"] },
 ];

@@ -1,5 +1,6 @@
 // What an operator can configure, and how it is checked at start. Every key is also a flag and an `EVERMARK_…` variable.
 
+import type { BusAddress } from "@evermark/core/cluster/nats/bus-address.ts";
 import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine";
 import type { PriceSourceConfiguration } from "./price-sources.ts";
 import type { ChainNodes } from "./values/chain-nodes.ts";
@@ -88,6 +89,8 @@ export interface Configuration {
   /** Proxies that are believed when they say for whom they ask. */
   readonly trustedProxies: readonly Network[];
   readonly dataDirectory: string;
+  /** Where the other nodes of the venue meet this one; null for a venue that stands alone. */
+  readonly cluster: { readonly postgres: string; readonly bus: BusAddress } | null;
   readonly demo: boolean;
   /** Whole days that a new sandbox has behind it, where demo traders trade at simulated prices. */
   readonly pastDays: number;

@@ -3,6 +3,7 @@
 // only.
 
 import { CHAIN_KEYS } from "./keys/chain-keys.ts";
+import { CLUSTER_KEYS } from "./keys/cluster-keys.ts";
 import type { ConfigurationKey, Mode, Raw } from "./keys/key.ts";
 import { LIMIT_KEYS } from "./keys/limit-keys.ts";
 import { MONEY_KEYS } from "./keys/money-keys.ts";
@@ -20,6 +21,7 @@ export const CONFIGURATION_KEYS = {
   ...MONEY_KEYS,
   ...LIMIT_KEYS,
   ...UPKEEP_KEYS,
+  ...CLUSTER_KEYS,
 } as const;
 
 export type KeyName = keyof typeof CONFIGURATION_KEYS;

@@ -51,6 +51,9 @@ const OTHER_VARIABLES = [
   "EVERMARK_SWEEPER_KEY",
 ];
 
+/** In place of what may hold a password. */
+const NOT_SHOWN = "…";
+
 export interface ConfigurationInput {
   /** By key name; absent when the flag was not given. */
   readonly flags: Readonly<Partial<Record<KeyName, string | boolean>>>;
@@ -80,7 +83,9 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
   const file = readFile(input);
   refuseUnknownVariables(input.environment);
   const mode = readKey("mode", "sandbox", input, file);
-  const values = Object.fromEntries(KEY_NAMES.map((name) => [name, readKey(name, mode, input, file)])) as KeyValues;
+  const values = withoutOwnChain(
+    Object.fromEntries(KEY_NAMES.map((name) => [name, readKey(name, mode, input, file)])) as KeyValues,
+  );
   const named = readPriceSources(file.sources, { currency: values["feeds.currency"], file: file.path });
   const sources = values.prices === "feeds" ? named : [];
   const markets = readMarkets(values, file, sources);
@@ -88,6 +93,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
   const brokers = readBrokers(file.brokers, { fees: defaultFees, mode, file: file.path });
   if (mode === "production") refuseInvention(values);
   refuseNoVault(values, file.path);
+  refuseInCluster(values, file.path);
   refuseLostTransfers(values, file.path);
   if (mode === "production") refuseUnpriced(values, sources, file.path);
 
@@ -152,6 +158,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
         positions: daysOf(values, "history.positions_days"),
       },
     },
+    cluster: readCluster(values),
     backupPlace: values["backup.place"] === "none" ? null : values["backup.place"],
     clock: {
       jumpLimitMs: values["clock.jump_limit_seconds"] * 1_000 || Number.POSITIVE_INFINITY,
@@ -246,7 +253,7 @@ function readKey<Name extends KeyName>(
   const { raw, where } = given(name, mode, input, file);
   const { kind } = CONFIGURATION_KEYS[name] as ConfigurationKey<KeyValues[Name]>;
   const value = kind.read(raw);
-  if (value === undefined) throw wrongValue(name, raw, where, kind.expected);
+  if (value === undefined) throw wrongValue(name, kind.isSecret ? NOT_SHOWN : raw, where, kind.expected);
   return value;
 }
 
@@ -321,6 +328,31 @@ function sourcesOf(
 
 function finalityOf(given: KeyValues["chain.finality"], chainId: number): Finality {
   return given === "usual" ? usualFinality(chainId).by : given;
+}
+
+/** A sandbox's own chain is a process of one machine, so the nodes of a cluster have none. */
+function withoutOwnChain(values: KeyValues): KeyValues {
+  const isOwn = values.cluster !== "none" && values["chain.rpc"] === "local";
+  return isOwn ? { ...values, "chain.rpc": "off" } : values;
+}
+
+function readCluster({ cluster, bus }: KeyValues): Configuration["cluster"] {
+  return cluster === "none" || bus === "none" ? null : { postgres: cluster, bus };
+}
+
+/** What works on one machine only, so far. */
+function refuseInCluster(values: KeyValues, file: string): void {
+  const { cluster, bus, mode } = values;
+  if ((cluster === "none") !== (bus === "none")) {
+    const [missing, given] = cluster === "none" ? (["cluster", "bus"] as const) : (["bus", "cluster"] as const);
+    throw wrongValue(missing, undefined, file, `a value: ${given} is given, and a node needs both`);
+  }
+  if (cluster === "none") return;
+  if (mode === "production")
+    throw wrongValue("mode", mode, file, "sandbox with cluster: production runs on one machine");
+  const { "chain.rpc": nodes, "chain.receiver_chains": receivers } = values;
+  if (nodes !== "off") throw wrongValue("chain.rpc", nodes, file, "off with cluster: its money comes from the faucet");
+  if (receivers.length > 0) throw wrongValue("chain.receiver_chains", receivers, file, "none with cluster");
 }
 
 function readChain(values: KeyValues): ChainConfiguration {

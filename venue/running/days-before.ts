@@ -2,12 +2,12 @@
 
 import { hasPast, playPast } from "../sandbox/past/past.ts";
 import type { Ground } from "./ground.ts";
-import type { Ledger } from "./ledger.ts";
+import type { LoneLedger } from "./ledger.ts";
 
 /** Before anything else is a command. */
 export async function playDaysBefore(
   { configuration, log }: Ground,
-  { engine, sequencer, clock }: Ledger,
+  { engine, sequencer, clock }: LoneLedger,
 ): Promise<void> {
   if (engine.commandCount > 0 || !hasPast(configuration)) return;
   const startedAt = performance.now();

@@ -4,32 +4,37 @@
 import {
   assertOneVenue,
   type Core,
+  type CoreOptions,
   journalRemedy,
   journalTrouble,
+  type OpenedCore,
   openCore,
   type Sequencer,
   tracesBeside,
+  type VenueClock,
 } from "@evermark/core";
+import type { NodeCore, OpenedNode } from "@evermark/core/cluster/host/index.ts";
 import type { Engine } from "@evermark/engine";
 import type { Journal } from "@evermark/journal";
 import type { Logger } from "pino";
 import { SignatureVerifier } from "../auth/signatures/ed25519.ts";
-import { beginHistory, type History, knownPosition } from "../history/index.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import { beginHistory, type History, knownPosition, type StartingHistory } from "../history/index.ts";
 import { HistoryReport } from "../operation/reports/history-report.ts";
 import { sequencerMetrics } from "../operation/reports/metrics.ts";
 import type { Condition } from "../operation/reports/readiness.ts";
+import { AppliedTime } from "../operation/time/applied-time.ts";
 import { TickedClock } from "../operation/time/clock.ts";
 import type { FedMarketStatistics } from "../statistics/market-statistics.ts";
 import { StatisticsAtStart } from "../statistics/statistics-at-start.ts";
 import type { Ground } from "./ground.ts";
+import { openingOf } from "./opening.ts";
 
-export interface Ledger {
+/** What every venue has, whether it stands alone or is a node of several. */
+interface LedgerParts {
   readonly engine: Engine;
   readonly journal: Journal;
-  readonly core: Core;
-  /** The core's. */
   readonly sequencer: Sequencer;
-  readonly clock: TickedClock;
   readonly history: History;
   readonly statistics: FedMarketStatistics;
   readonly verifier: SignatureVerifier;
@@ -39,13 +44,135 @@ export interface Ledger {
   started(): void;
 }
 
+export interface LoneLedger extends LedgerParts {
+  readonly node: null;
+  readonly core: Core;
+  readonly clock: TickedClock;
+}
+
+/** Of a node: its journal is a copy, and its time is the leader's. */
+export interface NodeLedger extends LedgerParts {
+  readonly node: NodeCore;
+  readonly core: NodeCore;
+  readonly clock: AppliedTime;
+  /** From now on notified of each batch, once it is applied. */
+  onBatch(listener: (at: number) => void): void;
+}
+
+export type Ledger = LoneLedger | NodeLedger;
+
 export async function openLedger(ground: Ground): Promise<Ledger> {
-  const { configuration, log, clocks, paths, metrics, readiness, ends } = ground;
-  const isJournalWritten = readiness.needed("journal");
-  const report = new HistoryReport({ log, metrics, condition: readiness.useful("history") });
+  const { configuration, log, paths, ends } = ground;
   assertOneVenue(paths);
   const traces = tracesBeside(paths, knownPosition(paths.history));
-  const starting = beginHistory({
+  const starting = startHistory(ground);
+  ends.opened("history", () => starting.close());
+  const audience = new StatisticsAtStart(starting);
+  const options = { paths, traces, settings: configuration.journal, audience, log };
+  const beginning = { ground, audience };
+  return configuration.cluster === null
+    ? openAlone(beginning, await openCore({ ...options, acceptLoss: ground.isSandbox }))
+    : openAsNode(beginning, await openNodeOf(configuration.cluster, ground, options));
+}
+
+interface Beginning {
+  readonly ground: Ground;
+  readonly audience: StatisticsAtStart;
+}
+
+async function openAlone({ ground, audience }: Beginning, opened: OpenedCore): Promise<LoneLedger> {
+  const { configuration, log, clocks, readiness } = ground;
+  const { engine } = opened;
+  const isJournalWritten = readiness.needed("journal");
+  const clock = new TickedClock({
+    clocks,
+    lastAt: engine.now,
+    movable: configuration.clock.isMovable,
+    limitMs: configuration.clock.jumpLimitMs,
+    wasDoubted: engine.venue().clockHalt,
+  });
+  const behind = await openBehind(ground, audience, { ...opened, clock });
+  const core = opened.begin({
+    ...{ clock, audit: configuration.audit },
+    ...behind.following,
+    onJournalState: (error) => sayJournalState(log, isJournalWritten, error),
+  });
+  return {
+    ...behind.parts,
+    ...{ node: null, core, clock, sequencer: core.sequencer },
+    started: endsWith(ground, core),
+  };
+}
+
+async function openAsNode({ ground, audience }: Beginning, opened: OpenedNode): Promise<NodeLedger> {
+  const clock = new AppliedTime(opened.at, ground.clocks.steady);
+  const behind = await openBehind(ground, audience, { ...opened, clock });
+  let notify = (_at: number): void => {};
+  const core = opened.begin({
+    ...behind.following,
+    onBatch(at) {
+      clock.applied(at);
+      notify(at);
+    },
+  });
+  return {
+    ...behind.parts,
+    ...{ node: core, core, clock, sequencer: core.sequencer },
+    onBatch(listener) {
+      notify = listener;
+    },
+    started: endsWith(ground, core),
+  };
+}
+
+/** The database's part is loaded by a node alone. */
+async function openNodeOf(
+  cluster: NonNullable<Configuration["cluster"]>,
+  { configuration, clocks }: Ground,
+  options: Omit<CoreOptions, "acceptLoss">,
+): Promise<OpenedNode> {
+  const { openNode } = await import("@evermark/core/cluster/host/index.ts");
+  return openNode({ ...options, ...cluster, opening: () => openingOf(configuration, clocks.wall()) });
+}
+
+interface Front {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  readonly clock: VenueClock;
+}
+
+/** History and statistics behind the engine, and what follows each batch that is on the disk. */
+async function openBehind(ground: Ground, audience: StatisticsAtStart, { engine, journal, clock }: Front) {
+  const { log, metrics, readiness, ends } = ground;
+  ends.opened("journal", () => journal.close());
+  const formerUntil = engine.now;
+  // Its thread may restore an engine of its own behind the venue's back: what is asked of history waits for that.
+  const { statistics, history, completed } = await audience.end(engine, clock, journal.durablePosition);
+  ends.opened("history", () => history.close());
+  sayWhenComplete(log, readiness.useful("statistics"), completed);
+  const verifier = new SignatureVerifier();
+  return {
+    parts: { engine, journal, history, statistics, verifier, formerUntil },
+    following: {
+      ...{ observer: sequencerMetrics(metrics), history },
+      onApplied(position: number) {
+        history.durable(position);
+        metrics.history.lagCommands.set(position - history.position());
+        metrics.markets.inDoubt.set(engine.marketsInDoubt);
+        verifier.applied(engine.now);
+      },
+      onFault: (error: unknown) => ground.fail(error, "the engine found a broken invariant"),
+    },
+  };
+}
+
+function endsWith({ ends }: Ground, core: Pick<Core, "stop">): () => void {
+  return () => ends.opened("journal", () => core.stop("the venue is shutting down"));
+}
+
+function startHistory({ configuration, log, metrics, readiness }: Ground): StartingHistory {
+  const report = new HistoryReport({ log, metrics, condition: readiness.useful("history") });
+  return beginHistory({
     dataDirectory: configuration.dataDirectory,
     retention: configuration.history.days,
     onFailure: report.failed,
@@ -55,50 +182,6 @@ export async function openLedger(ground: Ground): Promise<Ledger> {
     onProgress: report.progress,
     onKept: report.kept,
   });
-  ends.opened("history", () => starting.close());
-  const statisticsAtStart = new StatisticsAtStart(starting);
-  const opened = await openCore({
-    paths,
-    traces,
-    settings: configuration.journal,
-    acceptLoss: ground.isSandbox,
-    audience: statisticsAtStart,
-    log,
-  });
-  const { engine, journal } = opened;
-  ends.opened("journal", () => journal.close());
-
-  const formerUntil = engine.now;
-  const clock = new TickedClock({
-    clocks,
-    lastAt: engine.now,
-    movable: configuration.clock.isMovable,
-    limitMs: configuration.clock.jumpLimitMs,
-    wasDoubted: engine.venue().clockHalt,
-  });
-  // Its thread may restore an engine of its own behind the venue's back: what is asked of history waits for that.
-  const { statistics, history, completed } = await statisticsAtStart.end(engine, clock, journal.durablePosition);
-  ends.opened("history", () => history.close());
-  sayWhenComplete(log, readiness.useful("statistics"), completed);
-  const verifier = new SignatureVerifier();
-  const core = opened.begin({
-    clock,
-    observer: sequencerMetrics(metrics),
-    audit: configuration.audit,
-    history,
-    onApplied(position) {
-      history.durable(position);
-      metrics.history.lagCommands.set(position - history.position());
-      metrics.markets.inDoubt.set(engine.marketsInDoubt);
-      verifier.applied(engine.now);
-    },
-    onFault: (error) => ground.fail(error, "the engine found a broken invariant"),
-    onJournalState: (error) => sayJournalState(log, isJournalWritten, error),
-  });
-  return {
-    ...{ core, engine, journal, sequencer: core.sequencer, clock, history, statistics, verifier, formerUntil },
-    started: () => ends.opened("journal", () => core.stop("the venue is shutting down")),
-  };
 }
 
 function sayWhenComplete(log: Logger, areComplete: Condition, completed: Promise<void>): void {

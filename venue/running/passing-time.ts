@@ -1,42 +1,41 @@
 // The part that lets time pass: simulated prices, the look at the machine's clock and at what operators have asked for, and
 // the ticks themselves, which begin last.
 
-import { type Engine, type Millis, priceE8 } from "@evermark/engine";
 import type { OperatorDesk } from "../api/index.ts";
 import { type CarryOut, OperatorDoor } from "../operation/acts/operator-door.ts";
 import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
-import { wholeSecond } from "../operation/time/clock.ts";
 import { ClockDoor } from "../operation/time/clock-door.ts";
 import { ClockWatch } from "../operation/time/clock-watch.ts";
 import type { MachineClocks } from "../operation/time/machine-clocks.ts";
 import { Ticker } from "../operation/time/ticker.ts";
 import { shownPrices } from "../prices/feeds/feeds-view.ts";
 import { joinedTapes } from "../prices/price-tape.ts";
-import { SimulatedPrices } from "../prices/simulated.ts";
 import { createSandboxControls } from "../sandbox/controls.ts";
-import { DemoTraders } from "../sandbox/demo/demo-traders.ts";
 import type { Venue } from "../venue.ts";
 import { refusal } from "../wire/api-error.ts";
 import type { Ground } from "./ground.ts";
-import type { Ledger } from "./ledger.ts";
+import { demoTraders, simulatedPrices, tapeStart } from "./invented.ts";
+import type { LoneLedger } from "./ledger.ts";
 
-interface PassingTime {
-  readonly ticker: Ticker;
-  /** Null where none are wanted. */
-  readonly demo: DemoTraders | null;
+export interface PassingTime {
   /** Null in production mode. */
   readonly controls: SandboxControls | null;
+  /** Before the doors are opened. */
+  begin(): Promise<void>;
+  /** Behind them: returns once time goes on. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export function openTime(
-  { configuration, log, clocks, paths, metrics, readiness, isSandbox, fail }: Ground,
-  { engine, sequencer, clock }: Ledger,
+  ground: Ground,
+  { engine, sequencer, clock }: LoneLedger,
   venue: Venue,
   desk: OperatorDesk,
   chain: Parameters<typeof createSandboxControls>[2],
 ): PassingTime {
-  const { feeds } = venue;
-  const simulated = configuration.prices !== "manual" && isSandbox ? simulatedPrices(venue, engine) : null;
+  const { log, clocks, paths, metrics, readiness, isSandbox, fail } = ground;
+  const simulated = simulatedPrices(venue, engine);
   const watch = new ClockWatch({
     clock,
     wall: clocks.wall,
@@ -47,17 +46,12 @@ export function openTime(
     metrics,
     log,
   });
-  const operatorDoor = new OperatorDoor({
-    folder: paths.operator,
-    carryOut: carryOutOf(venue, desk, clocks),
-    wall: clocks.wall,
-    log,
-  });
-  const demo = configuration.demo && isSandbox ? demoTraders(venue, engine) : null;
+  const operatorDoor = operatorDoorOf(ground, venue, desk);
+  const demo = demoTraders(venue, engine);
   const ticker = new Ticker({
     clock,
     sequencer,
-    prices: joinedTapes([simulated, feeds].filter((tape) => tape != null)),
+    prices: joinedTapes([simulated, venue.feeds].filter((tape) => tape != null)),
     tapeStart: tapeStart(engine),
     market: demo,
     metrics,
@@ -68,7 +62,25 @@ export function openTime(
     },
     onFault: (error) => fail(error, "the venue's time can't go on"),
   });
-  return { ticker, demo, controls: isSandbox ? createSandboxControls(ticker, simulated, chain) : null };
+  return {
+    controls: isSandbox ? createSandboxControls(ticker, simulated, chain) : null,
+    begin: async () => demo?.begin(),
+    start: () => ticker.start(),
+    async stop() {
+      await ticker.stop();
+      demo?.stop();
+    },
+  };
+}
+
+/** Where operators on the machine leave what they ask for. */
+export function operatorDoorOf({ paths, clocks, log }: Ground, venue: Venue, desk: OperatorDesk): OperatorDoor {
+  return new OperatorDoor({
+    folder: paths.operator,
+    carryOut: carryOutOf(venue, desk, clocks),
+    wall: clocks.wall,
+    log,
+  });
 }
 
 /** What an operator may do, and what only an operator may see. */
@@ -78,27 +90,4 @@ function carryOutOf(venue: Venue, desk: OperatorDesk, clocks: MachineClocks): Ca
     if (venue.feeds === undefined) throw refusal("refused", "no price of this venue comes from outside");
     return { prices: shownPrices(venue.feeds, clocks.steady()) };
   };
-}
-
-function demoTraders({ configuration, sequencer, clock, log }: Venue, engine: Engine): DemoTraders {
-  const { seed, brokers } = configuration;
-  const now = () => clock.now();
-  return new DemoTraders({ engine, sequencer, seed, brokerId: brokers[0]!.id, tapeStart: tapeStart(engine), now, log });
-}
-
-/** The tape of the markets in the engine's order, whatever order the configuration names them in. */
-function simulatedPrices({ configuration, feeds }: Venue, engine: Engine): SimulatedPrices {
-  const markets = Array.from({ length: engine.marketCount }, (_, market) => {
-    const { parameters, index } = engine.market(market);
-    const configured = configuration.markets.find((known) => known.parameters.symbol === parameters.symbol);
-    // A market that is no longer configured goes on from where it stands.
-    return { parameters, initialPrice: configured?.initialPrice ?? priceE8(index * parameters.quoteTick) };
-  });
-  const fed = markets.flatMap(({ parameters }, market) => (feeds?.isFed(parameters.symbol) ? [market] : []));
-  return new SimulatedPrices(configuration.seed, markets, new Set(fed));
-}
-
-/** The second in which the venue was new: the tape's seconds count from there, over all restarts. */
-function tapeStart(engine: Engine): Millis {
-  return wholeSecond(engine.marketCount === 0 ? engine.now : engine.market(0).createdAt);
 }

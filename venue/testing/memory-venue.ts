@@ -170,6 +170,7 @@ export function memoryVenue(changes: ConfigurationChanges = {}, clock: MemoryClo
     venue: {
       ...{ configuration, engine, sequencer, clock, history, statistics, log, metrics, readiness },
       ...{ chain: null, receivers: null, reserves: reservesOf(engine, { readiness, metrics, log }) },
+      upToDate: () => null,
     },
     engine,
     apply,

@@ -1,23 +1,20 @@
 import { expect, test } from "bun:test";
 import type { ReadRows, SharedJournal } from "../ports/shared-journal.ts";
-import { type BatchRow, type Head, writeRow } from "../records/batch-row.ts";
-import { NO_TERM } from "../records/term.ts";
+import { type BatchRow, type Head, NOTHING, writeRow } from "../records/batch-row.ts";
 import { CatchUp } from "./catch-up.ts";
 
 const TERM = { timeline: 1, epoch: 1, node: "00000000000000aa" };
-const START: Head = { batch: 0, last: 0, at: 0, hash: new Uint8Array(32), term: NO_TERM };
-
 function rowBehind(head: Head, byte: number): BatchRow {
   return writeRow(head, TERM, 1_000, [{ at: 1_000, payload: new Uint8Array([byte]), origin: null }]);
 }
 
-const ONE = rowBehind(START, 1);
+const ONE = rowBehind(NOTHING, 1);
 const TWO = rowBehind(ONE, 2);
 const OTHER_TWO = rowBehind(ONE, 3);
 
 /** What the journal shows to one read after the other. */
 function desk(...reads: (ReadRows | null)[]) {
-  const replica = { head: START };
+  const replica = { head: NOTHING };
   const asked: string[] = [];
   const journal: SharedJournal = {
     connect: (_, done) => {
@@ -74,5 +71,5 @@ test("while the node leads nothing is applied that comes another way", () => {
   const { catchUp, replica, asked } = desk();
   catchUp.rest();
   catchUp.published({ type: "published", confirmed: { batch: 1, hash: ONE.hash }, row: ONE });
-  expect([replica.head, asked]).toEqual([START, ["connect"]]);
+  expect([replica.head, asked]).toEqual([NOTHING, ["connect"]]);
 });

@@ -7,7 +7,7 @@ import type { Origin } from "../records/origins.ts";
 import type { NodeId } from "../records/term.ts";
 
 /** So long after its last deadline nothing of a node can be taken any more (C6), and its number is forgotten. */
-const KEPT_MS = 60_000;
+export const KEPT_MS = 60_000;
 
 interface Last {
   number: number;

@@ -26,17 +26,20 @@ interface ReplicaParts {
   readonly engine: Engine;
   /** Where the engine stands. */
   readonly head: Head;
+  /** What goes with it there; that of a journal's beginning when absent. */
+  readonly front?: FrontState;
   readonly consumer: Consumer;
 }
 
 export class Replica {
   readonly engine: Engine;
-  readonly front = new FrontState();
+  readonly front: FrontState;
   readonly #consumer: Consumer;
   #head: Head;
 
-  constructor({ engine, head, consumer }: ReplicaParts) {
+  constructor({ engine, head, front = new FrontState(), consumer }: ReplicaParts) {
     this.engine = engine;
+    this.front = front;
     this.#head = head;
     this.#consumer = consumer;
   }

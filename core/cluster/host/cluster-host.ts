@@ -14,8 +14,6 @@ import { newNodeId } from "./node-id.ts";
 interface ClusterHostParts extends Omit<ClusterNodeParts, "id" | "clock" | "bus" | "lease" | "journal"> {
   readonly postgres: string;
   readonly bus: BusAddress;
-  /** The cluster's: 32 bytes or more that only its nodes know. */
-  readonly key: Uint8Array;
   /** For an operator: what is not there at the moment. It is tried again. */
   readonly onTrouble: (what: string) => void;
 }
@@ -53,15 +51,16 @@ export class ClusterHost {
   }
 
   private constructor(id: NodeId, clock: MachineClock, postgres: Postgres, parts: ClusterHostParts) {
-    const { bus: address, key, onTrouble } = parts;
+    const { bus: address, onTrouble } = parts;
+    const { name, key } = postgres.venue;
     this.id = id;
     this.#clock = clock;
     this.#postgres = postgres;
     this.#bus = new NatsBus({
-      ...{ address, key, node: id, venue: Buffer.from(postgres.venue).toString("hex").slice(0, NAME_DIGITS) },
+      ...{ address, key, node: id, venue: Buffer.from(name).toString("hex").slice(0, NAME_DIGITS) },
       onMessage: (message) => this.#node.receive(message),
       onStatus: ({ isUp, what }) => {
-        if (!isUp) onTrouble(`bus: ${what}`);
+        if (!isUp && !this.#isStopping) onTrouble(`bus: ${what}`);
       },
     });
     const { lease, journal } = postgres;

@@ -2,3 +2,4 @@
 
 export { parseBusAddress } from "../nats/index.ts";
 export { ClusterHost } from "./cluster-host.ts";
+export { type NodeCore, type NodeRules, type OpenedNode, openNode } from "./node-core.ts";

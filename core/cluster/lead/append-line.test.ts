@@ -1,19 +1,17 @@
 import { expect, test } from "bun:test";
 import type { AppendOutcome, ReadRows, SharedJournal } from "../ports/shared-journal.ts";
-import { type BatchRow, type Head, writeRow } from "../records/batch-row.ts";
-import { NO_TERM } from "../records/term.ts";
+import { type BatchRow, type Head, NOTHING, writeRow } from "../records/batch-row.ts";
 import { AppendLine } from "./append-line.ts";
 
 const TERM = { timeline: 1, epoch: 1, node: "00000000000000aa" };
-const START: Head = { batch: 0, last: 0, at: 0, hash: new Uint8Array(32), term: NO_TERM };
 const entry = { at: 1_000, payload: new Uint8Array([1]), origin: null };
-const ROW = writeRow(START, TERM, 1_000, [entry]);
-const OTHERS = writeRow(START, { ...TERM, epoch: 2 }, 1_000, [entry]);
+const ROW = writeRow(NOTHING, TERM, 1_000, [entry]);
+const OTHERS = writeRow(NOTHING, { ...TERM, epoch: 2 }, 1_000, [entry]);
 
 /** What the journal says, one after the other, to appends and to reads of the row's place. */
 function desk(outcomes: AppendOutcome[], reads: (readonly BatchRow[])[] = []) {
   const happened: string[] = [];
-  let applied: Head = START;
+  let applied: Head = NOTHING;
   const journal: SharedJournal = {
     connect: (_, done) => {
       happened.push("connected");
@@ -49,7 +47,7 @@ test("C7: a batch that is only found there is not confirmed until a renewal that
   line.append(ROW);
   expect(happened).toEqual(["connected", "free"]);
   expect(line.head).toBe(ROW);
-  line.confirmed(START);
+  line.confirmed(NOTHING);
   expect(happened).not.toContain("confirmed 1");
   line.confirmed(ROW);
   expect(happened).toEqual(["connected", "free", "confirmed 1"]);

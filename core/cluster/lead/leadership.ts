@@ -18,6 +18,8 @@ import { Intake, type TakenCommand } from "./intake.ts";
 /** Above that, others only hear that there is a batch, and read it. */
 const PUBLISHED_BYTES_MAX = 512 * 1024;
 
+const SECOND_MS = 1_000;
+
 /** What a leader does that the protocol leaves to its venue. */
 export interface LeaderRules {
   /** What the venue itself has to say in the next batch: ticks, prices. Each no sooner than the batch before, no later than this. */
@@ -150,9 +152,11 @@ export class Leadership {
     this.#line.append(writeRow(this.#line.head, term, at, entries));
   }
 
+  /** Within the last second that has its tick, so that none of those in which no node led goes without one. */
   #appendBarrier(behind: Head): void {
-    const at = this.#timeBehind(behind);
-    const payload = encodeCommand({ type: "start_session", at, resumesAt: at }).slice();
+    const resumesAt = this.#timeBehind(behind);
+    const at = Math.min(resumesAt, behind.at - (behind.at % SECOND_MS) + SECOND_MS - 1) as Millis;
+    const payload = encodeCommand({ type: "start_session", at, resumesAt }).slice();
     this.#line.append(writeRow(behind, this.#parts.term, at, [{ at, payload, origin: null }]));
   }
 

@@ -8,9 +8,10 @@ import { PostgresJournal } from "./postgres-journal.ts";
 import { PostgresLease } from "./postgres-lease.ts";
 import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./session.ts";
 import { leaseRole } from "./sql/session-setup.ts";
-import { readTables } from "./venue-tables.ts";
+import { readTables, type VenueFacts } from "./venue-tables.ts";
 
 export { serverComplaints } from "./server-complaints.ts";
+export { SharedReader } from "./shared-reader.ts";
 export { createTables } from "./venue-tables.ts";
 
 interface PostgresSettings {
@@ -26,8 +27,7 @@ interface PostgresSettings {
 export interface Postgres {
   readonly lease: Lease;
   readonly journal: SharedJournal;
-  /** The hash of the venue's first batch. */
-  readonly venue: Uint8Array;
+  readonly venue: VenueFacts;
   /** Ends its sessions, once what was asked of the lease is answered or lost. */
   close(): Promise<void>;
 }

@@ -118,7 +118,8 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     const url = await venueOn(server);
     await expect(createTables(url, FIRST_ROW)).rejects.toThrow("already exists");
     const opened = await openPostgres({ url, node: NODE, clock: STEADY_CLOCK });
-    expect(opened.venue).toEqual(FIRST_ROW.hash);
+    expect(opened.venue.name).toEqual(FIRST_ROW.hash);
+    expect(opened.venue.key.length).toBe(32);
     await opened.close();
   });
 

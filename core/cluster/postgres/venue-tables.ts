@@ -5,9 +5,18 @@ import { Client } from "pg";
 import type { BatchRow } from "../records/batch-row.ts";
 import type { Session } from "./session.ts";
 import { FORMAT, SCHEMA } from "./sql/schema.ts";
-import { firstBatchStatement, venueOf, venueStatement } from "./sql/statements.ts";
+import { firstBatchStatement, formatOf, venueOf, venueStatement } from "./sql/statements.ts";
 
 const UNDEFINED_TABLE = "42P01";
+const KEY_BYTES = 32;
+
+/** What a venue's tables say of it. */
+export interface VenueFacts {
+  /** The hash of its first batch. */
+  readonly name: Uint8Array;
+  /** With which its nodes seal what they send each other. */
+  readonly key: Uint8Array;
+}
 
 /** All or nothing. @throws when the database has a venue already, or what stands in it may not survive a failover */
 export async function createTables(url: string, opening: BatchRow): Promise<void> {
@@ -24,7 +33,12 @@ export async function createTables(url: string, opening: BatchRow): Promise<void
       await client.query(text);
     const { text, values } = firstBatchStatement(opening);
     await client.query(text, [...values]);
-    await client.query("INSERT INTO evermark.venue (format, name) VALUES ($1, $2)", [FORMAT, opening.hash]);
+    const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+    await client.query("INSERT INTO evermark.venue (format, name, key) VALUES ($1, $2, $3)", [
+      FORMAT,
+      opening.hash,
+      key,
+    ]);
     await client.query("INSERT INTO evermark.lease (epoch, node, beat, confirmed) VALUES (0, '', 0, 1)");
     await client.query("COMMIT");
   } finally {
@@ -33,14 +47,21 @@ export async function createTables(url: string, opening: BatchRow): Promise<void
   if (warnings.length > 0) throw new Fault("the venue's tables are there, but PostgreSQL warns", { warnings });
 }
 
-/** @returns the venue's name; @throws when there is none, or one that only a newer program reads */
-export async function readTables(session: Session, until: number): Promise<Uint8Array> {
+/** @throws when there is none, or one that only a newer program reads */
+export async function readTables(session: Session, until: number): Promise<VenueFacts> {
+  const found = await findTables(session, until);
+  if (found === null) throw new Fault("the database has no venue");
+  return found;
+}
+
+/** @returns null when there is none; @throws when only a newer program reads it */
+export async function findTables(session: Session, until: number): Promise<VenueFacts | null> {
   const [columns] = await session.rows(venueStatement, until).catch((error) => {
     if (error instanceof Fault && error.details.code === UNDEFINED_TABLE) return [];
     throw error;
   });
-  if (columns === undefined) throw new Fault("the database has no venue");
-  const { format, name } = venueOf(columns);
+  if (columns === undefined) return null;
+  const format = formatOf(columns);
   if (format > FORMAT) throw new WrittenByNewer("the venue's tables", `format ${format}`, FORMAT);
-  return name;
+  return venueOf(columns);
 }

@@ -5,9 +5,9 @@ import { assert } from "@evermark/engine";
 import type { JournalRecord } from "@evermark/journal";
 import { Batch } from "@evermark/journal/batch.ts";
 import { readBatch } from "@evermark/journal/batch-records.ts";
-import { sameHash } from "@evermark/journal/checksums.ts";
+import { GENESIS, sameHash } from "@evermark/journal/checksums.ts";
 import { decodeOrigins, encodeOrigins, type Origin } from "./origins.ts";
-import { sameTerm, type Term } from "./term.ts";
+import { NO_TERM, sameTerm, type Term } from "./term.ts";
 
 /** Where a journal ends, or a node stands in it. */
 export interface Head {
@@ -19,6 +19,9 @@ export interface Head {
   readonly hash: Uint8Array;
   readonly term: Term;
 }
+
+/** Where a journal begins. */
+export const NOTHING: Head = { batch: 0, last: 0, at: 0, hash: GENESIS, term: NO_TERM };
 
 export interface BatchRow extends Head {
   /** Position of the first record. */

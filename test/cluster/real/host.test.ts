@@ -24,7 +24,7 @@ async function startHost(services: Services, database: string, { rows, faults }:
   const bus = parseBusAddress(services.nats.url);
   if ("mistake" in bus) throw new Error(bus.mistake);
   return ClusterHost.start({
-    ...{ postgres: services.postgres.url(database), bus, key: new Uint8Array(32).fill(3) },
+    ...{ postgres: services.postgres.url(database), bus },
     ...{ engine: openedEngine(), head: OPENING, consumer: { ...silent, commandEnd: () => {} } },
     rules: { own: ticks, admit: () => null },
     mayLead: () => true,

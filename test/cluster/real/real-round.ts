@@ -15,7 +15,6 @@ import { type Moment, RealCallers } from "./real-callers.ts";
 import { befall, drawFaults, type Fault } from "./real-faults.ts";
 
 const STATIONS = 3;
-const KEY = "07".repeat(32);
 /** How long the venue may take to begin, and to go on once nothing fails any more, on a machine that has other work to do. */
 const SETTLES_WITHIN_MS = 60_000;
 const PROBE_WITHIN_MS = 20_000;
@@ -54,7 +53,7 @@ export class RealRound {
     this.#database = database;
     this.stations = lines.map(([postgres, bus]) => {
       const url = `postgres://postgres@127.0.0.1:${postgres.port}/${database}`;
-      const settings = { postgres: url, bus: `nats://127.0.0.1:${bus.port}`, key: KEY };
+      const settings = { postgres: url, bus: `nats://127.0.0.1:${bus.port}` };
       return new Station({ postgres, bus }, settings, (station, message) => this.#hear(station, message));
     });
     this.#callers = new RealCallers(dice, this.stations, this.#seen);

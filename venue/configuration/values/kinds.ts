@@ -1,5 +1,6 @@
 // The kinds of values that a configuration has: what each is called where another was given, and how it is read.
 
+import { type BusAddress, parseBusAddress } from "@evermark/core/cluster/nats/bus-address.ts";
 import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine";
 import { parseDecimal } from "../../wire/decimals.ts";
 import { type ChainNodes, readChainNodes } from "./chain-nodes.ts";
@@ -17,6 +18,8 @@ export interface Kind<T> {
   readonly expected: string;
   /** Undefined when the value is none of this kind. */
   read(raw: unknown): T | undefined;
+  /** A value may hold a password: no mistake shows it. */
+  readonly isSecret?: true;
 }
 
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): Kind<Choice> {
@@ -73,6 +76,28 @@ export function secretSource(): Kind<SecretSource | "none"> {
   return {
     expected: "hmac:<file>, bearer:<file> or none",
     read: (raw) => (raw === "none" ? raw : readSecretSource(raw)),
+  };
+}
+
+export function postgresUrl(): Kind<string> {
+  const isOne = (raw: unknown) => typeof raw === "string" && /^postgres(?:ql)?:\/\//.test(raw) && URL.canParse(raw);
+  return {
+    expected: "postgres://user:password@host:port/database, or none",
+    read: (raw) => (raw === "none" || isOne(raw) ? (raw as string) : undefined),
+    isSecret: true,
+  };
+}
+
+export function busAddress(): Kind<BusAddress | "none"> {
+  return {
+    expected:
+      "nats:// or tls:// and servers with commas between them, such as nats://10.0.0.1:4222,10.0.0.2:4222, or none",
+    read(raw) {
+      if (raw === "none") return raw;
+      const address = typeof raw === "string" ? parseBusAddress(raw) : { mistake: "no text" };
+      return "mistake" in address ? undefined : address;
+    },
+    isSecret: true,
   };
 }
 

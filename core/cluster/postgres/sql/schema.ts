@@ -10,7 +10,9 @@ export const SCHEMA: readonly string[] = [
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     format integer NOT NULL,
     -- The hash of the first batch: which venue this is.
-    name bytea NOT NULL
+    name bytea NOT NULL,
+    -- With which nodes seal what they send each other. Whoever reads it could write the journal as well.
+    key bytea NOT NULL
   )`,
   `CREATE TABLE evermark.batches (
     batch bigint PRIMARY KEY,

@@ -108,15 +108,47 @@ export function releaseStatement(by: Holding, confirmed: number): Statement {
 
 export const venueStatement: Statement = {
   name: "venue",
-  text: "SELECT format, name FROM evermark.venue",
+  text: "SELECT * FROM evermark.venue",
   values: [],
 };
 
-export function venueOf({ format, name }: Columns): { readonly format: number; readonly name: Uint8Array } {
-  return { format: countOf(format), name: bytesOf(name) };
+/** What a newer Evermark made may have other columns beside it. */
+export function formatOf({ format }: Columns): number {
+  return countOf(format);
 }
 
-function batchRowOf(columns: Columns): BatchRow {
+export function venueOf({ name, key }: Columns) {
+  return { name: bytesOf(name), key: bytesOf(key) };
+}
+
+/** What may be read whoever leads: up to which batch all are confirmed, and where one of them begins and ends. */
+const PLACE = `
+  SELECT confirmed, first, last, at FROM evermark.lease LEFT JOIN evermark.batches ON batch = $1`;
+
+export function placeStatement(batch: number): Statement {
+  return { name: "place", text: PLACE, values: [batch] };
+}
+
+export interface Place {
+  readonly first: number;
+  readonly last: number;
+  readonly at: number;
+}
+
+/** `place` is null when the batch is not there. */
+export function placeOf({ confirmed, first, last, at }: Columns): {
+  readonly confirmed: number;
+  readonly place: Place | null;
+} {
+  const place = first === null ? null : { first: countOf(first), last: countOf(last), at: countOf(at) };
+  return { confirmed: countOf(confirmed), place };
+}
+
+export function batchStatement(batch: number): Statement {
+  return { name: "batch", text: `SELECT ${COLUMNS} FROM evermark.batches WHERE batch = $1`, values: [batch] };
+}
+
+export function batchRowOf(columns: Columns): BatchRow {
   const { batch, timeline, epoch, node, first, last, at, before, hash, origins, records } = columns;
   return {
     ...{ batch: countOf(batch), first: countOf(first), last: countOf(last), at: countOf(at) },

@@ -2,10 +2,8 @@
 
 import type { Lease, LeaseRow, Seen } from "../../ports/lease.ts";
 import type { AppendOutcome, ReadRows, SharedJournal } from "../../ports/shared-journal.ts";
-import { type BatchRow, type Head, writeRow } from "../../records/batch-row.ts";
+import { type BatchRow, type Head, NOTHING, writeRow } from "../../records/batch-row.ts";
 import { NO_TERM, type NodeId, type Term } from "../../records/term.ts";
-
-const NOTHING: Head = { batch: 0, last: 0, at: 0, hash: new Uint8Array(32), term: NO_TERM };
 
 /** The first batch of a test's venue. */
 export const FIRST_ROW = rowBehind(NOTHING, NO_TERM);

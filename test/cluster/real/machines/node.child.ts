@@ -8,14 +8,14 @@ import { OPENING, openedEngine } from "../../opening.ts";
 import { ticks } from "../../ticks.ts";
 import type { FromNode, NodeSettings, ToNode } from "./talk.ts";
 
-const { postgres, bus, key } = JSON.parse(process.argv[2]!) as NodeSettings;
+const { postgres, bus } = JSON.parse(process.argv[2]!) as NodeSettings;
 const address = parseBusAddress(bus);
 if ("mistake" in address) throw new Error(address.mistake);
 
 const say = (message: FromNode) => process.send?.(message);
 
 const host: ClusterHost = await ClusterHost.start({
-  ...{ postgres, bus: address, key: Buffer.from(key, "hex"), engine: openedEngine(), head: OPENING },
+  ...{ postgres, bus: address, engine: openedEngine(), head: OPENING },
   consumer: { ...silent, commandEnd: () => {} },
   rules: { own: ticks, admit: () => null },
   mayLead: () => true,

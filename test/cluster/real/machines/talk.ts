@@ -8,8 +8,6 @@ import type { Answered } from "../../observations.ts";
 export interface NodeSettings {
   readonly postgres: string;
   readonly bus: string;
-  /** In hexadecimal. */
-  readonly key: string;
 }
 
 export type ToNode =
@@ -26,7 +24,6 @@ export type FromNode =
   | {
       readonly kind: "applied";
       readonly batch: number;
-      /** In hexadecimal. */
       readonly hash: string;
       readonly term: Term;
       readonly front: string;

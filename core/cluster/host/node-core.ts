@@ -1,0 +1,207 @@
+// The core of a venue's node: what `core.ts` is to a venue that stands alone. Its directory holds a copy of the shared journal, with
+// snapshots and whatever else is made of one; where the copy ends the node reads on in PostgreSQL, and then follows.
+
+import { type Engine, Fault, silent } from "@evermark/engine";
+import { type Journal, JournalCorrupt, SnapshotStore } from "@evermark/journal";
+import type { Core, CoreOptions, CoreParts } from "../../core.ts";
+import type { DataPaths } from "../../data-directory.ts";
+import { DigestConfirmations } from "../../digest-confirmations.ts";
+import { keepGenesis } from "../../genesis-file.ts";
+import { type CoreLog, type Machine, thisMachine } from "../../machine.ts";
+import { recover } from "../../recover.ts";
+import { repeat } from "../../repetition.ts";
+import type { Consumer } from "../../sequencing.ts";
+import { SnapshotPolicy } from "../../snapshot-policy.ts";
+import type { LeaderRules } from "../lead/leadership.ts";
+import type { BusAddress } from "../nats/index.ts";
+import { bringUp, type Standing } from "../node/bring-up.ts";
+import { JournalCopy } from "../node/journal-copy.ts";
+import { createTables, SharedReader } from "../postgres/index.ts";
+import type { BatchRow } from "../records/batch-row.ts";
+import { bootTime } from "./boot-time.ts";
+import { ClusterHost } from "./cluster-host.ts";
+import { newNodeId } from "./node-id.ts";
+import { NodeSequencer } from "./node-sequencer.ts";
+
+interface NodeOptions extends Omit<CoreOptions, "acceptLoss"> {
+  readonly postgres: string;
+  readonly bus: BusAddress;
+  /** With what a venue begins that the database does not have yet. */
+  readonly opening: () => Promise<BatchRow>;
+}
+
+interface NodeParts extends Omit<CoreParts, "clock" | "audit" | "onJournalState"> {
+  /** After each batch, before its commands are answered. @param at its time */
+  readonly onBatch: (at: number) => void;
+}
+
+export interface NodeRules extends LeaderRules {
+  readonly mayLead: () => boolean;
+}
+
+/** An engine that stands where the shared journal ended. Nothing is submitted to it before it begins. */
+export interface OpenedNode {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  /** Time of the last batch. */
+  readonly at: number;
+  begin(parts: NodeParts): NodeCore;
+}
+
+/** @throws what `recover` throws, and why PostgreSQL can't be used */
+export async function openNode(options: NodeOptions): Promise<OpenedNode> {
+  const { paths, traces, settings, audience, log, machine = thisMachine, postgres } = options;
+  await using reader = await SharedReader.open({ url: postgres, node: newNodeId(), clock: { steady: bootTime() } });
+  if ((await reader.venue()) === null) await createVenue(options, reader);
+  const snapshots = new SnapshotStore({ directory: paths.snapshots, disk: machine.disk });
+  let core: NodeCore | null = null;
+  const copy = new JournalCopy({
+    onCopied: (position) => core?.copied(position),
+    onFailed: (error) => core?.failed(error),
+  });
+  const recovered = await recover({
+    ...{ snapshots, journalDirectory: paths.journal, segmentBytes: settings.segmentBytes, listener: copy },
+    // What is gone from a copy comes again.
+    ...{ acceptLoss: true, traces, log, machine },
+    ...(audience && { audience }),
+  }).catch((error) => {
+    throw error instanceof JournalCorrupt ? damagedCopy(error, paths) : error;
+  });
+  const { engine, journal, snapshotPosition } = recovered;
+  copy.begin(journal);
+  const standing = await bringUp({
+    ...{ reader, journal, copy },
+    repeat: (record) => repeat(engine, record, audience?.listenerTo(record) ?? silent),
+  });
+  log.info({ position: standing.head.last, batch: standing.head.batch }, "the journal is the database's");
+  return {
+    ...{ engine, journal, at: standing.head.at },
+    begin(parts) {
+      core = new NodeCore({ ...options, machine, ...recovered, snapshots, snapshotPosition, copy, standing }, parts);
+      return core;
+    },
+  };
+}
+
+/** Nodes that start at once all try: one of them makes it. */
+async function createVenue({ postgres, opening, log }: NodeOptions, reader: SharedReader): Promise<void> {
+  const row = await opening();
+  try {
+    await createTables(postgres, row);
+    log.info({ commands: row.last }, "the database had no venue: a new one begins");
+  } catch (error) {
+    if ((await reader.venue()) === null) throw error;
+  }
+}
+
+function damagedCopy({ segment, byte, reason }: JournalCorrupt, { journal }: DataPaths): Fault {
+  return new Fault(
+    `this node's copy of the journal is damaged in ${segment} at byte ${byte}: ${reason}; the database has all of it: ` +
+      `move ${journal} away, and the node makes a new one`,
+  );
+}
+
+interface NodeCoreParts extends NodeOptions {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  readonly snapshots: SnapshotStore;
+  readonly snapshotPosition: number;
+  readonly copy: JournalCopy;
+  readonly standing: Standing;
+  readonly log: CoreLog;
+  readonly machine: Machine;
+}
+
+export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
+  readonly sequencer: NodeSequencer;
+  readonly #options: NodeCoreParts;
+  readonly #parts: NodeParts;
+  readonly #policy: SnapshotPolicy;
+  readonly #confirmations: DigestConfirmations;
+  #consumer: Consumer = { ...silent, commandEnd() {} };
+  #host: ClusterHost | null = null;
+
+  constructor(options: NodeCoreParts, parts: NodeParts) {
+    const { paths, settings, engine, journal, snapshots, snapshotPosition, log, machine, standing } = options;
+    this.#options = options;
+    this.#parts = parts;
+    this.sequencer = new NodeSequencer({ observer: parts.observer, position: standing.head.last });
+    this.#confirmations = new DigestConfirmations(engine, this.sequencer);
+    this.#policy = new SnapshotPolicy({
+      ...{ engine, journal, snapshots, history: parts.history, log, machine, configuration: settings },
+      journalDirectory: paths.journal,
+      lastPosition: snapshotPosition,
+    });
+  }
+
+  attach(consumer: Consumer): void {
+    this.#consumer = consumer;
+  }
+
+  /** Follows from now on, and leads when it must. */
+  async start({ mayLead, ...rules }: NodeRules): Promise<void> {
+    const { postgres, bus, engine, standing, copy, log } = this.#options;
+    const { onBatch, onFault } = this.#parts;
+    let trouble = "";
+    this.#host = await ClusterHost.start({
+      ...{ postgres, bus, engine, ...standing, consumer: this.#consumer, rules, mayLead, onFault },
+      onApplied: (row) => {
+        trouble = "";
+        copy.add(row);
+        onBatch(row.at);
+      },
+      // It is tried again many times a second.
+      onTrouble: (what) => {
+        if (what !== trouble) log.warn({ what }, "what this node needs is not there at the moment; it is tried again");
+        trouble = what;
+      },
+    });
+    this.sequencer.begin(this.#host);
+  }
+
+  get isLeading(): boolean {
+    return this.#host?.isLeading ?? false;
+  }
+
+  /** Resolves once this node's engine has all that was answered before, by whichever node (C10). @throws never; @returns why not */
+  upToDate(): Promise<string | null> {
+    const host = this.#host;
+    if (host === null) return Promise.resolve("the venue is starting");
+    return new Promise((resolve) => host.read((trouble) => resolve(trouble?.unavailable ?? null)));
+  }
+
+  /** Another node is to lead. */
+  giveWay(): void {
+    this.#host?.giveWay();
+  }
+
+  keepName(): void {
+    const { paths, log, machine } = this.#options;
+    keepGenesis(paths, log, machine.disk);
+  }
+
+  /** What was applied up to `position` is on this machine's disk as well. */
+  copied(position: number): void {
+    this.#parts.onApplied(position);
+    if (position !== this.sequencer.appliedPosition) return;
+    this.#policy.applied(position);
+    if (this.isLeading) this.#confirmations.applied(position);
+  }
+
+  failed(error: Error): void {
+    this.#parts.onFault(error);
+  }
+
+  /** Lets what is open come to its answer, gives the lead away, and writes a snapshot. */
+  async stop(_reason: string): Promise<void> {
+    await this.#host?.stop();
+    const { copy, journal } = this.#options;
+    const isWhole = await copy.idle().then(
+      () => journal.isInPlace,
+      () => false,
+    );
+    await journal.close();
+    if (isWhole && this.sequencer.appliedPosition === journal.durablePosition)
+      await this.#policy.finish(journal.durablePosition);
+  }
+}

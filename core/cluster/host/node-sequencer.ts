@@ -1,0 +1,53 @@
+// The line of commands of a node: what the rooms of a venue submit goes to whichever node leads, and is answered when it is applied
+// here. `at` is the leader's to give.
+
+import type { Done, Sequencer, SequencerObserver, Submitted, Unavailable, Unstamped } from "../../sequencing.ts";
+import { isUnavailable } from "../../sequencing.ts";
+import type { ClusterHost } from "./cluster-host.ts";
+
+interface NodeSequencerParts {
+  readonly observer: SequencerObserver;
+  /** Where the engine stood when the node started. */
+  readonly position: number;
+}
+
+const STARTING: Unavailable = { unavailable: "the venue is starting" };
+
+export class NodeSequencer implements Sequencer {
+  readonly #parts: NodeSequencerParts;
+  #host: ClusterHost | null = null;
+
+  constructor(parts: NodeSequencerParts) {
+    this.#parts = parts;
+  }
+
+  begin(host: ClusterHost): void {
+    this.#host = host;
+  }
+
+  get appliedPosition(): number {
+    return this.#host?.replica.head.last ?? this.#parts.position;
+  }
+
+  submit(command: Unstamped, done: Done): void {
+    const host = this.#host;
+    if (host === null) return done(STARTING);
+    const submittedAt = performance.now();
+    host.submit(command, (result) => {
+      if (isUnavailable(result)) return done(result);
+      // Of the way to the leader, into the journal and back no part is seen here.
+      const queueMs = performance.now() - submittedAt;
+      const times = { queueMs, journalMs: 0, engineMs: 0, batch: result.position };
+      this.#parts.observer.applied(command.type, times, result.rejection !== null);
+      done(result, times);
+    });
+  }
+
+  send(command: Unstamped): Promise<Submitted | Unavailable> {
+    return new Promise((resolve) => this.submit(command, resolve));
+  }
+
+  submitAt(_at: number, command: Unstamped, done: Done): void {
+    this.submit(command, done);
+  }
+}

@@ -1,0 +1,91 @@
+// Reads a venue's batches, whoever leads: for a node that starts, and for what is done beside the nodes. Only confirmed ones
+// count (C7); up to which all are is read with each look.
+
+import { Fault } from "@evermark/engine";
+import type { ClusterClock } from "../ports/cluster-clock.ts";
+import type { BatchRow, Head } from "../records/batch-row.ts";
+import type { NodeId } from "../records/term.ts";
+import { ANSWER_WITHIN_MS, Session } from "./session.ts";
+import { journalRole } from "./sql/session-setup.ts";
+import {
+  batchRowOf,
+  batchStatement,
+  type Columns,
+  type Place,
+  placeOf,
+  placeStatement,
+  readStatement,
+  rowsReadOf,
+  type Statement,
+} from "./sql/statements.ts";
+import { findTables, type VenueFacts } from "./venue-tables.ts";
+
+interface ReaderSettings {
+  readonly url: string;
+  /** Under which its session is known; who opens another one under it ends this one. */
+  readonly node: NodeId;
+  readonly clock: Pick<ClusterClock, "steady">;
+}
+
+export class SharedReader implements AsyncDisposable {
+  readonly #session: Session;
+  readonly #clock: Pick<ClusterClock, "steady">;
+
+  private constructor(session: Session, clock: Pick<ClusterClock, "steady">) {
+    this.#session = session;
+    this.#clock = clock;
+  }
+
+  /** @throws why it can't be read: not reached, a standby, a pooler between */
+  static async open({ url, node, clock }: ReaderSettings): Promise<SharedReader> {
+    const settings = { url, clock, synchronousCommit: "on" } as const;
+    return new SharedReader(await Session.open(settings, journalRole({ node, epoch: 0 })), clock);
+  }
+
+  /** Null when the database has none. */
+  venue(): Promise<VenueFacts | null> {
+    return findTables(this.#session, this.#until());
+  }
+
+  async confirmed(): Promise<number> {
+    return (await this.#look(0)).confirmed;
+  }
+
+  /** @throws {Fault} when it is not there */
+  async place(batch: number): Promise<Place> {
+    const { place } = await this.#look(batch);
+    if (place === null) throw new Fault("the shared journal lacks a batch", { batch });
+    return place;
+  }
+
+  /** @throws {Fault} when it is not there */
+  async row(batch: number): Promise<BatchRow> {
+    const [columns] = await this.#rows(batchStatement(batch));
+    if (columns === undefined) throw new Fault("the shared journal lacks a batch", { batch });
+    return batchRowOf(columns);
+  }
+
+  /** The confirmed rows that follow, as many as are read at once; none at the end. @throws {Fault} when the head is not there */
+  async rowsBehind(head: Head): Promise<readonly BatchRow[]> {
+    const read = rowsReadOf(await this.#rows(readStatement(head)));
+    if (read === "gone") throw new Fault("the shared journal no longer has what was read", { batch: head.batch });
+    return read.rows.filter(({ batch }) => batch <= read.confirmed);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#session.end();
+  }
+
+  async #look(batch: number) {
+    const [columns] = await this.#rows(placeStatement(batch));
+    return placeOf(columns!);
+  }
+
+  #rows(statement: Statement): Promise<readonly Columns[]> {
+    return this.#session.rows(statement, this.#until());
+  }
+
+  #until(): number {
+    return this.#clock.steady() + ANSWER_WITHIN_MS;
+  }
+}

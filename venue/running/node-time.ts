@@ -1,0 +1,149 @@
+// How time passes on a node of several: the leader's batches bring it. While this node leads it gives the seconds, and the sandbox's
+// traders trade here; when it begins to, the venue is brought up to its configuration.
+
+import type { NodeRules } from "@evermark/core/cluster/host/index.ts";
+import type { OperatorDesk } from "../api/index.ts";
+import { bringUpToConfiguration } from "../operation/acts/genesis.ts";
+import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
+import type { Condition } from "../operation/reports/readiness.ts";
+import { wholeSecond } from "../operation/time/clock.ts";
+import { ledSeconds } from "../operation/time/led-seconds.ts";
+import { joinedTapes } from "../prices/price-tape.ts";
+import type { DemoTraders } from "../sandbox/demo/demo-traders.ts";
+import type { Venue } from "../venue.ts";
+import { refusal } from "../wire/api-error.ts";
+import type { Ground } from "./ground.ts";
+import { demoTraders, simulatedPrices, tapeStart } from "./invented.ts";
+import type { NodeLedger } from "./ledger.ts";
+import { operatorDoorOf, type PassingTime } from "./passing-time.ts";
+
+const LOOK_EVERY_MS = 1_000;
+/** A tick makes a batch each second: without one for so long no node leads, or this one does not hear it. */
+const SILENT_MS = 2_500;
+/** The journal's time may be so far ahead of this machine's clock; more is a clock that is wrong, here or where it was written. */
+const AHEAD_MS = 5_000;
+
+export function openNodeTime(ground: Ground, ledger: NodeLedger, venue: Venue, desk: OperatorDesk): PassingTime {
+  const time = new NodeTime(ground, ledger, venue);
+  const door = operatorDoorOf(ground, venue, desk);
+  let timer: ReturnType<typeof setInterval> | null = null;
+  return {
+    controls: ground.isSandbox ? sandboxControls(venue.configuration.prices !== "manual") : null,
+    begin: () => time.begin(),
+    async start() {
+      timer = setInterval(() => {
+        time.look();
+        door.look();
+      }, LOOK_EVERY_MS);
+    },
+    async stop() {
+      if (timer !== null) clearInterval(timer);
+      time.stop();
+    },
+  };
+}
+
+class NodeTime {
+  readonly #ground: Ground;
+  readonly #ledger: NodeLedger;
+  readonly #venue: Venue;
+  readonly #demo: DemoTraders | null;
+  readonly #hasLeader: Condition;
+  readonly #ticked = Promise.withResolvers<void>();
+  /** The last second that was ticked here. */
+  #second: number;
+  #heardAt: number;
+  #isAtWork = false;
+  /** What its configuration says is not what the journal says: another node is to lead. */
+  #isFit = true;
+
+  constructor(ground: Ground, ledger: NodeLedger, venue: Venue) {
+    this.#ground = ground;
+    this.#ledger = ledger;
+    this.#venue = venue;
+    this.#demo = demoTraders(venue, ledger.engine);
+    this.#hasLeader = ground.readiness.needed("leader");
+    this.#second = wholeSecond(ledger.engine.now);
+    this.#heardAt = ground.clocks.steady();
+    ledger.onBatch((at) => this.#heard(at));
+  }
+
+  /** @returns once a tick has come: the first client finds a venue whose time goes on */
+  async begin(): Promise<void> {
+    await this.#ledger.node.start(this.#rules());
+    await Promise.race([this.#ticked.promise, this.#ground.failed]);
+  }
+
+  stop(): void {
+    this.#demo?.stop();
+  }
+
+  look(): void {
+    const { clocks, log } = this.#ground;
+    if (clocks.steady() - this.#heardAt > SILENT_MS)
+      this.#hasLeader.broken("no node leads, or this one does not hear it");
+    if (!this.#isAtWork || this.#ledger.node.isLeading) return;
+    this.#isAtWork = false;
+    this.#demo?.stop();
+    log.info("another node leads");
+  }
+
+  #rules(): NodeRules {
+    const { engine } = this.#ledger;
+    const simulated = simulatedPrices(this.#venue, engine);
+    const prices = joinedTapes([simulated, this.#venue.feeds].filter((tape) => tape != null));
+    const parts = { prices, tapeStart: tapeStart(engine) };
+    return {
+      own: (before, at) => {
+        if (!this.#isAtWork) this.#beginToLead();
+        return ledSeconds(before, at, parts);
+      },
+      admit: () => null,
+      mayLead: () => this.#isFit && engine.now <= this.#ground.clocks.wall() + AHEAD_MS,
+    };
+  }
+
+  #heard(at: number): void {
+    this.#heardAt = this.#ground.clocks.steady();
+    this.#hasLeader.holds();
+    const second = wholeSecond(at);
+    if (second <= this.#second) return;
+    this.#second = second;
+    this.#ticked.resolve();
+    if (!this.#isAtWork || !this.#ledger.node.isLeading) return;
+    this.#demo?.beforeTick();
+    this.#demo?.afterTick(second);
+  }
+
+  #beginToLead(): void {
+    const { log, configuration } = this.#ground;
+    const { engine, sequencer, node } = this.#ledger;
+    this.#isAtWork = true;
+    log.info("this node leads");
+    // What it sends comes into a batch behind the one that is being made.
+    bringUpToConfiguration(engine, sequencer, configuration)
+      .then(() => this.#demo?.begin())
+      .catch((err: Error) => {
+        // It may also have been that the lead was lost meanwhile.
+        if (!node.isLeading) return;
+        this.#isFit = false;
+        log.error({ err }, "this node can't lead: its configuration is not the venue's; another one has to");
+        node.giveWay();
+      });
+  }
+}
+
+/** Of a sandbox whose clock and chain are no machine's own. */
+function sandboxControls(hasPriceSources: boolean): SandboxControls {
+  return {
+    async advanceClock() {
+      throw refusal("refused", "the clock of a venue of several nodes is not moved");
+    },
+    // The engine holds a price that was set, on all nodes.
+    pinPrice() {},
+    freePrice() {},
+    hasPriceSources,
+    fundWallet: async () => null,
+    askChain: async () => null,
+  };
+}
