@@ -167,6 +167,32 @@ describe("while a market stands still, a wallet may lose elsewhere", () => {
   });
 });
 
+describe("of a row that was opened during a pause elsewhere", () => {
+  const opened: Move[] = [
+    meet(2, 0, 0, 300_000),
+    { do: "state", market: 0, state: "HALTED" },
+    meet(0, 5, 1, 900_000),
+    // It has less by now than the halted one is counted with.
+    { do: "drift", market: 1, ppm: 2_000, steps: 20 },
+  ];
+  const closes: Move = { ...meet(1, 0, 1, 300_000), off: 9_000 };
+  const swing: Move[] = [
+    { do: "drift", market: 1, ppm: 2_000, steps: 40 },
+    { do: "drift", market: 0, ppm: -2_000, steps: 40 },
+  ];
+  const world = { feed: "hand", money: [100_000, 100_000, 100_000, 10_000, 0, 1_000_000] } as const;
+
+  test("`stop_slippage` may go to a friend, once", () => {
+    expect(paidByFund([...opened, closes, ...swing], world)).toBeGreaterThan(1_000);
+    expect(won([...opened, closes, ...swing], world)).toBe(0);
+    // What is beyond all that goes for nothing.
+    const stolen = (usdc: number) => won([...opened, ...swing], world, stealing(usdc, 0, 1));
+    const [some, more] = [stolen(45_000), stolen(46_000)];
+    expect(some).toBeGreaterThan(0);
+    expect(more - some).toBe(1_000);
+  });
+});
+
 describe("funding that comes due during a pause", () => {
   /** 100,000 pays 30 for each of three days. */
   const days: Move[] = Array.from({ length: 9 }, () => ({ do: "until", place: "funding" }));

@@ -3,12 +3,13 @@
 // what it has. No money leaves it that the rules keep in it, whatever the engine does: so what it owes when the pause ends is
 // what the pause makes it owe, and not what was moved or opened in between. Rules 11.4, 2.3 (7).
 //
-// What it may lose meanwhile: `stop_slippage` of the rows elsewhere that it had, once; what it has beyond what each row that
-// is left is counted with, which is the initial margin or, if the row is held, the largest jump that is believed, at the worse
-// of the marks; and, of what it closes in that market, what the way has brought it beyond the index that the venue believes,
-// for one may always close there, and the part of an isolated row's margin that goes with it. Such a pair gives up a gain, and
-// what is left of it still owes no more than the whole would have owed. And funding, which is paid in a pause too, as long as
-// it leaves a payer the way of the mark and the discount of a claim of what he has there, at the marks (6.6).
+// What it may lose meanwhile: what it has beyond what each row that is left is counted with, which is the initial margin or,
+// if the row is held, the largest jump that is believed, at the worse of the marks; `stop_slippage` of the rows elsewhere that
+// it had when it came to have no more than that, once; and, of what it closes in that market, what the way has brought it
+// beyond the index that the venue believes, for one may always close there, and the part of an isolated row's margin that goes
+// with it. Such a pair gives up a gain, and what is left of it still owes no more than the whole would have owed. And funding,
+// which is paid in a pause too, as long as it leaves a payer the way of the mark and the discount of a claim of what he has
+// there, at the marks (6.6).
 //
 // What a market's pause makes a pool owe is what it owes less what it would owe had that market stayed where it was. Where
 // several markets stand still and come back one by one, each is asked as if those that still stand had not moved, so that
@@ -85,14 +86,26 @@ export class HeldPools {
 
   private newPool(pool: Pool, market: number, truths: readonly number[], units: readonly number[]): HeldPool {
     const worth = worthOf(pool, truths, units);
-    const held = { part: pool.part, rows: new Map(), worth, given: 0, slippage: 0, owed: 0 };
-    for (const row of pool.rows) {
-      if (row.market === market) continue;
-      const { stopSlippage } = this.engine.market(row.market).parameters;
-      held.slippage += (Math.abs(row.quantity) * truths[row.market]! * units[row.market]! * stopSlippage) / E10;
-    }
+    const slippage = this.slippageOf(pool, (each) => each === market, truths, units);
+    const held = { part: pool.part, rows: new Map(), worth, given: 0, slippage, owed: 0 };
     this.pools.set(keyOf(pool), held);
     return held;
+  }
+
+  /** `stop_slippage` of the rows that go on, micros. */
+  private slippageOf(
+    { rows }: Pool,
+    isHeld: (market: number) => boolean,
+    truths: readonly number[],
+    units: readonly number[],
+  ): number {
+    let slippage = 0;
+    for (const { market, quantity } of rows) {
+      if (isHeld(market)) continue;
+      const { stopSlippage } = this.engine.market(market).parameters;
+      slippage += (Math.abs(quantity) * truths[market]! * units[market]! * stopSlippage) / E10;
+    }
+    return slippage;
   }
 
   /** The true index has moved; with the pools as they are. */
@@ -125,6 +138,8 @@ export class HeldPools {
     for (const pool of before) {
       const held = this.pools.get(keyOf(pool));
       if (held === undefined) continue;
+      if (this.spare(held, pool, truths, units) > 0)
+        held.slippage = this.slippageOf(pool, (market) => held.rows.has(market), truths, units);
       const left = now.get(keyOf(pool)) ?? { ...pool, base: 0, rows: [] };
       const change = worthOf(left, truths, units) - worthOf(pool, truths, units);
       if (change > 0) {

@@ -87,6 +87,10 @@ export class VenueProcess implements AsyncDisposable {
     running.add(this);
   }
 
+  get isRunning(): boolean {
+    return running.has(this);
+  }
+
   /** As the power switch would. Resolves when the process is gone. */
   async kill(): Promise<void> {
     this.#kill("SIGKILL");
@@ -105,6 +109,16 @@ export class VenueProcess implements AsyncDisposable {
     for (;;) {
       const url = this.logged("the venue shows its metrics")?.url;
       if (typeof url === "string") return (await fetch(url)).text();
+      await Bun.sleep(5);
+    }
+  }
+
+  /** The first log line that says so, once it comes. @throws when the process ends without it */
+  async sees(text: string): Promise<LogLine> {
+    for (;;) {
+      const line = this.logged(text);
+      if (line !== undefined) return line;
+      if (!this.isRunning) throw new Error(`it ended without "${text}"`);
       await Bun.sleep(5);
     }
   }

@@ -111,6 +111,7 @@ async function openAsNode({ ground, audience }: Beginning, opened: OpenedNode): 
   const core = opened.begin({
     ...behind.following,
     onBatch(at) {
+      if (ground.configuration.audit) opened.engine.audit();
       clock.applied(at);
       notify(at);
     },

@@ -1,0 +1,121 @@
+// Several nodes of a venue over HTTP, as clients and operators meet them: C3 to C5, C10 with real processes that are killed.
+
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { AnswerLost, ApiError, type Client } from "@evermark/client";
+import { dataPaths } from "@evermark/core";
+import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
+import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { verifyJournal } from "@evermark/journal";
+import { chainHashAt } from "@evermark/journal/hash-chain.ts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { expectHistoryOfJournal, expectOneTruth } from "../../witness/proven-directory.ts";
+import { RoamingTrader, VenueNodes } from "./venue-nodes.ts";
+
+const SYMBOL = "PERP_BTC_USDC";
+const FAR_BELOW = 40_000;
+const MINUTES = 60_000;
+
+const order = (client_order_id: string, order_price = FAR_BELOW) =>
+  ({ symbol: SYMBOL, side: "BUY", order_type: "LIMIT", order_price, order_quantity: 0.001, client_order_id }) as const;
+
+/** Places an order, again where its answer is lost or not known: an id has one order, however often it is sent. */
+async function placeSurely(id: string, clients: () => Client): Promise<number> {
+  for (;;) {
+    try {
+      return (await clients().orders.placeOrder(order(id))).order_id;
+    } catch (error) {
+      const isOpen = error instanceof AnswerLost || (error instanceof ApiError && error.status === 503);
+      if (!isOpen) throw error;
+      await Bun.sleep(20);
+    }
+  }
+}
+
+async function openIds(client: Client): Promise<Map<string, number>> {
+  const orders = new Map<string, number>();
+  for (let page = 1; ; page++) {
+    const { rows } = await client.orders.getOrders({ status: "INCOMPLETE", page, size: 100 });
+    for (const { client_order_id, order_id } of rows) {
+      expect(orders.has(client_order_id!)).toBe(false);
+      orders.set(client_order_id!, order_id);
+    }
+    if (rows.length < 100) return orders;
+  }
+}
+
+describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue", () => {
+  test(
+    "what one has answered all know, and a leader that is killed takes nothing with it",
+    async () => {
+      using temporary = temporaryDirectory();
+      await using venue = await VenueNodes.start(3, temporary.path);
+      using trader = await RoamingTrader.at(venue.nodes);
+
+      for (let i = 0; i < 30; i++) {
+        const id = `seen-${i}`;
+        const { order_id } = await trader.via(i % 3).orders.placeOrder(order(id));
+        expect((await openIds(trader.via((i + 1) % 3))).get(id)).toBe(order_id);
+        await trader.via((i + 2) % 3).orders.cancelOrder({ symbol: SYMBOL, order_id });
+        expect((await openIds(trader.via(i % 3))).size).toBe(0);
+      }
+
+      const leader = await venue.leader();
+      const lost = venue.nodes.indexOf(leader);
+      const placed = new Map<string, number>();
+      const orders = Array.from({ length: 90 }, async (_, i) => {
+        const id = `kept-${i}`;
+        let tries = 0;
+        placed.set(id, await placeSurely(id, () => trader.via((i + tries++) % 3)));
+        if (placed.size === 30) await leader.process.kill();
+      });
+      await Promise.all(orders);
+      const survivor = venue.nodes.indexOf(await venue.leader());
+      expect(survivor).not.toBe(lost);
+      expect(await openIds(trader.via(survivor))).toEqual(placed);
+
+      // On the copy that it had; and one that has none.
+      await venue.run(leader);
+      await venue.add();
+      const again = await RoamingTrader.at([leader, venue.nodes[3]!]);
+      await again.via(1).orders.placeOrder(order("again"));
+      expect([...(await openIds(again.via(0))).keys()]).toEqual(["again"]);
+      again[Symbol.dispose]();
+
+      for (const { process } of venue.nodes) expect(await process.terminate()).toEqual({ code: 0, signal: null });
+      const rows = await venue.postgres.sql("SELECT last, hash FROM evermark.batches", venue.database);
+      const hashes = new Map(rows.map(({ last, hash }) => [Number(last), (hash as Buffer).toString("hex")]));
+      for (const { directory } of venue.nodes) {
+        const { journal } = dataPaths(directory);
+        const { lastPosition } = verifyJournal(journal);
+        expect(Buffer.from(chainHashAt(journal, lastPosition)!).toString("hex")).toBe(hashes.get(lastPosition)!);
+        expect(expectOneTruth(directory)).toBeGreaterThan(0);
+        await expectHistoryOfJournal(directory);
+      }
+    },
+    5 * MINUTES,
+  );
+
+  test(
+    "a node whose configuration contradicts the venue's does not lead, and says which key it is",
+    async () => {
+      using temporary = temporaryDirectory();
+      await using venue = await VenueNodes.start(1, temporary.path);
+      const file = join(temporary.path, "other.toml");
+      writeFileSync(file, `[[markets]]\nsymbol = "${SYMBOL}"\nbase_tick = 0.001\n`);
+      const other = await venue.add(["--config", file]);
+      using trader = await RoamingTrader.at([other]);
+      await trader.via(0).orders.placeOrder(order("by-the-leader"));
+
+      await venue.nodes[0]!.process.terminate();
+      const said = await other.process.sees("this node can't lead");
+      expect(JSON.stringify(said)).toContain(`of ${SYMBOL} is 0.001, but the market is listed with 0.00001`);
+      // Whoever has the venue's configuration leads again, and finds what there was.
+      await venue.run(venue.nodes[0]!);
+      await venue.leader();
+      expect([...(await openIds(trader.via(0))).keys()]).toEqual(["by-the-leader"]);
+    },
+    5 * MINUTES,
+  );
+});

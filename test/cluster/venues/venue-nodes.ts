@@ -1,0 +1,107 @@
+// Nodes of one venue as an operator starts them: processes of `evermark start`, on a real PostgreSQL and a real bus, with
+// directories of their own.
+
+import { join } from "node:path";
+import { Client, onboard } from "@evermark/client";
+import { NatsServer } from "@evermark/core/cluster/nats/testing/nats-server.ts";
+import { PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { startVenue, VenueProcess } from "../../witness/venue-process.ts";
+
+/** A member of a venue, which may be killed and started again on its directory. */
+export interface VenueNode {
+  readonly directory: string;
+  url: string;
+  process: VenueProcess;
+}
+
+export class VenueNodes implements AsyncDisposable {
+  readonly nodes: VenueNode[] = [];
+  readonly postgres: PostgresServer;
+  readonly nats: NatsServer;
+  readonly database: string;
+  readonly #directory: string;
+
+  private constructor(postgres: PostgresServer, nats: NatsServer, database: string, directory: string) {
+    this.postgres = postgres;
+    this.nats = nats;
+    this.database = database;
+    this.#directory = directory;
+  }
+
+  /** The venue is made by whichever of its nodes comes first: they start at once. */
+  static async start(count: number, directory: string): Promise<VenueNodes> {
+    const postgres = await PostgresServer.start({ isDurable: true });
+    const nodes = new VenueNodes(postgres, await NatsServer.start(), await postgres.database(), directory);
+    await Promise.all(Array.from({ length: count }, () => nodes.add()));
+    return nodes;
+  }
+
+  /** With a directory that is new. @param flags beside those that all have */
+  async add(flags: readonly string[] = []): Promise<VenueNode> {
+    const directory = join(this.#directory, `node-${this.nodes.length}`);
+    const place = this.nodes.push({ directory, url: "", process: undefined as never }) - 1;
+    const node = this.nodes[place]!;
+    await this.run(node, flags);
+    return node;
+  }
+
+  /** Starts a node on the directory that it has. */
+  async run(node: VenueNode, flags: readonly string[] = []): Promise<void> {
+    const { process, url } = await startVenue({ dataDirectory: node.directory, flags: [...this.flags, ...flags] });
+    node.process = process;
+    node.url = url;
+  }
+
+  get flags(): readonly string[] {
+    return ["--cluster", this.database, "--bus", this.nats.url];
+  }
+
+  /** The node that the lease names, by its log; waits until there is one among those that run. */
+  async leader(): Promise<VenueNode> {
+    for (;;) {
+      const leads = this.nodes.find(({ process }) => process.isRunning && lastOf(process) === "this node leads");
+      if (leads !== undefined) return leads;
+      await Bun.sleep(20);
+    }
+  }
+
+  others(node: VenueNode): VenueNode[] {
+    return this.nodes.filter((each) => each !== node);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { process } of this.nodes) await process?.[Symbol.asyncDispose]();
+    await this.nats[Symbol.asyncDispose]();
+    await this.postgres[Symbol.asyncDispose]();
+  }
+}
+
+/** A trader who may ask any of the nodes. */
+export class RoamingTrader implements Disposable {
+  readonly accountId: string;
+  readonly #clients: Client[];
+
+  private constructor(accountId: string, clients: Client[]) {
+    this.accountId = accountId;
+    this.#clients = clients;
+  }
+
+  /** Opens an account at the first, and takes its key to all. */
+  static async at(nodes: readonly VenueNode[]): Promise<RoamingTrader> {
+    const { client, credentials } = await onboard({ baseUrl: nodes[0]!.url, brokerId: "evermark" });
+    const others = nodes.slice(1).map(({ url }) => new Client({ baseUrl: url, signer: credentials }));
+    return new RoamingTrader(credentials.accountId, [client, ...others]);
+  }
+
+  via(node: number): Client {
+    return this.#clients[node]!;
+  }
+
+  [Symbol.dispose](): void {
+    for (const client of this.#clients) client.close();
+  }
+}
+
+function lastOf({ log }: VenueProcess): string | undefined {
+  return log.findLast(({ msg }) => msg === "this node leads" || msg === "another node leads")?.msg;
+}
