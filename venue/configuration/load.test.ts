@@ -378,3 +378,36 @@ test("a production venue makes nothing up", () => {
     'markets: "PERP_BTC_USDC" (evermark.toml); expected [[sources]] entries of it: a production venue makes no price up',
   );
 });
+
+test("a node of a cluster names its database and its bus, has no chain, and is a sandbox", () => {
+  const both = { cluster: "postgres://me:secret@db:5432/venue", bus: "nats://me:secret@one,two:4333" };
+  const { cluster, chain } = load("", { flags: both });
+  expect(cluster).toEqual({
+    postgres: both.cluster,
+    bus: { servers: ["one:4222", "two:4333"], user: "me", password: "secret", isEncrypted: false },
+  });
+  expect(chain.nodes).toBe("off");
+  expect(load("").cluster).toBeNull();
+
+  const mistakes = [
+    [
+      { cluster: both.cluster },
+      "bus: not given (evermark.toml); expected a value: cluster is given, and a node needs both",
+    ],
+    [{ bus: both.bus }, "cluster: not given (evermark.toml); expected a value: bus is given, and a node needs both"],
+    [
+      { ...both, "chain.rpc": "http://127.0.0.1:8545" },
+      'chain.rpc: ["http://127.0.0.1:8545/"] (evermark.toml); expected off with cluster: its money comes from the faucet',
+    ],
+  ] as const;
+  for (const [flags, mistake] of mistakes)
+    expect(mistakeIn(`chain.vault = "0x${"1".repeat(40)}"`, { flags })).toBe(mistake);
+});
+
+test("no mistake shows what may be a password", () => {
+  for (const name of ["cluster", "bus"] as const) {
+    const mistake = mistakeIn("", { flags: { [name]: "mysql://me:secret@db" } });
+    expect(mistake).toStartWith(`${name}: "…" (--${name}); expected `);
+    expect(mistake).not.toContain("secret");
+  }
+});

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client, onboard } from "@evermark/client";
 import { NatsServer } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
-import { startVenue, VenueProcess } from "../../witness/venue-process.ts";
+import { startVenue, type VenueProcess } from "../../witness/venue-process.ts";
 
 /** A member of a venue, which may be killed and started again on its directory. */
 export interface VenueNode {

@@ -1,0 +1,153 @@
+// A copy is brought up by reading, against rows that stand in memory: every cut, and what must be refused.
+
+import { describe, expect, test } from "bun:test";
+import { openJournal, readJournal } from "@evermark/journal";
+import { SimulatedDisk } from "@evermark/journal/testing/simulated-disk.ts";
+import fc from "fast-check";
+import { FrontState } from "../follow/front-state.ts";
+import { type BatchRow, type Entry, type Head, NOTHING, readRow, writeRow } from "../records/batch-row.ts";
+import { NO_TERM } from "../records/term.ts";
+import { bringUp, type ReadsBatches } from "./bring-up.ts";
+import { JournalCopy } from "./journal-copy.ts";
+
+const DIRECTORY = "/copy";
+const READ_AT_ONCE = 3;
+const NODES = ["00000000000000a1", "00000000000000a2"];
+
+/** A shared journal of rows with so many records each, so many milliseconds apart. */
+function sharedJournal(
+  batches: readonly { readonly records: number; readonly ms: number; readonly node: number }[],
+): BatchRow[] {
+  const rows: BatchRow[] = [];
+  let head: Head = NOTHING;
+  let number = 0;
+  let at = 1_000;
+  for (const { records, ms, node } of batches) {
+    at += ms;
+    const entries = Array.from({ length: records }, (_, i): Entry => {
+      const origin = node < 2 ? { node: NODES[node]!, number: ++number, deadline: at + 3_000 } : null;
+      return { at, payload: new TextEncoder().encode(`${head.batch} ${i}`), origin };
+    });
+    const row = writeRow(head, NO_TERM, at, entries);
+    rows.push(row);
+    head = row;
+  }
+  return rows;
+}
+
+/** @param confirmed what is behind it is there, and does not count yet */
+function readerOf(rows: readonly BatchRow[], confirmed: number): ReadsBatches {
+  return {
+    confirmed: async () => confirmed,
+    place: async (batch) => rows[batch - 1]!,
+    row: async (batch) => rows[batch - 1]!,
+    rowsBehind: async ({ batch }) => rows.slice(batch, Math.min(confirmed, batch + READ_AT_ONCE)),
+  };
+}
+
+/** A copy of the first so many records, as a crash may have left it. */
+async function copyOf(rows: readonly BatchRow[], records: number) {
+  const disk = new SimulatedDisk(1);
+  const open = (copy: JournalCopy) => {
+    const { journal } = openJournal({ directory: DIRECTORY, disk, listener: copy });
+    copy.begin(journal);
+    return journal;
+  };
+  const copied: number[] = [];
+  const former = new JournalCopy({ onCopied() {}, onFailed: (error) => expect(error).toBeUndefined() });
+  const before = open(former);
+  for (const row of rows) {
+    const kept = readRow(row).filter(({ position }) => position <= records);
+    if (kept.length === 0) break;
+    for (const { at, payload } of kept) before.append(at, payload);
+    await new Promise<void>((resolve) => {
+      former.onDurable = () => resolve();
+    });
+  }
+  await before.close();
+  const copy = new JournalCopy({
+    onCopied: (position) => void copied.push(position),
+    onFailed: (error) => expect(error).toBeUndefined(),
+  });
+  return { disk, copy, copied, journal: open(copy) };
+}
+
+const batch = fc.record({
+  records: fc.integer({ min: 1, max: 5 }),
+  ms: fc.integer({ min: 0, max: 40_000 }),
+  node: fc.integer({ min: 0, max: 2 }),
+});
+
+describe("a node's copy of the journal", () => {
+  test("is brought up to what is confirmed, wherever a crash has cut it", async () => {
+    const property = fc.asyncProperty(
+      fc.array(batch, { minLength: 1, maxLength: 12 }),
+      fc.nat(),
+      fc.nat(),
+      async (batches, cut, unconfirmed) => {
+        const rows = sharedJournal(batches);
+        const confirmed = rows.length - (unconfirmed % rows.length);
+        const last = rows[confirmed - 1]!;
+        const own = cut % (last.last + 1);
+        const { disk, copy, copied, journal } = await copyOf(rows, own);
+        const repeated: number[] = [];
+        const { head, front } = await bringUp({
+          ...{ reader: readerOf(rows, confirmed), journal, copy },
+          repeat: ({ position }) => void repeated.push(position),
+        });
+        expect(repeated).toEqual(Array.from({ length: last.last - own }, (_, i) => own + 1 + i));
+        expect(head).toBe(last);
+        expect(journal.durableHash()).toEqual(last.hash);
+        expect(copied.at(-1) ?? own).toBe(last.last);
+        await journal.close();
+        expect([...readJournal(DIRECTORY, 1, last.last, { disk, verifyChain: true })].length).toBe(last.last);
+
+        // What goes with the engine is what a node has that has applied all of it.
+        const always = new FrontState();
+        for (const row of rows.slice(0, confirmed)) {
+          for (const { origin } of readRow(row)) if (origin !== null) always.passed(origin);
+          always.forget(row.at);
+        }
+        expect(front.hash()).toBe(always.hash());
+      },
+    );
+    await fc.assert(property, { numRuns: 150 });
+  });
+
+  const ROWS = sharedJournal([
+    { records: 2, ms: 0, node: 0 },
+    { records: 3, ms: 10, node: 1 },
+  ]);
+  const refused = async (rows: readonly BatchRow[], records: number) => {
+    const { copy, journal } = await copyOf(ROWS, records);
+    return bringUp({ reader: readerOf(rows, rows.length), journal, copy, repeat() {} });
+  };
+
+  test("is refused where the database ends before it", async () => {
+    await expect(refused(ROWS.slice(0, 1), 4)).rejects.toThrow(
+      "ends at position 4, but the database only goes up to 2",
+    );
+  });
+
+  test("is refused where the database has other bytes", async () => {
+    const other = sharedJournal([
+      { records: 2, ms: 5, node: 0 },
+      { records: 3, ms: 10, node: 1 },
+    ]);
+    await expect(refused(other, 4)).rejects.toThrow(
+      "at position 4 this directory's copy of the journal is not what the database has",
+    );
+  });
+
+  test("that can't be written ends the node, and says why", async () => {
+    const { disk, journal } = await copyOf(ROWS, 2);
+    await journal.close();
+    const failures: string[] = [];
+    const copy = new JournalCopy({ onCopied() {}, onFailed: ({ message }) => void failures.push(message) });
+    copy.begin(openJournal({ directory: DIRECTORY, disk, listener: copy }).journal);
+    disk.capacity = 0;
+    copy.add(ROWS[1]!);
+    await expect(copy.idle()).rejects.toThrow("this node's copy of the journal can't be written");
+    expect(failures.length).toBe(1);
+  });
+});
