@@ -1,6 +1,5 @@
 // The door of the API: every endpoint that the venue answers, and what an operator can ask for.
 
-import { RegistrationNonces } from "../auth/wallets/registration-nonces.ts";
 import type { Binding } from "../http/routes/binding.ts";
 import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
 import { accountBindings } from "./accounts/account.ts";
@@ -44,13 +43,12 @@ export { orderBindings };
 
 /** @param controls the sandbox's hands on time and prices; null in production mode, where their paths do not exist */
 export function apiBindings(controls: SandboxControls | null): readonly Binding[] {
-  const nonces = new RegistrationNonces();
   return [
-    ...accountOpening(nonces),
+    ...accountOpening(),
     ...accountLookup,
     ...keyBinding,
     ...keyBindings,
-    ...delegateBindings(nonces),
+    ...delegateBindings,
     ...marketDataBindings,
     ...chartingBindings,
     ...marketFigureBindings,

@@ -2,7 +2,6 @@
 
 import type { KeyView } from "@evermark/engine";
 import type { Venue } from "../venue.ts";
-import { refusalOf } from "../wire/api-error.ts";
 import { type CredentialHeaders, type Credentials, credentialHeaders, readCredentials } from "./credentials.ts";
 import type { Caller } from "./keys/caller.ts";
 import { denied } from "./keys/denied.ts";
@@ -40,10 +39,6 @@ export class Authenticator {
    */
   async authenticate(request: SignedRequest, body: Uint8Array): Promise<Caller> {
     const { engine, clock } = this.#venue;
-    // Before anything is asked of the engine: another node may have answered what this signer knows of.
-    const waits = this.#venue.upToDate();
-    const why = waits === null ? null : await waits;
-    if (why !== null) throw refusalOf({ unavailable: why });
     let account = -1;
     let key: KeyView | undefined;
     const credentials = readCredentials(request.headers, this.#names, (accountId, text) => {

@@ -7,6 +7,7 @@ import { VENUE_ACCOUNT_ID } from "@evermark/interface/chain/account-id.ts";
 import { type PrivateStreamOptions, STREAM_PATHS } from "@evermark/interface/streams/topics.ts";
 import type { Server } from "bun";
 import type { SignatureVerifier } from "../auth/signatures/ed25519.ts";
+import { requireUpToDate } from "../auth/up-to-date.ts";
 import { failureAnswer } from "../http/envelope/envelope.ts";
 import { requestTarget } from "../http/input/request-target.ts";
 import { peerOf } from "../http/proxies/address.ts";
@@ -51,8 +52,9 @@ export class Handshake {
 
     const { kind } = path;
     const ip = this.#proxies.clientOf(peerOf(request, server), request.headers);
-    const account = this.#accountOf(kind, path.accountId);
     try {
+      if (kind === "private") await requireUpToDate(this.venue);
+      const account = this.#accountOf(kind, path.accountId);
       const cancels = cancelsOnDisconnect(kind, url.searchParams);
       const credentials = kind === "private" ? this.#credentials(url.searchParams) : undefined;
       this.#assertRoom(kind, ip, account);

@@ -4,6 +4,7 @@
 import { streamRefusalText } from "@evermark/interface/rows/stream-refusals.ts";
 import { type TopicRow, topics } from "@evermark/interface/streams/topics.ts";
 import type { SignatureVerifier } from "../auth/signatures/ed25519.ts";
+import { requireUpToDate } from "../auth/up-to-date.ts";
 import { Allowance } from "../http/door/allowance.ts";
 import type { FairTurns } from "../http/door/fair-turns.ts";
 import { neighbourhoodOf } from "../http/proxies/address.ts";
@@ -288,6 +289,7 @@ export class Sessions {
 
   async #admit(connection: Connection, credentials: StreamCredentials): Promise<ApiError | undefined> {
     try {
+      await requireUpToDate(this.venue);
       const signedIn = await checkStreamCredentials(this.venue, this.verifier, connection, credentials);
       if (connection.isClosed) return undefined;
       const { key, timestamp } = signedIn;

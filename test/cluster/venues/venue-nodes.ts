@@ -86,11 +86,17 @@ export class RoamingTrader implements Disposable {
     this.#clients = clients;
   }
 
-  /** Opens an account at the first, and takes its key to all. */
+  /** Opens an account, each request at another node: its nonce, its opening, its key, its money. */
   static async at(nodes: readonly VenueNode[]): Promise<RoamingTrader> {
-    const { client, credentials } = await onboard({ baseUrl: nodes[0]!.url, brokerId: "evermark" });
-    const others = nodes.slice(1).map(({ url }) => new Client({ baseUrl: url, signer: credentials }));
-    return new RoamingTrader(credentials.accountId, [client, ...others]);
+    let calls = 0;
+    const roaming = (url: string, init: RequestInit) => {
+      const { pathname, search } = new URL(url);
+      return fetch(`${nodes[calls++ % nodes.length]!.url}${pathname}${search}`, init);
+    };
+    const { client, credentials } = await onboard({ baseUrl: nodes[0]!.url, brokerId: "evermark", fetch: roaming });
+    client.close();
+    const clients = nodes.map(({ url }) => new Client({ baseUrl: url, signer: credentials }));
+    return new RoamingTrader(credentials.accountId, clients);
   }
 
   via(node: number): Client {

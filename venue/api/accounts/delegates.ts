@@ -9,7 +9,6 @@ import {
   delegateSignerTypedData,
   delegateWithdrawTypedData,
 } from "@evermark/interface/chain/wallet-messages.ts";
-import type { RegistrationNonces } from "../../auth/wallets/registration-nonces.ts";
 import { requireSigner } from "../../auth/wallets/wallet-request.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
@@ -18,33 +17,31 @@ import { domainOf, requireFundsMessage, requireWithdrawalContract } from "../fun
 import { settle } from "../funds/settlement.ts";
 import { withdraw } from "../funds/withdrawals.ts";
 import { bound, keyTermsOf } from "./bind-key.ts";
-import { addBrokerIfNew, requireBroker, requireGoodNonce, usedNonceOf } from "./open-account.ts";
+import { addBrokerIfNew, registrationNonces, requireBroker, requireGoodNonce, usedNonceOf } from "./open-account.ts";
 
-function confirmSigner(nonces: RegistrationNonces): Binding {
-  return bind(delegates.confirmSigner, async (context) => {
-    const { venue, body, request } = context;
-    const { message, signature, userAddress } = body;
-    const { brokerId, chainId } = message;
-    const contract = message.delegateContract.toLowerCase();
-    const transaction = message.txHash.toLowerCase();
-    const accountId = accountIdOf(contract, brokerId);
-    const used = usedNonceOf(message);
-    requireBroker(venue, brokerId);
-    if (venue.engine.findAnnouncement(accountId) === undefined) throw refusal("no_chain");
-    requireOwnChain(venue, chainId);
-    requireGoodNonce(venue, nonces, used);
-    const signed = { delegateContract: contract, brokerId, chainId, ...used, txHash: transaction };
-    await requireSigner(delegateSignerTypedData(signed), signature, userAddress, request.ip);
-    requireGoodNonce(venue, nonces, used);
+const confirmSigner = bind(delegates.confirmSigner, async (context) => {
+  const { venue, body, request } = context;
+  const { message, signature, userAddress } = body;
+  const { brokerId, chainId } = message;
+  const contract = message.delegateContract.toLowerCase();
+  const transaction = message.txHash.toLowerCase();
+  const accountId = accountIdOf(contract, brokerId);
+  const used = usedNonceOf(message);
+  requireBroker(venue, brokerId);
+  if (venue.engine.findAnnouncement(accountId) === undefined) throw refusal("no_chain");
+  requireOwnChain(venue, chainId);
+  requireGoodNonce(venue, used);
+  const signed = { delegateContract: contract, brokerId, chainId, ...used, txHash: transaction };
+  await requireSigner(delegateSignerTypedData(signed), signature, userAddress, request.ip);
+  requireGoodNonce(venue, used);
 
-    const signer = userAddress.toLowerCase();
-    const { created } = await nonces.spend(used, async () => {
-      await addBrokerIfNew(context, brokerId);
-      return context.submit({ type: "confirm_delegate", accountId, contract, brokerId, signer, transaction });
-    });
-    return { user_id: venue.engine.userId(created), account_id: accountId, valid_signer: signer };
+  const signer = userAddress.toLowerCase();
+  const { created } = await registrationNonces(venue).spend(used, async () => {
+    await addBrokerIfNew(context, brokerId);
+    return context.submit({ type: "confirm_delegate", accountId, contract, brokerId, signer, transaction });
   });
-}
+  return { user_id: venue.engine.userId(created), account_id: accountId, valid_signer: signer };
+});
 
 const bindKey = bind(delegates.bindKey, async (context) => {
   const { venue, body, request } = context;
@@ -117,6 +114,4 @@ function requireOwnChain({ configuration }: Venue, chainId: number): void {
   if (chainId !== configuration.chainId) throw refusal("signer_mismatch");
 }
 
-export function delegateBindings(nonces: RegistrationNonces): readonly Binding[] {
-  return [confirmSigner(nonces), bindKey, settlePnl, requestWithdrawal];
-}
+export const delegateBindings: readonly Binding[] = [confirmSigner, bindKey, settlePnl, requestWithdrawal];

@@ -1,6 +1,7 @@
 // Opening an account: a nonce is handed out, and comes back in a message that the wallet has signed. Interface 4.1,
 // checks in the order of errors 8.1.
 
+import type { EngineReader } from "@evermark/engine";
 import { registration } from "@evermark/interface/accounts/registration.ts";
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { registrationTypedData } from "@evermark/interface/chain/wallet-messages.ts";
@@ -11,11 +12,22 @@ import { type Binding, bind, type Submitting } from "../../http/routes/binding.t
 import type { Venue } from "../../venue.ts";
 import { refusal, refusalOf } from "../../wire/api-error.ts";
 
+const noncesOf = new WeakMap<EngineReader, RegistrationNonces>();
+
+/** Of a venue that stands alone only its own are good: what a process before it had was used or not. */
+export function registrationNonces({ engine, clock, configuration }: Venue): RegistrationNonces {
+  const known = noncesOf.get(engine);
+  if (known !== undefined) return known;
+  const made = new RegistrationNonces(engine, configuration.cluster === null ? clock.now() : 0);
+  noncesOf.set(engine, made);
+  return made;
+}
+
 /** The nonce endpoint and the opening that takes its nonces. */
-export function accountOpening(nonces: RegistrationNonces = new RegistrationNonces()): readonly Binding[] {
+export function accountOpening(): readonly Binding[] {
   const getNonce = bind(registration.getNonce, ({ venue }) => {
     const now = venue.clock.now();
-    return new WithMembers({ registration_nonce: String(nonces.issue(now)) }, { timestamp: now });
+    return new WithMembers({ registration_nonce: String(registrationNonces(venue).issue(now)) }, { timestamp: now });
   });
 
   const openAccount = bind(registration.openAccount, async (context) => {
@@ -25,12 +37,12 @@ export function accountOpening(nonces: RegistrationNonces = new RegistrationNonc
     const used = usedNonceOf(message);
     requireSupportedChain(message, venue.configuration.chainId);
     requireBroker(venue, brokerId);
-    requireGoodNonce(venue, nonces, used);
+    requireGoodNonce(venue, used);
     const signed = { brokerId, chainId: message.chainId, ...used };
     await requireSigner(registrationTypedData(signed), signature, userAddress, request.ip);
     // Another request may have used the nonce while the signature was checked.
-    requireGoodNonce(venue, nonces, used);
-    return nonces.spend(used, async () => ({
+    requireGoodNonce(venue, used);
+    return registrationNonces(venue).spend(used, async () => ({
       account_id: await open(context, userAddress.toLowerCase(), brokerId),
     }));
   });
@@ -50,8 +62,8 @@ export function usedNonceOf(message: {
 }
 
 /** @throws {ApiError} 10 */
-export function requireGoodNonce({ clock }: Venue, nonces: RegistrationNonces, used: UsedNonce): void {
-  if (!nonces.isGood(used, clock.now())) throw refusal("invalid_nonce");
+export function requireGoodNonce(venue: Venue, used: UsedNonce): void {
+  if (!registrationNonces(venue).isGood(used, venue.clock.now())) throw refusal("invalid_nonce");
 }
 
 // A builder's id stands in fee tags between colons (rules 8.4), and in the journal.

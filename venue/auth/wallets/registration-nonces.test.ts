@@ -2,9 +2,11 @@ import { expect, test } from "bun:test";
 import { RegistrationNonces } from "./registration-nonces.ts";
 
 const NOW = 1779269143700;
+const VENUE = { secretFor: (purpose: string) => Buffer.from(`a venue's, for ${purpose}`).toString("hex") };
+const OTHER = { secretFor: () => "ab".repeat(32) };
 
 test("a nonce is good with its own timestamp, for two minutes", () => {
-  const nonces = new RegistrationNonces();
+  const nonces = new RegistrationNonces(VENUE);
   const nonce = nonces.issue(NOW);
   expect(Number.isSafeInteger(nonce)).toBe(true);
   const used = { registrationNonce: nonce, timestamp: NOW };
@@ -12,11 +14,12 @@ test("a nonce is good with its own timestamp, for two minutes", () => {
   expect(nonces.isGood({ ...used, timestamp: NOW + 1 }, NOW + 1)).toBe(false);
   expect(nonces.isGood(used, NOW + 120_000)).toBe(true);
   expect(nonces.isGood(used, NOW + 120_001)).toBe(false);
-  expect(nonces.isGood({ ...used, registrationNonce: nonce + 1 }, NOW)).toBe(false);
+  for (const registrationNonce of [nonce + 1, 0, -nonce, nonce + 0.5, 2 ** 53, Number.NaN])
+    expect(nonces.isGood({ registrationNonce, timestamp: NOW }, NOW)).toBe(false);
 });
 
 test("a nonce that is in use or used is not good; one whose use was refused is", async () => {
-  const nonces = new RegistrationNonces();
+  const nonces = new RegistrationNonces(VENUE);
   const used = { registrationNonce: nonces.issue(NOW), timestamp: NOW };
   const refused = nonces.spend(used, async () => {
     expect(nonces.isGood(used, NOW)).toBe(false);
@@ -28,10 +31,20 @@ test("a nonce that is in use or used is not good; one whose use was refused is",
   expect(nonces.isGood(used, NOW)).toBe(false);
 });
 
-test("expired nonces are forgotten, and never more are kept than the bound", () => {
-  const nonces = new RegistrationNonces(100);
-  for (let i = 0; i < 1_000; i++) nonces.issue(NOW);
-  expect(nonces.size).toBe(100);
-  nonces.issue(NOW + 120_001);
+test("those of one moment differ, and what was used is forgotten when it is good no more", async () => {
+  const nonces = new RegistrationNonces(VENUE);
+  const issued = Array.from({ length: 1_000 }, () => nonces.issue(NOW));
+  expect(new Set(issued).size).toBe(1_000);
+  for (const registrationNonce of issued) await nonces.spend({ registrationNonce, timestamp: NOW }, async () => {});
+  expect(nonces.size).toBe(1_000);
+  const later = { registrationNonce: nonces.issue(NOW + 120_001), timestamp: NOW + 120_001 };
+  await nonces.spend(later, async () => {});
   expect(nonces.size).toBe(1);
+});
+
+test("the nodes of a venue know each other's, other venues don't, and a venue alone none from before its start", () => {
+  const nonce = { registrationNonce: new RegistrationNonces(VENUE).issue(NOW), timestamp: NOW };
+  expect(new RegistrationNonces(VENUE).isGood(nonce, NOW)).toBe(true);
+  expect(new RegistrationNonces(OTHER).isGood(nonce, NOW)).toBe(false);
+  expect(new RegistrationNonces(VENUE, NOW + 1).isGood(nonce, NOW + 1)).toBe(false);
 });

@@ -1,8 +1,15 @@
-// Nonces of account openings: random, each with the venue time that was answered with it, good for two minutes and one
-// success. They live in memory only; a restart makes clients ask again. Interface 5.1, rules 9.4.
+// Nonces of account openings, each with the venue time that was answered with it, good for two minutes and one success. None is
+// kept: a nonce is sealed together with its time, by a secret that follows from the journal, so each node of a venue knows those
+// of the others. What is used or in use is remembered where it was, for as long as it would be good. Interface 5.1, rules 9.4.
+//
+// 53 bits: the lowest 20 are a number that differs among those of one moment, above them are 33 of the seal.
+
+import { createHmac, randomInt } from "node:crypto";
+import type { EngineReader } from "@evermark/engine";
 
 const LIFETIME_MS = 120_000;
-const KEPT_MAX = 100_000;
+const NUMBERS = 2 ** 20;
+const SEALS = 2 ** 33;
 
 /** What a message has of one. */
 export interface UsedNonce {
@@ -12,31 +19,37 @@ export interface UsedNonce {
 }
 
 export class RegistrationNonces {
-  // In the order of issue, which is the order of time: the oldest is the first.
-  readonly #issued = new Map<number, number>();
-  readonly #kept: number;
+  readonly #engine: Pick<EngineReader, "secretFor">;
+  readonly #issuedSince: number;
+  #secret: Buffer | null = null;
+  /** Two nodes that begin to count anywhere hardly meet. */
+  #next = randomInt(NUMBERS);
+  /** Used or in use, with its time; the oldest is the first to go. */
+  readonly #used = new Map<number, number>();
 
-  constructor(kept: number = KEPT_MAX) {
-    this.#kept = kept;
+  /** @param issuedSince of earlier ones it is not known whether they were used; venue milliseconds */
+  constructor(engine: Pick<EngineReader, "secretFor">, issuedSince = 0) {
+    this.#engine = engine;
+    this.#issuedSince = issuedSince;
   }
 
+  /** How many are remembered. */
   get size(): number {
-    return this.#issued.size;
+    return this.#used.size;
   }
 
-  /** A new nonce below 2^53, bound to `now` in venue milliseconds. */
+  /** A nonce above 0 and below 2^53, bound to `now` in venue milliseconds. */
   issue(now: number): number {
-    this.#forget(now);
-    let nonce = random53();
-    while (nonce === 0 || this.#issued.has(nonce)) nonce = random53();
-    this.#issued.set(nonce, now);
-    return nonce;
+    this.#next = (this.#next + 1) % NUMBERS;
+    const nonce = this.#seal(now, this.#next) * NUMBERS + this.#next;
+    return nonce === 0 ? this.issue(now) : nonce;
   }
 
   /** Whether the nonce may be used now with this timestamp: the one that was answered with it. */
-  isGood({ registrationNonce, timestamp }: UsedNonce, now: number): boolean {
-    const issuedAt = this.#issued.get(registrationNonce);
-    return issuedAt !== undefined && issuedAt === timestamp && now - issuedAt <= LIFETIME_MS;
+  isGood({ registrationNonce: nonce, timestamp }: UsedNonce, now: number): boolean {
+    if (!Number.isSafeInteger(nonce) || nonce <= 0 || this.#used.has(nonce)) return false;
+    if (timestamp < this.#issuedSince || now - timestamp > LIFETIME_MS) return false;
+    return this.#seal(timestamp, nonce % NUMBERS) === Math.floor(nonce / NUMBERS);
   }
 
   /**
@@ -44,24 +57,28 @@ export class RegistrationNonces {
    * that is refused: only a success consumes it.
    */
   async spend<Result>({ registrationNonce, timestamp }: UsedNonce, act: () => Promise<Result>): Promise<Result> {
-    this.#issued.delete(registrationNonce);
+    this.#forget(timestamp);
+    this.#used.set(registrationNonce, timestamp);
     try {
       return await act();
     } catch (error) {
-      this.#issued.set(registrationNonce, timestamp);
+      this.#used.delete(registrationNonce);
       throw error;
     }
   }
 
-  #forget(now: number): void {
-    for (const [nonce, issuedAt] of this.#issued) {
-      if (now - issuedAt <= LIFETIME_MS && this.#issued.size < this.#kept) return;
-      this.#issued.delete(nonce);
+  /** Those that are no good any more when one of `timestamp` is used: it is two minutes old at most, so they are four. */
+  #forget(timestamp: number): void {
+    for (const [nonce, issuedAt] of this.#used) {
+      if (timestamp - issuedAt <= LIFETIME_MS) return;
+      this.#used.delete(nonce);
     }
   }
-}
 
-function random53(): number {
-  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
-  return (high >>> 11) * 2 ** 32 + low;
+  #seal(timestamp: number, number: number): number {
+    // Asked for late: a venue has its secret once it has begun.
+    this.#secret ??= Buffer.from(this.#engine.secretFor("registration nonces"), "hex");
+    const bytes = createHmac("sha256", this.#secret).update(`${timestamp} ${number}`).digest();
+    return bytes.readUIntBE(0, 6) % SEALS;
+  }
 }

@@ -11,6 +11,7 @@ import type { Caller } from "../../auth/keys/caller.ts";
 import { isDenied } from "../../auth/keys/denied.ts";
 import type { SignatureVerifier } from "../../auth/signatures/ed25519.ts";
 import { SpentSignatures } from "../../auth/spent-signatures.ts";
+import { requireUpToDate } from "../../auth/up-to-date.ts";
 import { isForeignPage } from "../../operation/host/own-host.ts";
 import type { EndpointMetrics } from "../../operation/reports/metrics.ts";
 import type { Venue } from "../../venue.ts";
@@ -213,6 +214,8 @@ class Server {
       if (bytes === undefined)
         return this.#finish(route, exchange, tooLargeAnswer(bodyBytes, this.#headersOf(exchange)));
       if (route.binding.answerOwn !== undefined) return await this.#answerOwn(route, exchange, { bytes });
+      // Before anything is asked of the engine that a signer may know from elsewhere.
+      if (row.auth !== "none") await requireUpToDate(this.#venue);
       if (isSigned(row)) {
         await this.#admitSigner(route, exchange, bytes);
         whenSigned?.();
