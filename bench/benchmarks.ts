@@ -18,6 +18,7 @@ import { sharedAppend } from "./journal/shared-append.benchmark.ts";
 import { start } from "./journal/start.benchmark.ts";
 import { memory } from "./memory/memory.benchmark.ts";
 import { soak } from "./memory/soak.benchmark.ts";
+import { clusterOrder } from "./rest/cluster-order.benchmark.ts";
 import { floods } from "./rest/floods.benchmark.ts";
 import { hostileBodies } from "./rest/hostile-bodies.benchmark.ts";
 import { restOrder } from "./rest/rest-order.benchmark.ts";
@@ -51,6 +52,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   withdrawals,
   journalAppend,
   sharedAppend,
+  clusterOrder,
   memory,
   soak,
 ];

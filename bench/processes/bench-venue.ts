@@ -2,7 +2,7 @@
 
 import { isUnavailable, type Submitted, type Unstamped } from "@evermark/core";
 import { feeE5, micros, millis, rejectionWords } from "@evermark/engine";
-import type { ChainConfiguration } from "@evermark/venue/configuration/configuration.ts";
+import type { ChainConfiguration, Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { readNetworks } from "@evermark/venue/configuration/values/network.ts";
 import { createLog } from "@evermark/venue/operation/reports/log.ts";
@@ -17,6 +17,8 @@ export interface VenueOpening {
   readonly fromMany?: boolean;
   /** What of its chain is other than a sandbox's without one. */
   readonly chain?: Partial<ChainConfiguration>;
+  /** Where it meets the other nodes of its venue; alone when absent. */
+  readonly cluster?: Configuration["cluster"];
 }
 
 export interface BenchVenue {
@@ -42,6 +44,7 @@ export async function openBenchVenue(opening: VenueOpening): Promise<BenchVenue>
       demo: false,
       prices: "manual",
       chain: { ...usual.chain, ...opening.chain },
+      cluster: opening.cluster ?? null,
       trustedProxies: fromMany ? readNetworks("127.0.0.1")! : [],
       limits: {
         ...usual.limits,
@@ -62,7 +65,10 @@ export async function openBenchVenue(opening: VenueOpening): Promise<BenchVenue>
   return { running, port: Number(new URL(url).port), accounts: numbers };
 }
 
+/** Another node of the venue may have opened it. */
 async function openAccount(venue: Venue, { accountId, wallet, key }: KnownAccount): Promise<number> {
+  const known = venue.engine.findAccount(accountId);
+  if (known >= 0) return known;
   const { created: account } = await accepted(venue, { type: "open_account", accountId, wallet, brokerId: BROKER });
   const now = venue.clock.now();
   const terms = { scope: "read,trading", expiration: millis(now + 86_400_000), signedAt: millis(now) };
