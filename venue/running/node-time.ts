@@ -54,6 +54,7 @@ class NodeTime {
   #second: number;
   #heardAt: number;
   #isAtWork = false;
+  #isAsking = false;
   /** What its configuration says is not what the journal says: another node is to lead. */
   #isFit = true;
 
@@ -82,10 +83,20 @@ class NodeTime {
     const { clocks, log } = this.#ground;
     if (clocks.steady() - this.#heardAt > SILENT_MS)
       this.#hasLeader.broken("no node leads, or this one does not hear it");
+    if (!this.#isAsking) void this.#ask();
     if (!this.#isAtWork || this.#ledger.node.isLeading) return;
     this.#isAtWork = false;
     this.#demo?.stop();
     log.info("another node leads");
+  }
+
+  /** As a signed read does: a node that follows, but whose bus is gone, answers none. */
+  async #ask(): Promise<void> {
+    this.#isAsking = true;
+    const why = await this.#ledger.node.upToDate();
+    this.#isAsking = false;
+    if (why === null) this.#hasLeader.holds();
+    else this.#hasLeader.broken(why);
   }
 
   #rules(): NodeRules {
@@ -105,7 +116,6 @@ class NodeTime {
 
   #heard(at: number): void {
     this.#heardAt = this.#ground.clocks.steady();
-    this.#hasLeader.holds();
     const second = wholeSecond(at);
     if (second <= this.#second) return;
     this.#second = second;

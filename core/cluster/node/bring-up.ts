@@ -12,12 +12,13 @@ import { type BatchRow, type Head, readRow } from "../records/batch-row.ts";
 import { DEADLINE_MS } from "../timing.ts";
 import type { JournalCopy } from "./journal-copy.ts";
 
-/** What a start reads of the shared journal; all of it is confirmed. */
+/** What a start reads of the shared journal. */
 export interface ReadsBatches {
-  confirmed(): Promise<number>;
+  /** The last batch that is there, confirmed or not. */
+  last(): Promise<number>;
   place(batch: number): Promise<Place>;
   row(batch: number): Promise<BatchRow>;
-  rowsBehind(head: Head): Promise<readonly BatchRow[]>;
+  rowsBehind(head: Head): Promise<{ readonly rows: readonly BatchRow[]; readonly confirmed: number }>;
 }
 
 interface BringUpParts {
@@ -54,9 +55,11 @@ export async function bringUp({ reader, journal, copy, repeat }: BringUpParts): 
   };
   pass(await reader.row(await firstToRead(reader, own)));
   for (;;) {
-    const rows: readonly BatchRow[] = await reader.rowsBehind(head!);
-    if (rows.length === 0) break;
-    for (const row of rows) pass(row);
+    const { rows, confirmed } = await reader.rowsBehind(head!);
+    // What the copy has was confirmed when it was copied, though a leader that ended then has not stored that any more.
+    const certain = rows.filter(({ batch, first }) => batch <= confirmed || first <= own);
+    if (certain.length === 0) break;
+    for (const row of certain) pass(row);
     // The next rows are not read before these are on the disk: memory stays small, however much was missed.
     await copy.idle();
   }
@@ -68,10 +71,10 @@ export async function bringUp({ reader, journal, copy, repeat }: BringUpParts): 
 /** The batch from which on origins count for the state at a position; the journal's first where nothing is there yet. */
 async function firstToRead(reader: ReadsBatches, position: number): Promise<number> {
   if (position === 0) return 1;
-  const confirmed = await reader.confirmed();
-  const { last } = await reader.place(confirmed);
+  const newest = await reader.last();
+  const { last } = await reader.place(newest);
   if (last < position) throw beyond(position, last);
-  const holding = await firstWhere(reader, confirmed, (place) => place.last >= position);
+  const holding = await firstWhere(reader, newest, (place) => place.last >= position);
   const { at } = await reader.place(holding);
   return await firstWhere(reader, holding, (place) => place.at >= at - FRONT_MS);
 }

@@ -1,8 +1,9 @@
-// Reads a venue's batches, whoever leads: for a node that starts, and for what is done beside the nodes. Only confirmed ones
-// count (C7); up to which all are is read with each look.
+// Reads a venue's batches, whoever leads: for a node that starts, and for what is done beside the nodes. Which are confirmed (C7) is
+// read with them, and for the caller to heed.
 
 import { Fault } from "@evermark/engine";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
+import type { ReadRows } from "../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../records/batch-row.ts";
 import type { NodeId } from "../records/term.ts";
 import { ANSWER_WITHIN_MS, Session } from "./session.ts";
@@ -11,6 +12,8 @@ import {
   batchRowOf,
   batchStatement,
   type Columns,
+  lastOf,
+  lastStatement,
   type Place,
   placeOf,
   placeStatement,
@@ -47,15 +50,17 @@ export class SharedReader implements AsyncDisposable {
     return findTables(this.#session, this.#until());
   }
 
-  async confirmed(): Promise<number> {
-    return (await this.#look(0)).confirmed;
+  /** The last batch that is there, confirmed or not. */
+  async last(): Promise<number> {
+    const [columns] = await this.#rows(lastStatement);
+    return lastOf(columns!);
   }
 
   /** @throws {Fault} when it is not there */
   async place(batch: number): Promise<Place> {
-    const { place } = await this.#look(batch);
-    if (place === null) throw new Fault("the shared journal lacks a batch", { batch });
-    return place;
+    const [columns] = await this.#rows(placeStatement(batch));
+    if (columns === undefined) throw new Fault("the shared journal lacks a batch", { batch });
+    return placeOf(columns);
   }
 
   /** @throws {Fault} when it is not there */
@@ -65,20 +70,18 @@ export class SharedReader implements AsyncDisposable {
     return batchRowOf(columns);
   }
 
-  /** The confirmed rows that follow, as many as are read at once; none at the end. @throws {Fault} when the head is not there */
-  async rowsBehind(head: Head): Promise<readonly BatchRow[]> {
+  /**
+   * The rows that follow, as many as are read at once, none at the end; and up to which batch all are confirmed.
+   * @throws {Fault} when the head is not there
+   */
+  async rowsBehind(head: Head): Promise<Exclude<ReadRows, "gone">> {
     const read = rowsReadOf(await this.#rows(readStatement(head)));
     if (read === "gone") throw new Fault("the shared journal no longer has what was read", { batch: head.batch });
-    return read.rows.filter(({ batch }) => batch <= read.confirmed);
+    return read;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#session.end();
-  }
-
-  async #look(batch: number) {
-    const [columns] = await this.#rows(placeStatement(batch));
-    return placeOf(columns!);
   }
 
   #rows(statement: Statement): Promise<readonly Columns[]> {

@@ -121,27 +121,31 @@ export function venueOf({ name, key }: Columns) {
   return { name: bytesOf(name), key: bytesOf(key) };
 }
 
-/** What may be read whoever leads: up to which batch all are confirmed, and where one of them begins and ends. */
-const PLACE = `
-  SELECT confirmed, first, last, at FROM evermark.lease LEFT JOIN evermark.batches ON batch = $1`;
+const PLACE = "SELECT first, last, at FROM evermark.batches WHERE batch = $1";
 
 export function placeStatement(batch: number): Statement {
   return { name: "place", text: PLACE, values: [batch] };
 }
 
+/** Where a batch begins and ends. */
 export interface Place {
   readonly first: number;
   readonly last: number;
   readonly at: number;
 }
 
-/** `place` is null when the batch is not there. */
-export function placeOf({ confirmed, first, last, at }: Columns): {
-  readonly confirmed: number;
-  readonly place: Place | null;
-} {
-  const place = first === null ? null : { first: countOf(first), last: countOf(last), at: countOf(at) };
-  return { confirmed: countOf(confirmed), place };
+export function placeOf({ first, last, at }: Columns): Place {
+  return { first: countOf(first), last: countOf(last), at: countOf(at) };
+}
+
+export const lastStatement: Statement = {
+  name: "last",
+  text: "SELECT max(batch) AS last FROM evermark.batches",
+  values: [],
+};
+
+export function lastOf({ last }: Columns): number {
+  return countOf(last);
 }
 
 export function batchStatement(batch: number): Statement {
