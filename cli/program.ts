@@ -22,6 +22,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   verify: async () => (await import("./commands/verify.ts")).addVerify,
   backup: async () => (await import("./commands/backup.ts")).addBackup,
   restore: async () => (await import("./commands/restore.ts")).addRestore,
+  import: async () => (await import("./commands/import.ts")).addImport,
+  export: async () => (await import("./commands/export.ts")).addExport,
   doctor: async () => (await import("./commands/doctor.ts")).addDoctor,
   price: async () => (await import("./commands/price.ts")).addPrice,
   prices: async () => (await import("./commands/prices.ts")).addPrices,

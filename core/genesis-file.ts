@@ -61,7 +61,8 @@ export function writeGenesis({ genesis }: DataPaths, venue: string, disk: Disk =
   writeFacts(genesis, { format: FORMAT, venue } satisfies Genesis, true, disk);
 }
 
-function venueOf({ journal }: DataPaths, disk: Disk): string | undefined {
+/** The name of the venue whose journal it is; undefined when that does not go back, or has not come, so far. */
+export function venueOf({ journal }: Pick<DataPaths, "journal">, disk: Disk = realDisk): string | undefined {
   const hash = chainHashAt(journal, NAMED_AT, disk);
   return hash && Buffer.from(hash).toString("hex");
 }

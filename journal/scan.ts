@@ -13,6 +13,7 @@ import {
   RECORD_OVERHEAD_BYTES,
   recordAt,
   recordPosition,
+  startsBatch,
 } from "./journal-record.ts";
 import { endOfContent } from "./room.ts";
 import { SEGMENT_HEADER_BYTES } from "./segment.ts";
@@ -34,6 +35,8 @@ export class SegmentScan {
   /** Where the next record starts in `bytes`, and where the loaded bytes end. */
   private start = 0;
   private end = 0;
+  /** Where the last one that was returned starts. */
+  private last = 0;
   /** What lies at byte b of the file lies at b − `origin` of `bytes`. */
   private origin: number;
 
@@ -51,6 +54,11 @@ export class SegmentScan {
     from = SEGMENT_HEADER_BYTES,
   ) {
     this.origin = from;
+  }
+
+  /** Whether the record that `next` has returned last is the first of its batch. */
+  get startsBatch(): boolean {
+    return startsBatch(this.view, this.last);
   }
 
   /** Byte in the file where the next record starts. */
@@ -88,6 +96,7 @@ export class SegmentScan {
     if (this.verifyChain && !chainMatches(view, start + size - HASH_BYTES, hashed)) {
       return this.stop("the record does not continue the hash chain");
     }
+    this.last = start;
     this.start = start + size;
     this.position = position + 1;
     record.position = position;

@@ -14,7 +14,7 @@ export const CLUSTER_FLOORS: readonly Floor[] = [
   {
     name: "postgres",
     holds: "the journal and the lease in PostgreSQL: what is asked of it, and what its answers mean",
-    folders: ["postgres/sql", "postgres"],
+    folders: ["postgres/sql", "postgres", "postgres/moving"],
   },
   {
     name: "nats",
@@ -25,6 +25,11 @@ export const CLUSTER_FLOORS: readonly Floor[] = [
     name: "follow",
     holds: "an engine that follows the journal; how a node catches up, and when it may claim",
     folders: ["follow"],
+  },
+  {
+    name: "move",
+    holds: "a journal on its way from files to PostgreSQL, and back",
+    folders: ["move"],
   },
   { name: "ask", holds: "the commands and reads of a node's own callers", folders: ["ask"] },
   { name: "lead", holds: "one term of a leader: lease, barrier, intake, appending", folders: ["lead"] },

@@ -5,7 +5,7 @@ import { Client } from "pg";
 import type { BatchRow } from "../records/batch-row.ts";
 import type { Session } from "./session.ts";
 import { FORMAT, SCHEMA } from "./sql/schema.ts";
-import { firstBatchStatement, formatOf, venueOf, venueStatement } from "./sql/statements.ts";
+import { formatOf, insertBatchesStatement, type Statement, venueOf, venueStatement } from "./sql/statements.ts";
 
 const UNDEFINED_TABLE = "42P01";
 const KEY_BYTES = 32;
@@ -18,9 +18,22 @@ export interface VenueFacts {
   readonly key: Uint8Array;
 }
 
+/** What makes the tables of a venue with its first batch, one after the other, within a transaction. */
+export function creation(opening: BatchRow): Statement[] {
+  assert(opening.batch === 1 && opening.first === 1, "a venue begins with its first batch", { batch: opening.batch });
+  const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  const statement = (text: string, values: Statement["values"] = []): Statement => ({ name: "", text, values });
+  return [
+    ...SCHEMA.map((text) => statement(text)),
+    insertBatchesStatement([opening]),
+    statement("INSERT INTO evermark.venue (format, name, key) VALUES ($1, $2, $3)", [FORMAT, opening.hash, key]),
+    statement("INSERT INTO evermark.lease (epoch, node, beat, confirmed) VALUES (0, '', 0, 1)"),
+  ];
+}
+
 /** All or nothing. @throws when the database has a venue already, or what stands in it may not survive a failover */
 export async function createTables(url: string, opening: BatchRow): Promise<void> {
-  assert(opening.batch === 1 && opening.first === 1, "a venue begins with its first batch", { batch: opening.batch });
+  const statements = creation(opening);
   const client = new Client({ connectionString: url });
   const warnings: string[] = [];
   // What breaks the line off is what the statement under way is answered with.
@@ -29,17 +42,9 @@ export async function createTables(url: string, opening: BatchRow): Promise<void
   await client.connect();
   try {
     await client.query("BEGIN");
-    for (const text of ["SET LOCAL client_min_messages = warning", "SET LOCAL synchronous_commit = on", ...SCHEMA])
+    for (const text of ["SET LOCAL client_min_messages = warning", "SET LOCAL synchronous_commit = on"])
       await client.query(text);
-    const { text, values } = firstBatchStatement(opening);
-    await client.query(text, [...values]);
-    const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-    await client.query("INSERT INTO evermark.venue (format, name, key) VALUES ($1, $2, $3)", [
-      FORMAT,
-      opening.hash,
-      key,
-    ]);
-    await client.query("INSERT INTO evermark.lease (epoch, node, beat, confirmed) VALUES (0, '', 0, 1)");
+    for (const { text, values } of statements) await client.query(text, [...values]);
     await client.query("COMMIT");
   } finally {
     await client.end();

@@ -60,6 +60,14 @@ export function leaseRole(node: NodeId): SessionRole {
   return { name, endOthers: ending("end_others", "application_name = $1::text", [name]) };
 }
 
+/** Of who makes a venue or reads all of it, which may take hours: no limit of the role or the server breaks it off. */
+export function moveRole(purpose: "import" | "export"): SessionRole {
+  const limits = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "idle_session_timeout"];
+  const set = limits.map((name) => `set_config('${name}', '0', false)`).join(", ");
+  const text = `SELECT current_setting('synchronous_commit') AS synchronous_commit, ARRAY[${set}] AS limits`;
+  return { name: `evermark ${purpose}`, endOthers: { name: "no_limits", text, values: [] } };
+}
+
 /** Ends sessions at the lease whose statement has taken so long that their own node has given it up. */
 export function endStuckStatement(ms: number): Statement {
   const stuck =

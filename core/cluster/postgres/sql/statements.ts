@@ -7,7 +7,7 @@ import type { ReadRows } from "../../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../../records/batch-row.ts";
 
 export interface Statement {
-  /** It is prepared under this name, once a session. */
+  /** It is prepared under this name, once a session; not at all when it is empty. */
   readonly name: string;
   readonly text: string;
   readonly values: readonly (string | number | Uint8Array)[];
@@ -32,10 +32,13 @@ const rowValues = ({ batch, term, first, last, at, before, hash, origins, record
   ...[batch, term.timeline, term.epoch, term.node, first, last, at, before, hash, origins, records],
 ];
 
-/** The first one, which stands behind nothing. */
-export function firstBatchStatement(row: BatchRow): Statement {
-  const text = `INSERT INTO evermark.batches (${COLUMNS}) VALUES (${PLACES})`;
-  return { name: "first_batch", text, values: rowValues(row) };
+const PLACE_TYPES = PLACES.split(", ").map((place) => place.slice(place.indexOf("::")));
+
+/** Of a venue that is being made, on which no node can be yet: behind nothing, or behind what was inserted before. */
+export function insertBatchesStatement(rows: readonly BatchRow[]): Statement {
+  const places = (_: BatchRow, i: number) => PLACE_TYPES.map((type, n) => `$${i * PLACE_TYPES.length + n + 1}${type}`);
+  const text = `INSERT INTO evermark.batches (${COLUMNS}) VALUES ${rows.map(places).map((each) => `(${each})`)}`;
+  return { name: "", text, values: rows.flatMap(rowValues) };
 }
 
 const APPEND = `
@@ -150,6 +153,22 @@ export function lastOf({ last }: Columns): number {
 
 export function batchStatement(batch: number): Statement {
   return { name: "batch", text: `SELECT ${COLUMNS} FROM evermark.batches WHERE batch = $1`, values: [batch] };
+}
+
+/** All that was inserted is confirmed. */
+export function confirmStatement(batch: number): Statement {
+  return { name: "confirm", text: "UPDATE evermark.lease SET confirmed = $1", values: [batch] };
+}
+
+/** The last batch that is there, confirmed or not. */
+export const lastBatchStatement: Statement = {
+  name: "last_batch",
+  text: "SELECT batch, last, at, hash FROM evermark.batches ORDER BY batch DESC LIMIT 1",
+  values: [],
+};
+
+export function lastBatchOf({ batch, last, at, hash }: Columns): Omit<Head, "term"> {
+  return { batch: countOf(batch), last: countOf(last), at: countOf(at), hash: bytesOf(hash) };
 }
 
 export function batchRowOf(columns: Columns): BatchRow {

@@ -1,0 +1,83 @@
+// Moves that are killed with `kill -9`, at each of their steps: what is left is nothing that a venue would start on, or all of it.
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { realDisk, verifyJournal } from "@evermark/journal";
+import { examineJournal } from "@evermark/journal/examine.ts";
+import { dataPaths, holdsNoVenue } from "../../data-directory.ts";
+import { tracesBeside } from "../../traces-beside.ts";
+import { isPostgresAsked } from "../postgres/testing/postgres-server.ts";
+import type { DyingMove } from "./testing/dying-move.child.ts";
+import { MoveDesk } from "./testing/move-desk.ts";
+
+const CHILD = join(import.meta.dir, "testing", "dying-move.child.ts");
+
+/** @returns whether it was killed before its end */
+async function killed(move: DyingMove, diesAt: number): Promise<boolean> {
+  const child = Bun.spawn([process.execPath, CHILD, JSON.stringify([move, diesAt])], { stdout: "ignore" });
+  await child.exited;
+  if (child.signalCode === "SIGKILL") return true;
+  expect(child.exitCode).toBe(0);
+  return false;
+}
+
+describe.skipIf(!isPostgresAsked)("a move that is killed", () => {
+  let desk: MoveDesk;
+  beforeAll(async () => {
+    desk = await MoveDesk.open(2_500);
+  });
+  afterAll(() => desk[Symbol.asyncDispose]());
+
+  test("an import that is killed behind any of its batches leaves an empty database", async () => {
+    const url = await desk.server.database();
+    const { paths, lastPosition } = desk.written;
+    const move: DyingMove = { what: "import", journal: paths.journal, lastPosition, url };
+    let kills = 0;
+    while (await killed(move, kills + 1)) {
+      kills++;
+      // PostgreSQL undoes what it has got when it notices that the line is gone.
+      await desk.server.until(
+        "NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'evermark import')",
+        url,
+      );
+      expect(await desk.hasVenue(url)).toBe(false);
+    }
+    expect(kills).toBeGreaterThan(3);
+    const directory = desk.newDirectory();
+    expect(await desk.exportTo(directory, { url })).toMatchObject({ hash: desk.written.hash, batches: kills });
+  });
+
+  test("an export that is killed at any of its steps leaves no journal, or all of it", async () => {
+    let directory = desk.newDirectory();
+    let kills = 0;
+    const left = { none: 0, whole: 0 };
+    for (;;) {
+      mkdirSync(directory, { recursive: true });
+      if (!(await killed({ what: "export", dataDirectory: directory, url: desk.imported }, kills + 1))) break;
+      kills++;
+      if (holdsNoVenue(directory)) {
+        left.none++;
+        // The next one is given the same directory.
+        expect(readdirSync(directory)).toEqual(["export-unfinished"]);
+      } else {
+        left.whole++;
+        expectWhole(directory, desk.written.hash);
+        directory = desk.newDirectory();
+      }
+    }
+    expect(left.none).toBeGreaterThan(20);
+    expect(left.whole).toBeGreaterThan(1);
+    expectWhole(directory, desk.written.hash);
+  });
+});
+
+function expectWhole(directory: string, hash: string): void {
+  const paths = dataPaths(directory);
+  expect(verifyJournal(paths.journal)).toMatchObject({ bad: undefined, hash });
+  // As a start looks at it, and it would be refused if anything were missing.
+  const traces = tracesBeside(paths, 0);
+  const { tornTail } = examineJournal({ directory: paths.journal, traces, acceptLoss: false, disk: realDisk });
+  expect(tornTail).toBeUndefined();
+  expect(existsSync(join(directory, "export-unfinished"))).toBe(false);
+}

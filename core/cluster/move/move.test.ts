@@ -1,0 +1,154 @@
+// C14 over a real PostgreSQL: what is imported and exported again is the same journal, byte by byte, and what can't be moved
+// leaves nothing.
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readJournal, realDisk, verifyJournal } from "@evermark/journal";
+import { writeOldestKept } from "@evermark/journal/prune.ts";
+import { dataPaths } from "../../data-directory.ts";
+import { readGenesis } from "../../genesis-file.ts";
+import { repeatJournal } from "../../repetition.ts";
+import { FIRST_ROW, rowBehind } from "../postgres/testing/node-calls.ts";
+import { PostgresNode, venueOn } from "../postgres/testing/postgres-node.ts";
+import { isPostgresAsked } from "../postgres/testing/postgres-server.ts";
+import { MoveDesk } from "./testing/move-desk.ts";
+import { writeJournal } from "./testing/written-journal.ts";
+
+/** All records of a journal as its files have them, one behind the other. */
+function bytesOf(journal: string): Buffer {
+  const segments = readdirSync(journal).filter((name) => name.startsWith("segment-"));
+  return Buffer.concat(segments.sort().map((name) => readFileSync(join(journal, name)).subarray(64)));
+}
+
+describe.skipIf(!isPostgresAsked)("a journal that moves", () => {
+  let desk: MoveDesk;
+  beforeAll(async () => {
+    desk = await MoveDesk.open();
+  });
+  afterAll(() => desk[Symbol.asyncDispose]());
+
+  test("C14: imported and exported again it has the same bytes, hashes and state", async () => {
+    const url = await desk.server.database();
+    const there = await desk.move(url);
+    expect(there).toMatchObject({
+      commands: desk.written.lastPosition,
+      hash: desk.written.hash,
+      stateHash: desk.written.stateHash,
+    });
+    expect(there.batches).toBeGreaterThan(3);
+    const directory = desk.newDirectory();
+    const back = await desk.exportTo(directory, { url });
+    const { warnings, ...same } = there;
+    expect(back).toEqual({ ...same, unconfirmed: 0 });
+    expect(warnings.join()).toContain("fsync is off");
+    const paths = dataPaths(directory);
+    expect(bytesOf(paths.journal).equals(bytesOf(desk.written.paths.journal))).toBe(true);
+    expect(verifyJournal(paths.journal)).toMatchObject({ bad: undefined, hash: desk.written.hash });
+    expect(repeatJournal(paths).stateHash).toBe(desk.written.stateHash);
+    expect([readGenesis(paths), there.venue]).toEqual([
+      readGenesis(desk.written.paths),
+      readGenesis(desk.written.paths),
+    ]);
+    expect(readdirSync(directory).sort()).toEqual(["genesis.json", "journal"]);
+    // And once more, in other segments.
+    const again = await desk.server.database();
+    const { lastPosition } = desk.written;
+    expect(await desk.move(again, { ...desk.written, paths, lastPosition })).toEqual(there);
+  });
+
+  test("C1: nodes find batches that stand one behind the other, all confirmed and of no term", async () => {
+    const [lease] = await desk.server.sql("SELECT * FROM evermark.lease", desk.imported);
+    const rows = await desk.server.sql("SELECT * FROM evermark.batches ORDER BY batch", desk.imported);
+    expect(lease).toMatchObject({ epoch: "0", node: "", beat: "0", confirmed: String(rows.length) });
+    for (const [i, row] of rows.entries()) {
+      expect(row).toMatchObject({ batch: String(i + 1), timeline: "0", epoch: "0", node: "" });
+      if (i === 0) continue;
+      const before = rows[i - 1]!;
+      expect([row.first, row.before]).toEqual([String(Number(before.last) + 1), before.hash]);
+      expect(Number(row.at)).toBeGreaterThanOrEqual(Number(before.at));
+    }
+    const [venue] = await desk.server.sql("SELECT encode(name, 'hex') AS name FROM evermark.venue", desk.imported);
+    expect(venue!.name).toBe((rows[0]!.hash as Buffer).toString("hex"));
+    await using node = await PostgresNode.open(desk.imported, 1);
+    expect((await node.look())!.row.confirmed).toBe(rows.length);
+  });
+
+  test("a journal that is damaged is named by segment and byte, and the database stays empty", async () => {
+    const damaged = await writeJournal(desk.newDirectory());
+    const segments = readdirSync(damaged.paths.journal).filter((name) => name.startsWith("segment-"));
+    expect(segments.length).toBeGreaterThan(1);
+    const path = join(damaged.paths.journal, segments.at(-1)!);
+    const bytes = readFileSync(path);
+    bytes[64 + 24]! ^= 1;
+    writeFileSync(path, bytes);
+    const url = await desk.server.database();
+    await expect(desk.move(url, damaged)).rejects.toThrow(
+      `${segments.at(-1)} is corrupt at byte 64: the record fails its CRC`,
+    );
+    expect(await desk.hasVenue(url)).toBe(false);
+  });
+
+  test("a journal that does not go back to its beginning, or has none yet, is not imported", async () => {
+    const url = await desk.server.database();
+    const pruned = await writeJournal(desk.newDirectory(), 1);
+    writeOldestKept(realDisk, pruned.paths.journal, 5);
+    await expect(desk.move(url, pruned)).rejects.toThrow("was pruned and begins at position 5");
+    const { paths } = await writeJournal(desk.newDirectory(), 1);
+    await expect(desk.move(url, { ...desk.written, paths, lastPosition: 1 })).rejects.toThrow(
+      "before a venue has a name",
+    );
+    await expect(desk.move(url, { ...desk.written, paths, lastPosition: 9 })).rejects.toThrow(
+      "ends at position 7, expected 9",
+    );
+    expect(await desk.hasVenue(url)).toBe(false);
+  });
+
+  test("a database that has a venue, or something else under its name, is not imported into", async () => {
+    await expect(desk.move(desk.imported)).rejects.toThrow("has a venue already: ");
+    await expect(desk.move(desk.imported)).rejects.toThrow(
+      `up to position ${desk.written.lastPosition} with hash ${desk.written.hash}`,
+    );
+    const url = await desk.server.database();
+    await desk.server.sql("CREATE SCHEMA evermark", url);
+    await expect(desk.move(url)).rejects.toThrow('has a schema "evermark" already');
+  });
+
+  test("only an empty directory is exported to, but what an export has left there is removed", async () => {
+    const directory = desk.newDirectory();
+    mkdirSync(join(directory, "export-unfinished"), { recursive: true });
+    writeFileSync(join(directory, "export-unfinished", "segment-0000000000000099.log"), "left");
+    await desk.exportTo(directory);
+    expect(readdirSync(join(directory, "journal"))).not.toContain("segment-0000000000000099.log");
+    await expect(desk.exportTo(directory)).rejects.toThrow("is not empty (genesis.json is in it)");
+    await expect(desk.exportTo(desk.newDirectory(), { url: await desk.server.database() })).rejects.toThrow(
+      "has no venue",
+    );
+  });
+
+  test("C7: what is not confirmed is not exported, and a venue that is led only as a copy", async () => {
+    const url = await venueOn(desk.server);
+    await using node = await PostgresNode.open(url, 1);
+    const term = await node.lead();
+    expect(await node.append(rowBehind(FIRST_ROW, term, 2), FIRST_ROW)).toBe("appended");
+    await expect(desk.exportTo(desk.newDirectory(), { url })).rejects.toThrow(`node ${node.id} leads the venue`);
+    node.lease.release(term, 1);
+    await desk.server.until("(SELECT node = '' FROM evermark.lease)", url);
+    await expect(desk.exportTo(desk.newDirectory(), { url })).rejects.toThrow("those behind 1 are not confirmed");
+  });
+
+  test("C7: a copy ends with what is confirmed", async () => {
+    const url = await desk.copyOfVenue();
+    const [{ count }] = (await desk.server.sql("SELECT count(*) FROM evermark.batches", url)) as [{ count: string }];
+    await desk.server.sql("UPDATE evermark.lease SET confirmed = confirmed - 2, node = 'aa', epoch = 1", url);
+    const directory = desk.newDirectory();
+    const copy = await desk.exportTo(directory, { url, isRunning: true });
+    expect(copy).toMatchObject({ batches: Number(count) - 2, unconfirmed: 2 });
+    const [row] = await desk.server.sql(
+      "SELECT encode(hash, 'hex') AS hash FROM evermark.batches ORDER BY batch DESC OFFSET 2 LIMIT 1",
+      url,
+    );
+    expect(copy.hash).toBe(row!.hash as string);
+    expect([...readJournal(dataPaths(directory).journal, 1)].length).toBe(copy.commands);
+  });
+});

@@ -1,0 +1,62 @@
+// A move that is killed in the middle: an import when it has carried out so many batches, an export at the so-many-th thing that
+// it does to the disk. If it does not come so far it ends by itself.
+
+import { type Disk, type DiskFile, realDisk } from "@evermark/journal";
+import { exportJournal } from "../export-journal.ts";
+import { importJournal } from "../import-journal.ts";
+
+export type DyingMove =
+  | { readonly what: "import"; readonly journal: string; readonly lastPosition: number; readonly url: string }
+  | { readonly what: "export"; readonly dataDirectory: string; readonly url: string };
+
+const [move, diesAt] = JSON.parse(process.argv[2]!) as [DyingMove, number];
+let steps = 0;
+
+function step(): void {
+  if (++steps === diesAt) process.kill(process.pid, "SIGKILL");
+}
+
+/** Each of these is done, and then it may be over. */
+function dyingFile(file: DiskFile): DiskFile {
+  return {
+    size: () => file.size(),
+    read: (into, at) => file.read(into, at),
+    write(bytes, at) {
+      // A part of them is written.
+      file.write(bytes.subarray(0, bytes.length >> 1), at);
+      step();
+      file.write(bytes, at);
+      step();
+    },
+    truncate: (size) => file.truncate(size),
+    sync() {
+      file.sync();
+      step();
+    },
+    syncLater: (done) => file.syncLater(done),
+    syncFirst: (done) => file.syncFirst(done),
+    lock: () => file.lock(),
+    isAt: (path) => file.isAt(path),
+    stamp: () => file.stamp(),
+    close: () => file.close(),
+  };
+}
+
+const dyingDisk: Disk = {
+  ...realDisk,
+  open: (path, how) => dyingFile(realDisk.open(path, how)),
+  rename(from, to) {
+    realDisk.rename(from, to);
+    step();
+  },
+  syncDirectory(directory) {
+    realDisk.syncDirectory(directory);
+    step();
+  },
+};
+
+if (move.what === "import") await importJournal({ ...move, onProgress: step });
+else {
+  await exportJournal({ ...move, segmentBytes: 200_000, isRunning: false, onProgress: () => {}, disk: dyingDisk });
+}
+process.exit(0);

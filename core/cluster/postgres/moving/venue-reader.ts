@@ -1,0 +1,88 @@
+// All of a venue's journal as PostgreSQL has it, for who copies it. What is read are rows that no longer change; what of them is
+// confirmed the lease says.
+
+import { assert, Fault } from "@evermark/engine";
+import type { LeaseRow } from "../../ports/lease.ts";
+import type { BatchRow, Head } from "../../records/batch-row.ts";
+import {
+  batchRowOf,
+  batchStatement,
+  lastBatchOf,
+  lastBatchStatement,
+  leaseRowOf,
+  lookStatement,
+  readStatement,
+  rowsReadOf,
+} from "../sql/statements.ts";
+import { findTables } from "../venue-tables.ts";
+import { databaseAt, MoveSession } from "./move-session.ts";
+
+/** How far a venue has come. */
+export interface VenueExtent {
+  readonly lease: LeaseRow;
+  /** The last batch that is there, confirmed or not. */
+  readonly last: Omit<Head, "term">;
+}
+
+export class VenueReader {
+  readonly #session: MoveSession;
+  readonly place: string;
+  /** The hash of its first batch. */
+  readonly venue: Uint8Array;
+
+  private constructor(session: MoveSession, place: string, venue: Uint8Array) {
+    this.#session = session;
+    this.place = place;
+    this.venue = venue;
+  }
+
+  /** @throws {Fault} why it can't be read: not reached, a standby, no venue, one that only a newer program reads */
+  static async open(url: string): Promise<VenueReader> {
+    const session = await MoveSession.open(url, "export");
+    try {
+      const found = await session.read(findTables);
+      if (found === null)
+        throw new Fault(`the database at ${databaseAt(url)} has no venue; name the one that nodes are started with`);
+      return new VenueReader(session, databaseAt(url), found.name);
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+  }
+
+  /** The lease first: batches that come meanwhile are behind what it confirms. */
+  async extent(): Promise<VenueExtent> {
+    const [lease] = await this.#session.rows(lookStatement);
+    const [last] = await this.#session.rows(lastBatchStatement);
+    assert(lease !== undefined && last !== undefined, "a venue has a lease and a batch", { place: this.place });
+    return { lease: leaseRowOf(lease), last: lastBatchOf(last) };
+  }
+
+  /** From the first batch up to one that is there. @throws {Fault} naming the first that is missing */
+  async *batches(to: number): AsyncGenerator<BatchRow, void, undefined> {
+    let rows: readonly BatchRow[] = (await this.#session.rows(batchStatement(1))).map(batchRowOf);
+    for (let read = 0; ; rows = await this.#rowsBehind(rows.at(-1)!)) {
+      if (rows.length === 0) throw this.#missing(read + 1);
+      for (const row of rows) {
+        if (row.batch !== read + 1) throw this.#missing(read + 1);
+        yield row;
+        if (row.batch === to) return;
+        read = row.batch;
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#session.close();
+  }
+
+  async #rowsBehind(head: Head): Promise<readonly BatchRow[]> {
+    const read = rowsReadOf(await this.#session.rows(readStatement(head)));
+    if (read === "gone") throw this.#missing(head.batch);
+    return read.rows;
+  }
+
+  #missing(batch: number): Fault {
+    return new Fault(`batch ${batch} is missing in the database at ${this.place}: restore it from its backup`);
+  }
+}

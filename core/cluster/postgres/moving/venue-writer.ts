@@ -1,0 +1,116 @@
+// A venue that is made in PostgreSQL with all that its journal holds, in one transaction: before it has ended no node finds a
+// venue there, and what is broken off leaves nothing, not even room that is taken.
+
+import { Fault } from "@evermark/engine";
+import type { BatchRow } from "../../records/batch-row.ts";
+import { appendOutcome, type Said } from "../sql/outcomes.ts";
+import {
+  confirmStatement,
+  insertBatchesStatement,
+  lastBatchOf,
+  lastBatchStatement,
+  type Statement,
+} from "../sql/statements.ts";
+import { creation, findTables } from "../venue-tables.ts";
+import { databaseAt, MoveSession } from "./move-session.ts";
+
+/** One at a time: a second one would wait for the first, and then fail. */
+const LOCK = `SELECT pg_try_advisory_xact_lock(hashtext('evermark import')) AS is_ours,
+  to_regnamespace('evermark') IS NOT NULL AS is_taken`;
+
+/** Small batches go together: one statement for each would take most of the time. */
+const SENT_ROWS_MAX = 500;
+const SENT_BYTES = 1024 * 1024;
+
+/**
+ * @param rows contiguous, from the first one on; what they throw leaves nothing behind
+ * @returns what an operator should know of the server
+ * @throws {Fault} why the database has no venue of these rows; if that is not known, it says so
+ */
+export async function writeVenue(url: string, rows: Iterable<BatchRow>): Promise<readonly string[]> {
+  const session = await MoveSession.open(url, "import");
+  try {
+    await assertNoVenue(session, url);
+    await session.rows(statement("BEGIN"));
+    const [lock] = await session.rows(statement(LOCK));
+    if (lock!.is_ours !== "t") throw new Fault(underWay(url));
+    if (lock!.is_taken === "t")
+      throw new Fault(`the database at ${databaseAt(url)} has a schema "evermark" already; name an empty one`);
+    await insertAll(session, rows);
+    await commit(session, url);
+    return session.warnings;
+  } finally {
+    await session.close();
+  }
+}
+
+function statement(text: string): Statement {
+  return { name: "", text, values: [] };
+}
+
+async function assertNoVenue(session: MoveSession, url: string): Promise<void> {
+  const found = await session.read(findTables);
+  if (found === null) return;
+  const [columns] = await session.rows(lastBatchStatement);
+  const { batch, last, hash } = lastBatchOf(columns!);
+  throw new Fault(
+    `the database at ${databaseAt(url)} has a venue already: ${hex(found.name)}, ${batch} batches up to position ${last} ` +
+      `with hash ${hex(hash)}; name an empty database`,
+  );
+}
+
+async function insertAll(session: MoveSession, rows: Iterable<BatchRow>): Promise<void> {
+  let last = 0;
+  let waiting: BatchRow[] = [];
+  let bytes = 0;
+  const send = async () => {
+    if (waiting.length > 0) await session.rows(insertBatchesStatement(waiting));
+    waiting = [];
+    bytes = 0;
+  };
+  for (const row of rows) {
+    last = row.batch;
+    if (last === 1) {
+      for (const each of creation(row)) await session.rows(each);
+      continue;
+    }
+    waiting.push(row);
+    bytes += row.records.length + row.origins.length;
+    if (waiting.length === SENT_ROWS_MAX || bytes >= SENT_BYTES) await send();
+  }
+  await send();
+  await session.rows(confirmStatement(last));
+}
+
+async function commit(session: MoveSession, url: string): Promise<void> {
+  const answer = await session.answer(statement("COMMIT"));
+  if (answer.is === "done" && answer.isPlain) return;
+  if (answer.is === "done") {
+    throw new Fault(
+      `the venue is in the database at ${databaseAt(url)}, but PostgreSQL warned: its standby may not have it. Wait until it ` +
+        "has caught up (pg_stat_replication) before a node is started",
+    );
+  }
+  if (isUndone(answer))
+    throw new Fault(`PostgreSQL at ${databaseAt(url)} refuses, and nothing was imported: ${answer.message}`);
+  throw new Fault(
+    `the connection to PostgreSQL at ${databaseAt(url)} was lost at the very end: it is not known whether the venue is there. ` +
+      "Import again: if it is, that is refused, and the refusal names its last position and hash",
+  );
+}
+
+/** As of an append: it says so, and the session lives. */
+function isUndone(answer: Said): answer is Extract<Said, { is: "error" }> {
+  return answer.is === "error" && appendOutcome(answer) === "failed";
+}
+
+function underWay(url: string): string {
+  return (
+    `another import into ${databaseAt(url)} is under way: wait for it. If its machine is gone, end its session: ` +
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'evermark import'"
+  );
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
+}
