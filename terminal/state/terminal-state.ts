@@ -19,6 +19,8 @@ export interface TicketWish {
   readonly side?: "BUY" | "SELL" | undefined;
   readonly price?: number | undefined;
   readonly quantity?: number | undefined;
+  /** The best price of several rows of the book, of which `price` is the worst. */
+  readonly best?: number | undefined;
 }
 
 /** More at once would hide what is under them. */

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:te
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { DrawingChart } from "./terminal/chart.ts";
-import { INDEX, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
-import { type Stage, setStage } from "./terminal/stage.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
+import { INDEX, SYMBOL } from "./terminal/counterpart.ts";
+import { type Stage, setMarketStage, traderPage } from "./terminal/stage.ts";
+import type { TerminalPage } from "./terminal/terminal-page.ts";
 import { until } from "./terminal/until.ts";
 
 const FLOW_MS = 90_000;
@@ -18,10 +18,8 @@ let terminal: TerminalPage;
 let chart: DrawingChart;
 
 beforeAll(async () => {
-  stage = await setStage({ calm: true });
-  const { trader, other, venue, browser } = stage;
-  await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
-  await quoteBothSides(other);
+  stage = await setMarketStage({ calm: true });
+  const { trader, other } = stage;
   const market = { order_type: "MARKET", order_quantity: 0.02 } as const;
   await trader.client.orders.placeOrder({ ...market, symbol: SYMBOL, side: "BUY" });
   await trader.client.orders.placeOrder({ ...market, symbol: SYMBOL, side: "SELL" });
@@ -30,8 +28,7 @@ beforeAll(async () => {
   const limit = { symbol: OTHER, order_type: "LIMIT", order_quantity: 1 } as const;
   await other.client.orders.placeOrder({ ...limit, side: "SELL", order_price });
   await trader.client.orders.placeOrder({ ...limit, side: "BUY", order_price });
-  terminal = await TerminalPage.open(browser, venue);
-  await terminal.beginAs(trader.wallet.privateKey);
+  terminal = await traderPage(stage);
   chart = new DrawingChart(terminal);
   await terminal.button("Draw").click();
   await chart.tool("Trend line").waitFor();

@@ -4,12 +4,10 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { readWaiting } from "@evermark/terminal/session/orders/waiting-algo-orders.ts";
-import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
-import type { Browser } from "./browser.ts";
-import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import type { KnownTrader } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
-import { type Stage, setStage } from "./terminal/stage.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
+import { type Stage, setMarketStage, traderPage } from "./terminal/stage.ts";
+import type { TerminalPage } from "./terminal/terminal-page.ts";
 import { Ticket } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
 
@@ -17,21 +15,15 @@ const FLOW_MS = 60_000;
 const GROUPS = "Commas only group thousands";
 
 let stage: Stage | undefined;
-let venue: OutsideVenue;
-let browser: Browser;
 let trader: KnownTrader;
-let other: KnownTrader;
 let terminal: TerminalPage;
 let ticket: Ticket;
 let portfolio: Portfolio;
 
 beforeAll(async () => {
-  stage = await setStage({ calm: true });
-  ({ venue, browser, trader, other } = stage);
-  await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
-  await quoteBothSides(other);
-  terminal = await TerminalPage.open(browser, venue);
-  await terminal.beginAs(trader.wallet.privateKey);
+  stage = await setMarketStage({ calm: true });
+  ({ trader } = stage);
+  terminal = await traderPage(stage);
   ticket = new Ticket(terminal);
   portfolio = new Portfolio(terminal);
 }, FLOW_MS);

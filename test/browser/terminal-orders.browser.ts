@@ -5,11 +5,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
 import { readWaiting } from "@evermark/terminal/session/orders/waiting-algo-orders.ts";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
-import type { Browser } from "./browser.ts";
-import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import { INDEX, type KnownTrader, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
-import { type Stage, setStage } from "./terminal/stage.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
+import { type Stage, setMarketStage, traderPage } from "./terminal/stage.ts";
+import type { TerminalPage } from "./terminal/terminal-page.ts";
 import { Ticket, type WantedOrder } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
 
@@ -21,7 +20,6 @@ const [BID, ASK] = [INDEX - 10, INDEX + 10];
 
 let stage: Stage | undefined;
 let venue: OutsideVenue;
-let browser: Browser;
 let other: KnownTrader;
 let trader: KnownTrader;
 let terminal: TerminalPage;
@@ -29,12 +27,9 @@ let ticket: Ticket;
 let portfolio: Portfolio;
 
 beforeAll(async () => {
-  stage = await setStage({ calm: true });
-  ({ venue, browser, trader, other } = stage);
-  await setMark(INDEX);
-  await quoteBothSides(other);
-  terminal = await TerminalPage.open(browser, venue);
-  await terminal.beginAs(trader.wallet.privateKey);
+  stage = await setMarketStage({ calm: true });
+  ({ venue, trader, other } = stage);
+  terminal = await traderPage(stage);
   ticket = new Ticket(terminal);
   portfolio = new Portfolio(terminal);
 }, FLOW_MS);

@@ -6,7 +6,7 @@ import type { Locator, Route } from "playwright-core";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
 import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
-import { type Stage, setStage } from "./terminal/stage.ts";
+import { type Stage, setMarketStage, traderPage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 import { until } from "./terminal/until.ts";
 
@@ -21,12 +21,9 @@ let trader: KnownTrader;
 let terminal: TerminalPage;
 
 beforeAll(async () => {
-  stage = await setStage({ calm: true });
+  stage = await setMarketStage({ calm: true });
   ({ venue, browser, trader, other } = stage);
-  await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
-  await quoteBothSides(other);
-  terminal = await TerminalPage.open(browser, venue);
-  await terminal.beginAs(trader.wallet.privateKey);
+  terminal = await traderPage(stage);
 }, FLOW_MS);
 afterAll(async () => {
   await stage?.strike();
@@ -280,6 +277,70 @@ test(
     await terminal.isSignedIn();
     await (await row()).getByText("The account was signed out.").waitFor();
     await stop();
+  },
+  FLOW_MS,
+);
+
+test(
+  "a plan's size is typed in USDC, or taken as a part of what is possible, as an order's is",
+  async () => {
+    const field = (name: string) => form().getByRole("textbox", { name, exact: true });
+    await fill({ kind: "Chase", fields: { "Limit price": "59000", "Seconds between moves": "60" } });
+    await form().getByLabel("Unit of the size").selectOption("USDC");
+    await field("Size").fill("1,180");
+    await form().getByText("0.02 BTC", { exact: true }).waitFor();
+    // A market that is calm keeps its mark price: a TWAP by market is reckoned at that.
+    await fill({ kind: "TWAP", fields: { "Limit price": "", Minutes: "0.05", Slices: "2", Size: "1,200" } });
+    await form().getByText("About 0.01 BTC each 1.5 s.").waitFor();
+    seen = Math.max(seen, ...(await newOrders()).map(({ order_id }) => order_id));
+    await form().locator("#ticket-submit").click();
+    await terminal.heard("TWAP: Buy 0.02 BTC started");
+    await over("All of it is filled");
+    expect((await orders(2)).map(({ executed_quantity }) => executed_quantity)).toEqual([0.01, 0.01]);
+
+    await fill({ kind: "Scale", fields: { "From price": "59000", "To price": "59100", Orders: "2" } });
+    await form().getByRole("button", { name: "25 %", exact: true }).click();
+    await until("a size in BTC", async () => (Number(await field("Size").inputValue()) > 0 ? true : undefined));
+    expect(await form().getByLabel("Unit of the size").inputValue()).toBe("base");
+    await form().getByRole("region", { name: "What it comes to" }).getByText("Account after it").waitFor();
+    await field("Size").fill("");
+  },
+  FLOW_MS,
+);
+
+test(
+  "a click on the book sets the price of the plan that stands in the ticket, and leaves it a plan",
+  async () => {
+    const { page } = terminal;
+    const book = page.getByRole("table", { name: "Order book of BTC-PERP" });
+    const row = (price: string) => book.getByRole("button", { name: new RegExp(`^${price.replace(".", "\\.")}`) });
+    const field = (name: string) => form().getByRole("textbox", { name, exact: true });
+    const values = (...names: string[]) => Promise.all(names.map((name) => field(name).inputValue()));
+    const becomes = (names: string[], wanted: string[]) =>
+      until(wanted.join(" and "), async () => (Bun.deepEquals(await values(...names), wanted) ? true : undefined));
+    const second = { symbol: SYMBOL, order_type: "LIMIT", order_quantity: 0.5 } as const;
+    await other.client.orders.placeOrder({ ...second, side: "SELL", order_price: INDEX + 20 });
+    for (const kind of ["TWAP", "Chase"] as const) {
+      await fill({ kind, fields: { Size: "0.03", "Limit price": "" } });
+      await row("60,010.0").click();
+      await becomes(["Limit price", "Size"], ["60010", "0.03"]);
+      expect(await form().getByLabel("More types").inputValue()).toBe(kind.toUpperCase());
+    }
+    await fill({ kind: "Scale", fields: { Size: "0.03" } });
+    await row("60,010.0").click();
+    await row("60,020.0").click();
+    await becomes(["From price", "To price", "Size"], ["60010", "60020", "0.03"]);
+    await field("To price").focus();
+    await row("59,990.0").click();
+    await becomes(["From price", "To price"], ["60010", "59990"]);
+    // Rows that are taken with all that lies in them are where a scale lies, on their side.
+    await row("60,020.0").focus();
+    await page.keyboard.press("Shift+Enter");
+    await becomes(["From price", "To price"], ["60010", "60020"]);
+    expect(Number(await field("Size").inputValue())).toBeGreaterThanOrEqual(0.5);
+    expect(await form().getByRole("radio", { name: /^Sell/ }).isChecked()).toBe(true);
+    expect(await form().getByLabel("More types").inputValue()).toBe("SCALE");
+    await fill({ kind: "TWAP", side: "Buy", fields: { Size: "", "Limit price": "" } });
   },
   FLOW_MS,
 );

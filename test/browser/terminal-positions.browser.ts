@@ -5,12 +5,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
 import type { Locator } from "playwright-core";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
-import type { Browser } from "./browser.ts";
 import { lineOf } from "./terminal/chart.ts";
-import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import { INDEX, type KnownTrader, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
-import { type Stage, setStage } from "./terminal/stage.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
+import { type Stage, setMarketStage, traderPage } from "./terminal/stage.ts";
+import type { TerminalPage } from "./terminal/terminal-page.ts";
 import { Ticket } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
 
@@ -19,23 +18,18 @@ const MARKET = "BTC-PERP";
 
 let stage: Stage | undefined;
 let venue: OutsideVenue;
-let browser: Browser;
-let other: KnownTrader;
 let trader: KnownTrader;
 let terminal: TerminalPage;
 let portfolio: Portfolio;
 
 beforeAll(async () => {
-  stage = await setStage({ calm: true });
-  ({ venue, browser, trader, other } = stage);
-  await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
-  await quoteBothSides(other);
+  stage = await setMarketStage({ calm: true });
+  ({ venue, trader } = stage);
   // A trade at both prices: the chart shows what lies between them.
   const { orders } = trader.client;
   await orders.placeOrder({ symbol: SYMBOL, side: "BUY", order_type: "MARKET", order_quantity: 0.04 });
   await orders.placeOrder({ symbol: SYMBOL, side: "SELL", order_type: "MARKET", order_quantity: 0.01 });
-  terminal = await TerminalPage.open(browser, venue);
-  await terminal.beginAs(trader.wallet.privateKey);
+  terminal = await traderPage(stage);
   portfolio = new Portfolio(terminal);
 }, FLOW_MS);
 afterAll(async () => {

@@ -6,9 +6,9 @@ import { decimal, percent } from "@evermark/terminal/format/decimal.ts";
 import type { CDPSession, Locator, WebSocketRoute } from "playwright-core";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
-import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import { INDEX, type KnownTrader, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
-import { type Stage, setStage } from "./terminal/stage.ts";
+import { type Stage, setMarketStage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 import { Ticket } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
@@ -31,10 +31,8 @@ let network: CDPSession | undefined;
 let isCutByOrder = false;
 
 beforeAll(async () => {
-  stage = await setStage();
+  stage = await setMarketStage();
   ({ venue, browser, trader, other } = stage);
-  await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
-  await quoteBothSides(other);
   await browser.context.routeWebSocket(/private/, passOn);
   terminal = await TerminalPage.open(browser, venue);
   portfolio = new Portfolio(terminal);

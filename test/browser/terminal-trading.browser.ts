@@ -9,7 +9,7 @@ import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
 import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
-import { type Stage, setStage } from "./terminal/stage.ts";
+import { type Stage, setMarketStage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 import { Ticket } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
@@ -28,10 +28,8 @@ let portfolio: Portfolio;
 const streams: WebSocketRoute[] = [];
 
 beforeAll(async () => {
-  stage = await setStage({ calm: true });
+  stage = await setMarketStage({ calm: true });
   ({ venue, browser, trader, other } = stage);
-  await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
-  await quoteBothSides(other);
   await browser.context.routeWebSocket(/private/, (stream) => {
     stream.connectToServer();
     streams.push(stream);

@@ -9,9 +9,9 @@ import { feeE5 } from "@evermark/engine";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
 import { lineOf } from "./terminal/chart.ts";
-import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import { INDEX, type KnownTrader, knownTrader, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
-import { type Stage, setStage } from "./terminal/stage.ts";
+import { type Stage, setMarketStage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 import { until } from "./terminal/until.ts";
 
@@ -35,13 +35,14 @@ const complaints: string[] = [];
 beforeAll(async () => {
   const logo = join(folder, "logo.svg");
   writeFileSync(logo, LOGO);
-  stage = await setStage({
-    terminal: { name: MARKUP, accent: "#e4572e", logo, brokerId: "evermark" },
-    brokers: [{ id: "evermark", name: MARKUP, takerFee: feeE5(60), makerFee: feeE5(30) }],
-  });
+  stage = await setMarketStage(
+    {
+      terminal: { name: MARKUP, accent: "#e4572e", logo, brokerId: "evermark" },
+      brokers: [{ id: "evermark", name: MARKUP, takerFee: feeE5(60), makerFee: feeE5(30) }],
+    },
+    0.5,
+  );
   ({ venue, browser, trader, other } = stage);
-  await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
-  await quoteBothSides(other, 0.5);
   const third = await knownTrader(venue.url);
   for (const side of ["BUY", "SELL"] as const) {
     await third.client.orders.placeOrder({ symbol: SYMBOL, side, order_type: "MARKET", order_quantity: 0.01 });

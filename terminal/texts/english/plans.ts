@@ -17,7 +17,6 @@ export const plans = {
   },
   needsPage:
     "A plan runs in this page: keep it open. While it is closed nothing is placed or moved, and what waits in the book stays there.",
-  size: "Size",
   minutes: "Minutes",
   slices: "Slices",
   limit: "Limit price",
@@ -32,7 +31,6 @@ export const plans = {
   reduceOnly: "Reduce only",
   seconds: "Seconds between moves",
   start: (kind: string, side: string, base: string) => `Start ${kind}: ${side} ${base}`,
-  startPlain: (kind: string) => `Start ${kind}`,
   each: (size: string, base: string, span: string) => `About ${size} ${base} each ${span}.`,
   span: (minutes: number, seconds: string) => (minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds} s`),
   connect: "Connect to trade",
@@ -42,10 +40,8 @@ export const plans = {
   preview: {
     title: "What it comes to",
     average: "Average price",
-    margin: "Margin used, all of it waiting",
     rungs: "First and last size",
     pair: (first: string, last: string, base: string) => `${first} and ${last} ${base}`,
-    refused: "Would be refused now",
   },
   fault: {
     whole: (least: string, most: string) => `A whole number from ${least} to ${most}.`,

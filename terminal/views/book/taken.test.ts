@@ -14,6 +14,7 @@ test("rows that are dragged over are taken with all that lies in them, at the wo
     side: "asks",
     first: 0,
     last: 1,
+    best: 60_000.1,
     price: 60_000.5,
     quantity: 0.3,
   });

@@ -8,6 +8,7 @@ export interface Taken {
   /** Rows, the best is 0. */
   readonly first: number;
   readonly last: number;
+  readonly best: number;
   /** The worst of their prices. */
   readonly price: number;
   /** In base currency, of all of them. */
@@ -23,10 +24,10 @@ export function takenOf(
 ): Taken | undefined {
   const [first, last] = [Math.min(...rows), Math.max(...rows)];
   const within = groups.slice(first, last + 1);
-  const worst = within.at(-1);
-  if (worst === undefined) return undefined;
+  const [best, worst] = [within[0], within.at(-1)];
+  if (best === undefined || worst === undefined) return undefined;
   const units = within.reduce((sum, { quantity }) => sum + toUnits(quantity, quantityPlaces), 0);
-  return { side, first, last, price: worst.price, quantity: fromUnits(units, quantityPlaces) };
+  return { side, first, last, best: best.price, price: worst.price, quantity: fromUnits(units, quantityPlaces) };
 }
 
 /** Which part of what is shown is wanted, from 0 to 1; undefined where there is nothing. */

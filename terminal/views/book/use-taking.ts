@@ -54,8 +54,8 @@ export function useTaking(groups: Groups, grid: Grid) {
   return { taken: range === null ? undefined : takenIn(range), takeUpTo, listeners };
 }
 
-function wishFor({ side, price, quantity }: Taken): TicketWish {
-  return { side: side === "asks" ? "BUY" : "SELL", price, quantity };
+function wishFor({ side, best, price, quantity }: Taken): TicketWish {
+  return { side: side === "asks" ? "BUY" : "SELL", best, price, quantity };
 }
 
 function placeUnder({ clientX, clientY }: PointerEvent): Place | null {

@@ -1,23 +1,18 @@
 // What each kind of plan is asked for.
 
-import { baseOf } from "../../format/market-name.ts";
 import { DecimalField, SelectField, Switch } from "../../parts/field.tsx";
 import type { PlanKind, ScaleSizes } from "../../session/plans/moves/plan.ts";
 import { words } from "../../texts/words.ts";
-import type { PlanDraft, PlanField } from "./plan-draft.ts";
+import { type PlanDraft, useOnTick } from "../ticket/for-plans.ts";
+import type { PlanField, PlanText } from "./plan-of.ts";
 
 const text = words.plans;
-/** The keys of the page find size and price by these. */
-const IDS: Partial<Record<PlanField, string>> = {
-  size: "ticket-quantity",
-  limit: "ticket-price",
-  from: "ticket-price",
-};
+/** The key of the page finds the price by these. */
+const IDS: Partial<Record<PlanField, string>> = { limit: "ticket-price", from: "ticket-price" };
 const SIZES = Object.entries(text.sizesOf);
 
 interface PlanFieldsProps {
   readonly kind: PlanKind;
-  readonly symbol: string;
   readonly draft: PlanDraft;
   readonly faultOf: (field: PlanField) => string | undefined;
   readonly onChange: (part: Partial<PlanDraft>) => void;
@@ -25,24 +20,18 @@ interface PlanFieldsProps {
 
 export function PlanFields(props: PlanFieldsProps) {
   const Fields = { TWAP: TwapFields, SCALE: ScaleFields, CHASE: ChaseFields }[props.kind];
-  const { base, number } = fieldsOf(props);
-  return (
-    <>
-      {number("size", text.size, base)}
-      <Fields {...props} />
-    </>
-  );
+  return <Fields {...props} />;
 }
 
 function TwapFields(props: PlanFieldsProps) {
-  const { number } = fieldsOf(props);
+  const { number, price } = useFields(props);
   return (
     <>
       <div className="ticket-pair">
         {number("minutes", text.minutes)}
         {number("slices", text.slices)}
       </div>
-      {number("limit", text.limit, undefined, text.byMarket)}
+      {price("limit", text.limit, text.byMarket)}
       <Switch
         label={text.isRandom}
         checked={props.draft.isRandom}
@@ -54,12 +43,12 @@ function TwapFields(props: PlanFieldsProps) {
 
 function ScaleFields(props: PlanFieldsProps) {
   const { draft, onChange } = props;
-  const { number } = fieldsOf(props);
+  const { number, price } = useFields(props);
   return (
     <>
       <div className="ticket-pair">
-        {number("from", text.from)}
-        {number("to", text.to)}
+        {price("from", text.from)}
+        {price("to", text.to)}
       </div>
       <div className="ticket-pair">
         {number("orders", text.orders)}
@@ -80,27 +69,31 @@ function ScaleFields(props: PlanFieldsProps) {
 }
 
 function ChaseFields(props: PlanFieldsProps) {
-  const { number } = fieldsOf(props);
+  const { number, price } = useFields(props);
   return (
     <div className="ticket-pair">
-      {number("limit", text.limit)}
+      {price("limit", text.limit)}
       {number("seconds", text.seconds)}
     </div>
   );
 }
 
-function fieldsOf({ symbol, draft, faultOf, onChange }: PlanFieldsProps) {
-  const number = (field: PlanField, label: string, unit?: string, placeholder?: string) => (
+function useFields({ draft, faultOf, onChange }: PlanFieldsProps) {
+  const onTick = useOnTick();
+  const given = (field: PlanText, label: string) => ({
+    ...{ name: field, label, value: draft[field], fault: faultOf(field) },
+    onText: (typed: string) => onChange({ [field]: typed }),
+  });
+  const number = (field: PlanText, label: string) => <DecimalField {...given(field, label)} />;
+  const price = (field: "limit" | "from" | "to", label: string, placeholder?: string) => (
     <DecimalField
+      {...given(field, label)}
       id={IDS[field]}
-      name={field}
-      label={label}
-      unit={unit}
       placeholder={placeholder}
-      value={draft[field]}
-      fault={faultOf(field)}
-      onText={(typed) => onChange({ [field]: typed })}
+      // The next click on the book sets the end that the trader was at.
+      onFocus={() => field !== "limit" && onChange({ nextEnd: field })}
+      onBlur={() => onChange({ [field]: onTick(draft[field]) })}
     />
   );
-  return { base: baseOf(symbol), number };
+  return { number, price };
 }

@@ -8,23 +8,29 @@ import { Switch } from "../../parts/field.tsx";
 import type { PlanDesk } from "../../session/plans/plan-desk.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
+import { OrderMoney, SizeFields } from "../ticket/for-plans.ts";
 import type { PlanFormProps } from "../ticket/ticket-view.tsx";
-import { EMPTY_PLAN, isPlan, type PlanDraft, type PlanField, planOf } from "./plan-draft.ts";
 import { PlanFields } from "./plan-fields.tsx";
+import { isPlan, type PlanField, planOf } from "./plan-of.ts";
 import { PlanPreview } from "./plan-preview.tsx";
 import { nameOfPlan, sideOf } from "./plan-words.ts";
 import { usePlanDesk } from "./running-plans.ts";
 
 const text = words.plans;
 
-export function PlanForm({ kind, symbol, side, reduceOnly, marginMode, choices, onReduceOnly }: PlanFormProps) {
+export function PlanForm({ ticket, kind, choices }: PlanFormProps) {
   const terminal = useTerminal();
   const desk = usePlanDesk();
+  const symbol = useCell(terminal.symbol);
   const rule = useCell(terminal.venue.rules).get(symbol);
-  const markPrice = useCell(terminal.venue.markets.of(symbol))?.mark_price;
-  const [draft, setDraft] = useState<PlanDraft>(EMPTY_PLAN);
+  // What a size in USDC comes to moves with it.
+  useCell(terminal.venue.markets.of(symbol));
+  const draft = useCell(ticket.draft);
+  const plan = useCell(ticket.planDraft);
   const [isTried, setTried] = useState(false);
-  const made = rule && planOf(kind, draft, { symbol, side, reduceOnly, marginMode, rule, markPrice });
+  const { side, size, reduceOnly } = draft;
+  const order = ticket.asOrder();
+  const made = rule && planOf(kind, plan, { ...ticket.market(), side, size, reduceOnly, rule, quantity: order.size });
   const faultOf = (field: PlanField) => {
     const fault = made === undefined || isPlan(made) ? undefined : made.get(field);
     return fault !== undefined && (!fault.isMissing || isTried) ? fault.text : undefined;
@@ -44,7 +50,7 @@ export function PlanForm({ kind, symbol, side, reduceOnly, marginMode, choices, 
       return terminal.notify({ tone: "bad", title: text.notKept });
     }
     terminal.notify({ tone: "good", title: text.started(nameOfPlan(made)), text: text.needsPage });
-    setDraft((before) => ({ ...before, size: "" }));
+    ticket.change({ size: "", percent: null });
     setTried(false);
   };
   const name = text.start(text.kinds[kind], sideOf(side), baseOf(symbol));
@@ -53,12 +59,15 @@ export function PlanForm({ kind, symbol, side, reduceOnly, marginMode, choices, 
       <div className="ticket-fields">
         {choices}
         <p className="ticket-hint">{text.hints[kind]}</p>
-        <PlanFields
-          {...{ kind, symbol, draft, faultOf }}
-          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+        <SizeFields {...{ ticket, draft, quantity: order.size }} fault={faultOf("size")} />
+        <OrderMoney ticket={ticket} draft={order} />
+        <PlanFields {...{ kind, draft: plan, faultOf }} onChange={(part) => ticket.changePlan(part)} />
+        <Switch
+          label={text.reduceOnly}
+          checked={reduceOnly}
+          onChange={({ target }) => ticket.change({ reduceOnly: target.checked })}
         />
-        <Switch label={text.reduceOnly} checked={reduceOnly} onChange={({ target }) => onReduceOnly(target.checked)} />
-        {made !== undefined && isPlan(made) && <PlanPreview terms={made} />}
+        {made !== undefined && isPlan(made) && <PlanPreview ticket={ticket} terms={made} />}
         <p className="note">{text.needsPage}</p>
       </div>
       <div className="ticket-send">

@@ -17,9 +17,9 @@ export function KindChoice({ ticket, kind }: { readonly ticket: Ticket; readonly
   const plan = useCell(ticket.plan);
   const isOther = plan !== null || !USUAL.includes(kind);
   const choose = (chosen: string) => {
-    const isOfPlan = PLANS.some((each) => each === chosen);
-    ticket.plan.set(isOfPlan ? (chosen as PlanKind) : null);
-    if (!isOfPlan) ticket.change({ kind: chosen as Kind, percent: null });
+    if (PLANS.some((each) => each === chosen)) return ticket.choosePlan(chosen as PlanKind);
+    ticket.plan.set(null);
+    ticket.change({ kind: chosen as Kind, percent: null });
   };
   return (
     <fieldset className="ticket-kinds">

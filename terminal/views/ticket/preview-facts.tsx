@@ -60,10 +60,10 @@ const IDLE = new Cell<Sending>({ is: "idle" });
 interface RefusalProps {
   readonly preview: OrderPreview | undefined;
   /** Another place says that already. */
-  readonly said: RefusalFigures | undefined;
+  readonly said?: RefusalFigures | undefined;
 }
 
-function Refusal({ preview, said }: RefusalProps) {
+export function Refusal({ preview, said }: RefusalProps) {
   if (!preview?.refusal) return null;
   if (said !== undefined && isSameCheck(preview.refusal, said)) return null;
   const { what, advice, isShort } = refusalText(preview.refusal);

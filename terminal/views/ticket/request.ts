@@ -26,11 +26,19 @@ export function requestOf(draft: Draft, market: DraftMarket): OrderRequest {
 
 /** In base currency; undefined while there is no size, or where the venue takes the amount itself. */
 export function quantityOf(draft: Draft, market: DraftMarket): string | undefined {
-  const size = decimalOf(draft.size);
-  if (size === undefined || draft.unit === "base") return size;
-  if (fieldsOfDraft(draft).amount) return undefined;
-  const reference = referenceOf(draft, market);
-  return reference === undefined ? undefined : quantityFor(size, reference, market.lot);
+  const isAmount = draft.unit === "quote" && fieldsOfDraft(draft).amount;
+  return isAmount ? undefined : quantityAt(draft, referenceOf(draft, market), market.lot);
+}
+
+/** What a size that was typed in either unit comes to at a price; undefined while that can't be said. */
+export function quantityAt(
+  { size, unit }: Pick<Draft, "size" | "unit">,
+  price: string | undefined,
+  lot: number,
+): string | undefined {
+  const plain = decimalOf(size);
+  if (plain === undefined || unit === "base") return plain;
+  return price === undefined ? undefined : quantityFor(plain, price, lot);
 }
 
 /** The price that its size is reckoned with: its own, or where it fires, or the mark price. */

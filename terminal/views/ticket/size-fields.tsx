@@ -8,18 +8,24 @@ import { decimalOf, wholeOf } from "../../format/typed.ts";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import type { FieldsProps } from "./field-props.ts";
-import { quantityOf } from "./request.ts";
+import type { Draft } from "./draft.ts";
+import type { Ticket } from "./ticket.ts";
 
 const text = words.ticket;
 const SHARES = [25, 50, 75, 100];
 
-export function SizeFields({ ticket, draft, fields, faultOf }: FieldsProps) {
+interface SizeFieldsProps {
+  readonly ticket: Ticket;
+  readonly draft: Draft;
+  /** What its size comes to in base currency; undefined while that can't be said. */
+  readonly quantity: string | undefined;
+  readonly fault: string | undefined;
+}
+
+export function SizeFields({ ticket, draft, quantity, fault }: SizeFieldsProps) {
   const { symbol, venue } = useTerminal();
   const base = baseOf(useCell(symbol));
   const largest = useSelected(ticket.foresight.seen, (seen) => seen?.preview.max_quantity);
-  if (!fields.quantity) return null;
-  const quantity = draft.unit === "quote" ? quantityOf(draft, ticket.market()) : undefined;
   const onLot = () => {
     const rule = venue.rules.get().get(symbol.get());
     const plain = decimalOf(draft.size);
@@ -27,10 +33,10 @@ export function SizeFields({ ticket, draft, fields, faultOf }: FieldsProps) {
     ticket.change({ size: quantiseQuantity(rule, plain) });
   };
   const hint =
-    quantity !== undefined
+    draft.unit === "quote" && quantity
       ? text.asQuantity(decimalOfDigits(quantity), base)
       : largest !== undefined && text.most(decimal(largest), base);
-  const share = draft.percent ?? shareOf(quantity ?? decimalOf(draft.size) ?? "", largest);
+  const share = draft.percent ?? shareOf(quantity ?? "", largest);
   return (
     <>
       <DecimalField
@@ -51,7 +57,7 @@ export function SizeFields({ ticket, draft, fields, faultOf }: FieldsProps) {
           </select>
         }
         value={draft.size}
-        fault={faultOf("size")}
+        fault={fault}
         hint={hint === false ? undefined : hint}
         onText={(size) => ticket.change({ size, percent: null })}
         onBlur={onLot}

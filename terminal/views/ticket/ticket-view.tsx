@@ -15,23 +15,19 @@ import { MoreFields } from "./more-fields.tsx";
 import { OrderMoney } from "./order-money.tsx";
 import { PreviewFacts } from "./preview-facts.tsx";
 import { PriceFields } from "./price-fields.tsx";
-import type { TicketRequest } from "./request.ts";
+import { quantityAt, referenceOf, type TicketRequest } from "./request.ts";
 import { SendArea } from "./send-area.tsx";
 import { SideChoice } from "./side-choice.tsx";
 import { SizeFields } from "./size-fields.tsx";
 import { TermsButton } from "./terms-button.tsx";
-import { useTicket } from "./ticket.ts";
+import { type Ticket, useTicket } from "./ticket.ts";
 
 /** What a plan begins with. */
 export interface PlanFormProps {
+  readonly ticket: Ticket;
   readonly kind: PlanKind;
-  readonly symbol: string;
-  readonly side: "BUY" | "SELL";
-  readonly reduceOnly: boolean;
-  readonly marginMode: "CROSS" | "ISOLATED" | undefined;
   /** Of the kind and the side. */
   readonly choices: ReactNode;
-  readonly onReduceOnly: (reduceOnly: boolean) => void;
 }
 
 /** @param planForm stands in the place of an order's fields while a plan is chosen */
@@ -69,6 +65,7 @@ export function TicketView({ planForm: PlanForm }: { readonly planForm: Componen
     } else ticket.send(request);
   };
   const fields = fieldsOfDraft(draft);
+  const quantity = quantityAt(draft, referenceOf(draft, ticket.market()), ticket.market().lot);
   const shared = { ticket, draft, fields, faultOf };
   const choices = (
     <>
@@ -77,16 +74,11 @@ export function TicketView({ planForm: PlanForm }: { readonly planForm: Componen
     </>
   );
   if (plan !== null) {
-    const { marginMode } = ticket.market();
     return (
-      <div className="ticket">
+      // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the trader is there
+      <div className="ticket" onPointerMove={() => ticket.touch()} onFocus={() => ticket.touch()}>
         <TermsButton ticket={ticket} />
-        <PlanForm
-          // Prices and sizes of another market mean something else.
-          key={here}
-          {...{ kind: plan, symbol, marginMode, choices, side: draft.side, reduceOnly: draft.reduceOnly }}
-          onReduceOnly={(reduceOnly) => ticket.change({ reduceOnly })}
-        />
+        <PlanForm key={here} {...{ ticket, kind: plan, choices }} />
       </div>
     );
   }
@@ -100,7 +92,7 @@ export function TicketView({ planForm: PlanForm }: { readonly planForm: Componen
         <div className="ticket-fields">
           {choices}
           <PriceFields {...shared} />
-          <SizeFields {...shared} />
+          {fields.quantity && <SizeFields {...{ ticket, draft, quantity }} fault={faultOf("size")} />}
           <OrderMoney ticket={ticket} draft={draft} />
           <LegFields {...shared} />
           <MoreFields {...shared} />

@@ -16,6 +16,7 @@ import { Foresight } from "./foresight.ts";
 import { orderLineOf } from "./order-line.ts";
 import { OrderSender, type Placed } from "./order-sender.ts";
 import { isBracketRequest, type OrderState, outcomeOf, stateOfOrder, stateOfReport } from "./outcome.ts";
+import { asOneOrder, EMPTY_PLAN, type PlanDraft, planWithWish, sideOfWish, withoutPrices } from "./plan-draft.ts";
 import { probeOf } from "./probe.ts";
 import { type DraftMarket, requestOf, type TicketRequest } from "./request.ts";
 import { TermsReader } from "./trading-terms.ts";
@@ -40,6 +41,7 @@ export class Ticket {
   readonly draft: PromptCell<Draft>;
   /** The plan that the ticket makes instead of an order. */
   readonly plan = new PromptCell<PlanKind | null>(null);
+  readonly planDraft = new PromptCell<PlanDraft>(EMPTY_PLAN);
   readonly foresight = new Foresight();
   readonly terms = new TermsReader();
   /** Null while no account is signed in. */
@@ -57,13 +59,14 @@ export class Ticket {
     account.subscribe(() => this.#signedIn(account.get()));
     symbol.subscribe(() => {
       this.draft.update(inAnotherMarket);
+      this.planDraft.update(withoutPrices);
       this.#startPrice();
       reckon();
     });
     ticketWish.subscribe(() => this.#grant(ticketWish.get()));
     venue.rules.subscribe(reckon);
     this.terms.markets.subscribe(reckon);
-    this.draft.subscribe(reckon);
+    for (const cell of [this.draft, this.plan, this.planDraft]) cell.subscribe(reckon);
     this.draft.subscribe(() => this.#remember());
     this.#signedIn(account.get());
   }
@@ -97,6 +100,17 @@ export class Ticket {
     if (!changes) return;
     this.draft.update((draft) => ({ ...draft, ...part }));
     this.sender.get()?.clear();
+  }
+
+  /** What kind of plan, instead of an order. */
+  choosePlan(plan: PlanKind): void {
+    this.planDraft.update(withoutPrices);
+    this.plan.set(plan);
+  }
+
+  changePlan(part: Partial<PlanDraft>): void {
+    this.touch();
+    this.planDraft.update((draft) => ({ ...draft, ...part }));
   }
 
   /** So many percent of what the venue says is possible. */
@@ -137,10 +151,17 @@ export class Ticket {
     this.sender.get()?.submit(request);
   }
 
-  /** Asks what would become of the draft. */
+  /** Asks what would become of the draft, or of a plan as one order. */
   reckon(): void {
     const rule = this.#rule();
-    this.foresight.want(rule === undefined ? null : probeOf(this.draft.get(), this.market(), rule));
+    this.foresight.want(rule === undefined ? null : probeOf(this.asOrder(), this.market(), rule));
+  }
+
+  /** The draft, or the order that the plan comes to. */
+  asOrder(): Draft {
+    const [plan, draft] = [this.plan.get(), this.draft.get()];
+    const tick = this.#rule()?.quote_tick ?? 1;
+    return plan === null ? draft : asOneOrder(plan, this.planDraft.get(), draft, this.market(), tick);
   }
 
   #touchedAt = performance.now();
@@ -173,14 +194,16 @@ export class Ticket {
 
   #grant(wish: TicketWish | null): void {
     if (wish === null) return;
-    const { side, price, quantity } = wish;
-    if (price !== undefined || quantity !== undefined) this.plan.set(null);
+    const { price, quantity } = wish;
+    const plan = this.plan.get();
+    const side = sideOfWish(plan, wish);
+    if (plan !== null) this.planDraft.update((draft) => planWithWish(plan, draft, wish));
     const { kind } = this.draft.get();
     const takesNoPrice = price !== undefined && !fieldsOfDraft(this.draft.get()).price;
     this.change({
       ...(side === undefined ? {} : { side }),
-      // A trader who points at a price wants an order at it.
-      ...(price === undefined ? {} : { price: digitsOf(price), kind: takesNoPrice ? "LIMIT" : kind }),
+      // A trader who points at a price wants an order at it; a plan stays a plan.
+      ...(price === undefined || plan !== null ? {} : { price: digitsOf(price), kind: takesNoPrice ? "LIMIT" : kind }),
       ...(quantity === undefined ? {} : { size: digitsOf(quantity), unit: "base", percent: null }),
     });
   }

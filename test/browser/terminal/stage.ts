@@ -2,7 +2,8 @@
 
 import { type OutsideVenue, startVenue } from "../../venue/outside/whole-venue.ts";
 import { type Browser, startBrowser } from "../browser.ts";
-import { type KnownTrader, knownTrader } from "./counterpart.ts";
+import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./counterpart.ts";
+import { TerminalPage } from "./terminal-page.ts";
 
 export interface Stage {
   readonly venue: OutsideVenue;
@@ -33,4 +34,27 @@ export async function setStage(settings: Parameters<typeof startVenue>[0] = {}):
     await strike();
     throw error;
   }
+}
+
+/**
+ * The same in a market whose index stands at `INDEX`, with a level on both sides of its book.
+ * @param size of each level
+ */
+export async function setMarketStage(settings: Parameters<typeof startVenue>[0] = {}, size?: number): Promise<Stage> {
+  const stage = await setStage(settings);
+  try {
+    await stage.other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
+    await quoteBothSides(stage.other, size);
+    return stage;
+  } catch (error) {
+    await stage.strike();
+    throw error;
+  }
+}
+
+/** The trader's page, signed in. */
+export async function traderPage({ browser, venue, trader }: Stage): Promise<TerminalPage> {
+  const terminal = await TerminalPage.open(browser, venue);
+  await terminal.beginAs(trader.wallet.privateKey);
+  return terminal;
 }

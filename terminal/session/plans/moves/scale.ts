@@ -14,8 +14,10 @@ export function nextRungs(_plan: Plan, terms: ScaleTerms, orders: PlanOrders): M
   return { do: "end", why: executedIn(orders) >= terms.sizeLots ? "filled" : "through" };
 }
 
+type Ladder = Pick<ScaleTerms, "orders" | "fromTicks" | "toTicks" | "sizeLots" | "sizes" | "postOnly">;
+
 /** All of its orders. Their sizes add up to the size of the plan. */
-export function rungsOf(terms: ScaleTerms): readonly Placement[] {
+export function rungsOf(terms: Ladder): readonly Placement[] {
   const { orders, fromTicks, toTicks, sizeLots, sizes, postOnly } = terms;
   const weights = Array.from({ length: orders }, (_, at) => weightOf(sizes, at, orders));
   const all = weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,55 +1,34 @@
-// What stands in the form of a plan, as it was typed, and the plan that it means. A plan whose smallest order the market would
-// not take is none: that is said at the field that makes it so small.
+// The plan that stands in its form. A plan whose smallest order the market would not take is none: that is said at the field
+// that makes it so small.
 
 import { checkOrder, type MarketRules, smallestQuantity } from "@evermark/client";
 import { decimal } from "../../format/decimal.ts";
 import { isMore } from "../../format/exact.ts";
 import { decimalOf, doubtOf, isPositive, wholeOf } from "../../format/typed.ts";
-import type {
-  ChaseTerms,
-  PlanKind,
-  PlanTerms,
-  ScaleSizes,
-  ScaleTerms,
-  TwapTerms,
-} from "../../session/plans/moves/plan.ts";
+import type { ChaseTerms, PlanKind, PlanTerms, ScaleTerms, TwapTerms } from "../../session/plans/moves/plan.ts";
 import { rungsOf } from "../../session/plans/moves/scale.ts";
 import { smallestSlice } from "../../session/plans/moves/twap.ts";
 import { ofSteps, stepsOf, textOfSteps } from "../../session/plans/moves/whole-steps.ts";
 import { words } from "../../texts/words.ts";
+import { ORDERS_MAX, type PlanDraft } from "../ticket/for-plans.ts";
 
 const text = words.plans.fault;
 const common = words.ticket.fault;
-
-export interface PlanDraft {
-  readonly size: string;
-  readonly limit: string;
-  readonly minutes: string;
-  readonly slices: string;
-  readonly isRandom: boolean;
-  readonly from: string;
-  readonly to: string;
-  readonly orders: string;
-  readonly sizes: ScaleSizes;
-  readonly postOnly: boolean;
-  readonly seconds: string;
-}
-
-export const EMPTY_PLAN: PlanDraft = {
-  ...{ size: "", limit: "", minutes: "60", slices: "12", isRandom: false },
-  ...{ from: "", to: "", orders: "5", sizes: "even", postOnly: true, seconds: "2" },
-};
 
 export interface PlanMarket {
   readonly symbol: string;
   readonly side: "BUY" | "SELL";
   readonly reduceOnly: boolean;
+  /** As it was typed, and what it comes to in base currency; empty while that can't be said. */
+  readonly size: string;
+  readonly quantity: string;
   readonly marginMode: "CROSS" | "ISOLATED" | undefined;
   readonly rule: MarketRules;
   readonly markPrice: number | undefined;
 }
 
-export type PlanField = Exclude<keyof PlanDraft, "isRandom" | "sizes" | "postOnly">;
+export type PlanText = Exclude<keyof PlanDraft, "isRandom" | "nextEnd" | "sizes" | "postOnly">;
+export type PlanField = PlanText | "size";
 export interface PlanFault {
   readonly text: string;
   /** Said once the trader tries to start it. */
@@ -58,7 +37,6 @@ export interface PlanFault {
 export type PlanFaults = ReadonlyMap<PlanField, PlanFault>;
 
 const SLICES_MAX = 200;
-const ORDERS_MAX = 50;
 const DAY_MINUTES = 1_440;
 const HOUR_SECONDS = 3_600;
 const MINUTE_MS = 60_000;
@@ -72,20 +50,23 @@ export function planOf(kind: PlanKind, draft: PlanDraft, market: PlanMarket): Pl
     return 0;
   };
   const { symbol, side, reduceOnly, marginMode, rule } = market;
+  const typed: Readonly<Record<PlanField, string>> = { ...draft, size: market.size };
   const [lot, tick] = [rule.base_tick, rule.quote_tick];
 
   function decimalIn(field: PlanField, missing: string): string | undefined {
-    const plain = decimalOf(draft[field]);
-    if (plain === undefined) wrong(field, missing, doubtOf(draft[field]) === undefined);
+    const plain = decimalOf(typed[field]);
+    if (plain === undefined) wrong(field, missing, doubtOf(typed[field]) === undefined);
     else if (!isPositive(plain)) wrong(field, common.zero);
     else return plain;
     return undefined;
   }
   function size(): number {
-    const plain = decimalIn("size", common.size);
-    if (plain === undefined) return 0;
-    const lots = stepsOf(Number(plain), lot);
-    return textOfSteps(lots, lot) === plain ? lots : wrong("size", common.step(decimal(lot)));
+    if (decimalIn("size", common.size) === undefined) return 0;
+    const { quantity } = market;
+    if (quantity === "") return wrong("size", common.noMark);
+    if (!isPositive(quantity)) return wrong("size", common.tooSmallForOne);
+    const lots = stepsOf(Number(quantity), lot);
+    return textOfSteps(lots, lot) === quantity ? lots : wrong("size", common.step(decimal(lot)));
   }
   function price(field: PlanField): number {
     const plain = decimalIn(field, common.price);
@@ -97,7 +78,7 @@ export function planOf(kind: PlanKind, draft: PlanDraft, market: PlanMarket): Pl
     return stepsOf(Number(plain), tick);
   }
   function count(field: PlanField, least: number, most: number): number {
-    const whole = wholeOf(draft[field]);
+    const whole = wholeOf(typed[field]);
     const isFine = whole !== undefined && whole >= least && whole <= most;
     return isFine ? whole : wrong(field, text.whole(decimal(least), decimal(most)));
   }

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import type { PlanKind } from "../../session/plans/moves/plan.ts";
-import { EMPTY_PLAN, isPlan, type PlanDraft, planOf } from "./plan-draft.ts";
+import { words } from "../../texts/words.ts";
+import { EMPTY_PLAN, type PlanDraft } from "../ticket/for-plans.ts";
+import { isPlan, planOf } from "./plan-of.ts";
 
 const rule = {
   ...{ quote_min: 0.1, quote_max: 1_000_000, quote_tick: 0.1, base_min: 0.001, base_max: 5, base_tick: 0.001 },
@@ -15,16 +17,27 @@ const market = {
   markPrice: 60_000,
 } as const;
 
-function faults(kind: PlanKind, draft: Partial<PlanDraft>): Record<string, string> {
-  const made = planOf(kind, { ...EMPTY_PLAN, ...draft }, market);
-  return isPlan(made) ? {} : Object.fromEntries([...made].map(([field, { text }]) => [field, text]));
+type Typed = Partial<PlanDraft> & { readonly size?: string; readonly quantity?: string };
+
+function made(kind: PlanKind, { size = "", quantity = size, ...draft }: Typed) {
+  return planOf(kind, { ...EMPTY_PLAN, ...draft }, { ...market, size, quantity });
+}
+
+function faults(kind: PlanKind, typed: Typed): Record<string, string> {
+  const plan = made(kind, typed);
+  return isPlan(plan) ? {} : Object.fromEntries([...plan].map(([field, { text }]) => [field, text]));
 }
 
 test("a TWAP is its size in lots, its slices and the time between them", () => {
-  const draft = { ...EMPTY_PLAN, size: "0.12", minutes: "30", slices: "12", limit: "60,100.5" };
-  expect(planOf("TWAP", draft, market)).toMatchObject({
+  expect(made("TWAP", { size: "0.12", minutes: "30", slices: "12", limit: "60,100.5" })).toMatchObject({
     ...{ kind: "TWAP", sizeLots: 120, slices: 12, intervalMs: 150_000, limitTicks: 601_005, mostLots: 5_000 },
   });
+});
+
+test("a size in USDC is what it comes to in lots; one that comes to none, or can't be reckoned yet, says so", () => {
+  expect(made("TWAP", { size: "6,000", quantity: "0.1" })).toMatchObject({ kind: "TWAP", sizeLots: 100 });
+  expect(faults("TWAP", { size: "5", quantity: "0" })).toEqual({ size: words.ticket.fault.tooSmallForOne });
+  expect(faults("TWAP", { size: "5", quantity: "" })).toEqual({ size: words.ticket.fault.noMark });
 });
 
 test("a plan whose smallest order the market refuses is none, and the field that makes it so small says so", () => {
@@ -62,5 +75,5 @@ test("each field says what is wrong with it", () => {
     seconds: "A whole number from 1 to 3,600.",
     limit: "Enter a price.",
   });
-  expect(faults("CHASE", { size: "1,5", limit: "60000" })).toHaveProperty("size");
+  expect(faults("CHASE", { size: "1,5", quantity: "", limit: "60000" })).toHaveProperty("size");
 });
