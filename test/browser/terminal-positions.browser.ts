@@ -216,6 +216,19 @@ test(
     await type(`SL of ${MARKET} 57,000.0, change it`, "");
     await terminal.button(`SL of ${MARKET}: none, set it`, row).waitFor();
     await terminal.button(`TP of ${MARKET} 66,000.5, change it`, row).waitFor();
+    // In the dialog so many percent from the entry, or so much profit, are prices as well.
+    await terminal.button(`TP/SL of ${MARKET}`).click();
+    const dialog = terminal.dialog(`Take profit and stop loss of ${MARKET}`);
+    const { average_open_price: entry } = (await position())!;
+    await dialog.getByText(`+${(((66_000.5 - entry) / entry) * 100).toFixed(2)} %, +`).waitFor();
+    await dialog.getByLabel("Unit of take profit and stop loss").last().selectOption("%");
+    await dialog.getByRole("textbox", { name: "Stop loss at" }).fill("5");
+    const stop = Math.round(entry * 9.5) / 10;
+    await dialog.getByText(`at ${stop.toLocaleString("en")}`, { exact: true }).waitFor();
+    expect(await terminal.violations()).toEqual([]);
+    await dialog.locator("button[type=submit]").click();
+    await dialog.waitFor({ state: "detached" });
+    expect((await legs()).map(({ trigger_price }) => trigger_price).sort()).toEqual([stop, 66_000.5]);
     await trader.client.algo.cancelAlgoOrders();
     await portfolio.close(MARKET);
   },

@@ -39,7 +39,9 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   "terminal/views/markets": ["market-header.tsx", "market-list.tsx"],
   "terminal/views/sandbox": ["sandbox-drawer.tsx"],
   "terminal/views/sign-in": ["sign-in-view.tsx"],
-  "terminal/views/ticket": ["far-price.ts", "for-plans.ts", "order-sender.ts", "refusals.ts", "ticket-view.tsx"],
+  "terminal/views/ticket": [
+    ...["far-price.ts", "for-plans.ts", "leg-trigger.tsx", "order-sender.ts", "refusals.ts", "ticket-view.tsx"],
+  ],
   "venue/api/orders": ["algo-orders.ts", "orders.ts"],
   "venue/api/query": ["public-query.ts"],
   "venue/chain/executor": ["chain-writer.ts", "executor.ts", "ledger.ts", "metrics.ts"],

@@ -7,6 +7,7 @@ import { positiveOf } from "../../format/typed.ts";
 
 export const LEG_UNITS = ["price", "percent", "profit"] as const;
 export type LegUnit = (typeof LEG_UNITS)[number];
+export type LegName = "takeProfit" | "stopLoss";
 
 /** What a leg protects. */
 export interface Protected {
@@ -17,13 +18,13 @@ export interface Protected {
 }
 
 /** 1 where the price of a leg lies above the entry, -1 below. */
-function way(of: "takeProfit" | "stopLoss", { isLong }: Protected): 1 | -1 {
+function way(of: LegName, { isLong }: Protected): 1 | -1 {
   return (of === "takeProfit") === isLong ? 1 : -1;
 }
 
 /** @returns undefined where nothing follows from what was typed */
 export function triggerOf(
-  of: "takeProfit" | "stopLoss",
+  of: LegName,
   unit: Exclude<LegUnit, "price">,
   typed: string,
   position: Protected,
@@ -38,12 +39,7 @@ export function triggerOf(
 }
 
 /** What a trigger price comes to in another unit, to be read and changed; empty where it can't be said. */
-export function figureOf(
-  of: "takeProfit" | "stopLoss",
-  unit: Exclude<LegUnit, "price">,
-  trigger: string,
-  position: Protected,
-): string {
+export function figureOf(of: LegName, unit: Exclude<LegUnit, "price">, trigger: string, position: Protected): string {
   const price = Number(positiveOf(trigger) ?? 0);
   const { entry, quantity } = position;
   const distance = (price - entry) * way(of, position);

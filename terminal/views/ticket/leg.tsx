@@ -1,11 +1,7 @@
-// A take profit or a stop loss in the ticket: by its price, so many percent away, or by what it would earn or lose. The
-// price that follows stands below, and is what is sent.
+// A take profit or a stop loss in the ticket: where it fires, and its limit.
 
-import { useState } from "react";
 import { Cell } from "../../cells/cell.ts";
 import { useCell } from "../../cells/use-cell.ts";
-import { decimalOfDigits } from "../../format/decimal.ts";
-import { decimalOf } from "../../format/typed.ts";
 import { DecimalField } from "../../parts/field.tsx";
 import type { Margin } from "../../session/asking/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
@@ -13,44 +9,32 @@ import { words } from "../../texts/words.ts";
 import type { Draft } from "./draft.ts";
 import type { FieldsProps } from "./field-props.ts";
 import { onlyCloses } from "./kinds.ts";
-import { figureOf, LEG_UNITS, type LegUnit, type Protected, triggerOf } from "./leg-units.ts";
+import { LegTrigger } from "./leg-trigger.tsx";
+import type { LegName, Protected } from "./leg-units.ts";
 import { useOnTick } from "./price-fields.tsx";
 import { type DraftMarket, quantityOf, referenceOf } from "./request.ts";
 
 const text = words.ticket;
 
-export function Leg({ ticket, draft, faultOf, of }: FieldsProps & { readonly of: "takeProfit" | "stopLoss" }) {
+export function Leg({ ticket, draft, faultOf, of }: FieldsProps & { readonly of: LegName }) {
   const { account, venue } = useTerminal();
   const onTick = useOnTick();
   const margin = useCell(useCell(account)?.margin ?? SIGNED_OUT);
-  const [typed, setTyped] = useState({ text: "", trigger: "" });
-  const { legUnit: unit } = draft;
   const leg = draft[of];
   const change = (part: Partial<typeof leg>) => ticket.change({ [of]: { ...leg, ...part } });
   const market = ticket.market();
-  const what = protectedBy(draft, market, margin);
-  const rule = venue.rules.get().get(market.symbol);
-  const take = (digits: string) => {
-    if (unit === "price" || rule === undefined) return change({ trigger: digits });
-    // What is no number yet stands in the price's place, where it is refused in words.
-    const trigger = triggerOf(of, unit, digits, what, rule) ?? (digits.trim() === "" ? "" : NO_PRICE);
-    setTyped({ text: digits, trigger });
-    change({ trigger });
-  };
-  // A price that came from elsewhere is read in this unit.
-  const isOwn = unit !== "price" && typed.trigger === leg.trigger;
-  const value = unit === "price" ? leg.trigger : isOwn ? typed.text : figureOf(of, unit, leg.trigger, what);
   return (
     <div className="ticket-pair">
-      <DecimalField
-        name={of}
+      <LegTrigger
+        of={of}
         label={of === "takeProfit" ? text.takeProfit : text.stopLoss}
-        unit={<UnitChoice unit={unit} onChoose={(legUnit) => ticket.change({ legUnit })} />}
-        value={value}
+        unit={draft.legUnit}
+        trigger={leg.trigger}
+        what={protectedBy(draft, market, margin)}
+        rule={venue.rules.get().get(market.symbol)}
         fault={faultOf(of)}
-        hint={hintOf(of, unit, leg.trigger, what)}
-        onText={take}
-        onBlur={() => change({ trigger: onTick(leg.trigger) })}
+        onTrigger={(trigger) => change({ trigger })}
+        onUnit={(legUnit) => ticket.change({ legUnit })}
       />
       <DecimalField
         name={`${of}Price`}
@@ -66,40 +50,6 @@ export function Leg({ ticket, draft, faultOf, of }: FieldsProps & { readonly of:
 }
 
 const SIGNED_OUT = new Cell<Margin | undefined>(undefined);
-/** Nothing that could be sent. */
-const NO_PRICE = "?";
-
-interface UnitChoiceProps {
-  readonly unit: LegUnit;
-  readonly onChoose: (unit: LegUnit) => void;
-}
-
-function UnitChoice({ unit, onChoose }: UnitChoiceProps) {
-  return (
-    <select
-      className="ticket-unit"
-      aria-label={text.legUnit}
-      value={unit}
-      onChange={({ target }) => onChoose(target.value as LegUnit)}
-    >
-      {LEG_UNITS.map((each) => (
-        <option key={each} value={each}>
-          {text.legUnits[each]}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-/** What the other units say of it. */
-function hintOf(of: "takeProfit" | "stopLoss", unit: LegUnit, trigger: string, what: Protected): string | undefined {
-  const plain = decimalOf(trigger);
-  if (plain === undefined) return undefined;
-  if (unit !== "price") return text.legAt(decimalOfDigits(plain));
-  const [percent, profit] = [figureOf(of, "percent", trigger, what), figureOf(of, "profit", trigger, what)];
-  const sign = of === "takeProfit" ? "+" : "−";
-  return percent === "" ? undefined : text.legComesTo(sign, percent, profit);
-}
 
 /** What there will be to protect, or what there is. */
 function protectedBy(draft: Draft, market: DraftMarket, margin: Margin | undefined): Protected {

@@ -5,12 +5,12 @@ import { useCell } from "../../../cells/use-cell.ts";
 import { decimal, digitsOf } from "../../../format/decimal.ts";
 import { marketName } from "../../../format/market-name.ts";
 import { positiveOf } from "../../../format/typed.ts";
-import { DecimalField } from "../../../parts/field.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Position } from "../../../session/asking/answers.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
 import { farPrice } from "../../ticket/far-price.ts";
+import { type LegName, LegTrigger, type LegUnit } from "../../ticket/leg-trigger.tsx";
 import { ActDialog } from "../acts/act-dialog.tsx";
 import { keyOfPosition } from "../acts/position-acts.ts";
 import {
@@ -24,6 +24,7 @@ import {
 } from "../protection/protection-acts.ts";
 
 const text = words.portfolio.tpsl;
+const NAMES: Readonly<Record<LegKind, LegName>> = { TAKE_PROFIT: "takeProfit", STOP_LOSS: "stopLoss" };
 
 interface TpslDialogProps {
   readonly session: AccountSession;
@@ -43,6 +44,7 @@ export function TpslDialog({ session, position, onClose }: TpslDialogProps) {
     TAKE_PROFIT: first("TAKE_PROFIT"),
     STOP_LOSS: first("STOP_LOSS"),
   }));
+  const [unit, setUnit] = useState<LegUnit>("price");
   const isWhole = Object.values(typed).every((price) => price === "" || positiveOf(price) !== undefined);
   const isAny = Object.values(typed).some((price) => price !== "");
   const prices: LegPrices = {
@@ -54,16 +56,17 @@ export function TpslDialog({ session, position, onClose }: TpslDialogProps) {
   const act = () => protecting(session, position, pair, prices);
   const mark = decimal(position.mark_price);
   const isLong = position.position_qty > 0;
+  const what = { isLong, entry: position.average_open_price, quantity: Math.abs(position.position_qty) };
   const field = (kind: LegKind, label: string) => {
     const isAbove = (kind === "TAKE_PROFIT") === isLong;
     const hint = isAbove ? text.hintAbove(mark) : text.hintBelow(mark);
     return (
-      <DecimalField
-        label={label}
-        unit="USDC"
-        value={typed[kind]}
-        hint={hint}
-        onText={(digits) => setTyped({ ...typed, [kind]: digits })}
+      <LegTrigger
+        {...{ of: NAMES[kind], label, unit, what, hint }}
+        trigger={typed[kind]}
+        rule={venue.rules.get().get(position.symbol)}
+        onTrigger={(trigger) => setTyped({ ...typed, [kind]: trigger })}
+        onUnit={setUnit}
       />
     );
   };
