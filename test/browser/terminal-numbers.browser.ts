@@ -233,11 +233,18 @@ test(
 );
 
 test(
-  "what is said on a phone hides neither market nor price",
+  "on a phone the button that sends is in sight, and what is said hides neither market nor price",
   async () => {
     await terminal.page.setViewportSize({ width: 390, height: 844 });
     const screens = terminal.page.getByRole("navigation", { name: "Screens" });
     await screens.getByRole("button", { name: "Trade" }).click();
+    // However long the ticket is, the button that sends it lies above the bar.
+    const legs = ticket.form.getByRole("checkbox", { name: "Take profit / stop loss" });
+    await legs.check();
+    const submit = ticket.form.locator("#ticket-submit");
+    const [button, bar] = [(await submit.boundingBox())!, (await screens.boundingBox())!];
+    expect(button.y + button.height).toBeLessThanOrEqual(bar.y);
+    await legs.uncheck();
     await ticket.place({ side: "Buy", kind: "Limit", price: "58,000", size: "0.01" });
     const notice = terminal.page.locator(".notice").first();
     // What is pointed at does not go.

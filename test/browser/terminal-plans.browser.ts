@@ -194,7 +194,7 @@ test(
         expect(more).toEqual([]);
         return first?.price === price && first.status === "NEW" ? first : undefined;
       });
-    await start({ kind: "Chase", fields: { Size: "0.02", "Limit price": "60005", "Seconds between moves": "1" } });
+    await start({ kind: "Chase", fields: { Size: "0.02", "Limit price": "60005", "Moved each": "1" } });
     const first = await at(INDEX - 10);
     await bid(INDEX - 5);
     await at(INDEX - 5);
@@ -206,7 +206,7 @@ test(
     await over("All of it is filled");
     await quoteAnew();
 
-    await start({ kind: "Chase", fields: { Size: "0.02", "Limit price": "59995", "Seconds between moves": "1" } });
+    await start({ kind: "Chase", fields: { Size: "0.02", "Limit price": "59995", "Moved each": "1" } });
     await at(INDEX - 10);
     await bid(INDEX - 2);
     await over("The price went past the limit");
@@ -285,7 +285,7 @@ test(
   "a plan's size is typed in USDC, or taken as a part of what is possible, as an order's is",
   async () => {
     const field = (name: string) => form().getByRole("textbox", { name, exact: true });
-    await fill({ kind: "Chase", fields: { "Limit price": "59000", "Seconds between moves": "60" } });
+    await fill({ kind: "Chase", fields: { "Limit price": "59000", "Moved each": "60" } });
     await form().getByLabel("Unit of the size").selectOption("USDC");
     await field("Size").fill("1,180");
     await form().getByText("0.02 BTC", { exact: true }).waitFor();

@@ -73,7 +73,7 @@ function ChaseFields(props: PlanFieldsProps) {
   return (
     <div className="ticket-pair">
       {price("limit", text.limit)}
-      {number("seconds", text.seconds)}
+      {number("seconds", text.seconds, text.inSeconds)}
     </div>
   );
 }
@@ -84,7 +84,9 @@ function useFields({ draft, faultOf, onChange }: PlanFieldsProps) {
     ...{ name: field, label, value: draft[field], fault: faultOf(field) },
     onText: (typed: string) => onChange({ [field]: typed }),
   });
-  const number = (field: PlanText, label: string) => <DecimalField {...given(field, label)} />;
+  const number = (field: PlanText, label: string, unit?: string) => (
+    <DecimalField {...given(field, label)} unit={unit} />
+  );
   const price = (field: "limit" | "from" | "to", label: string, placeholder?: string) => (
     <DecimalField
       {...given(field, label)}

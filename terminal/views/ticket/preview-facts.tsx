@@ -3,7 +3,7 @@
 import { Children } from "react";
 import { Cell } from "../../cells/cell.ts";
 import { useCell } from "../../cells/use-cell.ts";
-import { percent } from "../../format/decimal.ts";
+import { percent, rounded } from "../../format/decimal.ts";
 import { Fact } from "../../parts/fact.tsx";
 import { Money } from "../../parts/figure.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
@@ -93,7 +93,7 @@ function Execution({ preview, symbol }: PreviewProps) {
         {resting_quantity > 0 && order_price !== null && (
           <Fact name={text.rests}>{at(resting_quantity, order_price)}</Fact>
         )}
-        {slippage !== null && <Fact name={text.slippage}>{percent(slippage)}</Fact>}
+        {slippage !== null && <Fact name={text.slippage}>{percent(rounded(slippage, 6))}</Fact>}
         {executed_quantity > 0 && (
           <Fact name={total_fee < 0 ? text.rebate : text.fee}>
             <Money value={Math.abs(total_fee)} />
