@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { accountDomain, registrationTypedData, registrationTypes } from "@evermark/interface/chain/wallet-messages.ts";
 import { type Hex, keccak256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { type MemoryApi, memoryApi } from "../../testing/memory-api.ts";
+import { type MemoryApi, memoryApi, serverOf } from "../../testing/memory-api.ts";
 import { type Answered, call, openAccount, post } from "../../testing/rest-caller.ts";
 
 const wallet = privateKeyToAccount(keccak256(stringToBytes("svc-test-vector-1")));
@@ -41,6 +41,15 @@ describe("a nonce", () => {
     expect(json.data?.registration_nonce).toMatch(/^[1-9][0-9]*$/);
     expect(Number(json.data?.registration_nonce)).toBeLessThan(2 ** 53);
     expect(json.timestamp).toBe(venue.clock.now());
+  });
+
+  test("is good from the first on, however fast time goes", async () => {
+    const memory = memoryApi();
+    const { clock } = memory.venue;
+    let passed = 0;
+    const runs: typeof clock = Object.create(clock, { now: { value: () => clock.now() + passed++ } });
+    const api = serverOf(memory, { parts: { clock: runs } });
+    expect(await open(api, await opening(api))).toMatchObject({ status: 200 });
   });
 });
 

@@ -26,8 +26,10 @@ export function registrationNonces({ engine, clock, configuration }: Venue): Reg
 /** The nonce endpoint and the opening that takes its nonces. */
 export function accountOpening(): readonly Binding[] {
   const getNonce = bind(registration.getNonce, ({ venue }) => {
+    // These first: what is older than they are is no good.
+    const nonces = registrationNonces(venue);
     const now = venue.clock.now();
-    return new WithMembers({ registration_nonce: String(registrationNonces(venue).issue(now)) }, { timestamp: now });
+    return new WithMembers({ registration_nonce: String(nonces.issue(now)) }, { timestamp: now });
   });
 
   const openAccount = bind(registration.openAccount, async (context) => {
