@@ -9,6 +9,7 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { farFigure } from "../ticket/far-price.ts";
 import { CandleTable } from "./candle-table.tsx";
+import { ChartButton } from "./chart-button.tsx";
 import type { ChartModel } from "./chart-model.ts";
 import type { ChartSettings } from "./chart-settings.ts";
 import { ChartState } from "./chart-state.tsx";
@@ -91,30 +92,24 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
       <span className="chart-focus" />
       <Legend model={model} tick={tick} marks={marks} comparison={comparison} />
       <ChartState model={model} />
-      <button
-        type="button"
+      <ChartButton
         className="chart-picture"
-        aria-label={words.chart.picture}
-        title={words.chart.picture}
+        name={words.chart.picture}
+        size={14}
         onClick={() => drawn && savePicture(drawn.picture(), `${marketName(model.symbol)}-${interval}`)}
       >
-        <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-          <path d="M2.5 5h2.8l1-1.7h3.4l1 1.7h2.8v8h-11z" fill="none" stroke="currentColor" strokeWidth="1.4" />
-          <circle cx="8" cy="8.9" r="2.2" fill="none" stroke="currentColor" strokeWidth="1.4" />
-        </svg>
-      </button>
-      <button
-        type="button"
+        <path d="M2.5 5h2.8l1-1.7h3.4l1 1.7h2.8v8h-11z" strokeWidth="1.4" />
+        <circle cx="8" cy="8.9" r="2.2" strokeWidth="1.4" />
+      </ChartButton>
+      <ChartButton
         className="chart-latest"
+        name={words.chart.latest}
         hidden={isLatestSeen}
-        aria-label={words.chart.latest}
-        title={words.chart.latest}
+        size={12}
         onClick={() => drawn?.toLatest()}
       >
-        <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
-          <path d="M3 3l5 5-5 5M12 3v10" fill="none" stroke="currentColor" strokeWidth="1.6" />
-        </svg>
-      </button>
+        <path d="M3 3l5 5-5 5M12 3v10" strokeWidth="1.6" />
+      </ChartButton>
       <p className="unseen" aria-live="polite">
         {spoken}
       </p>
