@@ -10,24 +10,19 @@ const RECORDS_START = WINDOW_BYTES + HASH_BYTES;
 export class Batch {
   private memory = memoryOf(256 * 1024);
   private end = RECORDS_START;
-  private goesOn = false;
   records = 0;
 
-  /**
-   * Empties the batch; its first record will continue `previousHash`.
-   * @param goesOn whether what is added is the rest of the batch before it
-   */
-  restart(previousHash: Uint8Array, goesOn = false): void {
+  /** Empties the batch; its first record will continue `previousHash`. */
+  restart(previousHash: Uint8Array): void {
     this.memory.bytes.set(previousHash, WINDOW_BYTES);
     this.end = RECORDS_START;
     this.records = 0;
-    this.goesOn = goesOn;
   }
 
-  add(position: number, at: number, payload: Uint8Array): void {
+  /** @param startsBatch of a copy, whose batches are those of another journal: several of them may be written at once */
+  add(position: number, at: number, payload: Uint8Array, startsBatch = this.records === 0): void {
     const needed = this.end + RECORD_OVERHEAD_BYTES + payload.length;
     if (needed > this.memory.bytes.length) this.grow(needed);
-    const startsBatch = this.records === 0 && !this.goesOn;
     this.end = encodeRecord(this.memory, this.end, { position, at, payload, startsBatch });
     this.records++;
   }

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { readBatch } from "./batch-records.ts";
 import { readBatches } from "./journal-batches.ts";
 import { listSegments } from "./segment.ts";
-import { DIRECTORY, payloads, TestJournal } from "./testing/test-journal.ts";
+import { DIRECTORY, payloads, TestJournal, text } from "./testing/test-journal.ts";
 
 /** Twelve records in four batches, over several segments. */
 function written() {
@@ -33,8 +33,8 @@ test("batches are all of a journal, each behind the hash of the one before, in t
 test("a batch that goes on in another segment is one batch", () => {
   const { disk } = written();
   const again = new TestJournal({ disk, segmentBytes: 1 });
-  again.journal.resumeBatch();
-  again.commit("d3");
+  again.journal.append(1_012, text("d3"), false);
+  again.commit();
   again.commit("a4");
   expect([...readBatches(DIRECTORY, { to: 14, disk })].slice(3)).toMatchObject([
     { first: 10, last: 13 },

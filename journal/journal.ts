@@ -135,24 +135,17 @@ export class Journal {
    * Appends one record; durable only once `onDurable` reports its position.
    * @param at venue milliseconds
    * @param payload copied before this returns; at most 16 MiB
+   * @param startsBatch only of a copy, which knows where the batches are of what it copies. Written together they are not safe
+   * against a loss of power, after which such a journal may be taken for damaged
    * @returns its position
    */
-  append(at: number, payload: Uint8Array): number {
+  append(at: number, payload: Uint8Array, startsBatch?: boolean): number {
     assert(!this.closed && !this.closing, "a closed journal is not appended to");
     assert(payload.length <= PAYLOAD_BYTES_MAX, "a record fits its bound", { bytes: payload.length });
     this.appended++;
-    this.collecting.add(this.appended, at, payload);
+    this.collecting.add(this.appended, at, payload, startsBatch);
     this.schedule();
     return this.appended;
-  }
-
-  /**
-   * What is appended next is the rest of the journal's last batch, of which a crash has kept the beginning. For a copy, whose
-   * batches are those of another journal. Before anything is appended.
-   */
-  resumeBatch(): void {
-    assert(this.appended === this.position && !this.scheduled && !this.writing, "a batch goes on at the journal's end");
-    this.collecting.restart(this.hash, true);
   }
 
   /** Makes durable what was appended (or reports its failure), then lets go of the files. */

@@ -41,6 +41,7 @@ const FRONT_MS = KEPT_MS + 2 * DEADLINE_MS;
 /** @throws {Fault} when the copy is not one of this journal, or has more of it than there is */
 export async function bringUp({ reader, journal, copy, repeat }: BringUpParts): Promise<Standing> {
   const own = journal.durablePosition;
+  copy.isCatchingUp = true;
   const front = new FrontState();
   let head: Head | null = null;
   const pass = (row: BatchRow): void => {
@@ -64,6 +65,7 @@ export async function bringUp({ reader, journal, copy, repeat }: BringUpParts): 
     await copy.idle();
   }
   await copy.idle();
+  copy.isCatchingUp = false;
   if (head!.last < own) throw beyond(own, head!.last);
   return { head: head!, front };
 }

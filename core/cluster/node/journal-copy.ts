@@ -1,7 +1,8 @@
 // A node's own copy of the shared journal: files like those of a venue that stands alone, so that whatever reads such files (the
 // start, history, snapshots, backups) reads these. PostgreSQL has said of each batch that it is confirmed before it is copied.
 //
-// A row is a batch of the files as well, or their hash chain would be another one; so one is written at a time.
+// A row is a batch of the files as well, or their hash chain would be another one. One is written at a time, as in a venue that
+// stands alone; but what a node has missed is written many rows at once: losing that costs no more than reading it again.
 
 import { assert, Fault } from "@evermark/engine";
 import type { Journal, JournalListener } from "@evermark/journal";
@@ -19,8 +20,10 @@ interface JournalCopyParts {
 export class JournalCopy implements JournalListener {
   readonly #parts: JournalCopyParts;
   #journal: Journal | null = null;
-  /** Rows that wait, and the one that is being written. */
-  readonly #waiting: BatchRow[] = [];
+  /** Whether all rows that wait are written at once. */
+  isCatchingUp = false;
+  /** Rows that wait, and the last of those that are being written. */
+  #waiting: BatchRow[] = [];
   #writing: BatchRow | null = null;
   #failure: Error | null = null;
   #idle: ReturnType<typeof Promise.withResolvers<void>> | null = null;
@@ -67,15 +70,10 @@ export class JournalCopy implements JournalListener {
   #writeNext(): void {
     const journal = this.#journal!;
     if (this.#writing !== null || this.#failure !== null) return;
-    const row = this.#waiting.shift();
-    if (row === undefined) return;
-    this.#writing = row;
-    const from = journal.durablePosition + 1;
-    assert(row.first <= from && from <= row.last, "a copy goes on where it ends", { from, batch: row.batch });
-    // A crash may have kept a row's beginning.
-    if (row.first < from) journal.resumeBatch();
-    for (const { position, at, payload } of readBatch(row.before, row.first, row.records))
-      if (position >= from) journal.append(at, payload);
+    const rows = this.#waiting.splice(0, this.isCatchingUp ? this.#waiting.length : 1);
+    if (rows.length === 0) return;
+    this.#writing = rows.at(-1)!;
+    for (const row of rows) append(journal, row);
   }
 
   #notifyIdle(): void {
@@ -84,5 +82,14 @@ export class JournalCopy implements JournalListener {
     else if (isIdle) this.#idle?.resolve();
     else return;
     this.#idle = null;
+  }
+}
+
+function append(journal: Journal, row: BatchRow): void {
+  const from = journal.lastPosition + 1;
+  assert(row.first <= from && from <= row.last, "a copy goes on where it ends", { from, batch: row.batch });
+  for (const { position, at, payload } of readBatch(row.before, row.first, row.records)) {
+    // A crash may have kept a row's beginning.
+    if (position >= from) journal.append(at, payload, position === row.first);
   }
 }

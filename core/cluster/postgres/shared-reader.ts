@@ -6,14 +6,15 @@ import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { ReadRows } from "../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../records/batch-row.ts";
 import type { NodeId } from "../records/term.ts";
-import { ANSWER_WITHIN_MS, Session } from "./session.ts";
+import { said } from "./database-words.ts";
+import { Session } from "./session.ts";
 import { journalRole } from "./sql/session-setup.ts";
 import {
   batchRowOf,
   batchStatement,
   type Columns,
-  lastOf,
-  lastStatement,
+  lastBatchOf,
+  lastBatchStatement,
   type Place,
   placeOf,
   placeStatement,
@@ -22,6 +23,9 @@ import {
   type Statement,
 } from "./sql/statements.ts";
 import { findTables, type VenueFacts } from "./venue-tables.ts";
+
+/** For some megabytes over a slow line. */
+const ANSWER_WITHIN_MS = 30_000;
 
 interface ReaderSettings {
   readonly url: string;
@@ -42,7 +46,7 @@ export class SharedReader implements AsyncDisposable {
   /** @throws why it can't be read: not reached, a standby, a pooler between */
   static async open({ url, node, clock }: ReaderSettings): Promise<SharedReader> {
     const settings = { url, clock, synchronousCommit: "on" } as const;
-    return new SharedReader(await Session.open(settings, journalRole({ node, epoch: 0 })), clock);
+    return new SharedReader(await said(url, Session.open(settings, journalRole({ node, epoch: 0 }))), clock);
   }
 
   /** Null when the database has none. */
@@ -52,8 +56,8 @@ export class SharedReader implements AsyncDisposable {
 
   /** The last batch that is there, confirmed or not. */
   async last(): Promise<number> {
-    const [columns] = await this.#rows(lastStatement);
-    return lastOf(columns!);
+    const [columns] = await this.#rows(lastBatchStatement);
+    return lastBatchOf(columns!).batch;
   }
 
   /** @throws {Fault} when it is not there */

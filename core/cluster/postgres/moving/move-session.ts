@@ -2,6 +2,7 @@
 // and what goes wrong is worded for an operator.
 
 import { Fault } from "@evermark/engine";
+import { databaseAt, said } from "../database-words.ts";
 import { serverComplaints } from "../server-complaints.ts";
 import { Session, type SessionSettings } from "../session.ts";
 import type { Said } from "../sql/outcomes.ts";
@@ -15,12 +16,6 @@ const CLOCK: SessionSettings["clock"] = { steady: () => performance.now() };
 
 /** What no venue is moved over: the rest a production venue refuses when it starts. */
 const REFUSED: readonly string[] = ["server_too_old", "pooler_between", "read_only"];
-
-/** Where a database is, without the password that its address may have. */
-export function databaseAt(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
-}
 
 export class MoveSession {
   readonly #session: Session;
@@ -70,20 +65,4 @@ export class MoveSession {
   async close(): Promise<void> {
     await this.#session.end();
   }
-}
-
-/** What keeps PostgreSQL from answering, with which one it is. */
-async function said<Result>(url: string, asked: Promise<Result>): Promise<Result> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof Fault) throw error;
-    throw Object.assign(new Fault(`PostgreSQL at ${databaseAt(url)}: ${reasonOf(error)}`), { cause: error });
-  }
-}
-
-/** A name that means several addresses fails once for each, and the whole says nothing. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === "") return error.errors.map(reasonOf).join("; ");
-  return error instanceof Error ? error.message : String(error);
 }

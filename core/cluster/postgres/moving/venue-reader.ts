@@ -4,6 +4,7 @@
 import { assert, Fault } from "@evermark/engine";
 import type { LeaseRow } from "../../ports/lease.ts";
 import type { BatchRow, Head } from "../../records/batch-row.ts";
+import { databaseAt } from "../database-words.ts";
 import {
   batchRowOf,
   batchStatement,
@@ -15,7 +16,7 @@ import {
   rowsReadOf,
 } from "../sql/statements.ts";
 import { findTables } from "../venue-tables.ts";
-import { databaseAt, MoveSession } from "./move-session.ts";
+import { MoveSession } from "./move-session.ts";
 
 /** How far a venue has come. */
 export interface VenueExtent {

@@ -3,6 +3,7 @@
 
 import { Fault } from "@evermark/engine";
 import type { BatchRow } from "../../records/batch-row.ts";
+import { databaseAt } from "../database-words.ts";
 import { appendOutcome, type Said } from "../sql/outcomes.ts";
 import {
   confirmStatement,
@@ -12,7 +13,7 @@ import {
   type Statement,
 } from "../sql/statements.ts";
 import { creation, findTables } from "../venue-tables.ts";
-import { databaseAt, MoveSession } from "./move-session.ts";
+import { MoveSession } from "./move-session.ts";
 
 /** One at a time: a second one would wait for the first, and then fail. */
 const LOCK = `SELECT pg_try_advisory_xact_lock(hashtext('evermark import')) AS is_ours,

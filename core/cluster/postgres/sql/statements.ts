@@ -141,16 +141,6 @@ export function placeOf({ first, last, at }: Columns): Place {
   return { first: countOf(first), last: countOf(last), at: countOf(at) };
 }
 
-export const lastStatement: Statement = {
-  name: "last",
-  text: "SELECT max(batch) AS last FROM evermark.batches",
-  values: [],
-};
-
-export function lastOf({ last }: Columns): number {
-  return countOf(last);
-}
-
 export function batchStatement(batch: number): Statement {
   return { name: "batch", text: `SELECT ${COLUMNS} FROM evermark.batches WHERE batch = $1`, values: [batch] };
 }

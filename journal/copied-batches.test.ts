@@ -1,0 +1,54 @@
+// A copy has the batches of the journal that it is a copy of, however it is written: with the same bytes, and so the same chain.
+
+import { expect, test } from "bun:test";
+import { readJournal } from "./reader.ts";
+import { DIRECTORY, payloads, TestJournal, text } from "./testing/test-journal.ts";
+
+/** What is copied: two batches. */
+function original(): TestJournal {
+  const journal = new TestJournal();
+  journal.commit("a", "b", "c");
+  journal.commit("d", "e");
+  return journal;
+}
+
+/** Written at once. @param records with whether each starts a batch */
+function write(journal: TestJournal, records: readonly (readonly [payload: string, startsBatch?: boolean])[]): void {
+  for (const [payload, startsBatch] of records)
+    journal.journal.append(1_000 + journal.journal.lastPosition, text(payload), startsBatch);
+  journal.commit();
+}
+
+test("a batch whose beginning is there already goes on", () => {
+  const copy = new TestJournal();
+  write(copy, [["a", true]]);
+  write(copy, [
+    ["b", false],
+    ["c", false],
+  ]);
+  write(copy, [
+    ["d", true],
+    ["e", false],
+  ]);
+  expect(copy.journal.durableHash()).toEqual(original().journal.durableHash());
+  expect(payloads(readJournal(DIRECTORY, 1, 5, { disk: copy.disk, verifyChain: true })).join("")).toBe("abcde");
+});
+
+test("several batches are written at once", () => {
+  const copy = new TestJournal();
+  write(copy, [
+    ["a", true],
+    ["b", false],
+    ["c", false],
+    ["d", true],
+    ["e", false],
+  ]);
+  expect(copy.durable).toEqual([5]);
+  expect(copy.journal.durableHash()).toEqual(original().journal.durableHash());
+});
+
+test("what is written at once is one batch, and another journal", () => {
+  const other = new TestJournal();
+  write(other, [["a"], ["b"], ["c"], ["d"], ["e"]]);
+  expect(other.journal.durableHash()).not.toEqual(original().journal.durableHash());
+});
