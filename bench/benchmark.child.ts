@@ -1,7 +1,7 @@
 // One benchmark in a process of its own: what ran before it has left no heap to collect and no code compiled for other
 // work, so that a figure is the same whether its benchmark runs alone or with all others.
 
-import { BENCHMARKS } from "./benchmarks.ts";
+import { benchmarks } from "./benchmarks.ts";
 import type { Figure, Settings } from "./figures/measure.ts";
 import { serveParent } from "./processes/child-process.ts";
 
@@ -19,8 +19,8 @@ serveParent<Task>(
   async ({ name, settings }): Promise<Outcome> => {
     const figures: Figure[] = [];
     const notes: string[] = [];
-    const benchmark = BENCHMARKS.find((known) => known.name === name)!;
-    await benchmark.run(
+    const [benchmark] = await benchmarks([name]);
+    await benchmark!.run(
       settings,
       (figure) => figures.push(figure),
       (text) => notes.push(text),

@@ -1,58 +1,42 @@
-// Every benchmark, in the order in which they run.
+// Every benchmark, in the order in which they run, each in a file of its own, which is read when the benchmark is asked for: a
+// process that measures one loads what that one needs.
 
-import { deposits } from "./chain/deposits.benchmark.ts";
-import { withdrawals } from "./chain/withdrawals.benchmark.ts";
-import { engineMix } from "./engine/engine-mix.benchmark.ts";
-import { enginePlaceCancel } from "./engine/engine-place-cancel.benchmark.ts";
-import { engineScale } from "./engine/engine-scale.benchmark.ts";
-import { priceUpdate } from "./engine/price-update.benchmark.ts";
-import { feeds } from "./feeds/feeds.benchmark.ts";
 import type { Benchmark } from "./figures/measure.ts";
-import { history } from "./history/history.benchmark.ts";
-import { historyRead } from "./history/history-read.benchmark.ts";
-import { journalAppend } from "./journal/journal-append.benchmark.ts";
-import { replay } from "./journal/replay.benchmark.ts";
-import { restart } from "./journal/restart.benchmark.ts";
-import { restore } from "./journal/restore.benchmark.ts";
-import { sharedAppend } from "./journal/shared-append.benchmark.ts";
-import { start } from "./journal/start.benchmark.ts";
-import { memory } from "./memory/memory.benchmark.ts";
-import { soak } from "./memory/soak.benchmark.ts";
-import { clusterOrder } from "./rest/cluster-order.benchmark.ts";
-import { floods } from "./rest/floods.benchmark.ts";
-import { hostileBodies } from "./rest/hostile-bodies.benchmark.ts";
-import { restOrder } from "./rest/rest-order.benchmark.ts";
-import { restRead } from "./rest/rest-read.benchmark.ts";
-import { fanOut } from "./streams/fan-out.benchmark.ts";
-import { orderToReport } from "./streams/order-to-report.benchmark.ts";
-import { wsOrder } from "./streams/ws-order.benchmark.ts";
-import { terminal } from "./terminal/terminal.benchmark.ts";
 
-export const BENCHMARKS: readonly Benchmark[] = [
-  engineMix,
-  enginePlaceCancel,
-  engineScale,
-  priceUpdate,
-  restOrder,
-  restRead,
-  hostileBodies,
-  floods,
-  feeds,
-  orderToReport,
-  wsOrder,
-  terminal,
-  fanOut,
-  history,
-  historyRead,
-  replay,
-  restart,
-  restore,
-  start,
-  deposits,
-  withdrawals,
-  journalAppend,
-  sharedAppend,
-  clusterOrder,
-  memory,
-  soak,
-];
+const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  "engine-mix": async () => (await import("./engine/engine-mix.benchmark.ts")).engineMix,
+  "engine-place-cancel": async () => (await import("./engine/engine-place-cancel.benchmark.ts")).enginePlaceCancel,
+  "engine-scale": async () => (await import("./engine/engine-scale.benchmark.ts")).engineScale,
+  "price-update": async () => (await import("./engine/price-update.benchmark.ts")).priceUpdate,
+  "rest-order": async () => (await import("./rest/rest-order.benchmark.ts")).restOrder,
+  "rest-read": async () => (await import("./rest/rest-read.benchmark.ts")).restRead,
+  "hostile-bodies": async () => (await import("./rest/hostile-bodies.benchmark.ts")).hostileBodies,
+  floods: async () => (await import("./rest/floods.benchmark.ts")).floods,
+  feeds: async () => (await import("./feeds/feeds.benchmark.ts")).feeds,
+  "order-to-report": async () => (await import("./streams/order-to-report.benchmark.ts")).orderToReport,
+  "ws-order": async () => (await import("./streams/ws-order.benchmark.ts")).wsOrder,
+  terminal: async () => (await import("./terminal/terminal.benchmark.ts")).terminal,
+  "fan-out": async () => (await import("./streams/fan-out.benchmark.ts")).fanOut,
+  history: async () => (await import("./history/history.benchmark.ts")).history,
+  "history-read": async () => (await import("./history/history-read.benchmark.ts")).historyRead,
+  replay: async () => (await import("./journal/replay.benchmark.ts")).replay,
+  restart: async () => (await import("./journal/restart.benchmark.ts")).restart,
+  restore: async () => (await import("./journal/restore.benchmark.ts")).restore,
+  start: async () => (await import("./journal/start.benchmark.ts")).start,
+  deposits: async () => (await import("./chain/deposits.benchmark.ts")).deposits,
+  withdrawals: async () => (await import("./chain/withdrawals.benchmark.ts")).withdrawals,
+  "journal-append": async () => (await import("./journal/journal-append.benchmark.ts")).journalAppend,
+  "shared-append": async () => (await import("./journal/shared-append.benchmark.ts")).sharedAppend,
+  "cluster-order": async () => (await import("./rest/cluster-order.benchmark.ts")).clusterOrder,
+  memory: async () => (await import("./memory/memory.benchmark.ts")).memory,
+  soak: async () => (await import("./memory/soak.benchmark.ts")).soak,
+};
+
+export const BENCHMARK_NAMES: readonly string[] = Object.keys(BENCHMARKS);
+
+/** @param names all when there are none, or when one of them is no benchmark's: who mistook it is shown all that there are */
+export function benchmarks(names: readonly string[] = []): Promise<readonly Benchmark[]> {
+  const areKnown = names.length > 0 && names.every((name) => Object.hasOwn(BENCHMARKS, name));
+  const given = areKnown ? BENCHMARK_NAMES.filter((name) => names.includes(name)) : BENCHMARK_NAMES;
+  return Promise.all(given.map((name) => BENCHMARKS[name]!()));
+}

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
-import { BENCHMARKS } from "./benchmarks.ts";
+import { BENCHMARK_NAMES, benchmarks } from "./benchmarks.ts";
 import type { Row } from "./figures/figure-table.ts";
 import { hasChromium } from "./terminal/chromium.ts";
 
@@ -16,7 +16,7 @@ async function bench(...args: string[]): Promise<{ code: number; output: string;
   return { code: await child.exited, output, errors };
 }
 
-for (const { name } of BENCHMARKS) {
+for (const name of BENCHMARK_NAMES) {
   test(`${name} runs quickly, and its rows have every field`, async () => {
     const directory = mkdtempSync(join(tmpdir(), "bench-"));
     const file = join(directory, "rows.json");
@@ -46,6 +46,10 @@ function checkRow(row: Row, output: string): void {
   if (row.against === "") expect([row.againstValue, row.ratio]).toEqual([null, null]);
   else expect(row.ratio).toBeCloseTo(row.value / row.againstValue!, 10);
 }
+
+test("every benchmark is found by its own name", async () => {
+  expect((await benchmarks()).map(({ name }) => name)).toEqual([...BENCHMARK_NAMES]);
+});
 
 test("a benchmark that does not exist is refused in one line with those that do", async () => {
   const { code, errors } = await bench("engine-mux");

@@ -2,7 +2,7 @@
 // what it was held against in the same run. They are listed in benchmarks.ts.
 
 import type { Outcome, Task } from "./benchmark.child.ts";
-import { BENCHMARKS } from "./benchmarks.ts";
+import { benchmarks } from "./benchmarks.ts";
 import { type BenchOptions, benchProgram, listText, type Run, runsOf } from "./figures/bench-command-line.ts";
 import { rowsOf, tableOf } from "./figures/figure-table.ts";
 import { loadText } from "./figures/load-options.ts";
@@ -10,10 +10,12 @@ import type { Figure } from "./figures/measure.ts";
 import { startChild } from "./processes/child-process.ts";
 import { describeMachine } from "./processes/measured-on.ts";
 
-const command = benchProgram(BENCHMARKS).parse();
+// Help is all that shows every benchmark while words are read.
+const isHelp = process.argv.some((word) => word === "--help" || word === "-h");
+const command = benchProgram(isHelp ? await benchmarks() : []).parse();
 const { list, quick = false, json } = command.opts<BenchOptions>();
-if (list) console.log(listText(BENCHMARKS));
-else process.exitCode = (await runAll(runsOf(command, BENCHMARKS))) ? 0 : 1;
+if (list) console.log(listText(await benchmarks()));
+else process.exitCode = (await runAll(runsOf(command, await benchmarks(command.args)))) ? 0 : 1;
 
 /** @returns whether every benchmark came to its end */
 async function runAll(runs: readonly Run[]): Promise<boolean> {

@@ -18,6 +18,7 @@ const ABOUT = `Runs the named benchmarks, or all that are not marked "on request
 several measurements that take turns with those of what it is held against, in the same run; compare ratios, not figures \
 of different machines.`;
 
+/** @param benchmarks that help lists */
 export function benchProgram(benchmarks: readonly Benchmark[]): Command {
   const command = program("npm run bench --", ABOUT)
     .argument("[names...]", "which benchmarks")
