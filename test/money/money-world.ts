@@ -19,6 +19,10 @@ import { ChainFaults, CONFIRMATIONS } from "./chain-faults.ts";
 
 const MORTAL = join(import.meta.dir, "mortal.program.ts");
 const DEADLINE_MS = 60_000;
+/** Between two looks: what is looked at takes processor time from the venue that is waited for. */
+const LOOK_MS = 25;
+/** The same, where each look mines a block and reads all accounts. */
+const LOOK_AT_ALL_MS = 100;
 const RICH = 10n ** 14n;
 const FAUCET = 10_000_000_000n;
 const DEPOSIT_GAS = 300_000n;
@@ -196,7 +200,7 @@ export class MoneyWorld {
     while (this.isAlive) {
       if (await this.whileItLives(holds)) return true;
       if (performance.now() > end) throw new Error(`never: ${holds}\n${this.#lastWords()}`);
-      await Bun.sleep(5);
+      await Bun.sleep(LOOK_MS);
     }
     return false;
   }
@@ -246,7 +250,7 @@ export class MoneyWorld {
       if (performance.now() > end) {
         throw new Error(`never settled: ${why}\n${this.#lastWords()}`);
       }
-      await Bun.sleep(10);
+      await Bun.sleep(LOOK_AT_ALL_MS);
     }
     await this.#expectEqual();
   }

@@ -26,6 +26,8 @@ import { withdrawal } from "./outside/wallet-requests.ts";
 setDefaultTimeout(600_000);
 const MICROS = 1_000_000n;
 const HOUR = 3_600;
+/** Between two looks. Most of them mine a block, which a node, a venue and two attesters then read: all of it takes processor time. */
+const LOOK_MS = 200;
 const PASSWORD = "a password of the test";
 const KEYS = [generatePrivateKey(), generatePrivateKey()] as const;
 const MORTAL = join(import.meta.dir, "../money/mortal.program.ts");
@@ -101,7 +103,7 @@ async function until<T>(what: () => Promise<T | undefined> | T | undefined): Pro
   for (;;) {
     const found = await what();
     if (found !== undefined) return found;
-    await Bun.sleep(20);
+    await Bun.sleep(LOOK_MS);
   }
 }
 
