@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   restore: async () => (await import("./commands/restore.ts")).addRestore,
   import: async () => (await import("./commands/import.ts")).addImport,
   export: async () => (await import("./commands/export.ts")).addExport,
+  cluster: async () => (await import("./commands/cluster.ts")).addCluster,
   doctor: async () => (await import("./commands/doctor.ts")).addDoctor,
   price: async () => (await import("./commands/price.ts")).addPrice,
   prices: async () => (await import("./commands/prices.ts")).addPrices,

@@ -80,8 +80,7 @@ export function complaintsOf(state: Columns, { isPooled, isOneDatabase }: Circum
     [
       "no_synchronous_standby",
       state.synchronous_standby_names === "" && !isOneDatabase,
-      "commits wait for no standby, so what was acknowledged is lost with this server: " +
-        "set synchronous_standby_names, or one_database = true if that may be",
+      "commits wait for no standby, so what was acknowledged is lost with this server: set synchronous_standby_names",
     ],
   ];
   return found.flatMap(([name, isSo, text]) => (isSo ? [{ name, text }] : []));

@@ -10,6 +10,7 @@ import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgre
 import { verifyJournal } from "@evermark/journal";
 import { chainHashAt } from "@evermark/journal/hash-chain.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { evermark } from "../../witness/backup-process.ts";
 import { expectHistoryOfJournal, expectOneTruth } from "../../witness/proven-directory.ts";
 import { RoamingTrader, VenueNodes } from "./venue-nodes.ts";
 
@@ -82,6 +83,12 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
       await again.via(1).orders.placeOrder(order("again"));
       expect([...(await openIds(again.via(0))).keys()]).toEqual(["again"]);
       again[Symbol.dispose]();
+
+      const { code, out } = await evermark(["cluster", "status", "--json"], { EVERMARK_CLUSTER: venue.database });
+      expect(code).toBe(0);
+      const status = JSON.parse(out.join("\n"));
+      expect(status).toMatchObject({ isRenewed: true, nodes: expect.arrayContaining([status.leader]) });
+      expect(status.nodes.length).toBe(4);
 
       // All at once: the one that led has applied more than it had stored to be confirmed.
       await Promise.all(venue.nodes.map(({ process }) => process.kill()));

@@ -8,12 +8,14 @@ import { databaseAt } from "../database-words.ts";
 import {
   batchRowOf,
   batchStatement,
+  type Columns,
   lastBatchOf,
   lastBatchStatement,
   leaseRowOf,
   lookStatement,
   readStatement,
   rowsReadOf,
+  type Statement,
 } from "../sql/statements.ts";
 import { findTables } from "../venue-tables.ts";
 import { MoveSession } from "./move-session.ts";
@@ -71,6 +73,11 @@ export class VenueReader {
         read = row.batch;
       }
     }
+  }
+
+  /** Beside the journal. */
+  ask(statement: Statement): Promise<readonly Columns[]> {
+    return this.#session.rows(statement);
   }
 
   async close(): Promise<void> {

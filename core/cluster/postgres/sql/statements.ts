@@ -161,6 +161,21 @@ export function lastBatchOf({ batch, last, at, hash }: Columns): Omit<Head, "ter
   return { batch: countOf(batch), last: countOf(last), at: countOf(at), hash: bytesOf(hash) };
 }
 
+/** Each node has one session at the lease, under its name. */
+export const nodesStatement: Statement = {
+  name: "nodes",
+  text: `SELECT DISTINCT substring(application_name from '^evermark lease ([0-9a-f]{16})$') AS node FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE 'evermark lease %'`,
+  values: [],
+};
+
+export const standbysStatement: Statement = {
+  name: "standbys",
+  text: `SELECT application_name AS name, coalesce(state, '') AS state, coalesce(sync_state, '') AS sync
+    FROM pg_stat_replication ORDER BY application_name`,
+  values: [],
+};
+
 export function batchRowOf(columns: Columns): BatchRow {
   const { batch, timeline, epoch, node, first, last, at, before, hash, origins, records } = columns;
   return {

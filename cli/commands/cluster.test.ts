@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { statusLines } from "./cluster.ts";
+
+const [LEADER, OTHER] = ["00000000000000a1", "00000000000000a2"];
+const AT = Date.UTC(2026, 0, 2, 3, 4, 5);
+const STATUS = {
+  ...{ database: "db:5432/venue", leader: LEADER, epoch: 7, isRenewed: true },
+  ...{ batch: 120, confirmed: 119, position: 4_000, at: AT },
+  ...{ nodes: [LEADER, OTHER], standbys: [{ name: "two", state: "streaming", sync: "sync" }], complaints: [] },
+};
+
+test("a venue that goes on", () => {
+  expect(statusLines(STATUS, AT + 200)).toEqual([
+    "database   db:5432/venue",
+    "leader     00000000000000a1, epoch 7",
+    "journal    batch 120, confirmed up to 119; 4000 commands",
+    "time       2026-01-02T03:04:05.000Z, 0.2 s ago by this machine's clock",
+    "nodes      00000000000000a1 leads",
+    "           00000000000000a2",
+    "standbys   two streaming, sync",
+  ]);
+});
+
+test("a leader that renews nothing, none at all, and what is wrong with the server", () => {
+  expect(statusLines({ ...STATUS, isRenewed: false }, AT)[1]).toBe(
+    "leader     00000000000000a1, epoch 7: it has not renewed its lease for a second",
+  );
+  const alone = { ...STATUS, leader: null, isRenewed: false, nodes: [], standbys: [], complaints: ["fsync is off"] };
+  expect(statusLines(alone, AT).filter((line) => !/^(database|journal|time)/.test(line))).toEqual([
+    "leader     none",
+    "nodes      none",
+    "standbys   none",
+    "note       fsync is off",
+  ]);
+});

@@ -1,0 +1,67 @@
+// How a venue of several nodes stands, as its database shows it: who leads and whether it still does, how far the journal is, which
+// nodes have a session open, and what of PostgreSQL keeps it. Changes nothing.
+
+import { said } from "../database-words.ts";
+import { serverComplaints } from "../server-complaints.ts";
+import { type Columns, nodesStatement, standbysStatement } from "../sql/statements.ts";
+import { VenueReader } from "./venue-reader.ts";
+
+export interface VenueStatus {
+  /** Host and name. */
+  readonly database: string;
+  /** The node that leads; null when none does. */
+  readonly leader: string | null;
+  readonly epoch: number;
+  /** Whether the leader has renewed its lease while this looked. */
+  readonly isRenewed: boolean;
+  readonly batch: number;
+  readonly confirmed: number;
+  /** The last command. */
+  readonly position: number;
+  /** Time of the last batch, venue milliseconds. */
+  readonly at: number;
+  /** Those with a session at the lease. */
+  readonly nodes: readonly string[];
+  readonly standbys: readonly Standby[];
+  /** What production would refuse of the server, and what to do. */
+  readonly complaints: readonly string[];
+}
+
+interface Standby {
+  readonly name: string;
+  readonly state: string;
+  /** `sync` for one that commits wait for. */
+  readonly sync: string;
+}
+
+/** Longer than a leader takes to renew its lease. */
+const BETWEEN_LOOKS_MS = 1_200;
+
+/** @throws {Fault} why the database can't be read, or that it has no venue */
+export async function venueStatus(url: string): Promise<VenueStatus> {
+  const complaints = await said(url, serverComplaints(url, false));
+  const reader = await VenueReader.open(url);
+  try {
+    const before = await reader.extent();
+    await Bun.sleep(BETWEEN_LOOKS_MS);
+    const { lease, last } = await reader.extent();
+    const nodes = await reader.ask(nodesStatement);
+    const standbys = await reader.ask(standbysStatement);
+    return {
+      database: reader.place,
+      leader: lease.node === "" ? null : lease.node,
+      epoch: lease.epoch,
+      isRenewed: lease.node !== "" && (lease.epoch !== before.lease.epoch || lease.beat !== before.lease.beat),
+      ...{ batch: last.batch, confirmed: lease.confirmed, position: last.last, at: last.at },
+      nodes: nodes.map(({ node }) => node ?? "").sort(),
+      standbys: standbys.map(standbyOf),
+      complaints: complaints.map(({ text }) => text),
+    };
+  } finally {
+    await reader.close();
+  }
+}
+
+function standbyOf({ name, state, sync }: Columns): Standby {
+  return { name: name ?? "", state: state ?? "", sync: sync ?? "" };
+}
