@@ -11,7 +11,6 @@ import { leaseRole } from "./sql/session-setup.ts";
 import { readTables, type VenueFacts } from "./venue-tables.ts";
 
 export { serverComplaints } from "./server-complaints.ts";
-export { SharedReader } from "./shared-reader.ts";
 export { createTables } from "./venue-tables.ts";
 
 interface PostgresSettings {

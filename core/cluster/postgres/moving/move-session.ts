@@ -2,12 +2,12 @@
 // and what goes wrong is worded for an operator.
 
 import { Fault } from "@evermark/engine";
-import { databaseAt, said } from "../database-words.ts";
 import { serverComplaints } from "../server-complaints.ts";
 import { Session, type SessionSettings } from "../session.ts";
 import type { Said } from "../sql/outcomes.ts";
 import { moveRole } from "../sql/session-setup.ts";
 import type { Columns, Statement } from "../sql/statements.ts";
+import { databaseAt, said } from "./database-words.ts";
 
 /** For some megabytes over a slow line. */
 const ANSWER_WITHIN_MS = 120_000;

@@ -4,7 +4,6 @@
 import { assert, Fault } from "@evermark/engine";
 import type { LeaseRow } from "../../ports/lease.ts";
 import type { BatchRow, Head } from "../../records/batch-row.ts";
-import { databaseAt } from "../database-words.ts";
 import {
   batchRowOf,
   batchStatement,
@@ -18,6 +17,7 @@ import {
   type Statement,
 } from "../sql/statements.ts";
 import { findTables } from "../venue-tables.ts";
+import { databaseAt } from "./database-words.ts";
 import { MoveSession } from "./move-session.ts";
 
 /** How far a venue has come. */

@@ -1,9 +1,9 @@
 // How a venue of several nodes stands, as its database shows it: who leads and whether it still does, how far the journal is, which
 // nodes have a session open, and what of PostgreSQL keeps it. Changes nothing.
 
-import { said } from "../database-words.ts";
 import { serverComplaints } from "../server-complaints.ts";
 import { type Columns, nodesStatement, standbysStatement } from "../sql/statements.ts";
+import { said } from "./database-words.ts";
 import { VenueReader } from "./venue-reader.ts";
 
 export interface VenueStatus {

@@ -3,7 +3,6 @@
 
 import { Fault } from "@evermark/engine";
 import type { BatchRow } from "../../records/batch-row.ts";
-import { databaseAt } from "../database-words.ts";
 import { appendOutcome, type Said } from "../sql/outcomes.ts";
 import {
   confirmStatement,
@@ -13,6 +12,7 @@ import {
   type Statement,
 } from "../sql/statements.ts";
 import { creation, findTables } from "../venue-tables.ts";
+import { databaseAt } from "./database-words.ts";
 import { MoveSession } from "./move-session.ts";
 
 /** One at a time: a second one would wait for the first, and then fail. */

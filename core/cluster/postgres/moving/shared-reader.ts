@@ -2,13 +2,12 @@
 // read with them, and for the caller to heed.
 
 import { Fault } from "@evermark/engine";
-import type { ClusterClock } from "../ports/cluster-clock.ts";
-import type { ReadRows } from "../ports/shared-journal.ts";
-import type { BatchRow, Head } from "../records/batch-row.ts";
-import type { NodeId } from "../records/term.ts";
-import { said } from "./database-words.ts";
-import { Session } from "./session.ts";
-import { journalRole } from "./sql/session-setup.ts";
+import type { ClusterClock } from "../../ports/cluster-clock.ts";
+import type { ReadRows } from "../../ports/shared-journal.ts";
+import type { BatchRow, Head } from "../../records/batch-row.ts";
+import type { NodeId } from "../../records/term.ts";
+import { Session } from "../session.ts";
+import { journalRole } from "../sql/session-setup.ts";
 import {
   batchRowOf,
   batchStatement,
@@ -21,8 +20,9 @@ import {
   readStatement,
   rowsReadOf,
   type Statement,
-} from "./sql/statements.ts";
-import { findTables, type VenueFacts } from "./venue-tables.ts";
+} from "../sql/statements.ts";
+import { findTables, type VenueFacts } from "../venue-tables.ts";
+import { said } from "./database-words.ts";
 
 /** For some megabytes over a slow line. */
 const ANSWER_WITHIN_MS = 30_000;
