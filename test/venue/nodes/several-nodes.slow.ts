@@ -87,8 +87,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
       const { code, out } = await evermark(["cluster", "status", "--json"], { EVERMARK_CLUSTER: venue.database });
       expect(code).toBe(0);
       const status = JSON.parse(out.join("\n"));
-      expect(status).toMatchObject({ isRenewed: true, nodes: expect.arrayContaining([status.leader]) });
-      expect(status.nodes.length).toBe(4);
+      expect([status.isRenewed, status.nodes.length]).toEqual([true, 4]);
+      expect(status.nodes).toContain(status.leader);
 
       // All at once: the one that led has applied more than it had stored to be confirmed.
       await Promise.all(venue.nodes.map(({ process }) => process.kill()));
