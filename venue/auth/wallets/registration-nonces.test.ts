@@ -14,7 +14,7 @@ test("a nonce is good with its own timestamp, for two minutes", () => {
   expect(nonces.isGood({ ...used, timestamp: NOW + 1 }, NOW + 1)).toBe(false);
   expect(nonces.isGood(used, NOW + 120_000)).toBe(true);
   expect(nonces.isGood(used, NOW + 120_001)).toBe(false);
-  for (const registrationNonce of [nonce + 1, 0, -nonce, nonce + 0.5, 2 ** 53, Number.NaN])
+  for (const registrationNonce of [nonce + 1, 0, -nonce, 0.5, 2 ** 53, Number.NaN])
     expect(nonces.isGood({ registrationNonce, timestamp: NOW }, NOW)).toBe(false);
 });
 
