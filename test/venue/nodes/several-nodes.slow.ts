@@ -124,7 +124,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
       await venue.nodes[0]!.process.terminate();
       const said = await other.process.sees("this node can't lead");
       expect(JSON.stringify(said)).toContain(`of ${SYMBOL} is 0.001, but the market is listed with 0.00001`);
-      // Whoever has the venue's configuration leads again, and finds what there was.
+      // A node with the venue's configuration leads again, and finds what there was.
       await venue.run(venue.nodes[0]!);
       await venue.leader();
       expect([...(await openIds(trader.via(0))).keys()]).toEqual(["by-the-leader"]);

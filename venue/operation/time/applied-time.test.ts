@@ -7,7 +7,7 @@ test("time goes on behind a batch, waits at the end of its second, and never goe
   expect(time.now()).toBe(10_200);
   steady += 300.7;
   expect(time.now()).toBe(10_500);
-  // Its tick is late: nobody is shown a second that may not have come.
+  // Its tick is late: no second is shown that may not have come.
   steady += 5_000;
   expect(time.now()).toBe(10_999);
   // A batch that was long on its way: what was shown stays.

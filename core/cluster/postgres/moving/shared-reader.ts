@@ -1,4 +1,4 @@
-// Reads a venue's batches, whoever leads: for a node that starts, and for what is done beside the nodes. Which are confirmed (C7) is
+// Reads a venue's batches, whichever node leads: for a node that starts, and for what is done beside the nodes. Which are confirmed (C7) is
 // read with them, and for the caller to heed.
 
 import { Fault } from "@evermark/engine";

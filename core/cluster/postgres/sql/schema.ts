@@ -11,7 +11,7 @@ export const SCHEMA: readonly string[] = [
     format integer NOT NULL,
     -- The hash of the first batch: which venue this is.
     name bytea NOT NULL,
-    -- With which nodes seal what they send each other. Whoever reads it could write the journal as well.
+    -- With which nodes seal what they send each other. Who can read it can write the journal as well.
     key bytea NOT NULL
   )`,
   `CREATE TABLE evermark.batches (
