@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import { WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.ts";
 import { parse, TomlError } from "smol-toml";
 import { readBrokers } from "./broker-configuration.ts";
+import { readCluster, refuseInCluster, withoutOwnChain } from "./cluster-configuration.ts";
 import type { ChainConfiguration, Configuration, MarketConfiguration } from "./configuration.ts";
 import { DEFAULT_MARKET_ROWS, SIMULATED_SOURCES } from "./default-markets.ts";
 import {
@@ -328,31 +329,6 @@ function sourcesOf(
 
 function finalityOf(given: KeyValues["chain.finality"], chainId: number): Finality {
   return given === "usual" ? usualFinality(chainId).by : given;
-}
-
-/** A sandbox's own chain is a process of one machine, so the nodes of a cluster have none. */
-function withoutOwnChain(values: KeyValues): KeyValues {
-  const isOwn = values.cluster !== "none" && values["chain.rpc"] === "local";
-  return isOwn ? { ...values, "chain.rpc": "off" } : values;
-}
-
-function readCluster({ cluster, bus }: KeyValues): Configuration["cluster"] {
-  return cluster === "none" || bus === "none" ? null : { postgres: cluster, bus };
-}
-
-/** What works on one machine only, so far. */
-function refuseInCluster(values: KeyValues, file: string): void {
-  const { cluster, bus, mode } = values;
-  if ((cluster === "none") !== (bus === "none")) {
-    const [missing, given] = cluster === "none" ? (["cluster", "bus"] as const) : (["bus", "cluster"] as const);
-    throw wrongValue(missing, undefined, file, `a value: ${given} is given, and a node needs both`);
-  }
-  if (cluster === "none") return;
-  if (mode === "production")
-    throw wrongValue("mode", mode, file, "sandbox with cluster: production runs on one machine");
-  const { "chain.rpc": nodes, "chain.receiver_chains": receivers } = values;
-  if (nodes !== "off") throw wrongValue("chain.rpc", nodes, file, "off with cluster: its money comes from the faucet");
-  if (receivers.length > 0) throw wrongValue("chain.receiver_chains", receivers, file, "none with cluster");
 }
 
 function readChain(values: KeyValues): ChainConfiguration {

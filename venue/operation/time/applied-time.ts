@@ -1,9 +1,7 @@
 // Venue time on a node that follows: the time of the last batch that it has applied, and what has passed since. Only the leader
 // gives time, so a node whose leader is gone waits at the end of a second, as a venue that stands alone does for its tick.
 
-import type { SharedClock } from "./clock.ts";
-
-const SECOND_MS = 1_000;
+import { SECOND_MS, type SharedClock } from "./clock.ts";
 
 export class AppliedTime implements SharedClock {
   readonly #steady: () => number;
