@@ -11,7 +11,7 @@ import { vaultOfFund } from "../../standing/vault-funds.ts";
 import type { Outcome } from "../../state/command-outcomes.ts";
 import { naiveRules } from "../../state/naive-rules.ts";
 import type { NaiveState } from "../../state/naive-state.ts";
-import { systemAccount } from "../../state/records/naive-account.ts";
+import { type NaiveAccount, systemAccount } from "../../state/records/naive-account.ts";
 import type { NaiveVault, NaiveVaultOperation } from "../../state/records/naive-vaults.ts";
 import type { NaiveReports } from "../../state/reports.ts";
 
@@ -42,18 +42,22 @@ export const strategyVaultRules = naiveRules({
 });
 
 function createVault(state: NaiveState, command: CreateVault): Outcome {
-  const { vaultId: id, name, kind } = command;
+  const { vaultId: id, name, kind, profile } = command;
+  const address = profile?.address ?? null;
   const [provider, fund] = [state.accounts[command.provider], state.accounts[command.fund]];
   const percent = BigInt(command.performanceFeePercent);
   if (provider === undefined || fund === undefined || provider === fund) return { rejection: "invalid_parameter" };
   if (percent < 0n || percent > 50n) return { rejection: "invalid_parameter" };
   const isOwn = fund.main === provider.number || (fund.main === fund.number && fund.wallet === provider.wallet);
   if (provider.main !== provider.number || !isOwn) return { rejection: "refused" };
-  if (state.vaults.vaults.some((vault) => vault.id === id)) return { rejection: "duplicate" };
-  if (vaultOfFund(state, fund.number) !== undefined || fund.holding !== 0n) return { rejection: "refused" };
-  state.vaults.vaults.push({
-    id,
-    name,
+  const { vaults } = state.vaults;
+  if (vaults.some((vault) => vault.id === id || (address !== null && vault.address === address)))
+    return { rejection: "duplicate" };
+  const all = state.accounts.filter(({ main, number }) => main === fund.number || number === fund.number);
+  const isEmpty = all.every((account) => startsWithNothing(state, account));
+  if (vaultOfFund(state, fund.number) !== undefined || !isEmpty) return { rejection: "refused" };
+  vaults.push({
+    ...{ id, name, address },
     provider: provider.number,
     fund: fund.number,
     kind,
@@ -74,6 +78,12 @@ function createVault(state: NaiveState, command: CreateVault): Outcome {
     operations: [],
   });
   return {};
+}
+
+function startsWithNothing({ open }: NaiveState, account: NaiveAccount): boolean {
+  const isFlat = [...account.rows, ...account.isolated].every(({ quantity, cost }) => quantity === 0n && cost === 0n);
+  const hasOrders = open.some((order) => order.account === account.number);
+  return account.holding === 0n && account.frozen === 0n && isFlat && !hasOrders;
 }
 
 /** Main shares of an investor: all, and what is neither locked nor queued. A closing vault locks nothing. */

@@ -25,6 +25,8 @@ export interface NaiveVaultOperation {
 export interface NaiveVault {
   readonly id: string;
   readonly name: string;
+  /** Null where it is found by its id alone. */
+  readonly address: string | null;
   readonly provider: number;
   readonly fund: number;
   readonly kind: "operator" | "permissionless";
