@@ -9,7 +9,9 @@ import {
   KEY_NAMES,
   type KeyName,
 } from "@evermark/venue/configuration/keys.ts";
-import { DEFAULT_FILE, loadConfiguration } from "@evermark/venue/configuration/load.ts";
+import { loadConfiguration } from "@evermark/venue/configuration/load.ts";
+import type { SharedConfiguration } from "@evermark/venue/configuration/shared-configuration.ts";
+import { DEFAULT_FILE } from "@evermark/venue/configuration/written.ts";
 import { type Command, Option } from "commander";
 
 /** What commander has read; by the camel-case form of each flag. */
@@ -28,8 +30,11 @@ export function addConfigurationOptions(command: Command): Command {
   return command;
 }
 
-/** @throws {ConfigurationMistake} */
-export function configurationFrom(values: FlagValues): Configuration {
+/**
+ * @param venue of a node of several: what its venue's configuration is
+ * @throws {ConfigurationMistake}
+ */
+export function configurationFrom(values: FlagValues, venue?: SharedConfiguration): Configuration {
   const flags: Partial<Record<KeyName, string | boolean>> = {};
   for (const name of KEY_NAMES) {
     const value = values[camelCase(flagOf(name))];
@@ -37,7 +42,8 @@ export function configurationFrom(values: FlagValues): Configuration {
   }
   const { config } = values;
   const file = typeof config === "string" ? { file: config } : {};
-  return loadConfiguration({ flags, ...file, environment: process.env, directory: process.cwd() });
+  const given = { flags, ...file, environment: process.env, directory: process.cwd() };
+  return loadConfiguration(venue === undefined ? given : { ...given, venue });
 }
 
 function fallbackText(name: KeyName): string {

@@ -1,26 +1,60 @@
-// `evermark cluster status`: how a venue of several nodes stands, as its database shows it.
+// `evermark cluster`: what an operator asks and changes of a venue of several nodes at its database, whichever node leads.
 
 import type { VenueStatus } from "@evermark/core/cluster/move/index.ts";
+import { type Difference, readShared, writtenHow } from "@evermark/venue/configuration/shared-configuration.ts";
 import type { Command } from "commander";
 import { moveFrom } from "../cluster-move.ts";
-import { addConfigurationOptions, type FlagValues } from "../configuration-options.ts";
+import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
+import { sharedChange } from "../shared-change.ts";
+
+const ACTS = { status, configure };
 
 export function addCluster(program: Command): void {
   const command = program
     .command("cluster")
-    .description("show of a venue of several nodes who leads, how far the journal is, and which nodes are there")
-    .argument("<act>", "status")
+    .description(
+      "of a venue of several nodes: status shows who leads, how far the journal is, and which nodes are there; configure shows what " +
+        "the configuration given here would change of what all nodes have in common, and with --apply changes it",
+    )
+    .argument("<act>", Object.keys(ACTS).join(" or "))
+    .option("--apply", "of configure: change it")
     .option("--json", "print JSON");
-  addConfigurationOptions(command).action(run);
+  addConfigurationOptions(command).action(async (act: string, values: FlagValues) => {
+    if (!Object.hasOwn(ACTS, act)) throw new CommandMistake(`act: ${act}; expected ${Object.keys(ACTS).join(" or ")}`);
+    await ACTS[act as keyof typeof ACTS](values);
+  });
 }
 
-async function run(act: string, values: FlagValues): Promise<void> {
-  if (act !== "status") throw new CommandMistake(`act: ${act}; expected status`);
+async function status(values: FlagValues): Promise<void> {
   const { venueStatus } = await import("@evermark/core/cluster/move/index.ts");
-  const status = await venueStatus(moveFrom(values).url);
-  print({ data: status, lines: statusLines(status, Date.now()) }, values.json === true);
+  const shown = await venueStatus(moveFrom(values).url);
+  print({ data: shown, lines: statusLines(shown, Date.now()) }, values.json === true);
+}
+
+async function configure(values: FlagValues): Promise<void> {
+  const { changeConfiguration, databaseAt, readConfiguration } = await import("@evermark/core/cluster/move/index.ts");
+  const { url, configuration: wanted } = moveFrom(values);
+  const kept = await readConfiguration(url);
+  if (kept === null)
+    throw new CommandMistake(`the database at ${databaseAt(url)} has no venue; its first node makes it`);
+  if (kept === "") throw new CommandMistake("no node of this version has started yet: the first one that does says it");
+  // Where the nodes meet is no part of what they have in common.
+  const before = configurationFrom({ ...values, cluster: "none", bus: "none" }, readShared(kept));
+  const changes = sharedChange(before, wanted);
+  const isApplied = values.apply === true && changes.length > 0;
+  if (isApplied) await changeConfiguration(url, kept, wanted.shared);
+  const data = { changes: changes.map(({ key, venue, own }) => ({ key, before: venue, after: own })), isApplied };
+  print({ data, lines: changeLines(changes, isApplied) }, values.json === true);
+}
+
+export function changeLines(changes: readonly Difference[], isApplied: boolean): string[] {
+  if (changes.length === 0) return ["the venue is configured so already"];
+  const rest = isApplied
+    ? "changed. Start the nodes again, one after the other, the one that leads last: until then none of the others leads"
+    : "nothing is changed yet: --apply changes it";
+  return [...changes.map(({ key, venue, own }) => `${key}: ${writtenHow(venue)} → ${writtenHow(own)}`), rest];
 }
 
 /** @param now of this machine's clock */

@@ -2,6 +2,7 @@
 
 import { holdsNoVenue } from "@evermark/core";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
+import { readShared } from "@evermark/venue/configuration/shared-configuration.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { CommandMistake } from "../explain.ts";
@@ -13,12 +14,21 @@ export function addStart(program: Command): void {
     .addHelpText("after", "\nEvery flag is also an EVERMARK_… variable and a key of evermark.toml.");
   command.option("--new", "in production: the data directory is empty because the venue is new");
   addConfigurationOptions(command).action(async (values: FlagValues) => {
-    const configuration = configurationFrom(values);
+    const configuration = await configurationOfVenue(values);
     requireSaidToBeNew(configuration, values.new === true);
     // A venue is most of the program, and no other command needs it.
     const { start } = await import("../running-venue.ts");
     await start(configuration);
   });
+}
+
+/** A node of several has what its venue has, which the database keeps, once a first node has made it. */
+async function configurationOfVenue(values: FlagValues): Promise<Configuration> {
+  const own = configurationFrom(values);
+  if (own.cluster === null) return own;
+  const { readConfiguration } = await import("@evermark/core/cluster/move/index.ts");
+  const kept = await readConfiguration(own.cluster.postgres);
+  return kept ? configurationFrom(values, readShared(kept)) : own;
 }
 
 /**

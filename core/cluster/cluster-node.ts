@@ -18,7 +18,7 @@ import { type LeaderRules, Leadership } from "./lead/leadership.ts";
 import type { Bus, Message } from "./ports/bus.ts";
 import type { ClusterClock } from "./ports/cluster-clock.ts";
 import { journalInto, leaseInto } from "./ports/inputs.ts";
-import type { Lease, LeaseRow } from "./ports/lease.ts";
+import type { Lease, LeaseRow, Seen } from "./ports/lease.ts";
 import type { SharedJournal } from "./ports/shared-journal.ts";
 import type { BatchRow, Head } from "./records/batch-row.ts";
 import type { NodeId, Term } from "./records/term.ts";
@@ -36,8 +36,8 @@ export interface ClusterNodeParts {
   readonly journal: SharedJournal;
   readonly consumer: Consumer;
   readonly rules: LeaderRules;
-  /** Whether this node is fit to lead: its configuration, its version, its clock. */
-  readonly mayLead: () => boolean;
+  /** Whether this node is fit to lead: its version, its clock, and its configuration where the venue's has this digest. */
+  readonly mayLead: (configuration: string) => boolean;
   /** After each batch, before its commands are answered. */
   readonly onApplied: (row: BatchRow) => void;
   /** The node can't go on; nothing more comes from it. */
@@ -218,12 +218,13 @@ export class ClusterNode {
   };
 
   /** The lease as it stands. Who has not applied what is confirmed does not claim: it would only hold up the barrier. */
-  readonly #saw = (row: LeaseRow, isOver: boolean): void => {
+  readonly #saw = ({ row, configuration }: Seen, isOver: boolean): void => {
     this.#epoch = Math.max(this.#epoch, row.epoch);
     this.#catchUp.upTo(row.confirmed);
     const { clock, mayLead } = this.#parts;
-    const isFit = clock.steady() >= this.#claimsFrom && this.#replica.head.batch >= row.confirmed && mayLead();
-    if (isOver && isFit && !this.#isClaiming && this.#leadership === null) this.#claim(row);
+    const isFit = mayLead(configuration) && clock.steady() >= this.#claimsFrom;
+    const isBehind = this.#replica.head.batch < row.confirmed;
+    if (isOver && isFit && !isBehind && !this.#isClaiming && this.#leadership === null) this.#claim(row);
   };
 
   #claim(seen: LeaseRow): void {

@@ -109,7 +109,7 @@ export class DatabaseLine {
     return {
       look: (done) =>
         this.#ask<Seen | null>(null, done, (server, answer) =>
-          answer({ row: server.lease, timeline: server.timeline }),
+          answer({ row: server.lease, timeline: server.timeline, configuration: "" }),
         ),
       claim: (seen, by, done) =>
         this.#ask<number | null>(null, done, (server, answer) =>

@@ -3,6 +3,7 @@
 import type { BusAddress } from "@evermark/core/cluster/nats/bus-address.ts";
 import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine";
 import type { PriceSourceConfiguration } from "./price-sources.ts";
+import type { Difference } from "./shared-configuration.ts";
 import type { ChainNodes } from "./values/chain-nodes.ts";
 import type { Finality } from "./values/finality.ts";
 import type { FormerVault } from "./values/former-vaults.ts";
@@ -91,6 +92,10 @@ export interface Configuration {
   readonly dataDirectory: string;
   /** Where the other nodes of the venue meet this one; null for a venue that stands alone. */
   readonly cluster: { readonly postgres: string; readonly bus: BusAddress } | null;
+  /** What of all this several nodes of a venue have in common, as its database keeps it. */
+  readonly shared: string;
+  /** What a node was configured to have otherwise than its venue. It has what the venue has, and does not lead. */
+  readonly contradictions: readonly Difference[];
   readonly demo: boolean;
   /** Whole days that a new sandbox has behind it, where demo traders trade at simulated prices. */
   readonly pastDays: number;

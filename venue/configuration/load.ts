@@ -1,10 +1,8 @@
 // What the venue is configured to be: flags before `EVERMARK_…` variables before the file before defaults. A mistake stops
 // the start with one line that names the key, the value and what was expected. Design 7.
 
-import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.ts";
-import { parse, TomlError } from "smol-toml";
 import { readBrokers } from "./broker-configuration.ts";
 import { readCluster, refuseInCluster, withoutOwnChain } from "./cluster-configuration.ts";
 import type { ChainConfiguration, Configuration, MarketConfiguration } from "./configuration.ts";
@@ -12,80 +10,29 @@ import { DEFAULT_MARKET_ROWS, SIMULATED_SOURCES } from "./default-markets.ts";
 import {
   CONFIGURATION_KEYS,
   type ConfigurationKey,
-  fallbackOf,
-  flagOf,
   KEY_NAMES,
   type KeyName,
   type KeyValues,
   type Mode,
-  variableOf,
 } from "./keys.ts";
 import { MARKET_KEY_NAMES, type MarketRow, readMarket } from "./market-configuration.ts";
 import { CONVERSION_SOURCES, isPriced, type PriceSourceConfiguration, readPriceSources } from "./price-sources.ts";
+import { sharedText } from "./shared-configuration.ts";
 import { readTerminal } from "./terminal-configuration.ts";
 import { type Finality, usualFinality } from "./values/finality.ts";
 import type { FormerVault } from "./values/former-vaults.ts";
-import {
-  KEYSTORE_PASSWORD_FD_VARIABLE,
-  KEYSTORE_PASSWORD_VARIABLE,
-  OPERATOR_KEY_VARIABLE,
-} from "./values/key-source.ts";
 import { ConfigurationMistake, unknownKey, wrongValue } from "./values/mistake.ts";
-
-export const DEFAULT_FILE = "evermark.toml";
-
-/** Variables with our prefix that are no keys of the configuration: secrets, and what other commands read. */
-const OTHER_VARIABLES = [
-  "EVERMARK_DEPLOYER_KEY",
-  "EVERMARK_RPC_URL",
-  OPERATOR_KEY_VARIABLE,
-  KEYSTORE_PASSWORD_VARIABLE,
-  KEYSTORE_PASSWORD_FD_VARIABLE,
-  "EVERMARK_CONFIG",
-  "EVERMARK_URL",
-  "EVERMARK_ACCOUNT_ID",
-  "EVERMARK_API_KEY",
-  "EVERMARK_API_SECRET",
-  "EVERMARK_WALLET_KEY",
-  "EVERMARK_BROKER_ID",
-  // Read where it is used: a secret is in no configuration.
-  "EVERMARK_SWEEPER_KEY",
-];
+import { type ConfigurationInput, Written } from "./written.ts";
 
 /** In place of what may hold a password. */
 const NOT_SHOWN = "…";
 
-export interface ConfigurationInput {
-  /** By key name; absent when the flag was not given. */
-  readonly flags: Readonly<Partial<Record<KeyName, string | boolean>>>;
-  /** `--config`: the file must exist then. */
-  readonly file?: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What relative paths are relative to. */
-  readonly directory: string;
-}
-
-interface Given {
-  readonly raw: unknown;
-  /** Where the value stands, for the line about a mistake. */
-  readonly where: string;
-}
-
-interface FileContent {
-  readonly path: string;
-  readonly keys: ReadonlyMap<string, unknown>;
-  readonly brokers: readonly unknown[];
-  readonly markets: readonly unknown[];
-  readonly sources: readonly unknown[];
-}
-
 /** @throws {ConfigurationMistake} its message is the one line to show */
 export function loadConfiguration(input: ConfigurationInput): Configuration {
-  const file = readFile(input);
-  refuseUnknownVariables(input.environment);
-  const mode = readKey("mode", "sandbox", input, file);
+  const file = new Written(input);
+  const mode = readKey("mode", "sandbox", file);
   const values = withoutOwnChain(
-    Object.fromEntries(KEY_NAMES.map((name) => [name, readKey(name, mode, input, file)])) as KeyValues,
+    Object.fromEntries(KEY_NAMES.map((name) => [name, readKey(name, mode, file)])) as KeyValues,
   );
   const named = readPriceSources(file.sources, { currency: values["feeds.currency"], file: file.path });
   const sources = values.prices === "feeds" ? named : [];
@@ -160,6 +107,8 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
       },
     },
     cluster: readCluster(values),
+    shared: sharedText(file.shared(mode)),
+    contradictions: file.contradictions(),
     backupPlace: values["backup.place"] === "none" ? null : values["backup.place"],
     clock: {
       jumpLimitMs: values["clock.jump_limit_seconds"] * 1_000 || Number.POSITIVE_INFINITY,
@@ -189,88 +138,18 @@ export function sandboxConfiguration(dataDirectory: string, changes: Configurati
   return { ...configuration, ...Object.fromEntries(changed) };
 }
 
-function readFile({ file, environment, directory }: ConfigurationInput): FileContent {
-  const named = file ?? environment.EVERMARK_CONFIG;
-  const path = resolve(directory, named ?? DEFAULT_FILE);
-  if (!existsSync(path)) {
-    if (named === undefined) return { path: DEFAULT_FILE, keys: new Map(), brokers: [], markets: [], sources: [] };
-    throw wrongValue("config", named, file === undefined ? "EVERMARK_CONFIG" : "--config", "a file that exists");
-  }
-  const shown = named ?? DEFAULT_FILE;
-  const { brokers, markets, sources, ...rest } = parseToml(shown, readFileSync(path, "utf8"));
-  const keys = new Map<string, unknown>();
-  flatten(rest, "", keys);
-  for (const key of keys.keys()) {
-    if (!(KEY_NAMES as readonly string[]).includes(key)) {
-      throw unknownKey(key, shown, [...KEY_NAMES, "brokers", "markets", "sources"]);
-    }
-  }
-  return {
-    ...{ path: shown, keys },
-    brokers: list("brokers", brokers, shown),
-    markets: list("markets", markets, shown),
-    sources: list("sources", sources, shown),
-  };
-}
-
-function parseToml(shown: string, content: string): Record<string, unknown> {
-  try {
-    return parse(content);
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    const [reason = ""] = error.message.split("\n");
-    throw new ConfigurationMistake(`${shown}, line ${error.line}, column ${error.column}: ${reason}`);
-  }
-}
-
-/** Tables become dotted names; everything else is a value. */
-function flatten(table: object, prefix: string, out: Map<string, unknown>): void {
-  for (const [name, value] of Object.entries(table)) {
-    const isTable = typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
-    if (isTable) flatten(value, `${prefix}${name}.`, out);
-    else out.set(`${prefix}${name}`, value);
-  }
-}
-
-function list(name: string, value: unknown, shown: string): readonly unknown[] {
-  if (value === undefined) return [];
-  if (!Array.isArray(value)) throw wrongValue(name, value, shown, `[[${name}]] entries`);
-  return value;
-}
-
-function refuseUnknownVariables(environment: ConfigurationInput["environment"]): void {
-  const known = [...KEY_NAMES.map(variableOf), ...OTHER_VARIABLES];
-  for (const name of Object.keys(environment)) {
-    if (name.startsWith("EVERMARK_") && !known.includes(name)) throw unknownKey(name, "environment", known);
-  }
-}
-
-function readKey<Name extends KeyName>(
-  name: Name,
-  mode: Mode,
-  input: ConfigurationInput,
-  file: FileContent,
-): KeyValues[Name] {
-  const { raw, where } = given(name, mode, input, file);
+function readKey<Name extends KeyName>(name: Name, mode: Mode, file: Written): KeyValues[Name] {
+  const { raw, where } = file.given(name, mode);
   const { kind } = CONFIGURATION_KEYS[name] as ConfigurationKey<KeyValues[Name]>;
   const value = kind.read(raw);
   if (value === undefined) throw wrongValue(name, kind.isSecret ? NOT_SHOWN : raw, where, kind.expected);
   return value;
 }
 
-function given(name: KeyName, mode: Mode, input: ConfigurationInput, file: FileContent): Given {
-  const flag = input.flags[name];
-  if (flag !== undefined) return { raw: flag, where: flagOf(name) };
-  const variable = input.environment[variableOf(name)];
-  if (variable !== undefined) return { raw: variable, where: variableOf(name) };
-  if (file.keys.has(name)) return { raw: file.keys.get(name), where: file.path };
-  return { raw: fallbackOf(name, mode), where: "default" };
-}
-
 /** The default markets with the file's changes, then the file's own markets in their order. */
 function readMarkets(
   values: KeyValues,
-  file: FileContent,
+  file: Written,
   sources: readonly PriceSourceConfiguration[],
 ): MarketConfiguration[] {
   const rows = new Map<string, MarketRow>();

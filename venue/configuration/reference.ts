@@ -12,6 +12,7 @@ import {
 } from "./keys.ts";
 import { MARKET_KEYS, type MarketKey } from "./market-configuration.ts";
 import { SOURCE_KEY_NAMES, SOURCE_KEYS } from "./price-sources.ts";
+import { SHARED_KEY_NAMES } from "./shared-configuration.ts";
 
 /** Markdown. */
 export function configurationReference(): string {
@@ -29,6 +30,9 @@ ${KEY_NAMES.map(keyLine).join("\n")}
 
 A dot opens a table of the file: \`limits.factor = 20\` and \`[limits]\` with \`factor = 20\` are the same. A switch has an
 opposite flag, such as \`--no-demo\`.
+
+Of a venue of [several nodes](../cluster.md) these are each node's own: ${ownNames()}. All others, builders, markets and price
+sources are the venue's, and its database keeps them.
 
 ## Builders
 
@@ -54,6 +58,12 @@ Each \`[[sources]]\` entry of the file is one outside source of a market's price
 |---|---|---|---|
 ${SOURCE_KEY_NAMES.map(sourceLine).join("\n")}
 `;
+}
+
+function ownNames(): string {
+  return KEY_NAMES.filter((name) => !SHARED_KEY_NAMES.includes(name))
+    .map((name) => `\`${name}\``)
+    .join(", ");
 }
 
 function sourceLine(name: keyof typeof SOURCE_KEYS): string {

@@ -133,7 +133,13 @@ async function openNodeOf(
   options: Omit<CoreOptions, "acceptLoss">,
 ): Promise<OpenedNode> {
   const { openNode } = await import("@evermark/core/cluster/host/index.ts");
-  return openNode({ ...options, ...cluster, opening: () => openingOf(configuration, clocks.wall()) });
+  const { shared } = configuration;
+  return openNode({
+    ...options,
+    ...cluster,
+    configuration: shared,
+    opening: () => openingOf(configuration, clocks.wall()),
+  });
 }
 
 interface Front {

@@ -15,6 +15,7 @@ import { refusal } from "../wire/api-error.ts";
 import type { Ground } from "./ground.ts";
 import { demoTraders, simulatedPrices, tapeStart } from "./invented.ts";
 import type { NodeLedger } from "./ledger.ts";
+import { NodeConfiguration } from "./node-configuration.ts";
 import { operatorDoorOf, type PassingTime } from "./passing-time.ts";
 
 const LOOK_EVERY_MS = 1_000;
@@ -49,6 +50,7 @@ class NodeTime {
   readonly #venue: Venue;
   readonly #demo: DemoTraders | null;
   readonly #hasLeader: Condition;
+  readonly #configuration: NodeConfiguration;
   readonly #ticked = Promise.withResolvers<void>();
   /** The last second that was ticked here. */
   #second: number;
@@ -64,6 +66,7 @@ class NodeTime {
     this.#venue = venue;
     this.#demo = demoTraders(venue, ledger.engine);
     this.#hasLeader = ground.readiness.needed("leader");
+    this.#configuration = new NodeConfiguration(ground);
     this.#second = wholeSecond(ledger.engine.now);
     this.#heardAt = ground.clocks.steady();
     ledger.onBatch((at) => this.#heard(at));
@@ -110,7 +113,10 @@ class NodeTime {
         return ledSeconds(before, at, parts);
       },
       admit: () => null,
-      mayLead: () => this.#isFit && engine.now <= this.#ground.clocks.wall() + AHEAD_MS,
+      mayLead: (configuration) =>
+        this.#configuration.isVenues(configuration) &&
+        this.#isFit &&
+        engine.now <= this.#ground.clocks.wall() + AHEAD_MS,
     };
   }
 

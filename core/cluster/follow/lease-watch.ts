@@ -10,7 +10,7 @@ interface LeaseWatchParts {
   readonly clock: ClusterClock;
   readonly lease: Lease;
   /** Each time that the row was seen, with whether it may be claimed. */
-  readonly onSeen: (row: LeaseRow, isOver: boolean) => void;
+  readonly onSeen: (seen: Seen, isOver: boolean) => void;
 }
 
 export class LeaseWatch {
@@ -51,7 +51,7 @@ export class LeaseWatch {
     const isSame = this.#seen !== null && sameRow(this.#seen.row, seen.row) && this.#seen.timeline === seen.timeline;
     if (!isSame) this.#since = now;
     this.#seen = seen;
-    this.#parts.onSeen(seen.row, seen.row.node === "" || now >= this.#since + CLAIM_AFTER_MS);
+    this.#parts.onSeen(seen, seen.row.node === "" || now >= this.#since + CLAIM_AFTER_MS);
   }
 }
 

@@ -18,6 +18,7 @@ import { bringUp, type Standing } from "../node/bring-up.ts";
 import { JournalCopy } from "../node/journal-copy.ts";
 import { createTables } from "../postgres/index.ts";
 import { SharedReader } from "../postgres/moving/shared-reader.ts";
+import { keepConfiguration } from "../postgres/moving/venue-configuration.ts";
 import type { BatchRow } from "../records/batch-row.ts";
 import { bootTime } from "./boot-time.ts";
 import { ClusterHost } from "./cluster-host.ts";
@@ -27,6 +28,8 @@ import { NodeSequencer } from "./node-sequencer.ts";
 interface NodeOptions extends Omit<CoreOptions, "acceptLoss"> {
   readonly postgres: string;
   readonly bus: BusAddress;
+  /** What this node has in common with the others, as the database keeps it. */
+  readonly configuration: string;
   /** With what a venue begins that the database does not have yet. */
   readonly opening: () => Promise<BatchRow>;
 }
@@ -37,7 +40,7 @@ interface NodeParts extends Omit<CoreParts, "clock" | "audit" | "onJournalState"
 }
 
 export interface NodeRules extends LeaderRules {
-  readonly mayLead: () => boolean;
+  readonly mayLead: (configuration: string) => boolean;
 }
 
 /** An engine that stands where the shared journal ended. Nothing is submitted to it before it begins. */
@@ -54,6 +57,7 @@ export async function openNode(options: NodeOptions): Promise<OpenedNode> {
   const { paths, traces, settings, audience, log, machine = thisMachine, postgres } = options;
   await using reader = await SharedReader.open({ url: postgres, node: newNodeId(), clock: { steady: bootTime() } });
   if ((await reader.venue()) === null) await createVenue(options, reader);
+  await keepConfiguration(postgres, options.configuration);
   const snapshots = new SnapshotStore({ directory: paths.snapshots, disk: machine.disk });
   let core: NodeCore | null = null;
   const copy = new JournalCopy({
@@ -85,10 +89,13 @@ export async function openNode(options: NodeOptions): Promise<OpenedNode> {
 }
 
 /** Nodes that start at once all try: one of them makes it. */
-async function createVenue({ postgres, opening, log }: NodeOptions, reader: SharedReader): Promise<void> {
+async function createVenue(
+  { postgres, opening, configuration, log }: NodeOptions,
+  reader: SharedReader,
+): Promise<void> {
   const row = await opening();
   try {
-    await createTables(postgres, row);
+    await createTables(postgres, row, configuration);
     log.info({ commands: row.last }, "the database had no venue: a new one begins");
   } catch (error) {
     if ((await reader.venue()) === null) throw error;

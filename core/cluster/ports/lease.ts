@@ -19,6 +19,8 @@ export interface Seen {
   readonly row: LeaseRow;
   /** Of the server that was asked. */
   readonly timeline: number;
+  /** Digest of what all nodes of the venue are configured to have in common. */
+  readonly configuration: string;
 }
 
 /** Under which epoch a node holds it. */

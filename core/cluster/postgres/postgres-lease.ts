@@ -9,6 +9,7 @@ import { isChanged, renewOutcome, type Said } from "./sql/outcomes.ts";
 import { endStuckStatement, leaseRole } from "./sql/session-setup.ts";
 import {
   claimStatement,
+  configurationOf,
   leaseRowOf,
   lookStatement,
   releaseStatement,
@@ -36,7 +37,9 @@ export class PostgresLease implements Lease {
   look(done: (seen: Seen | null) => void): void {
     this.#ask([lookStatement], (said, timeline) => {
       const columns = said.is === "done" ? said.rows[0] : undefined;
-      done(columns === undefined ? null : { row: leaseRowOf(columns), timeline });
+      done(
+        columns === undefined ? null : { row: leaseRowOf(columns), timeline, configuration: configurationOf(columns) },
+      );
     });
   }
 

@@ -1,8 +1,10 @@
 // Lease and journal over a real PostgreSQL of which nothing fails.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import type { Term } from "../records/term.ts";
 import { createTables, openPostgres, serverComplaints } from "./index.ts";
+import { changeConfiguration, keepConfiguration, readConfiguration } from "./moving/venue-configuration.ts";
 import { FIRST_ROW, rowBehind } from "./testing/node-calls.ts";
 import { PostgresNode, STEADY_CLOCK, venueOn } from "./testing/postgres-node.ts";
 import { isPostgresAsked, PostgresServer } from "./testing/postgres-server.ts";
@@ -68,7 +70,8 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     await using one = await PostgresNode.open(url, 1);
     await using two = await PostgresNode.open(url, 2);
     const first = (await one.look())!;
-    expect(first).toEqual({ row: { epoch: 0, node: "", beat: 0, confirmed: 1 }, timeline: 1 });
+    const configuration = createHash("sha256").update("").digest("hex");
+    expect(first).toEqual({ row: { epoch: 0, node: "", beat: 0, confirmed: 1 }, timeline: 1, configuration });
     expect(await one.claim(first.row, 1)).toBe(1);
     expect(await two.claim(first.row, 1)).toBeNull();
     const term = { timeline: 1, epoch: 1, node: one.id };
@@ -127,8 +130,30 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     const open = (url: string) => openPostgres({ url, node: NODE, clock: STEADY_CLOCK });
     await expect(open(await server.database())).rejects.toThrow("has no venue");
     const url = await venueOn(server);
-    await server.sql("UPDATE evermark.venue SET format = 2", url);
+    await server.sql("UPDATE evermark.venue SET format = 1000", url);
     await expect(open(url)).rejects.toThrow("the venue's tables was written by a newer Evermark");
+  });
+
+  test("what nodes have in common is kept once, changed where it is what it was, and refused where it is not", async () => {
+    const url = await venueOn(server);
+    expect(await readConfiguration(await server.database())).toBeNull();
+    expect(await readConfiguration(url)).toBe("");
+    await Promise.all([keepConfiguration(url, "one"), keepConfiguration(url, "one")]);
+    await expect(keepConfiguration(url, "two")).rejects.toThrow("was given another configuration");
+    await expect(changeConfiguration(url, "two", "three")).rejects.toThrow("was changed meanwhile");
+    await changeConfiguration(url, "one", "two");
+    expect(await readConfiguration(url)).toBe("two");
+    await using node = await PostgresNode.open(url, 1);
+    expect((await node.look())!.configuration).toBe(createHash("sha256").update("two").digest("hex"));
+  });
+
+  test("a venue of the format before gets what it lacks from the first nodes of this one, at once", async () => {
+    const url = await venueOn(server);
+    await server.sql("ALTER TABLE evermark.venue DROP COLUMN configuration; UPDATE evermark.venue SET format = 1", url);
+    expect(await readConfiguration(url)).toBe("");
+    await Promise.all(["one", "one", "one"].map((text) => keepConfiguration(url, text)));
+    expect(await readConfiguration(url)).toBe("one");
+    await (await openPostgres({ url, node: NODE, clock: STEADY_CLOCK })).close();
   });
 
   test("production is warned of a server that loses what it has acknowledged", async () => {

@@ -16,24 +16,28 @@ export interface VenueFacts {
   readonly name: Uint8Array;
   /** With which its nodes seal what they send each other. */
   readonly key: Uint8Array;
+  /** What all nodes are configured to have in common; "" until one has said it. */
+  readonly configuration: string;
 }
 
 /** What makes the tables of a venue with its first batch, one after the other, within a transaction. */
-export function creation(opening: BatchRow): Statement[] {
+export function creation(opening: BatchRow, configuration: string): Statement[] {
   assert(opening.batch === 1 && opening.first === 1, "a venue begins with its first batch", { batch: opening.batch });
   const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const statement = (text: string, values: Statement["values"] = []): Statement => ({ name: "", text, values });
   return [
     ...SCHEMA.map((text) => statement(text)),
     insertBatchesStatement([opening]),
-    statement("INSERT INTO evermark.venue (format, name, key) VALUES ($1, $2, $3)", [FORMAT, opening.hash, key]),
+    statement("INSERT INTO evermark.venue (format, name, key, configuration) VALUES ($1, $2, $3, $4)", [
+      ...[FORMAT, opening.hash, key, configuration],
+    ]),
     statement("INSERT INTO evermark.lease (epoch, node, beat, confirmed) VALUES (0, '', 0, 1)"),
   ];
 }
 
 /** All or nothing. @throws when the database has a venue already, or what stands in it may not survive a failover */
-export async function createTables(url: string, opening: BatchRow): Promise<void> {
-  const statements = creation(opening);
+export async function createTables(url: string, opening: BatchRow, configuration = ""): Promise<void> {
+  const statements = creation(opening, configuration);
   const client = new Client({ connectionString: url });
   const warnings: string[] = [];
   // What breaks the line off is what the statement under way is answered with.

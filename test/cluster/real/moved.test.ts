@@ -108,7 +108,13 @@ test.skipIf(!isAsked)(
     const url = await services.postgres.database();
     const second = new URL(url).pathname.slice(1);
     const { commands: lastPosition, paths } = there;
-    const moved = await importJournal({ journal: paths.journal, lastPosition, url, onProgress: () => {} });
+    const moved = await importJournal({
+      journal: paths.journal,
+      lastPosition,
+      url,
+      configuration: "",
+      onProgress: () => {},
+    });
     expect(moved).toMatchObject(traded);
     const tradedOn = await tradeOn(services, second, "second");
     expect(tradedOn.commands).toBeGreaterThan(lastPosition);

@@ -12,6 +12,7 @@ import { chainHashAt } from "@evermark/journal/hash-chain.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { evermark } from "../../witness/backup-process.ts";
 import { expectHistoryOfJournal, expectOneTruth } from "../../witness/proven-directory.ts";
+import { healthOf } from "../../witness/whole.ts";
 import { RoamingTrader, VenueNodes } from "./venue-nodes.ts";
 
 const SYMBOL = "PERP_BTC_USDC";
@@ -111,23 +112,59 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
   );
 
   test(
-    "a node whose configuration contradicts the venue's does not lead, and says which key it is",
+    "a node has its venue's configuration whatever its file says, and does not lead where that is something else",
     async () => {
       using temporary = temporaryDirectory();
       await using venue = await VenueNodes.start(1, temporary.path);
+      const [first] = venue.nodes;
       const file = join(temporary.path, "other.toml");
-      writeFileSync(file, `[[markets]]\nsymbol = "${SYMBOL}"\nbase_tick = 0.001\n`);
+      writeFileSync(file, `[faucet]\namount = 5\n[[markets]]\nsymbol = "${SYMBOL}"\nbase_tick = 0.001\n`);
       const other = await venue.add(["--config", file]);
+      for (const key of ["faucet.amount: 5 here, 10000 in", `markets.${SYMBOL}: {`]) await other.process.sees(key);
+      expect((await healthOf(other.url)).reasons).toHaveProperty("configuration");
+      // What its file has would be worth less.
       using trader = await RoamingTrader.at([other]);
+      expect((await trader.via(0).account.getHolding()).holding[0]!.holding).toBe(10_000);
       await trader.via(0).orders.placeOrder(order("by-the-leader"));
 
-      await venue.nodes[0]!.process.terminate();
-      const said = await other.process.sees("this node can't lead");
-      expect(JSON.stringify(said)).toContain(`of ${SYMBOL} is 0.001, but the market is listed with 0.00001`);
-      // A node with the venue's configuration leads again, and finds what there was.
-      await venue.run(venue.nodes[0]!);
-      await venue.leader();
+      await first!.process.terminate();
+      await venue.run(first!);
+      expect(await venue.leader()).toBe(first!);
       expect([...(await openIds(trader.via(0))).keys()]).toEqual(["by-the-leader"]);
+    },
+    5 * MINUTES,
+  );
+
+  test(
+    "the venue's configuration is changed at its database; a node has it when it is started again",
+    async () => {
+      using temporary = temporaryDirectory();
+      await using venue = await VenueNodes.start(2, temporary.path);
+      const configure = async (...flags: string[]) => {
+        const { code, out, err } = await evermark(
+          ["cluster", "configure", "--no-demo", "--prices", "manual", "--faucet-amount", "7", ...flags],
+          {
+            EVERMARK_CLUSTER: venue.database,
+          },
+        );
+        expect([code, err]).toEqual([0, []]);
+        return out;
+      };
+      const change = "faucet.amount: 10000 → 7";
+      expect(await configure()).toEqual([change, "nothing is changed yet: --apply changes it"]);
+      expect(await configure("--apply")).toEqual([change, expect.stringContaining("changed. Start the nodes again")]);
+      expect(await configure("--apply")).toEqual(["the venue is configured so already"]);
+
+      const leader = await venue.leader();
+      const [other] = venue.others(leader);
+      // It does not lead any more, as it would if the leader ended now.
+      await other!.process.sees("the venue's configuration was changed since this node started");
+      expect(await other!.process.terminate()).toEqual({ code: 0, signal: null });
+      await venue.run(other!);
+      await leader.process.terminate();
+      await venue.leader();
+      using trader = await RoamingTrader.at([other!]);
+      expect((await trader.via(0).account.getHolding()).holding[0]!.holding).toBe(7);
     },
     5 * MINUTES,
   );

@@ -22,6 +22,7 @@ import { key } from "./key.ts";
 
 export const CHAIN_KEYS = {
   "chain.rpc": key({
+    isOwn: true,
     kind: chainNodes(),
     fallback: { sandbox: "local", production: "none" },
     placeholder: "nodes",
@@ -64,6 +65,7 @@ export const CHAIN_KEYS = {
       "usual: finalized on the chains 1, 56 and 42161, count on others",
   }),
   "chain.operator_key": key({
+    isOwn: true,
     kind: keySource(),
     fallback: "none",
     placeholder: "source",
@@ -78,6 +80,7 @@ export const CHAIN_KEYS = {
     description: "the address of that key, which is checked; a remote signer needs it",
   }),
   "chain.signer_secret": key({
+    isOwn: true,
     kind: secretSource(),
     fallback: "none",
     placeholder: "source",
@@ -118,12 +121,14 @@ export const CHAIN_KEYS = {
     description: "a node that clients may ask, shown by `/v1/public/chain_info`; those of `chain.rpc` are never shown",
   }),
   "chain.port": key({
+    isOwn: true,
     kind: wholeNumber(0, 65_535),
     fallback: 0,
     placeholder: "port",
     description: "of the local node, on the loopback; 0 takes a free one, and the same at the next start",
   }),
   "chain.block_seconds": key({
+    isOwn: true,
     kind: wholeNumber(0, 3_600),
     fallback: 0,
     placeholder: "seconds",
@@ -154,6 +159,7 @@ export const CHAIN_KEYS = {
     description: "the name in the domain of what wallets sign for withdrawals and settlements",
   }),
   "chain.receiver_chains": key({
+    isOwn: true,
     kind: receiverChains(),
     fallback: "none",
     placeholder: "chains",
@@ -163,6 +169,7 @@ export const CHAIN_KEYS = {
       "or a table for each with `id`, `rpc` and `first_block`, and if wanted `confirmations`, `finality` and `scan_seconds`",
   }),
   "chain.sweeper_signer": key({
+    isOwn: true,
     kind: urlOrNone(),
     fallback: "none",
     placeholder: "url",

@@ -5,6 +5,7 @@ import { key } from "./key.ts";
 
 export const CLUSTER_KEYS = {
   cluster: key({
+    isOwn: true,
     kind: postgresUrl(),
     fallback: "none",
     placeholder: "database",
@@ -13,6 +14,7 @@ export const CLUSTER_KEYS = {
       "none: the venue stands alone. A sandbox only, and without a chain",
   }),
   bus: key({
+    isOwn: true,
     kind: busAddress(),
     fallback: "none",
     placeholder: "servers",

@@ -16,6 +16,8 @@ export interface ConfigurationKey<T> {
   readonly placeholder: string;
   /** Where flag and variable are not simply the key's name. */
   readonly alias?: string;
+  /** Of several nodes each has its own; all others are the venue's, and the same on all of them. */
+  readonly isOwn?: true;
 }
 
 export const key = <T>(row: ConfigurationKey<T>): ConfigurationKey<T> => row;

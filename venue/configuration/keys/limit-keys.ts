@@ -24,6 +24,7 @@ export const LIMIT_KEYS = {
       "requests a second of one address, or one IPv6 network of 64 bits, whatever they ask for; times `limits.factor`",
   }),
   "limits.sockets": key({
+    isOwn: true,
     kind: wholeNumber(0, 1_000_000),
     fallback: 0,
     placeholder: "number",
@@ -31,12 +32,14 @@ export const LIMIT_KEYS = {
       "open connections in all, for requests and streams; 0: as many as the limit of open files leaves room for",
   }),
   "limits.sockets_per_ip": key({
+    isOwn: true,
     kind: wholeNumber(0, 1_000_000),
     fallback: 0,
     placeholder: "number",
     description: "of them those of one address, or one IPv6 network of 64 bits; 0: 1000, but at most half of all",
   }),
   "limits.connections": key({
+    isOwn: true,
     kind: wholeNumber(1, 1_000_000),
     fallback: 10_000,
     placeholder: "number",

@@ -31,7 +31,8 @@ export class MoveDesk implements AsyncDisposable {
   }
 
   move(url: string, from = this.written, onProgress = (_: number) => {}) {
-    return importJournal({ journal: from.paths.journal, lastPosition: from.lastPosition, url, onProgress });
+    const { paths, lastPosition } = from;
+    return importJournal({ journal: paths.journal, lastPosition, url, configuration: "{}", onProgress });
   }
 
   exportTo(dataDirectory: string, more: Partial<Parameters<typeof exportJournal>[0]> = {}) {

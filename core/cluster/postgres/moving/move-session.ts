@@ -5,7 +5,7 @@ import { Fault } from "@evermark/engine";
 import { serverComplaints } from "../server-complaints.ts";
 import { Session, type SessionSettings } from "../session.ts";
 import type { Said } from "../sql/outcomes.ts";
-import { moveRole } from "../sql/session-setup.ts";
+import { type MovePurpose, moveRole } from "../sql/session-setup.ts";
 import type { Columns, Statement } from "../sql/statements.ts";
 import { databaseAt, said } from "./database-words.ts";
 
@@ -30,7 +30,7 @@ export class MoveSession {
   }
 
   /** @throws {Fault} why there is none: not reached, too old, takes no writes, a pooler between */
-  static async open(url: string, purpose: "import" | "export"): Promise<MoveSession> {
+  static async open(url: string, purpose: MovePurpose): Promise<MoveSession> {
     const complaints = await said(url, serverComplaints(url, false));
     const refused = complaints.find(({ name }) => REFUSED.includes(name));
     if (refused !== undefined) throw new Fault(`PostgreSQL at ${databaseAt(url)}: ${refused.text}`);

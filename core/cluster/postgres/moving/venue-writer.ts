@@ -28,7 +28,11 @@ const SENT_BYTES = 1024 * 1024;
  * @returns what an operator should know of the server
  * @throws {Fault} why the database has no venue of these rows; if that is not known, it says so
  */
-export async function writeVenue(url: string, rows: Iterable<BatchRow>): Promise<readonly string[]> {
+export async function writeVenue(
+  url: string,
+  rows: Iterable<BatchRow>,
+  configuration: string,
+): Promise<readonly string[]> {
   const session = await MoveSession.open(url, "import");
   try {
     await assertNoVenue(session, url);
@@ -37,7 +41,7 @@ export async function writeVenue(url: string, rows: Iterable<BatchRow>): Promise
     if (lock!.is_ours !== "t") throw new Fault(underWay(url));
     if (lock!.is_taken === "t")
       throw new Fault(`the database at ${databaseAt(url)} has a schema "evermark" already; name an empty one`);
-    await insertAll(session, rows);
+    await insertAll(session, rows, configuration);
     await commit(session, url);
     return session.warnings;
   } finally {
@@ -60,7 +64,7 @@ async function assertNoVenue(session: MoveSession, url: string): Promise<void> {
   );
 }
 
-async function insertAll(session: MoveSession, rows: Iterable<BatchRow>): Promise<void> {
+async function insertAll(session: MoveSession, rows: Iterable<BatchRow>, configuration: string): Promise<void> {
   let last = 0;
   let waiting: BatchRow[] = [];
   let bytes = 0;
@@ -72,7 +76,7 @@ async function insertAll(session: MoveSession, rows: Iterable<BatchRow>): Promis
   for (const row of rows) {
     last = row.batch;
     if (last === 1) {
-      for (const each of creation(row)) await session.rows(each);
+      for (const each of creation(row, configuration)) await session.rows(each);
       continue;
     }
     waiting.push(row);

@@ -2,7 +2,7 @@
 // their format first, and leaves alone what a newer Evermark made.
 
 /** Rises when the tables change. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 export const SCHEMA: readonly string[] = [
   "CREATE SCHEMA evermark",
@@ -12,7 +12,9 @@ export const SCHEMA: readonly string[] = [
     -- The hash of the first batch: which venue this is.
     name bytea NOT NULL,
     -- With which nodes seal what they send each other. Who can read it can write the journal as well.
-    key bytea NOT NULL
+    key bytea NOT NULL,
+    -- What all nodes are configured to have in common; empty until one has said it.
+    configuration text NOT NULL DEFAULT ''
   )`,
   `CREATE TABLE evermark.batches (
     batch bigint PRIMARY KEY,
@@ -37,3 +39,8 @@ export const SCHEMA: readonly string[] = [
     confirmed bigint NOT NULL
   )`,
 ];
+
+/** What makes tables of an earlier format those of the next one; by two nodes at once as well. */
+export const FROM_FORMAT: Readonly<Record<number, readonly string[]>> = {
+  1: ["ALTER TABLE evermark.venue ADD COLUMN IF NOT EXISTS configuration text NOT NULL DEFAULT ''"],
+};

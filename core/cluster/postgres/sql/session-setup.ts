@@ -60,8 +60,11 @@ export function leaseRole(node: NodeId): SessionRole {
   return { name, endOthers: ending("end_others", "application_name = $1::text", [name]) };
 }
 
+/** What a session outside of the nodes is for. */
+export type MovePurpose = "import" | "export" | "configure";
+
 /** Of who makes a venue or reads all of it, which may take hours: no limit of the role or the server breaks it off. */
-export function moveRole(purpose: "import" | "export"): SessionRole {
+export function moveRole(purpose: MovePurpose): SessionRole {
   const limits = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "idle_session_timeout"];
   const set = limits.map((name) => `set_config('${name}', '0', false)`).join(", ");
   const text = `SELECT current_setting('synchronous_commit') AS synchronous_commit, ARRAY[${set}] AS limits`;

@@ -76,9 +76,16 @@ export function rowsReadOf(columns: readonly Columns[]): ReadRows {
   return { rows, confirmed: countOf(confirmed) };
 }
 
-const LOOK = "SELECT epoch, node, beat, confirmed FROM evermark.lease";
+const LOOK = `
+  SELECT lease.*, encode(sha256(convert_to(venue.configuration, 'UTF8')), 'hex') AS configuration
+  FROM evermark.lease, evermark.venue`;
 
 export const lookStatement: Statement = { name: "look", text: LOOK, values: [] };
+
+/** The digest of what the venue's nodes have in common, in hexadecimal. */
+export function configurationOf({ configuration }: Columns): string {
+  return textOf(configuration);
+}
 
 export function leaseRowOf({ epoch, node, beat, confirmed }: Columns): LeaseRow {
   return { epoch: countOf(epoch), node: textOf(node), beat: countOf(beat), confirmed: countOf(confirmed) };
@@ -109,8 +116,9 @@ export function releaseStatement(by: Holding, confirmed: number): Statement {
   return { name: "release", text: RELEASE, values: [by.epoch, by.node, confirmed] };
 }
 
+/** Not prepared: another node may give the table a column between two of these. */
 export const venueStatement: Statement = {
-  name: "venue",
+  name: "",
   text: "SELECT * FROM evermark.venue",
   values: [],
 };
@@ -120,8 +128,9 @@ export function formatOf({ format }: Columns): number {
   return countOf(format);
 }
 
-export function venueOf({ name, key }: Columns) {
-  return { name: bytesOf(name), key: bytesOf(key) };
+/** Tables of an earlier format have no configuration. */
+export function venueOf({ name, key, configuration = "" }: Columns) {
+  return { name: bytesOf(name), key: bytesOf(key), configuration: textOf(configuration) };
 }
 
 const PLACE = "SELECT first, last, at FROM evermark.batches WHERE batch = $1";

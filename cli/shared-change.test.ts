@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { loadConfiguration, sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
+import { changeLines } from "./commands/cluster.ts";
+import { sharedChange } from "./shared-change.ts";
+
+const load = (flags: Record<string, string>) =>
+  loadConfiguration({ flags, environment: {}, directory: "/nonexistent" });
+
+test("a change is shown key by key, and what is to be done next", () => {
+  const change = sharedChange(load({ "faucet.amount": "10" }), load({ "faucet.amount": "20", seed: "2" }));
+  expect(changeLines(change, false)).toEqual([
+    "faucet.amount: 10 → 20",
+    "seed: 1 → 2",
+    "nothing is changed yet: --apply changes it",
+  ]);
+  expect(changeLines(change, true).at(-1)).toContain("the one that leads last");
+  expect(changeLines([], false)).toEqual(["the venue is configured so already"]);
+});
+
+test("a venue keeps its mode, and a market what it is listed with", () => {
+  const before = sandboxConfiguration("/nonexistent");
+  expect(() => sharedChange(before, { ...before, mode: "production" })).toThrow("stays it");
+  const [first, ...others] = before.markets;
+  const parameters = { ...first!.parameters, baseMin: others[0]!.parameters.baseMax };
+  expect(() => sharedChange(before, { ...before, markets: [{ ...first!, parameters }, ...others] })).toThrow(
+    "a listed market keeps its parameters",
+  );
+  const sourced = { ...first!, parameters: { ...first!.parameters, sources: ["other"] } };
+  expect(sharedChange(before, { ...before, markets: [sourced, ...others] })).toEqual([]);
+  expect(sharedChange(before, { ...before, markets: [] })).toEqual([]);
+});

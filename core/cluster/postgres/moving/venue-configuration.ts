@@ -1,0 +1,69 @@
+// What all nodes of a venue are configured to have in common: one text, which its database keeps. It means nothing here; that it is
+// one and the same for all is what counts.
+
+import { Fault, WrittenByNewer } from "@evermark/engine";
+import { FORMAT, FROM_FORMAT } from "../sql/schema.ts";
+import { formatOf, type Statement, venueStatement } from "../sql/statements.ts";
+import { findTables } from "../venue-tables.ts";
+import { databaseAt } from "./database-words.ts";
+import { MoveSession } from "./move-session.ts";
+
+/** @returns null when the database has no venue; "" when no node has said it yet */
+export function readConfiguration(url: string): Promise<string | null> {
+  return overSession(url, async (session) => (await session.read(findTables))?.configuration ?? null);
+}
+
+/**
+ * A node starts with this: it is the venue's, or becomes it where there is none yet.
+ * @throws {Fault} when it is another one
+ */
+export function keepConfiguration(url: string, configuration: string): Promise<void> {
+  return overSession(url, async (session) => {
+    await bringUpTables(session);
+    await replace(session, "", configuration);
+    const kept = await session.read(findTables);
+    if (kept?.configuration === configuration) return;
+    throw new Fault(
+      `the venue at ${databaseAt(url)} was given another configuration while this node started: start it again`,
+    );
+  });
+}
+
+/** @throws {Fault} when it is no longer what it was */
+export function changeConfiguration(url: string, before: string, after: string): Promise<void> {
+  return overSession(url, async (session) => {
+    await bringUpTables(session);
+    if (await replace(session, before, after)) return;
+    throw new Fault(`the configuration of the venue at ${databaseAt(url)} was changed meanwhile: look at it again`);
+  });
+}
+
+/** What an earlier version has made gets what it lacks. */
+async function bringUpTables(session: MoveSession): Promise<void> {
+  const [columns] = await session.rows(venueStatement);
+  if (columns === undefined) throw new Fault("the database has no venue");
+  const format = formatOf(columns);
+  if (format > FORMAT) throw new WrittenByNewer("the venue's tables", `format ${format}`, FORMAT);
+  for (let from = format; from < FORMAT; from++) {
+    for (const text of FROM_FORMAT[from]!) await session.rows(statement(text));
+    await session.rows(statement("UPDATE evermark.venue SET format = $1 WHERE format = $2", [from + 1, from]));
+  }
+}
+
+async function replace(session: MoveSession, before: string, after: string): Promise<boolean> {
+  const text = "UPDATE evermark.venue SET configuration = $2 WHERE configuration = $1 RETURNING format";
+  return (await session.rows(statement(text, [before, after]))).length > 0;
+}
+
+function statement(text: string, values: Statement["values"] = []): Statement {
+  return { name: "", text, values };
+}
+
+async function overSession<Result>(url: string, use: (session: MoveSession) => Promise<Result>): Promise<Result> {
+  const session = await MoveSession.open(url, "configure");
+  try {
+    return await use(session);
+  } finally {
+    await session.close();
+  }
+}

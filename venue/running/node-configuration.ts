@@ -1,0 +1,50 @@
+// Whether a node of several is configured as its venue is. Where it is not it has what the venue has all the same, so that no
+// client finds another venue at another node; but it does not lead, and says which keys are in the way.
+
+import { createHash } from "node:crypto";
+import { type Difference, writtenHow } from "../configuration/shared-configuration.ts";
+import type { Condition } from "../operation/reports/readiness.ts";
+import type { Ground } from "./ground.ts";
+
+const CHANGED =
+  "the venue's configuration was changed since this node started: start it again; until then it does not lead";
+
+export class NodeConfiguration {
+  readonly #log: Ground["log"];
+  readonly #condition: Condition;
+  readonly #digest: string;
+  readonly #isContradicted: boolean;
+  #isOutdated = false;
+
+  constructor({ configuration, readiness, log }: Ground) {
+    const { shared, contradictions } = configuration;
+    this.#log = log;
+    this.#condition = readiness.useful("configuration");
+    this.#digest = createHash("sha256").update(shared).digest("hex");
+    this.#isContradicted = contradictions.length > 0;
+    if (!this.#isContradicted) return;
+    this.#condition.broken("this node's configuration contradicts the venue's: its log says where; it does not lead");
+    for (const difference of contradictions) log.error(this.#words(difference));
+  }
+
+  /** @param digest of what the database has for the venue now */
+  isVenues(digest: string): boolean {
+    if (this.#isContradicted) return false;
+    const isOutdated = digest !== this.#digest;
+    if (isOutdated === this.#isOutdated) return !isOutdated;
+    this.#isOutdated = isOutdated;
+    if (!isOutdated) this.#condition.holds();
+    else {
+      this.#condition.broken(CHANGED);
+      this.#log.error(CHANGED);
+    }
+    return !isOutdated;
+  }
+
+  #words({ key, venue, own }: Difference): string {
+    return (
+      `${key}: ${writtenHow(own)} here, ${writtenHow(venue)} in the venue's configuration, ` +
+      "which counts; this node does not lead until both are the same: mend it here, or change the venue's with evermark cluster configure"
+    );
+  }
+}
