@@ -109,7 +109,7 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
   feeds?.start();
   await time.start();
   receivers?.start();
-  chain?.start({ engine, sequencer, history: ledger.history.reads, reserves });
+  chain?.start({ engine, sequencer, history: ledger.history.reads, reserves, leads: () => ledger.leads() });
   openRounds(ground);
   ledger.started();
 

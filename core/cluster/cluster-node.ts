@@ -99,6 +99,11 @@ export class ClusterNode {
     return this.#leadership !== null;
   }
 
+  /** Whether it leads, and may act for the venue outside of it: sign, pay. */
+  get holdsLead(): boolean {
+    return this.#leadership?.holds ?? false;
+  }
+
   start(): void {
     this.#enter(() => this.#catchUp.begin());
   }

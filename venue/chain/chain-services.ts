@@ -61,6 +61,8 @@ export interface ServiceParts {
   readonly chainId: number;
   readonly confirmations: number;
   readonly gasPriceMax: bigint;
+  /** Whether this process still is the one that credits and pays. */
+  readonly leads: () => boolean;
   /** What a deposit has to come to so that it opens an account, in micros. */
   readonly accountMinimum: bigint;
   readonly directory: string;
@@ -279,7 +281,7 @@ export class ChainServices {
   }
 
   #executorOf({ operator, nodes, ...link }: ChainLink, parts: ServiceParts): Executor | null {
-    const { engine, sequencer, chainId, confirmations, conditions, log, trouble } = parts;
+    const { engine, sequencer, chainId, confirmations, conditions, log, trouble, leads } = parts;
     if (operator === null) {
       conditions.withdrawals.broken("there is no key that pays withdrawals (chain.operator_key): they wait");
       return null;
@@ -302,6 +304,7 @@ export class ChainServices {
       writer: new NodesWriter(nodes),
       signer,
       attesters: () => panel.reachable(),
+      mayAct: leads,
       priceCeiling: parts.gasPriceMax,
       unminedMax: link.minter === null ? UNMINED_MAX : LOCAL_UNMINED_MAX,
       mayPay: () => trouble() ?? this.departures.objection ?? this.custody.objection ?? this.formers.objection,

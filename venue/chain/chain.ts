@@ -30,7 +30,7 @@ import { isTrouble } from "./rpc/trouble.ts";
 import type { ChainView, CustodyView, Departure, OnItsWay } from "./view/chain-view.ts";
 
 /** What the chain reads of the venue, and writes to it. */
-type Ledger = Pick<ServiceParts, "engine" | "sequencer" | "history" | "reserves">;
+type Ledger = Pick<ServiceParts, "engine" | "sequencer" | "history" | "reserves" | "leads">;
 
 interface ChainParts {
   readonly configuration: Configuration;
@@ -298,9 +298,9 @@ export class Chain implements ChainView {
       try {
         const link = await this.#source.link();
         if (this.#isStopping) return;
-        this.#open(link, { ...this.#services, ...ledger });
+        this.#open(link);
         pauseMs = LINK_PAUSE_MS.first;
-        await this.#follow(link);
+        await this.#follow(link, { ...this.#services, ...ledger });
       } catch (error) {
         if (this.#isStopping) return;
         this.#linkTrouble = sentenceOf(error);
@@ -313,11 +313,9 @@ export class Chain implements ChainView {
     }
   }
 
-  #open(link: ChainLink, parts: ServiceParts): void {
+  #open(link: ChainLink): void {
     this.#link = link;
     this.#linkTrouble = null;
-    this.#running = new ChainServices(link, parts);
-    this.#running.start();
     const { vault, token, deployedBlock, operator } = link;
     const { configuration, log } = this.#parts;
     const { confirmations, finality } = configuration.chain;
@@ -330,9 +328,26 @@ export class Chain implements ChainView {
     this.#say();
   }
 
+  /** Credits and pays while this process is the one to do so. */
+  async #serve(link: ChainLink, parts: ServiceParts): Promise<void> {
+    const leads = parts.leads();
+    if (leads === (this.#running !== undefined)) return;
+    if (leads) {
+      this.#running = new ChainServices(link, parts);
+      return this.#running.start();
+    }
+    const { conditions, log } = parts;
+    await this.#running?.stop();
+    this.#running = undefined;
+    log.info("another node credits deposits and pays withdrawals");
+    // It says what is the matter with them.
+    for (const condition of Object.values(conditions)) condition.holds();
+  }
+
   /** @throws when it is no longer the chain that it was */
-  async #follow(link: ChainLink): Promise<void> {
+  async #follow(link: ChainLink, parts: ServiceParts): Promise<void> {
     for (let looks = 0; !this.#isStopping; looks++) {
+      await this.#serve(link, parts);
       if (looks % LOOKS_PER_HEAD === 0) await this.#lookAtHead(link);
       await this.#running?.look().catch((err) => this.#parts.log.warn({ err }, "custody could not be looked at"));
       await this.#sleep(LOOK_MS);

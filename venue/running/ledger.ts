@@ -38,6 +38,8 @@ interface LedgerParts {
   readonly history: History;
   readonly statistics: FedMarketStatistics;
   readonly verifier: SignatureVerifier;
+  /** Whether this process is the one that acts for the venue outside of it, as a venue alone always is. */
+  leads(): boolean;
   /** Venue time up to which a former process may have answered. */
   readonly formerUntil: number;
   /** The start is over: from now on the end takes a snapshot. */
@@ -99,7 +101,7 @@ async function openAlone({ ground, audience }: Beginning, opened: OpenedCore): P
   });
   return {
     ...behind.parts,
-    ...{ node: null, core, clock, sequencer: core.sequencer },
+    ...{ node: null, core, clock, sequencer: core.sequencer, leads: () => true },
     started: endsWith(ground, core),
   };
 }
@@ -118,7 +120,7 @@ async function openAsNode({ ground, audience }: Beginning, opened: OpenedNode): 
   });
   return {
     ...behind.parts,
-    ...{ node: core, core, clock, sequencer: core.sequencer },
+    ...{ node: core, core, clock, sequencer: core.sequencer, leads: () => core.holdsLead },
     onBatch(listener) {
       notify = listener;
     },

@@ -79,6 +79,10 @@ export class ClusterHost {
     return this.#node.isLeading;
   }
 
+  get holdsLead(): boolean {
+    return !this.#isStopping && this.#node.holdsLead;
+  }
+
   get busCounts(): Readonly<BusCounts> {
     return this.#bus.counts;
   }

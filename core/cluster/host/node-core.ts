@@ -171,6 +171,11 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
     return this.#host?.isLeading ?? false;
   }
 
+  /** Whether it may act for the venue outside of it. */
+  get holdsLead(): boolean {
+    return this.#host?.holdsLead ?? false;
+  }
+
   /** Resolves once this node's engine has all that was answered before, by whichever node (C10). @throws never; @returns why not */
   upToDate(): Promise<string | null> {
     const host = this.#host;

@@ -88,6 +88,11 @@ export class Leadership {
     this.#barrier.begin();
   }
 
+  /** Its barrier is confirmed and its lease holds: what this node alone may do for the venue, it may do now. */
+  get holds(): boolean {
+    return this.#intake !== null && !this.#isOver && this.#lease.holds();
+  }
+
   get wakeAt(): number {
     return Math.min(this.#lease.wakeAt, this.#beatAt);
   }
@@ -116,7 +121,7 @@ export class Leadership {
 
   /** Within the lease none but this node can have had a command confirmed, and it has applied all of those (C10). */
   question({ from, id }: Question): void {
-    if (this.#intake === null || !this.#lease.holds()) return;
+    if (!this.holds) return;
     this.#parts.send(from, { type: "reply", id, confirmed: this.#parts.replica.head.batch });
   }
 

@@ -24,6 +24,11 @@ type Step =
   | { readonly do: "request"; readonly account: number; readonly usdc: number }
   /** `ends`: the process ends at its so manieth question to node or journal, 0 for not at all. */
   | { readonly do: "round"; readonly ends: number }
+  /**
+   * Another node leads from the so manieth question of a round on, and goes so many rounds before it is answered. Whoever led may notice
+   * only later.
+   */
+  | { readonly do: "overtaken"; readonly at: number; readonly rounds: number; readonly isNoticed: boolean }
   | { readonly do: "mine"; readonly leaveOut: number; readonly seconds: number }
   | { readonly do: "reorganise"; readonly depth: number; readonly isRemembered: boolean }
   | { readonly do: "drop" | "use_number" | "pause_vault" | "pause" | "dear" | "empty" | "break_disk" | "attester" }
@@ -35,6 +40,15 @@ const few = (max: number) => fc.integer({ min: 0, max });
 const round = {
   weight: 8,
   arbitrary: fc.record({ do: fc.constant("round" as const), ends: fc.oneof(fc.constant(0), few(60)) }),
+};
+const overtaken = {
+  weight: 4,
+  arbitrary: fc.record({
+    do: fc.constant("overtaken" as const),
+    at: fc.integer({ min: 1, max: 30 }),
+    rounds: fc.integer({ min: 0, max: 3 }),
+    isNoticed: fc.boolean(),
+  }),
 };
 const mine = {
   weight: 6,
@@ -54,6 +68,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   round,
+  overtaken,
   mine,
   {
     weight: 2,
@@ -88,8 +103,13 @@ class World {
   readonly #attemptsMax: number;
   #now = 0;
   #executor: Executor;
+  /** Those who know that another node leads. */
+  readonly #mayNotAct = new WeakSet<Executor>();
   /** Questions to node or journal until the process ends. */
   #left = Number.POSITIVE_INFINITY;
+  /** Questions until another node leads. */
+  #untilOvertaken = Number.POSITIVE_INFINITY;
+  #overtake: () => Promise<void> = async () => {};
   #isDiskBroken = false;
   #isAttesterAway = false;
   /** Calls that the vault takes until their deadlines. */
@@ -109,6 +129,8 @@ class World {
         return this.#request(step.account, step.usdc);
       case "round":
         return this.#round(step.ends);
+      case "overtaken":
+        return this.#overtaken(step);
       case "mine":
         return chain.mine(step.leaveOut, step.seconds);
       case "reorganise":
@@ -205,6 +227,20 @@ class World {
     this.#left = Number.POSITIVE_INFINITY;
   }
 
+  async #overtaken({ at, rounds, isNoticed }: Extract<Step, { readonly do: "overtaken" }>): Promise<void> {
+    const former = this.#executor;
+    this.#untilOvertaken = at;
+    this.#overtake = async () => {
+      this.#untilOvertaken = Number.POSITIVE_INFINITY;
+      if (isNoticed) this.#mayNotAct.add(former);
+      this.#executor = this.#begin();
+      for (let round = 0; round < rounds; round++) await this.#executor.round();
+    };
+    await former.round();
+    if (this.#untilOvertaken !== Number.POSITIVE_INFINITY) await this.#overtake();
+    this.#mayNotAct.add(former);
+  }
+
   /** Another program hands to the vault, with the operator's key, what an attester has signed at any time. */
   #byHand(which: number): void {
     const call = this.#attested[which % Math.max(1, this.#attested.length)];
@@ -230,11 +266,12 @@ class World {
 
   #begin(): Executor {
     const ledger = this.#ledger();
-    const ask = () => {
+    const ask = async () => {
+      if (--this.#untilOvertaken === 0) await this.#overtake();
       if (--this.#left <= 0) throw new Error("the process has ended");
     };
     const submit: ExecutorParts["ledger"]["submit"] = async (command) => {
-      ask();
+      await ask();
       if (this.#isDiskBroken) return "the venue's disk is full";
       const refused = await ledger.submit(command);
       if (command.type === "advance_withdrawal" && refused === null) {
@@ -242,11 +279,12 @@ class World {
         this.outcomes.set(command.withdrawalId, { ...known, state: command.to });
       }
       // It is durable, and no caller was answered.
-      ask();
+      await ask();
       return refused;
     };
     const chain = askedThrough(this.chain, ask);
-    return new Executor({
+    const executor: Executor = new Executor({
+      mayAct: () => !this.#mayNotAct.has(executor),
       ledger: {
         get isPaused() {
           return ledger.isPaused;
@@ -277,18 +315,19 @@ class World {
       timing: { retryMs: 1_000, attemptsMax: this.#attemptsMax, attestationSeconds: 60 },
       now: () => this.#now,
     });
+    return executor;
   }
 }
 
 /** The same, and `ask` is called before each of its methods. */
-function askedThrough<T extends object>(target: T, ask: () => void): T {
+function askedThrough<T extends object>(target: T, ask: () => Promise<void>): T {
   return new Proxy(target, {
     get(from, name) {
       const value = Reflect.get(from, name, from);
       if (typeof value !== "function") return value;
       // As a question does that is asked over a line: it fails later, never in the middle of a call.
       return async (...given: unknown[]) => {
-        ask();
+        await ask();
         return value.apply(from, given);
       };
     },
@@ -330,7 +369,7 @@ test.each(SCRIPTED)("%s", async (_name, story) => {
 
 const RUNS = Number(process.env.EXECUTOR_RUNS ?? 25);
 
-test("each withdrawal is paid once or given back, whatever happens and wherever the process ends", async () => {
+test("C13: each withdrawal is paid once or given back, whatever happens, wherever the process ends, and whoever leads", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(1, 1, 2, 5),

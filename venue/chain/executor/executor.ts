@@ -65,7 +65,7 @@ export class Executor {
 
   constructor(parts: ExecutorParts) {
     const now = parts.now ?? (() => performance.now());
-    const ledger = stoppable(parts.ledger, () => this.#isStopped);
+    const ledger = stoppable(parts.ledger, () => this.#isStopped || !parts.mayAct());
     this.#parts = { ...parts, ledger };
     this.#timing = { ...TIMING, ...parts.timing };
     this.#now = now;
@@ -166,7 +166,8 @@ export class Executor {
    * @returns whether there may be more to do at once; never rejects
    */
   async round(): Promise<boolean> {
-    const { ledger, log } = this.#parts;
+    const { ledger, log, mayAct } = this.#parts;
+    if (!mayAct()) return false;
     const open = ledger.open();
     const ids = new Set(open.map(({ withdrawalId }) => withdrawalId));
     this.#memory.keepOnly(ids);
@@ -232,6 +233,6 @@ function stoppable(ledger: WithdrawalLedger, isStopped: () => boolean): Withdraw
     open: () => ledger.open(),
     named: (withdrawal) => ledger.named(withdrawal),
     lastNumber: (sender) => ledger.lastNumber(sender),
-    submit: async (command) => (isStopped() ? "the venue is shutting down" : ledger.submit(command)),
+    submit: async (command) => (isStopped() ? "the executor has stopped" : ledger.submit(command)),
   };
 }

@@ -17,6 +17,8 @@ interface OutboxParts {
   readonly signer: TransactionSigner;
   readonly writer: ChainWriter;
   readonly chainId: number;
+  /** Asked before each signature, and before each transaction that is sent: either may have had to wait. */
+  readonly mayAct: () => boolean;
   /** The most that is offered for a unit of gas. */
   readonly priceCeiling: bigint;
 }
@@ -49,8 +51,8 @@ export class Outbox {
     { to, data, gas }: Payload,
     fees: Fees | null = this.#offer,
   ): Promise<SignedTransaction | null> {
-    if (fees === null) return null;
-    const { signer, chainId } = this.#parts;
+    const { signer, chainId, mayAct } = this.#parts;
+    if (fees === null || !mayAct()) return null;
     try {
       const signed = await signer.sign({ chainId, nonce, to, data, gas, ...fees });
       this.signingTrouble = "";
@@ -80,8 +82,9 @@ export class Outbox {
     return replacementFor({ maxFeePerGas, maxPriorityFeePerGas }, this.#offer, this.#parts.priceCeiling);
   }
 
-  broadcast(bytes: Hex): Promise<string | null> {
-    return this.#parts.writer.broadcast(bytes);
+  async broadcast(bytes: Hex): Promise<string | null> {
+    const { writer, mayAct } = this.#parts;
+    return mayAct() ? writer.broadcast(bytes) : "the executor has stopped";
   }
 }
 

@@ -50,6 +50,8 @@ export interface ExecutorParts {
   readonly priceCeiling: bigint;
   /** Transactions that are not mined, at most: as many as nodes like to keep of one sender. */
   readonly unminedMax: number;
+  /** Whether this process is the one that signs and sends. */
+  readonly mayAct: () => boolean;
   /** Those who can be asked now for what the vault wants beside a wallet's signature. */
   readonly attesters: () => readonly ReachableAttester[];
   /** Why nothing may leave the vault now, for instance a shortfall; null while it may. */

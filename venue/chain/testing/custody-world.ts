@@ -93,6 +93,7 @@ export class CustodyWorld {
         reserves: this.#reservesOf(),
         executorMetrics: executorMetrics(this.#metrics.registry),
         log: venue.log,
+        leads: () => true,
         trouble: () => null,
       },
     );

@@ -241,6 +241,7 @@ export class PayerWorld {
       formers: [],
       deployedBlock: this.deployedBlock,
       confirmations: 1,
+      mayAct: () => true,
       priceCeiling: 10n ** 12n,
       unminedMax: 32,
       attesters: () => this.attesters,
