@@ -44,7 +44,7 @@ export const clusterOrder: Benchmark = {
       await using nats = await NatsServer.start();
       const bus = parseBusAddress(nats.url);
       assert(!("mistake" in bus), "a test's bus has an address");
-      const cluster = { postgres: await postgres.database(), bus };
+      const cluster = { postgres: await postgres.database(), bus, isOneDatabase: true };
       const opened: Child<number | string>[] = [];
       const open = async (place: string, changes: Partial<VenueOpening>): Promise<Node> => {
         const server = startChild<number | string>(import.meta.resolve("./rest-venue.child.ts"));

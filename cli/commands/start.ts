@@ -12,10 +12,12 @@ export function addStart(program: Command): void {
     .command("start")
     .description("run a venue: a sandbox with thirteen live markets, unless configured otherwise")
     .addHelpText("after", "\nEvery flag is also an EVERMARK_… variable and a key of evermark.toml.");
-  command.option("--new", "in production: the data directory is empty because the venue is new");
+  command.option(
+    "--new",
+    "in production: the data directory, or the database of several nodes, is empty because the venue is new",
+  );
   addConfigurationOptions(command).action(async (values: FlagValues) => {
     const configuration = await configurationOfVenue(values);
-    requireSaidToBeNew(configuration, values.new === true);
     // A venue is most of the program, and no other command needs it.
     const { start } = await import("../running-venue.ts");
     await start(configuration);
@@ -25,9 +27,18 @@ export function addStart(program: Command): void {
 /** A node of several has what its venue has, which the database keeps, once a first node has made it. */
 async function configurationOfVenue(values: FlagValues): Promise<Configuration> {
   const own = configurationFrom(values);
-  if (own.cluster === null) return own;
+  const isNew = values.new === true;
+  if (own.cluster === null) {
+    requireSaidToBeNew(own, isNew);
+    return own;
+  }
   const { readConfiguration } = await import("@evermark/core/cluster/move/index.ts");
   const kept = await readConfiguration(own.cluster.postgres);
+  if (kept === null && own.mode === "production" && !isNew) {
+    throw new CommandMistake(
+      "cluster: the database holds no venue: name the right one, or restore it; if the venue is new, start its first node with --new",
+    );
+  }
   return kept ? configurationFrom(values, readShared(kept)) : own;
 }
 

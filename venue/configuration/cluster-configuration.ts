@@ -10,21 +10,26 @@ export function withoutOwnChain(values: KeyValues): KeyValues {
   return isOwn ? { ...values, "chain.rpc": "off" } : values;
 }
 
-export function readCluster({ cluster, bus }: KeyValues): Configuration["cluster"] {
-  return cluster === "none" || bus === "none" ? null : { postgres: cluster, bus };
+export function readCluster({ cluster, bus, one_database: isOneDatabase }: KeyValues): Configuration["cluster"] {
+  return cluster === "none" || bus === "none" ? null : { postgres: cluster, bus, isOneDatabase };
 }
 
-/** @throws {ConfigurationMistake} for what works on one machine only, so far */
+/** @throws {ConfigurationMistake} for what works on one machine only, so far, and for what a node lacks */
 export function refuseInCluster(values: KeyValues, file: string): void {
-  const { cluster, bus, mode } = values;
+  const { cluster, bus } = values;
   if ((cluster === "none") !== (bus === "none")) {
     const [missing, given] = cluster === "none" ? (["cluster", "bus"] as const) : (["bus", "cluster"] as const);
     throw wrongValue(missing, undefined, file, `a value: ${given} is given, and a node needs both`);
   }
   if (cluster === "none") return;
-  if (mode === "production")
-    throw wrongValue("mode", mode, file, "sandbox with cluster: production runs on one machine");
-  const { "chain.rpc": nodes, "chain.receiver_chains": receivers } = values;
-  if (nodes !== "off") throw wrongValue("chain.rpc", nodes, file, "off with cluster: its money comes from the faucet");
+  const { "chain.rpc": nodes, "chain.vault": vault, "chain.receiver_chains": receivers } = values;
   if (receivers.length > 0) throw wrongValue("chain.receiver_chains", receivers, file, "none with cluster");
+  if (nodes === "off" && vault !== "none") {
+    throw wrongValue("chain.rpc", nodes, file, "URLs of nodes: any node of the venue may have to follow its vault");
+  }
+  if (nodes === "off") return;
+  const { "attesters.port": door, "chain.one_key": isOneKey } = values;
+  const one = "with cluster: attesters follow the journal of one machine, so far";
+  if (door !== "off") throw wrongValue("attesters.port", door, file, `off ${one}`);
+  if (!isOneKey) throw wrongValue("chain.one_key", isOneKey, file, `true ${one}`);
 }

@@ -91,7 +91,12 @@ export interface Configuration {
   readonly trustedProxies: readonly Network[];
   readonly dataDirectory: string;
   /** Where the other nodes of the venue meet this one; null for a venue that stands alone. */
-  readonly cluster: { readonly postgres: string; readonly bus: BusAddress } | null;
+  readonly cluster: {
+    readonly postgres: string;
+    readonly bus: BusAddress;
+    /** PostgreSQL without a standby is enough. */
+    readonly isOneDatabase: boolean;
+  } | null;
   /** What of all this several nodes of a venue have in common, as its database keeps it. */
   readonly shared: string;
   /** What a node was configured to have otherwise than its venue. It has what the venue has, and does not lead. */

@@ -380,16 +380,18 @@ test("a production venue makes nothing up", () => {
   );
 });
 
-test("a node of a cluster names its database and its bus, has no chain, and is a sandbox", () => {
+test("a node of several names its database and its bus, and has no chain of its own", () => {
   const both = { cluster: "postgres://me:secret@db:5432/venue", bus: "nats://me:secret@one,two:4333" };
   const { cluster, chain } = load("", { flags: both });
   expect(cluster).toEqual({
     postgres: both.cluster,
     bus: { servers: ["one:4222", "two:4333"], user: "me", password: "secret", isEncrypted: false },
+    isOneDatabase: true,
   });
   expect(chain.nodes).toBe("off");
   expect(load("").cluster).toBeNull();
 
+  const rpc = { "chain.rpc": "http://127.0.0.1:8545" };
   const mistakes = [
     [
       { cluster: both.cluster },
@@ -397,8 +399,16 @@ test("a node of a cluster names its database and its bus, has no chain, and is a
     ],
     [{ bus: both.bus }, "cluster: not given (evermark.toml); expected a value: bus is given, and a node needs both"],
     [
-      { ...both, "chain.rpc": "http://127.0.0.1:8545" },
-      'chain.rpc: ["http://127.0.0.1:8545/"] (evermark.toml); expected off with cluster: its money comes from the faucet',
+      both,
+      'chain.rpc: "off" (evermark.toml); expected URLs of nodes: any node of the venue may have to follow its vault',
+    ],
+    [
+      { ...both, ...rpc, "attesters.port": "8197" },
+      "attesters.port: 8197 (evermark.toml); expected off with cluster: attesters follow the journal of one machine, so far",
+    ],
+    [
+      { ...both, ...rpc, "chain.one_key": "false" },
+      "chain.one_key: false (evermark.toml); expected true with cluster: attesters follow the journal of one machine, so far",
     ],
   ] as const;
   for (const [flags, mistake] of mistakes)

@@ -135,11 +135,9 @@ async function openNodeOf(
   options: Omit<CoreOptions, "acceptLoss">,
 ): Promise<OpenedNode> {
   const { openNode } = await import("@evermark/core/cluster/host/index.ts");
-  const { shared } = configuration;
+  const { shared, mode } = configuration;
   return openNode({
-    ...options,
-    ...cluster,
-    configuration: shared,
+    ...{ ...options, ...cluster, configuration: shared, isProduction: mode === "production" },
     opening: () => openingOf(configuration, clocks.wall()),
   });
 }
@@ -184,6 +182,7 @@ function startHistory({ configuration, log, metrics, readiness }: Ground): Start
   return beginHistory({
     dataDirectory: configuration.dataDirectory,
     retention: configuration.history.days,
+    isBehindEngine: configuration.cluster !== null,
     onFailure: report.failed,
     onRestart: report.restarted,
     onRebuild: report.rebuilt,

@@ -3,6 +3,7 @@
 
 import type { NodeRules } from "@evermark/core/cluster/host/index.ts";
 import type { OperatorDesk } from "../api/index.ts";
+import { ConfigurationMistake } from "../configuration/values/mistake.ts";
 import { bringUpToConfiguration } from "../operation/acts/genesis.ts";
 import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
 import type { Condition } from "../operation/reports/readiness.ts";
@@ -57,6 +58,8 @@ class NodeTime {
   #heardAt: number;
   #isAtWork = false;
   #isAsking = false;
+  /** The journal took not all of what its configuration says. */
+  #isToBringUp = false;
   /** What its configuration says is not what the journal says: another node is to lead. */
   #isFit = true;
 
@@ -87,7 +90,11 @@ class NodeTime {
     if (clocks.steady() - this.#heardAt > SILENT_MS)
       this.#hasLeader.broken("no node leads, or this one does not hear it");
     if (!this.#isAsking) void this.#ask();
-    if (!this.#isAtWork || this.#ledger.node.isLeading) return;
+    if (!this.#isAtWork) return;
+    if (this.#ledger.node.isLeading) {
+      if (this.#isToBringUp) this.#bringUp();
+      return;
+    }
     this.#isAtWork = false;
     this.#demo?.stop();
     log.info("another node leads");
@@ -132,16 +139,23 @@ class NodeTime {
   }
 
   #beginToLead(): void {
+    this.#isAtWork = true;
+    this.#ground.log.info("this node leads");
+    this.#bringUp();
+  }
+
+  /** What it sends comes into a batch behind the one that is being made. */
+  #bringUp(): void {
     const { log, configuration } = this.#ground;
     const { engine, sequencer, node } = this.#ledger;
-    this.#isAtWork = true;
-    log.info("this node leads");
-    // What it sends comes into a batch behind the one that is being made.
+    this.#isToBringUp = false;
     bringUpToConfiguration(engine, sequencer, configuration)
       .then(() => this.#demo?.begin())
       .catch((err: Error) => {
         // It may also have been that the lead was lost meanwhile.
         if (!node.isLeading) return;
+        this.#isToBringUp = !(err instanceof ConfigurationMistake);
+        if (this.#isToBringUp) return log.warn({ err }, "the venue is not as it is configured yet; tried again");
         this.#isFit = false;
         log.error({ err }, "this node can't lead: its configuration is not the venue's; another one has to");
         node.giveWay();

@@ -16,7 +16,8 @@ import type { LeaderRules } from "../lead/leadership.ts";
 import type { BusAddress } from "../nats/index.ts";
 import { bringUp, type Standing } from "../node/bring-up.ts";
 import { JournalCopy } from "../node/journal-copy.ts";
-import { createTables } from "../postgres/index.ts";
+import { createTables, serverComplaints } from "../postgres/index.ts";
+import { databaseAt, said } from "../postgres/moving/database-words.ts";
 import { SharedReader } from "../postgres/moving/shared-reader.ts";
 import { keepConfiguration } from "../postgres/moving/venue-configuration.ts";
 import type { BatchRow } from "../records/batch-row.ts";
@@ -28,6 +29,10 @@ import { NodeSequencer } from "./node-sequencer.ts";
 interface NodeOptions extends Omit<CoreOptions, "acceptLoss"> {
   readonly postgres: string;
   readonly bus: BusAddress;
+  /** Money that is no play money depends on it: what may lose what was acknowledged is refused. */
+  readonly isProduction: boolean;
+  /** The operator has said that PostgreSQL needs no standby. */
+  readonly isOneDatabase: boolean;
   /** What this node has in common with the others, as the database keeps it. */
   readonly configuration: string;
   /** With what a venue begins that the database does not have yet. */
@@ -55,6 +60,7 @@ export interface OpenedNode {
 /** @throws what `recover` throws, and why PostgreSQL can't be used */
 export async function openNode(options: NodeOptions): Promise<OpenedNode> {
   const { paths, traces, settings, audience, log, machine = thisMachine, postgres } = options;
+  if (options.isProduction) await requireSafeServer(options);
   await using reader = await SharedReader.open({ url: postgres, node: newNodeId(), clock: { steady: bootTime() } });
   if ((await reader.venue()) === null) await createVenue(options, reader);
   await keepConfiguration(postgres, options.configuration);
@@ -86,6 +92,13 @@ export async function openNode(options: NodeOptions): Promise<OpenedNode> {
       return core;
     },
   };
+}
+
+/** @throws {Fault} naming all that is wrong with it, and what to do */
+async function requireSafeServer({ postgres, isOneDatabase }: NodeOptions): Promise<void> {
+  const complaints = await said(postgres, serverComplaints(postgres, isOneDatabase));
+  if (complaints.length === 0) return;
+  throw new Fault(`PostgreSQL at ${databaseAt(postgres)}: ${complaints.map(({ text }) => text).join("; ")}`);
 }
 
 /** Nodes that start at once all try: one of them makes it. */

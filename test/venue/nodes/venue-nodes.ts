@@ -14,31 +14,38 @@ export interface VenueNode {
   process: VenueProcess;
 }
 
+interface NodesSettings {
+  readonly directory: string;
+  readonly flags: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 export class VenueNodes implements AsyncDisposable {
   readonly nodes: VenueNode[] = [];
   readonly postgres: PostgresServer;
   readonly nats: NatsServer;
   readonly database: string;
-  readonly #directory: string;
+  readonly #settings: NodesSettings;
 
-  private constructor(postgres: PostgresServer, nats: NatsServer, database: string, directory: string) {
+  private constructor(postgres: PostgresServer, nats: NatsServer, database: string, settings: NodesSettings) {
     this.postgres = postgres;
     this.nats = nats;
     this.database = database;
-    this.#directory = directory;
+    this.#settings = settings;
   }
 
-  /** The venue is made by whichever of its nodes comes first: they start at once. */
-  static async start(count: number, directory: string): Promise<VenueNodes> {
+  /** The venue is made by whichever of its nodes comes first: they start at once. @param more what all of them are started with */
+  static async start(count: number, directory: string, more: Partial<NodesSettings> = {}): Promise<VenueNodes> {
     const postgres = await PostgresServer.start({ isDurable: true });
-    const nodes = new VenueNodes(postgres, await NatsServer.start(), await postgres.database(), directory);
+    const settings = { flags: [], environment: {}, ...more, directory };
+    const nodes = new VenueNodes(postgres, await NatsServer.start(), await postgres.database(), settings);
     await Promise.all(Array.from({ length: count }, () => nodes.add()));
     return nodes;
   }
 
   /** With a directory that is new. @param flags beside those that all have */
   async add(flags: readonly string[] = []): Promise<VenueNode> {
-    const directory = join(this.#directory, `node-${this.nodes.length}`);
+    const directory = join(this.#settings.directory, `node-${this.nodes.length}`);
     const place = this.nodes.push({ directory, url: "", process: undefined as never }) - 1;
     const node = this.nodes[place]!;
     await this.run(node, flags);
@@ -47,13 +54,15 @@ export class VenueNodes implements AsyncDisposable {
 
   /** Starts a node on the directory that it has. */
   async run(node: VenueNode, flags: readonly string[] = []): Promise<void> {
-    const { process, url } = await startVenue({ dataDirectory: node.directory, flags: [...this.flags, ...flags] });
+    const { environment } = this.#settings;
+    const given = { dataDirectory: node.directory, environment, flags: [...this.flags, ...flags] };
+    const { process, url } = await startVenue(given);
     node.process = process;
     node.url = url;
   }
 
   get flags(): readonly string[] {
-    return ["--cluster", this.database, "--bus", this.nats.url];
+    return ["--cluster", this.database, "--bus", this.nats.url, ...this.#settings.flags];
   }
 
   /** The node that the lease names, by its log; waits until there is one among those that run. */

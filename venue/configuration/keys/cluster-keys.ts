@@ -1,6 +1,6 @@
 // Several nodes that are one venue.
 
-import { busAddress, postgresUrl } from "../values/kinds.ts";
+import { busAddress, postgresUrl, yesOrNo } from "../values/kinds.ts";
 import { key } from "./key.ts";
 
 export const CLUSTER_KEYS = {
@@ -11,7 +11,7 @@ export const CLUSTER_KEYS = {
     placeholder: "database",
     description:
       "the PostgreSQL database that holds the journal of a venue of several nodes, of which this is one (docs/cluster.md); " +
-      "none: the venue stands alone. A sandbox only, and without a chain",
+      "none: the venue stands alone",
   }),
   bus: key({
     isOwn: true,
@@ -19,5 +19,12 @@ export const CLUSTER_KEYS = {
     fallback: "none",
     placeholder: "servers",
     description: "the NATS servers over which the nodes of a venue speak to each other; with `cluster`",
+  }),
+  one_database: key({
+    kind: yesOrNo(),
+    fallback: { sandbox: true, production: false },
+    placeholder: "",
+    description:
+      "whether one PostgreSQL server is enough for `cluster`: what was acknowledged is lost with its disk; false: it needs a synchronous standby",
   }),
 } as const;

@@ -107,6 +107,29 @@ test("what is durable is projected without a question", async () => {
   });
 });
 
+test("a read waits for what is not durable yet, and no question makes history look for it", async () => {
+  await inTemporaryDirectory(async (directory) => {
+    const naive = new NaiveHistory();
+    const journal = new EngineJournal(directory, naive);
+    const first = await journal.open();
+    const failures: Error[] = [];
+    const onFailure = (error: Error) => failures.push(error);
+    const history = await startHistory({ dataDirectory: directory, durable: first, onFailure, isBehindEngine: true });
+    // As many as one batch has: the engine of a node is there before its disk is.
+    const filter = { account: journal.accounts[1]!, page: 1, size: 500, sort: "CREATED_TIME_DESC" } as const;
+    const reads = [1, CHOICES.length].map((more) => history.reads.orders(filter, first + more));
+    expect((await history.reads.orders(filter, first)).total).toBe(0);
+    const last = await journal.trade(CHOICES);
+    expect(last).toBeGreaterThanOrEqual(first + CHOICES.length);
+    history.durable(last);
+    await Promise.all(reads);
+    expect(await history.reads.orders(filter, last)).toEqual(naive.orders(filter));
+    expect(failures).toEqual([]);
+    await history.close();
+    await journal.close();
+  });
+});
+
 test("ended at any point and started again, from any snapshot, the tables are those of one straight run", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ orders: fc.nat(60), snapshot: fc.boolean() }), { maxLength: 4 }), (lives) =>

@@ -24,6 +24,11 @@ export type HistoryProgress =
   | { readonly step: "done" };
 
 interface HistoryOptions {
+  /**
+   * Whether the engine comes before the disk, as on a node, which applies a batch before it has its own copy of it: a read waits for what
+   * is not durable yet. Else what is asked for is there.
+   */
+  readonly isBehindEngine?: boolean;
   /** The caller holds its lock. */
   readonly dataDirectory: string;
   /** For how long it keeps what happened; for ever where it is absent. */
@@ -139,6 +144,8 @@ class ThreadHistory implements History, StartingHistory {
   #closing: Promise<void> | undefined;
   #lastId = 0;
   #durable = 0;
+  /** Reads of what is not durable yet. */
+  #waiting: { readonly position: number; readonly resume: () => void }[] = [];
   /** What the thread was last sent as durable. */
   #sent = 0;
   #projected = 0;
@@ -190,6 +197,12 @@ class ThreadHistory implements History, StartingHistory {
     this.#durable = position;
     // One message is under way at most: the thread reads up to the newest position whenever it answers one.
     if (this.#sent <= this.#projected) this.#sendDurable();
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const each of waiting) {
+      if (each.position <= position) each.resume();
+      else this.#waiting.push(each);
+    }
   }
 
   position(): number {
@@ -222,6 +235,8 @@ class ThreadHistory implements History, StartingHistory {
   }
 
   async #read(name: QueryName, parameters: readonly unknown[], after: number): Promise<unknown> {
+    const { isBehindEngine } = this.#options;
+    if (isBehindEngine === true && this.#isOpening && after > this.#durable) await this.#untilDurable(after);
     const asked = this.#ask({ type: "query", name, parameters }, after);
     const id = this.#lastId;
     const patience = setTimeout(
@@ -233,6 +248,21 @@ class ThreadHistory implements History, StartingHistory {
     } finally {
       clearTimeout(patience);
     }
+  }
+
+  /** @throws {HistoryUnavailable} when that takes too long */
+  #untilDurable(position: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const patience = setTimeout(() => {
+        this.#waiting = this.#waiting.filter((each) => each.resume !== resume);
+        reject(this.#notYet());
+      }, PATIENCE_MS);
+      const resume = () => {
+        clearTimeout(patience);
+        resolve();
+      };
+      this.#waiting.push({ position, resume });
+    });
   }
 
   #ask(question: Question, after: number): Promise<PositionedAnswer> {
