@@ -15,7 +15,10 @@ export function addAttest(program: Command): void {
     .description(
       "follow a venue's journal on a machine of its own, and sign the payments that its own engine has pending",
     )
-    .argument("<url>", "the venue's door for attesters, such as wss://venue.example:8197")
+    .argument(
+      "<urls...>",
+      "the venue's door for attesters, such as wss://venue.example:8197; of several nodes each one's",
+    )
     .requiredOption("--keystore <file>", "where the attester's key is; `evermark keystore` makes one")
     .addHelpText(
       "after",
@@ -24,14 +27,14 @@ export function addAttest(program: Command): void {
   addConfigurationOptions(command).action(run);
 }
 
-async function run(url: string, values: FlagValues): Promise<void> {
+async function run(urls: readonly string[], values: FlagValues): Promise<void> {
   const configuration = configurationFrom(values);
   const { chain, chainId, dataDirectory, withdrawDomainName: domainName, journal } = configuration;
   const { nodes, vault } = requireChain(chain);
   const formers = chain.formerVaults.map((former) => former.vault);
   const { log, reopen } = createProcessLog(configuration);
   const attester = await startAttester({
-    ...{ url: requireDoor(url), dataDirectory, domainName, nodes, log },
+    ...{ urls: urls.map(requireDoor), dataDirectory, domainName, nodes, log },
     key: await keyOfKeystore(String(values.keystore)),
     ...{ vault: { chainId, vault }, formers },
     snapshotEvery: journal.snapshotEveryCommands,

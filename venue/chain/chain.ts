@@ -339,6 +339,7 @@ export class Chain implements ChainView {
     const { conditions, log } = parts;
     await this.#running?.stop();
     this.#running = undefined;
+    this.#door?.rest();
     log.info("another node credits deposits and pays withdrawals");
     // It says what is the matter with them.
     for (const condition of Object.values(conditions)) condition.holds();

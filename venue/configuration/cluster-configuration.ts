@@ -27,9 +27,4 @@ export function refuseInCluster(values: KeyValues, file: string): void {
   if (nodes === "off" && vault !== "none") {
     throw wrongValue("chain.rpc", nodes, file, "URLs of nodes: any node of the venue may have to follow its vault");
   }
-  if (nodes === "off") return;
-  const { "attesters.port": door, "chain.one_key": isOneKey } = values;
-  const one = "with cluster: attesters follow the journal of one machine, so far";
-  if (door !== "off") throw wrongValue("attesters.port", door, file, `off ${one}`);
-  if (!isOneKey) throw wrongValue("chain.one_key", isOneKey, file, `true ${one}`);
 }

@@ -391,7 +391,6 @@ test("a node of several names its database and its bus, and has no chain of its 
   expect(chain.nodes).toBe("off");
   expect(load("").cluster).toBeNull();
 
-  const rpc = { "chain.rpc": "http://127.0.0.1:8545" };
   const mistakes = [
     [
       { cluster: both.cluster },
@@ -401,14 +400,6 @@ test("a node of several names its database and its bus, and has no chain of its 
     [
       both,
       'chain.rpc: "off" (evermark.toml); expected URLs of nodes: any node of the venue may have to follow its vault',
-    ],
-    [
-      { ...both, ...rpc, "attesters.port": "8197" },
-      "attesters.port: 8197 (evermark.toml); expected off with cluster: attesters follow the journal of one machine, so far",
-    ],
-    [
-      { ...both, ...rpc, "chain.one_key": "false" },
-      "chain.one_key: false (evermark.toml); expected true with cluster: attesters follow the journal of one machine, so far",
     ],
   ] as const;
   for (const [flags, mistake] of mistakes)

@@ -1,6 +1,6 @@
 // What the venue and an attester on another machine say to each other, over one WebSocket that the attester has opened. Text
-// frames are JSON, binary ones are a piece of the journal: the first position of its segment, the byte at which it begins there,
-// and whole records as they are on the venue's disk. Neither side believes the other: both parse.
+// frames are JSON, binary ones are a piece of the journal: the first position of its segment, and whole records as they are on the
+// venue's disk. Neither side believes the other: both parse.
 
 import Type from "typebox";
 import { Check } from "typebox/value";
@@ -41,9 +41,9 @@ const TO_ATTESTER = Type.Union([
   }),
 ]);
 
-/** The attester answers it, and says up to where it has the journal: the last position, and where that ends. */
+/** The attester answers it, and says up to where it has the journal. */
 const TO_VENUE = Type.Union([
-  says("hello", { address: hex(40), signature: hex(130), first: count, byte: count, position: count }),
+  says("hello", { address: hex(40), signature: hex(130), position: count }),
   says("at", { position: count }),
   says("signed", { id: count, signature: hex(130) }),
   says("balances", {
@@ -82,21 +82,18 @@ export function helloText({ chainId, vault }: AttestedVault, challenge: Hex): st
 }
 
 export interface Piece {
-  /** The first position of its segment. */
+  /** The first position of its segment. Which records lie in one segment may differ from node to node. */
   readonly first: number;
-  /** Where it begins there. */
-  readonly byte: number;
   /** Whole records. */
   readonly records: Uint8Array;
 }
 
-const PIECE_HEAD_BYTES = 16;
+const PIECE_HEAD_BYTES = 8;
 
-export function encodePiece({ first, byte, records }: Piece): Uint8Array {
+export function encodePiece({ first, records }: Piece): Uint8Array {
   const bytes = new Uint8Array(PIECE_HEAD_BYTES + records.length);
   const view = new DataView(bytes.buffer);
   view.setFloat64(0, first, true);
-  view.setFloat64(8, byte, true);
   bytes.set(records, PIECE_HEAD_BYTES);
   return bytes;
 }
@@ -105,5 +102,5 @@ export function encodePiece({ first, byte, records }: Piece): Uint8Array {
 export function readPiece(bytes: Uint8Array): Piece | null {
   if (bytes.length <= PIECE_HEAD_BYTES) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { first: view.getFloat64(0, true), byte: view.getFloat64(8, true), records: bytes.subarray(PIECE_HEAD_BYTES) };
+  return { first: view.getFloat64(0, true), records: bytes.subarray(PIECE_HEAD_BYTES) };
 }

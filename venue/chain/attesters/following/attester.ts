@@ -20,8 +20,8 @@ import { JournalFollower } from "./follower.ts";
 import { Mirror } from "./mirror.ts";
 
 export interface AttesterTerms {
-  /** Of the venue's door: `ws:` or `wss:`. */
-  readonly url: string;
+  /** Of the venue's door, `ws:` or `wss:`; of several nodes each one's. */
+  readonly urls: readonly string[];
   readonly key: Hex;
   /** Its own, for it alone. */
   readonly dataDirectory: string;
@@ -47,7 +47,7 @@ export interface RunningAttester {
 
 /** @throws {DirectoryInUse}, {JournalCorrupt}, {Fault} when what it has kept can't be gone on with */
 export async function startAttester(terms: AttesterTerms): Promise<RunningAttester> {
-  const { url, key, dataDirectory, vault, formers, domainName, nodes, snapshotEvery, log } = terms;
+  const { urls, key, dataDirectory, vault, formers, domainName, nodes, snapshotEvery, log } = terms;
   const lock = lockDataDirectory(dataDirectory);
   const account = privateKeyToAccount(key);
   const address = account.address.toLowerCase() as Hex;
@@ -59,7 +59,7 @@ export async function startAttester(terms: AttesterTerms): Promise<RunningAttest
   const witness = new Witness({ engine: mirror.engine, vault, formers, domainName, chain: seen, signer, signed });
   const signText = (message: string) => account.signMessage({ message });
   const keepBalances = keptIn(join(dataDirectory, "balances"), vault);
-  const follower = new JournalFollower({ url, vault, mirror, witness, signText, keepBalances, log });
+  const follower = new JournalFollower({ urls, vault, mirror, witness, signText, keepBalances, log });
   const close = async (): Promise<void> => {
     chain.close();
     mirror.close();

@@ -1,6 +1,6 @@
 // Follows one venue: connects outwards, shows who it is, takes the journal, and answers what it is asked once its own engine has
-// come that far. It goes on until it is asked to end; a venue that is away is tried again. What its journal can't go on with ends
-// it, and it signs nothing more.
+// come that far. It goes on until it is asked to end; a venue that is away is tried again, at each of its nodes in turn: the one that
+// leads lets it in. What its journal can't go on with ends it, and it signs nothing more.
 
 import { Fault } from "@evermark/engine";
 import type { Logger } from "pino";
@@ -13,8 +13,8 @@ import { AttestationRefused, type Witness } from "../witness.ts";
 import type { Mirror } from "./mirror.ts";
 
 interface FollowerParts {
-  /** `ws:` or `wss:`. */
-  readonly url: string;
+  /** `ws:` or `wss:`, one of each node. */
+  readonly urls: readonly string[];
   readonly vault: AttestedVault;
   readonly mirror: Mirror;
   readonly witness: Witness;
@@ -32,6 +32,8 @@ const SAY_WHERE_MS = 1_000;
 export class JournalFollower {
   readonly #parts: FollowerParts;
   #socket: WebSocket | null = null;
+  /** Of those that it has tried. */
+  #place = 0;
   #isStopped = false;
   #wakeUp: () => void = () => {};
   /** What ended it. */
@@ -53,7 +55,9 @@ export class JournalFollower {
       await this.#follow();
       if (this.#fault !== null) throw this.#fault;
       if (this.#isStopped) break;
-      pauseMs = this.#parts.mirror.end.position > before ? PAUSE_MS.first : Math.min(pauseMs * 2, PAUSE_MS.most);
+      this.#place = (this.#place + 1) % this.#parts.urls.length;
+      const isGoingOn = this.#parts.mirror.end.position > before || this.#place > 0;
+      pauseMs = isGoingOn ? PAUSE_MS.first : Math.min(pauseMs * 2, PAUSE_MS.most);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pauseMs);
         this.#wakeUp = () => {
@@ -72,7 +76,8 @@ export class JournalFollower {
 
   /** One connection, from its beginning to its end. */
   #follow(): Promise<void> {
-    const { url, log } = this.#parts;
+    const { urls, log } = this.#parts;
+    const url = urls[this.#place]!;
     const socket = new WebSocket(url);
     this.#socket = socket;
     socket.binaryType = "arraybuffer";
@@ -158,8 +163,8 @@ export class JournalFollower {
       );
     }
     const signature = await signText(helloText(vault, said.challenge));
-    const { segmentFirst: first, byte, position } = mirror.end;
-    this.#say(socket, { type: "hello", address: witness.address, signature, first, byte, position });
+    const { position } = mirror.end;
+    this.#say(socket, { type: "hello", address: witness.address, signature, position });
     log.info({ position }, "the venue is there");
   }
 

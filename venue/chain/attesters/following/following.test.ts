@@ -3,7 +3,9 @@
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { dataPaths } from "@evermark/core";
-import { verifyJournal } from "@evermark/journal";
+import { openJournal, verifyJournal } from "@evermark/journal";
+import { readBatch } from "@evermark/journal/batch-records.ts";
+import { readBatches } from "@evermark/journal/journal-batches.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { type Hex, keccak256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -36,7 +38,11 @@ async function venueIn(segmentBytes?: number): Promise<AttestedVenue> {
   return venue;
 }
 
-async function doorOf(venue: AttestedVenue, attesters: readonly Hex[] = [ADDRESS], logged: string[] = []) {
+async function doorOf(
+  venue: Pick<AttestedVenue, "directory">,
+  attesters: readonly Hex[] = [ADDRESS],
+  logged: string[] = [],
+) {
   const directory = dataPaths(venue.directory).journal;
   const door = await AttesterDoor.open({ directory, host: "127.0.0.1", port: 0, log: keptLog(logged) });
   ends.push(() => door.stop());
@@ -63,7 +69,29 @@ const FORMER: Hex = `0x${"bb".repeat(20)}`;
 let named = VAULT.vault;
 const OF_ONE = { vault: VAULT, formers: [FORMER] } as const;
 
-async function follow({ port }: AttesterDoor, directory: string): Promise<Following> {
+/** The venue's journal as another node has copied it: the same batches, in segments of another size. */
+async function copyOf(venue: AttestedVenue, directory: string, segmentBytes: number): Promise<void> {
+  const place = dataPaths(directory).journal;
+  const durable = Promise.withResolvers<void>();
+  const { position: to } = venue;
+  const listener = {
+    onDurable(position: number) {
+      if (position === to) durable.resolve();
+    },
+    onFailure: durable.reject,
+  };
+  const { journal } = openJournal({ directory: place, segmentBytes, listener });
+  const from = journal.durablePosition;
+  for (const { first, before, content } of readBatches(dataPaths(venue.directory).journal, { to })) {
+    for (const { position, at, payload } of readBatch(before, first, content)) {
+      if (position > from) journal.append(at, payload, position === first);
+    }
+  }
+  await durable.promise;
+  await journal.close();
+}
+
+async function follow(doors: readonly AttesterDoor[], directory: string): Promise<Following> {
   const log = keptLog([]);
   const mirror = await Mirror.open({ ...OF_ONE, paths: dataPaths(directory), log, snapshotEvery: 1_000_000 });
   const signed = await SignedTerms.open(join(directory, "signed.log"));
@@ -72,9 +100,9 @@ async function follow({ port }: AttesterDoor, directory: string): Promise<Follow
   const chain = { now: async () => NOW, isDone: async () => false, isDoneFormerly: async () => false, state, closing };
   const signer = localAttestationSigner(KEY, ADDRESS);
   const witness = new Witness({ ...OF_ONE, engine: mirror.engine, domainName: "SVC", chain, signer, signed });
-  const url = `ws://127.0.0.1:${port}`;
+  const urls = doors.map(({ port }) => `ws://127.0.0.1:${port}`);
   const signText = (message: string) => ACCOUNT.signMessage({ message });
-  const follower = new JournalFollower({ url, vault: VAULT, mirror, witness, signText, log, keepBalances: () => {} });
+  const follower = new JournalFollower({ urls, vault: VAULT, mirror, witness, signText, log, keepBalances: () => {} });
   const ended = follower.run().then(
     () => undefined,
     (error: unknown) => error,
@@ -102,7 +130,7 @@ test("an attester repeats all that the venue's engine did, and signs what that h
   const door = await doorOf(venue);
   const [one, other] = [await venue.open("one"), await venue.open("other")];
   const directory = ownDirectory();
-  const attester = await follow(door, directory);
+  const attester = await follow([door], directory);
   await followerOf(door);
   await venue.live(50);
   const terms = await venue.request(one, 250);
@@ -134,7 +162,7 @@ test("an attester repeats all that the venue's engine did, and signs what that h
 
 test("an attester signs that a former vault moves to its own, all of it and nowhere else", async () => {
   const door = await doorOf(await venueIn());
-  await follow(door, ownDirectory());
+  await follow([door], ownDirectory());
   await followerOf(door);
   const [line] = door.reachable(() => 0);
   const move = { from: FORMER, to: VAULT.vault, amount: 5n };
@@ -159,14 +187,14 @@ test("an attester that comes back goes on from where it was, over segments that 
   const door = await doorOf(venue);
   const account = await venue.open("one");
   const directory = ownDirectory();
-  const first = await follow(door, directory);
+  const first = await follow([door], directory);
   await followerOf(door);
   const [line] = door.reachable(() => venue.position);
   await line!.attest({ terms: await venue.request(account, 20), deadline: DEADLINE });
   await first.stop();
   await venue.live(100);
   const terms = await venue.request(account, 30);
-  await follow(door, directory).then(({ stop }) => ends.push(stop));
+  await follow([door], directory).then(({ stop }) => ends.push(stop));
   while (door.followers.length > 0) await Bun.sleep(1);
   await followerOf(door);
   const [again] = door.reachable(() => venue.position);
@@ -179,23 +207,55 @@ test("an attester that is shown another past signs nothing any more, and the ven
   await venue.open("one");
   await forged.open("thief");
   const door = await doorOf(venue);
-  const before = await follow(door, directory);
+  const before = await follow([door], directory);
   await followerOf(door);
   while (before.mirror.end.position < venue.position) await Bun.sleep(1);
   await before.stop();
   await forged.live(40);
   const logged: string[] = [];
-  const after = await follow(await doorOf(forged, [ADDRESS], logged), directory);
+  const after = await follow([await doorOf(forged, [ADDRESS], logged)], directory);
   ends.push(after.stop);
   expect(String(await after.ended)).toContain("is not what is known of it");
   while (!logged.some((line) => line.includes("an attester leaves"))) await Bun.sleep(1);
+});
+
+test("an attester goes to whichever node leads, however each has cut its journal into segments", async () => {
+  const venue = await venueIn(2_048);
+  const account = await venue.open("one");
+  const other = { directory: ownDirectory() };
+  await copyOf(venue, other.directory, 300);
+  const [here, there] = [await doorOf(venue), await doorOf(other)];
+  const directory = ownDirectory();
+  const attester = await follow([here, there], directory);
+  const signs = async (door: AttesterDoor, usdc: number) => {
+    await followerOf(door);
+    const terms = await venue.request(account, usdc);
+    if (door === there) await copyOf(venue, other.directory, 300);
+    const [line] = door.reachable(() => venue.position);
+    return line!.attest({ terms, deadline: DEADLINE });
+  };
+  let leading = here;
+  for (let turn = 1; turn <= 4; turn++) {
+    expect(await signs(leading, 20 + turn)).toStartWith("0x");
+    await venue.live(15);
+    leading.rest();
+    leading = leading === here ? there : here;
+    leading.letIn(VAULT, { attesters: [ADDRESS], threshold: 1 });
+    if (leading === there) await copyOf(venue, other.directory, 300);
+  }
+  await followerOf(leading);
+  while (attester.mirror.end.position < venue.position) await Bun.sleep(1);
+  expect(attester.mirror.engine.stateHash()).toBe(venue.engine.stateHash());
+  await attester.stop();
+  expect(await attester.ended).toBeUndefined();
+  expect(verifyJournal(dataPaths(directory).journal)).toMatchObject({ bad: undefined, lastPosition: venue.position });
 });
 
 test("who is not an attester of the vault is not let in", async () => {
   const venue = await venueIn();
   const logged: string[] = [];
   const door = await doorOf(venue, [VAULT.vault], logged);
-  const attester = await follow(door, ownDirectory());
+  const attester = await follow([door], ownDirectory());
   while (!logged.some((line) => line.includes("the vault does not have you as its attester"))) await Bun.sleep(1);
   expect(door.followers).toEqual([]);
   expect(attester.mirror.end.position).toBe(0);

@@ -43,14 +43,12 @@ test.each(TAMPERED)("%s: nothing of it is taken", async (_name, tamper) => {
   await venue.stop();
   const paths = dataPaths(own.path);
   const mirror = await Mirror.open({ vault: VAULT, formers: [], paths, log: keptLog([]), snapshotEvery: 1_000_000 });
-  const { segmentFirst: first, byte, position } = mirror.end;
-  const feed = new JournalFeed(dataPaths(directory.path).journal, { first, byte, position });
+  const feed = new JournalFeed(dataPaths(directory.path).journal, mirror.end.position);
   const piece = feed.next() as Piece;
   feed.close();
   const records = tamper(piece.records, endsIn(piece.records));
   expect(() => mirror.take({ ...piece, records })).toThrow(AnotherHistory);
   expect(mirror.end.position).toBe(0);
-  expect(() => mirror.take({ ...piece, byte: byte + 1 })).toThrow(AnotherHistory);
   // What is right is taken after that.
   mirror.take(piece);
   expect(mirror.engine.stateHash()).toBe(venue.engine.stateHash());

@@ -105,16 +105,11 @@ export class Mirror {
    * Takes what comes next.
    * @throws {AnotherHistory} it does not continue what is here; {Fault} its commands can't be repeated
    */
-  take({ first, byte, records }: Piece): void {
-    const { segmentFirst, position } = this.#end;
-    const isNext = first === position + 1 && byte === SEGMENT_HEADER_BYTES && first !== segmentFirst;
-    if (isNext) this.#beginSegment(first);
-    else if (first !== segmentFirst || byte !== this.#end.byte) {
-      throw new AnotherHistory(
-        `what comes begins at byte ${byte} of segment ${first}; expected it at ${this.#end.byte}`,
-      );
-    }
+  take({ first, records }: Piece): void {
+    const { position } = this.#end;
     this.#check(records);
+    if (first === position + 1 && first !== this.#end.segmentFirst) this.#beginSegment(first);
+    const { segmentFirst, byte } = this.#end;
     this.#file.write(records, byte);
     this.#isUnsynced = true;
     const scan = scanOf(this.#hash, records, position + 1, false);
@@ -124,7 +119,7 @@ export class Mirror {
       this.#actIfDue(record);
     }
     this.#hash = records.slice(-HASH_BYTES);
-    this.#end = { segmentFirst: first, byte: byte + records.length, position: scan.nextPosition - 1 };
+    this.#end = { segmentFirst, byte: byte + records.length, position: scan.nextPosition - 1 };
   }
 
   /**

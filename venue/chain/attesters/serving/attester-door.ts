@@ -72,6 +72,11 @@ export class AttesterDoor {
     this.#say({ type: "vault", vault, attesters });
   }
 
+  /** Another node leads: who follows here goes there. */
+  rest(): void {
+    this.#say({ type: "rest" });
+  }
+
   /** @param position up to where an attester needs the journal, when it is asked */
   reachable(position: () => number): ReachableAttester[] {
     return this.#followers.map(({ address }) => ({

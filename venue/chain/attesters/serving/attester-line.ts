@@ -150,7 +150,7 @@ export class AttesterLine {
       this.#parts.onAnswer(id, { silent: "it went away" });
   }
 
-  async #greet({ address, signature, ...place }: Extract<ToVenue, { type: "hello" }>): Promise<void> {
+  async #greet({ address, signature, position }: Extract<ToVenue, { type: "hello" }>): Promise<void> {
     if (this.#isGreeted) return this.end("you have said who you are");
     this.#isGreeted = true;
     if (!this.#parts.isLetIn(address)) return this.end("the vault does not have you as its attester");
@@ -159,13 +159,13 @@ export class AttesterLine {
     if (by.toLowerCase() !== address) return this.end("you are not who you say");
     if (this.#isClosed) return;
     try {
-      this.#feed = new JournalFeed(this.#parts.directory, place);
+      this.#feed = new JournalFeed(this.#parts.directory, position);
     } catch (error) {
       return this.end(error instanceof Error ? error.message : String(error));
     }
     this.address = address;
-    this.position = place.position;
-    this.#send({ type: "goes_on", hash: `0x${Buffer.from(this.#feed.hashBefore(place)).toString("hex")}` });
+    this.position = position;
+    this.#send({ type: "goes_on", hash: `0x${Buffer.from(this.#feed.hash).toString("hex")}` });
     this.#parts.onOpen(address);
     this.pump();
   }

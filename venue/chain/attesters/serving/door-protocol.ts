@@ -20,6 +20,8 @@ export type ToDoor =
   | { readonly type: "open"; readonly directory: string; readonly host: string; readonly port: number }
   /** Which attesters are let in, from now on. */
   | { readonly type: "vault"; readonly vault: AttestedVault; readonly attesters: readonly Hex[] }
+  /** Another node leads: none is let in until a vault is named again. */
+  | { readonly type: "rest" }
   | ({ readonly type: "balances"; readonly id: number; readonly address: Hex } & BalancesRequest)
   /** @param after the journal's position that the attester needs */
   | {

@@ -30,6 +30,7 @@ const lines = new Set<AttesterLine>();
 self.onmessage = ({ data }: MessageEvent<ToDoor>) => {
   if (data.type === "open") return open(data);
   if (data.type === "vault") return letIn(data);
+  if (data.type === "rest") return rest();
   const line = lineOf(data.address);
   if (data.type === "balances") {
     if (line === undefined) return say({ type: "balances", id: data.id, answer: { silent: "it is away" } });
@@ -109,6 +110,11 @@ function letIn({ vault, attesters }: Extract<ToDoor, { type: "vault" }>): void {
   for (const line of lines) {
     if (line.address !== null && !known.attesters.has(line.address)) line.end("the vault no longer has you");
   }
+}
+
+function rest(): void {
+  known = null;
+  for (const line of lines) line.end("another node leads");
 }
 
 function lineOf(address: Hex): AttesterLine | undefined {

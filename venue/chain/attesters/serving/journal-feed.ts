@@ -3,21 +3,10 @@
 
 import { join } from "node:path";
 import { type Disk, type DiskFile, JournalCorrupt, realDisk } from "@evermark/journal";
-import { HASH_BYTES } from "@evermark/journal/checksums.ts";
 import { readMark } from "@evermark/journal/mark.ts";
 import { SegmentScan } from "@evermark/journal/scan.ts";
-import { listSegments, SEGMENT_HEADER_BYTES, segmentName } from "@evermark/journal/segment.ts";
+import { listSegments, segmentName } from "@evermark/journal/segment.ts";
 import type { Piece } from "../wire.ts";
-
-/** Up to where an attester has the journal. */
-export interface Place {
-  /** First position of the segment. */
-  readonly first: number;
-  /** Where in it the last record ends. */
-  readonly byte: number;
-  /** That record's. */
-  readonly position: number;
-}
 
 /** The attester's journal is not the beginning of this one, or this one's is gone. */
 export class NotContinued extends Error {}
@@ -30,9 +19,11 @@ export class JournalFeed {
   #first: number;
   #file: DiskFile;
   #scan: SegmentScan;
+  /** What ends an attester's last record here: if it has another hash there, it has another journal. */
+  readonly hash: Uint8Array;
 
-  /** @throws {NotContinued} */
-  constructor(directory: string, { first, byte, position }: Place, disk: Disk = realDisk) {
+  /** @param position of the last record that the attester has @throws {NotContinued}, {JournalCorrupt} */
+  constructor(directory: string, position: number, disk: Disk = realDisk) {
     this.#directory = directory;
     this.#disk = disk;
     const mark = readMark(disk, directory);
@@ -40,22 +31,19 @@ export class JournalFeed {
     if (position > mark.position) {
       throw new NotContinued(`you have position ${position}, and the venue's journal ends at ${mark.position}`);
     }
-    const oldest = listSegments(disk, directory)[0]?.first ?? 1;
-    if (first < oldest) {
+    const segments = listSegments(disk, directory);
+    const holding = segments.findLast(({ first }) => first <= position + 1);
+    if (holding === undefined) {
+      const oldest = segments[0]?.first ?? 1;
       throw new NotContinued(
         `the venue's journal was pruned and begins at ${oldest}: begin from a backup of the venue`,
       );
     }
-    this.#first = first;
-    this.#file = this.#open(first);
-    this.#scan = new SegmentScan(this.#file, position + 1, false, byte);
-  }
-
-  /** What stands where the hash does that ends an attester's last record: if it is another one, so is the journal. */
-  hashBefore({ byte }: Place): Uint8Array {
-    const hash = new Uint8Array(HASH_BYTES);
-    this.#file.read(hash, byte - HASH_BYTES);
-    return hash;
+    this.#first = holding.first;
+    this.#file = this.#open(holding.first);
+    this.#scan = new SegmentScan(this.#file, holding.first, false);
+    while (this.position < position) if (this.#scan.next() === undefined) throw this.#corrupt();
+    this.hash = this.#scan.hash();
   }
 
   /** Of the last record that was given. */
@@ -77,9 +65,7 @@ export class JournalFeed {
       if (this.#scan.next() === undefined) break;
     }
     if (this.#scan.byte > byte) return this.#piece(byte);
-    if (this.#scan.problem !== undefined) {
-      throw new JournalCorrupt({ segment: segmentName(this.#first), byte, reason: this.#scan.problem });
-    }
+    if (this.#scan.problem !== undefined) throw this.#corrupt();
     this.#enter(this.#scan.nextPosition);
     return this.next();
   }
@@ -91,7 +77,12 @@ export class JournalFeed {
   #piece(byte: number): Piece {
     const records = new Uint8Array(this.#scan.byte - byte);
     this.#file.read(records, byte);
-    return { first: this.#first, byte, records };
+    return { first: this.#first, records };
+  }
+
+  #corrupt(): JournalCorrupt {
+    const { byte, problem: reason = "the segment ends before what is durable" } = this.#scan;
+    return new JournalCorrupt({ segment: segmentName(this.#first), byte, reason });
   }
 
   #enter(first: number): void {
@@ -99,7 +90,7 @@ export class JournalFeed {
     this.#file.close();
     this.#file = file;
     this.#first = first;
-    this.#scan = new SegmentScan(file, first, false, SEGMENT_HEADER_BYTES);
+    this.#scan = new SegmentScan(file, first, false);
   }
 
   #open(first: number): DiskFile {
