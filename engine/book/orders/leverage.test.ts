@@ -47,9 +47,9 @@ test("leverage is a whole number from 1 to what the market allows", () => {
 });
 
 describe("a change is refused", () => {
-  test("where position and orders are more than the leverage allows, by the micro", () => {
+  test.each(["BUY", "SELL"] as const)("where position and %s orders are more than the leverage allows", (side) => {
     const market = new SmallExchange();
-    market.rest(A, "BUY", 150, 1_000);
+    market.rest(A, side, 150, 1_000);
     const limit = market.sol.ratios.maxNotional(100);
     const { rejection } = set(market, 100);
     expect(shown(rejection)).toEqual({

@@ -2,8 +2,10 @@
 
 import { expect, test } from "bun:test";
 import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
+import { type LiquidationEvent, silent } from "../../language/events/events.ts";
 import { setSolvencyHalt } from "../../risk/fund/solvency-halt.ts";
 import { EventLog } from "../../testing/event-log.ts";
+import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { codeOf, wordsOf } from "../../testing/refusal-codes.ts";
 import { amendOrder, listMarket, START } from "../../testing/setup.ts";
 import { A, ONE, SmallExchange, shown } from "../../testing/small-exchange.ts";
@@ -128,6 +130,26 @@ test("what a price set off while the clock was in doubt happens when it is right
   say(START + 1_000, false);
   expect(log.orders).toMatchObject([{ orderId, reason: "PRICE_RANGE" }]);
 });
+
+test.each([
+  [3, "by the command that says so", [[]]],
+  [2, "from the next tick on", []],
+] as const)(
+  "what was offered is so no longer when the clock is in doubt: under behaviour %i %s",
+  (behaviour, _when, offered) => {
+    const world = new LiquidationWorld({ SOL: 150 });
+    world.state.behaviour = behaviour;
+    const user = world.user(20);
+    world.open(user, "SOL", 10, 1_500, { leverage: 100 });
+    expect(world.pin({ SOL: 148.5 }).liquidations.map(({ type }) => type)).toEqual(["triggered", "offered"]);
+    const positions: unknown[] = [];
+    const liquidation = (event: LiquidationEvent) => "positions" in event && positions.push(event.positions);
+    // Not through the world: the audit knows the present behaviour only.
+    world.engine.apply({ type: "halt_for_clock", at: world.state.now, halted: true }, { ...silent, liquidation });
+    expect(positions).toEqual([...offered]);
+    expect(world.wait(1).flatMap(({ liquidations }) => liquidations).length + positions.length).toBe(1);
+  },
+);
 
 test("maintenance that ends in the meantime changes nothing of a clock in doubt, nor the other way", () => {
   const log = two();

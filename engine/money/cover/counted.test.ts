@@ -115,6 +115,32 @@ describe("with a cross position in a halted market", () => {
     },
   );
 
+  test("what an isolated position pays out when it closes is there for what the same order opens", () => {
+    // 600 are asked for. What is reserved is 30.18, and the position brings 50 without the 0.09 that its close costs.
+    const filled = (holding: number) => {
+      const made = world(holding);
+      made.here.open(made.owner, "ETH", 0.1, 290, { marginMode: "ISOLATED", margin: 40 * USDC, leverage: 10 });
+      place(made, made.owner, 3_000, 0.2, { side: "SELL", marginMode: "ISOLATED" });
+      halt(made);
+      return place(made, made.friend, 3_000, 0.2, { orderType: "IOC" }).trades.length;
+    };
+    expect([filled(580.27), filled(580.269_999)]).toEqual([1, 0]);
+  });
+
+  test("what an isolated order reserves that a fill of another lets close instead is there", () => {
+    // The second of two asks opened something, for 30.2806, before the position had grown by what the bid buys.
+    const filled = (holding: number) => {
+      const made = world(holding);
+      made.here.open(made.owner, "ETH", 0.1, 300, { marginMode: "ISOLATED", margin: 40 * USDC, leverage: 10 });
+      for (const _ of [1, 2]) place(made, made.owner, 3_010, 0.1, { side: "SELL", marginMode: "ISOLATED" });
+      place(made, made.owner, 2_990, 0.1, { marginMode: "ISOLATED" });
+      halt(made);
+      return place(made, made.friend, 2_990, 0.1, { side: "SELL", orderType: "IOC" }).trades.length;
+    };
+    // 600, and the 30.0794 that the bid takes into the position.
+    expect([filled(630.0794), filled(630.079_399)]).toEqual([1, 0]);
+  });
+
   test("and closes elsewhere within stop_slippage of the index, fee included", () => {
     const made = world(500);
     expect(take(made, "SELL", 2_960)).toEqual(["FILLED", ""]);

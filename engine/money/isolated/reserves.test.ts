@@ -148,6 +148,20 @@ describe("an isolated order is refused", () => {
     expect(desk.isolated("SELL", "LIMIT", 500, 1).code).toBe(-1101);
   });
 
+  test("beyond the market's largest notional, however much more is open on the other side", () => {
+    const desk = new IsolatedDesk(10_000, { maxNotional: micros(4_000 * USDC) });
+    desk.rest(B, "SELL", 150, 10);
+    desk.isolated("BUY", "IOC", 150, 10);
+    const { orderId } = desk.isolated("SELL", "LIMIT", 200, 12);
+    desk.pin(200);
+    // The position alone has gone up. An order for no more than before may still become another.
+    const higher = { account: OWNER, orderId, side: "SELL" as const, price: priceE8(234.375 * ONE) };
+    expect(desk.apply(amendOrder({ ...higher, quantity: quantityE8(10.25 * ONE) })).code).toBe(-1101);
+    expect(desk.apply(amendOrder({ ...higher, quantity: quantityE8(10.24 * ONE) })).code).toBeNull();
+    expect(desk.isolated("BUY", "LIMIT", 198, 10.2).code).toBe(-1101);
+    expect(desk.isolated("BUY", "LIMIT", 198, 10.1).code).toBeNull();
+  });
+
   test("beyond the cap on open interest", () => {
     const desk = new IsolatedDesk(1_000, { globalMaxOiCap: micros(1_500 * USDC) });
     expect(refused(desk.isolated("BUY", "LIMIT", 149, 11))).toMatchObject([
@@ -158,17 +172,22 @@ describe("an isolated order is refused", () => {
   });
 
   test("beyond the cap on open interest, by what the other orders of its side leave of the position to close", () => {
-    const desk = new IsolatedDesk(10_000, { globalMaxOiCap: micros(2_900 * USDC) });
-    desk.rest(B, "SELL", 150, 10);
-    desk.isolated("BUY", "IOC", 150, 10);
-    desk.isolated("BUY", "LIMIT", 149, 5);
-    // Nine of these ten close what is left of the position, and one more opens; of the next ten all do.
-    expect(desk.isolated("SELL", "LIMIT", 151, 1).code).toBeNull();
-    expect(desk.isolated("SELL", "LIMIT", 151, 10).code).toBeNull();
-    expect(refused(desk.isolated("SELL", "LIMIT", 151, 10))).toMatchObject([
-      "REJECTED",
-      { message: "open interest limit exceeded", detail: { open_interest: "3000" } },
-    ]);
+    for (const [side, closing, near, far] of [
+      ["BUY", "SELL", 149, 151],
+      ["SELL", "BUY", 151, 149],
+    ] as const) {
+      const desk = new IsolatedDesk(10_000, { globalMaxOiCap: micros(2_900 * USDC) });
+      desk.rest(B, closing, 150, 10);
+      desk.isolated(side, "IOC", 150, 10);
+      desk.isolated(side, "LIMIT", near, 5);
+      // Nine of these ten close what is left of the position, and one more opens; of the next ten all do.
+      expect(desk.isolated(closing, "LIMIT", far, 1).code).toBeNull();
+      expect(desk.isolated(closing, "LIMIT", far, 10).code).toBeNull();
+      expect(refused(desk.isolated(closing, "LIMIT", far, 10))).toMatchObject([
+        "REJECTED",
+        { message: "open interest limit exceeded", detail: { open_interest: "3000" } },
+      ]);
+    }
   });
 
   test("as an amendment, and stays as it was", () => {
@@ -219,6 +238,20 @@ describe("margin that runs out", () => {
       expect([code, orders.at(-1)!.executed / 100, desk.row.quantity / 100]).toEqual([null, executed, left]);
       desk.engine.audit();
     }
+  });
+
+  test("keeps no older order from opening: what is to close the position stays the younger orders' to close", () => {
+    const desk = new IsolatedDesk((alloc(1_500) + alloc(906)) / USDC);
+    desk.rest(B, "SELL", 150, 10);
+    desk.isolated("BUY", "IOC", 150, 10);
+    const { orderId } = desk.isolated("BUY", "LIMIT", 149, 6);
+    desk.isolated("SELL", "LIMIT", 152, 10);
+    desk.rest(B, "SELL", 151, 6);
+    // All that is left of the balance is reserved for it now, and is what its execution takes.
+    const dearer = amendOrder({ account: OWNER, orderId, price: priceE8(151 * ONE) });
+    expect(desk.apply(dearer)).toMatchObject({ code: null, status: "FILLED" });
+    expect([desk.holding, desk.reserved, desk.row.quantity / 100]).toEqual([0, 0, 16]);
+    desk.engine.audit();
   });
 
   test("keeps a FOK from filling half", () => {
@@ -298,6 +331,23 @@ describe("margin that runs out", () => {
     const { orders } = desk.order(B, "SELL", "IOC", 162, 10);
     expect(orders.flatMap(({ cause, orderId }) => (cause === "cancelled" ? [orderId] : []))).toEqual([far]);
     expect([desk.reserved, desk.row.quantity as number]).toEqual([0, 0]);
+  });
+
+  test("does the same to a buy that a reduce-only order leaves nothing to close, where cross orders need the balance", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.rest(B, "BUY", 150, 10);
+    desk.isolated("SELL", "IOC", 150, 10);
+    desk.pin(162);
+    const far = desk.isolated("BUY", "LIMIT", 110, 10).orderId;
+    desk.isolated("BUY", "LIMIT", 162, 10, { reduceOnly: true });
+    desk.rest(OWNER, "SELL", 162.1, 49, { marginMode: "CROSS" });
+    expect(desk.reserved).toBe(0);
+    const { orders } = desk.order(B, "SELL", "IOC", 162, 10);
+    expect(orders.flatMap(({ cause, orderId, reason }) => (cause === "cancelled" ? [[orderId, reason]] : []))).toEqual([
+      [far, "MARGIN"],
+    ]);
+    expect(desk.holding).toBeGreaterThan(alloc(1_100));
+    desk.engine.audit();
   });
 
   test("leaves an order that only closes, and so reserves nothing, to the liquidation that another market's order causes", () => {

@@ -50,6 +50,18 @@ describe("a trigger", () => {
     expect(types(world.pin({ SOL: 149.999 }))).toEqual(["triggered", "offered"]);
   });
 
+  test("finds a cross account whose money went into an isolated position, however much that one has gained", () => {
+    const world = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
+    const user = longSol(world, 60);
+    world.open(user, "ETH", 1, 2_500, { marginMode: "ISOLATED", margin: 100 * USDC });
+    expect(types(world.pin({ SOL: 150, ETH: 3_001 }))).toEqual([]);
+    const at = world.state.now;
+    const moved = { account: user, market: 1, direction: "ADD", amount: micros(40 * USDC), request: null } as const;
+    expect(world.apply({ type: "move_position_margin", at, ...moved }).rejection).toBeNull();
+    // With 60 it could have borne this, with 20 it cannot.
+    expect(types(world.pin({ SOL: 148.5 }))).toEqual(["triggered", "offered"]);
+  });
+
   test("cancels every order of the account, in all markets and modes, and freezes it", () => {
     const world = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
     const user = longSol(world, 120);

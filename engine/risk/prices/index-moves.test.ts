@@ -19,17 +19,22 @@ function live(changes: Partial<MarketParameters> = {}): EventLog {
   return log;
 }
 
-/** What the sources say, the first one first; undefined for silence. In USDC, and as raw 10⁻⁸ when it is no price. */
+/** Less than the smallest step of a price, USDC. */
+const PART_OF_A_STEP = 0.5 / ONE;
+
+/** What the sources say, the first one first; undefined for silence. In USDC. */
 function say(log: EventLog, at: number, ...prices: (number | undefined)[]): void {
   const reports = prices.flatMap((price, source) =>
-    price === undefined
-      ? []
-      : [{ market: 0, source, price: Math.round(price * ONE) as PriceE8, volume: quantityE8(0) }],
+    price === undefined ? [] : [{ market: 0, source, price: stepsOf(price) as PriceE8, volume: quantityE8(0) }],
   );
   log.apply(at, { type: "oracle_prices", prices: reports });
 }
 
 /** Seconds of ticks, each after the sources have spoken. */
+function stepsOf(price: number): number {
+  return price === PART_OF_A_STEP ? price * ONE : Math.round(price * ONE);
+}
+
 function through(log: EventLog, seconds: number, ...prices: (number | undefined)[]): void {
   const from = Math.max(START, log.exchange.state.lastTick);
   log.tickThrough(from, from + seconds * SECOND, (at) => say(log, at, ...prices));
@@ -199,6 +204,8 @@ describe("a report", () => {
   test.each([
     ["INDEX_ZERO", 0],
     ["INDEX_NEGATIVE", -1],
+    ["INDEX_NEGATIVE", -1 / ONE],
+    ["INDEX_NOT_FINITE", PART_OF_A_STEP],
     ["INDEX_NOT_FINITE", Number.NaN],
     ["INDEX_NOT_FINITE", Number.POSITIVE_INFINITY],
     ["INDEX_TOO_LARGE", 10_000_001],

@@ -45,8 +45,8 @@ function disbelieve(state: State, market: Market, report: SourcePrice, reason: S
 }
 
 function problemOf(market: Market, price: PriceE8): StateReason | "" {
-  if (price === 0) return "INDEX_ZERO";
   if (price < 0) return "INDEX_NEGATIVE";
+  if (price === 0) return "INDEX_ZERO";
   if (price > market.parameters.quoteMax && price !== Number.POSITIVE_INFINITY) return "INDEX_TOO_LARGE";
   return Number.isSafeInteger(price) ? "" : "INDEX_NOT_FINITE";
 }
