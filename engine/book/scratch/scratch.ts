@@ -3,7 +3,8 @@
 // and never written: what both have in common (other markets, fees of builders who have no part in it) is not changed.
 //
 // Accounts, rows and orders have numbers of their own here. Names, tags and algo orders stay behind: none of them moves
-// money. Nor do the fee accounts' and CLEARING's own rows, which only collect: here they begin with nothing.
+// money, and nothing follows this book (memory/followers.ts). So do the fee accounts' and CLEARING's own rows, which only
+// collect: here they begin with nothing.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, BrokerNumber, Lots, OrderSlot, RowNumber, TagNumber, Ticks } from "../../base/units.ts";
@@ -188,7 +189,6 @@ export class Scratch {
     rows.setLastOrder(row, NONE);
     rows.setOrders(row, 0);
     rows.setReduceOnlyOrders(row, 0);
-    rows.setClosingAlgos(row, 0);
     this.#rows.set(real, row);
   }
 
@@ -215,7 +215,6 @@ export class Scratch {
     orders.setRow(order, this.#rows.get(from.row(real))!);
     if (!this.#isWhole(real)) orders.setQuantity(order, from.executed(real) + from.visible(real));
     orders.setLevel(order, NONE);
-    orders.setAlgo(order, 0);
     // Without the marks of a name and a tag.
     orders.setFlags(
       order,
