@@ -623,4 +623,38 @@ export const explanations: readonly Explanation[] = [
     line: "this.#terms[leverage] = terms;",
     why: "the terms of a leverage are made from its market's parameters alone, again as they were",
   },
+  {
+    file: "engine/base/storage/blocks.ts",
+    operator: "rounding",
+    line: "this.#bytes = new Uint8Array(new ArrayBuffer(Math.ceil(length / UNIT_BYTES) * UNIT_BYTES));",
+    why: "what is needed is a whole number of units, and fits; a part of a unit that is left is room taken ahead",
+  },
+  {
+    file: "engine/memory/order/proposed-order.ts",
+    why: "what a proposed order begins with is overwritten before it is read: each field, by each placement and amendment that reads it",
+  },
+  {
+    file: "engine/run/preview/preview-reach.ts",
+    operator: "check",
+    line: "if (order === NONE) continue;",
+    why: "at a price whose orders were all met nothing is left to be found, and nothing else is on show: it only takes longer",
+  },
+  {
+    file: "engine/memory/order/until-disconnect.ts",
+    operator: "side",
+    line: "this.#sweepAt = Math.max(SWEEP_AT_LEAST, 2 * this.#ids.size);",
+    why: "when ids of orders that have ended are forgotten shows nowhere",
+  },
+  {
+    file: "engine/memory/order/until-disconnect.ts",
+    operator: "number",
+    line: "this.#sweepAt = Math.max(SWEEP_AT_LEAST, 2 * this.#ids.size);",
+    why: "when ids of orders that have ended are forgotten shows nowhere",
+  },
+  {
+    file: "engine/book/entry/amendment.ts",
+    operator: "check",
+    line: "if (level === NONE) return false;",
+    why: "before the first level of the table stands nothing, which no price is above or below",
+  },
 ];
