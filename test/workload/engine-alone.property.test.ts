@@ -19,7 +19,17 @@ import { anyHistory, anySeed, playAlone } from "./workload-play.ts";
 
 const STEPS = 60;
 const RUNS: Readonly<Record<keyof typeof FOCUSES, number>> = {
-  ...{ orders: 250, isolated: 20, cover: 20, failures: 160, belief: 120, money: 200, vaults: 80, everything: 300 },
+  ...{
+    orders: 250,
+    isolated: 20,
+    cover: 20,
+    crumbs: 40,
+    failures: 160,
+    belief: 120,
+    money: 200,
+    vaults: 80,
+    everything: 300,
+  },
 };
 
 const seen = new Counters();

@@ -6,7 +6,7 @@ import { worldMarkets } from "@evermark/engine/testing/world-markets.ts";
 import { HIGH_TAG, VAULT_IDS } from "./command-texts.ts";
 import type { Dice } from "./dice.ts";
 import type { Focus, Weights, World } from "./focus.ts";
-import { FRAGILE, type PlannedMarket } from "./markets.ts";
+import { CRUMBS, FRAGILE, type PlannedMarket } from "./markets.ts";
 import { opposite } from "./situation.ts";
 
 const USDC = 1_000_000;
@@ -191,6 +191,28 @@ const failures: Focus = {
       planned,
       opening: [...opening, ...gift, ...leveraged(money, (account) => (account % 2 === 0 ? 100 : 20), "CROSS")],
     };
+  },
+};
+
+/** Whatever accounts do that have a handful of micros, in markets of a few ticks. */
+const crumbs: Focus = {
+  name: "crumbs",
+  weights: {
+    ...ORDERS,
+    ...ISOLATED,
+    ...{ stake: 24, quote: 14, hit: 24, close: 14, trade: 8, squeeze: 6, turn: 14, meet: 2, seconds: 4, funding: 1 },
+    ...{ claim_liquidation: 5, claim_insurance_fund: 3, transfer_funds: 2, place_algo_order: 4, protect: 2 },
+    ...{ stop: 1, reopen: 4, top_up_insurance: 1, fill: 1, strand: 1 },
+  },
+  others: 1,
+  open(dice) {
+    const limits = dice.chance(300)
+      ? { maxNotional: dice.pick([100, 400]), globalMaxOiCap: dice.pick([150, 600, 9_000_000_000_000_000]) }
+      : {};
+    const planned = CRUMBS.map(({ parameters, ...each }) => ({ ...each, parameters: { ...parameters, ...limits } }));
+    const money = [1, ...several(dice, 2, 4, 5e-6, 20e-6, 60e-6, 60e-6, 200e-6), 1];
+    const { opening } = opened({ planned, listed: dice.between(1, 3), money, pinned: true });
+    return { planned, opening: [...opening, ...leveraged(money, halfOfThem, dice.pick(["CROSS", "ISOLATED"]))] };
   },
 };
 
@@ -384,7 +406,7 @@ const everything: Focus = {
   },
 };
 
-export const FOCUSES = { orders, isolated, cover, failures, belief, money, vaults, everything } as const;
+export const FOCUSES = { orders, isolated, cover, crumbs, failures, belief, money, vaults, everything } as const;
 
 const OF_THE_CLOCK = [
   "seconds",

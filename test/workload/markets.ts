@@ -138,3 +138,40 @@ function fragile(
   };
   return { parameters, firstPrice: price * 100_000_000 };
 }
+
+/**
+ * Markets that can be counted on fingers: a lot costs a few micros, so that a fee is one, a margin a handful, and what is met
+ * exactly, or missed by one, is met and missed all the time.
+ */
+export const CRUMBS: readonly PlannedMarket[] = [
+  crumbs("PERP_F_USDC", { ticks: 40, unit: 1, leverage: 20 }),
+  crumbs("PERP_E_USDC", { ticks: 15, unit: 2, leverage: 10 }),
+  crumbs("PERP_G_USDC", { ticks: 7, unit: 3, leverage: 5 }),
+];
+
+/** @param unit what one tick of one lot is worth, micros */
+function crumbs(
+  symbol: string,
+  { ticks, unit, leverage }: { readonly ticks: number; readonly unit: number; readonly leverage: number },
+): PlannedMarket {
+  const [tick, lot] = [100_000, 100_000 * unit];
+  const baseImr = 10_000_000_000 / leverage;
+  const parameters: MarketParameters = {
+    ...defaultMarket(leverage === 10 ? "PERP_LINK_USDC" : "PERP_BTC_USDC"),
+    symbol,
+    quoteMin: tick,
+    quoteMax: tick * 1_000,
+    quoteTick: tick,
+    baseMin: lot,
+    baseMax: lot * 60,
+    baseTick: lot,
+    minNotional: 0,
+    priceRange: 3_000_000_000,
+    priceScope: 9_000_000_000,
+    baseImr,
+    baseMmr: baseImr / 2,
+    maxNotional: 9_000_000_000_000,
+    globalMaxOiCap: 9_000_000_000_000_000,
+  };
+  return { parameters, firstPrice: tick * ticks };
+}
