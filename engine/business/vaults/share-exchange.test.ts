@@ -2,10 +2,12 @@
 
 import { describe, expect, test } from "bun:test";
 import { ticks } from "../../base/units.ts";
+import type { Operation } from "../../memory/business/vaults.ts";
 import { openByHand } from "../../testing/hand-made.ts";
 import { A, B, D, USDC } from "../../testing/small-exchange.ts";
 import { SmallVault, steps, VAULT } from "../../testing/small-vault.ts";
 import { fundNav } from "./fund.ts";
+import { invest } from "./share-exchange.ts";
 
 const K = 1_000 * USDC;
 const E8 = 100_000_000n;
@@ -81,6 +83,16 @@ test("a deposit gets main shares for the strategy shares it pays for; before beh
   const former = minted(2);
   expect(former.shares).toBe(Number((amount * E8) / former.main));
   expect(former.shares).not.toBe(now.shares);
+});
+
+test("a deposit that comes to no main share mints nothing at all, and pays for nothing", () => {
+  const { vault, record } = grown(3);
+  const shares = record.vaultStrategyShares;
+  // As few as that stand for all the vault has.
+  record.mainShares = 1;
+  const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as Operation;
+  expect(invest(vault.state, record, operation)).toEqual({ shares: 0, cost: 0 });
+  expect(record.vaultStrategyShares).toBe(shares);
 });
 
 describe("a start", () => {
