@@ -70,6 +70,16 @@ test("what was written is read back, from a buffer of any size, at once or piece
   );
 });
 
+test("a text that is longer than what is taken into memory at once is read from its source", () => {
+  const text = "long ".repeat(20_000);
+  const out = new ByteWriter();
+  out.u8(7);
+  out.text(text);
+  out.u8(8);
+  const input = new ByteReader(new Uint8Array(0), sourceOf(out.view()));
+  expect([input.u8(), input.text() === text, input.u8()]).toEqual([7, true, 8]);
+});
+
 test("text is UTF-8 with its length in bytes before it", () => {
   // The last and the first character of each length in bytes are among them.
   const edges = ["\0\x7f\x80", "\u07ff\u0800", "\uffff\u{10000}", "\u{10ffff}", "\x7fé\x7f"];

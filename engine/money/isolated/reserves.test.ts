@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import { depositByHand } from "../../testing/hand-made.ts";
 import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
-import { amendOrder, listMarket } from "../../testing/setup.ts";
+import { amendOrder, listMarket, START } from "../../testing/setup.ts";
 import { A, type Applied, B, ONE, shown, USDC } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";
 import { allocation } from "./allocation.ts";
@@ -190,6 +190,22 @@ describe("an isolated order is refused", () => {
     }
   });
 
+  test("where what it opens would be below maintenance, with the position that it adds to and without the one it closes", () => {
+    const desk = new IsolatedDesk(10_000);
+    const leverage = { market: 0, leverage: 50, marginMode: "ISOLATED" } as const;
+    desk.apply({ type: "set_leverage", at: START, account: OWNER, ...leverage });
+    // A fiftieth does not pay for the loss at the worst price; the position, with 500 more than it needs, bears it.
+    expect(desk.isolated("BUY", "LIMIT", 154, 1).code).toBe(-1101);
+    desk.rest(B, "SELL", 150, 10);
+    desk.isolated("BUY", "IOC", 150, 10);
+    desk.move("ADD", 500);
+    const { code, orderId } = desk.isolated("BUY", "LIMIT", 154, 1);
+    expect(code).toBeNull();
+    desk.cancel(OWNER, orderId);
+    expect(desk.isolated("SELL", "LIMIT", 146, 12).code).toBe(-1101);
+    expect(desk.isolated("SELL", "LIMIT", 146, 10).code).toBeNull();
+  });
+
   test("as an amendment, and stays as it was", () => {
     const desk = new IsolatedDesk(200);
     const { orderId } = desk.isolated("BUY", "LIMIT", 149, 10);
@@ -252,6 +268,29 @@ describe("margin that runs out", () => {
     expect(desk.apply(dearer)).toMatchObject({ code: null, status: "FILLED" });
     expect([desk.holding, desk.reserved, desk.row.quantity / 100]).toEqual([0, 0, 16]);
     desk.engine.audit();
+  });
+
+  test("lets a flip by amount open as many lots as its amount buys at the mark, and not one more that a lower bid gives", () => {
+    const sold = (bid: number, amount: number) => {
+      const desk = holding(366);
+      desk.pin(138);
+      const far = desk.isolated("SELL", "LIMIT", 190, 10).orderId;
+      desk.rest(B, "BUY", bid, 20);
+      const { orders } = desk.isolated("SELL", "MARKET", 0, 0, { amount: micros(Math.round(amount * USDC)) });
+      desk.engine.audit();
+      return orders.findLast(({ orderId }) => orderId !== far)!.executed / 100;
+    };
+    // The close pays too little for what the far order would open then; what the flip itself opens is reserved.
+    expect(sold(138, 2_070)).toBe(15);
+    expect(sold(137.9, 2_070.5)).toBe(10);
+  });
+
+  test("takes nothing from an order that has reserved its own, whatever the other side reserves", () => {
+    const desk = new IsolatedDesk((alloc(456) + alloc(906)) / USDC);
+    desk.isolated("SELL", "LIMIT", 152, 3);
+    desk.rest(B, "SELL", 151, 6);
+    expect(desk.isolated("BUY", "IOC", 151, 6).status).toBe("FILLED");
+    expect([desk.holding, desk.reserved]).toEqual([alloc(456), 0]);
   });
 
   test("keeps a FOK from filling half", () => {
