@@ -1,13 +1,15 @@
-// Which ways to play a history are worth keeping: as it was, under former behaviours where those do something else, and on
-// both sides of numbers at which it turns.
+// Which ways to play a history are worth keeping: as it was, on both sides of a behaviour with which it turns, and on both
+// sides of numbers at which it does.
 
 import { BEHAVIOUR, type Command, OLDEST_BEHAVIOUR } from "@evermark/engine";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import { outcomeOf, SAID_LETTERS, turnsOf, type Way } from "./history-outcome.ts";
 import { amountsOf, type Change, type Course, valueAt } from "./kept-histories.ts";
 
-/** Of former behaviours that make no difference that can be seen, one in so many is kept. */
+/** Of former behaviours that do what those before and after them do, one in so many is kept. */
 const SELDOM = 30;
+/** In how many places of a history a number is sought at which it turns. */
+const EDGES_SOUGHT = 3;
 /** How often the same step of the same field is kept where it turns a history the same way. */
 const TURNS_KEPT = 2;
 /** How many steps of one history are kept. */
@@ -46,7 +48,9 @@ export function* waysOf(course: Course, behaviour: number, random: Random, seen:
   yield way;
   if (behaviour === BEHAVIOUR && course.start === null) yield* formerWays(course, random);
   yield* steps(course, behaviour, turns, seen);
-  for (const change of edge(course, behaviour, turns.join(), random)) yield { behaviour, change };
+  for (let sought = 0; sought < EDGES_SOUGHT; sought++) {
+    for (const change of edge(course, behaviour, turns.join(), random)) yield { behaviour, change };
+  }
   yield* laterTicks(course, behaviour, seen);
 }
 
@@ -87,14 +91,18 @@ export function* laterTicks(course: Course, behaviour: number, seen: Seen): Gene
   }
 }
 
+/** What a behaviour began to do is done under it already, and not yet under the one before. */
 function* formerWays(course: Course, random: Random): Generator<Way> {
   const blindly = (of: Course, way: Way) => outcomeOf(of, way, false);
-  const saidUnder = (behaviour: number) =>
-    tried(course, { behaviour, change: null }, blindly)?.slice(0, SAID_LETTERS) ?? null;
-  const now = saidUnder(BEHAVIOUR);
+  const said = Array.from(
+    { length: BEHAVIOUR + 1 },
+    (_, behaviour) => tried(course, { behaviour, change: null }, blindly)?.slice(0, SAID_LETTERS) ?? null,
+  );
   for (let behaviour = OLDEST_BEHAVIOUR; behaviour < BEHAVIOUR; behaviour++) {
-    const said = saidUnder(behaviour);
-    if (said !== null && (said !== now || below(random, SELDOM) === 0)) yield { behaviour, change: null };
+    const turns = [behaviour - 1, behaviour + 1].some(
+      (other) => other >= OLDEST_BEHAVIOUR && said[other] !== said[behaviour],
+    );
+    if (said[behaviour] !== null && (turns || below(random, SELDOM) === 0)) yield { behaviour, change: null };
   }
 }
 

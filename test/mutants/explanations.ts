@@ -657,4 +657,17 @@ export const explanations: readonly Explanation[] = [
     line: "if (level === NONE) return false;",
     why: "before the first level of the table stands nothing, which no price is above or below",
   },
+  {
+    file: "engine/base/storage/int-map.ts",
+    operator: "term",
+    line: "for (let i = (hole + 1) & mask; keys[i] !== EMPTY; i = (i + 1) & mask) {",
+    after: "for (let i = (hole) & mask; keys[i] !== EMPTY; i = (i + 1) & mask) {",
+    why: "what is taken out moves to where it is, before what stands behind it moves there",
+  },
+  {
+    file: "engine/risk/watch/followed-marks.ts",
+    operator: "check",
+    line: "if (limits.ofRow[row] !== limit) continue;",
+    why: "an end that is no longer the row's leads to one look more, and that finds out exactly",
+  },
 ];

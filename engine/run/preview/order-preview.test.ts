@@ -103,6 +103,14 @@ test("what is behind so many orders is met by price, and what is behind so many 
   );
 });
 
+test("behind so many orders no more prices are met than the order can need", () => {
+  const market = new SmallExchange();
+  for (let n = 0; n < ORDERS_MAX; n++) market.rest(B, "SELL", 150, 0.1);
+  for (const price of [151, 152, 153]) market.rest(B, "SELL", price, 5);
+  expect(buy(market, "LIMIT", 153, ORDERS_MAX / 10 + 4)).toMatchObject({ isWhole: true, met: ORDERS_MAX + 1 });
+  expect(buy(market, "LIMIT", 153, ORDERS_MAX / 10 + 5)).toMatchObject({ isWhole: true, met: ORDERS_MAX + 2 });
+});
+
 test("a question costs no more for orders that bring many others along", () => {
   const market = new SmallExchange();
   for (const account of [B, C, D]) {
