@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "bun:test";
 import { Engine } from "../../run/engine.ts";
-import { A, B, C, D, USDC } from "../../testing/small-exchange.ts";
+import { deposit } from "../../testing/setup.ts";
+import { A, B, C, D, shown, USDC } from "../../testing/small-exchange.ts";
 import { SmallVault, steps, VAULT } from "../../testing/small-vault.ts";
 
 const MILLION = 1_000_000 * USDC;
@@ -45,6 +46,18 @@ describe("a deposit", () => {
     permissionless.set("live");
     expect(permissionless.ask(A, "LP_DEPOSIT", 300 * USDC - 1).code).toBe(5);
     expect(permissionless.ask(A, "LP_DEPOSIT", 300 * USDC).code).toBeNull();
+  });
+
+  test("is its main account's to ask for, not a sub-account's that has the money", () => {
+    const vault = SmallVault.live();
+    const at = vault.engine.now;
+    const sub = { account: A, number: 1, accountId: `0x${"6".repeat(64)}`, description: "" };
+    const { created } = vault.apply({ type: "add_sub_account", at, ...sub });
+    vault.apply({ ...deposit(created, 1_000 * USDC, "faucet:sub"), at });
+    expect(shown(vault.ask(created, "LP_DEPOSIT", 500 * USDC).rejection)).toMatchObject({
+      code: -1012,
+      message: "a sub-account makes no vault requests: use its main account",
+    });
   });
 
   test("is refused where the provider's part would fall below one percent", () => {
