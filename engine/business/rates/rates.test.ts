@@ -62,6 +62,15 @@ describe("a builder's rates", () => {
 });
 
 describe("an account's own rates", () => {
+  test("stay those of all whom a request names where one of them is another builder's", () => {
+    const market = new SmallExchange();
+    market.apply(addBroker("other", 70, 20));
+    const { created } = market.apply(openAccount(4, "other"));
+    market.apply(setOwn([A], 45, 5));
+    expect(market.apply(reset([A, created])).rejection).not.toBeNull();
+    expect(paid(market, A)).toEqual([45, 5, false]);
+  });
+
   test("come before its builder's, until they are taken back", () => {
     const market = new SmallExchange();
     market.apply(setOwn([A, B], 45, 5));

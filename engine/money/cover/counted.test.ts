@@ -115,6 +115,19 @@ describe("with a cross position in a halted market", () => {
     },
   );
 
+  test("a close beyond stop_slippage, and what a flip opens, is carried out by who bears it to the micro", () => {
+    const sold = (holding: number, price: number, size: number) => {
+      const made = world(holding);
+      place(made, made.friend, price, size);
+      halt(made);
+      return place(made, made.owner, price, size, { side: "SELL", orderType: "IOC" }).trades.length;
+    };
+    // SOL is asked for 300 and the half of ETH that is left for 150; 20 are lost, and the fee is 0.888.
+    expect([sold(470.888, 2_960, 0.5), sold(470.887_999, 2_960, 0.5)]).toEqual([1, 0]);
+    // SOL is asked for 300 and the short of 2 ETH for 600; the fee is 5.4.
+    expect([sold(905.4, 3_000, 3), sold(905.399_999, 3_000, 3)]).toEqual([1, 0]);
+  });
+
   test("what an isolated position pays out when it closes is there for what the same order opens", () => {
     // 600 are asked for. What is reserved is 30.18, and the position brings 50 without the 0.09 that its close costs.
     const filled = (holding: number) => {

@@ -7,7 +7,7 @@ import type { Command } from "../../language/commands/commands.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../../testing/liquidation-world.ts";
 import { codeOf, wordsOf } from "../../testing/refusal-codes.ts";
-import { deposit, placeOrder, START } from "../../testing/setup.ts";
+import { amendOrder, deposit, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 
 const types = (outcome: Outcome) => outcome.liquidations.map(({ type }) => type);
@@ -200,6 +200,8 @@ describe("what is frozen", () => {
   test("of an isolated liquidation is its row, and nothing else", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const user = world.user(1_000);
+    const mode = { account: user, market: 0, marginMode: "ISOLATED" } as const;
+    expect(world.apply({ type: "set_margin_mode", at, ...mode }).rejection).toBeNull();
     world.open(user, "SOL", 10, 1_500, { marginMode: "ISOLATED", margin: 20 * USDC });
     const isolatedOrder = order(world, user, {
       marginMode: "ISOLATED",
@@ -219,6 +221,8 @@ describe("what is frozen", () => {
       "the isolated position is in liquidation",
     ]);
     expect(order(world, user, { marginMode: "CROSS" }).rejection).toBeNull();
+    const lower = { account: user, orderId: crossOrder.orderId, price: priceE8(139 * ONE) };
+    expect(world.apply(amendOrder(lower)).rejection).toBeNull();
     const { holding } = world.engine.margin(user);
     world.apply({ type: "settle_pnl", at, account: user, nonce: 0 });
     expect(world.engine.margin(user).holding).toBe(holding);
