@@ -1,7 +1,9 @@
 // What an account is worth and what it must cover. Rules 5.2 to 5.4; the whole worked account is in vectors.test.ts.
 
 import { describe, expect, test } from "bun:test";
+import { E10, micros, ratioE10, ticks } from "../../base/units.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
+import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { listMarket } from "../../testing/setup.ts";
 import { A, B, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";
@@ -70,4 +72,24 @@ test("unrealized profit is rounded down to the micro, a loss too", () => {
   // 0.3 at 150.00066667 on average: 200.001 micros above the mark.
   const shown = [A, B].map((account) => market.engine.position(account, 0, "CROSS").unrealizedPnl as number);
   expect(shown).toEqual([-201, 200]);
+});
+
+test("a long that must be covered in full has no price at which it is liquidated", () => {
+  const world = new LiquidationWorld({ SOL: 150 }, { imrFactor: ratioE10(4_800) });
+  const { ratios, unit, lotE8 } = world.market("SOL");
+  // The curve comes to exactly one for few notionals: the first mark at which some number of lots has one of them.
+  let least = 1;
+  for (let most = 2 ** 50; least < most; ) {
+    const middle = Math.floor((least + most) / 2);
+    if (ratios.maintenance(micros(middle)) >= E10) most = middle;
+    else least = middle + 1;
+  }
+  const lotsAt = (mark: number) => Math.ceil(least / (mark * unit));
+  const isWhole = (mark: number) => ratios.maintenance(micros(lotsAt(mark) * mark * unit)) === E10;
+  const mark = Array.from({ length: 5_000 }, (_, n) => 150_000 + n).find(isWhole)!;
+  const user = world.user(1_000);
+  world.open(user, "SOL", (lotsAt(mark) * lotE8) / ONE, (least / USDC) * 2);
+  world.market("SOL").mark = ticks(mark);
+  expect(world.engine.position(user, 0, "CROSS").mmr as number).toBe(E10);
+  expect(world.engine.position(user, 0, "CROSS").estLiqPrice as number).toBe(0);
 });
