@@ -670,4 +670,10 @@ export const explanations: readonly Explanation[] = [
     line: "if (limits.ofRow[row] !== limit) continue;",
     why: "an end that is no longer the row's leads to one look more, and that finds out exactly",
   },
+  {
+    file: "engine/risk/funding/paying-power.ts",
+    operator: "check",
+    line: "if (balance + marginBounds.atLeast(state, account, NONE) >= fee) return fee;",
+    why: "only the shorter way to the whole fee: the sum that follows comes to it as well",
+  },
 ];
