@@ -8,8 +8,6 @@ import { amountsOf, type Change, type Course, valueAt } from "./kept-histories.t
 
 /** Of former behaviours that do what those before and after them do, one in so many is kept. */
 const SELDOM = 30;
-/** In how many places of a history a number is sought at which it turns. */
-const EDGES_SOUGHT = 3;
 /** How often the same step of the same field is kept where it turns a history the same way. */
 const TURNS_KEPT = 2;
 /** How many steps of one history are kept. */
@@ -48,9 +46,7 @@ export function* waysOf(course: Course, behaviour: number, random: Random, seen:
   yield way;
   if (behaviour === BEHAVIOUR && course.start === null) yield* formerWays(course, random);
   yield* steps(course, behaviour, turns, seen);
-  for (let sought = 0; sought < EDGES_SOUGHT; sought++) {
-    for (const change of edge(course, behaviour, turns.join(), random)) yield { behaviour, change };
-  }
+  for (const change of edge(course, behaviour, turns.join(), random)) yield { behaviour, change };
   yield* laterTicks(course, behaviour, seen);
 }
 

@@ -12,7 +12,7 @@ const RUNS: Readonly<Record<keyof typeof FOCUSES, readonly [runs: number, steps:
   orders: [25, 80],
   isolated: [20, 80],
   cover: [20, 80],
-  crumbs: [30, 80],
+  crumbs: [12, 60],
   failures: [20, 60],
   belief: [10, 50],
   money: [20, 70],
