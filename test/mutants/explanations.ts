@@ -676,4 +676,16 @@ export const explanations: readonly Explanation[] = [
     line: "if (balance + marginBounds.atLeast(state, account, NONE) >= fee) return fee;",
     why: "only the shorter way to the whole fee: the sum that follows comes to it as well",
   },
+  {
+    file: "engine/risk/liquidation/liquidation-checks.ts",
+    operator: "check",
+    line: "if (!fundConcerned) return;",
+    why: "what concerned the fund not at all left its inventory and its solvency as they were: it only takes longer",
+  },
+  {
+    file: "engine/book/algo-entry/triggers.ts",
+    operator: "check",
+    line: "if (!waitsForLiquidity(state) || isPaused(state, market) || isHeld(state, market)) return false;",
+    why: "it only decides whether the same prices are looked at once more, and while nothing may fire nothing comes of that",
+  },
 ];

@@ -7,7 +7,6 @@ import type { Rejection } from "../../language/rejections.ts";
 import {
   type AlgoOrder,
   isFinished,
-  isGroup,
   isLeg,
   isReached,
   isUntriggered,
@@ -117,12 +116,11 @@ function referenceOf(market: Market, leg: AlgoOrder, change: AlgoChange | undefi
   return change === undefined || change.price === 0 ? entry.price : change.price / market.tickE8;
 }
 
-/** Rules 3.3: a changed quantity stands at every leg that remains, and is the same. */
+/** Rules 3.3: a changed quantity stands at every leg that remains, and is the same. What is no group has no legs. */
 export function checkQuantities(edits: readonly Edit[]): Rejection | null {
   for (const { order, change } of edits) {
     if (change.quantity === 0) continue;
     const group = isLeg(order) ? order.parent! : order;
-    if (!isGroup(group)) continue;
     const changed = (member: AlgoOrder) => edits.find((edit) => edit.order === member)?.change;
     const legs = group.children.filter((leg) => isUntriggered(leg) && changed(leg)?.deactivate !== true);
     if (legs.some((leg) => changed(leg)?.quantity !== change.quantity)) {

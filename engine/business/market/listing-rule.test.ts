@@ -89,6 +89,7 @@ describe("new funding bounds", () => {
     market.parameters = { ...market.parameters, liquidatorFee: ratioE10(1_000_000) };
     expect(change(world, { capFunding: ratioE10(999_999) })).toBeNull();
     expect(change(world, { capFunding: ratioE10(1_000_000) })).toBeNull();
+    world.state.behaviour = 3;
     expect(change(world, { capFunding: ratioE10(1_000_001) })).not.toBeNull();
     world.state.behaviour = 2;
     expect(change(world, { capFunding: ratioE10(1_000_001) })).toBeNull();

@@ -11,6 +11,7 @@ import { START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 import { assignUnclaimed } from "../liquidation/assignment.ts";
 import { deleverage } from "../liquidation/deleveraging.ts";
+import { fundGives } from "./fund-price.ts";
 
 /** The worked partial liquidation, of a long or a short: 5,840 of 8,000 NEAR at 5 are on offer. The fee is 350.4. */
 function near(side: 1 | -1): { world: LiquidationWorld; user: number } {
@@ -201,4 +202,17 @@ test("who is deleveraged closes at the index, whichever side the mark is on", ()
     expect((after.cost - before.cost) / closed).toBeCloseTo(140 + above / 1_000, 9);
     expect(fees(reported[0]!)[1]).toBeCloseTo((closed * above) / 1_000, 9);
   }
+});
+
+test("the fund gives nothing in a market that stands still; before behaviour 3, in one whose index was doubted, and before 2 it always gave", () => {
+  const world = new LiquidationWorld({ NEAR: 5 });
+  const { health } = world.market("NEAR");
+  const gives = (behaviour: number, trouble: "" | "INDEX_JUMP", inDoubt: boolean) => {
+    world.state.behaviour = behaviour;
+    Object.assign(health, { trouble, inDoubt });
+    return fundGives(world.state, world.market("NEAR"));
+  };
+  expect([gives(3, "", true), gives(3, "INDEX_JUMP", false)]).toEqual([false, true]);
+  expect([gives(2, "", true), gives(2, "INDEX_JUMP", false)]).toEqual([true, false]);
+  expect([gives(1, "", true), gives(1, "INDEX_JUMP", false)]).toEqual([true, true]);
 });

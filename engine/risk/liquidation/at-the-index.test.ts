@@ -2,8 +2,7 @@
 // debts count while nothing can be liquidated. Rules 7.1, 7.3, 7.5, 7.10, 11.4.
 
 import { describe, expect, test } from "bun:test";
-import { BEHAVIOUR } from "../../base/behaviour.ts";
-import { micros, millis } from "../../base/units.ts";
+import { micros, millis, priceE8 } from "../../base/units.ts";
 import { silent } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
@@ -12,7 +11,8 @@ import { Engine } from "../../run/engine.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { codeOf } from "../../testing/refusal-codes.ts";
 import { START } from "../../testing/setup.ts";
-import { USDC } from "../../testing/small-exchange.ts";
+import { ONE, USDC } from "../../testing/small-exchange.ts";
+import { heldDebt } from "../watch/held-debts.ts";
 
 const at = START;
 const SOL = 0;
@@ -141,7 +141,7 @@ describe("an account that is taken over beside a halted market", () => {
   }
 
   test("is settled at the index, and the fund has nothing more or less by the mark", () => {
-    expect(taken(BEHAVIOUR)).toBe(0);
+    expect(taken(4)).toBe(0);
     expect(taken(3)).toBe(3);
   });
 });
@@ -203,4 +203,20 @@ describe("what is owed by those whose positions cannot be liquidated", () => {
     here.apply({ ...topUp, amount: micros(1), reference: "top-up:2" });
     expect(halted(made)).toBe(false);
   });
+});
+
+test("before behaviour 3 what an account owed counted as the fund's while all that it held was paused, once it was in liquidation", () => {
+  const here = new LiquidationWorld({ SOL: 150 });
+  const user = here.user(20);
+  here.open(user, "SOL", 10, 1_500, { leverage: 100 });
+  here.pin({ SOL: 148.5 });
+  here.state.behaviour = 2;
+  // Not through the world: the audit knows the present behaviour only.
+  here.engine.apply({ type: "set_market_state", at, market: 0, state: "HALTED", reason: "" }, silent);
+  const owedAt = (price: number) => {
+    const prices = [{ market: 0, price: priceE8(price * ONE) }];
+    here.engine.apply({ type: "set_index_prices", at, prices }, silent);
+    return heldDebt(here.state) / USDC;
+  };
+  expect([owedAt(148), owedAt(147)]).toEqual([0, -10]);
 });

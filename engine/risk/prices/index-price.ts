@@ -55,13 +55,12 @@ export function weigh(live: readonly Pick<Source, "weight">[], isCapped: boolean
 }
 
 /**
- * The largest whole c with 5c ≤ 2 Σ min(w, c), or the heaviest weight when no source needs it. Of three sources at least
- * one lies at or below the third heaviest, so that at most two are ever cut.
+ * The largest whole c with 5c ≤ 2 Σ min(w, c), or one that cuts no source when none needs it. Of three sources at least one
+ * lies at or below the third heaviest, so that at most two are ever cut.
  */
 function largestCap(weights: readonly bigint[]): bigint {
   const [first, second] = weights.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)) as [bigint, bigint];
   const total = weights.reduce((sum, weight) => sum + weight, 0n);
-  if (5n * first <= 2n * total) return first;
   // One is cut: 5c ≤ 2 (rest + c). If that leaves the second heaviest above c, two are: 5c ≤ 2 (rest + 2c).
   const ofOne = (2n * (total - first)) / 3n;
   return ofOne >= second ? ofOne : 2n * (total - first - second);
