@@ -357,12 +357,6 @@ export const explanations: readonly Explanation[] = [
     why: "what follows adds nothing then, and an account that is touched without a change is only looked at once more",
   },
   {
-    file: "engine/book/orders/reserve-limit.ts",
-    operator: "check",
-    line: "if (needed <= after.ofOrder && closing === 0) return lots;",
-    why: "the last line comes to the same: what may be spared is never below 0",
-  },
-  {
     file: "engine/risk/fund/adl-ranking.ts",
     operator: "term",
     line: "if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",

@@ -80,10 +80,9 @@ export function affordable(state: State, market: Market, fill: OrderFill): Lots 
   const left = lotsLeft(state, market, order) - closing;
   const reference = state.orders.reference(order);
   const after = reserveOf(state, row, { order, buy, lots: left, reference }, closing === 0 ? held : 0);
-  if (needed <= after.ofOrder && closing === 0) return lots;
   const enlarged = after.buy + after.sell - state.rows.reserveBuy(row) - state.rows.reserveSell(row);
-  const fee = closing === 0 ? 0 : closingFee(state, market, fill, closing);
-  const paidOut = closing === 0 ? 0 : Math.max(0, worthAt(state, market, row, price) - fee);
+  const worth = closing === 0 ? 0 : worthAt(state, market, row, price) - closingFee(state, market, fill, closing);
+  const paidOut = Math.max(0, worth);
   const spare = Math.max(0, spareBalance(state, state.rows.account(row)) + paidOut - enlarged);
   return needed <= after.ofOrder + spare ? lots : closing;
 }
