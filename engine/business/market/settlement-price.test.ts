@@ -154,3 +154,16 @@ test("a market of a former behaviour is sampled always, expects nothing, and its
   expect(announce(log, END + MINUTE)).toBeUndefined();
   expect(log.exchange.sol.indexSamples.length).toBe(120);
 });
+
+test("since behaviour 3 nothing counts that was sampled before an announcement, and nothing is before the last half hour", () => {
+  const log = open();
+  const { state, sol } = log.exchange;
+  state.behaviour = 2;
+  log.tickThrough(START, START + 5 * MINUTE);
+  expect(sol.indexSamples.length).toBe(20);
+  state.behaviour = 3;
+  announce(log, END);
+  expect(sol.indexSamples).toEqual([]);
+  log.tickThrough(START + 5 * MINUTE, FIRST - SECOND);
+  expect(sol.indexSamples).toEqual([]);
+});
