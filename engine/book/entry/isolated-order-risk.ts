@@ -31,7 +31,7 @@ export function checkIsolatedRisk(state: State, market: Market, order: ProposedO
   const before = row === NONE ? null : reserveOf(state, row, null);
   const after = row === NONE ? reserveOfFirst(market, leverage, considered) : reserveOf(state, row, considered);
   const open = openOn(buy, after);
-  const enlarges = (buy ? after.buy : after.sell) > 0 && (before === null || open > openOn(buy, before));
+  const enlarges = (buy ? after.buy : after.sell) > 0 && open > (before === null ? 0 : openOn(buy, before));
   const limited = enlarges
     ? (checkNotional(market, leverage, notionalAtMark(market, held) + open) ??
       checkOpenInterest(market, openedBy(buy, held, others, lots), openedBy(buy, held, others, freed)))
@@ -110,6 +110,7 @@ function checkReserve(
   after: RowReserve,
 ): Rejection | null {
   const increase = increaseOf(before, after);
+  if (increase <= 0) return null;
   const available = withdrawable(state, account);
   if (increase <= available) return null;
   return rejection("insufficient_margin", {

@@ -98,11 +98,12 @@ function broughtBy(state: State, market: Market, row: RowNumber, { lots, price, 
   const closing = closingLots(holding.held, lots);
   const opening = lots - closing;
   const openedFor = allocation(Math.abs(opening) * price * market.unit, leverageOf(state, market, row));
+  if (closing === 0) return 0 - openedFor;
   const value = closing * price * market.unit;
   const closingFee = fee - openingFee(fee, opening, lots);
   const paid =
     closing === -holding.held
       ? Math.max(0, holding.margin - value - holding.cost - closingFee)
       : closePartOf(holding, closing, value, closingFee).paid;
-  return paid - openedFor;
+  return opening === 0 ? paid : paid - openedFor;
 }

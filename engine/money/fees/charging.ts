@@ -37,7 +37,8 @@ export function shareFee(state: State, market: Market, fill: Charged): void {
   const { account, orderTag, notional, maker, userFee: fee } = fill;
   const broker = state.brokers[state.accounts.broker(account)]!;
   addVolume(broker, notional);
-  if (!(maker || fee >= 0)) broken("only a maker is paid for trading", { account, fee });
+  if (fee === 0) return;
+  if (!(maker || fee > 0)) broken("only a maker is paid for trading", { account, fee });
   const venue = maker ? Math.min(fee, 0) : Math.min(fee, baseFee(broker, notional));
   credit(state, market, FEE_VENUE, venue);
   credit(state, market, broker.feeAccount, fee - venue);
