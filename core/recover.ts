@@ -1,7 +1,7 @@
 // From a data directory to an engine that stands where the journal ends: the newest snapshot that is whole, then the
 // rest of the journal, every record of it checked on the way.
 
-import { Engine, Fault, type Listener, silent } from "@evermark/engine";
+import { type Answer, Engine, Fault, type Listener, silent } from "@evermark/engine";
 import {
   type Disk,
   type InvalidSnapshot,
@@ -16,6 +16,7 @@ import {
   verifyJournal,
 } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
+import { type Beside, decodeBeside } from "./beside-snapshot.ts";
 import { type CoreLog, type Machine, thisMachine } from "./machine.ts";
 import { repeat } from "./repetition.ts";
 import { checkSegmentsAside } from "./segment-check.ts";
@@ -25,6 +26,8 @@ interface Recovered {
   readonly journal: Journal;
   /** Position of the snapshot that was used; 0 for none. */
   readonly snapshotPosition: number;
+  /** What stood beside the state in it. */
+  readonly beside: Beside;
 }
 
 interface RecoverOptions {
@@ -40,6 +43,8 @@ interface RecoverOptions {
   /** What is beside the journal and speaks of its commands. */
   readonly traces?: readonly Trace[];
   readonly audience?: ReplayAudience;
+  /** Whether a snapshot has enough beside its state to begin from; any has by default. */
+  readonly isUsable?: (beside: Beside, position: number) => boolean;
   readonly log: CoreLog;
   readonly machine?: Machine;
 }
@@ -49,6 +54,8 @@ export interface ReplayAudience {
   /** Before the first command is replayed; again if the replay has to begin anew. @param position of the snapshot */
   begin(engine: Engine, position: number): Promise<void>;
   listenerTo(record: JournalRecord): Listener;
+  /** It is carried out. @param answer is used again */
+  repeated?(record: JournalRecord, answer: Answer): void;
 }
 
 /**
@@ -69,11 +76,13 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
 
 async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Promise<Recovered> {
   const { snapshots, journalDirectory, segmentBytes, listener, acceptLoss, traces = [], audience, log } = options;
-  const { machine = thisMachine } = options;
+  const { machine = thisMachine, isUsable = () => true } = options;
   const { disk, turns } = machine;
   const newest = snapshots.list().find((position) => position <= snapshotAtMost) ?? 0;
   const checking = checkSegmentsAside(machine, journalDirectory, newest, log);
-  const { snapshot, skipped } = snapshots.restoreNewest(Engine.restoreFrom, snapshotAtMost);
+  const { snapshot, skipped } = snapshots.restoreNewest(Engine.restoreFrom, snapshotAtMost, (beside, position) =>
+    isUsable(decodeBeside(beside), position),
+  );
   for (const { name, reason, isDamaged } of skipped) {
     log.warn(
       { snapshot: name, reason },
@@ -97,12 +106,19 @@ async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Pro
     replay: {
       after: snapshotPosition,
       hash: snapshot?.hash,
-      record: (record) => repeat(engine, record, audience?.listenerTo(record) ?? silent),
+      record: (record) => repeatFor(audience, engine, record),
     },
   });
   forgetFuture(snapshots, recovery.lastPosition, log);
   report(log, recovery, snapshotPosition);
-  return { engine, journal, snapshotPosition };
+  return { engine, journal, snapshotPosition, beside: decodeBeside(snapshot?.beside ?? null) };
+}
+
+/** Does again what a record says, with those who have to hear it. */
+export function repeatFor(audience: ReplayAudience | undefined, engine: Engine, record: JournalRecord): Answer {
+  const answer = repeat(engine, record, audience?.listenerTo(record) ?? silent);
+  audience?.repeated?.(record, answer);
+  return answer;
 }
 
 /** @throws {Fault} when the journal does not go back to its beginning, and its snapshots are too old for this program */

@@ -1,6 +1,6 @@
 // Repeating a journal: doing again what its commands did, and saying where that can't be done.
 
-import { decodeCommand, Engine, Fault, type Listener, silent } from "@evermark/engine";
+import { type Answer, decodeCommand, Engine, Fault, type Listener, silent } from "@evermark/engine";
 import {
   type Disk,
   type InvalidSnapshot,
@@ -30,10 +30,10 @@ export interface Repetition {
   readonly oldSnapshots: readonly number[];
 }
 
-/** @throws {Fault} naming the position: the journal is whole, but this program can't do what it says */
-export function repeat(engine: Engine, { position, payload }: JournalRecord, listener: Listener): void {
+/** @returns what the engine answers, which it uses again; @throws {Fault} naming the position: the journal is whole, but this program can't do what it says */
+export function repeat(engine: Engine, { position, payload }: JournalRecord, listener: Listener): Answer {
   try {
-    engine.apply(decodeCommand(payload), listener);
+    return engine.apply(decodeCommand(payload), listener);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const fault = new Fault(`the command at journal position ${position} can't be repeated: ${reason}`);

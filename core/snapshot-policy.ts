@@ -4,6 +4,7 @@
 
 import type { Engine } from "@evermark/engine";
 import { type Journal, pruneJournal, type SnapshotStore } from "@evermark/journal";
+import { type Beside, encodeBeside } from "./beside-snapshot.ts";
 import { type CoreLog, type Machine, thisMachine } from "./machine.ts";
 
 /** What is made of the journal and has to have passed a segment before it may go. */
@@ -25,6 +26,8 @@ export interface SnapshotSettings {
 
 interface SnapshotParts {
   readonly engine: Engine;
+  /** What is kept beside the engine, as it stands there. */
+  readonly beside?: () => Beside;
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
   readonly history: Follower;
@@ -64,14 +67,15 @@ export class SnapshotPolicy {
   }
 
   async #write(position: number): Promise<void> {
-    const { engine, journal, snapshots, log } = this.#parts;
+    const { engine, beside, journal, snapshots, log } = this.#parts;
     const startedAt = performance.now();
     // Taken at once, before the engine moves on; only the writing is left to the background.
     const bytes = engine.snapshot();
+    const kept = beside && encodeBeside(beside());
     const hash = journal.durableHash();
     this.#lastPosition = position;
     try {
-      await snapshots.write({ position, hash, bytes });
+      await snapshots.write({ position, hash, bytes, beside: kept });
     } catch (err) {
       log.error({ err, position }, "no snapshot could be written; the next start replays more of the journal");
       return;

@@ -7,7 +7,7 @@ import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import fc from "fast-check";
 import { SnapshotStore } from "./snapshots.ts";
 import { SimulatedDisk } from "./testing/simulated-disk.ts";
-import { newestSnapshot } from "./testing/snapshot-bytes.ts";
+import { allOf, newestSnapshot } from "./testing/snapshot-bytes.ts";
 import { temporaryDirectory } from "./testing/temporary-directory.ts";
 import { text } from "./testing/test-journal.ts";
 
@@ -116,13 +116,57 @@ describe("an engine's snapshot that is damaged", () => {
   test("may be in a file of a format that is not known yet", async () => {
     const { disk, store } = await engineSnapshots();
     const file = disk.open(path, "write");
-    file.write(Uint8Array.of(2), 8);
+    file.write(Uint8Array.of(3), 8);
     expect(store.restoreNewest(Engine.restoreFrom)).toMatchObject({ skipped: [{ isDamaged: true }] });
     const bytes = disk.content(path);
     file.write(createHash("sha256").update(bytes.subarray(0, 64)).update(bytes.subarray(96)).digest(), 64);
     expect(() => store.restoreNewest(Engine.restoreFrom)).toThrow(
-      "snapshot snapshot-0000000000000020.state was written by a newer Evermark (format 2; this one knows up to 1)",
+      "snapshot snapshot-0000000000000020.state was written by a newer Evermark (format 3; this one knows up to 2)",
     );
+  });
+});
+
+describe("what is kept beside a state", () => {
+  const beside = text("kept of the same commands");
+
+  test("is read back with it, and one that lacks it is passed over by those who need it", async () => {
+    const { store } = await storeWith(10);
+    await store.write({ position: 20, hash, bytes: text("state 20"), beside });
+    await store.write({ position: 30, hash, bytes: text("state 30") });
+    expect(store.restoreNewest(allOf).snapshot).toMatchObject({ position: 30, beside: null });
+    const needed = store.restoreNewest(allOf, 40, (kept) => kept !== null);
+    expect(needed.snapshot).toEqual({ position: 20, hash, made: Buffer.from(text("state 20")), beside });
+    expect(needed.skipped).toEqual([
+      {
+        name: "snapshot-0000000000000030.state",
+        reason: "it lacks what has to stand beside the state",
+        isDamaged: false,
+      },
+    ]);
+    expect(store.restoreNewest(allOf, 40, (_, position) => position < 20).snapshot?.position).toBe(10);
+  });
+
+  test("is damaged with it, wherever a bit has flipped", async () => {
+    const { disk, store } = await storeWith(10);
+    await store.write({ position: 20, hash, bytes: text("state 20"), beside });
+    const path = join(directory, "snapshot-0000000000000020.state");
+    for (let byte = 0; byte < disk.content(path).length; byte++) {
+      disk.flipBit(path, byte, byte % 8);
+      const { snapshot, skipped } = store.restoreNewest(allOf);
+      expect({ byte, position: snapshot?.position }).toEqual({ byte, position: 10 });
+      expect(skipped.map(({ isDamaged }) => isDamaged)).toEqual([true]);
+      disk.flipBit(path, byte, byte % 8);
+    }
+  });
+
+  test("is not asked for while it is not known to be whole", async () => {
+    const { disk, store } = await storeWith();
+    await store.write({ position: 20, hash, bytes: text("state 20"), beside });
+    disk.flipBit(join(directory, "snapshot-0000000000000020.state"), 110, 3);
+    const refuses = () => {
+      throw new Error("these bytes mean nothing");
+    };
+    expect(store.restoreNewest(allOf, 20, refuses).skipped).toMatchObject([{ isDamaged: true }]);
   });
 });
 

@@ -11,6 +11,9 @@
 //         64            SHA-256 of bytes 0-63 and of the state
 //         96            the state
 //
+// What the program around the engine keeps of the same commands may stand beside it. Then the format is 2, and at 96 come its
+// length as f64, what is kept, and then the state, all of it within the length at 24 and the SHA-256.
+//
 // Whatever later formats change, these 96 bytes keep their meaning: so that any program can tell a snapshot of a later
 // format, which it must not pass over, from a damaged one.
 
@@ -26,6 +29,8 @@ export interface Snapshot {
   /** The journal's hash at the position, to prove that the two belong together. */
   readonly hash: Uint8Array;
   readonly bytes: Uint8Array;
+  /** What the program around the engine keeps of the same commands. */
+  readonly beside?: Uint8Array | undefined;
 }
 
 /** What was made of a snapshot. */
@@ -33,6 +38,8 @@ export interface RestoredSnapshot<Made> {
   readonly position: number;
   readonly hash: Uint8Array;
   readonly made: Made;
+  /** What was kept beside the state; null for nothing. */
+  readonly beside: Uint8Array | null;
 }
 
 /** A snapshot file of which nothing can be made: not what was written, or of a format that is no longer read. */
@@ -44,7 +51,10 @@ export interface InvalidSnapshot {
 }
 
 const MAGIC = new TextEncoder().encode("EVMSNAP\0");
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
+/** Of a state that stands alone. */
+const ALONE = 1;
+const LENGTH_BYTES = 8;
 const COVERED_BYTES = 64;
 const HEADER_BYTES = COVERED_BYTES + HASH_BYTES;
 const NAME = /^snapshot-(\d{16})\.state$/;
@@ -79,14 +89,15 @@ export class SnapshotStore {
    * Writes a snapshot; resolves once it is durable. One at a time. `bytes` must not change meanwhile.
    * @throws what the disk says; then there is no snapshot at this position
    */
-  async write({ position, hash, bytes }: Snapshot): Promise<void> {
+  async write(snapshot: Snapshot): Promise<void> {
+    const { position } = snapshot;
     assert(!this.writing, "one snapshot is written at a time", { position });
     this.writing = true;
     const unfinished = join(this.directory, UNFINISHED_NAME);
     try {
       const file = this.disk.open(unfinished, "create");
       try {
-        await writeFile(file, { position, hash, bytes }, this.pieceBytes);
+        await writeFile(file, snapshot, this.pieceBytes);
       } finally {
         file.close();
       }
@@ -111,16 +122,18 @@ export class SnapshotStore {
   /**
    * The newest snapshot at or below a position that is whole and that something can be made of; and those that were skipped.
    * @param make reads all of a state and lets the source `finish`; null when it is of a format that is no longer read
+   * @param isUsable whether what stands beside it is enough for the caller
    * @throws {WrittenByNewer} when the newest was written by a later version of this program
    */
   restoreNewest<Made>(
     make: (state: ByteSource) => Made | null,
     atOrBelow = Number.MAX_SAFE_INTEGER,
+    isUsable: (beside: Uint8Array | null, position: number) => boolean = () => true,
   ): { snapshot: RestoredSnapshot<Made> | undefined; skipped: InvalidSnapshot[] } {
     const skipped: InvalidSnapshot[] = [];
     for (const position of this.list()) {
       if (position > atOrBelow) continue;
-      const restored = this.restore(position, make);
+      const restored = this.restore(position, make, isUsable);
       if (!("reason" in restored)) return { snapshot: restored, skipped };
       skipped.push(restored);
     }
@@ -136,6 +149,7 @@ export class SnapshotStore {
   private restore<Made>(
     position: number,
     make: (state: ByteSource) => Made | null,
+    isUsable: (beside: Uint8Array | null, position: number) => boolean = () => true,
   ): RestoredSnapshot<Made> | InvalidSnapshot {
     const name = snapshotName(position);
     const file = this.disk.open(join(this.directory, name), "read");
@@ -146,12 +160,19 @@ export class SnapshotStore {
       if (header.version > FORMAT_VERSION && state.isWhole()) {
         throw new WrittenByNewer("it", `format ${header.version}`, FORMAT_VERSION);
       }
-      const made = madeOf(state, make);
+      let beside: Uint8Array | null = null;
+      let isEnough = true;
+      const made = madeOf(state, (source) => {
+        if (header.version > ALONE) beside = readBeside(source, header);
+        isEnough = isUsable(beside, position);
+        return isEnough ? make(source) : null;
+      });
       if (!state.isWhole()) return { name, reason: "the checksum does not match", isDamaged: true };
       this.whole.add(position);
+      if (!isEnough) return { name, reason: "it lacks what has to stand beside the state", isDamaged: false };
       if (made === null)
         return { name, reason: "it is of a format that this version no longer reads", isDamaged: false };
-      return { position, hash: header.hash, made };
+      return { position, hash: header.hash, made, beside };
     } catch (error) {
       throw error instanceof WrittenByNewer ? error.named(`snapshot ${name}`) : error;
     } finally {
@@ -194,24 +215,56 @@ export function snapshotName(position: number): string {
   return `snapshot-${String(position).padStart(16, "0")}.state`;
 }
 
-async function writeFile(file: DiskFile, { position, hash, bytes }: Snapshot, pieceBytes: number): Promise<void> {
+async function writeFile(
+  file: DiskFile,
+  { position, hash, bytes, beside }: Snapshot,
+  pieceBytes: number,
+): Promise<void> {
+  const contents = beside === undefined ? [bytes] : [Buffer.concat([lengthOf(beside), beside]), bytes];
   const header = new Uint8Array(HEADER_BYTES);
   const view = new DataView(header.buffer);
   header.set(MAGIC);
-  view.setUint32(8, FORMAT_VERSION, true);
+  view.setUint32(8, beside === undefined ? ALONE : FORMAT_VERSION, true);
   view.setFloat64(16, position, true);
-  view.setFloat64(24, bytes.length, true);
+  view.setFloat64(
+    24,
+    contents.reduce((sum, { length }) => sum + length, 0),
+    true,
+  );
   header.set(hash, 32);
   const digest = createHash("sha256").update(header.subarray(0, COVERED_BYTES));
-  for (let done = 0; done < bytes.length; done += pieceBytes) {
-    const piece = bytes.subarray(done, done + pieceBytes);
-    digest.update(piece);
-    file.write(piece, HEADER_BYTES + done);
-    await synced(file);
+  let at = HEADER_BYTES;
+  for (const content of contents) {
+    for (let done = 0; done < content.length; done += pieceBytes) {
+      const piece = content.subarray(done, done + pieceBytes);
+      digest.update(piece);
+      file.write(piece, at);
+      at += piece.length;
+      await synced(file);
+    }
   }
   header.set(digest.digest(), COVERED_BYTES);
   file.write(header, 0);
   await synced(file);
+}
+
+function lengthOf({ length }: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(LENGTH_BYTES);
+  new DataView(bytes.buffer).setFloat64(0, length, true);
+  return bytes;
+}
+
+/** What stands before the state. It counts only once all is found to be whole. @throws when there can't be so much of it */
+function readBeside(state: ByteSource, { stateBytes }: Header): Uint8Array {
+  const length = new Uint8Array(LENGTH_BYTES);
+  state.read(length);
+  const count = new DataView(length.buffer).getFloat64(0, true);
+  assert(count >= 0 && count <= stateBytes - LENGTH_BYTES, "what stands beside a state is no longer than its file", {
+    count,
+  });
+  const beside = new Uint8Array(count);
+  state.read(beside);
+  return beside;
 }
 
 function synced(file: DiskFile): Promise<void> {
@@ -223,6 +276,7 @@ interface Header {
   readonly version: number;
   /** The journal's. */
   readonly hash: Uint8Array;
+  readonly stateBytes: number;
 }
 
 /** The header of a snapshot, or what is wrong with it. What it says of the state is not checked yet. */
@@ -232,10 +286,11 @@ function readHeader(file: DiskFile, position: number): Header | string {
   const view = new DataView(bytes.buffer);
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) return "this is not a snapshot";
   const version = view.getUint32(8, true);
-  if (version < FORMAT_VERSION) return `format version ${version}, not ${FORMAT_VERSION}`;
-  if (view.getFloat64(24, true) !== file.size() - HEADER_BYTES) return "the state is incomplete";
+  if (version < ALONE) return `format version ${version}, not ${FORMAT_VERSION}`;
+  const stateBytes = view.getFloat64(24, true);
+  if (stateBytes !== file.size() - HEADER_BYTES) return "the state is incomplete";
   if (view.getFloat64(16, true) !== position) return "the position is not the name's";
-  return { bytes, version, hash: bytes.slice(32, COVERED_BYTES) };
+  return { bytes, version, hash: bytes.slice(32, COVERED_BYTES), stateBytes };
 }
 
 /** A snapshot is not what was written. Its reader stops then, and the next older one has its turn. */

@@ -47,6 +47,8 @@ export interface ClusterNodeParts {
 /** A command, and until which venue time its caller wants it to happen at all. */
 export interface SubmitOptions {
   readonly until?: number;
+  /** The order that it places stands as long as the connection over which it came. */
+  readonly untilDisconnect?: boolean;
 }
 
 const STOPPED: Unavailable = { unavailable: "the node has stopped; nothing happened" };
@@ -124,7 +126,8 @@ export class ClusterNode {
   }
 
   /** Takes a command that has passed all checks of this node. `done` is called once (C5). */
-  submit(command: Unstamped, done: Done, { until = Number.POSITIVE_INFINITY }: SubmitOptions = {}): void {
+  submit(command: Unstamped, done: Done, options: SubmitOptions = {}): void {
+    const { until = Number.POSITIVE_INFINITY, untilDisconnect = false } = options;
     if (this.#hasStopped) return done(STOPPED);
     this.#enter(() => {
       const steady = this.#parts.clock.steady();
@@ -132,7 +135,9 @@ export class ClusterNode {
       const now = at + steady - this.#appliedAt;
       const payload = encodeCommand({ ...command, at: at as Millis } as Command).slice();
       const deadline = Math.floor(Math.min(now + DEADLINE_MS, until));
-      this.#outbox.add(this.#own.open({ payload, deadline }, { cameAt: steady, term: this.#outbox.term, done }));
+      this.#outbox.add(
+        this.#own.open({ payload, deadline, untilDisconnect }, { cameAt: steady, term: this.#outbox.term, done }),
+      );
     });
   }
 

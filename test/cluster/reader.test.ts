@@ -25,7 +25,7 @@ function row(behind: BatchRow, term: Term, { tag, number = 1, spareMs = 1_000 }:
   const order: Command = { ...placeOrder({ account: ACCOUNTS[0], tag: tag ?? "" }), at };
   const start: Command = { type: "start_session", at, resumesAt: at };
   const payload = encodeCommand(tag === undefined ? start : order).slice();
-  const origin = tag === undefined ? null : { node: CALLED, number, deadline: at + spareMs };
+  const origin = tag === undefined ? null : { node: CALLED, number, deadline: at + spareMs, untilDisconnect: false };
   return writeRow(behind, term, at, [{ at, payload, origin }]);
 }
 

@@ -4,7 +4,12 @@ import { Outbox } from "./outbox.ts";
 
 const TERM = { timeline: 1, epoch: 2, node: "00000000000000aa" };
 const ME = "00000000000000bb";
-const commandOf = (number: number, bytes: number) => ({ number, deadline: 9, payload: new Uint8Array(bytes) });
+const commandOf = (number: number, bytes: number) => ({
+  number,
+  deadline: 9,
+  payload: new Uint8Array(bytes),
+  untilDisconnect: false,
+});
 
 test("what gathers while there is no leader goes to the next one in frames that a bus takes, in order", () => {
   const frames: Frame[] = [];

@@ -15,13 +15,13 @@ class Desk {
 
   open(name: string, deadline = 5_000): void {
     const done = (answer: Submitted | Unavailable) => this.answers.push(`${name} ${fateOf(answer)}`);
-    this.own.open({ deadline, payload: new Uint8Array() }, { cameAt: 0, term: FIRST, done });
+    this.own.open({ deadline, payload: new Uint8Array(), untilDisconnect: false }, { cameAt: 0, term: FIRST, done });
   }
 
   /** @returns the numbers that are sent again */
   pass(numbers: readonly number[], { at = 1_000, term = FIRST, isBarrier = false } = {}): number[] {
     const outcomes = numbers.map((number) => ({
-      origin: { node: NODE, number, deadline: at },
+      origin: { node: NODE, number, deadline: at, untilDisconnect: false },
       submitted: { position: number } as Submitted,
     }));
     const head = { batch: 2, last: 2, at, hash: new Uint8Array(), term };

@@ -37,7 +37,7 @@ export class Replica {
   readonly #consumer: Consumer;
   #head: Head;
 
-  constructor({ engine, head, front = new FrontState(), consumer }: ReplicaParts) {
+  constructor({ engine, head, front = new FrontState(engine), consumer }: ReplicaParts) {
     this.engine = engine;
     this.front = front;
     this.#head = head;
@@ -58,7 +58,7 @@ export class Replica {
       if (isBarrier && i === 0) assert(command.type === "start_session", "a term begins with a start", { position });
       const answer = this.engine.apply(command, this.#consumer);
       this.#consumer.commandEnd(position, command.at);
-      if (origin !== null) this.front.passed(origin);
+      if (origin !== null) this.front.passed(origin, answer.orderId);
       return { origin, submitted: submittedOf(answer, position, command.at) };
     });
     this.front.forget(row.at);

@@ -8,14 +8,15 @@ import type { DataPaths } from "../../data-directory.ts";
 import { DigestConfirmations } from "../../digest-confirmations.ts";
 import { keepGenesis } from "../../genesis-file.ts";
 import { type CoreLog, type Machine, thisMachine } from "../../machine.ts";
-import { recover } from "../../recover.ts";
-import { repeat } from "../../repetition.ts";
+import { type ReplayAudience, recover, repeatFor } from "../../recover.ts";
 import type { Consumer } from "../../sequencing.ts";
 import { SnapshotPolicy } from "../../snapshot-policy.ts";
+import { FrontState } from "../follow/front-state.ts";
 import type { LeaderRules } from "../lead/leadership.ts";
 import type { BusAddress } from "../nats/index.ts";
-import { bringUp, type Standing } from "../node/bring-up.ts";
+import { bringUp, positionBeforeNodes, type Standing } from "../node/bring-up.ts";
 import { JournalCopy } from "../node/journal-copy.ts";
+import { PlacedOrders } from "../node/placed-orders.ts";
 import { createTables, serverComplaints } from "../postgres/index.ts";
 import { databaseAt, said } from "../postgres/moving/database-words.ts";
 import { SharedReader } from "../postgres/moving/shared-reader.ts";
@@ -70,19 +71,22 @@ export async function openNode(options: NodeOptions): Promise<OpenedNode> {
     onCopied: (position) => core?.copied(position),
     onFailed: (error) => core?.failed(error),
   });
+  const placed = new PlacedOrders();
+  const beforeNodes = await positionBeforeNodes(reader);
   const recovered = await recover({
     ...{ snapshots, journalDirectory: paths.journal, segmentBytes: settings.segmentBytes, listener: copy },
     // What is gone from a copy comes again.
-    ...{ acceptLoss: true, traces, log, machine },
-    ...(audience && { audience }),
+    ...{ acceptLoss: true, traces, log, machine, audience: noting(placed, audience) },
+    isUsable: ({ front }, position) => front !== undefined || position <= beforeNodes,
   }).catch((error) => {
     throw error instanceof JournalCorrupt ? damagedCopy(error, paths) : error;
   });
-  const { engine, journal, snapshotPosition } = recovered;
+  const { engine, journal, snapshotPosition, beside } = recovered;
   copy.begin(journal);
+  const state = beside.front === undefined ? new FrontState(engine) : FrontState.restore(beside.front, engine);
   const standing = await bringUp({
-    ...{ reader, journal, copy },
-    repeat: (record) => repeat(engine, record, audience?.listenerTo(record) ?? silent),
+    ...{ reader, journal, copy, placed, front: { state, position: snapshotPosition } },
+    repeat: (record) => repeatFor(audience, engine, record).orderId,
   });
   log.info({ position: standing.head.last, batch: standing.head.batch }, "the journal is the database's");
   return {
@@ -99,6 +103,23 @@ async function requireSafeServer({ postgres, isOneDatabase }: NodeOptions): Prom
   const complaints = await said(postgres, serverComplaints(postgres, isOneDatabase));
   if (complaints.length === 0) return;
   throw new Fault(`PostgreSQL at ${databaseAt(postgres)}: ${complaints.map(({ text }) => text).join("; ")}`);
+}
+
+/** Beside what else has to hear what is repeated. */
+function noting(placed: PlacedOrders, audience: ReplayAudience | undefined): ReplayAudience {
+  let engine: Engine;
+  return {
+    async begin(begun, position) {
+      engine = begun;
+      placed.clear();
+      await audience?.begin(begun, position);
+    },
+    listenerTo: (record) => audience?.listenerTo(record) ?? silent,
+    repeated(record, answer) {
+      placed.repeated(record.position, answer, engine);
+      audience?.repeated?.(record, answer);
+    },
+  };
 }
 
 /** Nodes that start at once all try: one of them makes it. */
@@ -150,6 +171,7 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
     this.#confirmations = new DigestConfirmations(engine, this.sequencer);
     this.#policy = new SnapshotPolicy({
       ...{ engine, journal, snapshots, history: parts.history, log, machine, configuration: settings },
+      beside: () => ({ front: standing.front.written() }),
       journalDirectory: paths.journal,
       lastPosition: snapshotPosition,
     });

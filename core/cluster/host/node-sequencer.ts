@@ -33,14 +33,18 @@ export class NodeSequencer implements Sequencer {
     const host = this.#host;
     if (host === null) return done(STARTING);
     const submittedAt = performance.now();
-    host.submit(command, (result) => {
+    const answered: Done = (result) => {
       if (isUnavailable(result)) return done(result);
       // Of the way to the leader, into the journal and back no part is seen here.
       const queueMs = performance.now() - submittedAt;
       const times = { queueMs, journalMs: 0, engineMs: 0, batch: result.position };
       this.#parts.observer.applied(command.type, times, result.rejection !== null);
       done(result, times);
-    });
+    };
+    if (command.type !== "place_order") return host.submit(command, answered);
+    // A start of another leader ends no connection of this node: so the mark is of what the nodes keep, not of the engine's.
+    const { untilDisconnect, ...order } = command;
+    host.submit({ ...order, untilDisconnect: false }, answered, { untilDisconnect });
   }
 
   send(command: Unstamped): Promise<Submitted | Unavailable> {

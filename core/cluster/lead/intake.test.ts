@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { encodeCommand, millis } from "@evermark/engine";
-import { FrontState } from "../follow/front-state.ts";
+import { FrontState, NO_ORDER } from "../follow/front-state.ts";
 import type { SentCommand } from "../ports/bus.ts";
 import type { Term } from "../records/term.ts";
 import { Intake } from "./intake.ts";
@@ -10,11 +10,11 @@ const TERM: Term = { timeline: 1, epoch: 3, node: "00000000000000bb" };
 const payload = encodeCommand({ type: "tick", at: millis(1_000) }).slice();
 
 function sent(number: number, deadline = 5_000): SentCommand {
-  return { number, deadline, payload };
+  return { number, deadline, payload, untilDisconnect: false };
 }
 
 function desk(refuses = () => false) {
-  const front = new FrontState();
+  const front = new FrontState({ findOrder: () => undefined });
   const refused: number[] = [];
   const intake = new Intake({
     ...{ term: TERM, front },
@@ -41,7 +41,7 @@ test("C2: a frame is taken once, in its turn, and in its own term", () => {
 
 test("C2: a number that the journal has is not taken again, nor one below it", () => {
   const { front, take, taken } = desk();
-  front.passed({ node: NODE, number: 4, deadline: 5_000 });
+  front.passed({ node: NODE, number: 4, deadline: 5_000, untilDisconnect: false }, NO_ORDER);
   take(1, [sent(3), sent(4), sent(5)]);
   expect(taken()).toEqual([5]);
 });

@@ -66,14 +66,15 @@ export class Intake {
     return inTime.slice(0, end);
   }
 
-  #takeOne(node: NodeId, { number, deadline, payload }: SentCommand): void {
+  #takeOne(node: NodeId, { payload, ...sent }: SentCommand): void {
     const { front, admit, onRefused } = this.#parts;
+    const { number } = sent;
     if (number <= Math.max(this.#highest.get(node) ?? 0, front.lastNumber(node))) return;
     // Before it is decided: a number that was refused is not taken later either (C4).
     this.#highest.set(node, number);
     const command = decodeCommand(payload);
     const refusal = this.#waiting.length < WAITING_MAX ? admit(command) : "too many commands are waiting";
-    if (refusal === null) this.#waiting.push({ origin: { node, number, deadline }, command, bytes: payload.length });
+    if (refusal === null) this.#waiting.push({ origin: { node, ...sent }, command, bytes: payload.length });
     else onRefused(node, number, refusal);
   }
 }

@@ -7,10 +7,10 @@ import type { BatchRow } from "../records/batch-row.ts";
 import type { NodeId } from "../records/term.ts";
 import { MessageReader, MessageWriter } from "./message-bytes.ts";
 
-const VERSION = 1;
+const VERSION = 2;
 const TYPES = ["frame", "beat", "refusal", "published", "question", "reply"] as const;
-/** Number, deadline and length of a payload. */
-const COMMAND_BYTES = 20;
+/** Number, deadline, flag and length of a payload. */
+const COMMAND_BYTES = 21;
 const NEXT_FRAME_BYTES = 16;
 
 const toBytes = new TextEncoder();
@@ -98,14 +98,16 @@ function readMessage(type: Message["type"], from: MessageReader): Message | null
   }
 }
 
-function writeCommand(out: MessageWriter, { number, deadline, payload }: SentCommand): void {
+function writeCommand(out: MessageWriter, { number, deadline, payload, untilDisconnect }: SentCommand): void {
   out.number(number);
   out.number(deadline);
+  out.byte(untilDisconnect ? 1 : 0);
   out.piece(payload);
 }
 
 function readCommand(from: MessageReader): SentCommand {
-  return { number: from.number(), deadline: from.number(), payload: from.piece() };
+  const [number, deadline, flag] = [from.number(), from.number(), from.byte()];
+  return { number, deadline, untilDisconnect: flag === 1, payload: from.piece() };
 }
 
 function writeConfirmed(out: MessageWriter, { batch, hash }: Confirmed): void {

@@ -17,14 +17,17 @@ const question = (id: number): Message => ({ type: "question", from: ONE, id });
 
 function rowOf(bytes: number): BatchRow {
   const start = { batch: 4, last: 9, at: 1_000, hash: new Uint8Array(32).fill(1), term: NO_TERM };
-  const origin = { node: TWO, number: 5, deadline: 3_000 };
+  const origin = { node: TWO, number: 5, deadline: 3_000, untilDisconnect: true };
   return writeRow(start, TERM, 2_000, [{ at: 2_000, payload: new Uint8Array(bytes).fill(9), origin }]);
 }
 
 const row = rowOf(20);
 const confirmed = { batch: row.batch, hash: row.hash };
 const EACH_TYPE: readonly Message[] = [
-  { type: "frame", term: TERM, from: ONE, number: 2, commands: [{ number: 6, deadline: 7, payload: row.records }] },
+  {
+    ...{ type: "frame", term: TERM, from: ONE, number: 2 },
+    commands: [{ number: 6, deadline: 7, payload: row.records, untilDisconnect: true }],
+  },
   { type: "beat", term: TERM, confirmed, nextFrames: new Map([[TWO as NodeId, 3]]) },
   { type: "refusal", term: TERM, number: 6, reason: "too many orders" },
   { type: "published", confirmed, row },

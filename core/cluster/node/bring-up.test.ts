@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { FrontState } from "../follow/front-state.ts";
 import { type BatchRow, type Entry, type Head, NOTHING, readRow, writeRow } from "../records/batch-row.ts";
 import { NO_TERM } from "../records/term.ts";
-import { bringUp, type ReadsBatches } from "./bring-up.ts";
+import { bringUp, positionBeforeNodes, type ReadsBatches } from "./bring-up.ts";
 import { JournalCopy } from "./journal-copy.ts";
 
 const DIRECTORY = "/copy";
@@ -25,7 +25,8 @@ function sharedJournal(
   for (const { records, ms, node } of batches) {
     at += ms;
     const entries = Array.from({ length: records }, (_, i): Entry => {
-      const origin = node < 2 ? { node: NODES[node]!, number: ++number, deadline: at + 3_000 } : null;
+      const untilDisconnect = (++number + ms) % 3 === 0;
+      const origin = node < 2 ? { node: NODES[node]!, number, deadline: at + 3_000, untilDisconnect } : null;
       return { at, payload: new TextEncoder().encode(`${head.batch} ${i}`), origin };
     });
     const row = writeRow(head, NO_TERM, at, entries);
@@ -39,10 +40,24 @@ function sharedJournal(
 function readerOf(rows: readonly BatchRow[], confirmed: number): ReadsBatches {
   return {
     last: async () => rows.length,
-    place: async (batch) => rows[batch - 1]!,
+    place: async (batch) => ({ ...rows[batch - 1]!, node: rows[batch - 1]!.term.node }),
     row: async (batch) => rows[batch - 1]!,
     rowsBehind: async ({ batch }) => ({ rows: rows.slice(batch, batch + READ_AT_ONCE), confirmed }),
   };
+}
+
+/** Each command has placed the order of its position; one of three is still open. */
+const ORDERS = { findOrder: (id: number) => (id % 3 === 0 ? {} : undefined) };
+const PLACED = { at: (position: number) => position };
+
+/** What a node has beside its engine that has applied all up to a batch. */
+function frontAt(rows: readonly BatchRow[], batch: number): FrontState {
+  const front = new FrontState(ORDERS);
+  for (const row of rows.slice(0, batch)) {
+    for (const { origin, position } of readRow(row)) if (origin !== null) front.passed(origin, position);
+    front.forget(row.at);
+  }
+  return front;
 }
 
 /** A copy of the first so many records, as a crash may have left it. */
@@ -84,17 +99,29 @@ describe("a node's copy of the journal", () => {
       fc.array(batch, { minLength: 1, maxLength: 12 }),
       fc.nat(),
       fc.nat(),
-      async (batches, cut, unconfirmed) => {
+      fc.nat(),
+      async (batches, cut, unconfirmed, kept) => {
         const rows = sharedJournal(batches);
         const confirmed = rows.length - (unconfirmed % rows.length);
         // A leader that was killed has copied more than it had stored to be confirmed.
         const own = cut % (rows.at(-1)!.last + 1);
         const last = rows.find((row) => row.batch >= confirmed && row.last >= own)!;
         const { disk, copy, copied, journal } = await copyOf(rows, own);
+        // Beside a snapshot at the end of some batch that the copy has whole, or of none.
+        const whole = rows.filter((row) => row.last <= own).length;
+        const snapshot = kept % (whole + 1);
+        const written = JSON.parse(JSON.stringify(frontAt(rows, snapshot).written()));
+        const beside = {
+          state: FrontState.restore(written, ORDERS),
+          position: snapshot === 0 ? 0 : rows[snapshot - 1]!.last,
+        };
         const repeated: number[] = [];
         const { head, front } = await bringUp({
-          ...{ reader: readerOf(rows, confirmed), journal, copy },
-          repeat: ({ position }) => void repeated.push(position),
+          ...{ reader: readerOf(rows, confirmed), journal, copy, front: beside, placed: PLACED },
+          repeat({ position }) {
+            repeated.push(position);
+            return position;
+          },
         });
         expect(repeated).toEqual(Array.from({ length: last.last - own }, (_, i) => own + 1 + i));
         expect(head).toBe(last);
@@ -104,12 +131,7 @@ describe("a node's copy of the journal", () => {
         expect([...readJournal(DIRECTORY, 1, last.last, { disk, verifyChain: true })].length).toBe(last.last);
 
         // What goes with the engine is what a node has that has applied all of it.
-        const always = new FrontState();
-        for (const row of rows.slice(0, last.batch)) {
-          for (const { origin } of readRow(row)) if (origin !== null) always.passed(origin);
-          always.forget(row.at);
-        }
-        expect(front.hash()).toBe(always.hash());
+        expect(front.hash()).toBe(frontAt(rows, last.batch).hash());
       },
     );
     await fc.assert(property, { numRuns: 150 });
@@ -121,7 +143,9 @@ describe("a node's copy of the journal", () => {
   ]);
   const refused = async (rows: readonly BatchRow[], records: number) => {
     const { copy, journal } = await copyOf(ROWS, records);
-    return bringUp({ reader: readerOf(rows, rows.length), journal, copy, repeat() {} });
+    const front = { state: new FrontState(ORDERS), position: 0 };
+    const reader = readerOf(rows, rows.length);
+    return bringUp({ reader, journal, copy, front, placed: PLACED, repeat: ({ position }) => position });
   };
 
   test("is refused where the database ends before it", async () => {
@@ -138,6 +162,13 @@ describe("a node's copy of the journal", () => {
     await expect(refused(other, 4)).rejects.toThrow(
       "at position 4 this directory's copy of the journal is not what the database has",
     );
+  });
+
+  test("of before any node led needs nothing beside it", async () => {
+    const term = { timeline: 1, epoch: 1, node: NODES[0]! };
+    const led = (from: number) => ROWS.map((row, i) => (i < from ? row : { ...row, term }));
+    const before = async (rows: readonly BatchRow[]) => positionBeforeNodes(readerOf(rows, rows.length));
+    expect(await Promise.all([2, 1].map((from) => before(led(from))))).toEqual([5, 2]);
   });
 
   test("that can't be written ends the node, and says why", async () => {

@@ -1,16 +1,17 @@
-// From where a node's copy of the journal ends to where the shared one does: the engine repeats what it has missed, the copy
-// gets it, and what all nodes keep of the origins of commands is read once more, for no copy has that.
+// From where a node's copy of the journal ends to where the shared one does: the engine repeats what it has missed, and the copy
+// gets it. What all nodes keep of the origins of commands stands beside a snapshot; what came behind that is read once more, for no
+// copy has origins.
 
 import { Fault } from "@evermark/engine";
 import type { Journal, JournalRecord } from "@evermark/journal";
 import { Batch } from "@evermark/journal/batch.ts";
 import { readBatch } from "@evermark/journal/batch-records.ts";
 import { sameHash } from "@evermark/journal/checksums.ts";
-import { FrontState, KEPT_MS } from "../follow/front-state.ts";
+import type { FrontState } from "../follow/front-state.ts";
 import type { Place } from "../postgres/sql/statements.ts";
 import { type BatchRow, type Head, readRow } from "../records/batch-row.ts";
-import { DEADLINE_MS } from "../timing.ts";
 import type { JournalCopy } from "./journal-copy.ts";
+import type { PlacedOrders } from "./placed-orders.ts";
 
 /** What a start reads of the shared journal. */
 export interface ReadsBatches {
@@ -21,12 +22,17 @@ export interface ReadsBatches {
   rowsBehind(head: Head): Promise<{ readonly rows: readonly BatchRow[]; readonly confirmed: number }>;
 }
 
+/** What of a node stands where, before it is brought up. */
 interface BringUpParts {
   readonly reader: ReadsBatches;
   readonly journal: Journal;
   readonly copy: JournalCopy;
-  /** Does once more what a record says. */
-  readonly repeat: (record: JournalRecord) => void;
+  /** As it was at a position that the copy has: what was appended since counts from there. */
+  readonly front: { readonly state: FrontState; readonly position: number };
+  /** What the commands behind that position have placed that the copy has. */
+  readonly placed: Pick<PlacedOrders, "at">;
+  /** Does once more what a record says. @returns the order that it names */
+  readonly repeat: (record: JournalRecord) => number;
 }
 
 /** Where an engine stands, and what goes with it. */
@@ -35,26 +41,22 @@ export interface Standing {
   readonly front: FrontState;
 }
 
-/** From there on each node's last number is still kept, or comes again. */
-const FRONT_MS = KEPT_MS + 2 * DEADLINE_MS;
-
 /** @throws {Fault} when the copy is not one of this journal, or has more of it than there is */
-export async function bringUp({ reader, journal, copy, repeat }: BringUpParts): Promise<Standing> {
+export async function bringUp({ reader, journal, copy, front, placed, repeat }: BringUpParts): Promise<Standing> {
   const own = journal.durablePosition;
   copy.isCatchingUp = true;
-  const front = new FrontState();
   let head: Head | null = null;
   const pass = (row: BatchRow): void => {
     if (row.first <= own && own <= row.last) assertSame(row, own, journal.durableHash());
     for (const { origin, ...record } of readRow(row)) {
-      if (record.position > own) repeat(record);
-      if (origin !== null) front.passed(origin);
+      const orderId = record.position > own ? repeat(record) : placed.at(record.position);
+      if (origin !== null && record.position > front.position) front.state.passed(origin, orderId);
     }
-    front.forget(row.at);
+    front.state.forget(row.at);
     if (row.last > own) copy.add(row);
     head = row;
   };
-  pass(await reader.row(await firstToRead(reader, own)));
+  pass(await reader.row(await firstToRead(reader, own, front.position)));
   for (;;) {
     const { rows, confirmed } = await reader.rowsBehind(head!);
     // What the copy has was confirmed when it was copied, though a leader that ended then has not stored that any more.
@@ -67,18 +69,25 @@ export async function bringUp({ reader, journal, copy, repeat }: BringUpParts): 
   await copy.idle();
   copy.isCatchingUp = false;
   if (head!.last < own) throw beyond(own, head!.last);
-  return { head: head!, front };
+  return { head: head!, front: front.state };
 }
 
-/** The batch from which on origins count for the state at a position; the journal's first where nothing is there yet. */
-async function firstToRead(reader: ReadsBatches, position: number): Promise<number> {
-  if (position === 0) return 1;
+/** Up to which position no node had led: what was written before has no origins. */
+export async function positionBeforeNodes(reader: ReadsBatches): Promise<number> {
+  const newest = await reader.last();
+  const { node, last } = await reader.place(newest);
+  if (node === "") return last;
+  const { first } = await reader.place(await firstWhere(reader, newest, (place) => place.node !== ""));
+  return first - 1;
+}
+
+/** The batch that holds what the front state has passed last; the journal's first where that is nothing. */
+async function firstToRead(reader: ReadsBatches, own: number, from: number): Promise<number> {
+  if (from === 0) return 1;
   const newest = await reader.last();
   const { last } = await reader.place(newest);
-  if (last < position) throw beyond(position, last);
-  const holding = await firstWhere(reader, newest, (place) => place.last >= position);
-  const { at } = await reader.place(holding);
-  return await firstWhere(reader, holding, (place) => place.at >= at - FRONT_MS);
+  if (last < own) throw beyond(own, last);
+  return await firstWhere(reader, newest, (place) => place.last >= from);
 }
 
 /** The first batch up to `last` of which something holds that, once it holds, holds of all that follow, and of the last. */

@@ -12,6 +12,8 @@ export interface SentCommand {
   readonly deadline: number;
   /** As the journal has it, but for its time, which the leader stamps. */
   readonly payload: Uint8Array;
+  /** The order that it places stands as long as the connection over which it came. */
+  readonly untilDisconnect: boolean;
 }
 
 /** Commands of one node to the leader of a term. Frames are numbered within it from 1; the leader takes only the next one. */

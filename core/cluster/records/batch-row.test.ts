@@ -4,7 +4,7 @@ import { NO_TERM } from "./term.ts";
 
 const START: Head = { batch: 0, last: 0, at: 500, hash: new Uint8Array(32), term: NO_TERM };
 const TERM = { timeline: 1, epoch: 1, node: "00000000000000aa" };
-const origin = { node: "fedcba9876543210", number: 7, deadline: 3_000 };
+const origin = { node: "fedcba9876543210", number: 7, deadline: 3_000, untilDisconnect: false };
 const entries = [
   { at: 900, payload: new Uint8Array([1, 2]), origin: null },
   { at: 1_000, payload: new Uint8Array([3]), origin },
@@ -19,6 +19,13 @@ test("C1: a row stands behind the hash of the one before it, and has the records
   expect(standsBehind(next, row)).toBe(true);
   expect(standsBehind(next, START)).toBe(false);
   expect(standsBehind({ ...next, before: START.hash }, row)).toBe(false);
+});
+
+test("what of a record stands as long as its connection is said of that record alone", () => {
+  const flagged = [...entries, { ...entries[1]!, origin: { ...origin, number: 8, untilDisconnect: true } }];
+  const row = writeRow(START, TERM, 1_000, flagged);
+  expect(readRow(row).map(({ origin: from }) => from?.untilDisconnect)).toEqual([undefined, false, true]);
+  expect(() => readRow({ ...row, origins: row.origins.subarray(1) })).toThrow("each record has its origin");
 });
 
 test("C1: the time of batches does not go back", () => {

@@ -75,8 +75,8 @@ export function writeRow(behind: Head, term: Term, at: number, entries: readonly
 /** @throws {Fault} naming the record that is not what was written */
 export function readRow(row: BatchRow): ReadEntry[] {
   const records = readBatch(row.before, row.first, row.records);
-  const origins = decodeOrigins(row.origins);
-  const isWhole = records.length === row.last - row.first + 1 && origins.length === records.length;
+  const isWhole = records.length === row.last - row.first + 1;
   assert(isWhole, "a batch has the records that it says", { batch: row.batch, records: records.length });
+  const origins = decodeOrigins(row.origins, records.length);
   return records.map((record, i) => ({ ...record, origin: origins[i]! }));
 }

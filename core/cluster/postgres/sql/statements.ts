@@ -5,6 +5,7 @@ import { assert } from "@evermark/engine";
 import type { Holding, LeaseRow } from "../../ports/lease.ts";
 import type { ReadRows } from "../../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../../records/batch-row.ts";
+import type { NodeId } from "../../records/term.ts";
 
 export interface Statement {
   /** It is prepared under this name, once a session; not at all when it is empty. */
@@ -133,7 +134,7 @@ export function venueOf({ name, key, configuration = "" }: Columns) {
   return { name: bytesOf(name), key: bytesOf(key), configuration: textOf(configuration) };
 }
 
-const PLACE = "SELECT first, last, at FROM evermark.batches WHERE batch = $1";
+const PLACE = "SELECT first, last, at, node FROM evermark.batches WHERE batch = $1";
 
 export function placeStatement(batch: number): Statement {
   return { name: "place", text: PLACE, values: [batch] };
@@ -144,10 +145,12 @@ export interface Place {
   readonly first: number;
   readonly last: number;
   readonly at: number;
+  /** Which led; "" of what was written before any did. */
+  readonly node: NodeId;
 }
 
-export function placeOf({ first, last, at }: Columns): Place {
-  return { first: countOf(first), last: countOf(last), at: countOf(at) };
+export function placeOf({ first, last, at, node }: Columns): Place {
+  return { first: countOf(first), last: countOf(last), at: countOf(at), node: textOf(node) };
 }
 
 export function batchStatement(batch: number): Statement {

@@ -1,0 +1,22 @@
+// What stands beside the engine's state in a snapshot: what rooms around the engine keep of the same commands, each under a name of its
+// own, as JSON. A room that finds nothing under its name begins with nothing, or asks for another snapshot.
+
+import { Fault, WrittenByNewer } from "@evermark/engine";
+
+export type Beside = Readonly<Record<string, unknown>>;
+
+const FORMAT = 1;
+
+export function encodeBeside(parts: Beside): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify({ format: FORMAT, parts }));
+}
+
+/** @param bytes null of a snapshot that has nothing but the state; @throws {WrittenByNewer} what a later version has written */
+export function decodeBeside(bytes: Uint8Array | null): Beside {
+  if (bytes === null) return {};
+  const { format, parts } = JSON.parse(new TextDecoder().decode(bytes));
+  if (typeof format !== "number" || typeof parts !== "object")
+    throw new Fault("what stands beside a state has a format");
+  if (format > FORMAT) throw new WrittenByNewer("what stands beside its state", `format ${format}`, FORMAT);
+  return parts;
+}
