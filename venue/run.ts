@@ -91,6 +91,7 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
   const turns = new FairTurns();
   const streams = openStreams(ground, ledger, { venue, limits, turns, capacity });
   core.attach(inTurn(statistics.consumer, streams.consumer));
+  ledger.node?.whenCutOff(() => streams.cutOff());
 
   if (ledger.node === null) {
     await playDaysBefore(ground, ledger);

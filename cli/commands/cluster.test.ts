@@ -6,6 +6,7 @@ const AT = Date.UTC(2026, 0, 2, 3, 4, 5);
 const STATUS = {
   ...{ database: "db:5432/venue", leader: LEADER, epoch: 7, isRenewed: true },
   ...{ batch: 120, confirmed: 119, position: 4_000, at: AT },
+  rows: [{ node: LEADER, batch: 120, silentMs: 340 }],
   ...{ nodes: [LEADER, OTHER], standbys: [{ name: "two", state: "streaming", sync: "sync" }], complaints: [] },
 };
 
@@ -17,6 +18,7 @@ test("a venue that goes on", () => {
     "time       2026-01-02T03:04:05.000Z, 0.2 s ago by this machine's clock",
     "nodes      00000000000000a1 leads",
     "           00000000000000a2",
+    "rows       00000000000000a1 at batch 120, 0.3 s ago",
     "standbys   two streaming, sync",
   ]);
 });
@@ -25,10 +27,19 @@ test("a leader that renews nothing, none at all, and what is wrong with the serv
   expect(statusLines({ ...STATUS, isRenewed: false }, AT)[1]).toBe(
     "leader     00000000000000a1, epoch 7: it has not renewed its lease for a second",
   );
-  const alone = { ...STATUS, leader: null, isRenewed: false, nodes: [], standbys: [], complaints: ["fsync is off"] };
+  const alone = {
+    ...STATUS,
+    leader: null,
+    isRenewed: false,
+    nodes: [],
+    rows: [],
+    standbys: [],
+    complaints: ["fsync is off"],
+  };
   expect(statusLines(alone, AT).filter((line) => !/^(database|journal|time)/.test(line))).toEqual([
     "leader     none",
     "nodes      none",
+    "rows       none",
     "standbys   none",
     "note       fsync is off",
   ]);

@@ -59,7 +59,8 @@ export function changeLines(changes: readonly Difference[], isApplied: boolean):
 
 /** @param now of this machine's clock */
 export function statusLines(status: VenueStatus, now: number): string[] {
-  const { database, leader, epoch, isRenewed, batch, confirmed, position, at, nodes, standbys, complaints } = status;
+  const { database, leader, epoch, isRenewed, batch, confirmed, position, at, nodes, rows, standbys, complaints } =
+    status;
   const holder = isRenewed
     ? `${leader}, epoch ${epoch}`
     : `${leader}, epoch ${epoch}: it has not renewed its lease for a second`;
@@ -73,6 +74,10 @@ export function statusLines(status: VenueStatus, now: number): string[] {
     ...list(
       "nodes      ",
       nodes.map((node) => (node === leader ? `${node} leads` : node)),
+    ),
+    ...list(
+      "rows       ",
+      rows.map(({ node, batch: at, silentMs }) => `${node} at batch ${at}, ${(silentMs / 1_000).toFixed(1)} s ago`),
     ),
     ...list(
       "standbys   ",

@@ -2,7 +2,7 @@
 // at times the lead. It reacts to what comes (a message, an answer of PostgreSQL, its alarm, a caller) and does nothing in
 // between: no timer, no clock and no random number but through its parts, so a simulation drives exactly this code.
 //
-// `core/cluster/` is the protocol of several nodes on one shared journal; C1 to C10 in its comments are what has to
+// `core/cluster/` is the protocol of several nodes on one shared journal; C1 to C10 and C15 in its comments are what has to
 // hold whatever fails; docs/architecture.md lists them.
 
 import { type Command, type Engine, encodeCommand, type Millis, unreachable } from "@evermark/engine";
@@ -13,12 +13,14 @@ import { type ReadDone, Reads } from "./ask/reads.ts";
 import { CatchUp } from "./follow/catch-up.ts";
 import type { FrontState } from "./follow/front-state.ts";
 import { LeaseWatch } from "./follow/lease-watch.ts";
+import { OwnRow } from "./follow/own-row.ts";
 import { Replica } from "./follow/replica.ts";
 import { type LeaderRules, Leadership } from "./lead/leadership.ts";
 import type { Bus, Message } from "./ports/bus.ts";
 import type { ClusterClock } from "./ports/cluster-clock.ts";
-import { journalInto, leaseInto } from "./ports/inputs.ts";
+import { journalInto, leaseInto, presenceInto } from "./ports/inputs.ts";
 import type { Lease, LeaseRow, Seen } from "./ports/lease.ts";
+import type { Presence } from "./ports/presence.ts";
 import type { SharedJournal } from "./ports/shared-journal.ts";
 import type { BatchRow, Head } from "./records/batch-row.ts";
 import type { NodeId, Term } from "./records/term.ts";
@@ -34,12 +36,15 @@ export interface ClusterNodeParts {
   readonly bus: Bus;
   readonly lease: Lease;
   readonly journal: SharedJournal;
+  readonly presence: Presence;
   readonly consumer: Consumer;
   readonly rules: LeaderRules;
   /** Whether this node is fit to lead: its version, its clock, and its configuration where the venue's has this digest. */
   readonly mayLead: (configuration: string) => boolean;
   /** After each batch, before its commands are answered. */
   readonly onApplied: (row: BatchRow) => void;
+  /** For so long this node could not write its row that soon all take it for gone. Repeated as long as it is so. */
+  readonly onCutOff: () => void;
   /** The node can't go on; nothing more comes from it. */
   readonly onFault: (fault: unknown) => void;
 }
@@ -52,6 +57,7 @@ export interface SubmitOptions {
 }
 
 const STOPPED: Unavailable = { unavailable: "the node has stopped; nothing happened" };
+const CUT_OFF: Unavailable = { unavailable: "the node is cut off from the venue; nothing happened" };
 
 export class ClusterNode {
   readonly #parts: ClusterNodeParts;
@@ -63,6 +69,8 @@ export class ClusterNode {
   readonly #own: OwnCommands;
   readonly #outbox: Outbox;
   readonly #reads: Reads;
+  readonly #row: OwnRow;
+  readonly #presence: Presence;
   #leadership: Leadership | null = null;
   #isClaiming = false;
   /** Steady time before which it does not claim. */
@@ -78,7 +86,7 @@ export class ClusterNode {
 
   constructor(parts: ClusterNodeParts) {
     this.#parts = parts;
-    const { id, engine, head, front, clock, consumer } = parts;
+    const { id, engine, head, front, clock, consumer, onCutOff } = parts;
     const bus: Bus = { send: this.#send };
     this.#lease = leaseInto(this.#enter, parts.lease);
     this.#journal = journalInto(this.#enter, parts.journal);
@@ -89,6 +97,8 @@ export class ClusterNode {
     this.#own = new OwnCommands(id);
     this.#outbox = new Outbox(id, bus, clock, head.term);
     this.#reads = new Reads(id, bus, clock);
+    this.#presence = presenceInto(this.#enter, parts.presence);
+    this.#row = new OwnRow({ id, clock, presence: this.#presence, batch: () => this.#replica.head.batch, onCutOff });
     this.#epoch = head.term.epoch;
     this.#appliedAt = clock.steady();
   }
@@ -116,6 +126,7 @@ export class ClusterNode {
       const now = this.#parts.clock.steady();
       this.#own.wake(now);
       this.#reads.wake(now);
+      this.#row.wake();
       if (this.#leadership === null) this.#watch.wake();
       else this.#leadership.wake();
     });
@@ -129,6 +140,8 @@ export class ClusterNode {
   submit(command: Unstamped, done: Done, options: SubmitOptions = {}): void {
     const { until = Number.POSITIVE_INFINITY, untilDisconnect = false } = options;
     if (this.#hasStopped) return done(STOPPED);
+    // What others take for gone they would cancel.
+    if (untilDisconnect && this.#row.isCutOff) return done(CUT_OFF);
     this.#enter(() => {
       const steady = this.#parts.clock.steady();
       const { at } = this.#replica.head;
@@ -158,6 +171,7 @@ export class ClusterNode {
     this.#hasStopped = true;
     this.#leadership?.stop();
     this.#leadership = null;
+    this.#parts.presence.leave(this.#parts.id);
     this.#own.stop();
     this.#reads.stop(STOPPED);
   }
@@ -188,7 +202,7 @@ export class ClusterNode {
       if (message !== undefined) this.#received(message);
     } while (this.#toSelf.length > 0);
     const { wakeAt } = this.#leadership ?? this.#watch;
-    this.#parts.clock.wakeAt(Math.min(wakeAt, this.#own.wakeAt, this.#reads.wakeAt));
+    this.#parts.clock.wakeAt(Math.min(wakeAt, this.#own.wakeAt, this.#reads.wakeAt, this.#row.wakeAt));
   }
 
   #received(message: Message): void {
@@ -255,6 +269,7 @@ export class ClusterNode {
     this.#catchUp.rest();
     this.#leadership = new Leadership({
       ...{ term, claimedAt, clock, rules, replica: this.#replica, lease: this.#lease, journal: this.#journal },
+      presence: this.#presence,
       ...{ send: this.#send, apply: this.#apply },
       onOver: (wasReleased) => {
         this.#leadership = null;

@@ -4,6 +4,8 @@ export { ClusterNode } from "./cluster-node.ts";
 export type { Message } from "./ports/bus.ts";
 export type { ClusterClock } from "./ports/cluster-clock.ts";
 export type { Holding, Lease, LeaseRow, Seen } from "./ports/lease.ts";
+export type { NodeRow, Presence, Watch } from "./ports/presence.ts";
 export type { AppendOutcome, ReadRows, SharedJournal } from "./ports/shared-journal.ts";
 export { type BatchRow, type Head, NOTHING, readRow, sameHead, writeRow } from "./records/batch-row.ts";
+export type { Origin } from "./records/origins.ts";
 export { NO_TERM, type NodeId, type Term } from "./records/term.ts";

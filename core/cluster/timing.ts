@@ -22,3 +22,9 @@ export const DEADLINE_MS = 3_000;
 export const UNKNOWN_AFTER_MS = 13_000;
 /** A read that no leader lets begin fails after so long. */
 export const READ_WITHIN_MS = 5_000;
+/** Each node writes its row so often. */
+export const ROW_EVERY_MS = 1_000;
+/** A node that could not write it for so long ends the connections that its clients' orders stand on. */
+export const CUT_OFF_AFTER_MS = 8_000;
+/** Of a node whose row has stood still for so long the leader cancels them: after the node has, by its own clock. */
+export const GONE_AFTER_MS = 10_000;

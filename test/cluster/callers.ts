@@ -32,7 +32,7 @@ interface CallersParts {
 
 const ONE_ORDER: Act = {
   ...{ at: 0, kind: "place", account: ACCOUNTS[0], machine: 0, tag: "", clientOrderId: "", windowMs: 0 },
-  ...{ repeatedOn: 0, isDoubled: false },
+  ...{ untilDisconnect: false, repeatedOn: 0, isDoubled: false },
 };
 const ONE_SOL = 100_000_000;
 const REPEATS_MAX = 2;
@@ -124,11 +124,14 @@ export class Callers {
 
   #give({ node, id, machine }: Place, act: Act, repeats: number): Given {
     const { kernel, seen } = this.#parts;
-    const { tag, clientOrderId, account, windowMs } = act;
-    const given: Given = { tag, clientOrderId, account, node: id, answers: [] };
+    const { tag, clientOrderId, account, windowMs, untilDisconnect } = act;
+    const isStanding = untilDisconnect && act.kind === "place";
+    const about = { tag, clientOrderId, account, untilDisconnect: isStanding };
+    const given: Given = { ...about, ms: kernel.now, node: id, answers: [] };
     seen.commands.push(given);
     const givenAt = kernel.now - machine.pausedMs;
-    const options = windowMs === 0 ? {} : { until: node!.replica.head.at + windowMs };
+    const window = windowMs === 0 ? {} : { until: node!.replica.head.at + windowMs };
+    const options = { ...window, untilDisconnect: isStanding };
     node!.submit(
       commandOf(act),
       (answer) => {

@@ -51,6 +51,14 @@ export function drawHappenings(dice: Dice, machines: number, withinMs: number): 
   return Array.from({ length: count }, () => drawOne(dice, machines, withinMs)).sort((a, b) => a.at - b.at);
 }
 
+/** A node goes on without its database, or with its machine standing still, for longer than others wait for it. */
+export function databaseLost(dice: Dice, machine: number): Happening[] {
+  const kind = dice.pick(["database cut", "database cut", "cut off", "pause"] as const);
+  return [
+    { kind, machine, at: 600 + dice.below(600), on: null, forMs: 13_000 + dice.below(1_500), other: 0, jumpMs: 0 },
+  ];
+}
+
 /**
  * The first leader hears nothing while another one takes over, answers callers and dies before its first renewal: what stands
  * in the lease is no further than the first leader has come, so it may claim, without having heard of its heir.

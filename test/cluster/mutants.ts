@@ -346,4 +346,38 @@ export const MUTANTS: readonly Mutant[] = [
     name: "a command is answered again when its batch comes late",
     edits: [cluster("ask/own-commands.ts", "    for (const { sent } of over) this.#open.delete(sent.number);\n", "")],
   },
+  {
+    name: "what stood on connections of a node that is gone stays",
+    edits: [
+      cluster(
+        "lead/gone-nodes.ts",
+        "due.push(...front.standingOf(node));",
+        "due.push(...front.standingOf(node).slice(0, 0));",
+      ),
+    ],
+  },
+  {
+    name: "a node is gone before it has ended its connections",
+    edits: [cluster("timing.ts", "CUT_OFF_AFTER_MS = 8_000", "CUT_OFF_AFTER_MS = 13_000")],
+  },
+  {
+    name: "a node takes its row for written before it knows",
+    edits: [cluster("follow/own-row.ts", "if (isWritten) this", "if (isWritten || sentAt > 0) this")],
+  },
+  {
+    name: "a new leader takes rows to have stood still before it looked",
+    edits: [
+      cluster(
+        "lead/gone-nodes.ts",
+        "{ beat, since: now }",
+        "{ beat, since: before === undefined ? now - GONE_AFTER_MS : now }",
+      ),
+    ],
+  },
+  {
+    name: "an order's mark is lost on its way",
+    edits: [
+      cluster("lead/intake.ts", "origin: { node, ...sent }", "origin: { node, ...sent, untilDisconnect: false }"),
+    ],
+  },
 ];

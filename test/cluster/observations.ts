@@ -11,6 +11,10 @@ export interface Given {
   readonly tag: string;
   readonly clientOrderId: string;
   readonly account: number;
+  /** The order stands as long as the connection over which it came. */
+  readonly untilDisconnect: boolean;
+  /** When, by the kernel's time. */
+  readonly ms: number;
   readonly node: NodeId;
   readonly answers: Answered[];
 }
@@ -28,6 +32,9 @@ interface Applied {
   readonly row: Head;
   /** Hash of the front state. */
   readonly front: string;
+  /** When, by the kernel's time, and which nodes stood still then with their machines. */
+  readonly ms: number;
+  readonly paused: readonly NodeId[];
 }
 
 export interface Observations {
@@ -35,6 +42,13 @@ export interface Observations {
   readonly reads: Read[];
   /** First of each batch. */
   readonly applied: Map<number, Applied>;
+  /** When a node ended the connections of its clients, and when it ended itself. */
+  readonly cutOffs: { readonly node: NodeId; readonly ms: number }[];
+  readonly ended: Map<NodeId, number>;
   /** What was wrong the moment it happened. */
   readonly wrong: string[];
+}
+
+export function nothingSeen(): Observations {
+  return { commands: [], reads: [], applied: new Map(), wrong: [], cutOffs: [], ended: new Map() };
 }

@@ -5,7 +5,7 @@ import type { Submitted } from "@evermark/core";
 import { type BatchRow, type Term, writeRow } from "@evermark/core/cluster/index.ts";
 import { type Command, encodeCommand, type Millis, millis, silent } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import type { Given, Observations } from "./observations.ts";
+import { type Given, nothingSeen, type Observations } from "./observations.ts";
 import { ACCOUNTS, OPENING, openedEngine } from "./opening.ts";
 import { judge } from "./reader.ts";
 
@@ -18,15 +18,27 @@ interface Written {
   readonly number?: number;
   /** After the batch's time. */
   readonly spareMs?: number;
+  readonly untilDisconnect?: boolean;
 }
 
-function row(behind: BatchRow, term: Term, { tag, number = 1, spareMs = 1_000 }: Written): BatchRow {
+function row(
+  behind: BatchRow,
+  term: Term,
+  { tag, number = 1, spareMs = 1_000, untilDisconnect = false }: Written,
+): BatchRow {
   const at = (behind.at + 10) as Millis;
   const order: Command = { ...placeOrder({ account: ACCOUNTS[0], tag: tag ?? "" }), at };
   const start: Command = { type: "start_session", at, resumesAt: at };
   const payload = encodeCommand(tag === undefined ? start : order).slice();
-  const origin = tag === undefined ? null : { node: CALLED, number, deadline: at + spareMs, untilDisconnect: false };
+  const origin = tag === undefined ? null : { node: CALLED, number, deadline: at + spareMs, untilDisconnect };
   return writeRow(behind, term, at, [{ at, payload, origin }]);
+}
+
+/** A leader cancels the order that the journal's first placement has made. */
+function cancelled(behind: BatchRow): BatchRow {
+  const at = (behind.at + 10) as Millis;
+  const cancel: Command = { type: "cancel_order", at, account: ACCOUNTS[0], market: -1, orderId: 1, clientOrderId: "" };
+  return writeRow(behind, FIRST, at, [{ at, payload: encodeCommand(cancel).slice(), origin: null }]);
 }
 
 function journal(...rows: readonly [Term, Written][]): BatchRow[] {
@@ -36,11 +48,11 @@ function journal(...rows: readonly [Term, Written][]): BatchRow[] {
 }
 
 function seen(changes: Partial<Observations>): Observations {
-  return { commands: [], reads: [], applied: new Map(), wrong: [], ...changes };
+  return { ...nothingSeen(), ...changes };
 }
 
 function given(tag: string, ...answers: Given["answers"]): Given {
-  return { tag, answers, clientOrderId: "", account: ACCOUNTS[0], node: CALLED };
+  return { tag, answers, clientOrderId: "", account: ACCOUNTS[0], untilDisconnect: false, ms: 15, node: CALLED };
 }
 
 /** The answer to the order that stands first behind a barrier. */
@@ -93,7 +105,29 @@ test("C6: a record behind its deadline is noticed", () => {
 
 test("C7: a batch that was applied and is gone is noticed", () => {
   const lost = row(good[1]!, FIRST, { tag: "lost" });
-  expect(claims(good, { applied: new Map([[3, { node: CALLED, row: lost, front: "" }]]) })).toEqual(["C7"]);
+  expect(claims(good, { applied: new Map([[3, { node: CALLED, row: lost, front: "", ms: 0, paused: [] }]]) })).toEqual([
+    "C7",
+  ]);
+});
+
+test("C15: a leader that cancels what stands on a connection is noticed, unless the connection has ended", () => {
+  const [opening, first, placed] = journal([FIRST, {}], [FIRST, { tag: "stands", untilDisconnect: true }]) as [
+    BatchRow,
+    BatchRow,
+    BatchRow,
+  ];
+  const rows = [opening, first, placed, cancelled(placed)];
+  const times = new Map(
+    rows.map((each, i) => [each.batch, { node: CALLED, row: each, front: "", ms: i * 10, paused: [] }]),
+  );
+  const commands = [{ ...given("stands"), untilDisconnect: true }];
+  expect(claims(rows, { applied: times, commands })).toEqual(["C15"]);
+  expect(claims(rows, { applied: times, commands, cutOffs: [{ node: CALLED, ms: 25 }] })).toEqual([]);
+  expect(claims(rows, { applied: times, commands, cutOffs: [{ node: CALLED, ms: 14 }] })).toEqual(["C15"]);
+  expect(claims(rows, { applied: times, commands, ended: new Map([[CALLED, 12]]) })).toEqual([]);
+  expect(claims(rows, { applied: times, ended: new Map([[CALLED, 12]]), commands: [given("stands")] })).toEqual([
+    "C15",
+  ]);
 });
 
 test("C9: a batch of a term that another has followed is noticed, and a term without a barrier", () => {

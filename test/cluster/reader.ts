@@ -1,8 +1,8 @@
 // Holds what every caller saw against the journal, when a round is over. It shares nothing with the nodes but the codec: it reads the
-// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10.
+// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10 and C15.
 
 import { isUnavailable } from "@evermark/core";
-import { type BatchRow, readRow } from "@evermark/core/cluster/index.ts";
+import { type BatchRow, type NodeId, type Origin, readRow } from "@evermark/core/cluster/index.ts";
 import { type Command, decodeCommand, type Engine, silent } from "@evermark/engine";
 import { sameHash } from "@evermark/journal/checksums.ts";
 import type { Given, Observations } from "./observations.ts";
@@ -13,6 +13,7 @@ interface Kept {
   readonly orderId: number;
   readonly isRefused: boolean;
   readonly isReplayed: boolean;
+  readonly untilDisconnect: boolean;
 }
 
 interface Verdict {
@@ -21,20 +22,22 @@ interface Verdict {
   readonly stateHash: () => string;
 }
 
-export function judge(rows: readonly BatchRow[], { commands, reads, applied, wrong }: Observations): Verdict {
+export function judge(rows: readonly BatchRow[], seen: Observations): Verdict {
+  const { commands, reads, applied, wrong } = seen;
   const violations: string[] = [...wrong];
   const say = (claim: string, what: string) => violations.push(`${claim} ${what}`);
   const engine = openedEngine();
   const byTag = new Map<string, Kept[]>();
+  const standing = new Standing(seen, say);
   try {
-    readJournal(rows, engine, byTag, say);
+    readJournal(rows, engine, { byTag, standing }, say);
   } catch (fault) {
     say("C1", `the journal can't be carried out: ${fault instanceof Error ? fault.message : fault}`);
   }
   for (const command of commands) judgeCommand(command, byTag.get(command.tag) ?? [], say);
   judgeRepeats(commands, byTag, say);
-  for (const { answered, seen, node } of reads) {
-    if (seen !== -1 && seen < answered) say("C10", `a read on ${node} saw position ${seen}, answered was ${answered}`);
+  for (const { answered, seen: saw, node } of reads) {
+    if (saw !== -1 && saw < answered) say("C10", `a read on ${node} saw position ${saw}, answered was ${answered}`);
   }
   for (const [batch, { node, row }] of applied) {
     if (!sameHash(rows[batch - 1]?.hash ?? new Uint8Array(32), row.hash))
@@ -46,7 +49,12 @@ export function judge(rows: readonly BatchRow[], { commands, reads, applied, wro
 type Say = (claim: string, what: string) => void;
 
 /** What the journal has of each tag, C1, C2, C6 and C9 on the way. */
-function readJournal(rows: readonly BatchRow[], engine: Engine, byTag: Map<string, Kept[]>, say: Say): void {
+function readJournal(
+  rows: readonly BatchRow[],
+  engine: Engine,
+  { byTag, standing }: { readonly byTag: Map<string, Kept[]>; readonly standing: Standing },
+  say: Say,
+): void {
   const numbers = new Map<string, number>();
   const terms = new Set<string>();
   let before = OPENING;
@@ -64,6 +72,7 @@ function readJournal(rows: readonly BatchRow[], engine: Engine, byTag: Map<strin
       if (isFirst && i === 0 && command.type !== "start_session") say("C9", `term ${term} begins without a barrier`);
       if (at > row.at) say("C1", `position ${position} is later than its batch`);
       const answer = engine.apply(command, silent);
+      standing.passed(row.batch, origin, { command, orderId: answer.orderId });
       if (origin === null) continue;
       if (origin.number <= (numbers.get(origin.node) ?? 0))
         say("C2", `${origin.number} of ${origin.node} at ${position}`);
@@ -75,10 +84,53 @@ function readJournal(rows: readonly BatchRow[], engine: Engine, byTag: Map<strin
         orderId: answer.orderId,
         isRefused: answer.rejection !== null,
         isReplayed: answer.replayed,
+        untilDisconnect: origin.untilDisconnect,
       };
       byTag.set(tag, [...(byTag.get(tag) ?? []), kept]);
     }
     before = row;
+  }
+}
+
+/** Over a connection of which node, and when it was given to that. */
+interface Placed {
+  readonly node: NodeId;
+  readonly ms: number;
+}
+
+/**
+ * Orders that stand as long as a connection. A leader cancels one only when its node has ended, or has ended its connections since the
+ * order was placed; a node whose machine stands still does so when it goes on.
+ */
+class Standing {
+  readonly #seen: Observations;
+  readonly #say: Say;
+  /** By order: over connections of which nodes it was placed, or placed again. */
+  readonly #placed = new Map<number, Placed[]>();
+  readonly #givenAt: ReadonlyMap<string, number>;
+
+  constructor(seen: Observations, say: Say) {
+    this.#seen = seen;
+    this.#say = say;
+    this.#givenAt = new Map(seen.commands.map(({ tag, ms }) => [tag, ms]));
+  }
+
+  passed(batch: number, origin: Origin | null, { command, orderId }: { command: Command; orderId: number }): void {
+    const placed = this.#placed.get(orderId) ?? [];
+    if (origin?.untilDisconnect)
+      this.#placed.set(orderId, [...placed, { node: origin.node, ms: this.#givenAt.get(tagOf(command)) ?? 0 }]);
+    if (origin !== null || command.type !== "cancel_order") return;
+    if (!placed.some((order) => this.#isOver(order, batch)))
+      this.#say("C15", `a leader cancels order ${command.orderId}, which has what it stands on`);
+  }
+
+  #isOver(order: Placed, batch: number): boolean {
+    const { applied, cutOffs, ended } = this.#seen;
+    const { ms, paused } = applied.get(batch) ?? { ms: Number.POSITIVE_INFINITY, paused: [] as NodeId[] };
+    const until = paused.includes(order.node) ? Number.POSITIVE_INFINITY : ms;
+    const isCutOff = cutOffs.some((each) => each.node === order.node && each.ms >= order.ms && each.ms <= until);
+    const hasEnded = (ended.get(order.node) ?? Number.POSITIVE_INFINITY) <= until;
+    return isCutOff || hasEnded;
   }
 }
 
@@ -88,8 +140,10 @@ function tagOf(command: Command): string {
   return command.type === "cancel_order" ? command.clientOrderId : "";
 }
 
-function judgeCommand({ tag, node, answers }: Given, kept: readonly Kept[], say: Say): void {
+function judgeCommand({ tag, node, answers, untilDisconnect }: Given, kept: readonly Kept[], say: Say): void {
   if (kept.length > 1) say("C2", `${tag} is in the journal ${kept.length} times`);
+  if (kept.some((each) => each.untilDisconnect !== untilDisconnect))
+    say("C15", `${tag} has another mark than it was given`);
   if (answers.length > 1) say("C5", `${tag} was answered ${answers.length} times by ${node}`);
   for (const answer of answers) {
     if (isUnavailable(answer)) {

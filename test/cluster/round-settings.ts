@@ -1,7 +1,7 @@
 // What a seed decides before a round begins: how many nodes, how good the lines are, what befalls them, what clients do.
 
 import { Dice } from "../workload/dice.ts";
-import { drawHappenings, type Happening } from "./happenings.ts";
+import { databaseLost, drawHappenings, type Happening } from "./happenings.ts";
 import { ACCOUNTS } from "./opening.ts";
 import type { BusSettings } from "./scripted-bus.ts";
 import type { LineSettings } from "./scripted-database.ts";
@@ -18,6 +18,8 @@ export interface Act {
   readonly clientOrderId: string;
   /** How long its caller wants it to happen at all; 0 for as long as the venue does. */
   readonly windowMs: number;
+  /** The order stands as long as the connection over which it came. */
+  readonly untilDisconnect: boolean;
   /** On which machine it is repeated when its fate is not known. */
   readonly repeatedOn: number;
   /** It is repeated there at once. */
@@ -47,7 +49,10 @@ export interface RoundSettings {
 export function drawSettings(seed: number): RoundSettings {
   const dice = new Dice(seed);
   const machines = dice.pick([2, 2, 3, 3, 3, 4]);
-  const calmAt = dice.pick([3_000, 5_000, 8_000, 8_000, 16_000]);
+  // So long that a node without its database is taken for gone.
+  const isOneLost = dice.chance(80);
+  const calmAt = isOneLost ? 16_000 : dice.pick([3_000, 5_000, 8_000, 8_000, 16_000]);
+  const lost = dice.below(machines);
   const fit = dice.pick(["all", "all", "near", "near", "first"] as const);
   const ahead = () => dice.pick([0, 0, 0, 300, -300, 4_000, -4_000, 7_200_000, -7_200_000]);
   // A clock that is behind the journal stands still, and no deadline passes.
@@ -66,8 +71,16 @@ export function drawSettings(seed: number): RoundSettings {
     seenEarly: dice.pick([0, 0, 300, 1_000]),
     refused: dice.pick([0, 0, 60, 400]),
     eager: dice.pick([0, 300, 1_000]),
-    happenings: drawHappenings(dice, machines, calmAt - 800),
-    acts: drawActs(dice, machines, calmAt),
+    happenings: isOneLost ? databaseLost(dice, lost) : drawHappenings(dice, machines, calmAt - 800),
+    acts: drawActs(dice, { machines, calmAt, early: isOneLost ? lost : null }),
+  };
+}
+
+/** An order that stands on a connection of that machine. */
+function earlyAct(machine: number): Act {
+  return {
+    ...{ at: 250, kind: "place", account: ACCOUNTS[0], machine, tag: "early", clientOrderId: "", windowMs: 0 },
+    ...{ untilDisconnect: true, repeatedOn: machine, isDoubled: false },
   };
 }
 
@@ -84,8 +97,15 @@ function drawBus(dice: Dice): BusSettings {
   };
 }
 
-function drawActs(dice: Dice, machines: number, calmAt: number): Act[] {
-  const acts: Act[] = [];
+interface ActSettings {
+  readonly machines: number;
+  readonly calmAt: number;
+  /** The machine on which a client places an order before anything befalls it; null for any. */
+  readonly early: number | null;
+}
+
+function drawActs(dice: Dice, { machines, calmAt, early }: ActSettings): Act[] {
+  const acts: Act[] = early === null ? [] : [earlyAct(early)];
   const bursts = dice.between(2, 8);
   for (let burst = 0; burst < bursts; burst++) {
     const from = dice.below(calmAt + 500);
@@ -100,6 +120,7 @@ function drawActs(dice: Dice, machines: number, calmAt: number): Act[] {
         tag: `act ${number}`,
         clientOrderId: dice.chance(500) ? `order ${number}` : "",
         windowMs: dice.chance(300) ? dice.pick([1, 20, 300, 1_000]) : 0,
+        untilDisconnect: dice.chance(300),
         repeatedOn: dice.below(machines),
         isDoubled: dice.chance(100),
       });

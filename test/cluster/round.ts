@@ -10,7 +10,7 @@ import { befall } from "./befall.ts";
 import { Callers, type Place } from "./callers.ts";
 import type { Happening, Step } from "./happenings.ts";
 import { Kernel } from "./kernel.ts";
-import type { Observations } from "./observations.ts";
+import { nothingSeen } from "./observations.ts";
 import { OPENING, openedEngine } from "./opening.ts";
 import { judge } from "./reader.ts";
 import type { RoundSettings } from "./round-settings.ts";
@@ -38,7 +38,7 @@ export interface Outcome {
 }
 
 /** How long the venue may take, once nothing fails any more. */
-const CALM_MS = 18_000;
+const CALM_MS = 34_000;
 const PROBE_EVERY_MS = 100;
 /** Of rounds whose nodes' whole states are compared: a hash of one takes as long as half a round. */
 const HASHED_EVERY = 8;
@@ -51,7 +51,7 @@ export class Round {
   readonly places: readonly Station[];
   readonly #dice: Dice;
   readonly #callers: Callers;
-  readonly #seen: Observations = { commands: [], reads: [], applied: new Map(), wrong: [] };
+  readonly #seen = nothingSeen();
   /** Happenings that wait for a step of the database. */
   readonly #waiting: Happening[] = [];
   #ids = 0;
@@ -106,6 +106,8 @@ export class Round {
       bus: { send: (to, message) => this.bus.send(i, to, message) },
       lease: line.lease(),
       journal: line.journal(),
+      presence: line.presence(),
+      onCutOff: () => this.#seen.cutOffs.push({ node: id, ms: this.kernel.now }),
       rules: { own: ticks, admit: () => this.#admit() },
       mayLead: () => this.#isFit(i),
       onApplied: (row) => this.#applied(node, id, row),
@@ -120,6 +122,7 @@ export class Round {
   crash(i: number): void {
     const place = this.places[i]!;
     place.machine.crash();
+    if (place.id !== "") this.#seen.ended.set(place.id, this.kernel.now);
     this.bus.leave(place.id);
     place.node = null;
     place.id = "";
@@ -158,7 +161,8 @@ export class Round {
     const front = node.replica.front.hash();
     const first = applied.get(row.batch);
     if (first === undefined) {
-      applied.set(row.batch, { node: id, row, front });
+      const paused = this.places.filter(({ machine }) => machine.isPaused).map((place) => place.id);
+      applied.set(row.batch, { node: id, row, front, ms: this.kernel.now, paused });
       if (!this.isCalm) this.#callers.applied(id, row);
       return;
     }
@@ -209,11 +213,18 @@ export class Round {
     const heads = this.places.map(({ node }) => node!.replica.head);
     const [{ batch, term }] = heads as [BatchRow];
     const isLed = this.places.some(({ id, node }) => id === term.node && node!.isLeading);
-    return isLed && heads.every((head) => head.batch === batch) && this.#callers.areAnswered;
+    return isLed && heads.every((head) => head.batch === batch) && this.#callers.areAnswered && this.#areGoneCleared();
+  }
+
+  /** Whether nothing stands any more on connections of nodes that have ended. */
+  #areGoneCleared(): boolean {
+    const { front } = this.places[0]!.node!.replica;
+    return front.nodesWithOrders().every((node) => !this.#seen.ended.has(node) || front.standingOf(node).length === 0);
   }
 
   #whatHangs(): string {
     const open = this.#callers.firstOpen;
+    if (!this.#areGoneCleared()) return "orders stand on connections of a node that has ended";
     if (open !== undefined) return `C5 ${open.tag} has no answer`;
     const heads = this.places.map(({ node }) => `${node!.replica.head.batch}${node!.isLeading ? " leads" : ""}`);
     return `standstill: nodes stand at ${heads.join(", ")}, and nothing happens`;

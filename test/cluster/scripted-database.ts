@@ -7,9 +7,11 @@ import type {
   Holding,
   Lease,
   LeaseRow,
+  Presence,
   ReadRows,
   Seen,
   SharedJournal,
+  Watch,
 } from "@evermark/core/cluster/index.ts";
 import type { Dice } from "../workload/dice.ts";
 import type { Kernel } from "./kernel.ts";
@@ -127,6 +129,25 @@ export class DatabaseLine {
           null,
           () => {},
           (server) => server.release(by, confirmed),
+        ),
+    };
+  }
+
+  presence(): Presence {
+    return {
+      write: (row, done) =>
+        this.#ask<boolean>(false, done, (server, answer) => {
+          server.writeNode(row, (returned) => answer(isPlain(returned)));
+        }),
+      read: (done) =>
+        this.#ask<Watch | null>(null, done, (server, answer) =>
+          answer({ lease: server.lease, beats: new Map(server.nodes) }),
+        ),
+      leave: (node) =>
+        this.#ask(
+          null,
+          () => {},
+          (server) => server.leave(node),
         ),
     };
   }

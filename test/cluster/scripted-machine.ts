@@ -37,6 +37,10 @@ export class ScriptedMachine {
     return this.#aheadMs;
   }
 
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
   /** How long it has been paused, all in all. */
   get pausedMs(): number {
     return this.#pausedMs + (this.#isPaused ? this.#kernel.now - this.#pausedAt : 0);

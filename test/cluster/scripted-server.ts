@@ -8,6 +8,7 @@ import {
   type Holding,
   type LeaseRow,
   type NodeId,
+  type NodeRow,
   sameHead,
 } from "@evermark/core/cluster/index.ts";
 import type { Dice } from "../workload/dice.ts";
@@ -16,7 +17,10 @@ import type { Kernel } from "./kernel.ts";
 import { ScriptedLeaseRow } from "./scripted-lease-row.ts";
 
 /** What the write-ahead log has. */
-type Entry = { readonly row: BatchRow } | { readonly lease: LeaseRow };
+type Entry =
+  | { readonly row: BatchRow }
+  | { readonly lease: LeaseRow }
+  | { readonly node: Pick<NodeRow, "node" | "beat"> };
 
 /** What a statement returned: rows, and whether a warning came with them; or which error. */
 export type Returned = { readonly rows: number; readonly isWarned: boolean } | { readonly error: "key" | "full" };
@@ -64,6 +68,8 @@ export class ScriptedServer {
   #keyHolder: Session | null = null;
   #keyWaiters: (() => void)[] = [];
   #isHalfThere = false;
+  /** The beats of nodes' rows. */
+  readonly nodes = new Map<NodeId, number>();
   isRunning = true;
   isFull = false;
   /** How long the next append takes from when it was judged until it writes; 0 for as long as most. */
@@ -82,6 +88,7 @@ export class ScriptedServer {
     this.#replicated = wal.length;
     this.#seenEarly = seenEarly;
     this.#visible = wal.flatMap((entry) => ("row" in entry ? [entry.row] : []));
+    for (const entry of wal) if ("node" in entry) this.#showNode(entry.node);
     this.#lease = new ScriptedLeaseRow({
       ...{ kernel, row: wal.findLast((entry) => "lease" in entry)!.lease },
       commit: (lease, show, returned) => this.#commit({ lease }, show, returned),
@@ -187,6 +194,23 @@ export class ScriptedServer {
     });
   }
 
+  writeNode(row: NodeRow, done: (returned: Returned) => void): void {
+    this.#commit(
+      { node: row },
+      () => this.#showNode(row),
+      (isWarned) => done({ rows: 1, isWarned }),
+    );
+  }
+
+  leave(node: NodeId): void {
+    const row = { node, beat: 0 };
+    this.#commit(
+      { node: row },
+      () => this.#showNode(row),
+      () => {},
+    );
+  }
+
   holdNext(ms: number): void {
     this.#heldMs = ms;
   }
@@ -255,6 +279,12 @@ export class ScriptedServer {
     this.#commit({ row }, show, (isWarned) => done({ rows: 1, isWarned }));
     this.#onStep("committed");
     if (this.#dice.chance(this.#seenEarly)) show();
+  }
+
+  /** One that has left has no beat. */
+  #showNode({ node, beat }: Pick<NodeRow, "node" | "beat">): void {
+    if (beat === 0) this.nodes.delete(node);
+    else this.nodes.set(node, beat);
   }
 
   #freeKey(session: Session): void {

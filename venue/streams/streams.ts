@@ -54,6 +54,8 @@ export interface Streams {
   readonly backlogs: Pick<Backlogs, "bytes" | "maxBytes">;
   /** What the server must be started with. */
   readonly websocket: WebSocketHandler<Connection>;
+  /** Ends the connections on which orders stand, for others will cancel these: their clients are to know. */
+  cutOff(): void;
   /**
    * Stops the clocks, answers the orders that were taken, and closes every connection with 1001. Resolves when what must
    * be cancelled for that is cancelled.
@@ -154,6 +156,11 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
         connections.remove(connection);
         privateFeed.close(connection.account);
       },
+    },
+
+    cutOff() {
+      for (const connection of [...connections])
+        if (connection.ownOrders !== undefined) connection.close(CLOSE.internal, "cut off from the venue");
     },
 
     async stop() {

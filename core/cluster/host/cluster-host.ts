@@ -11,7 +11,7 @@ import { DEADLINE_MS } from "../timing.ts";
 import { MachineClock } from "./machine-clock.ts";
 import { newNodeId } from "./node-id.ts";
 
-interface ClusterHostParts extends Omit<ClusterNodeParts, "id" | "clock" | "bus" | "lease" | "journal"> {
+interface ClusterHostParts extends Omit<ClusterNodeParts, "id" | "clock" | "bus" | "lease" | "journal" | "presence"> {
   readonly postgres: string;
   readonly bus: BusAddress;
   /** For an operator: what is not there at the moment. It is tried again. */
@@ -63,12 +63,12 @@ export class ClusterHost {
         if (!isUp && !this.#isStopping) onTrouble(`bus: ${what}`);
       },
     });
-    const { lease, journal } = postgres;
+    const { lease, journal, presence } = postgres;
     const onFault = (fault: unknown) => {
       void this.#close();
       parts.onFault(fault);
     };
-    this.#node = new ClusterNode({ ...parts, id, clock, bus: this.#bus, lease, journal, onFault });
+    this.#node = new ClusterNode({ ...parts, id, clock, bus: this.#bus, lease, journal, presence, onFault });
   }
 
   get replica(): ClusterNode["replica"] {

@@ -162,6 +162,7 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
   readonly #confirmations: DigestConfirmations;
   #consumer: Consumer = { ...silent, commandEnd() {} };
   #host: ClusterHost | null = null;
+  #onCutOff = (): void => {};
 
   constructor(options: NodeCoreParts, parts: NodeParts) {
     const { paths, settings, engine, journal, snapshots, snapshotPosition, log, machine, standing } = options;
@@ -181,6 +182,14 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
     this.#consumer = consumer;
   }
 
+  /**
+   * What stands as long as connections to this node will be cancelled by others, for it does not reach the database. Repeated as
+   * long as it is so.
+   */
+  whenCutOff(listener: () => void): void {
+    this.#onCutOff = listener;
+  }
+
   /** Follows from now on, and leads when it must. */
   async start({ mayLead, ...rules }: NodeRules): Promise<void> {
     const { postgres, bus, engine, standing, copy, log } = this.#options;
@@ -188,6 +197,7 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
     let trouble = "";
     this.#host = await ClusterHost.start({
       ...{ postgres, bus, engine, ...standing, consumer: this.#consumer, rules, mayLead, onFault },
+      onCutOff: () => this.#onCutOff(),
       onApplied: (row) => {
         trouble = "";
         copy.add(row);

@@ -6,12 +6,14 @@ import type { Replica } from "../follow/replica.ts";
 import type { Bus, Frame, Question } from "../ports/bus.ts";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Lease } from "../ports/lease.ts";
+import type { Presence } from "../ports/presence.ts";
 import type { SharedJournal } from "../ports/shared-journal.ts";
 import { type BatchRow, type Entry, type Head, writeRow } from "../records/batch-row.ts";
 import type { Term } from "../records/term.ts";
 import { BEAT_EVERY_MS } from "../timing.ts";
 import { AppendLine } from "./append-line.ts";
 import { Barrier } from "./barrier.ts";
+import { GoneNodes } from "./gone-nodes.ts";
 import { HeldLease } from "./held-lease.ts";
 import { Intake, type TakenCommand } from "./intake.ts";
 
@@ -36,6 +38,7 @@ export interface LeadershipParts {
   readonly clock: ClusterClock;
   readonly lease: Lease;
   readonly journal: SharedJournal;
+  readonly presence: Presence;
   /** To this node itself as well. */
   readonly send: Bus["send"];
   readonly rules: LeaderRules;
@@ -49,6 +52,7 @@ export class Leadership {
   readonly #lease: HeldLease;
   readonly #line: AppendLine;
   readonly #barrier: Barrier;
+  readonly #gone: GoneNodes;
   /** From the barrier on. */
   #intake: Intake | null = null;
   /** What the batch under way has of nodes' commands. */
@@ -85,6 +89,11 @@ export class Leadership {
       append: (behind) => this.#appendBarrier(behind),
       onGone: () => this.#release(),
     });
+    const {
+      presence,
+      replica: { front, engine },
+    } = parts;
+    this.#gone = new GoneNodes({ term, clock, presence, front, engine });
     this.#barrier.begin();
   }
 
@@ -94,13 +103,14 @@ export class Leadership {
   }
 
   get wakeAt(): number {
-    return Math.min(this.#lease.wakeAt, this.#beatAt);
+    return Math.min(this.#lease.wakeAt, this.#beatAt, this.#gone.wakeAt);
   }
 
   wake(): void {
     const { clock } = this.#parts;
     if (this.#lease.isTooSlow) return this.#release();
     this.#lease.wake();
+    this.#gone.wake();
     if (clock.steady() >= this.#beatAt) this.#beat(clock.steady());
     this.advance();
   }
@@ -146,10 +156,14 @@ export class Leadership {
     const { term, rules } = this.#parts;
     const at = this.#timeBehind(this.#line.head);
     const own = rules.own(this.#line.head.at, at);
-    if (own.length === 0 && !intake.hasCommands) return;
+    if (own.length === 0 && !intake.hasCommands && !this.#gone.hasDue) return;
     const taken = intake.gather(at);
     const entries: Entry[] = [
-      ...own.map((command) => ({ at: command.at, payload: encodeCommand(command).slice(), origin: null })),
+      ...[...own, ...this.#gone.take(at)].map((command) => ({
+        at: command.at,
+        payload: encodeCommand(command).slice(),
+        origin: null,
+      })),
       ...taken.map(({ origin, command }) => ({ at, payload: encodeCommand({ ...command, at }).slice(), origin })),
     ];
     if (entries.length === 0) return;
@@ -222,5 +236,6 @@ export class Leadership {
     this.#lease.end();
     this.#line.end();
     this.#barrier.end();
+    this.#gone.end();
   }
 }

@@ -2,6 +2,7 @@
 // does afterwards what the input has made due.
 
 import type { Lease } from "./lease.ts";
+import type { Presence } from "./presence.ts";
 import type { SharedJournal } from "./shared-journal.ts";
 
 /** Runs an input of the node. */
@@ -13,6 +14,14 @@ export function leaseInto(enter: Enter, lease: Lease): Lease {
     claim: (seen, by, done) => lease.claim(seen, by, (timeline) => enter(() => done(timeline))),
     renew: (by, named, confirmed, done) => lease.renew(by, named, confirmed, (outcome) => enter(() => done(outcome))),
     release: (by, confirmed) => lease.release(by, confirmed),
+  };
+}
+
+export function presenceInto(enter: Enter, presence: Presence): Presence {
+  return {
+    write: (row, done) => presence.write(row, (isWritten) => enter(() => done(isWritten))),
+    read: (done) => presence.read((watch) => enter(() => done(watch))),
+    leave: (node) => presence.leave(node),
   };
 }
 

@@ -2,10 +2,12 @@
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Lease } from "../ports/lease.ts";
+import type { Presence } from "../ports/presence.ts";
 import type { SharedJournal } from "../ports/shared-journal.ts";
 import type { NodeId } from "../records/term.ts";
 import { PostgresJournal } from "./postgres-journal.ts";
 import { PostgresLease } from "./postgres-lease.ts";
+import { PostgresPresence } from "./postgres-presence.ts";
 import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./session.ts";
 import { leaseRole } from "./sql/session-setup.ts";
 import { readTables, type VenueFacts } from "./venue-tables.ts";
@@ -25,6 +27,7 @@ interface PostgresSettings {
 
 export interface Postgres {
   readonly lease: Lease;
+  readonly presence: Presence;
   readonly journal: SharedJournal;
   readonly venue: VenueFacts;
   /** Ends its sessions, once what was asked of the lease is answered or lost. */
@@ -38,12 +41,13 @@ export async function openPostgres({ url, node, clock, ...rest }: PostgresSettin
   const session = await Session.open(settings, leaseRole(node));
   const venue = await readTables(session, clock.steady() + ANSWER_WITHIN_MS).finally(() => session.close());
   const lease = new PostgresLease({ settings, node, onTrouble });
+  const presence = new PostgresPresence({ settings, node, onTrouble });
   const journal = new PostgresJournal({ settings, onTrouble });
   return {
-    ...{ lease, journal, venue },
+    ...{ lease, presence, journal, venue },
     async close() {
       journal.close();
-      await lease.close();
+      await Promise.all([lease.close(), presence.close()]);
     },
   };
 }

@@ -29,6 +29,33 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await node.rowsBehind(third)).toEqual({ rows: [], confirmed: 1 });
   });
 
+  test("C15: each node's row rises in it, and goes with the node; the lease that is renewed there stands beside", async () => {
+    const url = await venueOn(server);
+    await using one = await PostgresNode.open(url, 1);
+    await using two = await PostgresNode.open(url, 2);
+    expect((await one.watch())!.beats.size).toBe(0);
+    const { epoch } = await one.lead();
+    expect([await one.write(1), await two.write(1), await two.write(2)]).toEqual([true, true, true]);
+    const { lease, beats } = (await one.watch())!;
+    expect([lease.epoch, lease.node]).toEqual([epoch, one.id]);
+    expect([...beats].sort()).toEqual([
+      [one.id, 1],
+      [two.id, 2],
+    ]);
+    two.leave();
+    expect(await two.write(3)).toBe(true);
+    two.leave();
+    await two.watch();
+    expect([...(await one.watch())!.beats.keys()]).toEqual([one.id]);
+  });
+
+  test("C15: a venue that is older than nodes' rows gets their table with the first that is to be written", async () => {
+    const url = await venueOn(server);
+    await server.sql("DROP TABLE evermark.nodes", url);
+    await using node = await PostgresNode.open(url, 1);
+    expect([await node.write(1), await node.watch(), await node.write(2)]).toMatchObject([false, {}, true]);
+  });
+
   test("C1: behind another row than the one that stands there nothing is appended", async () => {
     await using node = await PostgresNode.open(await venueOn(server), 1);
     const term = await node.lead();

@@ -8,7 +8,6 @@ import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Said } from "./sql/outcomes.ts";
 import { type SessionRole, setUpStatement, timelineOf } from "./sql/session-setup.ts";
 import type { Columns, Statement } from "./sql/statements.ts";
-import { atSteady } from "./steady-alarm.ts";
 
 /** What is asked of PostgreSQL is answered within so long, or it is lost. */
 export const ANSWER_WITHIN_MS = 2_000;
@@ -181,4 +180,20 @@ export class Session {
     else this.#onIdle?.();
     asked.done(asked.said);
   }
+}
+
+const LOOK_EVERY_MS = 200;
+
+/**
+ * Runs once the steady clock is there. Timers of the machine don't count the time that it sleeps, so what must be over by the steady
+ * clock looks at that clock. @returns calls it off
+ */
+function atSteady(clock: Pick<ClusterClock, "steady">, at: number, step: () => void): () => void {
+  const wait = () => setTimeout(look, Math.min(LOOK_EVERY_MS, Math.max(0, Math.ceil(at - clock.steady()))));
+  let timer = wait();
+  function look(): void {
+    if (clock.steady() >= at) return step();
+    timer = wait();
+  }
+  return () => clearTimeout(timer);
 }

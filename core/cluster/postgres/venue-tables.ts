@@ -7,7 +7,8 @@ import type { Session } from "./session.ts";
 import { FORMAT, SCHEMA } from "./sql/schema.ts";
 import { formatOf, insertBatchesStatement, type Statement, venueOf, venueStatement } from "./sql/statements.ts";
 
-const UNDEFINED_TABLE = "42P01";
+/** What PostgreSQL says of a table that is not there. */
+export const UNDEFINED_TABLE = "42P01";
 const KEY_BYTES = 32;
 
 /** What a venue's tables say of it. */

@@ -31,6 +31,7 @@ async function startHost(services: Services, database: string, { rows, faults }:
     onApplied: (row) => rows.push(row),
     onFault: (fault) => faults.push(fault),
     onTrouble: () => {},
+    onCutOff: () => {},
   });
 }
 

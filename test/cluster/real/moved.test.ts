@@ -35,6 +35,7 @@ async function startHost(services: Services, database: string, [opening]: readon
       throw fault;
     },
     onTrouble: () => {},
+    onCutOff: () => {},
   });
 }
 

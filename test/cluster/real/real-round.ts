@@ -5,7 +5,7 @@
 import { isUnavailable } from "@evermark/core";
 import { sameHead } from "@evermark/core/cluster/index.ts";
 import { Dice } from "../../workload/dice.ts";
-import type { Observations } from "../observations.ts";
+import { nothingSeen, type Observations } from "../observations.ts";
 import { judge } from "../reader.ts";
 import { FaultyLine } from "./machines/faulty-line.ts";
 import type { Services } from "./machines/services.ts";
@@ -41,7 +41,7 @@ export class RealRound {
   readonly #database: string;
   readonly stations: readonly Station[];
   readonly #callers: RealCallers;
-  readonly #seen: Observations = { commands: [], reads: [], applied: new Map(), wrong: [] };
+  readonly #seen: Observations = nothingSeen();
 
   private constructor(
     services: Services,
@@ -112,7 +112,7 @@ export class RealRound {
     const { commands, reads, wrong } = this.#seen;
     const { violations } = judge(rows, this.#seen);
     for (const { batch, hash, id } of states) {
-      const { stateHash } = judge(rows.slice(0, batch), { commands: [], reads: [], applied: new Map(), wrong: [] });
+      const { stateHash } = judge(rows.slice(0, batch), nothingSeen());
       if (stateHash() !== hash) wrong.push(`C8 ${id} has another state at batch ${batch} than the journal leads to`);
     }
     const answers = commands.flatMap((command) => command.answers);
@@ -182,7 +182,7 @@ export class RealRound {
     const { batch, term, front } = message;
     const row = { batch, term, last: 0, at: 0, hash: new Uint8Array(Buffer.from(message.hash, "hex")) };
     const first = applied.get(batch);
-    if (first === undefined) return void applied.set(batch, { node: station.id, row, front });
+    if (first === undefined) return void applied.set(batch, { node: station.id, row, front, ms: 0, paused: [] });
     if (!sameHead(first.row, row)) wrong.push(`C8 ${station.id} applied another batch ${batch} than ${first.node}`);
     else if (first.front !== front)
       wrong.push(`C8 ${station.id} has another front state than ${first.node} at ${batch}`);

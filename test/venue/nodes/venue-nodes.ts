@@ -89,10 +89,12 @@ export class VenueNodes implements AsyncDisposable {
 export class RoamingTrader implements Disposable {
   readonly accountId: string;
   readonly #clients: Client[];
+  readonly #guarded: (node: number) => Client;
 
-  private constructor(accountId: string, clients: Client[]) {
+  private constructor(accountId: string, clients: Client[], guarded: (node: number) => Client) {
     this.accountId = accountId;
     this.#clients = clients;
+    this.#guarded = guarded;
   }
 
   /** Opens an account, each request at another node: its nonce, its opening, its key, its money. */
@@ -105,11 +107,20 @@ export class RoamingTrader implements Disposable {
     const { client, credentials } = await onboard({ baseUrl: nodes[0]!.url, brokerId: "evermark", fetch: roaming });
     client.close();
     const clients = nodes.map(({ url }) => new Client({ baseUrl: url, signer: credentials }));
-    return new RoamingTrader(credentials.accountId, clients);
+    const guarded = (node: number) =>
+      new Client({ baseUrl: nodes[node]!.url, signer: credentials, cancelOnDisconnect: true });
+    return new RoamingTrader(credentials.accountId, clients, guarded);
   }
 
   via(node: number): Client {
     return this.#clients[node]!;
+  }
+
+  /** What it places over its stream stands as long as that. */
+  guardedVia(node: number): Client {
+    const client = this.#guarded(node);
+    this.#clients.push(client);
+    return client;
   }
 
   [Symbol.dispose](): void {

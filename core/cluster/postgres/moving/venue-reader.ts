@@ -12,11 +12,14 @@ import {
   lastBatchStatement,
   leaseRowOf,
   lookStatement,
+  nodeRowsStatement,
   readStatement,
   rowsReadOf,
+  type ShownNode,
   type Statement,
+  shownNodeOf,
 } from "../sql/statements.ts";
-import { findTables } from "../venue-tables.ts";
+import { findTables, UNDEFINED_TABLE } from "../venue-tables.ts";
 import { databaseAt } from "./database-words.ts";
 import { MoveSession } from "./move-session.ts";
 
@@ -78,6 +81,13 @@ export class VenueReader {
   /** Beside the journal. */
   ask(statement: Statement): Promise<readonly Columns[]> {
     return this.#session.rows(statement);
+  }
+
+  /** What nodes have written of themselves; nothing where no node has that does so. */
+  async nodes(): Promise<ShownNode[]> {
+    const said = await this.#session.answer(nodeRowsStatement);
+    if (said.is === "error" && said.code === UNDEFINED_TABLE) return [];
+    return (await this.#session.rows(nodeRowsStatement)).map(shownNodeOf);
   }
 
   async close(): Promise<void> {

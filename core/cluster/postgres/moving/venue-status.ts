@@ -2,7 +2,7 @@
 // nodes have a session open, and what of PostgreSQL keeps it. Changes nothing.
 
 import { serverComplaints } from "../server-complaints.ts";
-import { type Columns, nodesStatement, standbysStatement } from "../sql/statements.ts";
+import { type Columns, nodesStatement, type ShownNode, standbysStatement } from "../sql/statements.ts";
 import { said } from "./database-words.ts";
 import { VenueReader } from "./venue-reader.ts";
 
@@ -22,6 +22,8 @@ export interface VenueStatus {
   readonly at: number;
   /** Those with a session at the lease. */
   readonly nodes: readonly string[];
+  /** What nodes have written of themselves; those that were killed as well, for a day. */
+  readonly rows: readonly ShownNode[];
   readonly standbys: readonly Standby[];
   /** What production would refuse of the server, and what to do. */
   readonly complaints: readonly string[];
@@ -54,6 +56,7 @@ export async function venueStatus(url: string): Promise<VenueStatus> {
       isRenewed: lease.node !== "" && (lease.epoch !== before.lease.epoch || lease.beat !== before.lease.beat),
       ...{ batch: last.batch, confirmed: lease.confirmed, position: last.last, at: last.at },
       nodes: nodes.map(({ node }) => node ?? "").sort(),
+      rows: await reader.nodes(),
       standbys: standbys.map(standbyOf),
       complaints: complaints.map(({ text }) => text),
     };

@@ -4,6 +4,15 @@
 /** Rises when the tables change. */
 export const FORMAT = 2;
 
+/** Each node's row. */
+export const NODES_TABLE = `CREATE TABLE IF NOT EXISTS evermark.nodes (
+    node text PRIMARY KEY,
+    beat bigint NOT NULL,
+    batch bigint NOT NULL,
+    -- By the server's clock, to be shown.
+    written timestamptz NOT NULL
+  )`;
+
 export const SCHEMA: readonly string[] = [
   "CREATE SCHEMA evermark",
   `CREATE TABLE evermark.venue (
@@ -38,6 +47,7 @@ export const SCHEMA: readonly string[] = [
     beat bigint NOT NULL,
     confirmed bigint NOT NULL
   )`,
+  NODES_TABLE,
 ];
 
 /** What makes tables of an earlier format those of the next one; by two nodes at once as well. */

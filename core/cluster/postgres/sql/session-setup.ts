@@ -60,6 +60,11 @@ export function leaseRole(node: NodeId): SessionRole {
   return { name, endOthers: ending("end_others", "application_name = $1::text", [name]) };
 }
 
+export function presenceRole(node: NodeId): SessionRole {
+  const name = `evermark presence ${node}`;
+  return { name, endOthers: ending("end_others", "application_name = $1::text", [name]) };
+}
+
 /** What a session outside of the nodes is for. */
 export type MovePurpose = "import" | "export" | "configure";
 

@@ -3,9 +3,11 @@
 
 import { assert } from "@evermark/engine";
 import type { Holding, LeaseRow } from "../../ports/lease.ts";
+import type { NodeRow, Watch } from "../../ports/presence.ts";
 import type { ReadRows } from "../../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../../records/batch-row.ts";
 import type { NodeId } from "../../records/term.ts";
+import { NODES_TABLE } from "./schema.ts";
 
 export interface Statement {
   /** It is prepared under this name, once a session; not at all when it is empty. */
@@ -180,6 +182,61 @@ export const nodesStatement: Statement = {
     WHERE datname = current_database() AND application_name LIKE 'evermark lease %'`,
   values: [],
 };
+
+/** For a venue whose tables are older than this one. */
+export const nodesTableStatement: Statement = { name: "", text: NODES_TABLE, values: [] };
+
+/** Rows of nodes that were killed are shown for a day. */
+const WRITE_NODE = `
+  WITH old AS (SELECT node FROM evermark.nodes WHERE written < clock_timestamp() - interval '1 day' FOR UPDATE SKIP LOCKED),
+    forgotten AS (DELETE FROM evermark.nodes USING old WHERE nodes.node = old.node AND old.node <> $1)
+  INSERT INTO evermark.nodes (node, beat, batch, written) VALUES ($1, $2, $3, clock_timestamp())
+  ON CONFLICT (node) DO UPDATE SET beat = excluded.beat, batch = excluded.batch, written = excluded.written
+  RETURNING pg_backend_pid() AS backend`;
+
+export function writeNodeStatement({ node, beat, batch }: NodeRow): Statement {
+  return { name: "write_node", text: WRITE_NODE, values: [node, beat, batch] };
+}
+
+export function leaveStatement(node: NodeId): Statement {
+  return { name: "", text: "DELETE FROM evermark.nodes WHERE node = $1", values: [node] };
+}
+
+/** A row of columns comes in any case. */
+export const watchStatement: Statement = {
+  name: "watch",
+  text: `SELECT lease.epoch, lease.node, lease.beat, lease.confirmed, nodes.node AS seen, nodes.beat AS seen_beat
+    FROM evermark.lease LEFT JOIN evermark.nodes ON true`,
+  values: [],
+};
+
+export function watchOf(rows: readonly Columns[]): Watch {
+  const seen = rows.filter((columns) => columns.seen !== null);
+  return {
+    lease: leaseRowOf(rows[0]!),
+    beats: new Map(seen.map((columns) => [textOf(columns.seen), countOf(columns.seen_beat)])),
+  };
+}
+
+export const nodeRowsStatement: Statement = {
+  name: "node_rows",
+  text: `SELECT node, batch, floor(extract(epoch FROM clock_timestamp() - written) * 1000)::bigint AS silent_ms
+    FROM evermark.nodes ORDER BY node`,
+  values: [],
+};
+
+/** A node's row, as it is shown. */
+export interface ShownNode {
+  readonly node: NodeId;
+  /** The last batch that it had applied. */
+  readonly batch: number;
+  /** How long ago it wrote that, by the server's clock. */
+  readonly silentMs: number;
+}
+
+export function shownNodeOf({ node, batch, silent_ms: silentMs }: Columns): ShownNode {
+  return { node: textOf(node), batch: countOf(batch), silentMs: countOf(silentMs) };
+}
 
 export const standbysStatement: Statement = {
   name: "standbys",

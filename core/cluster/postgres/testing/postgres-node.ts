@@ -1,5 +1,6 @@
 // A node at a real PostgreSQL of a test.
 
+import type { Watch } from "../../ports/presence.ts";
 import { createTables, openPostgres, type Postgres } from "../index.ts";
 import { FIRST_ROW, NodeCalls, nodeIdOf } from "./node-calls.ts";
 import type { PostgresServer } from "./postgres-server.ts";
@@ -22,6 +23,19 @@ export class PostgresNode extends NodeCalls implements AsyncDisposable {
     super(nodeIdOf(number), postgres.lease, postgres.journal);
     this.#postgres = postgres;
     this.troubles = troubles;
+  }
+
+  write(beat: number): Promise<boolean> {
+    const row = { node: this.id, beat, batch: 7 };
+    return new Promise((resolve) => this.#postgres.presence.write(row, resolve));
+  }
+
+  watch(): Promise<Watch | null> {
+    return new Promise((resolve) => this.#postgres.presence.read(resolve));
+  }
+
+  leave(): void {
+    this.#postgres.presence.leave(this.id);
   }
 
   static async open(url: string, number: number): Promise<PostgresNode> {

@@ -27,6 +27,7 @@ const host: ClusterHost = await ClusterHost.start({
   onFault: (fault) =>
     say({ kind: "fault", what: fault instanceof Error ? `${fault.message}\n${fault.stack}` : String(fault) }),
   onTrouble: () => {},
+  onCutOff: () => {},
 });
 
 process.on("message", (message: ToNode) => {

@@ -1,0 +1,39 @@
+// The rows of nodes in PostgreSQL, over a session of their own: a writing that waits for the standby must not hold up the lease.
+
+import type { NodeRow, Presence, Watch } from "../ports/presence.ts";
+import type { NodeId } from "../records/term.ts";
+import { AskedSession } from "./asked-session.ts";
+import type { PostgresLeaseParts } from "./postgres-lease.ts";
+import { isChanged } from "./sql/outcomes.ts";
+import { presenceRole } from "./sql/session-setup.ts";
+import { leaveStatement, nodesTableStatement, watchOf, watchStatement, writeNodeStatement } from "./sql/statements.ts";
+import { UNDEFINED_TABLE } from "./venue-tables.ts";
+
+export class PostgresPresence implements Presence {
+  readonly #session: AskedSession;
+
+  constructor({ node, ...parts }: PostgresLeaseParts) {
+    this.#session = new AskedSession({ ...parts, role: presenceRole(node) });
+  }
+
+  write(row: NodeRow, done: (isWritten: boolean) => void): void {
+    this.#session.ask([writeNodeStatement(row)], (said) => {
+      // Of a venue that is older than the table; it is there when the row is written next.
+      if (said.is === "error" && said.code === UNDEFINED_TABLE) this.#session.ask([nodesTableStatement], () => {});
+      done(isChanged(said));
+    });
+  }
+
+  read(done: (watch: Watch | null) => void): void {
+    this.#session.ask([watchStatement], (said) => done(said.is === "done" ? watchOf(said.rows) : null));
+  }
+
+  leave(node: NodeId): void {
+    this.#session.ask([leaveStatement(node)], () => {});
+  }
+
+  /** Once what was asked is answered or lost. */
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+}
